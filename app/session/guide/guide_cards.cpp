@@ -15,8 +15,9 @@ std::span<const GuideCard> guideCards() {
        .task = "Press **{key:next step}** (the arrow key) three times.",
        .answer =
            "Each press ran one operation of the marked line, for two threads at once: each now knows its "
-           "`tid`, has read a number from global memory and has written it to the array `s`: in the picture "
-           "a0 and a1, the first two numbers. The **timeline** at the foot of the window shows the whole "
+           "`tid`, has read a number from global memory and has written it to the array `s` in shared "
+           "memory, which the threads share: in the picture a0 and a1, the first two numbers. The "
+           "**timeline** at the foot of the window shows the whole "
            "run: {steps} such steps.",
        .without = "",
        .act = CardAct::Step,
@@ -107,11 +108,13 @@ std::span<const GuideCard> guideCards() {
        .title = "Why it matters",
        .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
                "on a real GPU, each adding the same numbers.",
-       .task = "Press **{key:GPU panel}** to compare the slowest of them with the fastest: a longer bar is "
-               "faster.",
-       .answer = "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
-                 "with *{fast}*: "
-                 "**{ratio} times** as fast, on the same chip. The lessons go there step by step.",
+       .task = "Press **{key:GPU panel}** to compare *Baseline*, the kernel that you began with, with the "
+               "fastest of them: a longer bar is faster.",
+       .answer =
+           "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
+           "with *{fast}*: "
+           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go there step by "
+           "step, and measure what each change brings.",
        .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",
        .act = CardAct::Charts,

@@ -23,54 +23,67 @@ GuideSituation situationAt(const ViewState& state) {
 
 std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }
 
-/// Of the reductions that were timed at the N of the charts: the slowest and the fastest.
-struct Extremes {
-  const Strategy* slow = nullptr;  ///< nullptr: fewer than two were timed
+/// The kernel that the card steps through and the fastest reduction, timed at the N of the charts.
+struct Contrast {
+  const Strategy* slow = nullptr;  ///< nullptr: not both were timed, or they are one
   const Strategy* fast = nullptr;
-  double most = 0;  ///< microseconds
-  double least = 0;
+  double slowUs = 0;
+  double fastUs = 0;
 };
 
-Extremes extremesOf(const ViewState& state) {
+Contrast contrastOf(const ViewState& state) {
   const BenchData& data = state.gpu.data();
   const BenchSetting setting{.block = state.gpuPanel.block};
-  Extremes found;
-  auto& [slow, fast, most, least] = found;
+  const Strategy* const own = findStrategy(state.guide.card().strategy);
+  Contrast found;
   for (const Strategy& strategy : strategies()) {
     if (strategy.family != Family::Reduction) continue;
     const auto reading = anyGridsReading(data, setting, std::string(strategy.id), state.gpuPanel.n);
     if (!reading || reading->wrong || reading->medianUs <= 0) continue;
-    if (slow == nullptr || reading->medianUs > most) {
-      slow = &strategy;
-      most = reading->medianUs;
+    if (&strategy == own) {
+      found.slow = own;
+      found.slowUs = reading->medianUs;
     }
-    if (fast == nullptr || reading->medianUs < least) {
-      fast = &strategy;
-      least = reading->medianUs;
+    if (found.fast == nullptr || reading->medianUs < found.fastUs) {
+      found.fast = &strategy;
+      found.fastUs = reading->medianUs;
     }
   }
-  return slow == fast || !data.hello() ? Extremes() : found;
+  return found.slow == nullptr || found.slow == found.fast || !data.hello() ? Contrast() : found;
 }
 
-void addTimes(const ViewState& state, GuideFacts& facts) {
-  const auto [slow, fast, most, least] = extremesOf(state);
+/// The line that takes most of its time, as profiled; empty where it was not.
+std::string costliestLineText(ViewState& state, const Strategy& strategy) {
+  const TextProfile* const profile = state.profiles.of(strategy.source);
+  if (profile == nullptr || profile->diagnosis.lines.empty()) return "";
+  const LineShare& line = profile->diagnosis.lines.front();
+  const std::string text = line.text.substr(0, line.text.find_last_not_of(" {") + 1);
+  return fmt::format(
+      " In *{}*, line {} alone takes {:.0f}% of the warps' time: `{}`. The column **GPU time** "
+      "beside the kernel has every line's share.",
+      strategy.title, line.line, 100 * line.share, text);
+}
+
+void addTimes(ViewState& state, GuideFacts& facts) {
+  const auto [slow, fast, slowUs, fastUs] = contrastOf(state);
   if (slow == nullptr) return;
   const BenchData& data = state.gpu.data();
   facts["gpu"] = withArticle(data.hello()->gpu);
   facts["count"] = withCommas(state.gpuPanel.n);
   facts["slow"] = slow->title;
-  facts["slowTime"] = timeText(most);
+  facts["slowTime"] = timeText(slowUs);
   facts["fast"] = fast->title;
-  facts["fastTime"] = timeText(least);
-  facts["ratio"] = fmt::format("{:.{}f}", most / least, most / least < 10 ? 1 : 0);
+  facts["fastTime"] = timeText(fastUs);
+  facts["ratio"] = fmt::format("{:.{}f}", slowUs / fastUs, slowUs / fastUs < 10 ? 1 : 0);
+  facts["costliest line"] = costliestLineText(state, *slow);
 }
 
 /// The bars that the last card speaks of.
 std::set<std::string> barsOf(const ViewState& state) {
   if (!state.guides() || state.guide.card().act != CardAct::Charts) return {};
-  const Extremes extremes = extremesOf(state);
-  if (extremes.slow == nullptr) return {};
-  return {std::string(extremes.slow->id), std::string(extremes.fast->id)};
+  const Contrast contrast = contrastOf(state);
+  if (contrast.slow == nullptr) return {};
+  return {std::string(contrast.slow->id), std::string(contrast.fast->id)};
 }
 
 void giveAnswer(ViewState& state) {
@@ -109,7 +122,7 @@ std::int64_t laneToShow(const Replay& replay, bool idle) {
 
 }  // namespace
 
-std::optional<std::string> cardText(const ViewState& state, std::string_view text) {
+std::optional<std::string> cardText(ViewState& state, std::string_view text) {
   GuideFacts facts = factsOf(state.session, state.marks.shownThread());
   addTimes(state, facts);
   return filled(text, [&](std::string_view name) -> std::optional<std::string> {

@@ -22,6 +22,6 @@ void showAct(ViewState& state);
 void openFirstKernel(Session& session);
 
 /// A card's text with facts and keys in their places; nothing where a fact is missing.
-std::optional<std::string> cardText(const ViewState& state, std::string_view text);
+std::optional<std::string> cardText(ViewState& state, std::string_view text);
 
 }  // namespace lanescope
