@@ -97,7 +97,7 @@ void takeDoubleClick(const ViewContext& context, const View& view, const Area& a
 
 std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout) {
   const HelpLine arrangement{"next layout: standard, code large, pictures large; Shift: one panel"};
-  const HelpLine dividers{"Ctrl and arrows: the source wider, narrower, lower, higher"};
+  const HelpLine dividers{"the source wider, narrower, lower, higher"};
   const auto move = [&](Pane before, float by) {
     return [&state, &layout, before, by]() -> Refusal {
       const float unit = ImGui::GetCurrentContext() == nullptr ? 1 : ImGui::GetFontSize() / 14;
