@@ -81,6 +81,30 @@ TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
   }
 }
 
+// An empty panel would leave its reader to wonder what is broken.
+TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
+  const auto trace = traceOf("transpose-by-row", 64, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  const auto last = static_cast<std::uint32_t>(trace->steps.size());
+  for (const std::uint32_t step : {0U, last / 2, last}) {
+    replay.seek(step);
+    for (const float width : {480.0F, 900.0F}) {
+      SceneContext context;
+      context.width = width;
+      context.height = 200;
+      context.hidesFuture = true;
+      const ApproximateMeasure measure;
+      const Scene scene = arrayScene(momentOf(replay), context, measure);
+      const bool saysWhy = std::ranges::any_of(scene.items, [](const DrawItem& item) {
+        return item.text.find("rows and columns") != std::string::npos;
+      });
+      EXPECT_EQ(saysWhy, step != last) << "step " << step << ", width " << width;
+      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>());
+    }
+  }
+}
+
 TEST(TilePlanned, RowsOfAMatrixFollowFromItsAccesses) {
   const Dim3 block{8, 8, 1};
   EXPECT_EQ(walkOf(firstsOf(40, 1, 64), block), (TileWalk{64, false}));
