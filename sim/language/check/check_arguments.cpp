@@ -24,7 +24,9 @@ Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, Source
     arguments.push_back(std::move(operand));
     return constructed(type, std::move(arguments), span);
   }
-  return convertImplicitly(valueOf(std::move(operand)), type, span);
+  const bool isCopy = operand.place && operand.type == type && isPolymorphic(type);
+  ExpressionPtr value = convertImplicitly(valueOf(std::move(operand)), type, span);
+  return isCopy ? sliced(std::move(value)) : std::move(value);
 }
 
 /// The address that a reference of the type, a pointer, has to what is given.

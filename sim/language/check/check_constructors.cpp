@@ -117,7 +117,7 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
   const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
   const bool isSame = isOne && (arguments[0].type == type || isDerived(arguments[0].type, type, offset));
   if (isSame && (!hasCopyConstructor(type) || !arguments[0].place))
-    return convertImplicitly(valueOf(std::move(arguments[0])), type, span);
+    return passed(std::move(arguments[0]), type, span);
   if (!hasConstructors(type)) {
     if (isOne) {
       ExpressionPtr value = valueOf(std::move(arguments[0]));

@@ -232,6 +232,8 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
     return storeBits(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
   if (target.bits.storage != nullptr)
     return updateBits(std::move(target), sign, std::move(right), node.span, false);
+  if (isPlain && isPolymorphic(type))
+    return storeObject(std::move(target), convertImplicitly(std::move(right), type, node.span), node.span);
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;
     const std::uint32_t offset = target.offset;

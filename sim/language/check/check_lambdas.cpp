@@ -71,7 +71,9 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
       fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
            "capture it by reference: [&]");
     }
-    values.push_back(valueOf(std::move(given)));
+    const Type* const type = given.type;
+    values.push_back(given.place && type != nullptr && type->isStruct() ? passed(std::move(given), type, span)
+                                                                        : valueOf(std::move(given)));
     field.type = values.back()->type;
   }
   fields.push_back(std::move(field));

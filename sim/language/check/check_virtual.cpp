@@ -71,7 +71,7 @@ typed::StatementPtr Checker::markClass(SourceSpan span) {
       make(Kind::Store, number, span, std::move(address), constant(number, classNumber(*type), span)), span);
 }
 
-/// The base part of an object, as an object of that base.
+/// The object that is given, or its base part, as an object of its static type.
 Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
   const Type* const type = part->type;
   const SourceSpan span = part->span;
@@ -83,6 +83,44 @@ Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
   object->index = variable;
   return make(Kind::Sequence, type, span, setVariable(variable, 0, type, std::move(part), span),
               make(Kind::Sequence, type, span, std::move(mark), std::move(object)));
+}
+
+/// Assigns an object to a place whose object may be one of a derived class: it remains one.
+Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, SourceSpan span) {
+  const Type* const type = target.type;
+  const Type* const number = scalar(Type::Kind::U64);
+  const std::uint32_t offset = type->field(kClassField)->offset;
+  const std::uint32_t held = addVariable("(object)", type, span, false);
+  ExpressionPtr first = setVariable(held, 0, type, std::move(object), span);
+  ExpressionPtr value = make(Kind::Variable, type, span);
+  value->index = held;
+  ExpressionPtr classOfTarget;
+  ExpressionPtr store;
+  if (target.isVariable) {
+    Place part;
+    part.isVariable = true;
+    part.variable = target.variable;
+    part.offset = target.offset + offset;
+    part.type = number;
+    part.span = span;
+    classOfTarget = load(std::move(part));
+    store = setVariable(target.variable, target.offset, type, std::move(value), span);
+  } else {
+    const Type* const pointer = target.address->type;
+    const std::uint32_t place = addVariable("(place)", pointer, span, false);
+    const auto address = [&] {
+      ExpressionPtr result = make(Kind::Variable, pointer, span);
+      result->index = place;
+      return result;
+    };
+    first = make(Kind::Sequence, type, span, setVariable(place, 0, pointer, std::move(target.address), span),
+                 std::move(first));
+    classOfTarget = make(Kind::Load, number, span, moved(address(), offset, number, true));
+    store = make(Kind::Store, type, span, address(), std::move(value));
+  }
+  ExpressionPtr mark = setVariable(held, offset, number, std::move(classOfTarget), span);
+  return make(Kind::Sequence, type, span, std::move(first),
+              make(Kind::Sequence, type, span, std::move(mark), std::move(store)));
 }
 
 /// True for a function of the name and with the parameters of the candidate.

@@ -207,6 +207,7 @@ class Checker : CheckerState {
   bool isVirtualCall(const Candidate& candidate, const Operand& object);
   std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
   ExpressionPtr sliced(ExpressionPtr part);
+  ExpressionPtr storeObject(Place target, ExpressionPtr object, SourceSpan span);
   void resolveMade(const syntax::Expression& node);
   void resolveMade(const syntax::Statement& node);
   std::vector<const Type*> classesOf(const Type* base);
