@@ -142,6 +142,23 @@ TEST(StructArguments, ThatDoNotFitGetOneSentence) {
   EXPECT_NE(refusal(particles).find("need more than the limit"), std::string::npos);
 }
 
+TEST(StructArguments, NodesOfAListHaveNoExample) {
+  const std::string text =
+      "struct Node { int v; Node* next; }; struct List { Node* head; int n; };\n"
+      "__global__ void walk(Node* list, int* out) { *out = list->v; }\n"
+      "__global__ void whole(List list, int* out) { *out = list.n; }\n";
+  Launch launch = testing::launchText(text, 1, {"f32:hash:4", "i32:zero:1"});
+  launch.kernel = "walk";
+  EXPECT_NE(refusal(launch).find("but the parameter 'list' is Node*. Give the matching type."),
+            std::string::npos)
+      << refusal(launch);
+  launch.arguments[0] = parseArgument("struct:{i32:iota,i32=0}:4").value();
+  EXPECT_NE(refusal(launch).find("'list.next' is a pointer in a buffer of structs"), std::string::npos);
+  launch.kernel = "whole";
+  launch.arguments[0] = parseArgument("i32=1").value();
+  EXPECT_NE(refusal(launch).find("but the parameter 'list' is List."), std::string::npos) << refusal(launch);
+}
+
 TEST(StructArguments, SpecsAreReadWholeOrRefused) {
   for (const char* spec :
        {"struct:{", "struct:{i32=1", "struct:{i32=1}}", "struct:{x}", "struct:{a=b=1}",

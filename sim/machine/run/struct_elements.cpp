@@ -232,17 +232,31 @@ Argument exampleFor(const Type& type, bool isElement, std::uint64_t count) {
   return example;
 }
 
+/// Whether a buffer for it would have pointers in its elements, as the nodes of a list, which no launch can
+/// give.
+bool needsPointersInBuffer(const Type& type) {
+  const auto isPointer = [](const Leaf& leaf) { return leaf.type->isPointer(); };
+  const auto hasPointers = [&](const Type& element) {
+    return std::ranges::any_of(leavesOf(element, kMostLeaves), isPointer);
+  };
+  if (type.isPointer()) return hasPointers(*type.element);
+  return std::ranges::any_of(leavesOf(type, kMostLeaves), [&](const Leaf& leaf) {
+    return isPointer(leaf) && hasPointers(*leaf.type->element);
+  });
+}
+
 }  // namespace
 
 Argument exampleArgument(const Type& type, std::uint64_t count) {
   constexpr std::size_t kMostParts = 256;
   const Type& whole = type.isPointer() ? *type.element : type;
-  return leavesOf(whole, kMostParts + 1).size() > kMostParts ? Argument{} : exampleFor(type, false, count);
+  if (leavesOf(whole, kMostParts + 1).size() > kMostParts || needsPointersInBuffer(type)) return {};
+  return exampleFor(type, false, count);
 }
 
 std::string exampleOf(const Type& type) {
   const Argument example = exampleArgument(type, 64);
-  const bool fits = example.isBuffer ? type.isPointer() : example.isStruct == type.isStruct();
+  const bool fits = type.isPointer() ? example.isBuffer : example.isStruct == type.isStruct();
   return fits ? specOf(example) : "";
 }
 

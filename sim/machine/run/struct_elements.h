@@ -41,7 +41,7 @@ Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& el
 double sumOfElements(std::span<const std::byte> bytes, const Type& element);
 
 /// An argument that fits a parameter of that type, with buffers of `count` elements; a scalar is 1. For a
-/// struct of more than 256 numbers it is a scalar, which does not.
+/// struct of more than 256 numbers, or a buffer of structs with pointers, it is a scalar, which does not.
 Argument exampleArgument(const Type& type, std::uint64_t count);
 /// A spec that fits a parameter of that type: `struct:{width=i32:4,elements=f32:hash:64}`; empty: none does.
 std::string exampleOf(const Type& type);
