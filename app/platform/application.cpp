@@ -82,10 +82,10 @@ void drawInParts(ImDrawData& frame) {
 /// software a mean of four pixels takes a quarter of a frame's time.
 void sampleNearest() {
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textureOf(*ImGui::GetIO().Fonts)));
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  constexpr std::array<GLenum, 2> kFilters{GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER};
+  constexpr std::array<GLenum, 2> kWraps{GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
+  for (const GLenum filter : kFilters) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  for (const GLenum wrap : kWraps) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
   ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // those need the mean
 }
 
