@@ -28,11 +28,8 @@ std::string ExpressionWriter::leaf(Kind kind) {
   const bool isFloating = kind >= Kind::Float;
   if (random_.chance(60)) return variable(kind, random_.below(2));
   if (random_.chance(30)) {
-    const std::string text =
-        isFloating
-            ? fmt::format("{}.{}f", random_.below(100), 125 * random_.below(8))
-            : fmt::format("{}u", random_.below(2) == 0 ? random_.below(50) : random_.next() & 0xffffffffu);
-    return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)], text);
+    return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)],
+                       isFloating ? floatLiteral() : integerLiteral());
   }
   static constexpr std::array<std::string_view, 6> kUnsigned = {"tid",        "gid", "a[tid & 3u]",
                                                                 "blockDim.x", "r.a", "threadIdx.x"};
@@ -42,6 +39,15 @@ std::string ExpressionWriter::leaf(Kind kind) {
   const std::string_view from =
       random_.chance(15) ? "grid2[tid & 1u][tid % 3u]" : kUnsigned[random_.below(kUnsigned.size())];
   return fmt::format("({})({})", kTypeNames[static_cast<std::size_t>(kind)], from);
+}
+
+std::string ExpressionWriter::floatLiteral() {
+  const auto thousandths = 125 * random_.below(8);
+  return fmt::format("{}.{}f", random_.below(100), thousandths);
+}
+
+std::string ExpressionWriter::integerLiteral() {
+  return fmt::format("{}u", random_.below(2) == 0 ? random_.below(50) : random_.next() & 0xffffffffu);
 }
 
 /// Signed arithmetic goes by way of the unsigned type, which wraps.
@@ -135,8 +141,12 @@ std::string ExpressionWriter::condition(int depth) {
   const std::string b = value(kind, depth - 1);
   const std::string simple = fmt::format("{} {} {}", a, kSigns[random_.below(kSigns.size())], b);
   if (depth <= 0 || random_.chance(60)) return fmt::format("({})", simple);
-  if (random_.chance(30)) return fmt::format("((tid & {}u) == {}u)", 1 + random_.below(7), random_.below(2));
-  return fmt::format("({} {} {})", simple, random_.chance(50) ? "&&" : "||", condition(depth - 1));
+  if (random_.chance(30)) {
+    const auto bit = random_.below(2);
+    return fmt::format("((tid & {}u) == {}u)", 1 + random_.below(7), bit);
+  }
+  const std::string other = condition(depth - 1);
+  return fmt::format("({} {} {})", simple, random_.chance(50) ? "&&" : "||", other);
 }
 
 }  // namespace lanescope::cosim

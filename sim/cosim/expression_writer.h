@@ -50,6 +50,8 @@ class ExpressionWriter {
 
  private:
   std::string leaf(Kind kind);
+  std::string floatLiteral();
+  std::string integerLiteral();
   std::string signedValue(std::string_view type, std::string_view wrapping, int depth);
   std::string unsignedValue(std::string_view type, Kind kind, unsigned width, int depth);
   std::string floatValue(int depth);

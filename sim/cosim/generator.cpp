@@ -31,6 +31,8 @@ __device__ S@ changed@(S@ s, unsigned by) {
 }
 )";
 
+// The arguments of a function are evaluated in no order: what calls for numbers stands in statements of its
+// own.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : random_(seed), write_(random_, seed), seed_(seed) {}
@@ -99,10 +101,9 @@ class Generator {
     for (std::size_t k = 0; k < kTypeNames.size(); ++k) {
       for (unsigned v = 0; v < 2; ++v) {
         const bool isFloating = k >= static_cast<std::size_t>(Kind::Float);
-        line(fmt::format("{0} {1} = ({0})({2});", kTypeNames[k], variable(static_cast<Kind>(k), v),
-                         isFloating ? fmt::format("in[(gid + {}u) & 1023u] * 0.37", random_.below(900))
-                                    : fmt::format("in[(gid * {}u + {}u) & 1023u] * {}u", 1 + random_.below(9),
-                                                  random_.below(900), random_.next() & 0xffffffffu)));
+        line(fmt::format(
+            "{0} {1} = ({0})({2});", kTypeNames[k], variable(static_cast<Kind>(k), v),
+            isFloating ? fmt::format("in[(gid + {}u) & 1023u] * 0.37", random_.below(900)) : integerInput()));
       }
     }
     line(fmt::format("unsigned a[4] = {{tid, {}u}};", random_.below(1000)));
@@ -111,6 +112,12 @@ class Generator {
     line("float4 q = make_float4(1.0f, (float)tid, 2.5f, -3.0f);");
     line("if (tid < 16u) h[tid] = tid;");
     line("__syncthreads();");
+  }
+
+  std::string integerInput() {
+    const auto factor = random_.next() & 0xffffffffu;
+    const auto shift = random_.below(900);
+    return fmt::format("in[(gid * {}u + {}u) & 1023u] * {}u", 1 + random_.below(9), shift, factor);
   }
 
   void footer() {
@@ -140,7 +147,8 @@ class Generator {
     static constexpr std::array<std::string_view, 8> kCompound = {
         "+=", "-=", "*=", "^=", "|=", "&=", "+=", "^="};
     if (wraps && random_.chance(35)) {
-      line(fmt::format("{} {} {};", name, kCompound[random_.below(kCompound.size())], value(kind, kDepth)));
+      const std::string right = value(kind, kDepth);
+      line(fmt::format("{} {} {};", name, kCompound[random_.below(kCompound.size())], right));
     } else {
       line(fmt::format("{} = {};", name, value(kind, kDepth)));
     }
@@ -148,29 +156,46 @@ class Generator {
 
   void special() {
     switch (random_.below(9)) {
-      case 0:
-        return line(fmt::format("a[{} & 3u] += {};", value(Kind::Unsigned, 1), value(Kind::Unsigned, 2)));
+      case 0: return addToElement();
       case 1: return line(fmt::format("grid2[u0 & 1u][u1 % 3u] = {};", value(Kind::Int, 2)));
-      case 2: return line(fmt::format("turn{}(u{}, i{});", seed_, random_.below(2), random_.below(2)));
+      case 2: return exchangeVariables();
       case 3: return line(fmt::format("r = changed{}(r, {});", seed_, value(Kind::Unsigned, 2)));
-      case 4:
-        return line(fmt::format("q.{} = bound{}(q.{} * 0.5f + {});", "xyzw"[random_.below(4)], seed_,
-                                "xyzw"[random_.below(4)], value(Kind::Float, 2)));
+      case 4: return setComponent();
       case 5: return line(fmt::format("r.c = bound{}(r.c - {});", seed_, value(Kind::Float, 2)));
       case 6:
         return line(fmt::format("{{ unsigned* p = &a[u0 & 3u]; *p ^= {}; u1 = p[0] + 1u; }}",
                                 value(Kind::Unsigned, 2)));
       case 7: return line(fmt::format("u0 = a[i0 & 3]++ + --u1;"));
-      default: return line(fmt::format("c0 += {}, h1 -= {};", random_.below(300), random_.below(300)));
+      default: {
+        const auto less = random_.below(300);
+        return line(fmt::format("c0 += {}, h1 -= {};", random_.below(300), less));
+      }
     }
+  }
+
+  void addToElement() {
+    const std::string right = value(Kind::Unsigned, 2);
+    line(fmt::format("a[{} & 3u] += {};", value(Kind::Unsigned, 1), right));
+  }
+
+  void exchangeVariables() {
+    const auto second = random_.below(2);
+    line(fmt::format("turn{}(u{}, i{});", seed_, random_.below(2), second));
+  }
+
+  void setComponent() {
+    const std::string right = value(Kind::Float, 2);
+    const char from = "xyzw"[random_.below(4)];
+    line(fmt::format("q.{} = bound{}(q.{} * 0.5f + {});", "xyzw"[random_.below(4)], seed_, from, right));
   }
 
   void reduction() {
     static constexpr std::array<std::string_view, 3> kAtomics = {"atomicAdd", "atomicMax", "atomicXor"};
     const unsigned which = random_.below(3);
     const std::uint64_t base = 2 * grid_.count() * block_.count() + 32 * which;
+    const std::string right = value(Kind::Unsigned, 2);
     line(fmt::format("{}(&out[{}u + ({} & 31u)], {});", kAtomics[which], base, value(Kind::Unsigned, 1),
-                     value(Kind::Unsigned, 2)));
+                     right));
   }
 
   void block(int depth, bool inLoop) {
@@ -190,7 +215,8 @@ class Generator {
   }
 
   void leaveLoop() {
-    line(fmt::format("if ({}) {};", condition(1), random_.chance(50) ? "break" : "continue"));
+    const bool ends = random_.chance(50);
+    line(fmt::format("if ({}) {};", condition(1), ends ? "break" : "continue"));
   }
 
   void ifStatement(int depth, bool inLoop) {
@@ -264,22 +290,28 @@ class Generator {
   void exchangeThroughShared() {
     line(fmt::format("s[tid] = {};", value(Kind::Unsigned, 2)));
     line("__syncthreads();");
-    line(fmt::format("u{} {} s[({} + tid * {}u) % {}u];", random_.below(2), random_.chance(50) ? "^=" : "=",
-                     value(Kind::Unsigned, 1), 1 + random_.below(9), block_.count()));
+    const auto stride = 1 + random_.below(9);
+    const std::string start = value(Kind::Unsigned, 1);
+    const std::string_view sign = random_.chance(50) ? "^=" : "=";
+    line(fmt::format("u{} {} s[({} + tid * {}u) % {}u];", random_.below(2), sign, start, stride,
+                     block_.count()));
     line("__syncthreads();");
   }
 
   void exchangeWide() {
     line(fmt::format("wide[tid] = {};", value(Kind::Double, 2)));
     line("__syncthreads();");
-    line(fmt::format("d{0} = bound{1}(d{0} + wide[(tid + {2}u) % {3}u]);", random_.below(2), seed_,
-                     random_.below(40), block_.count()));
+    const auto shift = random_.below(40);
+    line(fmt::format("d{0} = bound{1}(d{0} + wide[(tid + {2}u) % {3}u]);", random_.below(2), seed_, shift,
+                     block_.count()));
     line("__syncthreads();");
   }
 
   void countTogether() {
     static constexpr std::array<std::string_view, 3> kVotes = {"_count", "_and", "_or"};
-    line(fmt::format("i{} = __syncthreads{}({});", random_.below(2), kVotes[random_.below(3)], condition(2)));
+    const std::string test = condition(2);
+    const std::string_view name = kVotes[random_.below(3)];
+    line(fmt::format("i{} = __syncthreads{}({});", random_.below(2), name, test));
   }
 
   void sharedAtomics() {
@@ -287,11 +319,13 @@ class Generator {
                                                                  "atomicXor"};
     line("__syncthreads();");
     open(fmt::format("if ({})", condition(2)));
-    line(fmt::format("{}(&h[{} & 15u], {});", kAtomics[random_.below(4)], value(Kind::Unsigned, 1),
-                     value(Kind::Unsigned, 2)));
+    const std::string right = value(Kind::Unsigned, 2);
+    const std::string place = value(Kind::Unsigned, 1);
+    line(fmt::format("{}(&h[{} & 15u], {});", kAtomics[random_.below(4)], place, right));
     close();
     line("__syncthreads();");
-    line(fmt::format("u{} += h[{} & 15u];", random_.below(2), value(Kind::Unsigned, 1)));
+    const std::string from = value(Kind::Unsigned, 1);
+    line(fmt::format("u{} += h[{} & 15u];", random_.below(2), from));
     line("__syncthreads();");
   }
 
@@ -306,8 +340,9 @@ class Generator {
     }
     static constexpr std::array<std::string_view, 4> kShuffles = {"", "_up", "_down", "_xor"};
     const unsigned width = 4u << random_.below(4);
-    line(fmt::format("{0} = __shfl{1}_sync(lanes, {0}, {2}, {3});", name, kShuffles[random_.below(4)],
-                     random_.below(width), width));
+    const auto lane = random_.below(width);
+    line(fmt::format("{0} = __shfl{1}_sync(lanes, {0}, {2}, {3});", name, kShuffles[random_.below(4)], lane,
+                     width));
   }
 
   void vote() {
@@ -315,17 +350,20 @@ class Generator {
     static constexpr std::array<std::string_view, 6> kReductions = {"add", "min", "max", "and", "or", "xor"};
     line("__syncwarp(lanes);");
     if (random_.chance(40)) {
-      line(fmt::format("u{} ^= (unsigned){}(lanes, {});", random_.below(2), kVotes[random_.below(3)],
-                       condition(2)));
+      const std::string test = condition(2);
+      const std::string_view name = kVotes[random_.below(3)];
+      line(fmt::format("u{} ^= (unsigned){}(lanes, {});", random_.below(2), name, test));
     } else if (random_.chance(30)) {
-      line(fmt::format("u{} += __match_any_sync(lanes, {} & 7u);", random_.below(2),
-                       value(Kind::Unsigned, 1)));
+      const std::string given = value(Kind::Unsigned, 1);
+      line(fmt::format("u{} += __match_any_sync(lanes, {} & 7u);", random_.below(2), given));
     } else if (random_.chance(50)) {
-      line(fmt::format("u{} += __reduce_{}_sync(lanes, {});", random_.below(2), kReductions[random_.below(6)],
-                       value(Kind::Unsigned, 1)));
+      const std::string given = value(Kind::Unsigned, 1);
+      const std::string_view name = kReductions[random_.below(6)];
+      line(fmt::format("u{} += __reduce_{}_sync(lanes, {});", random_.below(2), name, given));
     } else {
-      line(fmt::format("i{} = __reduce_{}_sync(lanes, {});", random_.below(2), kReductions[random_.below(3)],
-                       value(Kind::Int, 1)));
+      const std::string given = value(Kind::Int, 1);
+      const std::string_view name = kReductions[random_.below(3)];
+      line(fmt::format("i{} = __reduce_{}_sync(lanes, {});", random_.below(2), name, given));
     }
   }
 

@@ -127,7 +127,8 @@ Error refused(const ProgramOptions& options, const std::string& errors) {
 }
 
 std::vector<std::string> commonArguments(const ProgramOptions& options) {
-  return {options.compiler, "-x", "c++", "-std=" + options.standard};
+  // A char is signed in kernels, so in the host's part, too: not every machine's compiler has it so.
+  return {options.compiler, "-x", "c++", "-fsigned-char", "-std=" + options.standard};
 }
 
 /// The program's own files, each under the names that an `#include "…"` may reach it by: from the program's

@@ -76,7 +76,7 @@ TEST(Arithmetic, IntegersAreAsInCpp) {
   SAME((unsigned)x % 10u);
   SAME((unsigned)x >> 4);
   SAME(x < 3u);
-  SAME((char)(x * 50));
+  SAME((signed char)(x * 50));
   SAME((unsigned char)(x * 50));
   SAME((short)(x * 5000));
   SAME((int)((long long)x * 4000000000ll >> 20));
@@ -87,6 +87,8 @@ TEST(Arithmetic, IntegersAreAsInCpp) {
   SAME((int)sizeof(double) + (int)sizeof(x));
   SAME(i >= 10 == (x >= 3));
 }
+
+TEST(Arithmetic, ACharIsSignedOnEveryMachine) { EXPECT_EQ(integers("out[i] = (char)(i + 150);")[50], -56); }
 
 TEST(Arithmetic, DivisionByZeroIsWhatTheHardwareGives) {
   const auto quotient = integers("int zero = x - x; out[i] = 5 / zero;");
