@@ -101,9 +101,9 @@ TEST(HostText, LeavesLambdasThatNoKernelCanTake) {
 TEST(HostText, NamesSymbolsByTheirShadows) {
   const std::string text =
       rewritten("__constant__ float c[4], d;\n__device__ int count = 0;\nextern __device__ int e;\n");
-  expectHas(text, "lanescopeSymbol(&c, \"c\", sizeof(c))");
-  expectHas(text, "lanescopeSymbol(&d, \"d\", sizeof(d))");
-  expectHas(text, "lanescopeSymbol(&count, \"count\", sizeof(count))");
+  expectHas(text, "lanescopeSymbol((const void*)&c, \"c\", sizeof(c))");
+  expectHas(text, "lanescopeSymbol((const void*)&d, \"d\", sizeof(d))");
+  expectHas(text, "lanescopeSymbol((const void*)&count, \"count\", sizeof(count))");
   EXPECT_EQ(text.find("\"e\""), std::string::npos);
 }
 
@@ -112,8 +112,8 @@ TEST(HostText, NamesAVariableThatIsDeclaredWithItsType) {
       "__constant__ struct Config { int w, h; float scale[3]; } config;\n"
       "__device__ union { int i; float f; } bits[2];\n__device__ struct Point { int x; };\nint last;\n");
   expectHas(text, "struct Config { int w, h; float scale[3]; } config;");
-  expectHas(text, "lanescopeSymbol(&config, \"config\", sizeof(config))");
-  expectHas(text, "lanescopeSymbol(&bits, \"bits\", sizeof(bits))");
+  expectHas(text, "lanescopeSymbol((const void*)&config, \"config\", sizeof(config))");
+  expectHas(text, "lanescopeSymbol((const void*)&bits, \"bits\", sizeof(bits))");
   EXPECT_EQ(text.find("\"Point\""), std::string::npos);
   EXPECT_EQ(text.find("\"w\""), std::string::npos);
 }
