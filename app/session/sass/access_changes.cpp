@@ -244,6 +244,7 @@ class Judge {
     line.fate = AccessFate::Merged;
     line.machine = cost;
     std::vector<std::string> texts;
+    texts.reserve(merged.size());
     for (const AccessSite* site : merged) texts.push_back(site->text);
     line.words = fmt::format("Unrolled, and {} of successive iterations merged into accesses of {} bits.",
                              listed(texts), widest * 8);

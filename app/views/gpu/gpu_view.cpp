@@ -19,7 +19,8 @@ namespace {
 /// What an empty chart waits for; `otherwise` where nothing comes by itself.
 std::string emptyText(const GpuSession& gpu, std::string otherwise) {
   if (gpu.animating()) return "Replaying the recording…";
-  return gpu.state() == WorkerState::Starting ? "Looking for a GPU…" : otherwise;
+  if (gpu.state() == WorkerState::Starting) return "Looking for a GPU…";
+  return otherwise;
 }
 
 constexpr float kLargeLetters = 1.15F;
