@@ -31,8 +31,8 @@ __device__ S@ changed@(S@ s, unsigned by) {
 }
 )";
 
-// The arguments of a function are evaluated in no order: what calls for numbers stands in statements of its
-// own.
+// Each random number is drawn in a statement of its own: the order in which a call evaluates its arguments is
+// the compiler's choice.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : random_(seed), write_(random_, seed), seed_(seed) {}
