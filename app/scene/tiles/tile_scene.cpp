@@ -478,11 +478,10 @@ void TilePainter::paintPart(const Part& part) {
 
 Scene TilePainter::paint() {
   if (parts_.empty()) {  // where the future is hidden, no matrix has a shape yet
-    const float top = out_.heading("MATRICES", "");
-    out_.paragraph(out_.margin(), top, out_.width() - 2 * out_.margin(), 3,
+    out_.paragraph(out_.margin(), out_.heading("MATRICES", ""), out_.width() - 2 * out_.margin(), 3,
                    "A matrix's rows and columns follow from the threads' accesses: it is drawn once every "
                    "thread has made its first.",
-                   {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
+                   {FontRole::Body, ColorRole::TextDim});
     return out_.take();
   }
   for (Part& part : parts_) setLooks(part);

@@ -205,7 +205,7 @@ class SlotEstimate {
     return certain;
   }
 
-  /// Pieces that are executed as often as the one before or behind.
+  /// Gives a piece the executions of the piece before or after it, where both must have the same.
   void spread() {
     for (bool isNew = true; std::exchange(isNew, false);) {
       for (CodePiece& piece : pieces_) {

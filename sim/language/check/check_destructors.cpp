@@ -122,11 +122,7 @@ Checker::ExpressionPtr Checker::destroyed(const Type* type, const typed::Express
 Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t held, SourceSpan span) {
   const Type* const nothing = scalar(Type::Kind::Void);
   const Type* const number = scalar(Type::Kind::U64);
-  const auto use = [&] {
-    ExpressionPtr result = make(Kind::Variable, kernel_.variables[held].type, span);
-    result->index = held;
-    return result;
-  };
+  const auto use = [&] { return wholeVariable(held, span); };
   const std::uint32_t known = addVariable("(class)", number, span, false);
   ExpressionPtr found =
       make(Kind::Load, number, span, moved(use(), type->field(kClassField)->offset, number, true));

@@ -41,11 +41,7 @@ Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
   if (!place->type->isPointer()) fail(node.span, "new (…) takes a pointer to memory", "pass one");
   place->type = pointer;
   const std::uint32_t held = addVariable("(new)", pointer, node.span, false);
-  const auto address = [&] {
-    ExpressionPtr variable = make(Kind::Variable, pointer, node.span);
-    variable->index = held;
-    return variable;
-  };
+  const auto address = [&] { return wholeVariable(held, node.span); };
   ExpressionPtr set = setVariable(held, 0, pointer, std::move(place), node.span);
   ExpressionPtr object = begun(type, address(), list, node.span);
   if (object == nullptr) return make(Kind::Sequence, pointer, node.span, std::move(set), address());
@@ -108,11 +104,7 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::withValues(ExpressionPtr array, const syntax::Expression& list) {
   const Type* const pointer = array->type;
   const std::uint32_t held = addVariable("(new)", pointer, list.span, false);
-  const auto use = [&] {
-    ExpressionPtr result = make(Kind::Variable, pointer, list.span);
-    result->index = held;
-    return result;
-  };
+  const auto use = [&] { return wholeVariable(held, list.span); };
   ExpressionPtr filled = use();
   for (std::size_t i = list.operands.size(); i-- > 0;) {
     ExpressionPtr address =
@@ -144,11 +136,7 @@ Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
     return make(Kind::Release, nothing, node.span, std::move(pointer));
   const Type* const held = pointer->type;
   const std::uint32_t variable = addVariable("(deleted)", held, node.span, false);
-  const auto use = [&] {
-    ExpressionPtr result = make(Kind::Variable, held, node.span);
-    result->index = variable;
-    return result;
-  };
+  const auto use = [&] { return wholeVariable(variable, node.span); };
   ExpressionPtr destroyed = destroyedBehind(use(), true, node.span);
   if (destroyed == nullptr) return make(Kind::Release, nothing, node.span, std::move(pointer));
   destroyed = make(Kind::Sequence, nothing, node.span, std::move(destroyed),

@@ -27,6 +27,13 @@ bool Checker::isPolymorphic(const Type* type) const {
   return type->isStruct() && type->field(kClassField) != nullptr;
 }
 
+/// The value of a variable, all of it.
+Checker::ExpressionPtr Checker::wholeVariable(std::uint32_t index, SourceSpan span) {
+  ExpressionPtr result = make(Kind::Variable, kernel_.variables[index].type, span);
+  result->index = index;
+  return result;
+}
+
 /// The field with the number of the class, unless its first base has it.
 void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info) {
   std::size_t bases = 0;
@@ -79,8 +86,7 @@ Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
   const std::uint32_t variable = addVariable("(base)", type, span, false);
   ExpressionPtr mark = setVariable(variable, type->field(kClassField)->offset, number,
                                    constant(number, classNumber(*type), span), span);
-  ExpressionPtr object = make(Kind::Variable, type, span);
-  object->index = variable;
+  ExpressionPtr object = wholeVariable(variable, span);
   return make(Kind::Sequence, type, span, setVariable(variable, 0, type, std::move(part), span),
               make(Kind::Sequence, type, span, std::move(mark), std::move(object)));
 }
@@ -92,8 +98,7 @@ Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, 
   const std::uint32_t offset = type->field(kClassField)->offset;
   const std::uint32_t held = addVariable("(object)", type, span, false);
   ExpressionPtr first = setVariable(held, 0, type, std::move(object), span);
-  ExpressionPtr value = make(Kind::Variable, type, span);
-  value->index = held;
+  ExpressionPtr value = wholeVariable(held, span);
   ExpressionPtr classOfTarget;
   ExpressionPtr store;
   if (target.isVariable) {
@@ -108,11 +113,7 @@ Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, 
   } else {
     const Type* const pointer = target.address->type;
     const std::uint32_t place = addVariable("(place)", pointer, span, false);
-    const auto address = [&] {
-      ExpressionPtr result = make(Kind::Variable, pointer, span);
-      result->index = place;
-      return result;
-    };
+    const auto address = [&] { return wholeVariable(place, span); };
     first = make(Kind::Sequence, type, span, setVariable(place, 0, pointer, std::move(target.address), span),
                  std::move(first));
     classOfTarget = make(Kind::Load, number, span, moved(address(), offset, number, true));
@@ -264,11 +265,7 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
                                                   isGiven ? std::move(arguments[i])
                                                           : operand(*function.parameters[i].initial))));
   }
-  const auto variable = [&](std::uint32_t index) {
-    ExpressionPtr result = make(Kind::Variable, kernel_.variables[index].type, span);
-    result->index = index;
-    return result;
-  };
+  const auto variable = [&](std::uint32_t index) { return wholeVariable(index, span); };
   const Type* const number = scalar(Type::Kind::U64);
   const std::uint32_t classOfObject =
       hold("(class)", make(Kind::Load, number, span,

@@ -287,6 +287,7 @@ class Checker : CheckerState {
   static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
   ExpressionPtr name(const syntax::Expression& node);
   const Field& fieldOf(const Type* type, const syntax::Expression& node);
+  ExpressionPtr wholeVariable(std::uint32_t index, SourceSpan span);
   ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
                             ExpressionPtr value, SourceSpan span);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
