@@ -40,8 +40,9 @@ std::string unitsText(const Diagnosis& diagnosis) {
 std::string limitText(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return "not recorded";
-  const char* const kind = unit->percent >= kLimitingPercent ? "" : "latency; nearest: ";
-  return fmt::format("{}{} {:.0f}%", kind, unit->name, unit->percent);
+  const Limiter limiter = limiterOf(unit->percent);
+  return fmt::format("{}{} {:.0f}%{}", limiter == Limiter::Latency ? "latency; nearest: " : "", unit->name,
+                     unit->percent, limiter == Limiter::UnitAndLatency ? " and latency" : "");
 }
 
 std::string stallText(const LineShare& line) {
@@ -79,7 +80,9 @@ WhyJson lineJson(const LineShare& line) {
 WhyJson limitJson(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return nullptr;
-  return {{"unit", unit->name}, {"percent", unit->percent}, {"limits", unit->percent >= kLimitingPercent}};
+  return {{"unit", unit->name},
+          {"percent", unit->percent},
+          {"limited_by", limiterWords(limiterOf(unit->percent))}};
 }
 
 WhyJson headJson(const Why& why) {

@@ -41,6 +41,8 @@ TEST(CliWhy, WithoutAStrategyPrintsTheTableOfAll) {
   const Outcome text = runCli({"why"});
   ASSERT_EQ(text.status, 0) << text.complaint;
   EXPECT_NE(text.output.find("limiting unit"), std::string::npos) << text.output;
+  for (const char* limit : {" DRAM 90% ", " issue slots 79% and latency ", " latency; nearest: L2 56% "})
+    EXPECT_NE(text.output.find(limit), std::string::npos) << limit << "\n" << text.output;
   const Outcome outcome = runCli({"why", "--json"});
   const auto json = nlohmann::json::parse(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.why-table/1");
@@ -54,13 +56,16 @@ TEST(CliWhy, ComparesTwoProfiles) {
   EXPECT_NE(text.output.find("waits for global memory"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("line 11, 51%: if (tid"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("that issue slots alone need."), std::string::npos) << text.output;
+  for (const char* row :
+       {"\ninstructions per warp ", "\nDRAM, of its peak ", "\nissue slots, of their peak "})
+    EXPECT_NE(text.output.find(row), std::string::npos) << row << "\n" << text.output;
   const Outcome outcome = runCli({"why", "baseline", "shuffle", "--json"});
   const auto json = nlohmann::json::parse(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.why-difference/1");
   EXPECT_GT(json["left_floor_us"], json["right_floor_us"]);
   const auto& rows = json["differences"];
   const auto found =
-      std::ranges::find_if(rows, [](const auto& row) { return row["name"] == "instructions"; });
+      std::ranges::find_if(rows, [](const auto& row) { return row["name"] == "instructions per warp"; });
   ASSERT_NE(found, rows.end());
   EXPECT_EQ((*found)["left"], "245.0");
 }
@@ -74,7 +79,7 @@ TEST(CliWhy, ProfilesOnAWorker) {
   EXPECT_EQ(json["n"], 1024);
   EXPECT_EQ(json["grid"], (std::vector<int>{4, 1, 1}));
   EXPECT_EQ(json["limiting_unit"]["unit"], "DRAM");
-  EXPECT_EQ(json["limiting_unit"]["limits"], true);
+  EXPECT_EQ(json["limiting_unit"]["limited_by"], "the unit");
   const std::string_view text = findStrategy("baseline")->source;
   EXPECT_EQ(json["lines"][0]["line"], std::ranges::count(text, '\n')) << "the fake's last has the most";
 }

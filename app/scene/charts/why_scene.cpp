@@ -70,7 +70,7 @@ float WhyPainter::paintUnits(float y) {
     return y + out_.u(20);
   }
   for (const UnitLoad& unit : chart_.units) {
-    paintBar(y, unit.name, unit.percent / 100, unit.percent >= kLimitingPercent,
+    paintBar(y, unit.name, unit.percent / 100, limiterOf(unit.percent) != Limiter::Latency,
              fmt::format("{:.0f}%", unit.percent));
     y += out_.u(kUnitPitch);
   }

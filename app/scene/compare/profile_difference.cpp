@@ -71,16 +71,16 @@ DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
       rowOf("time", "Of the launch, under the profiler", durationOf(left), durationOf(right), time));
   group.rows.push_back(
       rowOf("floor", "The least that launch and the longest unit need", floorOf(left), floorOf(right), time));
-  group.rows.push_back(rowOf("instructions", "Machine instructions per warp", instructionsOf(left),
+  group.rows.push_back(rowOf("instructions per warp", "Machine instructions per warp", instructionsOf(left),
                              instructionsOf(right), {"", 1, false, true}));
   struct Row {
     ProfileMetric metric;
     const char* name;
   };
-  constexpr std::array<Row, 5> kRows{{{ProfileMetric::Dram, "DRAM"},
-                                      {ProfileMetric::L2, "L2"},
-                                      {ProfileMetric::L1, "L1/shared"},
-                                      {ProfileMetric::IssueSlots, "issue slots"},
+  constexpr std::array<Row, 5> kRows{{{ProfileMetric::Dram, "DRAM, of its peak"},
+                                      {ProfileMetric::L2, "L2, of its peak"},
+                                      {ProfileMetric::L1, "L1/shared, of its peak"},
+                                      {ProfileMetric::IssueSlots, "issue slots, of their peak"},
                                       {ProfileMetric::AchievedOccupancy, "occupancy"}}};
   for (const auto& [metric, name] : kRows) {
     const bool isUnit = metric != ProfileMetric::AchievedOccupancy;

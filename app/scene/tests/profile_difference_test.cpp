@@ -46,12 +46,13 @@ TEST(ProfileDifference, HasTimesUnitsAndWhatWarpsWaitFor) {
   EXPECT_EQ(time.difference, "−120.0 µs");
   EXPECT_EQ(time.ratio, "0.25×");
   EXPECT_EQ(time.better, Better::Right);
-  EXPECT_EQ(rowIn(groups, "instructions").left, "800.0");
-  EXPECT_EQ(rowIn(groups, "DRAM").difference, "+50 pts");
-  EXPECT_EQ(rowIn(groups, "DRAM").better, Better::Neither) << "a busy unit is neither good nor bad";
+  EXPECT_EQ(rowIn(groups, "instructions per warp").left, "800.0");
+  EXPECT_EQ(rowIn(groups, "DRAM, of its peak").difference, "+50 pts");
+  EXPECT_EQ(rowIn(groups, "DRAM, of its peak").better, Better::Neither)
+      << "a busy unit is neither good nor bad";
   EXPECT_EQ(rowIn(groups, "waits for global memory").left, "80%");
   EXPECT_EQ(rowIn(groups, "waits at the barrier").difference, "=");
-  EXPECT_EQ(rowIn(groups, "L2").left, "–");
+  EXPECT_EQ(rowIn(groups, "L2, of its peak").left, "–");
   EXPECT_EQ(rowIn(groups, "floor").right, "–");
   EXPECT_EQ(costliestLines({&left.says, nullptr}, 3), std::vector<std::string>{"line 2, 100%: b();"});
 }

@@ -92,10 +92,10 @@ const std::vector<ColumnHead>& columnHeads() {
         {TableColumn::Hazards, "hazards",
          "Races and other findings: errors may make the result wrong, warnings count on warps in step"});
     all.push_back({TableColumn::Time, "time", "Median time on the GPU"});
-    all.push_back(
-        {TableColumn::Unit, "unit",
-         "The unit nearest to its peak, as profiled on a GPU: from 60% on it limits the kernel, below "
-         "(dim) latency does"});
+    all.push_back({TableColumn::Unit, "unit",
+                   "The unit nearest to its peak, as profiled on a GPU: from 80% on it limits the kernel, "
+                   "from 60% on it "
+                   "and latency do, below (dim) latency does"});
     all.push_back({TableColumn::Line, "line",
                    "The line that takes the most of the warps' time, and its share, as profiled on a GPU"});
     return all;
@@ -145,7 +145,7 @@ void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles) {
     const Diagnosis& diagnosis = row.profile->diagnosis;
     if (const UnitLoad* const nearest = diagnosis.nearestUnit()) {
       unit = {nearest->percent, fmt::format("{} {:.0f}%", nearest->name, nearest->percent), false,
-              nearest->percent < kLimitingPercent};
+              limiterOf(nearest->percent) == Limiter::Latency};
     }
     if (diagnosis.lines.empty()) continue;
     const LineShare& most = diagnosis.lines.front();

@@ -70,7 +70,7 @@ std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& dat
                                 const MeasuredChoice& choice);
 
 /// Adds what was profiled of each strategy's text: the unit nearest to its peak, and the costliest line; `–`
-/// where there is none. A unit under kLimitingPercent limits nothing: the cell is then dim, and latency does.
+/// where there is none. The cell is dim where latency limits the kernel, and no unit.
 void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles);
 
 /// Sorts by a column, smallest first or last; equal ones keep their order, empty cells come last.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -85,10 +86,15 @@ std::string occupancyOf(const ProfileMessage& kernel) {
 std::string unitClause(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return {};
-  if (unit->percent >= kLimitingPercent) {
-    const bool isPlural = unit->metric == ProfileMetric::IssueSlots;
-    return fmt::format("{} {} the kernel, at {:.0f}% of {} peak", unit->name, isPlural ? "limit" : "limits",
-                       unit->percent, isPlural ? "their" : "its");
+  const bool isPlural = unit->metric == ProfileMetric::IssueSlots;
+  const std::string nearness =
+      fmt::format("at {:.0f}% of {} peak", unit->percent, isPlural ? "their" : "its");
+  switch (limiterOf(unit->percent)) {
+    case Limiter::Unit:
+      return fmt::format("{} {} the kernel, {}", unit->name, isPlural ? "limit" : "limits", nearness);
+    case Limiter::UnitAndLatency:
+      return fmt::format("{}, {}, and latency limit the kernel", unit->name, nearness);
+    case Limiter::Latency: break;
   }
   return fmt::format("No unit is near its peak (the nearest: {}, at {:.0f}%), so latency limits the kernel",
                      unit->name, unit->percent);
@@ -107,6 +113,23 @@ std::string sentenceOf(const Diagnosis& diagnosis) {
 }
 
 }  // namespace
+
+Limiter limiterOf(double percent) {
+  constexpr double kSaturated = 80;
+  constexpr double kLow = 60;
+  const double shown = std::round(percent);
+  if (shown >= kSaturated) return Limiter::Unit;
+  return shown >= kLow ? Limiter::UnitAndLatency : Limiter::Latency;
+}
+
+std::string_view limiterWords(Limiter limiter) {
+  switch (limiter) {
+    case Limiter::Unit: return "the unit";
+    case Limiter::UnitAndLatency: return "the unit and latency";
+    case Limiter::Latency: break;
+  }
+  return "latency";
+}
 
 std::vector<StallShare> stallShares(const ProfileCounts& counts) {
   std::vector<StallShare> shares;

@@ -11,9 +11,21 @@
 
 namespace lanescope {
 
-/// From this share of its peak on a unit is said to limit a kernel; below, latency does. Nsight Compute's own
-/// rule ("Speed of Light": under 60% of either is latency-bound).
-inline constexpr double kLimitingPercent = 60;
+/// What limits a kernel.
+enum class Limiter {
+  Unit,            ///< the unit nearest to its peak, which is saturated
+  UnitAndLatency,  ///< that unit and latency: it is neither saturated nor far from its peak
+  Latency,
+};
+
+/// What limits a kernel whose unit nearest to its peak reaches `percent` of it. The bounds, 80 and 60%, are
+/// those of Nsight Compute's guided analysis (rule SOLBottleneck of "GPU Speed Of Light Throughput"): above
+/// the first, work has to move to another unit; below the second, low throughput typically means latency.
+/// They apply to the whole percent that is shown.
+Limiter limiterOf(double percent);
+
+/// `the unit`, `the unit and latency`, `latency`.
+std::string_view limiterWords(Limiter limiter);
 
 /// How near a unit is to its peak.
 struct UnitLoad {

@@ -63,12 +63,26 @@ TEST(Diagnosis, NamesTheUnitThatIsNearItsPeakOrLatency) {
                             {"sm__inst_issued.avg.pct_of_peak_sustained_active", 81.4}};
   EXPECT_TRUE(diagnose(profile, kText)
                   .sentence.starts_with("Issue slots limit the kernel, at 81% of their peak; line 2 takes"));
+  profile.kernel.metrics[1].value = 63;
+  EXPECT_TRUE(diagnose(profile, kText)
+                  .sentence.starts_with(
+                      "Issue slots, at 63% of their peak, and latency limit the kernel; line 2 takes"));
   profile.kernel.metrics[1].value = 31;
   EXPECT_TRUE(
       diagnose(profile, kText)
           .sentence.starts_with("No unit is near its peak (the nearest: L2, at 40%), so latency limits "
                                 "the kernel; line 2"));
   EXPECT_EQ(diagnose(profile, kText).nearestUnit()->name, "L2");
+}
+
+TEST(Diagnosis, HasTheBoundsOfNsightComputesGuidedAnalysis) {
+  EXPECT_EQ(limiterOf(80), Limiter::Unit);
+  EXPECT_EQ(limiterOf(79.6), Limiter::Unit) << "80%, as it is shown";
+  EXPECT_EQ(limiterOf(79.4), Limiter::UnitAndLatency);
+  EXPECT_EQ(limiterOf(60), Limiter::UnitAndLatency);
+  EXPECT_EQ(limiterOf(59.4), Limiter::Latency);
+  EXPECT_EQ(limiterOf(0), Limiter::Latency);
+  EXPECT_EQ(limiterWords(Limiter::UnitAndLatency), "the unit and latency");
 }
 
 TEST(Diagnosis, SaysWhatLimitsOccupancy) {
