@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,11 +44,13 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
   std::vector<CheckedKernel> checked;
   const std::vector<KernelSignature> signatures = kernelsOf(text);
   std::size_t next = 0;
+  std::map<std::string, std::size_t> numbers;
   for (const syntax::Function& function : text.unit.functions) {
     if (!function.isKernel) continue;
     const KernelSignature& signature = signatures[next++];
     CheckedKernel& kernel = checked.emplace_back();
-    kernel.name = signature.name;
+    const std::size_t number = ++numbers[signature.name];
+    kernel.name = signature.name + (number == 1 ? "" : fmt::format("@{}", number));
     // A lambda of the host's has no name that a text could give.
     const std::string arguments = signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults;
     if (!arguments.empty()) kernel.name += "<" + arguments + ">";

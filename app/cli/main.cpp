@@ -148,7 +148,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   LaunchRequest& request = options.request;
   command.add_option("target", request.target, "a strategy's id, or a .cu file")->required();
   command.add_option("--kernel", request.kernel,
-                     "kernel to run: name or 'name<128>' (default: the only one)");
+                     "kernel to run: name or 'name<128>'; of several with one name, 'name@2' is the "
+                     "second (default: the only one)");
   command.add_option("--n", request.n, "strategies: elements to reduce, as 1024 or 2^10 (default 64)")
       ->transform(sizeFrom(1, std::uint64_t{1} << 34));
   command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")

@@ -84,6 +84,39 @@ TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
   EXPECT_EQ(resultOf("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
 }
 
+TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {
+  const SourceText source("k.cu",
+                          "namespace a { __global__ void k(int* p) { p[0] = 1; } }\n"
+                          "namespace b { __global__ void k(float* p) { undeclared; } }\n"
+                          "template <int N> __global__ void k(int* p, int) { p[0] = N; }\n"
+                          "template <> __global__ void k<4>(int* p, int) { other; }\n");
+  EXPECT_EQ(faultsOf(source, "k"), "");
+  EXPECT_NE(faultsOf(source, "k@2").find("'undeclared'"), std::string::npos);
+  EXPECT_EQ(faultsOf(source, "k@3<7>"), "");
+  EXPECT_NE(faultsOf(source, "k@3<4>").find("'other'"), std::string::npos);
+  EXPECT_NE(faultsOf(source, "k@4").find("'other'"), std::string::npos);
+  for (const char* const none : {"k@5", "k@0", "k@", "k@x", "k@1x", "k@99999999999999999999"})
+    EXPECT_NE(faultsOf(source, none).find("no kernel named"), std::string::npos) << none;
+}
+
+TEST(FileScope, SpecialisationsOfFunctionsStandInForTheirTemplate) {
+  const std::string text =
+      "template <typename T> __device__ int f(T) { return sizeof(T); }\n"
+      "template <> __device__ int f<short>(short) { return 50; }\n"
+      "template <> __device__ int f(double) { return 60; }\n"
+      "template <int N, bool B> __device__ int g() { return N; }\n"
+      "template <> __device__ int g<2, true>() { return 70; }\n"
+      "template <> __device__ int g<1 + 2, false>() { undeclared; }\n";
+  const auto result = [&](const std::string& value) {
+    return resultOf(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
+  };
+  EXPECT_EQ(result("f('a') * 100 + f((short)1)"), 150);
+  EXPECT_EQ(result("f<double>(1) + f<int>(short(1))"), 64);
+  EXPECT_EQ(result("g<2, true>() + g<2, false>()"), 72);
+  EXPECT_NE(faultsOf(text + "__global__ void k(int* a) { a[0] = g<3, false>(); }\n").find("'undeclared'"),
+            std::string::npos);
+}
+
 TEST(FileScope, AMissingBraceDoesNotTakeTheNextKernelWithIt) {
   const SourceText source("k.cu",
                           "__global__ void broken(int* a) { if (a[0]) { a[0] = 1; }\n"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -167,14 +168,15 @@ class Rewriter {
     return found.isHost ? open : found.end + 1;
   }
 
-  std::string stubOf(const Declaration& kernel) const {
-    std::string name = fmt::format("\"{}\"", qualified(kernel.name));
-    if (kernel.specialised) {
-      const Token& first = text_.tokens[kernel.specialised->begin];
-      const Token& last = text_.tokens[kernel.specialised->end - 1];
-      name = fmt::format("\"{}<{}>\"", qualified(kernel.name),
-                         textOnOneLine(text_.text.substr(first.begin, last.end - first.begin)));
-    } else if (kernel.templateParameters) {
+  /// A kernel's name for the front end, as of its KernelName.
+  std::string numberedName(const Declaration& kernel) {
+    const std::size_t number = ++kernels_[text_.at(kernel.name)];
+    return qualified(kernel.name) + (number == 1 ? "" : fmt::format("@{}", number));
+  }
+
+  std::string stubOf(const Declaration& kernel) {
+    std::string name = fmt::format("\"{}\"", numberedName(kernel));
+    if (!kernel.specialised && kernel.templateParameters) {
       name = fmt::format("::lanescope_host::instance({}, [] {{ ::std::string text; {}return text; }}())",
                          name, templateArguments(*kernel.templateParameters));
     }
@@ -320,6 +322,7 @@ class Rewriter {
   std::vector<Edit> edits_;
   std::vector<std::string> scopes_;
   std::string classes_;
+  std::map<std::string_view, std::size_t> kernels_;  ///< so far, of each name
   unsigned symbols_ = 0;
   unsigned lambdas_ = 0;
 };

@@ -61,7 +61,7 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
   if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
   for (const syntax::Function& function : unit_.functions) {
-    if (function.name != name) continue;
+    if (function.name != name || function.isSpecialisation) continue;
     if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
     if (!function.diagnostics.empty()) {
       reportOf(function.diagnostics);
@@ -238,6 +238,7 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
     fail(node.span, fmt::format("more than one {} fits these arguments equally well", node.text),
          "convert an argument to say which one is meant");
   }
+  specialise(*best);
   return std::move(*best);
 }
 

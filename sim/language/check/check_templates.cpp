@@ -129,6 +129,42 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
   return symbol;
 }
 
+/// True when a specialisation is what the candidate's template is with its arguments: it has the same types
+/// of parameters, and was written for those arguments that it names.
+bool Checker::isFor(const syntax::Function& specialisation, const Candidate& candidate) {
+  const syntax::Function& function = *candidate.function;
+  if (specialisation.parameters.size() != candidate.parameters.size() ||
+      specialisation.specialised.size() > function.templateParameters.size())
+    return false;
+  const Elsewhere elsewhere(*this, {});
+  Scope none;
+  for (std::size_t i = 0; i < specialisation.specialised.size(); ++i) {
+    const auto bound = candidate.bound.find(function.templateParameters[i].name);
+    if (bound == candidate.bound.end() || !matches(specialisation.specialised[i], bound->second, {}, none))
+      return false;
+  }
+  for (std::size_t i = 0; i < candidate.parameters.size(); ++i) {
+    if (parameterType(specialisation.parameters[i]) != candidate.parameters[i]) return false;
+  }
+  return true;
+}
+
+/// Puts the specialisation that is meant in the template's place.
+void Checker::specialise(Candidate& candidate) {
+  if (candidate.function->templateParameters.empty() || candidate.callee.owner != nullptr) return;
+  for (const syntax::Function& function : unit_.functions) {
+    if (!function.isSpecialisation || function.name != candidate.function->name) continue;
+    if (function.parameters.size() != candidate.parameters.size()) continue;
+    if (!function.diagnostics.empty()) {
+      reportOf(function.diagnostics);
+      throw CheckFault{};
+    }
+    if (!isFor(function, candidate)) continue;
+    candidate.function = candidate.callee.function = &function;
+    return;
+  }
+}
+
 /// Learns template parameters from one argument's type; false when it contradicts what is known.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {

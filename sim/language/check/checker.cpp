@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
@@ -290,15 +291,29 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
   return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
 }
 
+/// The specialisation that stands in for the kernel with the template arguments that are bound; without one
+/// the kernel itself.
+const syntax::Function& Checker::specialisedKernel(const syntax::Function& kernel) {
+  if (kernel.templateParameters.empty()) return kernel;
+  Candidate candidate;
+  candidate.function = &kernel;
+  candidate.bound = scope();
+  for (const syntax::Parameter& parameter : kernel.parameters)
+    candidate.parameters.push_back(parameterType(parameter));
+  specialise(candidate);
+  return *candidate.function;
+}
+
 typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expression& name) {
   kernel_.types = std::make_shared<TypeTable>();
   kernel_.name = written.name;
   try {
     fileScope();
     pushScope();
-    const syntax::Function& kernel = *withPacks(written, name.templateArguments, {}, {}, written.span);
-    bindKernelArguments(kernel, name);
-    bindPacksOf(kernel, true, scope());
+    const syntax::Function& asked = *withPacks(written, name.templateArguments, {}, {}, written.span);
+    bindKernelArguments(asked, name);
+    bindPacksOf(asked, true, scope());
+    const syntax::Function& kernel = specialisedKernel(asked);
     underWay_.push_back(kernel.name);
     returnType_ = resolve(kernel.returnType);
     if (returnType_->kind != Type::Kind::Void) {
@@ -317,8 +332,8 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
       }
     }
     bindPacksOf(kernel, false, scope());
-    declareSymbols(written);
-    kernel_.body = block(*written.body);
+    declareSymbols(kernel.written());
+    kernel_.body = block(*kernel.written().body);
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
   } catch (const CheckFault&) {
     // The diagnostic is already there.
@@ -386,6 +401,23 @@ void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnos
 
 }  // namespace
 
+KernelName kernelNameOf(std::string_view asked) {
+  const std::size_t mark = asked.find('@');
+  if (mark == std::string_view::npos || mark > asked.find('<')) return {std::string(asked), 1};
+  const std::size_t end = std::min(asked.find('<', mark), asked.size());
+  KernelName name{std::string(asked.substr(0, mark)) + std::string(asked.substr(end)), 0};
+  const char* const last = asked.data() + end;
+  if (std::from_chars(asked.data() + mark + 1, last, name.number).ptr != last) name.number = 0;
+  return name;
+}
+
+const syntax::Function* kernelNamed(const syntax::Unit& unit, std::string_view plain, std::size_t number) {
+  for (const syntax::Function& function : unit.functions) {
+    if (function.isKernel && function.name == plain && number-- == 1) return &function;
+  }
+  return nullptr;
+}
+
 Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel) {
   const SourceText& source = *text.source;
   const syntax::Unit& unit = text.unit;
@@ -405,13 +437,11 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
         "Run the program (lanescope-cli run), or write it as a struct with what it captures and a __device__ "
         "operator()."};
   }
-  const SourceText nameText("kernel name", std::string(kernel));
+  const KernelName asked = kernelNameOf(kernel);
+  const SourceText nameText("kernel name", asked.text);
   const syntax::ExpressionPtr name = syntax::parseKernelName(nameText);
-  const syntax::Function* chosen = nullptr;
-  for (const syntax::Function& function : unit.functions) {
-    if (name != nullptr && function.isKernel && function.name == name->text && chosen == nullptr)
-      chosen = &function;
-  }
+  const syntax::Function* const chosen =
+      name == nullptr ? nullptr : kernelNamed(unit, name->text, asked.number);
   if (chosen == nullptr) {
     return Error{kernel.empty() ? fmt::format("There are several kernels in {}.", source.name())
                                 : fmt::format("There is no kernel named '{}' in {}.", kernel, source.name()),
@@ -427,7 +457,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
   nameMissingFiles(unit, diagnostics);
   if (!diagnostics.empty()) return diagnosticError(source, std::move(diagnostics));
-  checked.name = kernel;
+  checked.name = asked.text;
   return checked;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,7 +11,18 @@
 
 namespace lanescope {
 
-/// Checks one kernel of a text and what it calls. `kernel` is `name` or `name<128>`; empty: the text's only
+/// What a kernel is asked for by: `reduce`, `reduce<128>`. Of several with one name (overloads,
+/// specialisations, those of other namespaces), `reduce@2` is the second one in the text.
+struct KernelName {
+  std::string text;        ///< without the number
+  std::size_t number = 1;  ///< among the text's kernels of that name, from 1; 0: what is behind the @ is none
+};
+KernelName kernelNameOf(std::string_view asked);
+
+/// The kernel of that plain name, without template arguments; null where the text has none.
+const syntax::Function* kernelNamed(const syntax::Unit& unit, std::string_view plain, std::size_t number);
+
+/// Checks one kernel of a text and what it calls. `kernel` is as of KernelName; empty: the text's only
 /// kernel. Errors: every diagnostic rendered with line, column, caret and hint; no such kernel (the ones
 /// there are named); template arguments that do not fit.
 Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kernel);

@@ -366,6 +366,9 @@ class Checker : CheckerState {
   Symbol standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound);
   std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
+  void specialise(Candidate& candidate);
+  const syntax::Function& specialisedKernel(const syntax::Function& kernel);
+  bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               const Scope& given, Scope& bound);
   int conversionCost(const Operand& operand, const Type* type);

@@ -12,6 +12,7 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   if (range.kind == ItemRange::Kind::Member) return memberDefinition(result);
   Function function;
   if (accept("template")) templateParameters(function.templateParameters);
+  function.isSpecialisation = tokens_[range.begin].is("template") && function.templateParameters.empty();
   if (!function.templateParameters.empty() || tokens_[range.begin].is("template")) {
     if (range.kind == ItemRange::Kind::Type) {
       declareType(result, std::move(function.templateParameters));
@@ -303,6 +304,7 @@ void Parser::functionRest(Function& function) {
   function.name = name.is("operator") ? operatorName() : std::string(name.text);
   function.span = name.span;
   functionName_ = function.name;
+  if (function.isSpecialisation && accept("<")) function.specialised = templateArguments();
   locals_.emplace_back();
   if (!function.templateParameters.empty()) templates_.insert(function.name);
   functionParameters(function);

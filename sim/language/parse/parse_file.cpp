@@ -68,15 +68,19 @@ Unit Parser::unit() {
 }
 
 /// As namespaces are transparent, a name that two of them have is ambiguous: it is refused where it is used.
+/// Kernels are not: a launch says which one it means, and nothing in the text uses their names.
 void Parser::refuseClashes(const std::vector<ItemRange>& items, Unit& unit) {
   std::map<std::string_view, std::string_view> spaceOf;
   std::set<std::string_view> clashes;
+  std::set<std::string_view> others;  // names that more than kernels have
   for (const ItemRange& item : items) {
     if (item.kind == ItemRange::Kind::Host || item.kind == ItemRange::Kind::Space) continue;
     for (const std::string_view name : item.names) {
+      if (item.kind != ItemRange::Kind::Kernel) others.insert(name);
       if (spaceOf.emplace(name, item.space).first->second != item.space) clashes.insert(name);
     }
   }
+  std::erase_if(clashes, [&](std::string_view name) { return !others.contains(name); });
   const auto faultOf = [&](std::string_view name, SourceSpan span) {
     return Diagnostic{
         fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),

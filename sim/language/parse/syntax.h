@@ -187,7 +187,9 @@ struct Function {
   bool isDeleted = false;    ///< `= delete`
   bool isVirtual = false;    ///< virtual, override or final
   bool returnsReference = false;
+  bool isSpecialisation = false;  ///< `template <>`: it stands in for a template's instance
   std::vector<TemplateParameter> templateParameters;
+  std::vector<TemplateArgument> specialised{};       ///< the <…> behind the name of a specialisation
   std::vector<TemplateParameter> classParameters{};  ///< as a definition outside the class names them
   TypeName returnType;                               ///< without its '&'
   std::vector<Parameter> parameters;

@@ -20,8 +20,9 @@ Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view
     compiled->lineOfSite.push_back(text.source->lineOf(site));
   const std::string_view full = compiled->code.kernelName;
   const std::string_view name = full.substr(0, full.find('<'));
+  const syntax::Function* const own = kernelNamed(text.unit, name, kernelNameOf(kernel).number);
+  if (own != nullptr) compiled->line = text.source->lineOf(own->span);
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel && function.name == name) compiled->line = text.source->lineOf(function.span);
     if (!function.isKernel && function.body != nullptr)
       compiled->functions.push_back({function.name, {function.span.begin, function.body->span.end}});
   }

@@ -20,7 +20,7 @@ struct DeviceFunction {
 /// A kernel of a text, checked and compiled: what is the same for every launch of it, on whichever machine.
 struct CompiledKernel {
   std::shared_ptr<const SourceText> source;
-  std::string asked;  ///< `name` or `name<128>`; empty: the text's only kernel
+  std::string asked;  ///< as of KernelName; empty: the text's only kernel
   Bytecode code;
   std::vector<std::uint32_t> lineOfSite;
   std::uint32_t line = 0;                 ///< where its head is in the text, from 1
