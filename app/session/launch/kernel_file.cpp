@@ -42,6 +42,21 @@ std::vector<std::string> includedNames(std::string_view text) {
   return names;
 }
 
+/// Where a project's headers are that a file does not have beside it, as its build says with -I: the folders
+/// around the file, up to that of the repository, and the usual ones in each.
+std::vector<fs::path> headerFolders(const fs::path& folder) {
+  constexpr int kMostAround = 4;
+  std::error_code failure;
+  std::vector<fs::path> folders;
+  fs::path at = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, failure);
+  for (int i = 0; i < kMostAround && !failure && at.has_relative_path(); ++i, at = at.parent_path()) {
+    folders.push_back(at);
+    for (const char* const usual : {"include", "inc", "common", "src"}) folders.push_back(at / usual);
+    if (fs::exists(at / ".git", failure)) break;
+  }
+  return folders;
+}
+
 }  // namespace
 
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
@@ -69,28 +84,36 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
 
 std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text) {
   const fs::path folder = fs::path(path).parent_path();
+  const std::vector<fs::path> searched = headerFolders(folder);
   std::vector<IncludedText> found;
+  std::vector<fs::path> folders;  // of the files found
   std::uint64_t bytes = 0;
-  const auto read = [&](const fs::path& relative) {
+  // True where the file is known by the name, or read now.
+  const auto read = [&](const fs::path& relative, const fs::path& file) {
     const std::string name = relative.lexically_normal().generic_string();
     const auto isIt = [&](const IncludedText& known) { return known.path == name; };
     if (relative.is_absolute() || std::ranges::any_of(found, isIt)) return true;
     if (found.size() >= kMostIncludes) return false;
-    auto content = readKernelFile((folder / relative).string(), kMostIncludedBytes);
+    auto content = readKernelFile(file.string(), kMostIncludedBytes);
     if (!content || bytes + content->size() > kMostIncludedBytes) return false;
     bytes += content->size();
     found.push_back({name, std::move(*content)});
+    folders.push_back(file.parent_path());
     return true;
   };
-  const auto readAll = [&](const std::vector<std::string>& names, const fs::path& beside) {
+  const auto readAll = [&](const std::vector<std::string>& names, const fs::path& beside,
+                           const fs::path& folderOfIt) {
     for (const std::string& name : names) {
-      if (!read(beside / name) && !beside.empty()) read(name);
+      if (read(beside / name, folderOfIt / name)) continue;
+      if (!beside.empty() && read(name, folder / name)) continue;
+      std::ranges::any_of(searched, [&](const fs::path& one) { return read(name, one / name); });
     }
   };
-  readAll(includedNames(text), {});
+  readAll(includedNames(text), {}, folder);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::vector<std::string> names = includedNames(found[i].text);
-    readAll(names, fs::path(found[i].path).parent_path());
+    const fs::path folderOfIt = folders[i];
+    readAll(names, fs::path(found[i].path).parent_path(), folderOfIt);
   }
   return found;
 }

@@ -1,0 +1,62 @@
+// Where the files are that a kernel's text includes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/launch/kernel_file.h"
+#include "app/session/tests/scratch_folder.h"
+#include "sim/language/check/checker.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Includes : public ::testing::Test {
+ protected:
+  Includes() {
+    fs::create_directories(scratch_.path() / "repository/.git");
+    for (const char* const folder : {"include/deep", "src", "examples/one"})
+      fs::create_directories(scratch_.path() / "repository" / folder);
+    scratch_.write("repository/include/tile.h", "#include \"deep/more.h\"\n#define TILE 16\n");
+    scratch_.write("repository/include/deep/more.h", "#include \"other.h\"\n#define MORE OTHER\n");
+    scratch_.write("repository/include/deep/other.h", "#define OTHER 3\n");
+    scratch_.write("repository/src/both.h", "#define BOTH 1\n");
+    scratch_.write("outside.h", "#define OUTSIDE 1\n");
+  }
+
+  std::vector<std::string> found(const std::string& text) {
+    std::vector<std::string> names;
+    for (const IncludedText& file : readIncludes(path(), text)) names.push_back(file.path);
+    return names;
+  }
+  std::string path() const { return (scratch_.path() / "repository/examples/one/kernel.cu").string(); }
+
+  testing::ScratchFolder scratch_;
+};
+
+TEST_F(Includes, AreFoundInTheUsualFoldersAroundTheFile) {
+  const std::string text =
+      "#include \"tile.h\"\n#include \"both.h\"\n__global__ void k(int* a) { a[0] = TILE * MORE + BOTH; }\n";
+  EXPECT_EQ(found(text), (std::vector<std::string>{"tile.h", "both.h", "deep/more.h", "deep/other.h"}));
+  const auto source = std::make_shared<const SourceText>(path(), text, readIncludes(path(), text));
+  EXPECT_TRUE(checkKernel(ParsedText(source), "k").ok());
+}
+
+TEST_F(Includes, BesideTheFileComeFirst) {
+  scratch_.write("repository/examples/one/tile.h", "#define TILE 2\n");
+  const auto read = readIncludes(path(), "#include \"tile.h\"\n");
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].text, "#define TILE 2\n");
+}
+
+TEST_F(Includes, OutsideOfTheRepositoryAreNotLookedFor) {
+  EXPECT_TRUE(found("#include \"outside.h\"\n").empty());
+  EXPECT_TRUE(found("#include \"none.h\"\n").empty());
+}
+
+}  // namespace
+}  // namespace lanescope
