@@ -29,6 +29,7 @@ inline int bitsOf(float x) { return std::bit_cast<int>(x); }
 
 #include "sim/tests/data/classes.cu"
 #include "sim/tests/data/lifetimes.cu"
+#include "sim/tests/data/templates.cu"
 
 }  // namespace lanescope::native
 #undef __host__
@@ -47,7 +48,7 @@ class Classes : public ::testing::TestWithParam<std::pair<const char*, Kernel>> 
 TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
   std::ostringstream text;
   text << "__device__ int bitsOf(float x) { return __float_as_int(x); }\n";
-  for (const char* const name : {"classes.cu", "lifetimes.cu"}) {
+  for (const char* const name : {"classes.cu", "lifetimes.cu", "templates.cu"}) {
     const std::ifstream file(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/data/") + name);
     text << file.rdbuf();
   }
@@ -65,19 +66,20 @@ TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
     EXPECT_EQ(values[i], expected[i]) << "thread " << i / 8 << ", value " << i % 8;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
-                         ::testing::Values(std::pair("vectors", Kernel(native::vectors)),
-                                           std::pair("stacks", Kernel(native::stacks)),
-                                           std::pair("functors", Kernel(native::functors)),
-                                           std::pair("objects", Kernel(native::objects)),
-                                           std::pair("layouts", Kernel(native::layouts)),
-                                           std::pair("matrices", Kernel(native::matrices)),
-                                           std::pair("bindings", Kernel(native::bindings)),
-                                           std::pair("destructors", Kernel(native::destructors)),
-                                           std::pair("gotos", Kernel(native::gotos)),
-                                           std::pair("slices", Kernel(native::slices)),
-                                           std::pair("references", Kernel(native::references))),
-                         [](const auto& row) { return std::string(row.param.first); });
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, Classes,
+    ::testing::Values(
+        std::pair("vectors", Kernel(native::vectors)), std::pair("stacks", Kernel(native::stacks)),
+        std::pair("functors", Kernel(native::functors)), std::pair("objects", Kernel(native::objects)),
+        std::pair("layouts", Kernel(native::layouts)), std::pair("matrices", Kernel(native::matrices)),
+        std::pair("bindings", Kernel(native::bindings)),
+        std::pair("destructors", Kernel(native::destructors)), std::pair("gotos", Kernel(native::gotos)),
+        std::pair("slices", Kernel(native::slices)), std::pair("references", Kernel(native::references)),
+        std::pair("variable_templates", Kernel(native::variable_templates)),
+        std::pair("template_templates", Kernel(native::template_templates)),
+        std::pair("second_bases", Kernel(native::second_bases)),
+        std::pair("union_bits", Kernel(native::union_bits))),
+    [](const auto& row) { return std::string(row.param.first); });
 
 TEST(Objects, ThatEndWithoutANameAreRefused) {
   const auto simulation = simulate(testing::launchText(

@@ -188,6 +188,23 @@ TEST(Macros, ConditionsHaveEveryOperator) {
   EXPECT_NE(faultsOf(std::string("#if 1 / 0\n#endif\n") + kKernel), "");
 }
 
+TEST(FileScope, SpecifiersMayBeBehindConst) {
+  EXPECT_EQ(
+      resultOf("const static int kTop = 5;\nconst __constant__ int kDeep[2] = {1, 2};\n"
+               "struct S { const static int k = 3; };\n"
+               "__global__ void k(int* a) { const static int s = 4; a[0] = kTop + S::k + s + kDeep[1]; }\n"),
+      14);
+}
+
+TEST(FileScope, TemplatesOfAliasesStandForTypes) {
+  EXPECT_EQ(
+      resultOf("template <typename T, int N> struct Row { T x[N]; };\n"
+               "template <typename T> using Pair = Row<T, 2>;\n"
+               "template <int N, typename T = short>\nusing Many = Row<T, N>;\n"
+               "__global__ void k(int* a) { Pair<int> p = {1, 2}; a[0] = p.x[1] + sizeof(Many<3>); }\n"),
+      8);
+}
+
 TEST(Includes, AreReadWhereTheyCameWithTheText) {
   const std::vector<IncludedText> files = {
       {"tile.h", "#pragma once\n#include \"sub/more.h\"\n#include \"tile.h\"\n#define TILE 16\n"},

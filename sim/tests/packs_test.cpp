@@ -100,6 +100,27 @@ TEST(Packs, SayWhatIsWrong) {
   EXPECT_EQ(fault("template <class... A> __device__ int f(A... a) { return (a = ... = 1); }", ""), "");
 }
 
+TEST(TemplatesOfVariables, SayWhatIsWrong) {
+  EXPECT_EQ(fault("template <typename T> __device__ T held = T();", "out[0] = held<int>;"),
+            "a template of a variable in the device's memory is not simulated");
+  EXPECT_EQ(fault("template <typename T> constexpr T two[2] = {1, 2};", "out[0] = two<int>[0];"),
+            "two<int> is no number, which is not simulated");
+  EXPECT_EQ(fault("template <int N> constexpr int loop = loop<N + 1>;", "out[0] = loop<0>;"),
+            "loop<64> needs too many others to be simulated");
+  EXPECT_EQ(fault("template <typename T> constexpr int bits = 8 * sizeof(T);", "out[0] = bits<3>;"),
+            "the template argument T of bits must be a type");
+}
+
+TEST(TemplatesAsParameters, SayWhatIsWrong) {
+  const std::string fold =
+      "template <template <typename> class Op> __device__ int f() { return Op<int>::k; }\n";
+  EXPECT_EQ(fault(fold, "out[0] = f<int>();"), "the template argument Op of f must be a template of a class");
+  EXPECT_EQ(fault(fold + "struct Plain { static constexpr int k = 1; };", "out[0] = f<Plain>();"),
+            "the template argument Op of f must be a template of a class");
+  EXPECT_EQ(fault(fold + "template <typename T> struct None {};", "out[0] = f<None>();"),
+            "None<int> has no static member 'k'");
+}
+
 TEST(Packs, AreBounded) {
   std::string many = "1";
   for (int i = 0; i < 300; ++i) many += ", 1";

@@ -80,7 +80,7 @@ Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr
 }
 
 /// The pointer moved by bytes, to a part of what it points to.
-Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::uint32_t bytes, const Type* element,
+Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element,
                                       bool isConst) {
   const SourceSpan span = pointer->span;
   const Type* type = kernel_.types->pointerTo(element, isConst, false);
@@ -92,6 +92,23 @@ Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::uint32_t bytes
   ExpressionPtr result = make(Kind::PointerAdd, type, span, std::move(pointer), std::move(one));
   result->scale = bytes;
   return result;
+}
+
+/// The same within an object, from one of its bases to another: null remains null.
+Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes,
+                                                const Type* element, bool isConst) {
+  const bool isAddress = pointer->kind == Kind::LocalAddress || pointer->kind == Kind::SharedAddress ||
+                         pointer->kind == Kind::PointerAdd;
+  if (bytes == 0 || isAddress) return moved(std::move(pointer), bytes, element, isConst);
+  const SourceSpan span = pointer->span;
+  const Type* const type = kernel_.types->pointerTo(element, isConst, false);
+  const Type* const from = pointer->type;
+  const std::uint32_t held = addVariable("(pointer)", from, span, false);
+  ExpressionPtr set = setVariable(held, 0, from, std::move(pointer), span);
+  ExpressionPtr chosen = make(Kind::Conditional, type, span, toBool(wholeVariable(held, span)),
+                              moved(wholeVariable(held, span), bytes, element, isConst));
+  chosen->operands.push_back(constant(type, 0, span));
+  return make(Kind::Sequence, type, span, std::move(set), std::move(chosen));
 }
 
 Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,

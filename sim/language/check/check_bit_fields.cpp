@@ -11,11 +11,9 @@ namespace lanescope::checker {
 
 using typed::BinaryOp;
 
-BitRange Checker::bitRange(const syntax::Structure& node, const syntax::Declarator& declarator,
+BitRange Checker::bitRange(const syntax::Statement& node, const syntax::Declarator& declarator,
                            const Type& type) {
   if (!type.isInteger()) fail(declarator.span, "a bit-field is an integer", "write int, unsigned or bool");
-  if (node.isUnion)
-    fail(declarator.span, "a bit-field of a union is not simulated", "put it into a struct in the union");
   const ExpressionPtr width = fold(expression(*declarator.bits));
   const std::int64_t count = width->kind == Kind::Constant && width->type->isInteger()
                                  ? constantValue(*width->type, width->bits)
@@ -28,7 +26,17 @@ BitRange Checker::bitRange(const syntax::Structure& node, const syntax::Declarat
   }
   if (count == 0 && !declarator.name.empty())
     fail(declarator.span, "a bit-field with a name has a bit at least", "remove the name, or write 1");
-  return {nullptr, 0, static_cast<std::uint8_t>(count), true};
+  return {nullptr, 0, static_cast<std::uint8_t>(count), true, isWithoutSign(node.type)};
+}
+
+/// True for an enum that the compiler gives an unsigned integer: its bit-fields are extended with zeros.
+bool Checker::isWithoutSign(const syntax::TypeName& name) {
+  if (name.pointers > 0) return false;
+  const Symbol* symbol = find(name.base);
+  for (const std::string& part : name.path) {
+    symbol = symbol != nullptr && symbol->type != nullptr ? memberNamed(symbol->type, part) : nullptr;
+  }
+  return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isWithoutSign;
 }
 
 /// Bit-fields that no integer of the struct's own holds: a byte of it is another field's.
@@ -57,7 +65,8 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
     value->op = op;
   };
   shifted(BinaryOp::ShiftLeft, unused - bits.first);
-  if (type->isSigned()) value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
+  if (type->isSigned() && !bits.isUnsigned)
+    value = convert(std::move(value), scalar(isWide ? Type::Kind::I64 : Type::Kind::I32));
   shifted(BinaryOp::ShiftRight, unused);
   const bool fitsInt = bits.count < 32 || (bits.count == 32 && type->isSigned());
   const Type* promotedType = fitsInt ? scalar(Type::Kind::I32) : type;
@@ -69,7 +78,7 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
 }
 
 /// In an expression a bit-field is an int where that holds all its values (C++20 [conv.prom]).
-Checker::ExpressionPtr Checker::promotedBits(ExpressionPtr value) {
+typed::ExpressionPtr promotedBits(typed::ExpressionPtr value) {
   return value != nullptr && value->isBitField ? std::move(value->operands[0]) : std::move(value);
 }
 

@@ -179,7 +179,7 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
       field.name = declarator.name;
       field.isReference = declarator.isReference;
       field.type = fieldType(type, *declaration, declarator);
-      if (declarator.bits != nullptr) field.bits = bitRange(node, declarator, *field.type);
+      if (declarator.bits != nullptr) field.bits = bitRange(*declaration, declarator, *field.type);
       size += field.type->size;
       if (field.type->kind == Type::Kind::Void || field.type->isGroup() || size > kMaxSharedBytes) {
         fail(declarator.span, "a field of this type is not in the subset that is simulated",
@@ -259,18 +259,6 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
 
 // --- templates ---
 
-namespace {
-
-/// `Vec<float, 3>`: what it stands for, and its name.
-std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
-  std::string key(name);
-  for (const Symbol& symbol : arguments)
-    key += fmt::format("|{}{}:{}", symbol.isConst ? "const " : "", fmt::ptr(symbol.type), symbol.bits);
-  return key;
-}
-
-}  // namespace
-
 const Type* Checker::classInstance(const syntax::TypeName& name) {
   const std::vector<const syntax::Structure*>& templates = classTemplates_.find(name.base)->second;
   auto primary =
@@ -279,26 +267,13 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     primary = std::ranges::find_if(templates, [](const auto* one) { return !one->specialised; });
   if (primary == templates.end())
     fail(name.span, fmt::format("the template of {} is not in this file", name.base), "define it");
-  const std::vector<syntax::TemplateArgument> given = expandedArguments(*name.arguments, name.span);
-  PackSizes sizes;
-  const std::vector<syntax::TemplateParameter> parameters =
-      expandedFor((*primary)->templateParameters, given.size(), name.span, sizes);
-  Scope bound;
-  std::string reason = bindAllGiven(name.base, parameters, given, bound);
-  if (reason.empty()) reason = bindStandard(name.base, parameters, bound);
-  if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
-  std::vector<Symbol> arguments;
-  std::string shown;
-  for (const syntax::TemplateParameter& parameter : parameters) {
-    arguments.push_back(bound.at(parameter.name));
-    shown += (shown.empty() ? "" : ", ") + argumentText(parameter, arguments.back());
-  }
+  auto [bound, sizes, arguments, shown] =
+      boundArguments(name.base, (*primary)->templateParameters, *name.arguments, name.span);
   const std::string key = keyOf(name.base, arguments);
   if (const auto known = classInstances_.find(key); known != classInstances_.end()) {
     if (classOf(known->second)->isFaulty) throw CheckFault{};
     return known->second;
   }
-  bindPacks(sizes, bound);
   const syntax::Structure* chosen = *primary;
   for (const syntax::Structure* one : templates) {
     Scope own;
@@ -306,7 +281,9 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
         one->specialised && !one->specialised->empty() && one->specialised->back().isExpansion;
     const bool isOther =
         !sizes.empty() && !hasPack && one->specialised && one->specialised->size() != arguments.size();
-    if (!one->specialised || isOther || !matchesAll(*one, arguments, own)) continue;
+    if (!one->specialised || isOther ||
+        !matchesAll(*one->specialised, one->templateParameters, arguments, own))
+      continue;
     const bool isMoreSpecial =
         !chosen->specialised || one->templateParameters.size() < chosen->templateParameters.size();
     if (!isMoreSpecial) continue;
@@ -325,20 +302,19 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
 }
 
 /// True when the arguments are those that a specialisation is for; its own parameters are bound.
-bool Checker::matchesAll(const syntax::Structure& one, const std::vector<Symbol>& arguments, Scope& bound) {
-  const std::vector<syntax::TemplateArgument>& written = *one.specialised;
+bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
+                         const std::vector<syntax::TemplateParameter>& own,
+                         const std::vector<Symbol>& arguments, Scope& bound) {
   const bool hasPack = !written.empty() && written.back().isExpansion;
   if (written.size() > arguments.size() + (hasPack ? 1 : 0)) return false;
   PackSizes sizes;
   if (hasPack) {
     forEachName(written.back(), [&](const std::string& name) {
-      const auto parameter =
-          std::ranges::find(one.templateParameters, name, &syntax::TemplateParameter::name);
-      if (parameter != one.templateParameters.end() && parameter->isPack)
-        sizes[name] = arguments.size() + 1 - written.size();
+      const auto parameter = std::ranges::find(own, name, &syntax::TemplateParameter::name);
+      if (parameter != own.end() && parameter->isPack) sizes[name] = arguments.size() + 1 - written.size();
     });
   }
-  const std::vector<syntax::TemplateParameter> parameters = expandedParameters(one.templateParameters, sizes);
+  const std::vector<syntax::TemplateParameter> parameters = expandedParameters(own, sizes);
   const std::vector<syntax::TemplateArgument> patterns = PackCopier(sizes, true).copy(written);
   for (std::size_t i = 0; i < patterns.size() && i < arguments.size(); ++i) {
     if (!matches(patterns[i], arguments[i], parameters, bound)) return false;
@@ -348,8 +324,8 @@ bool Checker::matchesAll(const syntax::Structure& one, const std::vector<Symbol>
 }
 
 /// The parameters of a class template by the names that a definition outside the class gives them.
-void Checker::bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
-                                  Scope& bound) {
+void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
+                         Scope& bound) {
   for (std::size_t i = 0; i < function.classParameters.size(); ++i) {
     const syntax::TemplateParameter& parameter = function.classParameters[i];
     if (!parameter.isPack) {
@@ -364,15 +340,7 @@ void Checker::bindClassParameters(const syntax::Function& function, const std::v
 }
 
 const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias) {
-  const std::vector<syntax::TemplateArgument> given = expandedArguments(*name.arguments, name.span);
-  PackSizes sizes;
-  const std::vector<syntax::TemplateParameter> parameters =
-      expandedFor(alias.templateParameters, given.size(), name.span, sizes);
-  Scope bound;
-  std::string reason = bindAllGiven(name.base, parameters, given, bound);
-  if (reason.empty()) reason = bindStandard(name.base, parameters, bound);
-  if (!reason.empty()) fail(name.span, reason, fmt::format("see where {} is declared", name.base));
-  bindPacks(sizes, bound);
+  const Scope bound = boundArguments(name.base, alias.templateParameters, *name.arguments, name.span).bound;
   const Elsewhere elsewhere(*this, {bound});
   if (++aliasDepth_ > kMaxClassDepth)
     fail(name.span, fmt::format("{} needs too many other types to be simulated", name.base),
@@ -385,6 +353,13 @@ const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::A
 /// True when an argument is what a specialisation is for; its own parameters are bound.
 bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                       const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
+  if (given.kind == Symbol::Kind::Template) {
+    if (!pattern.type) return false;
+    const auto own = std::ranges::find(parameters, pattern.type->base, &syntax::TemplateParameter::name);
+    if (own == parameters.end()) return pattern.type->base == *given.stands;
+    const auto [known, isNew] = bound.emplace(own->name, given);
+    return isNew || known->second.stands == given.stands;
+  }
   if (pattern.type) {
     return given.kind == Symbol::Kind::TypeName &&
            matchesType(*pattern.type, given.type, given.isConst, parameters, bound);

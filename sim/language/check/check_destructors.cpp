@@ -79,12 +79,7 @@ void Checker::destroyParts(const Type* type, const typed::Expression& address, S
     return;
   }
   if (const syntax::Function* const destructor = destructorOf(type)) {
-    if (isPolymorphic(type)) {
-      const Type* const number = scalar(Type::Kind::U64);
-      into.push_back(make(Kind::Store, number, span,
-                          moved(copyOf(address), type->field(kClassField)->offset, number, false),
-                          constant(number, classNumber(*type), span)));
-    }
+    if (isPolymorphic(type)) into.push_back(marked(type, address, span));
     syntax::Expression node;
     node.span = node.operatorSpan = span;
     Candidate own;
@@ -129,14 +124,15 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
   ExpressionPtr chosen = make(Kind::Assert, nothing, span, constant(scalar(Type::Kind::Bool), 0, span));
   chosen->index = 1;
   bool isAny = false;
-  for (const Type* const one : classesOf(type)) {
-    ExpressionPtr ended = destroyed(one, *use(), span);
+  for (const auto& [one, part] : classesOf(type)) {
+    const ExpressionPtr whole = moved(use(), -std::int64_t{part}, one, false);
+    ExpressionPtr ended = destroyed(one, *whole, span);
     isAny = isAny || ended != nullptr;
     if (ended == nullptr) ended = make(Kind::Constant, nothing, span);
     ExpressionPtr given = make(Kind::Variable, number, span);
     given->index = known;
     ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(given),
-                              constant(number, classNumber(*one), span));
+                              constant(number, classNumber(*one, part), span));
     test->op = typed::BinaryOp::Equal;
     ExpressionPtr either = make(Kind::Conditional, nothing, span, std::move(test), std::move(ended));
     either->operands.push_back(std::move(chosen));

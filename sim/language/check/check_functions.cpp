@@ -333,8 +333,9 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     const auto bound = candidate.bound.find(parameter.name);
     if (bound == candidate.bound.end()) continue;
     const Symbol& symbol = bound->second;
-    key += fmt::format("|{}:{}{}{}:{}", parameter.name, symbol.isConst ? "const " : "", fmt::ptr(symbol.type),
-                       symbol.isReference ? "&" : "", symbol.bits);
+    key += fmt::format("|{}:{}{}{}:{}{}", parameter.name, symbol.isConst ? "const " : "",
+                       fmt::ptr(symbol.type), symbol.isReference ? "&" : "", symbol.bits,
+                       symbol.stands != nullptr ? *symbol.stands : std::string());
   }
   for (std::size_t i = 0; i < candidate.parameters.size(); ++i) {
     const Type* const parameter = candidate.parameters[i];

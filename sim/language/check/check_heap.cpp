@@ -139,8 +139,14 @@ Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
   const auto use = [&] { return wholeVariable(variable, node.span); };
   ExpressionPtr destroyed = destroyedBehind(use(), true, node.span);
   if (destroyed == nullptr) return make(Kind::Release, nothing, node.span, std::move(pointer));
+  const std::uint32_t whole = isVirtual ? addVariable("(whole)", held, node.span, false) : variable;
   destroyed = make(Kind::Sequence, nothing, node.span, std::move(destroyed),
-                   make(Kind::Release, nothing, node.span, use()));
+                   make(Kind::Release, nothing, node.span, wholeVariable(whole, node.span)));
+  if (isVirtual) {
+    destroyed =
+        make(Kind::Sequence, nothing, node.span,
+             setVariable(whole, 0, held, wholeObject(variable, node.span), node.span), std::move(destroyed));
+  }
   ExpressionPtr ended = make(Kind::Conditional, nothing, node.span, toBool(use()), std::move(destroyed));
   ended->operands.push_back(make(Kind::Release, nothing, node.span, use()));
   ExpressionPtr set = setVariable(variable, 0, held, std::move(pointer), node.span);

@@ -8,7 +8,7 @@
 
 namespace lanescope::checker {
 
-bool Checker::isOfStruct(const std::vector<Operand>& operands) {
+bool isOfStruct(const std::vector<Operand>& operands) {
   return std::ranges::any_of(operands,
                              [](const Operand& one) { return one.type != nullptr && one.type->isStruct(); });
 }
@@ -164,7 +164,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   const bool isBasePointer = from->isPointer() && type->isPointer() &&
                              (type->elementIsConst || !from->elementIsConst) &&
                              isDerived(from->element, type->element, offset);
-  if (isBasePointer) return moved(std::move(value), offset, type->element, type->elementIsConst);
+  if (isBasePointer) return movedUnlessNull(std::move(value), offset, type->element, type->elementIsConst);
   std::optional<Callee> best;
   int cost = 0;
   for (const Callee& conversion : conversionsOf(from)) {

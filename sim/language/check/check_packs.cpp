@@ -303,7 +303,7 @@ std::vector<syntax::TemplateParameter> Checker::expandedFor(
   return expandedParameters(parameters, sizes);
 }
 
-void Checker::bindPacks(const PackSizes& sizes, Scope& bound) {
+void bindPacks(const PackSizes& sizes, Scope& bound) {
   for (const auto& [name, size] : sizes) {
     Symbol symbol;
     symbol.kind = Symbol::Kind::Pack;
@@ -313,7 +313,7 @@ void Checker::bindPacks(const PackSizes& sizes, Scope& bound) {
 }
 
 /// Makes the packs of a function's text known by their names: of its template, or else of its parameters.
-void Checker::bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound) {
+void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound) {
   if (head.of == nullptr) return;
   PackSizes sizes;
   const auto count = [&](std::string_view name, const auto& elements) {

@@ -47,6 +47,8 @@ Operand Checker::operand(const syntax::Expression& node) {
       if (node.text == "this") break;
       const Symbol* const symbol = find(node.text);
       const Symbol* const scoped = symbol == nullptr && node.type ? scopedSymbol(node) : symbol;
+      if (scoped != nullptr && scoped->kind == Symbol::Kind::Template && !node.templateArguments.empty())
+        break;  // kBits<float>
       if (scoped != nullptr && scoped->kind != Symbol::Kind::Constant)
         return asOperand(symbolPlace(*scoped, node));
       break;

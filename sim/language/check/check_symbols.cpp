@@ -41,7 +41,7 @@ bool hasText(const syntax::Expression* node) {
 void Checker::declareSymbols(const syntax::Function& kernel) {
   const std::set<std::string_view> names = reachedNames(unit_, kernel);
   for (const syntax::FileItem& item : unit_.items) {
-    if (item.constant == nullptr || !item.diagnostics.empty()) continue;
+    if (item.constant == nullptr || item.isTemplate || !item.diagnostics.empty()) continue;
     for (const syntax::Declarator& declarator : item.constant->declarators) {
       const bool isSymbol =
           item.constant->isDevice || item.constant->isConstant || !declarator.extents.empty();

@@ -18,9 +18,131 @@ const syntax::TemplateParameter* templateParameter(const syntax::Function& funct
 
 }  // namespace
 
+/// `Vec<float, 3>`: what it stands for, and its name.
+std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
+  std::string key(name);
+  for (const Symbol& symbol : arguments) {
+    key += fmt::format("|{}{}{}:{}", symbol.isConst ? "const " : "",
+                       symbol.stands != nullptr ? *symbol.stands : std::string(), fmt::ptr(symbol.type),
+                       symbol.bits);
+  }
+  return key;
+}
+
+/// The arguments of a template of classes, aliases or variables as the text has them, then the defaults.
+BoundArguments Checker::boundArguments(std::string_view name,
+                                       const std::vector<syntax::TemplateParameter>& parameters,
+                                       const std::vector<syntax::TemplateArgument>& written,
+                                       SourceSpan span) {
+  BoundArguments result;
+  const std::vector<syntax::TemplateArgument> given = expandedArguments(written, span);
+  const std::vector<syntax::TemplateParameter> expanded =
+      expandedFor(parameters, given.size(), span, result.sizes);
+  std::string reason = bindAllGiven(name, expanded, given, result.bound);
+  if (reason.empty()) reason = bindStandard(name, expanded, result.bound);
+  if (!reason.empty()) fail(span, reason, fmt::format("see where {} is declared", name));
+  for (const syntax::TemplateParameter& parameter : expanded) {
+    result.arguments.push_back(result.bound.at(parameter.name));
+    result.shown += (result.shown.empty() ? "" : ", ") + argumentText(parameter, result.arguments.back());
+  }
+  bindPacks(result.sizes, result.bound);
+  return result;
+}
+
+/// The template of classes or aliases of that name, as what a template parameter stands for.
+std::optional<Symbol> Checker::templateNamed(std::string_view name) {
+  const Symbol* const known = find(name);
+  if (known != nullptr && known->stands != nullptr) return *known;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Template;
+  if (const auto ofClass = classTemplates_.find(name); ofClass != classTemplates_.end()) {
+    symbol.stands = &ofClass->first;
+  } else if (const auto ofAlias = aliasTemplates_.find(name); ofAlias != aliasTemplates_.end()) {
+    symbol.stands = &ofAlias->first;
+  } else {
+    return std::nullopt;
+  }
+  return symbol;
+}
+
+std::string Checker::bindTemplateName(std::string_view name, const syntax::TemplateParameter& parameter,
+                                      const syntax::TemplateArgument& argument, Scope& bound) {
+  const std::string& given = argument.type ? argument.type->base : argument.value->text;
+  const std::optional<Symbol> symbol = templateNamed(given);
+  if (!symbol)
+    return fmt::format("the template argument {} of {} must be a template of a class", parameter.name, name);
+  bound.emplace(parameter.name, *symbol);
+  return {};
+}
+
+/// What a template of a variable, or a specialization of one, is for the arguments.
+Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const std::string& shown) {
+  constexpr int kMostNested = 64;
+  const syntax::Declarator& declarator = item.constant->declarators.front();
+  if (constantDepth_ >= kMostNested)
+    fail(declarator.span, fmt::format("{} needs too many others to be simulated", shown), "use fewer");
+  struct Deeper {
+    explicit Deeper(int& depth) : depth_(++depth) {}
+    ~Deeper() { --depth_; }
+    int& depth_;
+  } const deeper(constantDepth_);
+  const Elsewhere elsewhere(*this, {std::move(bound)});
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Constant;
+  syntax::TypeName type = syntax::typeOf(item.constant->type, declarator);
+  ExpressionPtr given;
+  if (declarator.initial != nullptr && type.base == "auto") {
+    given = expression(*declarator.initial);
+    symbol.type = given->type;
+  } else if (declarator.extents.empty()) {
+    symbol.type = resolve(type);
+  }
+  if (symbol.type == nullptr || !symbol.type->isArithmetic()) {
+    fail(declarator.span, fmt::format("{} is no number, which is not simulated", shown),
+         "make it a static constexpr member of a template of a struct");
+  }
+  if (declarator.initial == nullptr) return symbol;
+  if (given == nullptr) given = initialValue(*declarator.initial, symbol.type, declarator.span);
+  const ExpressionPtr value = fold(std::move(given));
+  if (value->kind != Kind::Constant)
+    fail(declarator.span, fmt::format("{} is no constant", shown), "give it one");
+  symbol.bits = value->bits;
+  return symbol;
+}
+
+/// The value of `kBits<float>`, a constant; null where no template of a variable has the name.
+Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node) {
+  const auto found = variableTemplates_.find(node.text);
+  if (node.templateArguments.empty() || node.type || found == variableTemplates_.end()) return nullptr;
+  const auto primary =
+      std::ranges::find_if(found->second, [](const auto* one) { return one->specialised == nullptr; });
+  if (primary == found->second.end())
+    fail(node.span, fmt::format("the template of {} is not in this file", node.text), "define it");
+  auto [bound, sizes, arguments, shown] =
+      boundArguments(node.text, (*primary)->templateParameters, node.templateArguments, node.span);
+  const std::string key = keyOf(node.text, arguments);
+  const auto known = variableInstances_.find(key);
+  if (known != variableInstances_.end()) return constant(known->second.type, known->second.bits, node.span);
+  const syntax::FileItem* chosen = *primary;
+  for (const syntax::FileItem* one : found->second) {
+    Scope own;
+    const bool fits =
+        one->specialised != nullptr && matchesAll(*one->specialised, one->templateParameters, arguments, own);
+    if (!fits || (chosen->specialised != nullptr &&
+                  one->templateParameters.size() >= chosen->templateParameters.size()))
+      continue;
+    chosen = one;
+    bound = std::move(own);
+  }
+  const Symbol symbol = variableValue(*chosen, std::move(bound), fmt::format("{}<{}>", node.text, shown));
+  variableInstances_[key] = symbol;
+  return constant(symbol.type, symbol.bits, node.span);
+}
+
 /// Binds one template parameter to an argument as written; gives why it cannot be, or "".
 std::string Checker::bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                                const syntax::TemplateArgument& argument, Scope& bound) {
+  if (parameter.isTemplate) return bindTemplateName(name, parameter, argument, bound);
   Symbol symbol;
   const bool isNamedType =
       argument.value != nullptr && argument.value->kind == syntax::Expression::Kind::Name;
@@ -118,6 +240,10 @@ std::string Checker::bindTemplate(const syntax::Function& function,
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
   const Elsewhere elsewhere(*this, {bound});
+  if (parameter.isTemplate) {
+    const std::optional<Symbol> named = templateNamed(parameter.defaultType->base);
+    if (named) return *named;
+  }
   if (parameter.defaultType) {
     symbol.kind = Symbol::Kind::TypeName;
     symbol.type = resolve(*parameter.defaultType);
@@ -183,10 +309,18 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
     for (std::uint32_t i = 0; i < pattern.pointers && argument->isPointer(); ++i)
       argument = argument->element;
     const ClassInfo* const info = classOf(argument);
-    if (function.templateParameters.empty() || info == nullptr || info->node->name != pattern.base)
-      return true;  // whether it converts is seen where it is passed
     syntax::TypeName referred = pattern;
     referred.pointers = 0;
+    const auto* const own = templateParameter(function, pattern.base);
+    if (own != nullptr && own->isTemplate && info != nullptr) {  // Op<T>
+      if (const std::optional<Symbol> symbol = templateNamed(info->node->name)) {
+        const auto [known, isNew] = bound.emplace(own->name, *symbol);
+        if (!isNew && known->second.stands != symbol->stands) return false;
+        referred.base = info->node->name;
+      }
+    }
+    if (function.templateParameters.empty() || info == nullptr || info->node->name != referred.base)
+      return true;  // whether it converts is seen where it is passed
     return matchesType(referred, argument, pattern.isConst, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
@@ -206,6 +340,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 
 /// A template argument as the text has it: a type's name, an enumerator, a number.
 std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) {
+  if (bound.stands != nullptr) return *bound.stands;
   if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
   for (const syntax::FileItem& item : unit_.items) {
     if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;

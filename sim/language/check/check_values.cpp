@@ -156,6 +156,9 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
   if (symbol != nullptr) {
+    if (symbol->kind == Symbol::Kind::Template) {
+      if (ExpressionPtr value = variableInstance(node)) return value;
+    }
     if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
     return load(symbolPlace(*symbol, node));
   }
@@ -261,7 +264,10 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
     fail(list.span, "a list for a union of arrays is not simulated", "store the elements");
   ExpressionPtr cleared = setVariable(temporary, 0, type, make(Kind::Make, type, list.span), list.span);
   ExpressionPtr value = initialValue(*list.operands[0], first, list.span);
-  ExpressionPtr stored = setVariable(temporary, 0, first, std::move(value), list.span);
+  const BitRange& bits = type->fields[0].bits;
+  if (bits.storage != nullptr) value = withBits(constant(bits.storage, 0, list.span), bits, std::move(value));
+  const Type* const held = bits.storage != nullptr ? bits.storage : first;
+  ExpressionPtr stored = setVariable(temporary, 0, held, std::move(value), list.span);
   ExpressionPtr result = make(Kind::Variable, type, list.span);
   result->index = temporary;
   return make(Kind::Sequence, type, list.span, std::move(cleared),
@@ -418,11 +424,13 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
   operand->span = at(node.span);
   const Type* from = operand->type;
   std::uint32_t baseOffset = 0;
-  const bool isToBase =
-      from->isPointer() && type->isPointer() && isDerived(from->element, type->element, baseOffset);
-  if (isToBase && node.text != "reinterpret_cast")
-    return moved(std::move(operand), baseOffset, type->element, type->elementIsConst);
   const bool isReinterpret = node.text == "reinterpret_cast";
+  const bool arePointers = from->isPointer() && type->isPointer() && !isReinterpret;
+  if (arePointers && isDerived(from->element, type->element, baseOffset))
+    return movedUnlessNull(std::move(operand), baseOffset, type->element, type->elementIsConst);
+  if (arePointers && isDerived(type->element, from->element, baseOffset) && baseOffset > 0)
+    return movedUnlessNull(std::move(operand), -std::int64_t{baseOffset}, type->element,
+                           type->elementIsConst);
   if (from == type) return operand;
   if (from->isPointer() && type->isPointer()) {
     const bool dropsConst = from->elementIsConst && !type->elementIsConst;

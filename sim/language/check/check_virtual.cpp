@@ -21,11 +21,24 @@ typed::ExpressionPtr nothing(const Type* type, SourceSpan span) {
   return result;
 }
 
+void numberOffsets(const Type* type, std::uint32_t at, std::vector<std::uint32_t>& offsets) {
+  for (const Field& field : type->fields) {
+    if (field.name == kClassField) offsets.push_back(at + field.offset);
+    if (field.isBase && isPolymorphic(field.type)) numberOffsets(field.type, at + field.offset, offsets);
+  }
+}
+
+/// Where the base is in objects of the type, which may be the base.
+void partsOf(const Type* type, const Type* base, std::uint32_t offset, std::vector<std::uint32_t>& parts) {
+  if (type == base) parts.push_back(offset);
+  for (const Field& field : type->fields) {
+    if (field.isBase) partsOf(field.type, base, offset + field.offset, parts);
+  }
+}
+
 }  // namespace
 
-bool Checker::isPolymorphic(const Type* type) const {
-  return type->isStruct() && type->field(kClassField) != nullptr;
-}
+bool isPolymorphic(const Type* type) { return type->isStruct() && type->field(kClassField) != nullptr; }
 
 /// The value of a variable, all of it.
 Checker::ExpressionPtr Checker::wholeVariable(std::uint32_t index, SourceSpan span) {
@@ -36,13 +49,16 @@ Checker::ExpressionPtr Checker::wholeVariable(std::uint32_t index, SourceSpan sp
 
 /// The field with the number of the class, unless its first base has it.
 void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info) {
-  std::size_t bases = 0;
-  for (const Field& field : fields) bases += isPolymorphic(field.type) ? 1 : 0;
-  if (bases > 1 || (bases == 1 && !isPolymorphic(fields.front().type))) {
-    fail(node.span, fmt::format("{} has a base with virtual functions that is not its first", node.name),
-         "inherit from one class with virtual functions, and name it first");
+  const bool hasOne =
+      std::ranges::any_of(fields, [&](const Field& field) { return isPolymorphic(field.type); });
+  if (hasOne && !isPolymorphic(fields.front().type)) {
+    fail(node.span,
+         fmt::format("{} has a base with virtual functions, but its first base has none: where its parts are "
+                     "is not simulated",
+                     node.name),
+         "name a base with virtual functions first");
   }
-  if (!node.hasVirtual || bases > 0) return;
+  if (!node.hasVirtual || hasOne) return;
   Field number;
   number.name = kClassField;
   number.type = scalar(Type::Kind::U64);
@@ -50,11 +66,34 @@ void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& 
   info.declared.insert(info.declared.begin(), nullptr);
 }
 
-/// FNV-1a, 64 bits, of the class's name; never 0.
-std::uint64_t Checker::classNumber(const Type& type) {
+/// FNV-1a, 64 bits, of the class's name and of where in its objects the number is; never 0.
+std::uint64_t classNumber(const Type& type, std::uint32_t offset) {
   std::uint64_t hash = 14695981039346656037u;
-  for (const char c : type.structName) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  const auto add = [&](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211u; };
+  for (const char c : type.structName) add(static_cast<unsigned char>(c));
+  for (; offset > 0; offset >>= 8) add(offset & 0xff);
   return hash | 1;
+}
+
+/// Where the numbers of the class are in its objects: one at their start, one in each other base that has
+/// virtual functions and is no first base.
+std::vector<std::uint32_t> numberOffsets(const Type* type) {
+  std::vector<std::uint32_t> offsets;
+  numberOffsets(type, 0, offsets);
+  return offsets;
+}
+
+/// Makes the object at the address one of its class, and no more of one that it is a part of.
+Checker::ExpressionPtr Checker::marked(const Type* type, const typed::Expression& address, SourceSpan span) {
+  const Type* const number = scalar(Type::Kind::U64);
+  ExpressionPtr result;
+  for (const std::uint32_t offset : numberOffsets(type)) {
+    ExpressionPtr store = make(Kind::Store, number, span, moved(copyOf(address), offset, number, false),
+                               constant(number, classNumber(*type, offset), span));
+    result = result == nullptr ? std::move(store)
+                               : make(Kind::Sequence, number, span, std::move(result), std::move(store));
+  }
+  return result;
 }
 
 /// The default constructor of a class that declares none.
@@ -69,13 +108,8 @@ const syntax::Function& Checker::implicitConstructor(const syntax::Structure& no
 
 /// From here on the object of the constructor is one of its class, and no more of its base.
 typed::StatementPtr Checker::markClass(SourceSpan span) {
-  const Type* const type = this_->type->element;
-  const Type* const number = scalar(Type::Kind::U64);
-  ExpressionPtr address = make(Kind::Variable, this_->type, span);
-  address->index = this_->variable;
-  address = moved(std::move(address), type->field(kClassField)->offset, number, false);
-  return expressionStatement(
-      make(Kind::Store, number, span, std::move(address), constant(number, classNumber(*type), span)), span);
+  const ExpressionPtr address = wholeVariable(this_->variable, span);
+  return expressionStatement(marked(this_->type->element, *address, span), span);
 }
 
 /// The object that is given, or its base part, as an object of its static type.
@@ -84,44 +118,50 @@ Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
   const SourceSpan span = part->span;
   const Type* const number = scalar(Type::Kind::U64);
   const std::uint32_t variable = addVariable("(base)", type, span, false);
-  ExpressionPtr mark = setVariable(variable, type->field(kClassField)->offset, number,
-                                   constant(number, classNumber(*type), span), span);
-  ExpressionPtr object = wholeVariable(variable, span);
+  ExpressionPtr result = wholeVariable(variable, span);
+  for (const std::uint32_t offset : numberOffsets(type)) {
+    ExpressionPtr mark =
+        setVariable(variable, offset, number, constant(number, classNumber(*type, offset), span), span);
+    result = make(Kind::Sequence, type, span, std::move(mark), std::move(result));
+  }
   return make(Kind::Sequence, type, span, setVariable(variable, 0, type, std::move(part), span),
-              make(Kind::Sequence, type, span, std::move(mark), std::move(object)));
+              std::move(result));
 }
 
 /// Assigns an object to a place whose object may be one of a derived class: it remains one.
 Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, SourceSpan span) {
   const Type* const type = target.type;
   const Type* const number = scalar(Type::Kind::U64);
-  const std::uint32_t offset = type->field(kClassField)->offset;
   const std::uint32_t held = addVariable("(object)", type, span, false);
   ExpressionPtr first = setVariable(held, 0, type, std::move(object), span);
-  ExpressionPtr value = wholeVariable(held, span);
-  ExpressionPtr classOfTarget;
-  ExpressionPtr store;
-  if (target.isVariable) {
-    Place part;
-    part.isVariable = true;
-    part.variable = target.variable;
-    part.offset = target.offset + offset;
-    part.type = number;
-    part.span = span;
-    classOfTarget = load(std::move(part));
-    store = setVariable(target.variable, target.offset, type, std::move(value), span);
-  } else {
+  std::uint32_t place = 0;  // a variable with the target's address
+  if (!target.isVariable) {
     const Type* const pointer = target.address->type;
-    const std::uint32_t place = addVariable("(place)", pointer, span, false);
-    const auto address = [&] { return wholeVariable(place, span); };
+    place = addVariable("(place)", pointer, span, false);
     first = make(Kind::Sequence, type, span, setVariable(place, 0, pointer, std::move(target.address), span),
                  std::move(first));
-    classOfTarget = make(Kind::Load, number, span, moved(address(), offset, number, true));
-    store = make(Kind::Store, type, span, address(), std::move(value));
   }
-  ExpressionPtr mark = setVariable(held, offset, number, std::move(classOfTarget), span);
-  return make(Kind::Sequence, type, span, std::move(first),
-              make(Kind::Sequence, type, span, std::move(mark), std::move(store)));
+  ExpressionPtr value = wholeVariable(held, span);
+  ExpressionPtr result = target.isVariable
+                             ? setVariable(target.variable, target.offset, type, std::move(value), span)
+                             : make(Kind::Store, type, span, wholeVariable(place, span), std::move(value));
+  for (const std::uint32_t offset : numberOffsets(type)) {
+    ExpressionPtr known;
+    if (target.isVariable) {
+      Place part;
+      part.isVariable = true;
+      part.variable = target.variable;
+      part.offset = target.offset + offset;
+      part.type = number;
+      part.span = span;
+      known = load(std::move(part));
+    } else {
+      known = make(Kind::Load, number, span, moved(wholeVariable(place, span), offset, number, true));
+    }
+    result = make(Kind::Sequence, type, span, setVariable(held, offset, number, std::move(known), span),
+                  std::move(result));
+  }
+  return make(Kind::Sequence, type, span, std::move(first), std::move(result));
 }
 
 /// True for a function of the name and with the parameters of the candidate.
@@ -169,6 +209,24 @@ std::optional<Callee> Checker::overrider(const Candidate& candidate, const Type*
   return std::nullopt;
 }
 
+/// The same for the base of the type that begins at `part` of its objects: the function of a class between
+/// the two comes before those of the base. `offset`: of the type in the whole object.
+std::optional<Callee> Checker::overriderOfPart(const Candidate& candidate, const Type* type,
+                                               std::uint32_t offset, std::uint32_t part) {
+  const Type* const owner = candidate.callee.owner;
+  const auto own = std::ranges::find_if(classOf(type)->node->methods, [&](const syntax::Function& method) {
+    return overrides(candidate, method, type);
+  });
+  if (type == owner || own != classOf(type)->node->methods.end()) return overrider(candidate, type, offset);
+  for (const Field& field : type->fields) {
+    std::vector<std::uint32_t> parts;
+    if (field.isBase) partsOf(field.type, owner, offset + field.offset, parts);
+    if (std::ranges::count(parts, part) > 0)
+      return overriderOfPart(candidate, field.type, offset + field.offset, part);
+  }
+  return std::nullopt;
+}
+
 /// Makes the classes known that `new Stack<int>` asks for, also where another kernel does.
 void Checker::resolveMade(const syntax::Expression& node) {
   if (node.kind == syntax::Expression::Kind::New && node.type->arguments != nullptr &&
@@ -197,8 +255,8 @@ void Checker::resolveMade(const syntax::Statement& node) {
 }
 
 /// The class and those that derive from it, of the text and of its templates as far as they are in use or
-/// made by new.
-std::vector<const Type*> Checker::classesOf(const Type* base) {
+/// made by new, each with where the class is in its objects.
+std::vector<ClassPart> Checker::classesOf(const Type* base) {
   const std::size_t before = diagnostics_.size();
   for (const syntax::FileItem& item : unit_.items) {
     const bool mayDerive = item.structure && item.diagnostics.empty() && !item.structure->bases.empty() &&
@@ -209,19 +267,43 @@ std::vector<const Type*> Checker::classesOf(const Type* base) {
     if (function.body != nullptr) resolveMade(*function.body);
   }
   diagnostics_.resize(before);  // of classes that this call may not be of
-  std::vector<const Type*> found;
+  std::vector<ClassPart> found;
   for (const auto& [type, info] : classes_) {
-    std::uint32_t offset = 0;
-    if (info.isComplete && !info.isFaulty && (type == base || isDerived(type, base, offset)) && offset == 0)
-      found.push_back(type);
+    std::vector<std::uint32_t> parts;
+    if (info.isComplete && !info.isFaulty) partsOf(type, base, 0, parts);
+    for (const std::uint32_t part : parts) found.push_back({type, part});
   }
-  std::ranges::sort(found, {}, &Type::structName);
+  std::ranges::sort(found, {},
+                    [](const ClassPart& one) { return std::pair(one.type->structName, one.offset); });
   return found;
 }
 
-/// A call of one class's function; `held` are variables with the object's address and the arguments.
+/// The pointer in the variable, to the start of the object that is deleted through one of its bases.
+Checker::ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span) {
+  const Type* const pointer = kernel_.variables[held].type;
+  const Type* const number = scalar(Type::Kind::U64);
+  ExpressionPtr result = wholeVariable(held, span);
+  for (const ClassPart& one : classesOf(pointer->element)) {
+    if (one.offset == 0) continue;
+    ExpressionPtr test =
+        make(Kind::Binary, scalar(Type::Kind::Bool), span,
+             make(Kind::Load, number, span, moved(wholeVariable(held, span), 0, number, true)),
+             constant(number, classNumber(*one.type, one.offset), span));
+    test->op = typed::BinaryOp::Equal;
+    ExpressionPtr whole =
+        moved(wholeVariable(held, span), -std::int64_t{one.offset}, pointer->element, false);
+    whole->type = pointer;
+    ExpressionPtr either = make(Kind::Conditional, pointer, span, std::move(test), std::move(whole));
+    either->operands.push_back(std::move(result));
+    result = std::move(either);
+  }
+  return result;
+}
+
+/// A call of one class's function; `held` are variables with the address of the object's part that the call
+/// names, and the arguments.
 Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, const Callee& callee,
-                                            const Candidate& candidate,
+                                            std::uint32_t part, const Candidate& candidate,
                                             const std::vector<std::uint32_t>& held, const Type* result) {
   Candidate own;
   own.callee = callee;
@@ -236,7 +318,8 @@ Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, cons
     ExpressionPtr value = make(Kind::Variable, kernel_.variables[variable].type, node.span);
     value->index = variable;
     if (call->operands.empty())
-      value = moved(std::move(value), callee.offset, callee.owner, callee.function->isConst);
+      value = moved(std::move(value), std::int64_t{callee.offset} - std::int64_t{part}, callee.owner,
+                    callee.function->isConst);
     call->operands.push_back(std::move(value));
   }
   return call;
@@ -284,14 +367,14 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
   chosen->index = 1;
   if (result->kind != Type::Kind::Void)
     chosen = make(Kind::Sequence, result, span, std::move(chosen), nothing(result, at(span)));
-  for (const Type* const type : classesOf(owner)) {
-    const std::optional<Callee> callee = overrider(candidate, type, 0);
+  for (const auto& [type, part] : classesOf(owner)) {
+    const std::optional<Callee> callee = overriderOfPart(candidate, type, 0, part);
     if (!callee) continue;
     ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, variable(classOfObject),
-                              constant(number, classNumber(*type), span));
+                              constant(number, classNumber(*type, part), span));
     test->op = typed::BinaryOp::Equal;
     ExpressionPtr either = make(Kind::Conditional, result, span, std::move(test),
-                                callOfClass(node, *callee, candidate, held, result));
+                                callOfClass(node, *callee, part, candidate, held, result));
     either->operands.push_back(std::move(chosen));
     chosen = std::move(either);
   }

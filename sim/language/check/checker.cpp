@@ -122,6 +122,12 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
+  if (symbol != nullptr && symbol->stands != nullptr && name.arguments != nullptr) {
+    syntax::TypeName own = name;
+    own.base = *symbol->stands;
+    const auto alias = aliasTemplates_.find(own.base);
+    return alias != aliasTemplates_.end() ? aliasInstance(own, *alias->second) : classInstance(own);
+  }
   if (name.arguments != nullptr) {
     if (const auto alias = aliasTemplates_.find(name.base); alias != aliasTemplates_.end())
       return aliasInstance(name, *alias->second);
@@ -214,6 +220,7 @@ void Checker::enumeration(const syntax::Enumeration& node) {
     Symbol named;
     named.kind = Symbol::Kind::TypeName;
     named.type = type;
+    named.isWithoutSign = !node.isFixed;
     declare(node.name, node.span, named);
   }
   std::int64_t next = 0;
@@ -226,6 +233,7 @@ void Checker::enumeration(const syntax::Enumeration& node) {
       next = constantValue(*given->type, given->bits);
     }
     const Symbol symbol{Symbol::Kind::Constant, 0, type, constantBits(*type, next), false, false};
+    if (next < 0 && !node.name.empty()) scope().at(node.name).isWithoutSign = false;
     if (!node.isScoped) declare(enumerator.name, enumerator.span, symbol);
     if (!node.name.empty()) declare(node.name + "::" + enumerator.name, enumerator.span, symbol);
     next = static_cast<std::int64_t>(static_cast<std::uint64_t>(next) + 1);
@@ -244,13 +252,15 @@ void Checker::fileScope() {
       classTemplates_[item.structure->name].push_back(&*item.structure);
     } else if (item.alias && !item.alias->templateParameters.empty()) {
       aliasTemplates_[item.alias->name] = &*item.alias;
+    } else if (item.isTemplate) {
+      variableTemplates_[item.names.front()].push_back(&item);
     }
   }
   // A specialisation with a fault would leave its use to the template.
   for (const syntax::FileItem& item : unit_.items) {
     if (item.diagnostics.empty()) continue;
     for (const std::string& name : item.names) {
-      if (classTemplates_.erase(name) > 0) items_[name] = &item;
+      if (classTemplates_.erase(name) + variableTemplates_.erase(name) > 0) items_[name] = &item;
     }
   }
 }
@@ -261,13 +271,17 @@ void Checker::fileItem(const syntax::FileItem& item) {
     reportOf(item.diagnostics);
     throw CheckFault{};
   }
-  if (item.constant != nullptr) declaration(*item.constant);
-  const bool isTemplate = (item.structure && classTemplates_.contains(item.structure->name)) ||
+  if (item.constant != nullptr && !item.isTemplate) declaration(*item.constant);
+  const bool isTemplate = item.isTemplate ||
+                          (item.structure && classTemplates_.contains(item.structure->name)) ||
                           (item.alias && aliasTemplates_.contains(item.alias->name));
   if (isTemplate) {
     Symbol symbol;
     symbol.kind = Symbol::Kind::Template;
-    declare(item.names[0], item.structure ? item.structure->span : item.alias->span, symbol);
+    const SourceSpan span = item.structure ? item.structure->span
+                            : item.alias   ? item.alias->span
+                                           : item.constant->span;
+    declare(item.names[0], span, symbol);
     return;
   }
   if (item.structure) structure(*item.structure);
@@ -277,6 +291,7 @@ void Checker::fileItem(const syntax::FileItem& item) {
     symbol.kind = Symbol::Kind::TypeName;
     symbol.type = resolve(item.alias->type);
     symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
+    symbol.isWithoutSign = isWithoutSign(item.alias->type);
     declare(item.alias->name, item.alias->span, symbol);
   }
 }
@@ -395,7 +410,8 @@ void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnos
   if (list.empty()) return;
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.isUnknownName)
-      diagnostic.hint += fmt::format("; it may be in {}, which was not found beside the file", list);
+      diagnostic.hint += fmt::format(
+          "; it may be in {}, which was not found beside the file or in an include folder around it", list);
   }
 }
 

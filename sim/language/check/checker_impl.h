@@ -75,9 +75,9 @@ class Checker : CheckerState {
   const ClassInfo* classOf(const Type* type) const;
   const Type* classInstance(const syntax::TypeName& name);
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
-  bool matchesAll(const syntax::Structure& one, const std::vector<Symbol>& arguments, Scope& bound);
-  static void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
-                                  Scope& bound);
+  bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
+                  const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
+                  Scope& bound);
   bool matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                const std::vector<syntax::TemplateParameter>& parameters, Scope& bound);
   bool matchesType(const syntax::TypeName& pattern, const Type* given, bool isConst,
@@ -124,7 +124,6 @@ class Checker : CheckerState {
   ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span);
   ExpressionPtr asScalar(ExpressionPtr value);
   Operand reloaded(ExpressionPtr value);
-  static bool isOfStruct(const std::vector<Operand>& operands);
   std::vector<Callee> conversionsOf(const Type* type);
   const Type* conversionType(const Callee& conversion);
   int classConversionCost(const Operand& operand, const Type* type);
@@ -159,14 +158,14 @@ class Checker : CheckerState {
   void wrapLabelled(std::size_t first, typed::Statement& block);
 
   // check_bit_fields.cpp
-  BitRange bitRange(const syntax::Structure& node, const syntax::Declarator& declarator, const Type& type);
+  BitRange bitRange(const syntax::Statement& node, const syntax::Declarator& declarator, const Type& type);
+  bool isWithoutSign(const syntax::TypeName& name);
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
   ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
   ExpressionPtr withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value);
   ExpressionPtr storeBits(Place target, ExpressionPtr value, SourceSpan span);
   ExpressionPtr updateBits(Place target, std::string_view sign, ExpressionPtr right, SourceSpan span,
                            bool yieldsOld);
-  static ExpressionPtr promotedBits(ExpressionPtr value);
 
   // check_heap.cpp: malloc, new and their kin
   ExpressionPtr allocated(const syntax::Expression& node);
@@ -197,9 +196,8 @@ class Checker : CheckerState {
   typed::StatementPtr endedAtOnce(ExpressionPtr value, SourceSpan span);
 
   // check_virtual.cpp: virtual functions
-  bool isPolymorphic(const Type* type) const;
   void addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info);
-  static std::uint64_t classNumber(const Type& type);
+  ExpressionPtr marked(const Type* type, const typed::Expression& address, SourceSpan span);
   const syntax::Function& implicitConstructor(const syntax::Structure& node);
   typed::StatementPtr markClass(SourceSpan span);
   bool overrides(const Candidate& known, const syntax::Function& method, const Type* owner);
@@ -210,11 +208,15 @@ class Checker : CheckerState {
   ExpressionPtr storeObject(Place target, ExpressionPtr object, SourceSpan span);
   void resolveMade(const syntax::Expression& node);
   void resolveMade(const syntax::Statement& node);
-  std::vector<const Type*> classesOf(const Type* base);
+  std::vector<ClassPart> classesOf(const Type* base);
+  std::optional<Callee> overriderOfPart(const Candidate& candidate, const Type* type, std::uint32_t offset,
+                                        std::uint32_t part);
+  ExpressionPtr wholeObject(std::uint32_t held, SourceSpan span);
   ExpressionPtr virtualCall(const syntax::Expression& node, const Candidate& candidate,
                             std::vector<Operand> arguments, Operand object);
-  ExpressionPtr callOfClass(const syntax::Expression& node, const Callee& callee, const Candidate& candidate,
-                            const std::vector<std::uint32_t>& held, const Type* result);
+  ExpressionPtr callOfClass(const syntax::Expression& node, const Callee& callee, std::uint32_t part,
+                            const Candidate& candidate, const std::vector<std::uint32_t>& held,
+                            const Type* result);
 
   // check_function_pointers.cpp
   const Type* functionType(const std::vector<const Type*>& signature);
@@ -347,7 +349,8 @@ class Checker : CheckerState {
                            std::string_view sign);
   ExpressionPtr operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative, SourceSpan span);
-  ExpressionPtr moved(ExpressionPtr pointer, std::uint32_t bytes, const Type* element, bool isConst);
+  ExpressionPtr moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
+  ExpressionPtr movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
   const Type* promoted(const Type* type) const;
   const Type* common(const Type* a, const Type* b) const;
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
@@ -363,6 +366,14 @@ class Checker : CheckerState {
                            const std::vector<syntax::TemplateArgument>& given, Scope& bound);
   std::string bindStandard(std::string_view name, const std::vector<syntax::TemplateParameter>& parameters,
                            Scope& bound);
+  BoundArguments boundArguments(std::string_view name,
+                                const std::vector<syntax::TemplateParameter>& parameters,
+                                const std::vector<syntax::TemplateArgument>& written, SourceSpan span);
+  std::string bindTemplateName(std::string_view name, const syntax::TemplateParameter& parameter,
+                               const syntax::TemplateArgument& argument, Scope& bound);
+  std::optional<Symbol> templateNamed(std::string_view name);
+  Symbol variableValue(const syntax::FileItem& item, Scope bound, const std::string& shown);
+  ExpressionPtr variableInstance(const syntax::Expression& node);
   Symbol standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound);
   std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
@@ -420,8 +431,6 @@ class Checker : CheckerState {
       const std::vector<syntax::TemplateParameter>& parameters, const PackSizes& sizes);
   std::vector<syntax::TemplateParameter> expandedFor(const std::vector<syntax::TemplateParameter>& parameters,
                                                      std::size_t given, SourceSpan span, PackSizes& sizes);
-  static void bindPacks(const PackSizes& sizes, Scope& bound);
-  static void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
   ExpressionPtr builtInCall(const syntax::Expression& node);
@@ -468,14 +477,6 @@ class Checker : CheckerState {
   ExpressionPtr convertHalf(ExpressionPtr value, const Type* type);
   ExpressionPtr operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);
-  static bool areHalves(const Type& a, const Type& b) {
-    return a.isHalf() || b.isHalf() || a.isHalf2() || b.isHalf2();
-  }
-  /// A conversion between numbers that CUDA makes by itself: half and __nv_bfloat16 not into each other.
-  static bool convertsNumbers(const Type& from, const Type& to) {
-    const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
-    return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
-  }
   static std::vector<Callee> libraryFunctions(std::string_view name);
   static bool isOfLibrary(const syntax::Function& function);
   ExpressionPtr standardConstant(const syntax::Expression& node);

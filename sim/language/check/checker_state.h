@@ -29,8 +29,10 @@ struct CheckerState {
   /// Templates of classes with their specialisations, by name.
   std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
   std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
+  std::map<std::string, std::vector<const syntax::FileItem*>, std::less<>> variableTemplates_;
   std::map<const Type*, ClassInfo> classes_;
   std::map<std::string, const Type*> classInstances_;
+  std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
   std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
   std::map<const Type*, syntax::Function> dispatchers_;  ///< that call through pointers

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/language/check/pack_expansion.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
 
@@ -30,21 +31,31 @@ struct Symbol {
     SharedArray,
     Constant,
     TypeName,
-    Template,   ///< of a class
+    Template,   ///< of a class or a variable; a template parameter that stands for one
     Field,      ///< index: bytes into the object that `this` points to
     Pack,       ///< index: its elements, each of a name of its own (elementName)
     Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
   } kind = Kind::Variable;
-  std::uint32_t index = 0;     ///< Variable, SharedArray
-  const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
-  std::uint64_t bits = 0;      ///< Constant
-  bool isReference = false;    ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
-  bool isConst = false;        ///< TypeName: `const T` was bound
-  bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
-  BitRange bitField{};         ///< Field
+  std::uint32_t index = 0;      ///< Variable, SharedArray
+  const Type* type = nullptr;   ///< of the variable, array or constant; the type that is named
+  std::uint64_t bits = 0;       ///< Constant
+  bool isReference = false;     ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
+  bool isConst = false;         ///< TypeName: `const T` was bound
+  bool isWithoutSign = false;   ///< TypeName: an enum whose integer the compiler chooses as unsigned
+  bool isOfOuter = false;       ///< Field: of the object whose method made the lambda that is checked
+  BitRange bitField{};          ///< Field
+  const std::string* stands{};  ///< Template: the name of the one that a parameter stands for; else null
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
+
+/// What the parameters of a template stand for.
+struct BoundArguments {
+  Scope bound;                    ///< the parameters and their packs, by name
+  PackSizes sizes;                ///< elements of its packs
+  std::vector<Symbol> arguments;  ///< in the parameters' order
+  std::string shown;              ///< as the text has them: `float, 3`
+};
 
 /// Something that can be assigned to: a variable or a part of it, or memory at an address.
 struct Place {
@@ -98,6 +109,12 @@ struct ClassInfo {
   bool outerThis = false;  ///< a lambda with the `this` of its method in its field (this)
 };
 
+/// A class that derives from another, or is it.
+struct ClassPart {
+  const Type* type = nullptr;
+  std::uint32_t offset = 0;  ///< of the other in its objects
+};
+
 /// A label of a block that is checked.
 struct Label {
   std::string name;
@@ -116,9 +133,35 @@ struct ThisObject {
   const Type* type = nullptr;  ///< of the pointer
 };
 
+// check_virtual.cpp: the numbers of classes
+bool isPolymorphic(const Type* type);
+std::uint64_t classNumber(const Type& type, std::uint32_t offset);
+std::vector<std::uint32_t> numberOffsets(const Type* type);
+
+// check_templates.cpp, check_packs.cpp: what parameters of templates are bound to
+std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments);
+void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
+                         Scope& bound);
+void bindPacks(const PackSizes& sizes, Scope& bound);
+void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
+
+// check_bit_fields.cpp, check_operators.cpp
+typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
+bool isOfStruct(const std::vector<Operand>& operands);
+
 /// True for a reference; a group, which holds nothing, is passed by value all the same.
 inline bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
   return parameter.type.isReference && !type.isGroup();
+}
+
+inline bool areHalves(const Type& a, const Type& b) {
+  return a.isHalf() || b.isHalf() || a.isHalf2() || b.isHalf2();
+}
+
+/// A conversion between numbers that CUDA makes by itself: half and __nv_bfloat16 not into each other.
+inline bool convertsNumbers(const Type& from, const Type& to) {
+  const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
+  return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
 }
 
 /// True for a call of std::move or std::forward.

@@ -98,6 +98,7 @@ syntax::TemplateParameter PackCopier::copy(const syntax::TemplateParameter& para
   syntax::TemplateParameter result;
   result.name = named(parameter.name);
   result.isType = parameter.isType;
+  result.isTemplate = parameter.isTemplate;
   result.valueType = copy(parameter.valueType);
   if (parameter.defaultType) result.defaultType = copy(*parameter.defaultType);
   if (parameter.defaultValue != nullptr) result.defaultValue = copy(*parameter.defaultValue);

@@ -69,6 +69,7 @@ std::string memberSuffix(const Field& field) { return field.name.empty() ? "" : 
 void addUnionLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
                     std::vector<Leaf>& leaves) {
   for (const Field& field : type.fields) {
+    if (field.bits.storage != nullptr) continue;
     std::vector<Leaf> own;
     addLeaves(*field.type, offset, suffix + memberSuffix(field), most, own);
     std::uint64_t bytes = 0;
@@ -202,6 +203,7 @@ void TypeTable::complete(Type& type, std::vector<Field> fields, const Layout& la
     firstBits.push_back(0);
     if (field.bits.isBits) {
       const std::uint64_t unit = 8 * std::uint64_t{field.type->size};
+      if (layout.isUnion) endBits = 0;
       if (field.bits.count == 0 || endBits % unit + field.bits.count > unit)
         endBits = roundedUp(endBits, unit);
       firstBits.back() = endBits;
@@ -258,7 +260,7 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
   const auto isFree = [&](const Unit& unit) {
     return unit.begin + unit.bytes <= type.size && std::ranges::none_of(type.fields, [&](const Field& other) {
              const std::uint64_t bytes = other.isBase ? other.type->dataSize : other.type->size;
-             return !other.bits.isBits && other.offset < unit.begin + unit.bytes &&
+             return !type.isUnion && !other.bits.isBits && other.offset < unit.begin + unit.bytes &&
                     unit.begin < other.offset + bytes;
            });
   };

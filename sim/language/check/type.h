@@ -19,6 +19,7 @@ struct BitRange {
   std::uint8_t first = 0;         ///< the least significant
   std::uint8_t count = 0;
   bool isBits = false;
+  bool isUnsigned = false;  ///< of an enum without negative values, whose type is int all the same
 };
 
 /// A member of a struct or vector. A base and an anonymous union are fields without a name.

@@ -228,12 +228,24 @@ class ItemSplitter {
       head_.isEnum = token.is("enum");
     }
     const Token& next = peek(1);
-    const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{");
+    const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{") ||
+                          (item.isTemplate && !head_.hasValue && isSpecialised());
     const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters;
     if (!isName || (head_.isType && next.is("{"))) return;
     addName(item, token.text);
     // __constant__ struct Options {…} options;
     if (head_.isType && head_.wasBraced && head_.isOfDevice) item.values.push_back(token.text);
+  }
+
+  /// True at `kBits` of `constexpr int kBits<float> = 32;`.
+  bool isSpecialised() const {
+    if (!peek(1).is("<")) return false;
+    int depth = 0;
+    for (std::size_t i = 1; peek(i).kind != TokenKind::End && !peek(i).is(";") && !peek(i).is("("); ++i) {
+      depth += peek(i).is("<") ? 1 : peek(i).is(">") ? -1 : peek(i).is(">>") ? -2 : 0;
+      if (depth <= 0) return peek(i + 1).is("=") || (peek(i + 1).is("{") && head_.isConstexpr);
+    }
+    return false;
   }
 
   static void addName(ItemRange& item, std::string_view name) {
@@ -304,8 +316,11 @@ class ItemSplitter {
     if (isClass_) return memberKind();
     if (head_.isMember)
       return head_.isFunction && (head_.isDevice || head_.isConstexpr) ? Kind::Member : Kind::Host;
-    if (head_.first == "using")
-      return tokens_[std::min(item.begin + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
+    if (head_.first == "using") {
+      std::size_t word = item.begin;  // behind `template <typename T>`
+      while (!tokens_[word].is("using")) ++word;
+      return tokens_[std::min(word + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
+    }
     if (head_.first == "namespace") return Kind::Space;
     if (head_.first == "typedef") return Kind::Type;
     if (head_.isFunction) return head_.isDevice || head_.isConstexpr ? Kind::Function : Kind::Host;

@@ -1,9 +1,24 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/quoted_text.h"
 
 namespace lanescope::syntax {
+namespace {
+
+/// Words of a declaration that may be behind its `const`.
+bool isSpecifier(const Token& token) {
+  constexpr std::array<std::string_view, 7> kSpecifiers{"static",       "constexpr",  "extern", "__device__",
+                                                        "__constant__", "__shared__", "inline"};
+  return token.kind == TokenKind::Identifier && std::ranges::count(kSpecifiers, token.text) > 0;
+}
+
+}  // namespace
 
 // --- file scope ---
 
@@ -60,6 +75,13 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
   declarators(*statement, type);
   FileItem& item = result.items.emplace_back();
   for (const Declarator& declarator : statement->declarators) item.names.push_back(declarator.name);
+  item.isTemplate = range.isTemplate;
+  if (item.isTemplate && (seen.isDevice || seen.isConstant) && !seen.isConstexpr) {
+    fail(start, "a template of a variable in the device's memory is not simulated",
+         "make it constexpr, or declare the variables one by one");
+  }
+  item.templateParameters = std::move(function.templateParameters);
+  item.specialised = statement->declarators.front().specialised;
   item.constant = std::move(statement);
 }
 
@@ -72,6 +94,7 @@ void Parser::hostVariable(const ItemRange& range) {
 
 void Parser::attributes(Function& function, Attributes& seen) {
   while (true) {
+    if (peek().is("const") && isSpecifier(peek(1))) std::swap(tokens_[at_], tokens_[at_ + 1]);
     if (accept("__global__")) {
       function.isKernel = true;
     } else if (accept("__device__") || accept("__managed__")) {
@@ -236,41 +259,6 @@ ExpressionPtr Parser::alignment() {
   return result;
 }
 
-/// The name of a template parameter; one without has a name that no text can write.
-void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
-  parameter.isPack = accept("...");
-  const bool isUnnamed = peek().is(",") || peek().is(">") || peek().is("=");
-  parameter.name = isUnnamed ? fmt::format("(parameter {})", number)
-                             : std::string(identifier("the name of a template parameter").text);
-}
-
-void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
-  expect("<", "after template");
-  while (!peek().is(">")) {
-    TemplateParameter parameter;
-    if (peek().is("template")) {
-      fail(peek().span, "templates as template parameters are not simulated", "take a type");
-    }
-    if (accept("typename") || accept("class")) {
-      parameter.isType = true;
-      templateName(parameters.size() + 1, parameter);
-      typeParameters_.insert(parameter.name);
-      if (accept("=")) parameter.defaultType = typeName();
-    } else {
-      parameter.valueType = typeName();
-      templateName(parameters.size() + 1, parameter);
-      if (accept("=")) {
-        const bool before = std::exchange(inTemplateArguments_, true);
-        parameter.defaultValue = conditional();
-        inTemplateArguments_ = before;
-      }
-    }
-    parameters.push_back(std::move(parameter));
-    if (!accept(",")) break;
-  }
-  expectTemplateEnd("after the template parameters");
-}
-
 Parameter Parser::parameter() {
   Parameter result;
   result.type = typeName();
@@ -427,6 +415,8 @@ Declarator Parser::declarator() {
   result.name = name.text;
   result.span = name.span;
   if (!locals_.empty()) locals_.back().insert(result.name);
+  if (locals_.empty() && templates_.contains(result.name) && accept("<"))
+    result.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   while (accept("[")) {
     if (result.extents.size() >= kMaxExtents)
       fail(lastSpan(), "arrays of more than 16 dimensions are not simulated", "use fewer");

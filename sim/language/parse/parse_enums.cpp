@@ -16,6 +16,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
     type.name = name.text;
     type.span = name.span;
   }
+  type.isFixed = type.isScoped || peek().is(":");
   if (accept(":")) type.underlying = typeName();
   expect("{", "to begin the enum");
   while (!peek().is("}")) {

@@ -368,7 +368,7 @@ void Parser::scopedName(Expression& name) {
   scope.span = peek().span;
   const std::string word(take().text);
   scope.base = word;
-  if (structTemplates_.contains(word) && accept("<"))
+  if (isClassTemplate(word) && accept("<"))
     scope.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   if (!peek().is("::")) expect("::", "after the type");
   name.text = word;

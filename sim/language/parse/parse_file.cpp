@@ -60,6 +60,8 @@ Unit Parser::unit() {
         if (range.isTemplate) structTemplates_.emplace(name);
       }
     }
+    if (range.kind == ItemRange::Kind::Variable && range.isTemplate)
+      templates_.insert(range.names.begin(), range.names.end());
   }
   for (const ItemRange& range : split.items) readItem(range, result);
   attachDefinitions(result);
@@ -109,6 +111,7 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   const std::uint32_t last = tokens_[range.end > range.begin ? range.end - 1 : range.begin].span.end;
   endToken_.span = {last, last};
   typeParameters_.clear();
+  templateParameters_.clear();
   locals_.clear();
   depth_ = 0;
   inTemplateArguments_ = false;

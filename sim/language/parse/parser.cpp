@@ -314,7 +314,7 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
 
 /// Behind a type's word: template arguments and the way to a type within the class.
 void Parser::typeRest(TypeName& type, const std::string& word) {
-  const bool isTemplate = word.starts_with("cg::") || structTemplates_.contains(word) || namesTypes_;
+  const bool isTemplate = word.starts_with("cg::") || isClassTemplate(word) || namesTypes_;
   if (isTemplate && type.arguments == nullptr && accept("<")) {
     type.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   }

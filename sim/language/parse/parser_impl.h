@@ -80,6 +80,9 @@ class Parser {
   std::size_t roundTokens(std::size_t ahead) const;
   bool isMemberType(std::size_t ahead) const;
   bool isHidden(std::string_view name) const;
+  bool isClassTemplate(std::string_view name) const {
+    return structTemplates_.contains(name) || templateParameters_.contains(name);
+  }
   bool isElaborated(std::size_t ahead) const;
   void qualifiers(TypeName& type);
   TypeName baseType();
@@ -215,7 +218,8 @@ class Parser {
   std::set<std::string, std::less<>> types_;      ///< structures, enumerations, aliases of the file
   std::set<std::string, std::less<>> templates_;  ///< function templates
   std::set<std::string, std::less<>> structTemplates_;
-  std::set<std::string, std::less<>> memberTypes_;  ///< types that some class declares within it
+  std::set<std::string, std::less<>> templateParameters_;  ///< that are templates, of the template being read
+  std::set<std::string, std::less<>> memberTypes_;         ///< types that some class declares within it
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
   std::string functionName_;       ///< of the function that is read
   bool readsField_ = false;        ///< what is declared is a member of a class

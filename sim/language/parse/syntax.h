@@ -90,9 +90,10 @@ struct Declarator {
   SourceSpan span;
   std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
   bool isReference = false;
-  bool isRvalue = false;               ///< of a reference: `&&`
-  std::vector<ExpressionPtr> extents;  ///< a null extent is `[]`
-  ExpressionPtr bits{};                ///< of a bit-field
+  bool isRvalue = false;                                         ///< of a reference: `&&`
+  std::vector<ExpressionPtr> extents;                            ///< a null extent is `[]`
+  ExpressionPtr bits{};                                          ///< of a bit-field
+  std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< `kBits<float>`, of a variable's template
   ExpressionPtr initial;
   std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
   std::optional<TypeName> array{};     ///< of `(*t)[8]`: extents, arrayPointers and isReference
@@ -154,6 +155,7 @@ struct Parameter {
 struct TemplateParameter {
   std::string name;
   bool isType = false;
+  bool isTemplate = false;  ///< `template <typename> class Op`, which is a type as well
   TypeName valueType;
   std::optional<TypeName> defaultType;
   ExpressionPtr defaultValue;
@@ -243,6 +245,7 @@ struct Enumeration {
   std::string name;  ///< empty for one without
   SourceSpan span;
   bool isScoped = false;  ///< enum class: its names need `Mode::`
+  bool isFixed = false;   ///< its integer is written, or int as that of an enum class is
   TypeName underlying;
   std::vector<Declarator> enumerators;
 };
@@ -263,6 +266,9 @@ struct FileItem {
   std::optional<Alias> alias{};
   std::vector<std::string> names{};       ///< that it declares
   std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where one of its names is used
+  bool isTemplate = false;                ///< of a variable
+  std::vector<TemplateParameter> templateParameters{};           ///< of a variable's template
+  std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< the <…> behind a variable's name
 };
 
 /// A function of a class that is defined outside it.
