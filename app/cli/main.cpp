@@ -1,8 +1,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/cli/arguments.h"
 #include "app/cli/bench_command.h"
@@ -192,7 +197,18 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->transform(sizeFrom(1, UINT64_MAX));
 }
 
+/// Of `run`, the words behind a `--`, which are the program's own whatever they look like; argc is without
+/// them from then on.
+std::vector<std::string> takeBehindDashes(int& argc, char** argv) {
+  char** const end = argv + argc;
+  if (argc < 2 || argv[1] != std::string_view("run")) return {};
+  char** const dashes = std::find(argv, end, std::string_view("--"));
+  argc = static_cast<int>(dashes - argv);
+  return dashes == end ? std::vector<std::string>{} : std::vector<std::string>(dashes + 1, end);
+}
+
 int run(int argc, char** argv) {
+  const std::vector<std::string> behindDashes = takeBehindDashes(argc, argv);
   CLI::App app{
       "Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
       "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
@@ -324,7 +340,7 @@ int run(int argc, char** argv) {
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (checking->parsed()) return checkCommand(checked, definitions, options.json);
   if (benching->parsed()) return benchCommand(bench);
-  if (running->parsed()) return runCommand(program);
+  if (running->parsed()) return runCommand(std::move(program), behindDashes);
   if (asking->parsed()) {
     why.isLive = asking->count("--worker") > 0;
     return whyCommand(why);

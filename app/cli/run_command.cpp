@@ -4,6 +4,9 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
@@ -22,8 +25,14 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
       "Exit status: the program's; 124 after the timeout; 125 where it does not compile, or a kernel of it "
       "cannot be "
       "simulated; 130 after Ctrl+C; 2 wrong usage.");
-  command.add_option("program", options.source, "a .cu file with main()")->required();
-  command.add_option("arguments", options.arguments, "the program's own arguments, behind --");
+  command
+      .add_option_function<std::string>(
+          "program", [&options](const std::string& path) { options.sources = {path}; },
+          "a .cu file; or several source files (.cu, .cpp, .cc, .cxx, .c), of which one has main()")
+      ->required();
+  command.add_option("arguments", options.arguments,
+                     "more source files, as far as they are there; and the program's own arguments: put them "
+                     "behind --");
   command.add_option("--std", options.standard, "the host code's C++ (default c++17)");
   command
       .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
@@ -58,9 +67,20 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
       ->transform(sizeFrom(1, std::uint64_t{1} << 50));
 }
 
-int runCommand(const host::ProgramOptions& options) {
-  if (!std::filesystem::is_regular_file(options.source)) {
-    fmt::print(stderr, "There is no file {}. Give a .cu file with main().\n", options.source);
+int runCommand(host::ProgramOptions options, const std::vector<std::string>& behindDashes) {
+  if (!std::filesystem::is_regular_file(options.sources[0])) {
+    fmt::print(stderr, "There is no file {}. Give a .cu file with main().\n", options.sources[0]);
+    return kWrongUsage;
+  }
+  std::vector<std::string> arguments;
+  for (const std::string& word : options.arguments) {
+    const bool isSource = host::isSourcePath(word) && std::filesystem::is_regular_file(word);
+    (isSource ? options.sources : arguments).push_back(word);
+  }
+  arguments.insert(arguments.end(), behindDashes.begin(), behindDashes.end());
+  options.arguments = std::move(arguments);
+  if (options.sources.size() > 1 && options.captured > 0) {
+    fmt::print(stderr, "--capture takes a program of one source file. Include the others in it.\n");
     return kWrongUsage;
   }
   host::runProgram(options);

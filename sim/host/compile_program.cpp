@@ -121,29 +121,24 @@ std::string hintFor(const std::string& errors) {
   return "";
 }
 
-Error refused(const ProgramOptions& options, const std::string& errors) {
+Error refused(const std::string& source, const std::string& errors) {
   std::fputs(errors.c_str(), stderr);
-  return Error{fmt::format("{} does not compile for the host.", options.source), hintFor(errors)};
-}
-
-std::vector<std::string> commonArguments(const ProgramOptions& options) {
-  // A char is signed in kernels, so in the host's part, too: not every machine's compiler has it so.
-  return {options.compiler, "-x", "c++", "-fsigned-char", "-std=" + options.standard};
+  return Error{fmt::format("{} does not compile for the host.", source), hintFor(errors)};
 }
 
 /// The program's own files, each under the names that an `#include "…"` may reach it by: from the program's
 /// folder, and from every directory of headers.
-std::vector<IncludedText> includedTexts(const ProgramOptions& options,
+std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std::string& source,
                                         const std::vector<std::string>& files) {
   std::error_code failure;
   const auto whole = [&](const fs::path& path) {
     return fs::weakly_canonical(fs::current_path() / path, failure);
   };
-  std::vector<fs::path> folders{whole(fs::path(options.source).parent_path())};
+  std::vector<fs::path> folders{whole(fs::path(source).parent_path())};
   for (const std::string& each : options.includeDirectories) folders.push_back(whole(each));
   std::vector<IncludedText> texts;
   for (const std::string& file : files) {
-    if (file == options.source || !fs::is_regular_file(file, failure)) continue;
+    if (file == source || !fs::is_regular_file(file, failure)) continue;
     for (const fs::path& folder : folders) {
       const fs::path name = whole(file).lexically_relative(folder);
       const auto isIt = [&](const IncludedText& known) { return known.path == name.generic_string(); };
@@ -157,55 +152,140 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options,
 /// What is added to a program's text, behind its last line.
 std::string lambdasOf(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
 
+/// A source file on its way to an object file.
+struct Unit {
+  std::string source;
+  bool isCuda = true;
+  std::string stem;  ///< of the files that are made of it
+  std::string preprocessed{};
+  HostText host{};
+};
+
+class Compilation {
+ public:
+  Compilation(const ProgramOptions& options, const fs::path& directory)
+      : options_(options), directory_(directory), headers_(directory / "lanescope" / "include") {
+    for (const std::string& source : options.sources) {
+      const bool isCuda = options.sources.size() == 1 || source.ends_with(".cu");
+      units_.push_back({source, isCuda, (directory / fmt::format("program{}", units_.size())).string()});
+    }
+  }
+
+  Result<CompiledProgram> run() {
+    for (const HeaderText& header : headerTexts()) {
+      const fs::path path = headers_ / header.name;
+      fs::create_directories(path.parent_path());
+      std::ofstream(path, std::ios::binary) << header.text;
+    }
+    for (Unit& unit : units_) {
+      if (auto done = preprocess(unit); !done) return done.error();
+    }
+    rewrite();
+    for (const Unit& unit : units_) {
+      if (auto done = compile(unit); !done) return done.error();
+    }
+    CompiledProgram program{(directory_ / "program.so").string(), {}};
+    if (auto done = link(program.library); !done) return done.error();
+    for (const Unit& unit : units_) {
+      if (unit.isCuda) program.sources.push_back(textOf(unit));
+    }
+    if (program.sources.empty()) program.sources.push_back(std::make_shared<const SourceText>());
+    return program;
+  }
+
+ private:
+  std::vector<std::string> commonArguments(const Unit& unit) const {
+    // A char is signed in kernels, so in the host's part, too: not every machine's compiler has it so.
+    std::vector<std::string> words{options_.compiler, "-fsigned-char", "-x"};
+    if (unit.source.ends_with(".c"))
+      words.emplace_back("c");
+    else
+      words.insert(words.end(), {"c++", "-std=" + options_.standard});
+    return words;
+  }
+
+  Result<bool> preprocess(Unit& unit) const {
+    std::vector<std::string> command = commonArguments(unit);
+    command.emplace_back("-E");
+    if (unit.isCuda) {
+      command.insert(command.end(), {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
+                                     "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"});
+    }
+    for (const std::string& each : options_.includeDirectories) command.push_back("-I" + each);
+    for (const std::string& each : options_.definitions) command.push_back("-D" + each);
+    const std::string to = unit.stem + ".i";
+    command.insert(command.end(), {"-isystem", headers_.string(), unit.source, "-o", to});
+    const CommandResult read = runCommand(command);
+    if (read.status < 0) {
+      return Error{
+          fmt::format("There is no C++ compiler '{}' to compile the host code with.", options_.compiler),
+          "Install one (Debian: apt install g++), or name it with --cxx."};
+    }
+    if (read.status != 0) return refused(unit.source, read.errors);
+    unit.preprocessed = readAll(to);
+    return true;
+  }
+
+  /// Makes the host's texts. Variables of the device are each file's own, unless one declares another's.
+  void rewrite() {
+    bool isLinked = units_.size() == 1;
+    for (int pass = 0; pass < 2; ++pass) {
+      std::size_t number = 0;
+      bool usesOthers = false;
+      for (Unit& unit : units_) {
+        unit.host = hostText(unit.preprocessed, {unit.isCuda ? number++ : 0, isLinked});
+        usesOthers |= unit.host.usesOthers;
+      }
+      if (isLinked || !usesOthers) return;
+      isLinked = true;
+    }
+  }
+
+  Result<bool> compile(const Unit& unit) const {
+    const std::string host = unit.stem + ".host.i";
+    std::ofstream(host, std::ios::binary) << unit.host.text;
+    std::vector<std::string> command = commonArguments(unit);
+    command.insert(command.end(), {"-fpreprocessed", "-O1", "-g1", "-fPIC", "-ffp-contract=off", "-w", "-c",
+                                   host, "-o", unit.stem + ".o"});
+    const CommandResult compiled = runCommand(command);
+    if (compiled.status != 0) return refused(unit.source, compiled.errors);
+    std::fputs(compiled.errors.c_str(), stderr);
+    return true;
+  }
+
+  Result<bool> link(const std::string& library) const {
+    // A variable of the program is its own, whatever functions the C library has of that name.
+    std::vector<std::string> command{options_.compiler, "-shared", "-Wl,-Bsymbolic"};
+    for (const Unit& unit : units_) command.push_back(unit.stem + ".o");
+    command.insert(command.end(), {"-o", library, "-lpthread"});
+    const CommandResult linked = runCommand(command);
+    if (linked.status == 0) return true;
+    std::fputs(linked.errors.c_str(), stderr);
+    return Error{fmt::format("{} and the other source files do not link.", units_[0].source), ""};
+  }
+
+  std::shared_ptr<const SourceText> textOf(const Unit& unit) const {
+    std::vector<IncludedText> includes = includedTexts(options_, unit.source, unit.host.files);
+    if (!options_.definitions.empty()) includes.push_back(commandLineDefinitions(options_.definitions));
+    return std::make_shared<const SourceText>(unit.source, readAll(unit.source) + lambdasOf(unit.host),
+                                              std::move(includes));
+  }
+
+  const ProgramOptions& options_;
+  fs::path directory_;
+  fs::path headers_;
+  std::vector<Unit> units_;
+};
+
 }  // namespace
 
+bool isSourcePath(std::string_view path) {
+  constexpr std::array<std::string_view, 5> kEndings{".cu", ".cpp", ".cc", ".cxx", ".c"};
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory) {
-  const fs::path headers = fs::path(directory) / "lanescope" / "include";
-  for (const HeaderText& header : headerTexts()) {
-    const fs::path path = headers / header.name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << header.text;
-  }
-  const fs::path preprocessed = fs::path(directory) / "program.i";
-  const fs::path host = fs::path(directory) / "program.host.i";
-  const fs::path library = fs::path(directory) / "program.so";
-
-  std::vector<std::string> command = commonArguments(options);
-  for (const char* const word :
-       {"-E", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"})
-    command.emplace_back(word);
-  for (const std::string& each : options.includeDirectories) command.push_back("-I" + each);
-  for (const std::string& each : options.definitions) command.push_back("-D" + each);
-  for (const std::string& word :
-       {std::string("-isystem"), headers.string(), std::string("-include"), std::string("cuda_runtime.h"),
-        options.source, std::string("-o"), preprocessed.string()})
-    command.push_back(word);
-  const CommandResult read = runCommand(command);
-  if (read.status < 0) {
-    return Error{
-        fmt::format("There is no C++ compiler '{}' to compile the host code with.", options.compiler),
-        "Install one (Debian: apt install g++), or name it with --cxx."};
-  }
-  if (read.status != 0) return refused(options, read.errors);
-  const HostText text = hostText(readAll(preprocessed));
-  std::ofstream(host, std::ios::binary) << text.text;
-
-  command = commonArguments(options);
-  for (const std::string& word :
-       {std::string("-fpreprocessed"), std::string("-O1"), std::string("-g1"), std::string("-fPIC"),
-        std::string("-ffp-contract=off"), std::string("-w"), std::string("-shared"),
-        // A variable of the program is its own, whatever functions the C library has of that name.
-        std::string("-Wl,-Bsymbolic"), host.string(), std::string("-o"), library.string(),
-        std::string("-lpthread")})
-    command.push_back(word);
-  const CommandResult compiled = runCommand(command);
-  if (compiled.status != 0) return refused(options, compiled.errors);
-  std::fputs(compiled.errors.c_str(), stderr);
-  std::vector<IncludedText> includes = includedTexts(options, text.files);
-  if (!options.definitions.empty()) includes.push_back(commandLineDefinitions(options.definitions));
-  return CompiledProgram{library.string(),
-                         std::make_shared<const SourceText>(
-                             options.source, readAll(options.source) + lambdasOf(text), std::move(includes))};
+  return Compilation(options, directory).run();
 }
 
 }  // namespace lanescope::host

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/text/diagnostic.h"
@@ -11,10 +12,10 @@
 
 namespace lanescope::host {
 
-/// A program to be run: one .cu file with its main().
+/// A program to be run: source files, of which one has its main().
 struct ProgramOptions {
-  std::string source;              ///< path
-  std::string standard = "c++17";  ///< the host's C++
+  std::vector<std::string> sources;  ///< paths; the first names the program
+  std::string standard = "c++17";    ///< the host's C++
   std::vector<std::string> includeDirectories;
   std::vector<std::string> definitions;  ///< `NAME` or `NAME=VALUE`, as of -D
   std::string compiler = "c++";
@@ -30,12 +31,16 @@ struct ProgramOptions {
 
 /// A program whose host code is compiled.
 struct CompiledProgram {
-  std::string library;                       ///< path of the shared library that it is
-  std::shared_ptr<const SourceText> source;  ///< the text with its kernels, and the files that it includes
+  std::string library;                                     ///< path of the shared library that it is
+  std::vector<std::shared_ptr<const SourceText>> sources;  ///< texts with kernels, and the files they include
 };
 
-/// Compiles a program's host code for this machine. Errors: no compiler; a text that it refuses (its own
-/// messages are on stderr by then).
+/// True for a path that ends as a source file of a program does: .cu, .cpp, .cc, .cxx, .c.
+bool isSourcePath(std::string_view path);
+
+/// Compiles a program's host code for this machine: of several files, those that are not .cu as C++ or C
+/// alone. Errors: no compiler; a text that it refuses, or files that do not link (its own messages are on
+/// stderr by then).
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory);
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the

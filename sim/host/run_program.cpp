@@ -1,3 +1,4 @@
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <ucontext.h>
@@ -9,7 +10,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <memory>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 #include "sim/host/program.h"
@@ -53,7 +56,7 @@ void report(int status) {
   own.device->sayWhatIsLeft();
   std::string text;
   if (own.options.json)
-    text = recordsJson(own.device->records(), own.options.source, status);
+    text = recordsJson(own.device->records(), own.options.sources[0], status);
   else if (own.options.launchesFile.empty())  // who reads that needs no table
     text = recordsText(own.device->records());
   std::fputs(text.c_str(), stderr);
@@ -172,6 +175,28 @@ std::uint64_t halfOfHost() {
   std::exit(kCannotRun);
 }
 
+/// A function's name as the program has it: `fill(int*, int)` for `_Z4fillPii`.
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return name == nullptr ? symbol : name.get();
+}
+
+/// Why the program's library cannot be loaded, of what the loader says.
+Error notLoaded(const ProgramOptions& options, const std::string& why) {
+  constexpr std::string_view kMark = "undefined symbol: ";
+  const std::size_t symbol = why.find(kMark);
+  if (symbol == std::string::npos)
+    return Error{fmt::format("{} cannot be loaded: {}.", options.sources[0], why), ""};
+  const std::string name = demangled(why.substr(symbol + kMark.size()));
+  const bool isOne = options.sources.size() == 1;
+  return Error{fmt::format("{} {}, which is neither in {} nor a part of the CUDA runtime that Lanescope has.",
+                           isOne ? options.sources[0] + " uses" : "The program uses", name,
+                           isOne ? "it" : "one of its source files"),
+               "Give the source file that has it, too: lanescope-cli run main.cu other.cu."};
+}
+
 }  // namespace
 
 Device& device() { return *process().device; }
@@ -209,7 +234,7 @@ void runProgram(const ProgramOptions& options) {
   if (!program) cannotRun(program.error());
 
   const std::uint64_t memory = options.memoryBytes == 0 ? halfOfHost() : options.memoryBytes;
-  startDevice({.source = program->source,
+  startDevice({.sources = program->sources,
                .binary = program->library,
                .memoryBytes = memory,
                .totalBytes = options.memoryBytes == 0 ? kDeviceMemoryBytes : memory,
@@ -227,22 +252,15 @@ void runProgram(const ProgramOptions& options) {
   std::atexit(&atExit);
 
   void* const handle = ::dlopen(program->library.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (handle == nullptr) {
-    const std::string why = ::dlerror();
-    const std::size_t symbol = why.find("undefined symbol: ");
-    cannotRun(symbol == std::string::npos
-                  ? Error{fmt::format("{} cannot be loaded: {}.", options.source, why), ""}
-                  : Error{fmt::format("{} calls {}, which is neither in it nor a part of the CUDA runtime "
-                                      "that Lanescope has.",
-                                      options.source, why.substr(symbol + 18)),
-                          ""});
-  }
+  if (handle == nullptr) cannotRun(notLoaded(options, ::dlerror()));
   using Main = int (*)(int, char**, char**);
   const auto main = reinterpret_cast<Main>(::dlsym(handle, "main"));
   if (main == nullptr)
-    cannotRun(Error{fmt::format("{} has no main().", options.source),
-                    "lanescope-cli simulate runs a kernel alone."});
-  std::vector<std::string> words{fs::path(options.source).replace_extension("").string()};
+    cannotRun(
+        Error{fmt::format("{} no main().", options.sources.size() == 1 ? options.sources[0] + " has"
+                                                                       : "The program's source files have"),
+              "lanescope-cli simulate runs a kernel alone."});
+  std::vector<std::string> words{fs::path(options.sources[0]).replace_extension("").string()};
   words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);

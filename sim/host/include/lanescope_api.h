@@ -9,6 +9,13 @@ struct LanescopeParameter {
   size_t bytes;
 };
 
+/// Where a launch is: a line, and the number of the source file.
+struct LanescopePlace {
+  LanescopePlace(int placeLine, size_t placeUnit = 0) : line(placeLine), unit(placeUnit) {}
+  int line;
+  size_t unit;
+};
+
 extern "C" {
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaSetDevice(int device);
@@ -154,7 +161,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
 // What the templates and overloads of cuda_runtime.h, and the rewritten program, call. A kernel is named by
 // its function on the host.
-unsigned int lanescopeConfigure(int line, dim3 grid, dim3 block, size_t sharedBytes = 0,
+unsigned int lanescopeConfigure(struct LanescopePlace place, dim3 grid, dim3 block, size_t sharedBytes = 0,
                                 cudaStream_t stream = nullptr);
 void lanescopeStub(const char* kernel, const struct LanescopeParameter* parameters, size_t count);
 int lanescopeSymbol(const void* variable, const char* name, size_t bytes);

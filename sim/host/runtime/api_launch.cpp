@@ -62,7 +62,8 @@ Dim3 extentOf(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 CompiledKernelPtr kernelOf(const std::string& name) {
   const auto kernel = device().kernel(name);
   if (!kernel)
-    endProgram(fmt::format("the kernel {} cannot be simulated.\n{}", name, kernel.error().message));
+    endProgram(
+        fmt::format("the kernel {} cannot be simulated.\n{}", unitName(name).name, kernel.error().message));
   return *kernel;
 }
 
@@ -77,7 +78,8 @@ std::vector<LanescopeParameter> parametersOf(const Described& kernel, void** arg
 std::function<cudaError_t()> keptLaunch(const void* function, const LaunchExtents& extents,
                                         void** arguments) {
   const Described kernel = describe(function);
-  const Configuration configuration{0, extentOf(extents.grid), extentOf(extents.block), extents.sharedBytes};
+  const Configuration configuration{0, 0, extentOf(extents.grid), extentOf(extents.block),
+                                    extents.sharedBytes};
   return [own = KeptArguments(parametersOf(kernel, arguments)), name = kernel.kernel, configuration] {
     return device().launch(name, own.parameters(), configuration);
   };
@@ -88,8 +90,9 @@ std::function<cudaError_t()> keptLaunch(const void* function, const LaunchExtent
 using namespace lanescope;  // NOLINT(google-build-using-namespace): the functions below are CUDA's, in no namespace
 using namespace lanescope::host;  // NOLINT(google-build-using-namespace)
 
-unsigned int lanescopeConfigure(int line, dim3 grid, dim3 block, size_t sharedBytes, cudaStream_t stream) {
-  pending = {{line, extentOf(grid), extentOf(block), sharedBytes}, stream};
+unsigned int lanescopeConfigure(LanescopePlace place, dim3 grid, dim3 block, size_t sharedBytes,
+                                cudaStream_t stream) {
+  pending = {{place.line, place.unit, extentOf(grid), extentOf(block), sharedBytes}, stream};
   return 0;
 }
 
@@ -100,8 +103,9 @@ void lanescopeStub(const char* kernel, const LanescopeParameter* parameters, siz
     return;
   }
   if (!pending) {
+    const std::string name = unitName(kernel).name;
     endProgram(fmt::format("{}: the kernel {} is called as a function. Launch it: {}<<<grid, block>>>(…).",
-                           device().tutor().placeOfCaller(), kernel, kernel));
+                           device().tutor().placeOfCaller(), name, name));
   }
   const auto [configuration, stream] = *pending;
   pending.reset();
@@ -133,7 +137,7 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
       return device().keep(cudaErrorCooperativeLaunchTooLarge);
   }
   return device().launch(kernel.kernel, parametersOf(kernel, arguments),
-                         {0, extentOf(grid), extentOf(block), sharedBytes, isCooperative});
+                         {0, 0, extentOf(grid), extentOf(block), sharedBytes, isCooperative});
 }
 
 cudaError_t lanescopeFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
@@ -171,7 +175,8 @@ int lanescopeSymbol(const void* variable, const char* name, size_t bytes) {
 
 void* lanescopeManaged(const char* name, size_t bytes) {
   const Buffer* const buffer = device().memory().allocate(MemoryKind::Managed, bytes, nullptr);
-  if (buffer == nullptr) endProgram(fmt::format("there is no memory for the variable {}.", name));
+  if (buffer == nullptr)
+    endProgram(fmt::format("there is no memory for the variable {}.", unitName(name).name));
   device().addManaged(name, buffer->number, bytes);
   return buffer->bytes.data();
 }

@@ -52,10 +52,10 @@ LaunchName nameOf(const Launch& launch, const std::vector<LanescopeParameter>& p
                   const Configuration& configuration, const MemoryMap& memory) {
   const Dim3& grid = launch.grid;
   const Dim3& block = launch.block;
-  LaunchName name{
-      fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z, block.x, block.y,
-                  block.z, launch.dynamicSharedBytes, launch.isCooperative, configuration.line),
-      {}};
+  LaunchName name{fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z,
+                              block.x, block.y, block.z, launch.dynamicSharedBytes, launch.isCooperative,
+                              configuration.unit << 32 | static_cast<std::uint32_t>(configuration.line)),
+                  {}};
   const std::vector<const Type*>& types = launch.compiled->code.parameterTypes;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     if (p < types.size() && types[p]->isPointer() && parameters[p].bytes == sizeof(std::uint64_t))
@@ -71,7 +71,8 @@ LaunchName nameOf(const Launch& launch, const std::vector<LanescopeParameter>& p
 Device::Device(DeviceOptions options)
     : options_(std::move(options)),
       memory_(options_.memoryBytes),
-      tutor_(options_.binary, options_.source->name()),
+      tutor_(options_.binary),
+      units_(options_.sources),
       log_(options_.launchesFile),
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
@@ -90,16 +91,13 @@ cudaError_t Device::lastError(bool isCleared) {
 
 Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
   if (const auto known = kernels_.find(name); known != kernels_.end()) return known->second;
-  if (!parsed_) parsed_.emplace(options_.source);
-  auto compiled = compileKernel(*parsed_, name, options_.rounding);
-  // A name that the text has in a namespace, or without one.
-  if (const std::size_t scope = name.substr(0, name.find('<')).rfind("::");
-      !compiled && scope != std::string::npos) {
-    if (auto plain = compileKernel(*parsed_, name.substr(scope + 2), options_.rounding))
-      compiled = std::move(plain);
-  }
+  auto compiled = units_.compile(unitName(name), options_.rounding);
   if (compiled) kernels_.emplace(name, *compiled);
   return compiled;
+}
+
+std::string Device::placeOf(const Configuration& configuration) const {
+  return Tutor::placeOf(units_.at(configuration.unit).name(), configuration.line);
 }
 
 cudaError_t Device::check(const CompiledKernel& kernel, const Configuration& configuration) {
@@ -135,12 +133,13 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
   if (sticky_ != cudaSuccess) return keep(sticky_);
   if (failed_ != cudaSuccess) return keep(cudaSuccess);  // it waits behind a kernel that has failed
   const auto compiled = kernel(name);
+  const UnitName named = unitName(name);
   if (!compiled) {
-    endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", tutor_.placeOf(configuration.line),
-                           name, compiled.error().message));
+    endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", placeOf(configuration), named.name,
+                           compiled.error().message));
   }
   const cudaError_t wrong = check(**compiled, configuration);
-  return keep(wrong != cudaSuccess ? wrong : run(*compiled, parameters, configuration));
+  return keep(wrong != cudaSuccess ? wrong : run(*compiled, named.unit, parameters, configuration));
 }
 
 RunOptions Device::optionsFor(Watched& watched) {
@@ -159,7 +158,7 @@ RunOptions Device::optionsFor(Watched& watched) {
 
 Launch Device::launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const {
   Launch launch;
-  launch.source = options_.source;
+  launch.source = kernel->source;
   launch.kernel = kernel->asked;
   launch.compiled = kernel;
   launch.grid = configuration.grid;
@@ -174,12 +173,16 @@ Launch Device::launchOf(const CompiledKernelPtr& kernel, const Configuration& co
   return launch;
 }
 
-std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel,
+std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::size_t unit,
                                            const std::vector<LanescopeParameter>& parameters) {
   GivenMemory given;
   beginTables();
-  for (const auto& [shadow, symbol] : symbols_)
-    given.symbols.emplace(plainName(symbol.name), symbol.buffer << kOffsetBits);
+  for (const auto& [shadow, symbol] : symbols_) {
+    if (symbol.name.unit == unit)  // those of its own file go before those of others
+      given.symbols.insert_or_assign(plainName(symbol.name.name), symbol.buffer << kOffsetBits);
+    else
+      given.symbols.emplace(plainName(symbol.name.name), symbol.buffer << kOffsetBits);
+  }
   for (const typed::GlobalSymbol& symbol : kernel.code.symbols) {
     if (!symbol.isText) continue;
     const std::optional<std::uint64_t> text = addText(symbol.bytes);
@@ -195,27 +198,27 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel,
   return given;
 }
 
-cudaError_t Device::run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
+cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
+                        const std::vector<LanescopeParameter>& parameters,
                         const Configuration& configuration) {
   const Launch launch = launchOf(kernel, configuration);
-  auto given = givenTo(*kernel, parameters);
+  auto given = givenTo(*kernel, unit, parameters);
   if (!given) return cudaErrorMemoryAllocation;
   ++launches_;
   log_.begins(launches_, launch, configuration.line);
   if (launches_ == options_.captured) capture(*kernel, launch, *given, configuration.line);
   auto prepared = prepareOver(launch, std::move(*given));
-  if (!prepared)
-    endProgram(fmt::format("{}: {}", tutor_.placeOf(configuration.line), prepared.error().sentence()));
+  if (!prepared) endProgram(fmt::format("{}: {}", placeOf(configuration), prepared.error().sentence()));
 
   memory_.protectManaged(true);
-  const cudaError_t error = runOrRepeat(
-      launch, std::move(*prepared), nameOf(launch, parameters, configuration, memory_), configuration.line);
+  const cudaError_t error = runOrRepeat(launch, std::move(*prepared),
+                                        nameOf(launch, parameters, configuration, memory_), configuration);
   memory_.protectManaged(false);
   return error;
 }
 
 cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name,
-                                int line) {
+                                const Configuration& configuration) {
   const auto begin = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -232,7 +235,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
 
   const std::uint64_t shared = prepared.sharedBytes;
   blocks_ = launch.grid.count();
-  Watched& watched = watched_[fmt::format("{} {} {}", launch.kernel, launch.block.count(), line)];
+  Watched& watched = watched_[fmt::format("{} {} {}:{}", launch.kernel, launch.block.count(),
+                                          configuration.unit, configuration.line)];
   const auto run = runLaunch(launch, std::move(prepared), optionsFor(watched));
   const double took = seconds();
   blocks_ = 0;
@@ -244,7 +248,8 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             launch.grid,
                             launch.block,
                             shared,
-                            line,
+                            configuration.line,
+                            units_.size() == 1 ? "" : units_.at(configuration.unit).name(),
                             1,
                             took,
                             launch.grid.count(),
@@ -344,12 +349,12 @@ void Device::reset() {
   last_ = cudaSuccess;
 }
 
-void Device::addSymbol(const void* shadow, std::string name, std::size_t bytes) {
+void Device::addSymbol(const void* shadow, std::string_view name, std::size_t bytes) {
   Buffer* const buffer = memory_.allocate(MemoryKind::Device, bytes, nullptr);
   if (buffer == nullptr) return;
   buffer->isSymbol = true;
   std::memcpy(buffer->bytes.data(), shadow, bytes);
-  symbols_[shadow] = {std::move(name), buffer->number, bytes};
+  symbols_[shadow] = {unitName(name), buffer->number, bytes};
 }
 
 std::optional<std::uint64_t> Device::addText(const std::vector<std::byte>& bytes) {
@@ -362,43 +367,49 @@ std::optional<std::uint64_t> Device::addText(const std::vector<std::byte>& bytes
   return texts_[bytes] = buffer->number << kOffsetBits;
 }
 
-void Device::addManaged(std::string name, std::uint64_t buffer, std::size_t bytes) {
+void Device::addManaged(std::string_view name, std::uint64_t buffer, std::size_t bytes) {
   Buffer* const memory = memory_.find(buffer << kOffsetBits);
   memory->isSymbol = true;
-  symbols_[memory->bytes.data()] = {std::move(name), buffer, bytes};
+  symbols_[memory->bytes.data()] = {unitName(name), buffer, bytes};
 }
 
 void Device::beginTables() {
   if (hasTables_ || symbols_.empty()) return;
   hasTables_ = true;
-  if (!parsed_) parsed_.emplace(options_.source);
-  const std::vector<typed::GlobalSymbol> tables = addressTables(*parsed_);
+  for (std::size_t unit = 0; unit < units_.size(); ++unit) beginTables(unit);
+}
+
+void Device::beginTables(std::size_t unit) {
+  const std::vector<typed::GlobalSymbol> tables = units_.tables(unit);
   for (const typed::GlobalSymbol& table : tables) {
-    Buffer* const buffer = memoryOf(table);
+    Buffer* const buffer = memoryOf(table, unit);
     if (buffer == nullptr) continue;
     std::ranges::copy(table.bytes, buffer->bytes.begin());
     for (const typed::SymbolAddress& address : table.addresses) {
       const std::uint64_t bits =
-          addressOf(tables[address.symbol]) + static_cast<std::uint64_t>(address.offset);
+          addressOf(tables[address.symbol], unit) + static_cast<std::uint64_t>(address.offset);
       std::memcpy(buffer->bytes.data() + address.at, &bits, sizeof bits);
     }
   }
 }
 
-/// The program's variable of that name and size at file scope; null without.
-Buffer* Device::memoryOf(const typed::GlobalSymbol& variable) {
+/// The file's variable of that name and size, or another file's; null without.
+Buffer* Device::memoryOf(const typed::GlobalSymbol& variable, std::size_t unit) {
+  Buffer* other = nullptr;
   for (const auto& [shadow, symbol] : symbols_) {
     Buffer* const buffer = memory_.find(symbol.buffer << kOffsetBits);
-    if (plainName(symbol.name) == variable.name && buffer->bytes.size() == variable.bytes.size())
-      return buffer;
+    if (plainName(symbol.name.name) != variable.name || buffer->bytes.size() != variable.bytes.size())
+      continue;
+    if (symbol.name.unit == unit) return buffer;
+    other = buffer;
   }
-  return nullptr;
+  return other;
 }
 
 /// Where a variable at file scope or a text begins in the device's memory; 0 where it has none.
-std::uint64_t Device::addressOf(const typed::GlobalSymbol& variable) {
+std::uint64_t Device::addressOf(const typed::GlobalSymbol& variable, std::size_t unit) {
   if (variable.isText) return addText(variable.bytes).value_or(0);
-  const Buffer* const buffer = memoryOf(variable);
+  const Buffer* const buffer = memoryOf(variable, unit);
   return buffer == nullptr ? 0 : buffer->number << kOffsetBits;
 }
 

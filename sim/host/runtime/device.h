@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -18,8 +19,8 @@
 #include "sim/host/runtime/launch_records.h"
 #include "sim/host/runtime/memory_map.h"
 #include "sim/host/runtime/repeats.h"
+#include "sim/host/runtime/source_units.h"
 #include "sim/host/runtime/tutor.h"
-#include "sim/language/parse/parsed_text.h"
 #include "sim/memory/device_heap.h"
 #include "sim/trace/run.h"
 
@@ -27,19 +28,20 @@ namespace lanescope::host {
 
 /// What a program runs on.
 struct DeviceOptions {
-  std::shared_ptr<const SourceText> source;  ///< with the kernels
-  std::string binary;                        ///< the compiled program
-  std::uint64_t memoryBytes = 0;             ///< that can be allocated
-  std::uint64_t totalBytes = 0;              ///< that the device says it has
-  std::string launchesFile{};                ///< as in ProgramOptions
-  std::uint64_t captured = 0;                ///< as in ProgramOptions
-  std::string captureFile{};                 ///< as in ProgramOptions
+  std::vector<std::shared_ptr<const SourceText>> sources;  ///< with the kernels
+  std::string binary;                                      ///< the compiled program
+  std::uint64_t memoryBytes = 0;                           ///< that can be allocated
+  std::uint64_t totalBytes = 0;                            ///< that the device says it has
+  std::string launchesFile{};                              ///< as in ProgramOptions
+  std::uint64_t captured = 0;                              ///< as in ProgramOptions
+  std::string captureFile{};                               ///< as in ProgramOptions
   ProductRounding rounding = ProductRounding::Fused;
 };
 
 /// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.
 struct Configuration {
   int line = 0;
+  std::size_t unit = 0;  ///< whose line it is
   Dim3 grid;
   Dim3 block;
   std::uint64_t sharedBytes = 0;
@@ -48,7 +50,7 @@ struct Configuration {
 
 /// A variable of the device that the host knows by a shadow.
 struct Symbol {
-  std::string name;
+  UnitName name;
   std::uint64_t buffer = 0;  ///< number
   std::size_t bytes = 0;
 };
@@ -64,7 +66,6 @@ class Device {
   std::uint64_t totalBytes() const { return options_.totalBytes; }
   /// Host threads call the runtime one at a time.
   std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
-  const SourceText& source() const { return *options_.source; }
 
   /// Keeps the error of a call, as cudaGetLastError() gives it; gives what the call returns: a sticky one
   /// goes before.
@@ -72,17 +73,20 @@ class Device {
   cudaError_t lastError(bool isCleared);
   cudaError_t sticky() const { return sticky_; }
 
-  /// Launches a kernel by its instance's name, `reduce<float, 256>`.
+  /// Launches a kernel by its instance's name, `reduce<float, 256>`, as of UnitName.
   cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,
                      const Configuration& configuration);
+  /// `file.cu:23` of a launch.
+  std::string placeOf(const Configuration& configuration) const;
   /// The kernel, compiled once. Error: the text cannot be simulated.
   Result<CompiledKernelPtr> kernel(const std::string& name);
   /// Everything launched so far is done: what it printed appears, and managed memory is the host's again.
   void synchronize();
   void reset();
 
-  void addSymbol(const void* shadow, std::string name, std::size_t bytes);
-  void addManaged(std::string name, std::uint64_t buffer, std::size_t bytes);
+  /// A variable's name is as of UnitName.
+  void addSymbol(const void* shadow, std::string_view name, std::size_t bytes);
+  void addManaged(std::string_view name, std::uint64_t buffer, std::size_t bytes);
   /// The address of a string literal of the kernels', the same for all that are alike; nothing: no memory is
   /// available.
   std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
@@ -116,14 +120,15 @@ class Device {
 
   cudaError_t check(const CompiledKernel& kernel, const Configuration& configuration);
   RunOptions optionsFor(Watched& watched);
-  cudaError_t run(const CompiledKernelPtr& kernel, const std::vector<LanescopeParameter>& parameters,
-                  const Configuration& configuration);
+  cudaError_t run(const CompiledKernelPtr& kernel, std::size_t unit,
+                  const std::vector<LanescopeParameter>& parameters, const Configuration& configuration);
   Launch launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const;
   /// Nothing: no memory is available.
-  std::optional<GivenMemory> givenTo(const CompiledKernel& kernel,
+  std::optional<GivenMemory> givenTo(const CompiledKernel& kernel, std::size_t unit,
                                      const std::vector<LanescopeParameter>& parameters);
   /// Runs a launch, unless it only repeats one (Repeats); `key` names all that decides what it does.
-  cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name, int line);
+  cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name,
+                          const Configuration& configuration);
   cudaError_t finish(const Run& run);
   cudaError_t failedBy(const RunFault& fault);
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
@@ -132,15 +137,16 @@ class Device {
   /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
   void beginTables();
   bool beginHeap();
-  Buffer* memoryOf(const typed::GlobalSymbol& variable);
-  std::uint64_t addressOf(const typed::GlobalSymbol& variable);
+  Buffer* memoryOf(const typed::GlobalSymbol& variable, std::size_t unit);
+  std::uint64_t addressOf(const typed::GlobalSymbol& variable, std::size_t unit);
+  void beginTables(std::size_t unit);
   std::string placeOf(const Buffer& buffer) const;
 
   DeviceOptions options_;
   std::recursive_mutex mutex_;
   MemoryMap memory_;
   Tutor tutor_;
-  std::optional<ParsedText> parsed_;
+  SourceUnits units_;
   std::unordered_map<std::string, CompiledKernelPtr> kernels_;
   std::unordered_map<std::string, Watched> watched_;
   std::unordered_map<std::string, std::uint64_t> maxShared_;

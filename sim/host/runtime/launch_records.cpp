@@ -39,7 +39,8 @@ using Row = std::array<std::string, 11>;
 
 Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
   const Counters& c = record.counters;
-  const std::string line = record.line == 0 ? "" : fmt::format("{}", record.line);
+  const std::string file = record.file.empty() ? "" : record.file.substr(record.file.rfind('/') + 1) + ":";
+  const std::string line = record.line == 0 ? "" : fmt::format("{}{}", file, record.line);
   const std::string divergent =
       c.branches == 0 ? "-"
                       : fmt::format("{:.0f}%", 100.0 * static_cast<double>(c.divergentBranches) /
@@ -62,7 +63,7 @@ Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
 void LaunchRecords::add(const LaunchRecord& record) {
   const auto same = std::ranges::find_if(launches, [&](const LaunchRecord& known) {
     return known.kernel == record.kernel && known.grid == record.grid && known.block == record.block &&
-           known.sharedBytes == record.sharedBytes && known.line == record.line;
+           known.sharedBytes == record.sharedBytes && known.line == record.line && known.file == record.file;
   });
   if (same == launches.end()) {
     launches.push_back(record);
@@ -146,6 +147,7 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
              {"seconds", record.seconds},
              {"blocks", record.blocks},
              {"counted_blocks", record.countedBlocks}};
+    if (!record.file.empty()) one["file"] = record.file;
     for (const NamedCounter& counter : allCounters(record.counters))
       one["counters"][counter.name] = counter.value;
     json["launches"].push_back(std::move(one));

@@ -17,6 +17,7 @@ struct LaunchRecord {
   Dim3 block;
   std::uint64_t sharedBytes = 0;  ///< static and dynamic
   int line = 0;                   ///< of the launch; 0: not known
+  std::string file{};             ///< that the line is of; empty: the program has but one
   std::uint64_t launches = 0;
   double seconds = 0;               ///< of the simulator, in all
   std::uint64_t blocks = 0;         ///< in all

@@ -41,7 +41,9 @@ void Tutor::say(std::string_view place, std::string_view sentence) {
   std::fflush(stderr);
 }
 
-std::string Tutor::placeOf(int line) const { return fmt::format("{}:{}", nameOf(source_), line); }
+std::string Tutor::placeOf(std::string_view path, int line) {
+  return fmt::format("{}:{}", nameOf(path), line);
+}
 
 /// Of the frames that were inlined into one, the innermost in a file of the program's own.
 std::string Tutor::placeOfOffset(std::uint64_t offset) const {

@@ -10,9 +10,8 @@ namespace lanescope::host {
 /// What a good tutor says beside a program's output: sentences on stderr, each with its place, and each once.
 class Tutor {
  public:
-  /// `binary`: the compiled program, whose line tables say where its code is from; `source`: the file that
-  /// places are looked for in first.
-  Tutor(std::string binary, std::string source) : binary_(std::move(binary)), source_(std::move(source)) {}
+  /// `binary`: the compiled program, whose line tables say where its code is from.
+  explicit Tutor(std::string binary) : binary_(std::move(binary)) {}
 
   /// `lanescope: place: sentence`. One that was said already is not said again, and of too many none.
   void say(std::string_view place, std::string_view sentence);
@@ -22,14 +21,13 @@ class Tutor {
   /// says (no addr2line).
   std::string placeOfCode(const void* code, bool isReturn = true) const;
   std::string placeOfCaller() const { return placeOfCode(caller()); }
-  /// The same for a line that is known.
-  std::string placeOf(int line) const;
+  /// The same for a line that is known, of the file at a path.
+  static std::string placeOf(std::string_view path, int line);
 
  private:
   std::string placeOfOffset(std::uint64_t offset) const;
 
   std::string binary_;
-  std::string source_;
   std::set<std::string, std::less<>> said_;
 };
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <vector>
@@ -45,12 +47,12 @@ std::string linesOf(std::string_view text) {
 
 class Rewriter {
  public:
-  explicit Rewriter(std::string_view text) : text_(scanPreprocessed(text)) {}
+  Rewriter(std::string_view text, HostUnit unit) : text_(scanPreprocessed(text)), unit_(unit) {}
 
   HostText run() {
     std::size_t t = 0;
     while (t < text_.tokens.size()) t = step(t);
-    return {apply(), std::move(text_.files), std::move(classes_)};
+    return {apply(), std::move(text_.files), usesOthers_, std::move(classes_)};
   }
 
  private:
@@ -109,8 +111,9 @@ class Rewriter {
     return t;
   }
 
+  /// A name for the runtime, as of its UnitName.
   std::string qualified(std::size_t name) const {
-    std::string text;
+    std::string text = unit_.number == 0 ? "" : fmt::format("{}#", unit_.number);
     for (const std::string& scope : scopes_) text += scope;
     return text + std::string(text_.at(name));
   }
@@ -144,6 +147,11 @@ class Rewriter {
     // A constant expression may need it, and a function of the host's is one.
     if (found->isHost || !found->isDevice || found->isConstexpr) return *found->body;
     replaceTokens({*found->body, found->end}, "{ ::lanescopeDeviceOnly(); }");
+    // Other source files may have one of that name: none is called on the host.
+    const auto isInline = [&](std::string_view word) { return word == "inline" || word == "__inline__"; };
+    bool isInlineAlready = false;
+    for (std::size_t t = found->begin; t < found->name; ++t) isInlineAlready |= isInline(text_.at(t));
+    if (!isInlineAlready) replace(text_.tokens[marker].end, text_.tokens[marker].end, "inline");
     return found->end;
   }
 
@@ -216,7 +224,9 @@ class Rewriter {
   /// A variable of the device: its shadow, and its name for the runtime.
   std::size_t variable(const Declaration& found, std::size_t marker) {
     const bool isSymbol = found.isDevice || found.isConstant || found.isManaged;
-    if (!isSymbol || found.isExtern || found.end >= text_.tokens.size()) return marker + 1;
+    usesOthers_ |= isSymbol && found.isExtern;
+    const bool isReferred = found.isManaged && found.isExtern;
+    if (!isSymbol || (found.isExtern && !isReferred) || found.end >= text_.tokens.size()) return marker + 1;
     eraseWords(marker + 1, found.end);
     std::string registrations;
     for (const std::size_t name : found.variables) {
@@ -230,8 +240,18 @@ class Rewriter {
       }
     }
     const std::size_t after = text_.tokens[found.end].end;
+    if (!unit_.isLinked && !found.isManaged && !hasWord(found, {"static", "inline"})) {
+      replace(text_.tokens[marker].end, text_.tokens[marker].end, "static");
+    }
     replace(after, after, registrations);
     return found.end;
+  }
+
+  bool hasWord(const Declaration& found, std::initializer_list<std::string_view> words) const {
+    for (std::size_t t = found.begin; t < found.end; ++t) {
+      if (std::ranges::find(words, text_.at(t)) != words.end()) return true;
+    }
+    return false;
   }
 
   /// `int x[4]` becomes a reference to memory that both share; its initial value is assigned where it is a
@@ -243,13 +263,21 @@ class Rewriter {
     std::string type;
     for (; first < name; ++first) {
       const std::string_view word = text_.at(first);
-      if (!isErased(word) && word != "static" && word != "inline") type += std::string(word) + " ";
+      if (!isErased(word) && word != "static" && word != "inline" && word != "extern")
+        type += std::string(word) + " ";
     }
     const Token& afterName = text_.tokens[name];
     const std::string extents =
         textOnOneLine(text_.text.substr(afterName.end, text_.tokens[end - 1].end - afterName.end));
-    const std::string text = fmt::format("static {0}(&{1}){2} = ::lanescope_host::managed<{0}{2}>(\"{3}\")",
-                                         type, text_.at(name), extents, qualified(name));
+    const bool isOwn = !unit_.isLinked || hasWord(found, {"static", "inline"});
+    const std::string memory = found.isExtern ? ""
+                                              : fmt::format(" = ::lanescope_host::managed<{}{}>(\"{}\")",
+                                                            type, extents, qualified(name));
+    const std::string text = fmt::format("{}{}(&{}){}{}",
+                                         found.isExtern ? "extern "
+                                         : isOwn        ? "static "
+                                                        : "",
+                                         type, text_.at(name), extents, memory);
     const std::size_t begin = text_.tokens[found.begin].begin;
     std::string assigned;
     if (end == name + 1 && text_.at(end) == "=") {
@@ -302,6 +330,12 @@ class Rewriter {
     return t;
   }
 
+  /// The place of a launch, for the runtime.
+  std::string placeOf(std::size_t token) const {
+    const std::uint32_t line = text_.tokens[token].line;
+    return unit_.number == 0 ? fmt::format("{}", line) : fmt::format("{{{}, {}}}", line, unit_.number);
+  }
+
   std::size_t launch(std::size_t t) {
     const auto end = configurationEnd(t + 3);
     if (!end || text_.at(*end + 3) != "(") return t + 3;
@@ -312,13 +346,15 @@ class Rewriter {
     const std::string configuration =
         textOnOneLine(text_.text.substr(begin, text_.tokens[*end].begin - begin));
     replace(callee.begin, callee.begin,
-            fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", text_.tokens[t].line, configuration));
+            fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", placeOf(t), configuration));
     replaceTokens({t, open}, "");
     replace(text_.tokens[close].end, text_.tokens[close].end, ")");
     return open;
   }
 
   TokenText text_;
+  HostUnit unit_;
+  bool usesOthers_ = false;
   std::vector<Edit> edits_;
   std::vector<std::string> scopes_;
   std::string classes_;
@@ -329,6 +365,6 @@ class Rewriter {
 
 }  // namespace
 
-HostText hostText(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
+HostText hostText(std::string_view preprocessed, HostUnit unit) { return Rewriter(preprocessed, unit).run(); }
 
 }  // namespace lanescope::host

@@ -1,14 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lanescope::host {
 
+/// Which of a program's source files a text is.
+struct HostUnit {
+  std::size_t number = 0;
+  bool isLinked = true;
+};
+
 struct HostText {
   std::string text;
   std::vector<std::string> files;  ///< of the program's own, as the compiler names them
+  bool usesOthers = false;         ///< it declares variables of the device that another file has
   std::string classes{};           ///< for the front end: those that the lambdas become that kernels may take
 };
 
@@ -20,7 +28,9 @@ struct HostText {
 /// default arguments are the compiler's. `__device__` and `__constant__` variables stay as shadows that name
 /// their symbols. A `__device__` lambda becomes an object of a local class that names its class in `classes`,
 /// with the types of what it captures. Line markers keep the compiler's messages in the program's own files.
-/// What is no C++ is left to the compiler.
-HostText hostText(std::string_view preprocessed);
+/// What is no C++ is left to the compiler. Of a program of several source files, names for the runtime carry
+/// the number of the file that they are of (UnitName), and a variable of the device is the file's own unless
+/// `isLinked`, as without and with nvcc's -rdc=true.
+HostText hostText(std::string_view preprocessed, HostUnit unit = {});
 
 }  // namespace lanescope::host

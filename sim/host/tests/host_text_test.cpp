@@ -32,6 +32,37 @@ TEST(HostText, TakesTheSpacesThatFormattersPutIntoLaunches) {
   EXPECT_EQ(rewritten(output), output + "\n");
 }
 
+TEST(HostText, NumbersKernelsOfOneName) {
+  const std::string text = rewritten(
+      "__global__ void k(int* a);\n__global__ void k(int* a) {}\nnamespace n { __global__ void k(float* a) "
+      "{} }\n"
+      "template <class T> __global__ void k(T* a, int) {}\ntemplate <> __global__ void k<int>(int* a, int) "
+      "{}\n");
+  expectHas(text, "stub(\"k\", a);");
+  expectHas(text, "stub(\"n::k@2\", a);");
+  expectHas(text, "instance(\"k@3\",");
+  expectHas(text, "stub(\"k@4\", a");
+}
+
+TEST(HostText, NamesTheFileOfWhatItTellsTheRuntime) {
+  const HostText second = hostText(
+      "__device__ int a; __managed__ int m; __global__ void k() { a = 1; }\nvoid f() { k<<<1, 2>>>(); }",
+      {2, false});
+  expectHas(second.text, "static int a;");
+  expectHas(second.text, "(const void*)&a, \"2#a\"");
+  expectHas(second.text, "static int (&m) = ::lanescope_host::managed<int >(\"2#m\")");
+  expectHas(second.text, "stub(\"2#k\")");
+  expectHas(second.text, "::lanescopeConfigure({2, 2}, 1, 2)");
+  EXPECT_FALSE(second.usesOthers);
+  const HostText linked =
+      hostText("extern __device__ int a; extern __managed__ int m[2]; __managed__ int n;", {1, true});
+  EXPECT_TRUE(linked.usesOthers);
+  expectHas(linked.text, "extern int (&m)[2];");
+  expectHas(linked.text, " int (&n) = ");
+  EXPECT_EQ(linked.text.find("static int (&n)"), std::string::npos) << linked.text;
+  EXPECT_FALSE(hostText("extern __shared__ float s[];", {1, true}).usesOthers);
+}
+
 TEST(HostText, GivesAKernelTheAddressOfAReference) {
   const std::string text = rewritten("__global__ void k(Item& item, const int (&table)[4], int n) {}");
   expectHas(text, "stub(\"k\", __builtin_addressof(item)");
@@ -52,7 +83,7 @@ TEST(HostText, GivesKernelsBodiesThatNameTheirInstance) {
   expectHas(text, "append(text, ::lanescope_host::valueText(N))");
   expectHas(text, ", a); }");
   expectHas(rewritten("namespace ns { template <> __global__ void k<float, 7>(float* a) {} }"),
-            "stub(\"ns::k<float, 7>\", a)");
+            "stub(\"ns::k\", a)");
 }
 
 TEST(HostText, LeavesTheHostItsFunctionsAndTakesTheDevices) {

@@ -25,7 +25,8 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     const bool isSymbol = node.isDevice || node.isConstant || (isFileScope() && !declarator.extents.empty());
     if (isSymbol && node.isExtern && declarator.initial == nullptr)
-      fail(declarator.span, "a variable of another file is not simulated", "define it in this file");
+      fail(declarator.span, "a variable of another file is not simulated",
+           "define it in this file; a program may be run with several (lanescope-cli run)");
     if (isSymbol) {
       declareSymbol(node, declarator);
       continue;

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t kMaxVariables = 4096;
 
+/// True of `extern __device__ int x;`.
+bool isOfAnother(const syntax::FileItem& item) {
+  return item.constant != nullptr && item.constant->isExtern && !item.constant->isShared;
+}
+
 }  // namespace
 
 void Checker::fail(SourceSpan span, std::string message, std::string hint) {
@@ -241,12 +246,13 @@ void Checker::enumeration(const syntax::Enumeration& node) {
 }
 
 /// Notes what is at file scope under its names; the first item of a name is meant, but where that is at
-/// fault.
+/// fault or declares what a later one defines.
 void Checker::fileScope() {
   for (const syntax::FileItem& item : unit_.items) {
     for (const std::string& name : item.names) {
       const auto [known, isNew] = items_.emplace(name, &item);
-      if (!isNew && !known->second->diagnostics.empty()) known->second = &item;
+      if (!isNew && (!known->second->diagnostics.empty() || isOfAnother(*known->second)))
+        known->second = &item;
     }
     if (item.structure && (!item.structure->templateParameters.empty() || item.structure->specialised)) {
       classTemplates_[item.structure->name].push_back(&*item.structure);

@@ -1,0 +1,102 @@
+// Programs of several source files by `lanescope-cli run`.
+#include <filesystem>
+#include <string>
+
+#include "app/cli/tests/run_cli.h"
+
+namespace lanescope::cli {
+namespace {
+
+using testing::Outcome;
+using testing::runCli;
+using testing::ScratchFolder;
+
+const std::string kFolder = LANESCOPE_SOURCE_DIR "/sim/host/tests/several_files/";
+
+void expectSays(const Outcome& outcome, const std::string& sentence) {
+  EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
+}
+
+TEST(CliRunFiles, LinksKernelsVariablesAndFunctionsOfAll) {
+  const Outcome outcome = runCli({"run", kFolder + "main.cu", kFolder + "kernels.cu", kFolder + "util.cpp",
+                                  kFolder + "plain.c", "--", "seven"});
+  EXPECT_EQ(outcome.status, 2) << outcome.complaint;
+  EXPECT_EQ(outcome.output,
+            "1 arguments, first 101, last 195.5, total 9488, launches 2, 5\nargument seven\n");
+  expectSays(outcome, "kernels.cu:21");
+}
+
+TEST(CliRunFiles, NamesWhatIsInNoneOfThem) {
+  const Outcome one = runCli({"run", kFolder + "main.cu"});
+  EXPECT_EQ(one.status, 125);
+  expectSays(one, "main.cu uses ");
+  expectSays(one, "Give the source file that has it, too");
+  const ScratchFolder scratch;
+  const std::string alone = scratch.write("alone.cu",
+                                          "__global__ void fill(int* p, int n);\n"
+                                          "int main() { fill<<<1, 1>>>(nullptr, 1); }\n");
+  expectSays(runCli({"run", alone}), "alone.cu uses fill(int*, int), which is neither in it nor a part of");
+  const std::string other = scratch.write("other.cpp", "int unused;\n");
+  expectSays(runCli({"run", alone, other}),
+             "The program uses fill(int*, int), which is neither in one of its source files nor");
+  expectSays(runCli({"run", other, kFolder + "util.cpp"}), "The program's source files have no main().");
+  const std::string same = scratch.write("same.cu", "int main() {}\n");
+  expectSays(runCli({"run", alone, same}), "do not link.");
+}
+
+TEST(CliRunFiles, TakesForAnArgumentWhatIsNoFileOrBehindDashes) {
+  const ScratchFolder scratch;
+  const std::string main = scratch.write(
+      "p.cu", "#include <cstdio>\nint main(int n, char** a) { for (int i = 1; i < n; ++i) puts(a[i]); }\n");
+  const std::string data = scratch.write("data.cu", "no C++ at all");
+  const Outcome outcome = runCli({"run", main, "absent.cu", "12", "--", data, "--json", "--"});
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(outcome.output, "absent.cu\n12\n" + data + "\n--json\n--\n");
+  EXPECT_EQ(runCli({"run", main, data}).status, 125);
+}
+
+TEST(CliRunFiles, KeepsVariablesApartThatNoFileDeclaresForAnother) {
+  const ScratchFolder scratch;
+  const std::string other = R"(__constant__ int factor = 3;
+__device__ int counts[2] = {5, 6};
+__device__ int f(int x) { return x * factor; }
+static __global__ void k(int* out) { out[1] = f(counts[1]); }
+void second(int* out) { k<<<1, 1>>>(out); }
+)";
+  const std::string first = R"(#include <cstdio>
+__constant__ int factor = 2;
+__device__ int counts[2] = {7, 8};
+__device__ int f(int x) { return x * factor; }
+static __global__ void k(int* out) { out[0] = f(counts[1]); }
+void second(int* out);
+int main() {
+  int* out;
+  cudaMallocManaged(&out, 8);
+  int nine = 9;
+  cudaMemcpyToSymbol(counts, &nine, 4, 4);
+  k<<<1, 1>>>(out);
+  second(out);
+  cudaDeviceSynchronize();
+  printf("%d %d\n", out[0], out[1]);
+  cudaFree(out);
+}
+)";
+  const Outcome outcome = runCli({"run", scratch.write("a.cu", first), scratch.write("b.cu", other)});
+  EXPECT_EQ(outcome.output, "18 18\n") << outcome.complaint;
+}
+
+TEST(CliRunFiles, SaysWhichFileCannotBeSimulatedAndWhatCannotBeCaptured) {
+  const ScratchFolder scratch;
+  const std::string main =
+      scratch.write("m.cu", "__global__ void k(int* p);\nint main() { k<<<1, 1>>>(0); }\n");
+  const std::string kernel = scratch.write("k.cu", "\n__global__ void k(int* p) { *p = undeclared; }\n");
+  const Outcome outcome = runCli({"run", main, kernel});
+  EXPECT_EQ(outcome.status, 125);
+  expectSays(outcome, "m.cu:2: the kernel k cannot be simulated.");
+  expectSays(outcome, "k.cu:2:");
+  expectSays(runCli({"run", main, kernel, "--capture", "1", "--to", (scratch.path() / "c").string()}),
+             "--capture takes a program of one source file.");
+}
+
+}  // namespace
+}  // namespace lanescope::cli

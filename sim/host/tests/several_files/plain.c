@@ -1,0 +1,4 @@
+int sumOf(int a, int b) {
+  int class = a + b; /* C, not C++ */
+  return class;
+}
