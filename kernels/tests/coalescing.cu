@@ -25,7 +25,7 @@ constexpr unsigned kSectors = 1u << 24;  // sectors that each kernel of part A r
 // lie differs.
 //  dense: 0,1,2,3...  pairs: 0,1,4,5,8,9...  gap2: 0,2,4... (one of each 64 bytes)  gap4: one of each 128
 //  bytes gap8: one of each 256  shuffled: dense, but the warps' 1 KiB pieces in another order apart: dense
-//  over the whole array, but a warp's lanes are 512 KiB apart (each warp touches 32 pages or rows)
+//  over the whole array, but a warp's lanes are 16 MiB apart (each warp touches 32 pages)
 enum Layout { dense, pairs, gap2, gap4, gap8, shuffled, apart };
 template <Layout L>
 __global__ void sectors(const float* in, float* out) {

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <vector>
 
 #include "app/session/gpu/recording.h"
+#include "app/session/profile/experiment_profiles.h"
 #include "app/session/profile/profile_recording.h"
 
 namespace lanescope {
@@ -162,6 +164,30 @@ TEST(RecordedProfiles, KnowTheLineOfBaselinesRemainder) {
   const LineShare line = diagnose(*profile, baseline.source).lines[0];
   EXPECT_EQ(line.text, "if (tid % (2 * k) == 0) {");
   EXPECT_NEAR(line.share, 0.514, 0.005);
+}
+
+// Some kernels of experiments are a strategy's own text: each was profiled once more in a run of its own.
+TEST(RecordedProfiles, OfTwoRunsAgreeWithinFivePoints) {
+  const auto first = shipped();
+  const auto second = shippedExperimentProfiles();
+  ASSERT_TRUE(first && second);
+  int compared = 0;
+  for (const LaunchProfile& again : second->profiles) {
+    const auto found = std::ranges::find_if(first->profiles, [&](const LaunchProfile& one) {
+      return one.kernel.textHash == again.kernel.textHash && one.kernel.grid == again.kernel.grid &&
+             one.kernel.block == again.kernel.block;
+    });
+    if (found == first->profiles.end()) continue;
+    ++compared;
+    const std::vector<LineShare> ours = diagnose(*found, {}).lines;
+    for (const LineShare& line : diagnose(again, {}).lines) {
+      const auto same = std::ranges::find(ours, line.line, &LineShare::line);
+      const double share = same == ours.end() ? 0 : same->share;
+      if (std::max(share, line.share) < 0.1) continue;
+      EXPECT_NEAR(share, line.share, 0.05) << again.kernel.strategy << " line " << line.line;
+    }
+  }
+  EXPECT_GE(compared, 15);
 }
 
 TEST(RecordedProfiles, AreOfTheTextThatWasProfiled) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,7 @@
 
 #include "app/session/profile/profile_recording.h"
 #include "app/session/tests/lesson_text.h"
+#include "app/session/tests/measurement_rows.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/experiment.h"
 #include "sim/memory/counter_info.h"
@@ -58,10 +60,10 @@ bool givesReasonForTime(const std::string& sentence) {
   static const std::regex reason(
       R"(\b(because|since|so that|therefore|so (half|most|much|all)|reasons?|cause[sd]?|due to)"
       R"(|costs?|saves?|brings?|gains?|hides?|pays?|spends?|limits?|decides?|matters?|counts,|comes from|comes to)"
-      R"(|faster|slower|as fast as|free|waits? for|waiting for|instead of waiting|does not help|makes up)\b)",
+      R"(|faster|slower|as fast as|free|waits? for|waiting for|instead of waiting|helps?|makes up|wins?|what counts|fastest|cheap(er|est)?)\b)",
       std::regex::icase);
   static const std::regex time(
-      R"(µs|\b(ns|times?|fast|faster|slow|slower|waits?|waiting|costs?|takes?|latency|bandwidth|GB/s|free|hides?|gains?)\b)",
+      R"(µs|\b(ns|times?|fast|faster|slow|slower|waits?|waiting|costs?|takes?|latency|bandwidth|GB/s|free|hides?|gains?|helps?|wins?|bytes in flight|fastest|cheap(er|est)?)\b)",
       std::regex::icase);
   static const std::regex code("`[^`]*`");
   static const std::regex otherSense(R"(\bcolumns? \d+|limit of|\btakes? (part|the value|\d+ wavefronts)\b)");
@@ -152,7 +154,8 @@ TEST(LessonBacking, IsNamedWhereASentenceGivesAReasonForATime) {
 TEST(LessonBacking, IsAskedForByReasonsOnly) {
   for (const char* reason :
        {"So half of the time is the division.", "The conflicts cost more than the divergence.",
-        "It is slower.", "A GPU hides the latency.", "**It waits for memory.**"})
+        "It is slower.", "A GPU hides the latency.", "**It waits for memory.**", "The caches help.",
+        "What counts are the bytes in flight.", "Shuffles alone do not win."})
     EXPECT_TRUE(givesReasonForTime(reason)) << reason;
   for (const char* other :
        {"1,134 µs at 2^28 on an H200.", "Thread 0 adds word 1.", "It takes two wavefronts.",
@@ -187,22 +190,13 @@ TEST(LessonBacking, IsReadAfterItsSentence) {
   EXPECT_EQ(sentences[1].backing, "counter barriers; work X");
 }
 
-/// The columns of a row of h200-coalescing.txt behind the kernel's name.
-std::vector<double> coalescingRow(const std::string& kernel) {
-  std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/tests/h200-coalescing.txt");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(kernel + ",")) continue;
-    std::vector<double> row;
-    std::stringstream fields(line.substr(kernel.size() + 1));
-    for (std::string field; std::getline(fields, field, ',');) row.push_back(std::stod(field));
-    return row;
-  }
-  ADD_FAILURE() << kernel;
-  return std::vector<double>(7);
+double ratioIn(const std::string& measurement, std::size_t column, const std::string& kernel,
+               const std::string& other) {
+  return measurementRow(measurement, kernel).at(column) / measurementRow(measurement, other).at(column);
 }
 
 double coalescingRatio(std::size_t column, const std::string& kernel, const std::string& other) {
-  return coalescingRow(kernel)[column] / coalescingRow(other)[column];
+  return ratioIn("h200-coalescing", column, kernel, other);
 }
 
 // What the lesson Coalescing says in words.
@@ -219,14 +213,53 @@ TEST(LessonBacking, CoalescingSaysWhatWasMeasured) {
   EXPECT_NEAR(coalescingRatio(kRequests, "A gap8", "A gap4"), 1, 0.01);
   EXPECT_NEAR(coalescingRatio(kRead, "A gap8", "A gap4"), 1, 0.01);
   EXPECT_GT(coalescingRatio(kUs, "A gap8", "A gap4"), 1.3) << "only the distance differs";
-  EXPECT_LT(coalescingRow("A2 store whole")[kRead], 1e6);
-  EXPECT_GT(coalescingRow("A2 store word")[kRead], 5e8);
+  EXPECT_LT(measurementRow("h200-coalescing", "A2 store whole")[kRead], 1e6);
+  EXPECT_GT(measurementRow("h200-coalescing", "A2 store word")[kRead], 5e8);
   EXPECT_NEAR(coalescingRatio(kUs, "A2 store word", "A2 store whole"), 1.9, 0.1);
   EXPECT_NEAR(coalescingRatio(kRequests, "C load+8 store+8", "C load+0 store+0"), 1.9, 0.05);
   EXPECT_NEAR(coalescingRatio(kRequests, "C load+32 store+32", "C load+0 store+0"), 1, 0.01);
   EXPECT_NEAR(coalescingRatio(kUs, "C load+32 store+32", "C load+0 store+0"), 1, 0.01);
   EXPECT_NEAR(coalescingRatio(kUs, "C stores alone+1", "C stores alone+0"), 1.9, 0.1);
   EXPECT_LT(coalescingRatio(kUs, "C loads alone+1", "C loads alone+0"), 1.06);
+}
+
+// And what it says of lines in pairs: kernels that differ in addresses alone.
+TEST(LessonBacking, OnlyTheOtherLineOfAPairMatters) {
+  enum Column : std::size_t { kUs, kRead, kRequests, kLeast, kMost };
+  const auto ratio = [](std::size_t column, const std::string& kernel, const std::string& other) {
+    return ratioIn("h200-distance", column, kernel, other);
+  };
+  const std::string alone = "R p=1 run=128B";
+  const std::string pair = "R p=1 run=256B";
+  EXPECT_NEAR(ratio(kRequests, alone, pair), 1, 0.001) << "the same requests";
+  EXPECT_NEAR(ratio(kRead, alone, pair), 1, 0.001) << "the same bytes of DRAM";
+  EXPECT_GT(ratio(kUs, alone, pair), 1.4);
+  EXPECT_NEAR(ratio(kUs, pair, "near"), 1, 0.02) << "a pair is as good as all lines";
+  EXPECT_NEAR(ratio(kUs, "R p=3 run=256B", "near"), 1, 0.02);
+  EXPECT_LT(ratio(kUs, "far p=4", "far p=1"), 1.06) << "one line of sixteen, or of two";
+  EXPECT_NEAR(ratio(kUs, "J p=1 run=128B", alone), 1, 0.01) << "whichever line of the pair";
+  EXPECT_LT(ratio(kMost, alone, "far p=1") * measurementRow("h200-distance", "far p=1")[kMost],
+            1.02 * measurementRow("h200-distance", alone)[kLeast])
+      << "no slice of L2 has more to do than another";
+  EXPECT_NEAR(ratio(kUs, "S 4KiB pieces scattered over 32GiB", "S 4KiB pieces scattered over 2GiB"), 1, 0.01);
+  EXPECT_NEAR(ratio(kRead, "G halves granularity 32", "G halves granularity 64"), 0.5, 0.001);
+}
+
+// And what a lesson says of machine code.
+TEST(LessonBacking, TheLoadsOfTheUnsynchronizedWarpComeBeforeTheStores) {
+  const auto profiles = shippedProfiles();
+  ASSERT_TRUE(profiles);
+  const LaunchProfile* const profile = profiles->find(*findStrategy("unroll-last-warp-racy"));
+  ASSERT_NE(profile, nullptr);
+  const auto place = [&](std::uint32_t line, const char* opcode) {
+    return std::ranges::find_if(profile->instructions, [&](const ProfileInstruction& one) {
+      return one.line == line && one.sass.find(opcode) != std::string::npos;
+    });
+  };
+  for (std::uint32_t line = 20; line < 25; ++line) {
+    ASSERT_NE(place(line, " STS "), profile->instructions.end()) << line;
+    EXPECT_LT(place(line + 1, " LDS "), place(line, " STS ")) << line;
+  }
 }
 
 TEST(LessonBacking, IsNotShown) {

@@ -18,6 +18,7 @@
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/profile/profile_recording.h"
 #include "app/session/tests/lesson_text.h"
+#include "app/session/tests/measurement_rows.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
@@ -249,6 +250,7 @@ class Expression {
   Known operand() {
     static const std::regex number(R"(^\d+(\.\d+)?)");
     static const std::regex experiment(R"(^exp\(([^)]*)\))");
+    static const std::regex measurement(R"(^measured\(([^:)]*): ([^)]*)\))");
     static const std::regex form(
         R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
     const std::string text(rest());
@@ -260,6 +262,10 @@ class Expression {
     if (std::regex_search(text, found, experiment)) {
       at_ += static_cast<std::size_t>(found.length());
       return {experimentUs(found[1]), true};
+    }
+    if (std::regex_search(text, found, measurement)) {
+      at_ += static_cast<std::size_t>(found.length());
+      return {measurementRow(found[1], found[2]).at(0), true};
     }
     if (!std::regex_search(text, found, form)) throw std::runtime_error("cannot read " + text);
     at_ += static_cast<std::size_t>(found.length());
@@ -290,12 +296,16 @@ bool states(std::string number, const Known& known) {
 /// A line of lesson_numbers.txt.
 struct Claim {
   std::string text;
-  std::string work;  ///< whose numbers the text quotes; empty: every number is known here
+  std::string work;        ///< whose numbers the text quotes; empty: every number is known here
+  std::string expression;  ///< what a text without numbers says of a value; empty: it has numbers
+  double least = 0;        ///< that value must be
+  double most = 0;
 };
 
 std::map<std::string, std::vector<Claim>> readClaims() {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/app/session/tests/lesson_numbers.txt");
   static const std::regex quoted("> ([^:]+): (.*)");
+  static const std::regex worded(R"(~ (.*): \{([^}]*)\} in ([\d.]+)\.\.([\d.]+))");
   std::map<std::string, std::vector<Claim>> claims;
   std::string lesson;
   for (std::string line; std::getline(file, line);) {
@@ -304,12 +314,25 @@ std::map<std::string, std::vector<Claim>> readClaims() {
       lesson = line.substr(1, line.find(']') - 1);
       claims[lesson];
     } else {
-      std::smatch quote;
-      const bool isQuoted = std::regex_match(line, quote, quoted);
-      claims[lesson].push_back({isQuoted ? quote[2].str() : line, isQuoted ? quote[1].str() : ""});
+      std::smatch found;
+      Claim claim{line, {}, {}};
+      if (std::regex_match(line, found, quoted)) {
+        claim = {found[2], found[1], {}};
+      } else if (std::regex_match(line, found, worded)) {
+        claim = {found[1], {}, found[2], std::stod(found[3]), std::stod(found[4])};
+      }
+      claims[lesson].push_back(std::move(claim));
     }
   }
   return claims;
+}
+
+/// Finds a claim in words, and checks the value that it speaks of.
+void checkWords(const std::string& id, const Claim& claim, const std::string& lesson) {
+  EXPECT_NE(lesson.find(claim.text), std::string::npos) << id << " does not say: " << claim.text;
+  const double value = Expression(claim.expression, id).value().value;
+  EXPECT_TRUE(value >= claim.least && value <= claim.most)
+      << id << ": '" << claim.text << "', and " << claim.expression << " is " << value;
 }
 
 /// Finds the claim in the lesson, checks its numbers, and blanks it there.
@@ -338,11 +361,12 @@ void checkClaim(const std::string& id, const Claim& claim, std::string& lesson) 
       << id << " quotes without naming " << claim.work << ": " << found.str();
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     const std::string written = found[i + 1];
-    std::stringstream parts(expressions[i]);
-    for (std::string part; std::getline(parts, part, '=');) {
-      const Known known = Expression(part, id).value();
+    static const std::regex equals(" = ");
+    const std::string& all = expressions[i];
+    for (std::sregex_token_iterator part(all.begin(), all.end(), equals, -1), end; part != end; ++part) {
+      const Known known = Expression(*part, id).value();
       EXPECT_TRUE(states(written, known))
-          << id << ": '" << found.str() << "' says " << written << ", and " << part << " is " << known.value;
+          << id << ": '" << found.str() << "' says " << written << ", and " << *part << " is " << known.value;
     }
   }
   lesson.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), "·");
@@ -373,7 +397,12 @@ TEST(LessonNumbers, AreWhatTheSimulatorAndTheRecordingsSay) {
   for (const Strategy& strategy : strategies()) {
     const std::string id(strategy.id);
     std::string lesson = onLines(strategy.lesson);
-    for (const Claim& claim : claims[id]) checkClaim(id, claim, lesson);
+    for (const Claim& claim : claims[id]) {
+      if (!claim.expression.empty()) checkWords(id, claim, lesson);
+    }
+    for (const Claim& claim : claims[id]) {
+      if (claim.expression.empty()) checkClaim(id, claim, lesson);
+    }
     const std::sregex_token_iterator end;
     for (std::sregex_token_iterator at(lesson.begin(), lesson.end(), sentenceEnd, -1); at != end; ++at) {
       const std::string sentence = withoutNames(*at);
