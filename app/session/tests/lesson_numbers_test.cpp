@@ -72,10 +72,13 @@ BenchReading readingOf(const Operand& operand, const std::string& name, Scope sc
   return *reading;
 }
 
-/// The median of an experiment's kernel, by Variant::series, in the recording of the experiments.
-double experimentUs(const std::string& series) {
+/// What was measured of an experiment's kernel, by Variant::series: `exp` its median, `registers` per thread
+/// or `resident` blocks per SM.
+Known ofExperiment(const std::string& what, const std::string& series) {
   for (const auto& [key, one] : recorded("nvidia-h200_experiments").series()) {
-    if (key.strategy == series && one.result && one.result->verified) return one.result->medianUs;
+    if (key.strategy != series || !one.result || !one.result->verified) continue;
+    if (what == "exp") return {one.result->medianUs, true};
+    return {static_cast<double>(what == "registers" ? one.result->registers : one.result->residentBlocks)};
   }
   throw std::runtime_error("the experiments' recording has no " + series);
 }
@@ -249,7 +252,7 @@ class Expression {
 
   Known operand() {
     static const std::regex number(R"(^\d+(\.\d+)?)");
-    static const std::regex experiment(R"(^exp\(([^)]*)\))");
+    static const std::regex experiment(R"(^(exp|registers|resident)\(([^)]*)\))");
     static const std::regex measurement(R"(^measured\(([^:)]*): ([^)]*)\))");
     static const std::regex form(
         R"(^([A-Za-z]\w*)(?: ([a-z][a-z0-9-]*))?(?:@(2\^)?(\d+)([di]?)(?::(\d+))?)?)");
@@ -261,7 +264,7 @@ class Expression {
     }
     if (std::regex_search(text, found, experiment)) {
       at_ += static_cast<std::size_t>(found.length());
-      return {experimentUs(found[1]), true};
+      return ofExperiment(found[1], found[2]);
     }
     if (std::regex_search(text, found, measurement)) {
       at_ += static_cast<std::size_t>(found.length());
