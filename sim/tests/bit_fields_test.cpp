@@ -141,6 +141,13 @@ TEST(BitFields, OfObjectsAndConstants) {
             (Ints{20, 16, 90, 90}));
 }
 
+TEST(BitFields, OfAUnionBeginWithAValue) {
+  EXPECT_EQ(
+      left("union S { unsigned low : 3; unsigned all; };\nstruct T { S s; int after; };",
+           "S s = {13}; T whole = {{9}, 4}; out[0] = s.all; out[1] = whole.s.all; out[2] = whole.after;"),
+      (Ints{5, 1, 4, 0}));
+}
+
 TEST(BitFields, SayWhatIsNotSimulated) {
   EXPECT_EQ(fault(kLayouts, "Flags f; unsigned* p = &f.age;"), "a bit-field has no address");
   EXPECT_EQ(fault("struct S { float x : 3; };", "S s;"), "a bit-field is an integer");

@@ -1,15 +1,18 @@
 // Classes in device code: what the simulator leaves is what the host's compiler makes of the same text.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
+#include <cstdlib>
 #include <fstream>
 #include <new>
-#include <sstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "sim/tests/launches.h"
+#include "sim/tests/recorded_launches.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -28,6 +31,7 @@ inline Index threadIdx{0};
 inline int bitsOf(float x) { return std::bit_cast<int>(x); }
 
 #include "sim/tests/data/classes.cu"
+#include "sim/tests/data/functions.cu"
 #include "sim/tests/data/lifetimes.cu"
 #include "sim/tests/data/templates.cu"
 
@@ -42,19 +46,22 @@ namespace lanescope {
 namespace {
 
 using Kernel = void (*)(int*);
+using Json = nlohmann::json;
+
+constexpr std::array kFiles{"classes.cu", "functions.cu", "lifetimes.cu", "templates.cu"};
+
+Launch launchOfKernel(const std::string& kernel) {
+  std::string text = "__device__ int bitsOf(float x) { return __float_as_int(x); }\n";
+  for (const char* const name : kFiles) text += testing::dataText(name);
+  Launch launch = testing::launchText(text, 32, {"i32:zero:256"});
+  launch.kernel = kernel;
+  return launch;
+}
 
 class Classes : public ::testing::TestWithParam<std::pair<const char*, Kernel>> {};
 
 TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
-  std::ostringstream text;
-  text << "__device__ int bitsOf(float x) { return __float_as_int(x); }\n";
-  for (const char* const name : {"classes.cu", "lifetimes.cu", "templates.cu"}) {
-    const std::ifstream file(std::string(LANESCOPE_SOURCE_DIR "/sim/tests/data/") + name);
-    text << file.rdbuf();
-  }
-  Launch launch = testing::launchText(text.str(), 32, {"i32:zero:256"});
-  launch.kernel = GetParam().first;
-  const auto simulation = simulate(launch);
+  const auto simulation = simulate(launchOfKernel(GetParam().first));
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   std::array<int, 256> expected{};
   for (unsigned i = 0; i < 32; ++i) {
@@ -66,20 +73,35 @@ TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
     EXPECT_EQ(values[i], expected[i]) << "thread " << i / 8 << ", value " << i % 8;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kernels, Classes,
-    ::testing::Values(
-        std::pair("vectors", Kernel(native::vectors)), std::pair("stacks", Kernel(native::stacks)),
-        std::pair("functors", Kernel(native::functors)), std::pair("objects", Kernel(native::objects)),
-        std::pair("layouts", Kernel(native::layouts)), std::pair("matrices", Kernel(native::matrices)),
-        std::pair("bindings", Kernel(native::bindings)),
-        std::pair("destructors", Kernel(native::destructors)), std::pair("gotos", Kernel(native::gotos)),
-        std::pair("slices", Kernel(native::slices)), std::pair("references", Kernel(native::references)),
-        std::pair("variable_templates", Kernel(native::variable_templates)),
-        std::pair("template_templates", Kernel(native::template_templates)),
-        std::pair("second_bases", Kernel(native::second_bases)),
-        std::pair("union_bits", Kernel(native::union_bits))),
-    [](const auto& row) { return std::string(row.param.first); });
+// What run_classes.cu printed on an NVIDIA H200.
+TEST_P(Classes, LeaveWhatTheyLeftOnTheGpu) {
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-classes.jsonl");
+  if (!file) GTEST_SKIP() << "no run of run_classes.cu is recorded";
+  for (std::string line; std::getline(file, line);) {
+    const Json run = Json::parse(line);
+    if (run["kernel"] != GetParam().first) continue;
+    const auto simulation = simulate(launchOfKernel(GetParam().first));
+    ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+    const auto values = testing::elements<int>(*simulation, 0);
+    for (std::size_t i = 0; i < 8; ++i)
+      EXPECT_EQ(values[run["thread"].get<std::size_t>() * 8 + i], run["values"][i]) << i;
+    EXPECT_EQ(fmt::format("{:016x}", simulation->outputs[0].fnv1a), run["fnv1a"].get<std::string>());
+    return;
+  }
+  FAIL() << "not recorded";
+}
+
+#define KERNEL(name) std::pair(#name, Kernel(native::name))
+INSTANTIATE_TEST_SUITE_P(Kernels, Classes,
+                         ::testing::Values(KERNEL(vectors), KERNEL(stacks), KERNEL(functors), KERNEL(objects),
+                                           KERNEL(layouts), KERNEL(matrices), KERNEL(bindings),
+                                           KERNEL(destructors), KERNEL(gotos), KERNEL(slices),
+                                           KERNEL(references), KERNEL(variable_templates),
+                                           KERNEL(template_templates), KERNEL(second_bases),
+                                           KERNEL(union_bits), KERNEL(recursions), KERNEL(function_tables),
+                                           KERNEL(pack_kernels), KERNEL(lambdas), KERNEL(forwarding),
+                                           KERNEL(heap_lists), KERNEL(parts_of_objects)),
+                         [](const auto& row) { return std::string(row.param.first); });
 
 TEST(Objects, ThatEndWithoutANameAreRefused) {
   const auto simulation = simulate(testing::launchText(

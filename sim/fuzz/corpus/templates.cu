@@ -204,7 +204,8 @@ __global__ void union_bits(int* out) {
   wide.all = 0x123456789abcdef0ull * static_cast<unsigned>(i + 1);
   wide.first ^= 0xff00ff00ffull;
   out[i * 8 + 2] = static_cast<int>(wide.all >> 20) + static_cast<int>(sizeof(Parts) + sizeof(WideParts) * 10 + sizeof(Small) * 100);
-  Small small = {5};
+  Small small;
+  small.three = 5;
   small.three ^= static_cast<unsigned char>(i & 7);
   small.three++;
   out[i * 8 + 3] = small.three;
