@@ -328,7 +328,8 @@ __global__ void k(unsigned* out) {
     out[i] += other;
     cg::sync(grid);
   }
-  if (grid.block_rank() == 1 && threadIdx.x == 0) out[n] = grid.num_blocks();
+  if (grid.block_rank() == 1 && threadIdx.x == 0) out[n] = grid.num_blocks() +
+      grid.dim_blocks().y * 100 + grid.block_index().x * 1000 + grid.group_dim().x * 10000;
 })",
                                       64, {"u32:ones:257"});
   launch.grid = {2, 2, 1};
@@ -340,7 +341,7 @@ __global__ void k(unsigned* out) {
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   const auto values = testing::elements<std::uint32_t>(*simulation, 0);
   for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(values[i], i + 1) << i;
-  EXPECT_EQ(values[256], 4u);
+  EXPECT_EQ(values[256], 4u + 200 + 1000 + 20000);
 }
 
 TEST(Groups, AnOwnReduceIsCalled) {

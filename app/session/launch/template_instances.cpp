@@ -329,6 +329,14 @@ bool LaunchReader::hasDeviceLambda() const {
 /// What a parameter may be, where no launch says it.
 std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::TemplateParameter& parameter,
                                        const std::string& number) {
+  if (parameter.isTemplate) {
+    std::vector<std::string> candidates;
+    for (const syntax::FileItem& item : text.unit.items) {
+      if (item.structure && !item.structure->templateParameters.empty() && !item.structure->specialised)
+        candidates.push_back(item.structure->name);
+    }
+    return candidates.empty() ? std::vector<std::string>{"float"} : candidates;
+  }
   if (!parameter.isType) return {parameter.valueType.base == "bool" ? "true" : number};
   std::vector<std::string> candidates = {"float", "int"};
   for (const bool isCallable : {true, false}) {

@@ -14,6 +14,18 @@ namespace {
 constexpr int kMaxClassDepth = 32;
 constexpr std::size_t kMaxClasses = 1024;
 
+/// True for plain old data as C++03 has it, which the layout of derived classes depends on.
+bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
+  const bool declaresNone = std::ranges::none_of(node.methods, [](const syntax::Function& method) {
+    return method.role == syntax::Function::Role::Constructor ||
+           method.role == syntax::Function::Role::Destructor || method.name == "operator=";
+  });
+  const bool hasHostOnes = node.hostMethods.contains(node.name);
+  const bool arePlain = std::ranges::all_of(
+      fields, [](const Field& field) { return !field.isBase && !field.isReference && field.type->isPlain; });
+  return declaresNone && !node.hasVirtual && !hasHostOnes && arePlain && !node.hasPrivateFields;
+}
+
 }  // namespace
 
 const ClassInfo* Checker::classOf(const Type* type) const {
@@ -93,18 +105,6 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
   --classDepth_;
   addFieldNames(type, info.scope, false);
   info.isComplete = true;
-}
-
-/// True for plain old data as C++03 has it, which the layout of derived classes depends on.
-bool Checker::isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
-  const bool declaresNone = std::ranges::none_of(node.methods, [](const syntax::Function& method) {
-    return method.role == syntax::Function::Role::Constructor ||
-           method.role == syntax::Function::Role::Destructor || method.name == "operator=";
-  });
-  const bool hasHostOnes = node.hostMethods.contains(node.name);
-  const bool arePlain = std::ranges::all_of(
-      fields, [](const Field& field) { return !field.isBase && !field.isReference && field.type->isPlain; });
-  return declaresNone && !node.hasVirtual && !hasHostOnes && arePlain && !node.hasPrivateFields;
 }
 
 /// The types and constants that a class declares, in their order.

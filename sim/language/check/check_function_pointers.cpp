@@ -44,6 +44,32 @@ syntax::TypeName namedBy(std::string base, SourceSpan span) {
 
 std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
+/// `if ((unsigned long long)function == number) return callee(arguments);`
+syntax::StatementPtr callOf(const syntax::Function& callee, std::size_t number,
+                            const std::vector<const Type*>& signature, SourceSpan span) {
+  syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
+  syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
+  pointer->type = namedBy("unsigned long long", span);
+  pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
+  test->condition = made(SyntaxKind::Binary, "==", span);
+  test->condition->operands.push_back(std::move(pointer));
+  test->condition->operands.push_back(made(SyntaxKind::Integer, std::to_string(number), span));
+  syntax::ExpressionPtr call = made(SyntaxKind::Call, callee.name, span);
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
+  syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
+  syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
+  if (signature[0]->kind == Type::Kind::Void) {
+    both->body.push_back(made(syntax::Statement::Kind::Expression, span));
+    both->body.back()->expression = std::move(call);
+  } else {
+    last->expression = std::move(call);
+  }
+  both->body.push_back(std::move(last));
+  test->body.push_back(std::move(both));
+  return test;
+}
+
 }  // namespace
 
 /// The type of the functions that return the first type and take the others.
@@ -139,32 +165,6 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   end->expression = made(SyntaxKind::Call, "__trap", span);
   function.body->body.push_back(std::move(end));
   return function;
-}
-
-/// `if ((unsigned long long)function == number) return callee(arguments);`
-syntax::StatementPtr Checker::callOf(const syntax::Function& callee, std::size_t number,
-                                     const std::vector<const Type*>& signature, SourceSpan span) {
-  syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
-  syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
-  pointer->type = namedBy("unsigned long long", span);
-  pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
-  test->condition = made(SyntaxKind::Binary, "==", span);
-  test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(made(SyntaxKind::Integer, std::to_string(number), span));
-  syntax::ExpressionPtr call = made(SyntaxKind::Call, callee.name, span);
-  for (std::size_t i = 1; i < signature.size(); ++i)
-    call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
-  syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
-  syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
-  if (signature[0]->kind == Type::Kind::Void) {
-    both->body.push_back(made(syntax::Statement::Kind::Expression, span));
-    both->body.back()->expression = std::move(call);
-  } else {
-    last->expression = std::move(call);
-  }
-  both->body.push_back(std::move(last));
-  test->body.push_back(std::move(both));
-  return test;
 }
 
 /// A call through a pointer to a function, or through the function that one was followed to; null for

@@ -115,10 +115,18 @@ Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   if (node.operands.size() != 1) fail(span, fmt::format("'{}' takes no arguments here", name), "write ()");
   if (name == "sync") return make(Kind::GridBarrier, scalar(Type::Kind::Void), span);
   if (name == "is_valid") return constant(scalar(Type::Kind::Bool), 1, span);
+  if (name == "dim_blocks" || name == "group_dim" || name == "block_index") {
+    syntax::Expression vector;
+    vector.kind = syntax::Expression::Kind::Name;
+    vector.text = name == "block_index" ? "blockIdx" : "gridDim";
+    vector.span = span;
+    return this->name(vector);
+  }
   const std::array<std::string_view, 4> known = {"thread_rank", "size", "num_threads", "block_rank"};
   if (name != "num_blocks" && std::ranges::count(known, name) == 0) {
     fail(node.operatorSpan, fmt::format("a grid_group has no '{}' in the subset that is simulated", name),
-         "known are sync, thread_rank, size, num_threads, block_rank, num_blocks and is_valid");
+         "known are sync, thread_rank, size, num_threads, block_rank, block_index, num_blocks, dim_blocks, "
+         "group_dim and is_valid");
   }
   return libraryCall(fmt::format("__lanescope_grid_{}", name), {}, span);
 }

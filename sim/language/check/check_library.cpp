@@ -108,7 +108,7 @@ std::vector<Callee> Checker::libraryFunctions(std::string_view name) {
   return found;
 }
 
-bool Checker::isOfLibrary(const syntax::Function& function) {
+bool isOfLibrary(const syntax::Function& function) {
   const std::vector<syntax::Function>& all = deviceLibrary().functions;
   return std::less_equal<>()(all.data(), &function) && std::less<>()(&function, all.data() + all.size());
 }

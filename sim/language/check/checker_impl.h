@@ -65,7 +65,6 @@ class Checker : CheckerState {
   void classConstant(const syntax::Statement& node, const syntax::Declarator& declarator);
   void reportConstant(const Type* type, std::string_view name);
   void classNames(const syntax::Structure& node);
-  static bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields);
   void addBases(const syntax::Structure& node, std::vector<Field>& fields);
   void addFields(const Type& type, const syntax::Structure& node, std::vector<Field>& fields);
   const Type* fieldType(const Type& type, const syntax::Statement& node,
@@ -225,8 +224,6 @@ class Checker : CheckerState {
   const Type* typeOfFunction(const syntax::Function& function);
   ExpressionPtr functionAddress(const syntax::Expression& node);
   const syntax::Function& dispatcher(const Type* type, SourceSpan span);
-  static syntax::StatementPtr callOf(const syntax::Function& callee, std::size_t number,
-                                     const std::vector<const Type*>& signature, SourceSpan span);
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
   // check_arrays.cpp: pointers to arrays, loops over them and over objects
@@ -478,7 +475,6 @@ class Checker : CheckerState {
   ExpressionPtr operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);
   static std::vector<Callee> libraryFunctions(std::string_view name);
-  static bool isOfLibrary(const syntax::Function& function);
   ExpressionPtr standardConstant(const syntax::Expression& node);
   /// The place in the text of what is at the span: within a library's function, its call.
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
