@@ -143,6 +143,18 @@ TEST(CliRun, TellsOfAnAccessPastABuffer) {
   expectSays(far, "past the end of its 16 elements");
 }
 
+TEST(CliRun, DoesNotTakeSharedMemoryForTheHosts) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write(
+      "p.cu",
+      "__global__ void k() { __shared__ int s[4]; s[threadIdx.x] = 1; }\n"
+      "int main() { k<<<1, 32>>>(); return cudaDeviceSynchronize() == cudaErrorIllegalAddress ? 3 : 0; }\n");
+  const Outcome outcome = runCli({"run", path});
+  EXPECT_EQ(outcome.status, 3) << outcome.complaint;
+  expectSays(outcome, "thread 4 of block 0 stores to s[4], past the end of its 4 elements.");
+  EXPECT_EQ(outcome.complaint.find("an address of the host"), std::string::npos) << outcome.complaint;
+}
+
 TEST(CliRun, GoesOnAfterABarrierThatNotAllReach) {
   const ScratchFolder scratch;
   const Outcome outcome = runCli({"run", scratch.write("p.cu", R"(#include <cstdio>

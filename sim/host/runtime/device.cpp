@@ -312,7 +312,9 @@ cudaError_t Device::setHeapBytes(std::uint64_t bytes) {
 cudaError_t Device::failedBy(const RunFault& fault) {
   if (fault.fault.kind == Fault::Kind::Stopped) return cudaErrorLaunchFailure;
   std::string sentence = fault.error.sentence();
-  if (fault.fault.kind == Fault::Kind::OutOfBounds) sentence += addressText(fault.fault.address);
+  const std::uint64_t address = fault.fault.address;
+  const bool isOfDevice = isShared(address) || isLocal(address);
+  if (fault.fault.kind == Fault::Kind::OutOfBounds && !isOfDevice) sentence += addressText(address);
   tutor_.say("", sentence);
   failed_ = errorOf(fault.fault.kind);
   unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
