@@ -1,5 +1,7 @@
 // The ladder's heading says what its colours mean where there is room; rows out of view can be moved to.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -7,6 +9,8 @@
 #include "app/scene/plan/phase_names.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/scene/warps/warp_scene.h"
+#include "sim/tests/launches.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
@@ -96,6 +100,24 @@ TEST(PhaseNames, AreOfTheVariableFromWhereItHasAValue) {
   EXPECT_EQ(namesOf("baseline")[1], "k = 1");
   // Constants are in the text there, and no variable has them.
   for (const std::string& name : namesOf("shuffle")) EXPECT_EQ(name.find('='), std::string::npos) << name;
+}
+
+// A tree with a mistake in its step: the distance is 1 in every phase, the variable has other values.
+TEST(PhaseNames, TellStepsOfOneSizeApart) {
+  const auto trace =
+      lanescope::traceOf(testing::launchText("__global__ void k(const float* in, float* out) {\n"
+                                             "  __shared__ float s[16];\n"
+                                             "  int tid = threadIdx.x;\n  s[tid] = in[tid];\n"
+                                             "  for (int k = 4; k > 0; k /= 2) {\n"
+                                             "    __syncthreads();\n"
+                                             "    if (tid < k) s[tid] += s[tid + 1];\n  }\n"
+                                             "  if (tid == 0) out[0] = s[0];\n}\n",
+                                             8, {"f32:hash:8", "f32:zero:1"}));
+  ASSERT_TRUE(trace.ok());
+  const std::vector<std::string> names = phaseNames(**trace);
+  ASSERT_GE(names.size(), 4U);
+  EXPECT_EQ(std::vector<std::string>(names.begin() + 1, names.begin() + 4),
+            (std::vector<std::string>{"k = 4", "k = 2", "k = 1"}));
 }
 
 TEST(WarpScene, NamesTheFunctionOfAVariable) {
