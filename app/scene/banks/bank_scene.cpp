@@ -280,9 +280,21 @@ Scene BankPainter::paint() {
   return out_.take();
 }
 
+namespace {
+
+/// Where the step is no access: the widest so far in its phase; at the start, the first that comes.
+std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneContext& context) {
+  const std::vector<std::uint32_t>& widest = moment.plan->banks.widest;
+  if (widest.empty() || moment.trace.phases.empty()) return std::nullopt;
+  if (moment.step()) return BankPlan::lastOf(widest, moment.trace.phases[moment.phase()], moment.cursor);
+  return context.hidesFuture ? std::nullopt : std::optional(widest.front());
+}
+
+}  // namespace
+
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
   const std::optional<Step> step = moment.step();
-  if (step && isGlobal(step->kind)) return sectorScene(moment, context, measure);
+  if (step && isGlobal(step->kind)) return sectorScene(moment, moment.cursor.steps - 1, context, measure);
   const std::optional<std::uint32_t> shuffle =
       moment.trace.phases.empty()
           ? std::nullopt
@@ -295,7 +307,10 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
   };
   if (isShuffle || (shuffle && !(step && isShared(step->kind)) && !hasRequest()))
     return shuffleScene(moment, moment.trace.steps[*shuffle], context, measure);
-  if (!hasWords) return noSharedScene(moment, context, measure);
+  if (!hasWords) {
+    const std::optional<std::uint32_t> access = globalAccessFor(moment, context);
+    return access ? sectorScene(moment, *access, context, measure) : noSharedScene(moment, context, measure);
+  }
   return BankPainter(moment, context, measure).paint();
 }
 

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +28,7 @@ constexpr float kLineLabel = 54;
 constexpr std::size_t kMostColumns = 4;
 constexpr float kLeastLabel = 0.7F;  ///< of a word's label, in its own size
 constexpr TextStyle kWordLabel{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
+constexpr float kFaint = 0.42F;  ///< of an access that is not the step under way
 
 /// What the boxes of the words are labelled with: all of them alike, so that none seems to stand out.
 enum class WordLabels : std::uint8_t {
@@ -37,14 +40,18 @@ constexpr std::array<WordLabels, 2> kOnAllWords{WordLabels::Threads, WordLabels:
 
 class SectorPainter {
  public:
-  SectorPainter(const Moment& moment, const Step& step, const SceneContext& context,
+  SectorPainter(const Moment& moment, std::uint32_t access, const SceneContext& context,
                 const TextMeasure& measure)
-      : trace_(moment.trace),
+      : moment_(moment),
+        trace_(moment.trace),
         machine_(trace_.launch.machine),
-        step_(step),
+        step_(trace_.steps[access]),
+        isNow_(access + 1 == moment.cursor.steps),
+        isToCome_(access >= moment.cursor.steps),
         context_(context),
         out_(context, measure),
-        touched_(sectorsTouched(trace_, step)) {
+        touched_(sectorsTouched(trace_, step_)) {
+    if (!isNow_) wordLabel_.color = ColorRole::Text;
     for (const std::uint32_t sector : touched_) {
       if (lines_.empty() || lines_.back() != sector / kSectorsOfLine)
         lines_.push_back(sector / kSectorsOfLine);
@@ -65,9 +72,14 @@ class SectorPainter {
   bool isFirstOfWord(const LaneAccess& access) const;
   WordLabels labelsFor(float sector) const;
 
+  float alpha() const { return isNow_ ? 1 : kFaint; }
+
+  const Moment& moment_;
   const Trace& trace_;
   const MachineModel& machine_;
-  const Step& step_;
+  Step step_;
+  bool isNow_, isToCome_;
+  TextStyle wordLabel_ = kWordLabel;
   const SceneContext& context_;
   SceneBuilder out_;
   std::vector<std::uint32_t> touched_;
@@ -83,7 +95,7 @@ float SectorPainter::paintUse(float top) {
   const float share = static_cast<float>(bytes.used) / static_cast<float>(std::max(bytes.moved, 1U));
   const Rect bar{out_.margin(), top + out_.u(3), std::min(out_.u(180), out_.width() * 0.25F), out_.u(12)};
   out_.fill(bar, ColorRole::Cell, out_.u(3));
-  out_.fill({bar.x, bar.y, bar.w * std::min(share, 1.0F), bar.h}, ColorRole::Wavefront0, out_.u(3));
+  out_.fill({bar.x, bar.y, bar.w * std::min(share, 1.0F), bar.h}, ColorRole::Wavefront0, out_.u(3), alpha());
   const float x = bar.right() + out_.u(10);
   const float room = out_.width() - out_.margin() - x;
   const float width =
@@ -146,7 +158,7 @@ WordLabels SectorPainter::labelsFor(float sector) const {
     return std::ranges::all_of(accessesOf(trace_, step_), [&](const LaneAccess& access) {
       const std::uint32_t bytes = std::clamp<std::uint32_t>(access.bytes, 1, machine_.sectorBytes);
       const Rect rect = wordRect(0, bytes, 0, {0, 0, sector, 0});
-      return out_.fitsInside(rect.w, labelOf(access, labels), kWordLabel, kLeastLabel);
+      return out_.fitsInside(rect.w, labelOf(access, labels), wordLabel_, kLeastLabel);
     });
   };
   const auto* const all = std::ranges::find_if(kOnAllWords, haveRoom);
@@ -170,8 +182,8 @@ void SectorPainter::paintFirst(std::uint32_t sectorBegin, const Rect& box) {
   }
   const Rect run = wordRect(first->address, end, sectorBegin, box);
   const std::string label = labelOf(*first, WordLabels::Firsts);
-  const float room = std::min(run.w, out_.textWidth(label, kWordLabel) + out_.u(5));
-  out_.textInside({run.x, run.y, room, run.h}, label, kWordLabel, kLeastLabel);
+  const float room = std::min(run.w, out_.textWidth(label, wordLabel_) + out_.u(5));
+  out_.textInside({run.x, run.y, room, run.h}, label, wordLabel_, kLeastLabel);
 }
 
 void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box) {
@@ -182,12 +194,12 @@ void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBe
   if (begin >= end) return;
   const Rect rect = wordRect(begin, end, sectorBegin, box);
   const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
-  out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4));
+  out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4), alpha());
   if (context_.threadLit(thread))
     out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
   const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
   if (labels_ != WordLabels::Firsts && isFirstOfWord(access))
-    out_.textInside(rect, labelOf(access, labels_), kWordLabel, kLeastLabel);
+    out_.textInside(rect, labelOf(access, labels_), wordLabel_, kLeastLabel);
   out_.hit(
       rect, HitArea::Kind::Thread, thread,
       [&] {
@@ -207,7 +219,7 @@ void SectorPainter::paintSector(std::uint32_t sector, const Rect& box) {
   for (const LaneAccess& access : accessesOf(trace_, step_))
     paintAccess(access, sector * machine_.sectorBytes, box);
   if (labels_ == WordLabels::Firsts) paintFirst(sector * machine_.sectorBytes, box);
-  out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3));
+  out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3), alpha());
   if (pitch_ < out_.u(kLabelled)) return;
   out_.textInside({box.x, box.bottom() + out_.u(1), box.w, out_.u(15)}, fmt::format("sector {}", sector),
                   {FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1});
@@ -240,8 +252,17 @@ void SectorPainter::paintLine(std::size_t place) {
 }
 
 Scene SectorPainter::paint() {
-  out_.heading(isAtomic(step_.kind) ? "ATOMIC" : "SECTORS", describeStep(trace_, step_));
-  layOut(paintUse(out_.u(36)) + out_.u(4));
+  const std::string_view whose = isNow_      ? ""
+                                 : isToCome_ ? "the first access will be: "
+                                             : "most sectors in this phase so far: ";
+  out_.heading(isAtomic(step_.kind) ? "ATOMIC" : "SECTORS", std::string(whose) + describeStep(trace_, step_));
+  if (!isNow_) {
+    const std::optional<Step> step = moment_.step();
+    out_.textWithin(out_.margin(), out_.u(46), out_.width() - 2 * out_.margin(),
+                    step ? describeStep(trace_, *step) + "." : "Nothing has run yet: step forward.",
+                    {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
+  }
+  layOut(paintUse(out_.u(isNow_ ? 36 : 64)) + out_.u(4));
   for (std::size_t place = 0; place < std::min(shown_ + 1, lines_.size()); ++place) paintLine(place);
   return out_.take();
 }
@@ -264,9 +285,9 @@ BytesUsed bytesUsed(const Trace& trace, const Step& step) {
   return bytes;
 }
 
-Scene sectorScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
-  const Step step = *moment.step();
-  return SectorPainter(moment, step, context, measure).paint();
+Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext& context,
+                  const TextMeasure& measure) {
+  return SectorPainter(moment, access, context, measure).paint();
 }
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/scene/base/moment.h"
@@ -7,10 +8,12 @@
 
 namespace lanescope {
 
-/// A global access: the lines of memory that it touches, of four sectors each, the lanes at the bytes they
-/// ask for, and how many of the bytes moved are used.
+/// A global access, by its step's index: the lines of memory that it touches, of four sectors each, the lanes
+/// at the bytes they ask for, and how many of the bytes moved are used. Faint where it is not the step under
+/// way; what that one does is in a sentence then.
 /// Hits: Thread.
-Scene sectorScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
+Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext& context,
+                  const TextMeasure& measure);
 
 /// A shuffle, faint where it is not the step under way: the lanes before and after, a curve from each lane
 /// read to its reader.
@@ -18,7 +21,7 @@ Scene sectorScene(const Moment& moment, const SceneContext& context, const TextM
 Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
                    const TextMeasure& measure);
 
-/// Where to see the work of a kernel that has no shared memory, at a step that is no access.
+/// Where to see the work of a kernel without shared memory, where no global access can be shown either.
 Scene noSharedScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
 /// What an atomic costs beyond its wavefronts or sectors, where lanes update one word: their updates are

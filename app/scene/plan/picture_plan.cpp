@@ -20,9 +20,14 @@ BankPlan planBanks(const Trace& trace) {
   }
   for (const Phase& phase : trace.phases) {
     std::uint32_t most = 0;
+    std::uint32_t mostSectors = 0;
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const StepKind kind = trace.steps.kindOf(index);
       if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
+      if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
+        mostSectors = trace.steps[index].sectors;
+        plan.widest.push_back(index);
+      }
       if (!isShared(kind)) continue;
       const std::uint32_t wavefronts = trace.steps[index].wavefronts;
       if (wavefronts < most) continue;

@@ -20,6 +20,7 @@ struct BankPlan {
   std::vector<std::int32_t> cellOfWord;  ///< -1: padding
   std::vector<std::uint32_t>
       busiest;  ///< shared accesses that take as many wavefronts as any before in the phase
+  std::vector<std::uint32_t> widest;    ///< global ones that move as many sectors as any before in it
   std::vector<std::uint32_t> shuffles;  ///< steps
 
   /// The last of those steps before the cursor, where it is in that phase; or nothing.

@@ -165,6 +165,25 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   EXPECT_TRUE(hasWaste);
 }
 
+// Between accesses a kernel without shared memory has the widest one so far, at the start the one to come.
+TEST(SectorScene, HasAnAccessAtEveryStep) {
+  const auto trace = traceOf("vector-add", 64, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  SceneContext context = panels()[1];
+  const auto textsAt = [&](std::uint32_t steps) {
+    replay.seek(steps);
+    return textsOf(bankScene(momentOf(replay), context, kMeasure));
+  };
+  EXPECT_TRUE(textsAt(0).starts_with("SECTORS\nthe first access will be: in[i]")) << textsAt(0);
+  const std::string atEnd = textsAt(static_cast<std::uint32_t>(trace->steps.size()));
+  EXPECT_TRUE(atEnd.starts_with("SECTORS\nmost sectors in this phase so far: ")) << atEnd;
+  EXPECT_NE(atEnd.find("warp 1 is done."), std::string::npos) << atEnd;
+  EXPECT_NE(atEnd.find("128 of 128 bytes used"), std::string::npos) << atEnd;
+  context.hidesFuture = true;
+  EXPECT_TRUE(textsAt(0).starts_with("MEMORY\n")) << textsAt(0);
+}
+
 // A narrow panel once had the numbers 41, 51 and 61 alone: their ones are narrow.
 TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
   const auto trace = traceOf("one-atomic", 64, "nvidia");
