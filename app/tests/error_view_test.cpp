@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/tests/scratch_folder.h"
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 
 namespace lanescope {
@@ -114,6 +115,33 @@ TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
   headless.settle(bench.window);
   const std::string words = headless.words(bench.window);
   EXPECT_NE(words.find("thread 63"), std::string::npos) << words;
+}
+
+// The walk is of the block that was asked for; the report names the other one as the fault does, and leads to
+// it.
+TEST(FaultInAnotherBlock, IsOneClickAway) {
+  const ScratchFolder folder;
+  Bench bench;
+  bench.session.openFile(
+      folder.write("below.cu",
+                   "__global__ void blur(const float* in, float* out, int width, int height) {\n"
+                   "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                   "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                   "  if (x < width && y < height)\n"
+                   "    out[y * width + x] = in[y * width + x] + in[(y + 1) * width + x];\n}\n"));
+  ASSERT_TRUE(bench.settle());
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  ASSERT_FALSE(bench.session.replay()->trace().fault) << "it opens at the first block";
+  const std::string words = withoutSpaces(textIn(panelOf("source")));
+  EXPECT_NE(words.find("at:thread(0,7)ofblock(0,1)reads"), std::string::npos) << words;
+  ASSERT_TRUE(headless.click(bench.window, "at:", panelOf("source")));
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  const Trace& trace = bench.session.replay()->trace();
+  EXPECT_EQ(trace.tracedBlock, (Dim3{0, 1, 0}));
+  ASSERT_TRUE(trace.fault);
+  EXPECT_EQ(bench.session.replay()->cursor().steps, trace.steps.size()) << "at the fault";
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 #include "app/scene/ladder/array_scene.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 #include <fmt/format.h>
 
+#include "app/scene/base/fault_tag.h"
 #include "app/scene/ladder/ladder_painter.h"
 #include "app/scene/plan/picture_plan.h"
 #include "app/scene/tiles/tile_scene.h"
@@ -18,7 +17,6 @@ namespace {
 using Kind = LadderRow::Kind;
 using Time = LadderRow::Time;
 
-constexpr float kFaultTag = 18;      // units, its height
 constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
 constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
 
@@ -45,7 +43,7 @@ void LadderPainter::layOut() {
   columnWidth_ = std::min(room / static_cast<float>(perLine_), out_.u(150));
   gap_ = columnWidth_ < out_.u(kSeparateCell) ? 0 : std::min(columnWidth_ * 0.16F, out_.u(4));
 
-  top_ = out_.u(34) + (hasFaultTag() ? out_.u(kFaultTag + 4) : 0);
+  top_ = out_.u(34) + (hasFaultTag(moment_, context_) ? out_.u(kFaultTag + 4) : 0);
   const float bottom = out_.height() - out_.u(showsGroups() ? 44 : 26);
   const float minPitch = out_.u(lines_ > 1 ? kWrappedPitch : 17);
   rowCount_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max((bottom - top_) / minPitch, 1.0F)), 1,
@@ -200,13 +198,6 @@ void LadderPainter::paintGroups() {
   }
 }
 
-/// Whether the run ends at an array: the tag's room is kept from the start, so that no row moves then. Where
-/// the future is hidden it does not say so before.
-bool LadderPainter::hasFaultTag() const {
-  const std::optional<TraceFault>& fault = moment_.trace.fault;
-  return fault && fault->array >= 0 && (!context_.hidesFuture || moment_.fault() != nullptr);
-}
-
 // Where the access would have been that ended the block: at its word, or beyond the array's end.
 void LadderPainter::paintFault() {
   const TraceFault* const fault = moment_.fault();
@@ -230,22 +221,7 @@ void LadderPainter::paintFault() {
     out_.line(x, tagY, x, y, ColorRole::Bad, out_.u(1.5F));
     out_.fill({x - out_.u(3), y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Bad, out_.u(1));
   }
-  paintFaultTag(*fault, array, isBefore ? left_ - out_.u(8) : end, tagY);
-}
-
-void LadderPainter::paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y) {
-  const bool isThere = fault.word >= 0 && fault.word < std::int64_t{array.cellCount};
-  const std::string text =
-      (fault.place.empty() ? array.name : fault.place) + (isThere ? " is misaligned" : " is out of bounds");
-  const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
-  const float width = std::min(out_.textWidth(text, style) + out_.u(12), out_.width() - 2 * out_.margin());
-  const Rect tag{std::min(x, out_.width() - out_.margin() - width), y - out_.u(kFaultTag / 2), width,
-                 out_.u(kFaultTag)};
-  out_.fill(tag, ColorRole::Bad, out_.u(4));
-  out_.textInside(tag, text, style, 0.6F);
-  const std::uint32_t first = moment_.step()->warp * moment_.trace.launch.machine.warpSize;
-  const auto lane = static_cast<std::uint32_t>(std::countr_zero(fault.lanes));
-  out_.hit(tag, HitArea::Kind::Thread, first + lane, fault.sentence);
+  paintFaultTag(out_, moment_, isBefore ? left_ - out_.u(8) : end, tagY);
 }
 
 Scene LadderPainter::paint() {
@@ -254,11 +230,7 @@ Scene LadderPainter::paint() {
     out_.paragraph(out_.margin(), y, out_.width() - 2 * out_.margin(), 2,
                    "This kernel has no array that fits here.",
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
-    const TraceFault* const fault = moment_.fault();
-    if (fault != nullptr && fault->array >= 0) {
-      const TracedArray& array = moment_.trace.arrays[static_cast<std::size_t>(fault->array)];
-      paintFaultTag(*fault, array, out_.margin(), y + out_.u(64));
-    }
+    paintFaultTag(out_, moment_, out_.margin(), y + out_.u(64));
     return out_.take();
   }
   layOut();

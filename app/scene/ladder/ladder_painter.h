@@ -104,9 +104,7 @@ class LadderPainter {
   float axisPitch() const;
   void paintAxis();
   void paintTime();
-  bool hasFaultTag() const;
   void paintFault();
-  void paintFaultTag(const TraceFault& fault, const TracedArray& array, float x, float y);
   /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();

@@ -132,5 +132,43 @@ TEST(FaultPicture, ManyLanesAreAtFaultForABarrier) {
   EXPECT_TRUE(says(faulted.atEnd(warpScene), "faults here"));
 }
 
+// The tile of a matrix is the block's, though not all of its threads came to it; the word is below the last
+// row.
+TEST(FaultPicture, MarksAWordBelowItsMatrix) {
+  Launch launch = testing::launchText(
+      "__global__ void k(const float* in, float* out) {\n"
+      "  int at = threadIdx.y * 8 + threadIdx.x;\n  out[at] = in[at] + in[at + 8];\n}\n",
+      8, {"f32:hash:64", "f32:zero:64"});
+  launch.block.y = 8;
+  RunOptions options;
+  options.traced = Dim3{0, 0, 0};
+  const auto run = runLaunch(launch, options);
+  ASSERT_TRUE(run.ok());
+  const auto plan = planPictures(*run->trace);
+  ASSERT_EQ(plan->tiles.arrays.size(), 2U);
+  for (const TileArray& array : plan->tiles.arrays) EXPECT_EQ(array.tile.rows, 8U);
+  Replay replay(run->trace);
+  const auto draw = [&](std::uint32_t steps) {
+    replay.seek(steps);
+    SceneContext context;
+    context.width = 900;
+    context.height = 400;
+    return arrayScene(momentOf(replay, plan), context, ApproximateMeasure());
+  };
+  const auto steps = static_cast<std::uint32_t>(run->trace->steps.size());
+  const Scene scene = draw(steps);
+  EXPECT_TRUE(says(scene, "MATRICES"));
+  EXPECT_TRUE(says(scene, "in[64] is out of bounds"));
+  EXPECT_EQ(bad(scene, DrawItem::Kind::FillRect), 2) << "its cell and the tag";
+  const auto cell = std::ranges::find_if(scene.items, [](const DrawItem& item) {
+    return item.kind == DrawItem::Kind::FillRect && item.color == ColorRole::Bad;
+  });
+  for (const HitArea& hit : scene.hits) {
+    if (hit.tooltip.find("past the end") != std::string::npos) continue;  // the tag's
+    EXPECT_LE(hit.y + hit.h, cell->y + 1);
+  }
+  EXPECT_EQ(bad(draw(steps - 1), DrawItem::Kind::FillRect), 0);
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -113,6 +113,11 @@ std::optional<TileArray> TilePlanner::shaped(std::uint32_t number) const {
     shaped.isMatrix = true;
     shaped.knownAfter = use.lastFirst + 1;
     shaped.tile = tileAreaOf(use.touches.begin()->second, walk->width);
+    if (trace_.fault) {  // some threads have not come to it: a thread has an element
+      const Dim3& block = trace_.launch.block;
+      shaped.tile.rows = std::max(shaped.tile.rows, walk->xIsRow ? block.x : block.y);
+      shaped.tile.columns = std::max(shaped.tile.columns, walk->xIsRow ? block.y : block.x);
+    }
   }
   shaped.rows = (count + shaped.columns - 1) / shaped.columns;
   if (array.extents.size() > 1) shaped.padding = paddingOf(shaped);
@@ -172,8 +177,8 @@ std::optional<TileWalk> walkOf(const std::vector<std::uint32_t>& firsts, const D
 }
 
 TilePlan planTiles(const Trace& trace) {
-  // A fault, and a kernel whose lanes hand on registers, have the ladder.
-  if (trace.fault || !trace.shuffleSources.empty() || !isOfTwoDimensions(trace)) return {};
+  // A kernel whose lanes hand on registers has the ladder.
+  if (!trace.shuffleSources.empty() || !isOfTwoDimensions(trace)) return {};
   return TilePlanner(trace).plan();
 }
 

@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "app/scene/base/fault_tag.h"
 #include "app/scene/base/scene_builder.h"
 #include "app/scene/plan/picture_plan.h"
+#include "app/scene/tiles/tile_fault.h"
 
 namespace lanescope {
 namespace {
@@ -28,7 +30,6 @@ constexpr float kTileSwatch = 11;    // units
 constexpr TextStyle kTileNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.85F, 1};
 constexpr TextStyle kTileNameText{FontRole::Mono, ColorRole::Text, Align::Left, 0.92F, 1};
 constexpr TextStyle kTileNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
-
 constexpr TextStyle kCellText{FontRole::Mono, ColorRole::Text, Align::Center, 0.9F, 1};
 
 enum class TileLook : std::uint8_t { Empty, Earlier, ToRead, ToWrite, Read, Written, Padding };
@@ -55,18 +56,15 @@ class TilePainter {
   TilePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment), context_(context), phase_(moment.phase()), out_(context, measure) {
     for (const TileArray& array : moment.plan->tiles.arrays) {
-      if (!context.hidesFuture || array.knownAfter <= moment.cursor.steps) parts_.push_back({&array});
+      if (!context.hidesFuture || array.knownAfter <= moment.cursor.steps) parts_.push_back({{&array}});
     }
   }
 
   Scene paint();
 
  private:
-  struct Part {
-    const TileArray* array = nullptr;
+  struct Part : TileFrame {
     std::vector<TileLook> looks{};  // by element
-    Rect area{};                    // of its cells
-    float wide = 0, high = 0;       // of a cell
   };
 
   const TracedArray& traced(const Part& part) const { return moment_.trace.arrays[part.array->array]; }
@@ -171,7 +169,8 @@ void TilePainter::layOut() {
   const auto count = static_cast<float>(parts_.size());
   const float room = out_.width() - 2 * out_.margin() - (count - 1) * out_.u(kTileGap) - count * numbers;
   const float top = out_.u(kTilesTop + kTileName + kTileNumbers);
-  const float height = std::max(out_.height() - top - out_.u(10), 1.0F);
+  const float height =
+      std::max(out_.height() - top - out_.u(hasFaultTag(moment_, context_) ? kTileFault : 10), 1.0F);
   float x = out_.margin();
   for (Part& part : parts_) {
     const TileArray& array = *part.array;
@@ -311,8 +310,7 @@ TilePainter::CellText TilePainter::textsOf(const Part& part) const {
 void TilePainter::paintText(const Part& part, std::uint32_t element, const Rect& rect, CellText texts) {
   const TileLook look = part.looks[element];
   TextStyle style = kCellText;
-  const bool isFilled = look == TileLook::Read || look == TileLook::Written;
-  if (isFilled) style.color = ColorRole::TextOnAccent;
+  if (look == TileLook::Read || look == TileLook::Written) style.color = ColorRole::TextOnAccent;
   const std::string text = textOf(part, element, texts);
   if (!text.empty()) out_.text(rect.midX() - out_.u(1), rect.midY() - out_.u(1), text, style);
 }
@@ -488,6 +486,7 @@ Scene TilePainter::paint() {
   layOut();
   paintHeading();
   for (const Part& part : parts_) paintPart(part);
+  paintTileFault(out_, moment_, std::vector<TileFrame>(parts_.begin(), parts_.end()));
   return out_.take();
 }
 

@@ -191,9 +191,15 @@ bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
 
 bool goTo(const ViewContext& context, const HazardAccess& access) {
   if (context.replay() == nullptr) return false;
+  const Trace& trace = context.replay()->trace();
+  if (!(access.block == trace.tracedBlock)) {
+    const Dim3& grid = trace.launch.grid;
+    const std::uint64_t row = std::uint64_t{access.block.z} * grid.y + access.block.y;
+    context.session().traceBlock(static_cast<std::uint32_t>(row * grid.x + access.block.x));
+    return true;
+  }
   if (!access.step) return false;
   context.session().seek(*access.step + 1);
-  const Trace& trace = context.replay()->trace();
   context.marks().thread =
       static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;
   return true;

@@ -7,6 +7,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 #include "sim/language/text/counted.h"
+#include "sim/machine/run/prepare.h"
 
 namespace lanescope {
 namespace {
@@ -41,15 +42,12 @@ std::string placeText(const SourceText& source, SourceSpan span) {
   return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
 }
 
-/// `thread 2 writes s[2] on line 12, phase 1`.
+/// `thread 2 writes s[2] on line 12`.
 std::string accessText(const ViewContext& context, const Hazard& hazard, const HazardAccess& access) {
   const Trace& trace = context.replay()->trace();
-  std::string text = "thread " + std::to_string(access.thread.x);
-  if (access.thread.y + access.thread.z > 0) {
-    text = "thread (" + std::to_string(access.thread.x) + ", " + std::to_string(access.thread.y) + ", " +
-           std::to_string(access.thread.z) + ")";
-  }
-  if (!(access.block == trace.tracedBlock)) text += " of block " + std::to_string(access.block.x);
+  const std::uint64_t thread = std::uint64_t{access.warp} * trace.launch.machine.warpSize + access.lane;
+  std::string text = threadText(trace.launch, thread);
+  if (!(access.block == trace.tracedBlock)) text += " of " + blockText(trace.launch, access.block);
   text += " " + access.verb + " ";
   if (!hazard.place.empty()) text += hazard.place + " ";
   return text + "on line " + std::to_string(access.line);
@@ -237,7 +235,12 @@ void SourceReport::drawHazard(const ViewContext& context, SourceListing& listing
   label(context, title, ColorRole::Bad, FontRole::Bold);
   wrappedText(context, asSentence(hazard.message));
   const auto side = [&](const char* id, const char* word, const HazardAccess& access) {
-    if (!clickable(context, id, word + accessText(context, hazard, access), ColorRole::Accent)) return;
+    const bool isClicked =
+        clickable(context, id, word + accessText(context, hazard, access), ColorRole::Accent);
+    const Trace& trace = context.replay()->trace();
+    if (!(access.block == trace.tracedBlock))
+      hint(context, ("Click to trace " + blockText(trace.launch, access.block)).c_str());
+    if (!isClicked) return;
     listing.reveal(access.line);
     goTo(context, access);
   };
