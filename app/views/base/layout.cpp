@@ -24,6 +24,7 @@ constexpr float kLeastSource = 340;   ///< 14 lines with what is around them
 constexpr float kLeastFoldedSource = 130;
 constexpr float kLeastCounters = 150;
 constexpr float kLeastGpu = 236;
+constexpr float kGpuAlone = 300;  ///< where it has the counters' room, too
 // What the layouts need, at unit 1.
 struct Extent {
   float width = 0;
@@ -143,7 +144,8 @@ std::vector<Row> Placer::sourceRows(float height) const {
   const bool isOpen = shape_.gpuIsOpen && !shape_.sourceIsTall && fits(kLeastGpu + kMargin);
   const Row gpu = isOpen ? charts : line;
   if (fits(kLeastCounters + gpu.least + 2 * kMargin)) return {source, counters, gpu};
-  return {source, gpu};
+  if (!isOpen) return {source, line};
+  return {source, {Pane::Gpu, Place::Gpu, std::min(kGpuAlone, height / unit_ - kLeastSource - kMargin)}};
 }
 
 std::vector<Column> Placer::columns(float height) const {
