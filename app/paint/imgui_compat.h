@@ -100,6 +100,17 @@ inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
 #endif
 }
 
+/// Gives a font's space at least that width, in its pixels. Since 1.92 letters are measured when they are
+/// first shown, and the space keeps its own.
+inline void widenSpace([[maybe_unused]] ImFont& font, [[maybe_unused]] float width) {
+#if IMGUI_VERSION_NUM < 19200
+  for (ImFontGlyph& glyph : font.Glyphs) {
+    if (glyph.Codepoint == ' ' && glyph.AdvanceX < width)
+      glyph.AdvanceX = font.IndexAdvanceX[static_cast<int>(' ')] = width;
+  }
+#endif
+}
+
 /// Forgets the fonts' files once the atlas is built, one copy a size. Since 1.92 letters are drawn from them
 /// when they are first shown.
 inline void dropFontFiles([[maybe_unused]] ImFontAtlas& atlas) {

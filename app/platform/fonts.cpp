@@ -22,6 +22,8 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
 constexpr float kSmallerStep = kNoteScale;
 constexpr float kLargeScale = 1.15F;
 constexpr float kLargestScale = 1.3F;  ///< questions
+/// Of a bold face: its own, rounded to whole pixels, lets the words of a small one run together.
+constexpr float kBoldSpace = 0.32F;
 
 ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
   ImFontConfig config;
@@ -46,6 +48,12 @@ class FaceSizes {
     ImFont*& face = faces_[{file, pixels}];
     if (face == nullptr) face = addFont(atlas_, file, pixels);
     return face;
+  }
+  /// Of each face of that file, to that share of its size; once the atlas is built.
+  void widenSpaces(const fs::path& file, float share) {
+    for (const auto& [which, face] : faces_) {
+      if (which.first == file) widenSpace(*face, std::round(share * which.second));
+    }
   }
 
  private:
@@ -73,6 +81,7 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
   }
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.Build();
+  sizes.widenSpaces(fontFile(folders, FontRole::Bold), kBoldSpace);
   dropFontFiles(atlas);
   return table;
 }

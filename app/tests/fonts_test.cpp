@@ -31,6 +31,16 @@ TEST_P(Fonts, DrawLettersAtTheirOwnSize) {
 
 INSTANTIATE_TEST_SUITE_P(AtEveryUnit, Fonts, testing::Values(1.0F, 1.25F, 1.5F, 2.0F, 2.6F));
 
+#if IMGUI_VERSION_NUM < 19200
+TEST(FontTable, KeepsBoldWordsApart) {
+  for (const float unit : {0.8F, 1.0F, 1.5F, 2.0F}) {
+    const Headless headless({1280, 720}, unit);
+    const ImFont* bold = headless.fonts().of(FontRole::Bold);
+    EXPECT_GE(bold->FindGlyph(' ')->AdvanceX, 0.28F * sizeOf(*bold)) << unit;
+  }
+}
+#endif
+
 TEST(FontTable, ScalesWhereNoFaceIsNear) {
   const Headless headless({1280, 720}, 1);
   float size = 60;

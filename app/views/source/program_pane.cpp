@@ -1,6 +1,7 @@
 #include "app/views/source/program_pane.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -158,24 +159,32 @@ void ProgramPane::drawLaunches(const ViewContext& context, const ProgramOutcome&
   }
 }
 
-/// It stays at its end while there is more, unless it was scrolled away from there.
+/// It stays at its end while there is more, unless it was scrolled away from there. As high as whole lines.
 void ProgramPane::drawOutput(const ViewContext& context, const ProgramOutcome& outcome, ImVec2 size) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6 * context.unit, 4 * context.unit));
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const float pad = 4 * context.unit;
+  const float line = ImGui::GetTextLineHeight();
+  size.y = std::floor((size.y - 2 * pad) / line) * line + 2 * pad;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6 * context.unit, pad));
   ImGui::BeginChild("program output", size, true, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PopStyleVar();
   const bool follows = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
-  ImGui::PushFont(context.fonts.of(FontRole::Mono));
   if (outcome.output.empty()) {
-    label(context, outcome.isOver ? "It printed nothing." : "Nothing printed yet.", ColorRole::TextDim);
+    const char* none = outcome.hasFailed ? "" : "It printed nothing.";
+    label(context, outcome.isOver ? none : "Nothing printed yet.", ColorRole::TextDim);
   } else {
+    // Nothing of the line above the first whole one in the margin.
+    const ImVec2 at = ImGui::GetWindowPos();
+    ImGui::PushClipRect(ImVec2(at.x, at.y + pad), ImVec2(at.x + size.x, at.y + size.y - pad), true);
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::Text));
     ImGui::TextUnformatted(outcome.output.data(), outcome.output.data() + outcome.output.size());
     ImGui::PopStyleColor();
+    ImGui::PopClipRect();
   }
-  ImGui::PopFont();
   if (follows && shownOutput_ != outcome.output.size()) ImGui::SetScrollHereY(1);
   shownOutput_ = outcome.output.size();
   ImGui::EndChild();
+  ImGui::PopFont();
 }
 
 void ProgramPane::draw(const ViewContext& context, ImVec2 size) {
