@@ -33,7 +33,8 @@ std::span<const GuideCard> guideCards() {
            "A GPU does not run threads one by one. A **warp** is a group of threads that run the same "
            "instruction at the same time. A thread's place in its warp is its **lane**.\n\nThe warps drawn "
            "here have two lanes, so that they fit the picture. Real warps have **32**.\n\nThe window has run "
-           "ahead: all eight numbers are in `s`, and every warp waits at the barrier.",
+           "ahead: all eight numbers are in `s`, and every warp waits at the **barrier**, the marked line. "
+           "It lets no warp continue until all are there.",
        .task = "Point at a lane in the panel **WARPS**.",
        .answer =
            "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
@@ -67,15 +68,13 @@ std::span<const GuideCard> guideCards() {
        .title = "Shared memory has banks",
        .text =
            "This is the next kernel, *No divergence*. It gives the work to adjacent threads, so fewer warps "
-           "diverge. But **shared memory** has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32. "
-           "In "
-           "one **wavefront** each bank serves one word: lanes that ask the same bank for different words "
-           "need "
-           "another wavefront.",
+           "diverge. But **shared memory** has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32: "
+           "words 0 and 32 are both in bank 0.\n\nIn one **wavefront** each bank serves one word: lanes that "
+           "ask the same bank for different words need another wavefront, after the first.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
-                 "{wavefronts} wavefronts. Words in different banks would take {ideal}. That is a **bank "
-                 "conflict**.",
+                 "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
+                 "banks would take {ideal}.",
        .without = "",
        .act = CardAct::Wavefronts,
        .strategy = "no-divergence",
