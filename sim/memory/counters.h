@@ -34,6 +34,7 @@ struct CountedEvent {
   std::uint32_t taken = 0;   ///< Branch: the active lanes whose condition holds
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
+  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: those of the wavefronts that load
   std::uint32_t sectors = 0;
   bool isResultUsed = false;  ///< atomics
 };

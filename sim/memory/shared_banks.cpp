@@ -57,28 +57,41 @@ bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   return true;
 }
 
-/// True when every active lane's partner at `distance` is inactive or asks for the same address.
-bool pairsAgree(const SharedRequest& request, std::uint32_t distance) {
-  for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
+/// True when the partner at `distance` of each of `lanes` is none of them or asks for the same address.
+bool pairsAgree(const SharedRequest& request, std::uint32_t lanes, std::uint32_t distance) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t partner = lane ^ distance;
-    if ((request.mask >> partner & 1u) != 0 && request.addresses[lane] != request.addresses[partner])
-      return false;
+    if ((lanes >> partner & 1u) != 0 && request.addresses[lane] != request.addresses[partner]) return false;
   }
   return true;
 }
 
-/// How many neighbouring lanes go to the banks together.
-std::uint32_t lanesTogether(const MachineModel& machine, const SharedRequest& request) {
-  const bool isAtomicByLanes = request.kind == AccessKind::Atomic && request.isResultUsed;
-  if (request.bytes <= machine.bankBytes || isAtomicByLanes || machine.sharedRule == SharedRule::OneBroadcast)
+/// How many neighbouring lanes go to the banks together: of wide accesses as many as fill one row of the
+/// banks.
+std::uint32_t lanesTogether(const MachineModel& machine, unsigned bytes) {
+  if (bytes <= machine.bankBytes || machine.sharedRule == SharedRule::OneBroadcast)
     return machine.requestLanes;
-  // Wide accesses go in groups of as many lanes as fill one row of the banks.
-  const std::uint32_t lanes = std::max(1u, machine.banks * machine.bankBytes / request.bytes);
-  const bool merges = machine.sharedRule == SharedRule::Measured && request.kind == AccessKind::Load &&
-                      (pairsAgree(request, 1) || pairsAgree(request, 2));
-  return std::min(machine.requestLanes, merges ? 2 * lanes : lanes);
+  return std::min(machine.requestLanes, std::max(1u, machine.banks * machine.bankBytes / bytes));
 }
+
+bool isLoopRequest(const MachineModel& machine, const SharedRequest& request) {
+  return request.kind == AccessKind::Atomic && isLoop(machine, request.atomic);
+}
+
+/// How often an access goes over the banks: a compare-and-swap once for each operand.
+std::uint32_t operandsOf(const SharedRequest& request) {
+  return request.kind == AccessKind::Atomic && request.atomic == SharedAtomic::CompareSwap ? 2 : 1;
+}
+
+/// Rows of the banks that so many lanes' bytes fill.
+std::uint32_t rowsOf(const MachineModel& machine, unsigned bytes, std::uint32_t lanes) {
+  const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
+  return (static_cast<std::uint32_t>(std::popcount(lanes)) * bytes + rowBytes - 1) / rowBytes;
+}
+
+/// Takes no notice of what is served.
+constexpr auto kUnseen = [](auto&&...) {};
 
 /// Wavefronts of the lanes in `lanes`: their number. `serve` gets each wavefront and its lane.
 template <class F>
@@ -139,21 +152,35 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
   return step;
 }
 
-/// All groups of a request in their order: calls `serve` with the number of each wavefront, a lane it serves,
-/// the word of it and the number of the group's first wavefront; gives the number of wavefronts. `group` gets
-/// each group's lanes.
+/// The lanes that go together from `first` on: two groups of a load where they merge.
+std::uint32_t groupFrom(const MachineModel& machine, const SharedRequest& request, std::uint32_t first,
+                        std::uint32_t together, bool mayMerge) {
+  const std::uint32_t merged = request.mask & lanesFrom(first, 2 * together);
+  const bool merges = mayMerge && first % (2 * together) == 0 &&
+                      (pairsAgree(request, merged, 1) || pairsAgree(request, merged, 2)) &&
+                      serveByWords(machine, request, merged, kUnseen) == 1;
+  return merges ? merged : request.mask & lanesFrom(first, together);
+}
+
+/// All groups of a request in their order, once over the banks: calls `serve` with the number of each
+/// wavefront, a lane it serves, the word of it and the number of the group's first wavefront; gives the
+/// number of wavefronts. `group` gets each group's lanes.
 template <class F, class G>
 std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
-  const std::uint32_t together = lanesTogether(machine, request);
+  const std::uint32_t together = lanesTogether(machine, request.bytes);
+  const bool mayMerge = request.kind == AccessKind::Load && machine.sharedRule == SharedRule::Measured &&
+                        together < machine.requestLanes;
   std::uint32_t wavefronts = 0;
+  std::uint32_t done = 0;
   for (std::uint32_t first = 0; first < machine.warpSize; first += together) {
-    const std::uint32_t lanes = request.mask & lanesFrom(first, together);
+    const std::uint32_t lanes = groupFrom(machine, request, first, together, mayMerge) & ~done;
     if (lanes == 0) continue;
+    done |= lanes;
     group(lanes);
     const auto inOrder = [&](std::uint32_t wavefront, std::uint32_t lane, std::uint32_t word) {
       serve(wavefronts + wavefront, lane, word, wavefronts);
     };
-    if (request.kind == AccessKind::Atomic && request.isResultUsed) {
+    if (request.kind == AccessKind::Atomic && request.atomic != SharedAtomic::Increment) {
       wavefronts += serveByLanes(machine, request, lanes, inOrder);
     } else if (machine.sharedRule == SharedRule::OneBroadcast) {
       const std::uint32_t parts = std::max(1u, request.bytes / machine.bankBytes);
@@ -166,28 +193,107 @@ std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request
   return wavefronts;
 }
 
+/// The lowest lane of each bank, or of each word.
+std::uint32_t lowestLanes(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
+                          bool isOfWord) {
+  std::array<std::uint32_t, kMaxLanes> taken{};
+  std::size_t count = 0;
+  std::uint32_t lowest = 0;
+  forEachLane(lanes, [&](std::uint32_t lane) {
+    const std::uint32_t word = request.addresses[lane] / machine.bankBytes;
+    const std::uint32_t place = isOfWord ? word : word % machine.banks;
+    const auto end = taken.begin() + static_cast<std::ptrdiff_t>(count);
+    if (std::find(taken.begin(), end, place) != end) return;
+    taken[count++] = place;
+    lowest |= 1u << lane;
+  });
+  return lowest;
+}
+
+/// A loop's compare-and-swap (ATOMS.CAST.SPIN) by `lanes`: `serve` as serveAll() calls it. Adds its cost and
+/// gives the lanes whose update went through.
+template <class F>
+std::uint32_t spin(const MachineModel& machine, const SharedRequest& request, SharedCost& cost, F serve) {
+  const std::uint32_t together = lanesTogether(machine, request.bytes);
+  const std::uint32_t before = cost.wavefronts;
+  std::uint32_t ended = 0;
+  for (std::uint32_t first = 0; first < machine.warpSize; first += together) {
+    const std::uint32_t lanes = request.mask & lanesFrom(first, together);
+    if (lanes == 0) continue;
+    const std::uint32_t lowest = lowestLanes(machine, request, lanes, false);
+    for (unsigned operand = 0; operand < 2; ++operand, ++cost.wavefronts) {
+      forEachLane(lowest, [&](std::uint32_t lane) {
+        const std::uint32_t word = request.addresses[lane] / machine.bankBytes;
+        const std::uint32_t last = (request.addresses[lane] + request.bytes - 1) / machine.bankBytes;
+        for (std::uint32_t each = word; each <= last; ++each)
+          serve(cost.wavefronts, lane, each, cost.wavefronts);
+      });
+    }
+    ended |= lowest;
+  }
+  // Of two groups' lanes on one word the later one finds a value that it did not load.
+  cost.ideal += std::min(cost.wavefronts - before, 2 * rowsOf(machine, request.bytes, request.mask));
+  return lowestLanes(machine, request, ended, true);
+}
+
+/// An atomic that is a loop, all of its iterations: `serve` as serveAll() calls it.
+template <class F>
+SharedCost serveLoop(const MachineModel& machine, const SharedRequest& request, F serve) {
+  SharedCost cost;
+  const bool isNarrow = request.atomic == SharedAtomic::NarrowLoop;
+  const auto from = [&](std::uint32_t start) {
+    return [&serve, start](std::uint32_t wavefront, std::uint32_t lane, std::uint32_t word,
+                           std::uint32_t group) { serve(start + wavefront, lane, word, start + group); };
+  };
+  SharedRequest rest = request;
+  for (bool isFirst = true; rest.mask != 0; isFirst = false) {
+    const std::uint32_t rows = rowsOf(machine, rest.bytes, rest.mask);
+    if (isFirst || !isNarrow) {
+      rest.kind = AccessKind::Load;
+      const std::uint32_t loads = serveAll(machine, rest, from(cost.wavefronts), kUnseen);
+      cost.loads += loads;
+      cost.wavefronts += loads;
+      cost.ideal += std::min(loads, rows);
+    }
+    rest.kind = AccessKind::Atomic;
+    if (isNarrow) {
+      for (unsigned operand = 0; operand < 2; ++operand)
+        cost.wavefronts += serveAll(machine, rest, from(cost.wavefronts), kUnseen);
+      cost.ideal += 2 * rows;
+      rest.mask &= ~lowestLanes(machine, rest, rest.mask, true);
+    } else {
+      rest.mask &= ~spin(machine, rest, cost, serve);
+    }
+  }
+  return cost;
+}
+
 }  // namespace
+
+bool isLoop(const MachineModel& machine, SharedAtomic atomic) {
+  return machine.sharedRule == SharedRule::Measured &&
+         (atomic == SharedAtomic::Loop || atomic == SharedAtomic::NarrowLoop);
+}
 
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request) {
   if (request.mask == 0) return {};
-  const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
-  const auto rows = [&](std::uint32_t lanes) {
-    return (static_cast<std::uint32_t>(std::popcount(lanes)) * request.bytes + rowBytes - 1) / rowBytes;
-  };
+  if (isLoopRequest(machine, request)) return serveLoop(machine, request, kUnseen);
   const bool isWhole = machine.requestLanes == machine.warpSize;
+  const bool isByWords = request.kind != AccessKind::Atomic || request.atomic == SharedAtomic::Increment;
   const bool isPlain = isWhole && machine.sharedRule != SharedRule::OneBroadcast &&
-                       request.bytes <= machine.bankBytes && !request.isResultUsed;
+                       request.bytes <= machine.bankBytes && isByWords;
   SharedCost cost;
-  std::uint32_t ideal = isWhole ? rows(request.mask) : 0;
+  std::uint32_t ideal = isWhole ? rowsOf(machine, request.bytes, request.mask) : 0;
   if (isPlain && isConflictFree(machine, request)) {
     cost.wavefronts = 1;
   } else {
-    const auto addIdeal = [&](std::uint32_t lanes) { ideal += isWhole ? 0 : rows(lanes); };
-    cost.wavefronts = serveAll(
-        machine, request, [](std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) {}, addIdeal);
+    const auto addIdeal = [&](std::uint32_t lanes) {
+      ideal += isWhole ? 0 : rowsOf(machine, request.bytes, lanes);
+    };
+    cost.wavefronts = serveAll(machine, request, kUnseen, addIdeal);
   }
-  cost.ideal = std::min(cost.wavefronts, ideal) * request.operands;
-  cost.wavefronts *= request.operands;
+  cost.ideal = std::min(cost.wavefronts, ideal) * operandsOf(request);
+  cost.wavefronts *= operandsOf(request);
   return cost;
 }
 
@@ -202,10 +308,13 @@ std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const Sha
         at == wavefront.words.end() || *at != word)
       wavefront.words.insert(at, word);
   };
-  serveAll(machine, request, serve, [](std::uint32_t) {});
-  // A compare-and-swap goes over the banks once for each operand.
+  if (isLoopRequest(machine, request)) {
+    serveLoop(machine, request, serve);
+    return wavefronts;
+  }
+  serveAll(machine, request, serve, kUnseen);
   const std::size_t once = wavefronts.size();
-  for (unsigned operand = 1; operand < request.operands; ++operand) {
+  for (unsigned operand = 1; operand < operandsOf(request); ++operand) {
     for (std::size_t wavefront = 0; wavefront < once; ++wavefront) {
       wavefronts.push_back(BankWavefront(wavefronts[wavefront]));
       wavefronts.back().group += static_cast<std::uint32_t>(once * operand);

@@ -11,6 +11,15 @@ namespace lanescope {
 
 enum class AccessKind : std::uint8_t { Load, Store, Atomic };
 
+/// What an atomic on shared memory becomes on an NVIDIA H200, by its SASS instructions.
+enum class SharedAtomic : std::uint8_t {
+  Increment,    ///< ATOMS.POPC.INC: adds the constant 1 to 32 bits, and nobody asks for the old value
+  Native,       ///< ATOMS.ADD, .MAX, .EXCH and so on: integers of 32 bits, exchanges
+  CompareSwap,  ///< ATOMS.CAS
+  Loop,         ///< LDS and ATOMS.CAST.SPIN until every lane's went through: floats, 64-bit arithmetic
+  NarrowLoop,   ///< LDS, then ATOMS.CAS on the word around it until every lane's went through: 16 bits
+};
+
 /// One warp instruction on shared memory: byte addresses by lane, the lanes that take part, and the
 /// bytes each lane moves (1, 2, 4, 8 or 16).
 struct SharedRequest {
@@ -18,21 +27,24 @@ struct SharedRequest {
   std::uint32_t mask = 0;
   unsigned bytes = 4;
   AccessKind kind = AccessKind::Load;
-  bool isResultUsed = false;  ///< Atomic: lanes on one word are then served one by one
-  unsigned operands = 1;      ///< Atomic: a compare-and-swap has two
+  SharedAtomic atomic = SharedAtomic::Native;  ///< Atomic
 };
 
 struct SharedCost {
   std::uint32_t wavefronts = 0;
   std::uint32_t ideal = 0;  ///< what the same bytes would cost without conflicts
+  std::uint32_t loads = 0;  ///< those of the wavefronts that an atomic's loop takes to load
 };
+
+/// Whether the machine does that atomic in a loop.
+bool isLoop(const MachineModel& machine, SharedAtomic atomic);
 
 /// Wavefronts of one request, by the machine's rule.
 ///
 /// Measured, on an NVIDIA H200 (sim/tests/data/README.md): words of a bank's width or narrower cost the
-/// most different words asked of one bank; 64-bit: by half-warps, which merge for loads when every
-/// active lane's neighbour at distance 1 (or 2) is inactive or has its address; 128-bit: by
-/// quarter-warps, the two quarters of a half merging under the same test.
+/// most different words asked of one bank; 64-bit: by half-warps; 128-bit: by quarter-warps. Two halves, or
+/// the two quarters of a half, merge for loads when of their active lanes every one's neighbour at distance 1
+/// (or every one's at distance 2) is inactive or has its address, and they have no conflict together.
 ///
 /// Multicast: the same without merging; `requestLanes` lanes go together, or as many as fill one row of
 /// the banks. With 64-bit banks it is the 64-bit mode of compute capability 3.x (CUDA C Programming
@@ -45,8 +57,13 @@ struct SharedCost {
 /// not yet served. In a store, lanes at one address count once. A 64-bit access is two requests of
 /// 32 bits, a 128-bit access four. The guide gives shared atomics no cost: one lane a bank and step.
 ///
-/// On every machine an atomic whose result is used takes a wavefront for each lane on the same bank, and a
-/// compare-and-swap takes every wavefront twice, once for each operand (measured).
+/// Atomics, measured: an increment costs what a store does. A native one takes a wavefront for each lane on
+/// the same bank, of 64 bits by half-warps; a compare-and-swap takes every wavefront twice, once for each
+/// operand. Of a loop each iteration is a load by the lanes that are not done and two wavefronts (64 bits:
+/// two for each half-warp), and ends the lowest lane of each bank; where both halves of a 64-bit one update a
+/// word, the second half's lane goes on. Taken for granted: each update changes its word. A narrow loop loads
+/// once; each iteration is a compare-and-swap and ends the lowest lane of each word. On machines other than
+/// the measured ones loops count as native: nothing documents them.
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
 /// One wavefront over the banks: the lanes it serves. A lane that moves several words may need several

@@ -103,12 +103,12 @@ TEST(SharedBanks, WavefrontsServeWordsInTheOrderOfTheirFirstLane) {
 }
 
 TEST(SharedBanks, AWavefrontOfWideAtomicsServesAllWordsOfItsLanes) {
-  // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by four lanes.
+  // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by two lanes of a half-warp.
   const auto addresses = strided(16);
-  for (const unsigned operands : {1U, 2U}) {
-    const SharedRequest request{addresses, ~0u, 8, AccessKind::Atomic, true, operands};
+  for (const SharedAtomic atomic : {SharedAtomic::Native, SharedAtomic::CompareSwap}) {
+    const SharedRequest request{addresses, ~0u, 8, AccessKind::Atomic, atomic};
     const auto wavefronts = bankWavefronts(nvidia(), request);
-    ASSERT_EQ(wavefronts.size(), 4u * operands);
+    ASSERT_EQ(wavefronts.size(), atomic == SharedAtomic::Native ? 4u : 8u);
     EXPECT_EQ(sharedCost(nvidia(), request).wavefronts, wavefronts.size());
     for (std::size_t number = 0; number < wavefronts.size(); ++number) {
       const auto first = static_cast<std::uint32_t>(32 * (number % 4));

@@ -198,9 +198,8 @@ TEST_P(EveryMachine, WavefrontsAreAsManyAsCountedAndServeEveryLane) {
     request.kind = static_cast<AccessKind>(random() % 3);
     request.bytes = 1u << random() % 5;
     if (request.kind == AccessKind::Atomic) {
-      request.bytes = std::clamp(request.bytes, 4u, 8u);
-      request.isResultUsed = random() % 2 == 0;
-      request.operands = 1 + random() % 2;
+      request.atomic = static_cast<SharedAtomic>(random() % 5);
+      request.bytes = request.atomic == SharedAtomic::NarrowLoop ? 2 : std::clamp(request.bytes, 4u, 8u);
     }
     const std::uint32_t range = 1u << (1 + random() % 10);
     const auto addresses = addressesOf(
@@ -210,6 +209,7 @@ TEST_P(EveryMachine, WavefrontsAreAsManyAsCountedAndServeEveryLane) {
     const SharedCost cost = sharedCost(machine, request);
     const auto wavefronts = bankWavefronts(machine, request);
     ASSERT_EQ(wavefronts.size(), cost.wavefronts) << request.bytes;
+    ASSERT_LE(cost.loads, cost.wavefronts);
     ASSERT_LE(cost.ideal, cost.wavefronts);
     std::uint32_t served = 0;
     std::uint32_t number = 0;

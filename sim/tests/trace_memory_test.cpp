@@ -53,6 +53,7 @@ Step randomStep(Random& random, std::uint32_t variety) {
   Step step;
   step.kind = static_cast<StepKind>(random() % 12);
   step.isResultUsed = random() % 2 != 0;
+  step.sharedAtomic = static_cast<SharedAtomic>(random() % 5);
   step.line = random() % variety;
   step.span = {step.line * 10, step.line * 10 + 5};
   step.active = static_cast<LaneMask>(random());

@@ -165,6 +165,8 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   Step& step = addStep(kind, warp, i, event.active);
   step.wavefronts = event.sharedCost.wavefronts;
   step.idealWavefronts = event.sharedCost.ideal;
+  step.loadWavefronts = event.sharedCost.loads;
+  step.sharedAtomic = event.sharedAtomic;
   step.sectors = event.sectors;
   step.isResultUsed = event.isResultUsed;
   bounds_.accessed(warp, event);

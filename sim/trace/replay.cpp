@@ -117,6 +117,7 @@ Counters countersOf(const Trace& trace, const Step& step) {
                    .taken = step.taken,
                    .wavefronts = step.wavefronts,
                    .idealWavefronts = step.idealWavefronts,
+                   .loadWavefronts = step.loadWavefronts,
                    .sectors = step.sectors,
                    .isResultUsed = step.isResultUsed});
   return counters;

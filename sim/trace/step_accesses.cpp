@@ -13,6 +13,12 @@ bool isGlobal(StepKind kind) {
   return kind == StepKind::GlobalLoad || kind == StepKind::GlobalStore || kind == StepKind::GlobalAtomic;
 }
 
+bool isSerialAtomic(const Step& step) {
+  return step.kind == StepKind::SharedAtomic && step.sharedAtomic != SharedAtomic::Increment;
+}
+bool isSharedLoop(const MachineModel& machine, const Step& step) {
+  return step.kind == StepKind::SharedAtomic && isLoop(machine, step.sharedAtomic);
+}
 bool isAtomic(StepKind kind) { return kind == StepKind::SharedAtomic || kind == StepKind::GlobalAtomic; }
 
 bool isWrite(StepKind kind) {
@@ -45,8 +51,7 @@ std::vector<BankWavefront> bankWavefrontsOf(const Trace& trace, const Step& step
   request.kind = step.kind == StepKind::SharedLoad    ? AccessKind::Load
                  : step.kind == StepKind::SharedStore ? AccessKind::Store
                                                       : AccessKind::Atomic;
-  // A compare-and-swap's second operand goes over the banks as its first does.
-  request.isResultUsed = step.isResultUsed;
+  request.atomic = step.sharedAtomic;
   return bankWavefronts(trace.launch.machine, request);
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "sim/language/text/source_text.h"
+#include "sim/memory/shared_banks.h"
 #include "sim/memory/step_kind.h"
 #include "sim/trace/node_index.h"
 #include "sim/trace/pages.h"
@@ -20,16 +21,18 @@ inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
 /// What steps have in common that do the same with the same lanes.
 struct StepShape {
   StepKind kind = StepKind::Assign;
-  bool isResultUsed = false;   ///< SharedAtomic, GlobalAtomic: false: a reduction
-  std::uint32_t line = 0;      ///< 1-based source line
-  SourceSpan span;             ///< the operation in the source: `s[index + i]`, `tid < i`
-  LaneMask active = 0;         ///< lanes that execute it
-  LaneMask taken = 0;          ///< Branch: the active lanes whose condition holds
-  LaneMask after = 0;          ///< lanes of the warp active after it (0: all wait, left or are done)
-  LaneMask exited = 0;         ///< lanes that have returned, after it
-  std::uint32_t maskedBy = 0;  ///< line of the innermost branch that masks lanes off; 0: none
+  bool isResultUsed = false;    ///< GlobalAtomic: false: a reduction
+  SharedAtomic sharedAtomic{};  ///< SharedAtomic
+  std::uint32_t line = 0;       ///< 1-based source line
+  SourceSpan span;              ///< the operation in the source: `s[index + i]`, `tid < i`
+  LaneMask active = 0;          ///< lanes that execute it
+  LaneMask taken = 0;           ///< Branch: the active lanes whose condition holds
+  LaneMask after = 0;           ///< lanes of the warp active after it (0: all wait, left or are done)
+  LaneMask exited = 0;          ///< lanes that have returned, after it
+  std::uint32_t maskedBy = 0;   ///< line of the innermost branch that masks lanes off; 0: none
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
+  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: those of the wavefronts that load
   std::uint32_t sectors = 0;
   bool operator==(const StepShape&) const = default;
 };

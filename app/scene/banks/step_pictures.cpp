@@ -110,13 +110,22 @@ std::string contentionText(const Trace& trace, const Step& step) {
   for (const LaneAccess& access : accessesOf(trace, step))
     most = std::max(most, ++lanesOfAddress[access.address]);
   if (most < 2) return most == 0 ? "" : "No two lanes update one word.";
+  if (isSharedLoop(trace.launch.machine, step)) {
+    return fmt::format(
+        "Up to {} lanes update one word. A GPU does this in a loop: load, compute, compare and swap, until "
+        "every "
+        "lane's update went through. {} of the {} load.",
+        most, step.loadWavefronts, counted(step.wavefronts, "wavefront"));
+  }
+  if (step.kind == StepKind::SharedAtomic && step.sharedAtomic == SharedAtomic::Increment)
+    return fmt::format("Up to {} lanes add 1 to one word: a GPU counts them and adds once.", most);
   const std::string text = fmt::format("Up to {} lanes update one word: {} serialized updates, ", most, most);
   if (isGlobal(step.kind)) {
     return text + fmt::format("counted in the sectors: {} for {} touched.", step.sectors,
                               sectorsTouched(trace, step).size());
   }
-  if (step.isResultUsed) return text + "a wavefront each.";
-  return text + "which wavefronts do not count. Only the time on a GPU shows them.";
+  return text +
+         (step.sharedAtomic == SharedAtomic::CompareSwap ? "two wavefronts each." : "a wavefront each.");
 }
 
 }  // namespace lanescope

@@ -18,9 +18,7 @@ constexpr float kListGap = 14;
 
 /// `word 3`, `words 0 2 4`.
 std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
-  // A compare-and-swap goes over the same words once more, for its second operand.
-  if (request.wordsOfWavefront.empty()) return "words";
-  const auto& words = request.wordsOfWavefront[wavefront % request.wordsOfWavefront.size()];
+  const auto& words = request.wordsOfWavefront[wavefront];
   return fmt::format("{} {}", words.size() == 1 ? "word" : "words", fmt::join(words, " "));
 }
 

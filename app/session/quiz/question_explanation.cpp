@@ -203,7 +203,7 @@ std::string Explainer::wavefronts(const Step& step) const {
   const auto bank = static_cast<std::size_t>(fullest - use.degree.begin());
   const bool isPlain = machine.requestLanes == machine.warpSize && bytes <= machine.bankBytes &&
                        machine.sharedRule != SharedRule::OneBroadcast && *fullest == step.wavefronts &&
-                       !(step.kind == StepKind::SharedAtomic && step.isResultUsed);
+                       !isSerialAtomic(step);
   const std::string_view served = isWideBank ? "adjacent words" : "one word";
   if (isPlain && step.wavefronts == 1)
     return text + fmt::format(
@@ -231,8 +231,10 @@ std::string Explainer::wavefronts(const Step& step) const {
 // Why not all lanes go to the banks together.
 std::string Explainer::whySerialized(const Step& step, const BankUse& use, unsigned bytes) const {
   const MachineModel& machine = trace_.launch.machine;
-  if (step.kind == StepKind::SharedAtomic && step.isResultUsed)
-    return "The old values are returned, so lanes that share a bank are serialized. ";
+  if (isSharedLoop(machine, step))
+    return "A GPU does this atomic in a loop of loads and compare-and-swaps, which ends one lane per bank at "
+           "a time. ";
+  if (isSerialAtomic(step)) return "Atomics of lanes that share a bank are serialized. ";
   std::string text;
   if (machine.requestLanes < machine.warpSize)
     text = fmt::format("On this machine {} lanes go to the banks together. ", machine.requestLanes);

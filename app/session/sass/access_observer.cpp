@@ -68,7 +68,7 @@ AccessCost AccessObserver::costOf(const Execution& access) const {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
       offsets[lane] = static_cast<std::uint32_t>(access.addresses[lane] & kOffsetMask);
     const AccessKind how = kind == StepKind::SharedLoad ? AccessKind::Load : AccessKind::Store;
-    const SharedCost shared = sharedCost(machine_, {offsets, access.mask, access.bytes, how, false, 1});
+    const SharedCost shared = sharedCost(machine_, {offsets, access.mask, access.bytes, how});
     cost.wavefronts = shared.wavefronts;
     cost.ideal = shared.ideal;
   } else {

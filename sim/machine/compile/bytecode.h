@@ -44,13 +44,15 @@ struct AtomicShape {
   typed::AtomicOp op = typed::AtomicOp::Add;
   Type::Kind type = Type::Kind::U32;
   bool isResultUsed = false;
+  bool addsOne = false;  ///< the constant 1, by whatever operation
 
   std::int64_t packed() const {
-    return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0);
+    return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0) |
+           (addsOne ? 1 << 17 : 0);
   }
   static constexpr AtomicShape of(std::int64_t imm) {
     return {static_cast<typed::AtomicOp>(imm & 0xff), static_cast<Type::Kind>(imm >> 8 & 0xff),
-            (imm >> 16 & 1) != 0};
+            (imm >> 16 & 1) != 0, (imm >> 17 & 1) != 0};
   }
 };
 

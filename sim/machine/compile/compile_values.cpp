@@ -219,11 +219,25 @@ Compiler::Reg Compiler::setVariable(const Expression& node) {
   return variable.isAddressed ? value : static_cast<Reg>(home.reg + partAt(*variable.type, offset));
 }
 
+namespace {
+
+/// Whether an atomic adds the constant 1. atomicInc does where it never wraps.
+bool addsOne(const typed::Expression& atomic) {
+  const typed::Expression* operand = atomic.operands[1].get();
+  while (operand->kind == typed::Expression::Kind::Convert) operand = operand->operands[0].get();
+  if (operand->kind != typed::Expression::Kind::Constant) return false;
+  const auto value = static_cast<std::uint32_t>(operand->bits);
+  return (atomic.atomic == typed::AtomicOp::Add && value == 1) ||
+         (atomic.atomic == typed::AtomicOp::Increment && value == UINT32_MAX);
+}
+
+}  // namespace
+
 Compiler::Reg Compiler::atomic(const Expression& node) {
   const Reg address = expression(*node.operands[0]);
   const Reg operand = expression(*node.operands[1]);
   const Reg other = node.operands.size() > 2 ? expression(*node.operands[2]) : Reg{0};
-  const AtomicShape shape{node.atomic, node.type->kind, node.isResultUsed};
+  const AtomicShape shape{node.atomic, node.type->kind, node.isResultUsed, addsOne(node)};
   out_.isOrderSensitive = out_.isOrderSensitive || node.isResultUsed || node.type->isFloating() ||
                           node.type->isHalf() || node.atomic >= typed::AtomicOp::Exchange;
   return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());

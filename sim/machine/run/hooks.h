@@ -32,7 +32,8 @@ class LineHooks {
   }
   void shuffle(std::uint32_t site, std::uint32_t active) { tell(site, active, {.kind = StepKind::Shuffle}); }
   void shared(std::uint32_t site, std::uint32_t active, AccessKind kind, SharedCost cost) {
-    CountedEvent event{.wavefronts = cost.wavefronts, .idealWavefronts = cost.ideal};
+    CountedEvent event{
+        .wavefronts = cost.wavefronts, .idealWavefronts = cost.ideal, .loadWavefronts = cost.loads};
     switch (kind) {
       case AccessKind::Load: event.kind = StepKind::SharedLoad; return tell(site, active, event);
       case AccessKind::Store: event.kind = StepKind::SharedStore; return tell(site, active, event);

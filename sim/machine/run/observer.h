@@ -18,6 +18,7 @@ struct AccessEvent {
   const std::uint64_t* addresses = nullptr;  ///< by lane; those of inactive lanes mean nothing
   std::uint16_t valueRegister = 0;           ///< what was loaded or stored
   SharedCost sharedCost;                     ///< shared memory
+  SharedAtomic sharedAtomic{};               ///< shared memory, Atomic
   std::uint32_t sectors = 0;                 ///< global memory
   bool isResultUsed = false;                 ///< Atomic
 };

@@ -275,9 +275,19 @@ inline void WarpRunner<Hooks>::keepAddresses(const WarpState& warp, const LaneU6
 }
 
 template <class Hooks>
-inline unsigned WarpRunner<Hooks>::operandsOf(const Instruction& i) {
-  const bool isCompareSwap = i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
-  return isCompareSwap ? 2 : 1;
+inline SharedAtomic WarpRunner<Hooks>::sharedAtomicOf(const Instruction& i) {
+  if (i.op != Op::Atomic) return {};
+  const AtomicShape shape = AtomicShape::of(i.imm);
+  if (shape.op == typed::AtomicOp::CompareSwap) return SharedAtomic::CompareSwap;
+  if (shape.op == typed::AtomicOp::Exchange) return SharedAtomic::Native;
+  switch (shape.type) {
+    case Type::Kind::I32:
+    case Type::Kind::U32:
+      return shape.addsOne && !shape.isResultUsed ? SharedAtomic::Increment : SharedAtomic::Native;
+    case Type::Kind::F16:
+    case Type::Kind::BF16: return SharedAtomic::NarrowLoop;
+    default: return SharedAtomic::Loop;
+  }
 }
 
 template <class Hooks>
@@ -293,8 +303,8 @@ inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instructi
     event.valueRegister = reg;
     event.isResultUsed = isResultUsed;
     if (isShared_) {
-      event.sharedCost =
-          sharedCost(machine_, {offsets_, warp.active, bytes, kind, isResultUsed, operandsOf(i)});
+      event.sharedAtomic = sharedAtomicOf(i);
+      event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind, event.sharedAtomic});
     } else if (kind == AccessKind::Atomic) {
       event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
     } else {

@@ -173,7 +173,7 @@ class WarpRunner {
   void keepAddresses(const WarpState& warp, const LaneU64* addresses);
 
   /// Operands that an atomic carries to memory.
-  static unsigned operandsOf(const Instruction& i);
+  static SharedAtomic sharedAtomicOf(const Instruction& i);
 
   void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
                   std::uint16_t reg, bool isResultUsed = false);
