@@ -103,7 +103,8 @@ TEST(SharedBanks, WavefrontsServeWordsInTheOrderOfTheirFirstLane) {
 }
 
 TEST(SharedBanks, AWavefrontOfWideAtomicsServesAllWordsOfItsLanes) {
-  // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by two lanes of a half-warp.
+  // Doubles 0, 2, ... 62 of shared memory: of every four banks two are asked, each by two lanes of a
+  // half-warp.
   const auto addresses = strided(16);
   for (const SharedAtomic atomic : {SharedAtomic::Native, SharedAtomic::CompareSwap}) {
     const SharedRequest request{addresses, ~0u, 8, AccessKind::Atomic, atomic};
