@@ -12,7 +12,9 @@ extern "C"
     int
     sumOf(int a, int b);
 
+#ifdef __CUDACC__
 template <typename T>
 __global__ void sum(const T* data, T* out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(out, data[i]);
 }
+#endif
