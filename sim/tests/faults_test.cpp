@@ -35,6 +35,23 @@ TEST(Faults, PastTheEndOfSharedMemory) {
   expectFault(launch, {"thread 4 of block 0", "s[4]", "4 elements"});
 }
 
+// As on a GPU, which gives a block its shared memory in units of 128 bytes.
+TEST(Faults, PastAnArrayInTheBlocksSharedMemoryIsNotedWherePadded) {
+  Launch launch = body("__shared__ float s[3]; s[threadIdx.x] = 1.0f; out[0] = s[threadIdx.x];", 32);
+  expectFault(launch, {"thread 3 of block 0", "s[3]", "3 elements"});
+  launch.paddedTo = 512;
+  const auto run = runLaunch(launch, RunOptions{});
+  ASSERT_TRUE(run.ok()) << run.error().sentence();
+  EXPECT_FALSE(run->fault);
+  ASSERT_TRUE(run->noted);
+  EXPECT_NE(run->noted->error.sentence().find("thread 3 of block 0 stores to s[3]"), std::string::npos);
+  launch.block = {33, 1, 1};
+  const auto past = runLaunch(launch, RunOptions{});
+  ASSERT_TRUE(past.ok());
+  ASSERT_TRUE(past->fault);
+  EXPECT_NE(past->fault->error.sentence().find("s[32]"), std::string::npos) << past->fault->error.sentence();
+}
+
 TEST(Faults, ABarrierThatNotEveryThreadReaches) {
   expectFault(body("if (threadIdx.x < 3) __syncthreads();"), {"test.cu:2:", "3 of the 4 threads of warp 0"});
 }

@@ -33,7 +33,8 @@ class BlockRunner {
     localBytes_ = std::size_t{code.localBytes} * kMaxLanes;
     local_.resize(warps_.size() * localBytes_);
     if (code.makesCalls) stacks_.resize(warps_.size());
-    shared_.resize(prepared.sharedBytes);
+    const std::uint64_t unit = launch.paddedTo == 0 ? 1 : kSharedUnit;
+    shared_.resize((prepared.sharedBytes + unit - 1) / unit * unit);
     for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
       buffers_.push_back(prepared.memory.buffer(b));
     for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);

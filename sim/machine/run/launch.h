@@ -57,6 +57,10 @@ struct GivenArguments {
   std::map<std::string, std::uint64_t, std::less<>> symbols;
 };
 
+/// A GPU gives a block shared memory in so many bytes, and lets it access all of them (measured on an NVIDIA
+/// H200: the first byte behind them faults).
+inline constexpr std::uint64_t kSharedUnit = 128;
+
 /// Everything that decides what a simulated launch does.
 struct Launch {
   std::shared_ptr<const SourceText> source;
@@ -66,9 +70,9 @@ struct Launch {
   Dim3 grid;
   Dim3 block;
   std::uint64_t dynamicSharedBytes = 0;
-  /// Not 0: the memory behind a buffer goes on to the next multiple of so many bytes, as on a GPU. What
-  /// reaches it, and a barrier that not all lanes of a warp reach, is noted (Execution::noted), and the run
-  /// goes on.
+  /// Not 0: the memory behind a buffer goes on to the next multiple of so many bytes, as on a GPU, and that
+  /// behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit. What reaches
+  /// it, and a barrier that not all lanes of a warp reach, is noted (Execution::noted), and the run goes on.
   std::uint64_t paddedTo = 0;
   bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
   std::vector<Argument> arguments;

@@ -109,10 +109,11 @@ class WarpRunner {
     std::uint64_t end = 0;
   };
 
-  /// True in the memory behind a buffer that a GPU's allocator gives with it (Launch::paddedTo).
+  /// True in the memory behind an array or a buffer that a GPU gives with it (Launch::paddedTo).
   bool isInPadding(std::uint64_t address, const Region& region, unsigned bytes) const {
     const std::uint64_t unit = control_.paddedTo;
-    if (unit == 0 || isShared(address) || region.end == 0) return false;
+    if (unit == 0 || region.end == 0) return false;
+    if (isShared(address)) return (address & kOffsetMask) + bytes <= memory_.shared.size();
     return (address & kOffsetMask) + bytes <= (region.end + unit - 1) / unit * unit;
   }
 
