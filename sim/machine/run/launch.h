@@ -71,8 +71,9 @@ struct Launch {
   Dim3 block;
   std::uint64_t dynamicSharedBytes = 0;
   /// Not 0: the memory behind a buffer goes on to the next multiple of so many bytes, as on a GPU, and that
-  /// behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit. What reaches
-  /// it, and a barrier that not all lanes of a warp reach, is noted (Execution::noted), and the run goes on.
+  /// behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit. What
+  /// reaches it, and a barrier that not all lanes of a warp reach, is noted (Execution::noted), and the run
+  /// goes on.
   std::uint64_t paddedTo = 0;
   bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
   std::vector<Argument> arguments;
