@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -109,8 +110,11 @@ class Judge {
     if (atomics == groups_.end()) atomics = groups_.find({line.line, StepKind::SharedAtomic});
     const bool isLoop = line.kind == StepKind::SharedLoad && atomics != groups_.end();
     if (isLoop) {
-      unclear(line);
-      line.words = "The compiler's own: a compare-and-swap begins with what it expects.";
+      const bool isCounted = isCountedLoop(atomics->second);
+      if (!isCounted) unclear(line);
+      line.machine = {};
+      line.words = isCounted ? "The compiler's own: its loop loads what it updates, counted with the atomic."
+                             : "The compiler's own: a compare-and-swap begins with what it expects.";
       return;
     }
     if (line.kind == StepKind::Shuffle && votes_.contains(line.line) && atomics != groups_.end()) {
@@ -329,6 +333,18 @@ class Judge {
     line.words = "A value of 64 bits takes two shuffles of 32 bits.";
   }
 
+  /// Whether the counters have an atomic's loop: it is of shared memory, no other warp takes part in it, and
+  /// it does not depend on values.
+  static bool isCountedLoop(const AccessGroup& group) {
+    return std::ranges::all_of(group.sites, [](const AccessSite* site) {
+      const bool isUpdate =
+          std::ranges::none_of(std::array{"Min", "Max", "And", "Or"}, [&](const char* name) {
+            return site->text.find(std::string("atomic") + name) != std::string::npos;
+          });
+      return site->kind == StepKind::SharedAtomic && !site->isAmongWarps && (site->bytes < 8 || isUpdate);
+    });
+  }
+
   void atomics(LineAccesses& line, const AccessGroup& group) const {
     const bool isOne = std::ranges::all_of(group.sites, &AccessSite::isOneAddress);
     const bool isLoop = std::ranges::any_of(group.instructions, [](const std::string& one) {
@@ -336,9 +352,14 @@ class Judge {
     });
     const bool isWritten = std::ranges::any_of(
         group.sites, [](const AccessSite* one) { return one->text.find("CAS") != std::string::npos; });
+    if (isLoop && !isWritten && isCountedLoop(group)) {
+      unrolled(line, group);
+      line.words = "A loop over compare-and-swap, counted as one: no two warps update one word.";
+      return;
+    }
     if (isLoop && !isWritten) {
       unclear(line);
-      line.words = "A loop over compare-and-swap: its iterations depend on which lanes and warps meet.";
+      line.words = "A loop over compare-and-swap: its iterations depend on which warps meet.";
       return;
     }
     if (!votes_.contains(line.line) || !isOne) return unrolled(line, group);

@@ -45,6 +45,7 @@ void AccessObserver::blockEnds() {
   for (WarpMemory& memory : warps_) forget(memory);
   for (const auto& [key, warps] : warpsAtSite_) sites_[key].warps += warps.size();
   warpsAtSite_.clear();
+  updatedBy_.clear();
 }
 
 AccessSite& AccessObserver::siteOf(const Instruction& i, StepKind kind) {
@@ -101,7 +102,12 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
   WarpMemory& memory = warps_[warp.index];
   if (access.isAtomic) {
     site.needed += cost;
-    forEachLane(event.active, [&](unsigned lane) { memory.known[lane].erase(access.addresses[lane]); });
+    forEachLane(event.active, [&](unsigned lane) {
+      memory.known[lane].erase(access.addresses[lane]);
+      if (!event.isShared) return;
+      const auto [at, isFirst] = updatedBy_.try_emplace(access.addresses[lane], warp.index);
+      site.isAmongWarps = site.isAmongWarps || at->second != warp.index;
+    });
   } else if (event.kind == AccessKind::Load) {
     takeLoad(memory, site, access);
   } else {

@@ -81,6 +81,7 @@ class AccessObserver final : public Observer {
   const Bytecode* code_ = nullptr;
   std::map<SiteKey, AccessSite> sites_;
   std::map<SiteKey, std::set<std::uint32_t>> warpsAtSite_;  ///< of the block
+  std::map<std::uint64_t, std::uint32_t> updatedBy_;        ///< of the block: by shared address, a warp
   std::vector<WarpMemory> warps_;
   /// Addresses of global memory that each warp's threads have loaded in the block.
   std::vector<std::array<std::set<std::uint64_t>, kMaxLanes>> loaded_;

@@ -51,8 +51,9 @@ struct AccessSite {
   std::array<RunCost, 2> runs;     ///< of two and of four executions in one
   AccessCost first32;              ///< were only the first 32 bits of each lane's value accessed
   AccessCost first64;
-  std::uint64_t warps = 0;   ///< that executed it at all
-  bool isOneAddress = true;  ///< in every execution all lanes had the same address
+  std::uint64_t warps = 0;    ///< that executed it at all
+  bool isOneAddress = true;   ///< in every execution all lanes had the same address
+  bool isAmongWarps = false;  ///< shared atomics: several warps of a block updated one address
 };
 
 /// Accesses of several sites, all of one kind, that machine code makes in fewer ones.

@@ -125,3 +125,12 @@ __global__ void add_shared(const float* in, float* out) {
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
+
+__global__ void add_among_warps(const float* in, float* out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 0.0f;
+  __syncthreads();
+  atomicAdd(&s[threadIdx.x % 16], in[threadIdx.x]);
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x];
+}

@@ -191,11 +191,20 @@ TEST(SassExplain, CodeWithoutBranchesMakesEachAccessOnce) {
                                 "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum 64 4 109"}));
 }
 
-TEST(SassExplain, WhatDoesNotFollowFromTheTextIsNotClear) {
+TEST(SassExplain, ALoopOfOneWarpIsCounted) {
   const AccessComparison comparison = comparisonOf("add_shared", {"f32:hash:64", "f32:zero:64"});
-  EXPECT_EQ(find(comparison, 124, StepKind::SharedAtomic)->fate, AccessFate::Unclear);
   EXPECT_EQ(find(comparison, 124, StepKind::SharedAtomic)->words,
-            "A loop over compare-and-swap: its iterations depend on which lanes and warps meet.");
+            "A loop over compare-and-swap, counted as one: no two warps update one word.");
+  EXPECT_EQ(find(comparison, 124, StepKind::SharedLoad)->fate, AccessFate::Added);
+  EXPECT_TRUE(changesIn(comparison).empty());
+  for (const CounterChange& counter : comparison.counters) EXPECT_TRUE(counter.isClear) << counter.name;
+}
+
+TEST(SassExplain, WhatDoesNotFollowFromTheTextIsNotClear) {
+  const AccessComparison comparison = comparisonOf("add_among_warps", {"f32:hash:64", "f32:zero:64"});
+  EXPECT_EQ(find(comparison, 133, StepKind::SharedAtomic)->fate, AccessFate::Unclear);
+  EXPECT_EQ(find(comparison, 133, StepKind::SharedAtomic)->words,
+            "A loop over compare-and-swap: its iterations depend on which warps meet.");
   for (const CounterChange& counter : comparison.counters) {
     const bool isLoop =
         counter.name.find("shared") != std::string::npos && counter.name.find("op_st") == std::string::npos;
