@@ -45,8 +45,9 @@ void HazardDetector::allWait(bool atBarrier) {
 }
 
 void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                                   std::uint32_t /*taken*/) {
+                                   std::uint32_t taken) {
   if (isOver_) return;
+  if (taken != 0 && taken != active) splits_[pcOf(i)] = true;
   const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
   if (used != 0) reportUndefined(warp, i, used);
 }

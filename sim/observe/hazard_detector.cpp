@@ -38,6 +38,7 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
       instructionsLeft_(options.accessLimit * kInstructionsPerAccess),
       whenOver_(std::move(whenOver)),
       shared_(prepared.sharedBytes),
+      splits_(prepared.code().code.size(), false),
       checked_(std::ranges::any_of(prepared.code().code, isCas)) {
   for (const Instruction& i : prepared.code().code)
     lineOfPc_.push_back(launch.source->lineOf(prepared.code().sites[i.site]));
@@ -297,7 +298,7 @@ HazardDetector::Findings HazardDetector::findings() const {
     const Finding::Side& read = finding.later.kind == AccessKind::Load ? finding.later : finding.earlier;
     return isPair && read.kind == AccessKind::Load && checked_.areChecked(read.pc);
   };
-  Findings found{findings_, omitted_};
+  Findings found{findings_, omitted_, splits_};
   std::erase_if(found.kept, isGuess);
   std::ranges::stable_sort(found.kept, std::ranges::greater{}, &Finding::severity);
   if (found.kept.size() > reportLimit_) {
@@ -307,13 +308,15 @@ HazardDetector::Findings HazardDetector::findings() const {
   return found;
 }
 
-/// One group per kind and pair of source lines; it keeps the first of its gravest examples.
+/// One group per kind and pair of source lines; it keeps the first of its gravest examples. Of errors those
+/// across blocks are the graver: no barrier of a block helps there.
 void HazardDetector::add(const Finding& finding) {
   const std::uint64_t earlierLine = finding.hasEarlier ? lineOfPc_[finding.earlier.pc] : 0;
   const std::uint64_t key =
       static_cast<std::uint64_t>(finding.kind) << 56 | earlierLine << 28 | lineOfPc_[finding.later.pc];
-  const bool inOneIteration = finding.hasEarlier && finding.earlier.iteration == finding.later.iteration &&
-                              finding.earlier.phase == finding.later.phase;
+  const bool isSameIteration = finding.hasEarlier && finding.earlier.iteration == finding.later.iteration;
+  const bool inOneIteration = isSameIteration && finding.earlier.phase == finding.later.phase;
+  const bool inTwoIterations = finding.hasEarlier && !isSameIteration;
   const auto [group, isNew] = groups_.try_emplace(key, findings_.size());
   if (isNew) {
     if (findings_.size() >= kMostGroups) {
@@ -323,15 +326,18 @@ void HazardDetector::add(const Finding& finding) {
     }
     findings_.push_back(finding);
     findings_.back().inOneIteration = inOneIteration;
+    findings_.back().inTwoIterations = inTwoIterations;
     return;
   }
   if (group->second >= findings_.size()) return;
   Finding& known = findings_[group->second];
-  const std::uint64_t count = known.count + 1;
-  const bool isKnownInOne = known.inOneIteration;
-  if (finding.severity > known.severity) known = finding;
-  known.count = count;
-  known.inOneIteration = inOneIteration || isKnownInOne;
+  const Finding before = known;
+  const bool isOfGrid = finding.scope == HazardScope::Grid && before.scope != HazardScope::Grid;
+  if (finding.severity > before.severity || (finding.severity == before.severity && isOfGrid))
+    known = finding;
+  known.count = before.count + 1;
+  known.inOneIteration = inOneIteration || before.inOneIteration;
+  known.inTwoIterations = inTwoIterations || before.inTwoIterations;
 }
 
 }  // namespace lanescope

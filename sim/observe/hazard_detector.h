@@ -36,10 +36,11 @@ struct Finding {
   HazardScope scope = HazardScope::Thread;
   std::uint64_t address = 0;
   bool hasEarlier = false;
-  bool isAtOnce = false;        ///< two lanes of one warp instruction
-  bool inOneIteration = false;  ///< an example of it has both sides in the same iteration and interval
-  bool sameValue = false;       ///< WriteAfterWrite: both left the same bits
-  std::uint32_t lanes = 0;      ///< MissingLanes, MissedBarrier: those that are not there
+  bool isAtOnce = false;         ///< two lanes of one warp instruction
+  bool inOneIteration = false;   ///< an example of it has both sides in the same iteration and interval
+  bool inTwoIterations = false;  ///< an example of it has its sides in different iterations
+  bool sameValue = false;        ///< WriteAfterWrite: both left the same bits
+  std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: those that are not there
   Side earlier;
   Side later;
   std::uint64_t count = 1;
@@ -71,6 +72,7 @@ class HazardDetector final : public Observer {
   struct Findings {
     std::vector<Finding> kept;
     std::uint64_t omitted = 0;
+    std::vector<bool> splits{};  ///< by instruction: lanes of a warp went both ways there
   };
   Findings findings() const;
   std::uint32_t phase() const { return phase_; }
@@ -167,6 +169,7 @@ class HazardDetector final : public Observer {
   /// By word, of shared memory too: each thread's last atomicExch() there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> unlocked_;
   std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
+  std::vector<bool> splits_;                ///< by instruction
   std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return
 
   CheckedReads checked_;

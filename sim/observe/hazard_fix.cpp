@@ -8,7 +8,7 @@
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/compile/op_classes.h"
 #include "sim/machine/compile/operands.h"
-#include "sim/observe/hazard_text.h"
+#include "sim/observe/hazard_fix.h"
 
 namespace lanescope {
 namespace {
@@ -20,35 +20,6 @@ bool orders(Op op, HazardScope scope) {
 bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, HazardScope scope) {
   return std::any_of(code.code.begin() + from, code.code.begin() + to,
                      [scope](const Instruction& i) { return orders(i.op, scope); });
-}
-
-/// Whether an if has both instructions in it: then some threads alone may be meant to pass there.
-bool isWithinIf(const Bytecode& code, std::uint32_t low, std::uint32_t high) {
-  std::vector<std::uint32_t> open;
-  for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
-    const Op op = code.code[pc].op;
-    if (classOf(op) == OpClass::If) open.push_back(pc);
-    if (op != Op::IfEnd || open.empty()) continue;
-    if (open.back() < low && pc > high) return true;
-    open.pop_back();
-  }
-  return false;
-}
-
-/// What a fix for the warp that is at work leaves open: a barrier of the warp, where all threads of a larger
-/// block would come by.
-std::string limitOf(const Launch& launch, const Bytecode& code, const Finding& finding, std::uint32_t low,
-                    std::uint32_t high) {
-  const std::uint32_t warpSize = launch.machine.warpSize;
-  if (finding.scope != HazardScope::Warp || isWithinIf(code, low, high)) return "";
-  if (launch.block.count() > warpSize) {
-    return " That is enough while both threads are of one warp, as here: where more warps of the block take "
-           "part, it takes __syncthreads().";
-  }
-  return fmt::format(
-      " That is enough while both threads are of one warp: in a block of more than {} threads it takes "
-      "__syncthreads() where they are not.",
-      warpSize);
 }
 
 /// Whether the value that one instruction loads is in what the other stores, or decides whether it stores:
@@ -94,6 +65,194 @@ std::optional<UpdatePair> updateOf(const Finding& finding) {
   return std::nullopt;
 }
 
+/// Where the barrier goes that a race within a block or a warp takes.
+class BarrierAdvice {
+ public:
+  BarrierAdvice(const Launch& launch, const Bytecode& code, const std::vector<CodeRegion>& regions,
+                const Finding& finding)
+      : launch_(launch),
+        code_(code),
+        regions_(regions),
+        finding_(finding),
+        isOfWarp_(finding.scope == HazardScope::Warp),
+        barrier_(isOfWarp_ ? "__syncwarp()" : "__syncthreads()"),
+        low_(std::min(finding.earlier.pc, finding.later.pc)),
+        high_(std::max(finding.earlier.pc, finding.later.pc)),
+        loop_(loopAround(code, low_, high_)) {
+    for (const CodeRegion& region : regions_) {
+      if (isDivergent(region) && region.holds(low_) && region.holds(high_)) around_.push_back(&region);
+    }
+  }
+
+  std::string text() const {
+    const bool areWrites = finding_.kind == HazardKind::WriteAfterWrite;
+    const bool isOneInstruction = areWrites && low_ == high_ && (!loop_ || finding_.inOneIteration);
+    const bool isInDivergentLoop = std::ranges::any_of(around_, isLoop);
+    if (finding_.isAtOnce || isOneInstruction || (areWrites && isInDivergentLoop))
+      return "Let one thread write it, give each its own element, or use an atomic.";
+    if (isInDivergentLoop) return secondArray();
+    if (!around_.empty() && loop_ && loop_->top > around_.front()->first)
+      return ifIntoLoop() + second() + limit();
+    if (isAtEndOfLoop()) {
+      return fmt::format(
+                 "Put {} at the end of the body of {}, so that each iteration waits for the previous one.",
+                 barrier_, loopName()) +
+             limit();
+    }
+    return (around_.empty() ? between() : outside()) + second() + limit();
+  }
+
+ private:
+  static bool isLoop(const CodeRegion* region) { return region->kind == CodeRegion::Kind::Loop; }
+  static bool isDivergent(const CodeRegion& region) {
+    return region.isDivergent && region.kind != CodeRegion::Kind::Operand;
+  }
+  std::uint32_t lineAt(std::uint32_t pc) const {
+    return launch_.source->lineOf(code_.sites[code_.code[pc].site]);
+  }
+  bool isOneLine() const { return lineAt(low_) == lineAt(high_); }
+  std::string loopName() const {
+    return fmt::format("the loop on line {}", launch_.source->lineOf(code_.sites[loop_->site]));
+  }
+  static std::string nameOf(const CodeRegion& region) {
+    switch (region.kind) {
+      case CodeRegion::Kind::Loop: return fmt::format("the loop on line {}", region.line);
+      case CodeRegion::Kind::Switch: return fmt::format("the switch on line {}", region.line);
+      case CodeRegion::Kind::Call: return fmt::format("the call on line {}", region.line);
+      default: return fmt::format("the if on line {}", region.line);
+    }
+  }
+  /// `the if on line 5`, `the if on line 3 and the if on line 5`.
+  std::string aroundText() const {
+    std::string text;
+    for (const CodeRegion* region : around_) text += (text.empty() ? "" : " and ") + nameOf(*region);
+    return text;
+  }
+  std::string allReach() const {
+    return isOfWarp_ ? "all lanes of the warp must reach it" : "all threads of the block must reach it";
+  }
+
+  bool loopHasNone() const { return loop_ && !anyBarrier(code_, loop_->top, loop_->end, finding_.scope); }
+  /// The race is between one iteration and another.
+  bool isAtEndOfLoop() const {
+    if (!loop_) return false;
+    return anyBarrier(code_, low_, high_, finding_.scope) ||
+           (loopHasNone() && finding_.inTwoIterations && !finding_.inOneIteration);
+  }
+  /// The race is within one iteration and between two.
+  std::string second() const {
+    if (!loopHasNone() || !finding_.inTwoIterations || !finding_.inOneIteration) return "";
+    return fmt::format(
+        " Put another at the end of the body of {}, so that each iteration waits for the previous "
+        "one.",
+        loopName());
+  }
+
+  std::string secondArray() const {
+    const auto loop = std::ranges::find_if(around_, isLoop);
+    return fmt::format(
+        "Write to a second array in {}, and copy it back behind the loop, after {}: the threads do not all "
+        "run "
+        "the loop equally often, so that no barrier can be in it.",
+        nameOf(**loop), barrier_);
+  }
+  std::string ifIntoLoop() const {
+    const std::string place =
+        isAtEndOfLoop() ? "at the end of the loop's body"
+        : isOneLine()   ? fmt::format("between the reading and the writing of line {}", lineAt(low_))
+                        : fmt::format("between line {} and line {}", lineAt(low_), lineAt(high_));
+    return fmt::format("Move {} into {}, around what the body does, and put {} {}, outside the if: {}.",
+                       aroundText(), loopName(), barrier_, place, allReach());
+  }
+  /// Both sides are in an if that not all run.
+  std::string outside() const {
+    const CodeRegion& inner = *around_.back();
+    if (isOneLine()) {
+      const std::string line = inner.line == lineAt(low_) ? "" : fmt::format("line {} and ", lineAt(low_));
+      return fmt::format(
+          "Split {}{}: declare a variable before the if, read into it in the if, then {} outside the if, "
+          "then "
+          "write in a second if; {}.",
+          line, aroundText(), barrier_, allReach());
+    }
+    const bool isElse = inner.kind == CodeRegion::Kind::If && low_ < inner.middle && high_ > inner.middle;
+    if (isElse && around_.size() == 1) {
+      return fmt::format("Make two ifs of {} and its else, with {} between them: {}.", aroundText(), barrier_,
+                         allReach());
+    }
+    return fmt::format(
+        "Split {} in two between line {} and line {}, with {} between the two, and declare before them what "
+        "both "
+        "use: {}.",
+        aroundText(), lineAt(low_), lineAt(high_), barrier_, allReach());
+  }
+
+  /// The outermost part around one side, and not the other, that a barrier must be outside of.
+  const CodeRegion* partOf(std::uint32_t side, std::uint32_t other) const {
+    const auto found = std::ranges::find_if(regions_, [&](const CodeRegion& region) {
+      const bool matters = isDivergent(region) || region.kind == CodeRegion::Kind::Loop ||
+                           region.kind == CodeRegion::Kind::Call;
+      return matters && region.holds(side) && !region.holds(other);
+    });
+    return found == regions_.end() ? nullptr : &*found;
+  }
+  std::string between() const {
+    const CodeRegion* const first = partOf(low_, high_);
+    const CodeRegion* const then = partOf(high_, low_);
+    const auto isCall = [](const CodeRegion* region) {
+      return region != nullptr && region->kind == CodeRegion::Kind::Call;
+    };
+    if (isOneLine() && !isCall(first) && !isCall(then)) {
+      const bool isStoreFirst = finding_.kind == HazardKind::ReadAfterWrite && finding_.earlier.pc == low_;
+      return isStoreFirst ? fmt::format("Split line {}: write, then {}, then read.", lineAt(low_), barrier_)
+                          : fmt::format("Split line {}: read into a variable, then {}, then write.",
+                                        lineAt(low_), barrier_);
+    }
+    if (isCall(first) && isCall(then) && first->line == then->line)
+      return fmt::format("Put {} between the two calls on line {}.", barrier_, first->line);
+    std::string from = fmt::format("line {}", lineAt(low_));
+    if (first != nullptr) from = (isCall(first) ? "" : "the end of ") + nameOf(*first);
+    const std::string to = then == nullptr ? fmt::format("line {}", lineAt(high_)) : nameOf(*then);
+    return fmt::format("Put {} between {} and {}.", barrier_, from, to);
+  }
+
+  /// Whether the place is in an if: then one warp alone may be meant to pass there.
+  bool isInIf() const {
+    const std::uint32_t low = around_.empty() ? low_ : around_.front()->first;
+    const std::uint32_t high = around_.empty() ? high_ : around_.front()->last;
+    return std::ranges::any_of(regions_, [&](const CodeRegion& region) {
+      return region.kind == CodeRegion::Kind::If && region.holds(low) && region.holds(high) &&
+             region.first < low;
+    });
+  }
+  /// What a fix for the warp that is at work leaves open: a barrier of the warp, where all threads of a
+  /// larger block would come by.
+  std::string limit() const {
+    if (!isOfWarp_ || isInIf()) return "";
+    if (launch_.block.count() > launch_.machine.warpSize) {
+      return " That is enough while both threads are of one warp, as here: where more warps of the block "
+             "take "
+             "part, it takes __syncthreads().";
+    }
+    return fmt::format(
+        " That is enough while both threads are of one warp: in a block of more than {} threads it takes "
+        "__syncthreads() where they are not.",
+        launch_.machine.warpSize);
+  }
+
+  const Launch& launch_;
+  const Bytecode& code_;
+  const std::vector<CodeRegion>& regions_;
+  const Finding& finding_;
+  bool isOfWarp_;
+  std::string barrier_;
+  std::uint32_t low_;
+  std::uint32_t high_;
+  std::optional<Loop> loop_;
+  std::vector<const CodeRegion*>
+      around_;  ///< those around both sides that not all threads run; outermost first
+};
+
 }  // namespace
 
 std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const Finding& finding) {
@@ -102,41 +261,39 @@ std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const 
   return update->store;
 }
 
-std::string fixOf(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding) {
-  const Bytecode& code = prepared.code();
-  const auto lineAt = [&](std::uint32_t pc) { return launch.source->lineOf(code.sites[code.code[pc].site]); };
+HazardFixes::HazardFixes(const Launch& launch, const PreparedLaunch& prepared,
+                         const std::vector<bool>& splits)
+    : launch_(launch),
+      prepared_(prepared),
+      ofBlock_(regionsOf(*launch.source, prepared.code())),
+      ofWarp_(ofBlock_) {
+  markDivergentInBlock(prepared.code(), *launch.source, ofBlock_);
+  markDivergentInWarp(prepared.code(), *launch.source, splits, ofWarp_);
+}
+
+/// On one line, the reading first: as `a[i] = a[i + 1]`.
+bool HazardFixes::isReadThenWritten(const Finding& finding) const {
+  const auto update = updateOf(finding);
+  const auto lineAt = [&](std::uint32_t pc) {
+    return launch_.source->lineOf(prepared_.code().sites[prepared_.code().code[pc].site]);
+  };
+  return update && update->load < update->store && lineAt(update->load) == lineAt(update->store);
+}
+
+std::string HazardFixes::of(const Finding& finding) const {
   const bool areWrites = finding.kind == HazardKind::WriteAfterWrite;
   const bool oneIsAtomic =
       finding.earlier.kind == AccessKind::Atomic || finding.later.kind == AccessKind::Atomic;
   if (finding.scope == HazardScope::Grid) {
     if (oneIsAtomic) return "Make the other access atomic too, or move it into a separate launch.";
     if (areWrites) return "Give each block an element of its own, or use an atomic.";
+    if (isReadThenWritten(finding))
+      return "Write to a second array, or read in one launch and write in another.";
     return "Split the kernel there into two launches, or hand the data over with __threadfence() and an "
            "atomic whose result the reading block looks at.";
   }
-  const std::uint32_t low = std::min(finding.earlier.pc, finding.later.pc);
-  const std::uint32_t high = std::max(finding.earlier.pc, finding.later.pc);
-  const std::string barrier = finding.scope == HazardScope::Warp ? "__syncwarp()" : "__syncthreads()";
-  const bool isOneLine = lineAt(low) == lineAt(high);
-  const std::optional<Loop> loop = loopAround(code, low, high);
-  const bool isBetween = anyBarrier(code, low, high, finding.scope);
-  const bool loopHasNone = loop && !anyBarrier(code, loop->top, loop->end, finding.scope);
-  if (finding.isAtOnce || (areWrites && low == high && !loop))
-    return "Let one thread write it, give each its own element, or use an atomic.";
-  const bool inOtherIterations = finding.earlier.iteration != finding.later.iteration;
-  if (loop && (isBetween || (loopHasNone && inOtherIterations))) {
-    const std::uint32_t line = launch.source->lineOf(code.sites[loop->site]);
-    return fmt::format(
-        "Put {} at the end of the body of the loop on line {}, so that each iteration waits for the previous "
-        "one.{}",
-        barrier, line, limitOf(launch, code, finding, loop->top, loop->end));
-  }
-  if (isOneLine) {
-    return fmt::format("Split line {}: read into a variable, then {}, then write.{}", lineAt(low), barrier,
-                       limitOf(launch, code, finding, low, high));
-  }
-  return fmt::format("Put {} between line {} and line {}.{}", barrier, std::min(lineAt(low), lineAt(high)),
-                     std::max(lineAt(low), lineAt(high)), limitOf(launch, code, finding, low, high));
+  const std::vector<CodeRegion>& regions = finding.scope == HazardScope::Warp ? ofWarp_ : ofBlock_;
+  return BarrierAdvice(launch_, prepared_.code(), regions, finding).text();
 }
 
 }  // namespace lanescope

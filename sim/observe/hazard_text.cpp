@@ -13,6 +13,7 @@
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
+#include "sim/observe/hazard_fix.h"
 
 namespace lanescope {
 namespace {
@@ -49,8 +50,9 @@ std::string intervalText(std::uint32_t barriersPassed) {
 
 class Describer {
  public:
-  Describer(const Launch& launch, const PreparedLaunch& prepared, const Finding& finding)
-      : launch_(launch), prepared_(prepared), finding_(finding) {}
+  Describer(const Launch& launch, const PreparedLaunch& prepared, const HazardFixes& fixes,
+            const Finding& finding)
+      : launch_(launch), prepared_(prepared), fixes_(fixes), finding_(finding) {}
 
   Hazard run() {
     hazard_.kind = finding_.kind;
@@ -74,7 +76,7 @@ class Describer {
       default:
         nameElement();
         conflict();
-        hazard_.fix = fixOf(launch_, prepared_, finding_);
+        hazard_.fix = fixes_.of(finding_);
     }
     return std::move(hazard_);
   }
@@ -181,6 +183,7 @@ class Describer {
 
   const Launch& launch_;
   const PreparedLaunch& prepared_;
+  const HazardFixes& fixes_;
   const Finding& finding_;
   Hazard hazard_;
 };
@@ -250,17 +253,20 @@ void fixLostUpdates(const PreparedLaunch& prepared, std::span<const Finding> fin
 }  // namespace
 
 std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
-                             std::span<const Finding> findings) {
+                             const HazardDetector::Findings& findings) {
   std::vector<Hazard> hazards;
-  for (const Finding& finding : findings) hazards.push_back(Describer(launch, prepared, finding).run());
+  if (findings.kept.empty()) return hazards;
+  const HazardFixes fixes(launch, prepared, findings.splits);
+  for (const Finding& finding : findings.kept)
+    hazards.push_back(Describer(launch, prepared, fixes, finding).run());
   for (std::size_t h = 0; h < hazards.size(); ++h) {
     Hazard& hazard = hazards[h];
     for (const Hazard& other : hazards) {
       if (other.scope != HazardScope::Block || !isRace(other.kind)) continue;
       if (hazard.scope == HazardScope::Warp && isRace(hazard.kind) && overlap(hazard, other)) {
-        Finding asBlock = findings[h];
+        Finding asBlock = findings.kept[h];
         asBlock.scope = HazardScope::Block;
-        hazard.fix = fixOf(launch, prepared, asBlock);
+        hazard.fix = fixes.of(asBlock);
         break;
       }
       // What was read before it was written, because the writer was not waited for.
@@ -271,7 +277,7 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
       }
     }
   }
-  fixLostUpdates(prepared, findings, hazards);
+  fixLostUpdates(prepared, findings.kept, hazards);
   return hazards;
 }
 

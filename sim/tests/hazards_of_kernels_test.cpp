@@ -124,15 +124,16 @@ std::string fixWithout(const std::string& kernel, int line) {
 TEST(HazardsOfWholeKernels, TheFixIsWhereTheBarrierWas) {
   struct Fix {
     const char* kernel;
-    int without;  ///< the line whose barrier is left out
-    int loop;     ///< the line of the loop at whose end it goes; 0: between the lines around it
+    int without;            ///< the line whose barrier is left out
+    int loop;               ///< the line of the loop at whose end it goes; 0: between the lines around it
+    const char* next = "";  ///< what begins on the line behind it
   };
   for (const Fix& fix :
-       {Fix{"tiled_product", 13, 0}, Fix{"tiled_product", 15, 10}, Fix{"running_sums", 27, 0},
+       {Fix{"tiled_product", 13, 0, "the loop on "}, Fix{"tiled_product", 15, 10}, Fix{"running_sums", 27, 0},
         Fix{"running_sums", 29, 25}, Fix{"running_sums_of_a_tree", 48, 46}, Fix{"sorted", 76, 66},
-        Fix{"counted", 87, 0}}) {
+        Fix{"counted", 87, 0, "the if on "}}) {
     const std::string between = "Put __syncthreads() between line " + std::to_string(fix.without - 1) +
-                                " and line " + std::to_string(fix.without + 1) + ".";
+                                " and " + fix.next + "line " + std::to_string(fix.without + 1) + ".";
     const std::string atEnd = "Put __syncthreads() at the end of the body of the loop on line " +
                               std::to_string(fix.loop) +
                               ", so that each iteration waits for the previous one.";
@@ -155,7 +156,8 @@ TEST(HazardsOfWholeKernels, EitherBarrierOfTheBaselineIsMissed) {
     const HazardReport report = look(launch);
     ASSERT_FALSE(report.hazards.empty()) << which;
     if (which == 0) {
-      EXPECT_NE(allOf(report).find("between line 7 and line 12"), std::string::npos) << allOf(report);
+      EXPECT_NE(allOf(report).find("between line 7 and the loop on line 10"), std::string::npos)
+          << allOf(report);
     } else {
       EXPECT_EQ(report.hazards[0].severity, kError);
       EXPECT_NE(report.hazards[0].fix.find("__syncthreads() at the end"), std::string::npos) << allOf(report);

@@ -149,7 +149,7 @@ HazardReport Running::report() const {
   report.isComplete = blocksLooked_ == report.blocks && !detector_->gaveUp();
   const HazardDetector::Findings found = detector_->findings();
   report.omitted = found.omitted;
-  report.hazards = describe(run_.launch, execution_.prepared(), found.kept);
+  report.hazards = describe(run_.launch, execution_.prepared(), found);
   if (run_.fault) {
     auto fault =
         describe(run_.launch, execution_.prepared(), {run_.fault->fault, run_.fault->block}, faultPhase_);

@@ -1,0 +1,193 @@
+#include "sim/observe/code_regions.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "sim/language/text/source_text.h"
+#include "sim/machine/compile/op_classes.h"
+#include "sim/machine/compile/operands.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = CodeRegion::Kind;
+
+bool startsWith(const SourceText& source, SourceSpan span, std::string_view word) {
+  return source.slice(span).starts_with(word);
+}
+
+/// Scopes are opened for loops, labels and switches, too.
+bool isCallSite(const SourceText& source, SourceSpan span) {
+  const std::string_view text = source.slice(span);
+  const auto is = [text](std::string_view word) { return text.starts_with(word); };
+  return text.find('(') != std::string_view::npos && !is("for") && !is("while") && !is("do") && !is("switch");
+}
+
+/// The innermost region of that kind around an instruction; nullptr: none.
+CodeRegion* innermost(std::vector<CodeRegion>& regions, Kind kind, std::uint32_t pc) {
+  const auto found = std::find_if(regions.rbegin(), regions.rend(), [&](const CodeRegion& region) {
+    return region.kind == kind && region.holds(pc);
+  });
+  return found == regions.rend() ? nullptr : &*found;
+}
+
+bool mark(CodeRegion* region) {
+  if (region == nullptr || region->isDivergent) return false;
+  region->isDivergent = true;
+  return true;
+}
+
+/// Where some threads alone leave a loop or an iteration of it, the rest of it is not run alike. A thread
+/// that has left the kernel is waited for no more.
+bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc,
+                std::vector<CodeRegion>& regions) {
+  if (code.code[pc].op != Op::Park || startsWith(source, code.sites[code.code[pc].site], "return"))
+    return false;
+  CodeRegion* const loop = innermost(regions, Kind::Loop, pc);
+  const bool isPartial = loop != nullptr && std::ranges::any_of(regions, [&](const CodeRegion& region) {
+                           return region.isDivergent && region.holds(pc) && region.first > loop->first;
+                         });
+  return isPartial && mark(loop);
+}
+
+/// The region that an instruction decides, where it decides one.
+CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRegion>& regions) {
+  const Op op = code.code[pc].op;
+  if (classOf(op) == OpClass::Loop) return innermost(regions, Kind::Loop, pc);
+  if (op == Op::SwitchCase) return innermost(regions, Kind::Switch, pc);
+  if (classOf(op) != OpClass::If) return nullptr;
+  const auto found = std::ranges::find(regions, pc, &CodeRegion::first);
+  return found == regions.end() ? nullptr : &*found;
+}
+
+/// Follows through the registers what differs among the threads of a block, until nothing more is found.
+class ThreadDependence {
+ public:
+  ThreadDependence(const Bytecode& code, const SourceText& source, std::vector<CodeRegion>& regions)
+      : code_(code), source_(source), regions_(regions) {}
+
+  void run() {
+    do {
+      hasChanged_ = false;
+      pass();
+    } while (hasChanged_);
+  }
+
+ private:
+  void pass() {
+    begin();
+    for (std::uint32_t pc = 0; pc < code_.code.size(); ++pc) {
+      if (const auto known = atTop_.find(pc); known != atTop_.end()) merge(varies_, known->second);
+      const Instruction& i = code_.code[pc];
+      const Operands operands = operandsOf(i, code_);
+      const bool variesHere =
+          std::ranges::any_of(operands.reads, [this](RegisterRange range) { return varies(range); });
+      if (CodeRegion* const region = decidedBy(code_, pc, regions_); region != nullptr && variesHere)
+        hasChanged_ |= mark(region);
+      hasChanged_ |= markParked(code_, source_, pc, regions_);
+      set(operands.writes, i.op != Op::BlockBarrier && (variesHere || isOwn(i.op)));
+      if (i.op == Op::Jump && i.imm <= pc) {
+        auto& top =
+            atTop_.try_emplace(static_cast<std::uint32_t>(i.imm), varies_.size(), false).first->second;
+        hasChanged_ |= merge(top, varies_);
+      }
+      for (const CodeRegion& region : regions_) {
+        if (region.last == pc && region.isDivergent) leave(region);
+      }
+    }
+  }
+  /// What only those that ran the region have written differs from there on.
+  void leave(const CodeRegion& region) {
+    for (std::uint32_t pc = region.first; pc <= region.last; ++pc) {
+      if (keepsLanes(code_.code[pc].op)) set(operandsOf(code_.code[pc], code_).writes, true);
+    }
+  }
+  void begin() {
+    varies_.assign(code_.registers + 1, false);
+    for (const BuiltInRegister& builtIn : code_.builtIns) {
+      using enum typed::BuiltIn;
+      const auto which = builtIn.builtIn;
+      if (which == ThreadX || which == ThreadY || which == ThreadZ || which == ThreadRank)
+        set({builtIn.reg, 1}, true);
+    }
+    for (const LocalAddressRegister& local : code_.localAddresses) set({local.reg, 2}, true);
+  }
+  /// Differs among threads, whatever it was made of.
+  static bool isOwn(Op op) {
+    const OpClass group = classOf(op);
+    return group == OpClass::Atomic || group == OpClass::Shuffle || group == OpClass::Vote ||
+           op == Op::Clock || op == Op::FrameAddress || op == Op::Pop;
+  }
+  bool varies(RegisterRange range) const {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < varies_.size(); ++r) {
+      if (varies_[r]) return true;
+    }
+    return false;
+  }
+  void set(RegisterRange range, bool value) {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < varies_.size(); ++r)
+      varies_[r] = value;
+  }
+  static bool merge(std::vector<bool>& into, const std::vector<bool>& from) {
+    bool hasChanged = false;
+    for (std::size_t r = 0; r < into.size(); ++r) {
+      if (!from[r] || into[r]) continue;
+      into[r] = true;
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  const Bytecode& code_;
+  const SourceText& source_;
+  std::vector<CodeRegion>& regions_;
+  std::vector<bool> varies_;                          ///< by register
+  std::map<std::uint32_t, std::vector<bool>> atTop_;  ///< what jumps back to an instruction bring along
+  bool hasChanged_ = false;
+};
+
+}  // namespace
+
+std::vector<CodeRegion> regionsOf(const SourceText& source, const Bytecode& code) {
+  std::vector<CodeRegion> regions;
+  std::vector<CodeRegion> open;
+  for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
+    const Instruction& i = code.code[pc];
+    const SourceSpan span = code.sites[i.site];
+    const std::uint32_t line = source.lineOf(span);
+    if (classOf(i.op) == OpClass::If) open.push_back({Kind::If, pc, pc, pc, line, false});
+    if (i.op == Op::ScopeBegin) open.push_back({Kind::Call, pc, pc, pc, line, false});
+    if (i.op == Op::SwitchBegin) open.push_back({Kind::Switch, pc, pc, pc, line, false});
+    if (i.op == Op::IfElse && !open.empty()) {
+      open.back().middle = pc;
+      open.back().line = line;
+      if (!startsWith(source, span, "if")) open.back().kind = Kind::Operand;
+    }
+    // Its scope begins before the instruction that it jumps back to.
+    if (i.op == Op::Jump && i.imm <= pc && i.imm > 0)
+      regions.push_back({Kind::Loop, static_cast<std::uint32_t>(i.imm - 1), pc, pc, line, false});
+    if ((i.op != Op::IfEnd && i.op != Op::ScopeEnd && i.op != Op::SwitchEnd) || open.empty()) continue;
+    open.back().last = pc;
+    if (open.back().kind != Kind::Call || isCallSite(source, span)) regions.push_back(open.back());
+    open.pop_back();
+  }
+  std::ranges::sort(regions, [](const CodeRegion& a, const CodeRegion& b) {
+    return a.first != b.first ? a.first < b.first : a.last > b.last;
+  });
+  return regions;
+}
+
+void markDivergentInBlock(const Bytecode& code, const SourceText& source, std::vector<CodeRegion>& regions) {
+  ThreadDependence(code, source, regions).run();
+}
+
+void markDivergentInWarp(const Bytecode& code, const SourceText& source, const std::vector<bool>& splits,
+                         std::vector<CodeRegion>& regions) {
+  for (std::uint32_t pc = 0; pc < code.code.size() && pc < splits.size(); ++pc) {
+    if (splits[pc]) mark(decidedBy(code, pc, regions));
+    markParked(code, source, pc, regions);
+  }
+}
+
+}  // namespace lanescope
