@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/language/text/counted.h"
+#include "sim/language/text/diagnostic.h"
+
 namespace lanescope::cli {
 namespace {
 
@@ -44,8 +47,9 @@ Json hazardJson(const Hazard& hazard) {
 }
 
 std::string sentences(const Hazard& hazard) {
+  const std::string met = metText(hazard);
   return fmt::format("{}: {}{} {}\n", severityName(hazard.severity), hazard.message,
-                     hazard.count > 1 ? fmt::format(" Met {} times.", hazard.count) : "", hazard.fix);
+                     met.empty() ? "" : " " + asSentence(met), hazard.fix);
 }
 
 }  // namespace
@@ -70,7 +74,7 @@ std::string hazardsText(const HazardReport* report) {
   std::string text;
   for (const Hazard& hazard : report->hazards) text += sentences(hazard);
   if (report->omitted > 0)
-    text += fmt::format("hazards: {} more kinds and lines left out\n", report->omitted);
+    text += fmt::format("hazards: {} left out\n", counted(report->omitted, "more hazard"));
   if (report->hazards.empty() && report->omitted == 0) text += "hazards: none found\n";
   if (!report->isComplete) {
     text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",

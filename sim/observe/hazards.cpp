@@ -1,5 +1,9 @@
 #include "sim/observe/hazards.h"
 
+#include <fmt/format.h>
+
+#include "sim/memory/size_text.h"
+
 namespace lanescope {
 
 std::string_view hazardKindName(HazardKind kind) {
@@ -30,6 +34,10 @@ std::string_view hazardScopeName(HazardScope scope) {
     case HazardScope::Grid: return "grid";
   }
   return "";
+}
+
+std::string metText(const Hazard& hazard) {
+  return hazard.count > 1 ? fmt::format("met {} times", withCommas(hazard.count)) : "";
 }
 
 }  // namespace lanescope

@@ -64,10 +64,13 @@ struct Hazard {
   bool isLocal = false;                 ///< it is a thread's own variable
   std::optional<HazardAccess> earlier;  ///< in the order that was simulated
   HazardAccess access;
-  std::uint64_t count = 1;  ///< how often it was met, lane by lane
+  std::uint64_t count = 1;  ///< how often it was met, thread by thread
   std::string message;      ///< one sentence with its full stop
   std::string fix;          ///< what to try, one sentence
 };
+
+/// `met 4 times`; empty where it was met once.
+std::string metText(const Hazard& hazard);
 
 /// What orders two accesses of one block: __syncthreads() and its kin all of them; __syncwarp(mask)
 /// those of the mask's lanes. Shuffles and votes exchange registers and order no memory, and

@@ -85,6 +85,43 @@ int main() {
   EXPECT_EQ(outcome.output, "18 18\n") << outcome.complaint;
 }
 
+// The lines of a hazard are of the kernel's file, the line of a launch is of the one that launches.
+TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
+  const ScratchFolder scratch;
+  const std::string main = scratch.write("m.cu",
+                                         "__global__ void k(int* p);\n"
+                                         "int main() {\n"
+                                         "  int* p;\n"
+                                         "  cudaMalloc(&p, 512);\n"
+                                         "  cudaMemset(p, 0, 512);\n"
+                                         "  k<<<1, 64>>>(p);\n"
+                                         "  k<<<1, 64>>>(p);\n"
+                                         "  cudaDeviceSynchronize();\n"
+                                         "}\n");
+  const std::string kernel = scratch.write("k.cu",
+                                           "__global__ void k(int* p) {\n"
+                                           "  p[threadIdx.x] += 1;\n"
+                                           "  p[64 + threadIdx.x] = p[63 - threadIdx.x];\n"
+                                           "}\n");
+  const Outcome outcome = runCli({"run", main, kernel});
+  expectSays(outcome,
+             "error: k.cu: thread 31 of block 0 writes p[31] on line 2 and thread 32 reads it on line 3");
+  expectSays(outcome, " Met 64 times in 2 launches. Put __syncthreads() between line 2 and line 3.");
+  const Outcome alone = runCli({"run", scratch.write("alone.cu",
+                                                     "__global__ void k(int* p) {\n"
+                                                     "  p[threadIdx.x] += 1;\n"
+                                                     "  p[64 + threadIdx.x] = p[63 - threadIdx.x];\n"
+                                                     "}\n"
+                                                     "int main() {\n"
+                                                     "  int* p;\n"
+                                                     "  cudaMalloc(&p, 512);\n"
+                                                     "  k<<<1, 64>>>(p);\n"
+                                                     "  cudaDeviceSynchronize();\n"
+                                                     "}\n")});
+  expectSays(alone, "error: thread 31 of block 0 writes p[31] on line 2");
+  expectSays(alone, " Met 32 times. Put");
+}
+
 TEST(CliRunFiles, SaysWhichFileCannotBeSimulatedAndWhatCannotBeCaptured) {
   const ScratchFolder scratch;
   const std::string main =

@@ -8,6 +8,7 @@
 #include "app/views/gpu/gpu_text_view.h"
 #include "sim/language/text/counted.h"
 #include "sim/machine/run/prepare.h"
+#include "sim/observe/hazards.h"
 
 namespace lanescope {
 namespace {
@@ -214,8 +215,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
 void SourceReport::drawHazards(const ViewContext& context, SourceListing& listing,
                                const HazardReport& report) {
   for (const Hazard& hazard : report.hazards) drawHazard(context, listing, hazard);
-  if (report.omitted > 0)
-    label(context, "and " + counted(report.omitted, "group") + " more", ColorRole::TextDim);
+  if (report.omitted > 0) label(context, "and " + counted(report.omitted, "more hazard"), ColorRole::TextDim);
   if (!report.isComplete) {
     wrappedText(
         context,
@@ -231,7 +231,7 @@ void SourceReport::drawHazard(const ViewContext& context, SourceListing& listing
   const bool isError = hazard.severity == HazardSeverity::Error;
   title = (isError ? "Error: " : "Warning: ") + title;
   if (hazard.earlier) title += ", in the " + std::string(hazardScopeName(hazard.scope));
-  if (hazard.count > 1) title += ", " + std::to_string(hazard.count) + " times";
+  if (const std::string met = metText(hazard); !met.empty()) title += ", " + met;
   label(context, title, ColorRole::Bad, FontRole::Bold);
   wrappedText(context, asSentence(hazard.message));
   const auto side = [&](const char* id, const char* word, const HazardAccess& access) {

@@ -264,7 +264,10 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
 
 /// What the program and its author hear of a run.
 cudaError_t Device::finish(const Run& run) {
-  if (run.hazards) records_.add(run.simulation.kernel, *run.hazards);
+  if (run.hazards) {
+    const std::string file = units_.size() == 1 ? "" : run.launch.source->name();
+    records_.add(run.simulation.kernel, file, *run.hazards);
+  }
   for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
   if (run.noted) {
     const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;

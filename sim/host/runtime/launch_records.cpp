@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/host/runtime/extent_json.h"
+#include "sim/language/text/diagnostic.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope::host {
@@ -35,11 +36,29 @@ std::string countText(const LaunchRecord& record, std::uint64_t counted) {
   return "~" + withCommas(static_cast<std::uint64_t>(std::llround(all)));
 }
 
+/// Of a path: what is behind its folders.
+std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// `Met 5 times in 2 launches.`; empty where it was met once.
+std::string metText(const HazardRecord& record) {
+  std::string text = lanescope::metText(record.hazard);
+  if (record.launches > 1) text += fmt::format(" in {} launches", withCommas(record.launches));
+  return text.empty() ? "" : " " + asSentence(text);
+}
+
+/// `error: kernels.cu: thread 3 …`, the file where the program has several.
+std::string hazardText(const HazardRecord& record) {
+  const Hazard& hazard = record.hazard;
+  return fmt::format("{}: {}{}{} {}\n", hazard.severity == HazardSeverity::Error ? "error" : "warning",
+                     record.file.empty() ? "" : fileName(record.file) + ": ", hazard.message, metText(record),
+                     hazard.fix);
+}
+
 using Row = std::array<std::string, 11>;
 
 Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
   const Counters& c = record.counters;
-  const std::string file = record.file.empty() ? "" : record.file.substr(record.file.rfind('/') + 1) + ":";
+  const std::string file = record.file.empty() ? "" : fileName(record.file) + ":";
   const std::string line = record.line == 0 ? "" : fmt::format("{}{}", file, record.line);
   const std::string divergent =
       c.branches == 0 ? "-"
@@ -76,18 +95,19 @@ void LaunchRecords::add(const LaunchRecord& record) {
   same->counters += record.counters;
 }
 
-void LaunchRecords::add(const std::string& kernel, const HazardReport& report) {
+void LaunchRecords::add(const std::string& kernel, const std::string& file, const HazardReport& report) {
   for (const Hazard& hazard : report.hazards) {
     const auto same = std::ranges::find_if(hazards, [&](const HazardRecord& known) {
       const bool isSameLine = known.hazard.access.line == hazard.access.line &&
                               known.hazard.earlier.has_value() == hazard.earlier.has_value() &&
                               (!hazard.earlier || known.hazard.earlier->line == hazard.earlier->line);
-      return known.kernel == kernel && known.hazard.kind == hazard.kind && isSameLine;
+      return known.kernel == kernel && known.file == file && known.hazard.kind == hazard.kind && isSameLine;
     });
     if (same == hazards.end()) {
-      hazards.push_back({kernel, hazard});
+      hazards.push_back({kernel, hazard, file});
     } else {
       ++same->launches;
+      same->hazard.count += hazard.count;
     }
   }
 }
@@ -112,12 +132,7 @@ std::string recordsText(const LaunchRecords& records) {
     }
     text += line + "\n";
   }
-  for (const HazardRecord& record : records.hazards) {
-    const Hazard& hazard = record.hazard;
-    text += fmt::format("{}: {} {}{}\n", hazard.severity == HazardSeverity::Error ? "error" : "warning",
-                        hazard.message, hazard.fix,
-                        record.launches > 1 ? fmt::format(" ({} launches)", record.launches) : "");
-  }
+  for (const HazardRecord& record : records.hazards) text += hazardText(record);
   const auto isPart = [](const LaunchRecord& record) { return record.countedBlocks < record.blocks; };
   if (std::ranges::any_of(records.launches, isPart))
     text += "~: counted in the first blocks of a launch, and scaled to all of them\n";
@@ -155,13 +170,16 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   json["hazards"] = Json::array();
   for (const HazardRecord& record : records.hazards) {
     const Hazard& hazard = record.hazard;
-    json["hazards"].push_back({{"kernel", record.kernel},
-                               {"kind", hazardKindName(hazard.kind)},
-                               {"severity", hazard.severity == HazardSeverity::Error ? "error" : "warning"},
-                               {"line", hazard.access.line},
-                               {"launches", record.launches},
-                               {"message", hazard.message},
-                               {"fix", hazard.fix}});
+    Json one{{"kernel", record.kernel},
+             {"kind", hazardKindName(hazard.kind)},
+             {"severity", hazard.severity == HazardSeverity::Error ? "error" : "warning"},
+             {"line", hazard.access.line},
+             {"launches", record.launches},
+             {"count", hazard.count},
+             {"message", hazard.message},
+             {"fix", hazard.fix}};
+    if (!record.file.empty()) one["file"] = record.file;
+    json["hazards"].push_back(std::move(one));
   }
   json["launches_not_looked_at"] = records.unlooked;
   json["launches_not_run_again"] = records.repeated;

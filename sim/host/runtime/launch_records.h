@@ -28,7 +28,8 @@ struct LaunchRecord {
 /// A hazard of some launch, and how many launches had it.
 struct HazardRecord {
   std::string kernel;
-  Hazard hazard;
+  Hazard hazard;       ///< its count is that of all launches
+  std::string file{};  ///< that its lines are of; empty: the program has but one
   std::uint64_t launches = 1;
 };
 
@@ -42,7 +43,8 @@ struct LaunchRecords {
 
   /// Adds it to that of the same kernel, extents and line.
   void add(const LaunchRecord& record);
-  void add(const std::string& kernel, const HazardReport& report);
+  /// `file`: HazardRecord.
+  void add(const std::string& kernel, const std::string& file, const HazardReport& report);
 };
 
 /// The table, a line per record, and the hazards with their lines; empty where nothing was launched.
