@@ -159,6 +159,75 @@ __global__ void k(float* a) {
   EXPECT_EQ(ofPhases, simulation->counters);
 }
 
+/// The states of the first lanes of warps after that many steps.
+std::vector<LaneState> firstLanes(Replay& replay, std::uint32_t steps) {
+  replay.seek(steps);
+  std::vector<LaneState> states;
+  for (std::uint32_t warp = 0; warp < replay.trace().warps; ++warp)
+    states.push_back(laneState(replay.trace(), replay.state(), warp, 0));
+  return states;
+}
+
+TEST(Replay, AWarpIsAtABarrierUntilAnotherHasGonePastIt) {
+  const auto launch = testing::launchText(R"(
+__global__ void k(int* a) {
+  __shared__ int s[96];
+  if (threadIdx.x >= 64) return;
+  s[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 4) {
+    a[threadIdx.x] = s[63 - threadIdx.x];
+  }
+  __syncthreads();
+})",
+                                          96, {"i32:zero:96"});
+  auto recorded = recordTrace(launch);
+  ASSERT_TRUE(recorded.ok()) << recorded.error().sentence();
+  Replay replay(std::make_shared<const Trace>(std::move(*recorded)));
+  const Trace& trace = replay.trace();
+  std::vector<std::uint32_t> arrivals;
+  for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
+    if (trace.steps.kindOf(step) == StepKind::BlockBarrier) arrivals.push_back(step + 1);
+  }
+  ASSERT_EQ(arrivals.size(), 4U) << "of two warps at two barriers: the third has exited";
+  using enum LaneState;
+  EXPECT_EQ(firstLanes(replay, arrivals[0]), (std::vector{AtBarrier, NotStarted, NotStarted}));
+  EXPECT_EQ(firstLanes(replay, arrivals[1] - 1), (std::vector{AtBarrier, Active, NotStarted}));
+  EXPECT_EQ(firstLanes(replay, arrivals[1]), (std::vector{AtBarrier, AtBarrier, NotStarted}));
+  // The third has exited once the barrier opens, and warp 1 has not had its turn.
+  std::uint32_t past = arrivals[1];
+  while (trace.steps[past].warp != 0) ++past;
+  EXPECT_EQ(firstLanes(replay, past), (std::vector{AtBarrier, AtBarrier, Exited}));
+  EXPECT_EQ(firstLanes(replay, past + 1), (std::vector{Active, Active, Exited}));
+  EXPECT_FALSE(isAtBarrier(trace, replay.state(), 1));
+  EXPECT_EQ(firstLanes(replay, arrivals[2]), (std::vector{AtBarrier, Active, Exited})) << "at the next one";
+  EXPECT_EQ(laneState(trace, replay.state(), 1, 5), Active);
+  EXPECT_EQ(firstLanes(replay, arrivals[3]), (std::vector{AtBarrier, AtBarrier, Exited}));
+  EXPECT_EQ(firstLanes(replay, past), (std::vector{AtBarrier, AtBarrier, Exited})) << "going back";
+  EXPECT_EQ(firstLanes(replay, UINT32_MAX), (std::vector{Exited, Exited, Exited}));
+}
+
+// Lanes that a warp-synchronous step parts into phases while another warp is at the barrier.
+TEST(Replay, ABarrierHoldsOverTheEndOfAPhase) {
+  const auto launch = testing::launchText(R"(
+__global__ void k(int* a) {
+  int v = a[threadIdx.x];
+  if (threadIdx.x >= 32) v += __shfl_xor_sync(0xffffffff, v, 1);
+  __syncthreads();
+  a[threadIdx.x] = v;
+})",
+                                          64, {"i32:zero:64"});
+  auto recorded = recordTrace(launch);
+  ASSERT_TRUE(recorded.ok()) << recorded.error().sentence();
+  Replay replay(std::make_shared<const Trace>(std::move(*recorded)));
+  const Trace& trace = replay.trace();
+  ASSERT_GT(trace.phases.size(), 1U);
+  std::uint32_t shuffle = 0;
+  while (trace.steps.kindOf(shuffle) != StepKind::Shuffle) ++shuffle;
+  ASSERT_GT(trace.steps[shuffle].phase, 0U);
+  EXPECT_EQ(firstLanes(replay, shuffle + 1), (std::vector{LaneState::AtBarrier, LaneState::Active}));
+}
+
 TEST(Replay, AtomicsAddUpToTheBlocksCounters) {
   const auto launch = testing::launchText(R"(
 __global__ void k(unsigned* out) {

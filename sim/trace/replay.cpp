@@ -11,6 +11,7 @@ Replay::Replay(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
   state_.cells = trace_->initialCells;
   state_.variables.resize(std::size_t{trace_->threads} * trace_->variables.size());
   state_.lastStep.assign(trace_->warps, -1);
+  state_.barriers.assign(trace_->warps, 0);
 }
 
 void Replay::apply(const Step& step, std::uint32_t index) {
@@ -19,6 +20,7 @@ void Replay::apply(const Step& step, std::uint32_t index) {
     valueOf(change.thread, change.variable) = change.after;
   });
   state_.lastStep[step.warp] = static_cast<std::int32_t>(index);
+  if (step.kind == StepKind::BlockBarrier) ++state_.barriers[step.warp];
   state_.counters += countersOf(*trace_, step);
 }
 
@@ -29,6 +31,7 @@ void Replay::undo(const Step& step) {
     state_.cells[change->cell] = change->before;
   forEachSet(*trace_, step, [&](const VariableSet& set) { unset(step.warp, set); });
   state_.lastStep[step.warp] = step.previousOfWarp;
+  if (step.kind == StepKind::BlockBarrier) --state_.barriers[step.warp];
   state_.counters -= countersOf(*trace_, step);
 }
 
@@ -125,24 +128,40 @@ Counters countersOf(const Trace& trace, const Step& step) {
 
 namespace {
 
+bool endsAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
+  const std::int32_t last = state.lastStep[warp];
+  return last >= 0 && trace.steps.kindOf(static_cast<std::uint32_t>(last)) == StepKind::BlockBarrier;
+}
+
 /// `last`: the warp's last step.
-LaneState stateOf(const Step& last, unsigned lane) {
+LaneState stateOf(const Step& last, unsigned lane, bool isAtBarrier) {
   if ((last.exited >> lane & 1U) != 0) return LaneState::Exited;
+  if (isAtBarrier) return LaneState::AtBarrier;
   // Of a branch, the lanes that take it are the ones that go on.
-  if (last.kind == StepKind::BlockBarrier) return LaneState::AtBarrier;
   const LaneMask active = last.kind == StepKind::Branch && last.after == 0 ? 0 : last.after;
   return (active >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
 }
 
 }  // namespace
 
+bool isAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
+  if (!endsAtBarrier(trace, state, warp)) return false;
+  const std::uint32_t number = state.barriers[warp];
+  for (std::uint32_t other = 0; other < trace.warps; ++other) {
+    const std::uint32_t reached = state.barriers[other];
+    if (reached > number || (reached == number && !endsAtBarrier(trace, state, other))) return false;
+  }
+  return true;
+}
+
 std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
   std::vector<LaneState> states(trace.launch.machine.warpSize, LaneState::NotThere);
   const std::uint32_t lanes = trace.lanesOfWarp(warp);
   const std::int32_t last = state.lastStep[warp];
   const Step step = last < 0 ? Step{} : trace.steps[static_cast<std::size_t>(last)];
+  const bool waits = isAtBarrier(trace, state, warp);
   for (unsigned lane = 0; lane < lanes; ++lane)
-    states[lane] = last < 0 ? LaneState::NotStarted : stateOf(step, lane);
+    states[lane] = last < 0 ? LaneState::NotStarted : stateOf(step, lane, waits);
   return states;
 }
 

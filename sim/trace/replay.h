@@ -25,6 +25,7 @@ struct ReplayState {
   std::vector<Word> cells;               ///< by cell, shared ones first
   std::vector<VariableValue> variables;  ///< [thread * Trace::variables.size() + variable]
   std::vector<std::int32_t> lastStep;    ///< by warp: index of its last step done, -1: none yet
+  std::vector<std::uint32_t> barriers;   ///< by warp: how many barriers of the block it has reached
   Counters counters;                     ///< of the steps done
   bool operator==(const ReplayState&) const = default;
 };
@@ -70,6 +71,10 @@ class Replay {
 
 /// What a step adds to the counters of its block.
 Counters countersOf(const Trace& trace, const Step& step);
+
+/// Whether the warp has reached a barrier of the block and no warp has gone past it yet. Later the warp is
+/// ready, also where it has not had its turn.
+bool isAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp);
 
 /// Why a lane is not active at the cursor.
 enum class LaneState : std::uint8_t { Active, MaskedOff, AtBarrier, Exited, NotStarted, NotThere };

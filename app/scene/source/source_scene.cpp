@@ -68,12 +68,14 @@ class SourcePainter {
       : moment_(moment), text_(*moment.trace.launch.source), out_(context, measure) {
     costs_.follow(moment.trace, moment.cursor, moment.plan);
     warps_.resize(text_.lineCount() + 1);
-    for (const std::int32_t last : moment.state.lastStep) {
+    for (std::uint32_t warp = 0; warp < moment.trace.warps; ++warp) {
+      const std::int32_t last = moment.state.lastStep[warp];
       if (last < 0) continue;
       const Step step = moment.trace.steps[static_cast<std::size_t>(last)];
       if (step.line >= warps_.size()) continue;
-      ++warps_[step.line].count;
-      warps_[step.line].waiting = warps_[step.line].waiting && step.kind == StepKind::BlockBarrier;
+      LineWarps& here = warps_[step.line];
+      ++here.count;
+      here.waiting = here.waiting && isAtBarrier(moment.trace, moment.state, warp);
     }
   }
 

@@ -72,7 +72,7 @@ void RowsPainter::paintCell(std::uint32_t row, std::uint32_t phase) {
         first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
     return fmt::format(
         "{}, {}\nA bar is an instruction, as high as the share of its lanes that are active; a low gray "
-        "one waits at a barrier.\nClick to go to its step here",
+        "one is the arrival at a barrier.\nClick to go to its step here",
         who, trace_.phases[phase].label);
   });
 }

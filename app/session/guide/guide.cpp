@@ -20,8 +20,8 @@ std::string countOf(std::uint32_t done, std::uint32_t asked) {
 
 std::string remarkOnLane(const GuideSituation& now) {
   if (now.thread < 0) return "";
-  return now.isWaiting ? "This lane waits at the barrier, with its whole warp. Try one of warp 0."
-                       : "This lane is at work. Try another one.";
+  return now.isOfOtherWarp ? "The picture runs one warp at a time, now another one. Try a hatched lane."
+                           : "This lane is at work. Try another one.";
 }
 
 std::string remarkOnRace(const GuideSituation& now) {

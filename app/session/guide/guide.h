@@ -17,7 +17,7 @@ struct GuideSituation {
   std::uint32_t wavefronts = 0;  ///< of the step at the cursor
   std::int64_t thread = -1;      ///< pointed at, or kept by a click; -1: none
   bool isIdle = false;           ///< that thread's lane is masked off
-  bool isWaiting = false;        ///< it is at a barrier, and so is its warp
+  bool isOfOtherWarp = false;    ///< that thread is not of the warp of the step at the cursor
   bool isEdited = false;         ///< the text at hand is not the strategy's own
   bool hasFaults = false;        ///< and does not compile
   bool ranEdited = false;        ///< the run at hand is one of an edited text

@@ -57,7 +57,8 @@ GuideSituation situationOf(const Session& session, std::int64_t thread, bool cha
     const auto lane = static_cast<std::uint32_t>(thread);
     const LaneState state = laneState(trace, replay->state(), lane / size, lane % size);
     now.isIdle = state == LaneState::MaskedOff;
-    now.isWaiting = state == LaneState::AtBarrier;
+    const std::optional<Step> step = replay->currentStep();
+    now.isOfOtherWarp = step && step->warp != lane / size;
   }
   now.ranEdited = session.shown().edition != 0;
   now.races = firstRace(session) == nullptr ? 0 : 1;

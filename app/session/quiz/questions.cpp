@@ -124,12 +124,8 @@ void Asker::askLanes(const Step& step) {
     if (std::popcount(step.active) > 1) addLanes(cursor_, lanesOf(step.taken & step.active), step.warp, true);
     return;
   }
-  const bool waits =
-      step.previousOfWarp >= 0 &&
-      trace_.steps[static_cast<std::size_t>(step.previousOfWarp)].kind == StepKind::BlockBarrier;
   if (step.kind == StepKind::Exit || step.kind == StepKind::BlockBarrier || step.previousOfWarp < 0) return;
-  if (waits ? step.active != allLanes(trace_, step.warp) : step.active != shownBefore(trace_, step))
-    addLanes(cursor_, lanesOf(step.active), step.warp, true);
+  if (step.active != activeBefore(trace_, step)) addLanes(cursor_, lanesOf(step.active), step.warp, true);
 }
 
 void Asker::askValue(const Step& step) {

@@ -45,9 +45,9 @@ TEST(Guide, AsksForActsInOrderAndSeesThem) {
   EXPECT_TRUE(isDone(CardAct::Lane, began, now));
   EXPECT_FALSE(isDone(CardAct::IdleLane, began, now));
   EXPECT_NE(remarkOn(CardAct::IdleLane, began, now).find("at work"), std::string::npos);
-  now.isWaiting = true;
-  EXPECT_NE(remarkOn(CardAct::IdleLane, began, now).find("waits at the barrier"), std::string::npos);
-  now.isWaiting = false;
+  now.isOfOtherWarp = true;
+  EXPECT_NE(remarkOn(CardAct::IdleLane, began, now).find("one warp at a time"), std::string::npos);
+  now.isOfOtherWarp = false;
   now.isIdle = true;
   EXPECT_TRUE(isDone(CardAct::IdleLane, began, now));
 
@@ -121,6 +121,8 @@ TEST(Guide, TheIdleLanesAreThere) {
   EXPECT_EQ(facts.at("lanes"), "32");
   EXPECT_EQ(facts.at("warp"), "0");
   EXPECT_FALSE(situationOf(shown.session, -1, false).isIdle);
+  EXPECT_FALSE(situationOf(shown.session, 0, false).isOfOtherWarp);
+  EXPECT_TRUE(situationOf(shown.session, 32, false).isOfOtherWarp);
 }
 
 TEST(Guide, TheNextAccessConflicts) {

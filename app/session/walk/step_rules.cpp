@@ -18,10 +18,10 @@ LaneMask allLanes(const Trace& trace, std::uint32_t warp) {
   return lanes >= 32 ? ~LaneMask{0} : (LaneMask{1} << lanes) - 1;
 }
 
-LaneMask shownBefore(const Trace& trace, const Step& step) {
+LaneMask activeBefore(const Trace& trace, const Step& step) {
   if (step.previousOfWarp < 0) return 0;
   const Step before = trace.steps[static_cast<std::size_t>(step.previousOfWarp)];
-  return before.kind == StepKind::BlockBarrier ? 0 : before.after & ~before.exited;
+  return before.after & ~before.exited;
 }
 
 namespace {

@@ -18,8 +18,8 @@ inline bool writesMemory(const Step& step) { return isWrite(step.kind); }
 
 /// The lanes of a mask, in order.
 std::vector<std::uint32_t> lanesOf(LaneMask mask);
-/// The lanes of that step's warp that stand active just before it, as a picture shows them.
-LaneMask shownBefore(const Trace& trace, const Step& step);
+/// The lanes of that step's warp that are active just before it, a barrier that they reached being open.
+LaneMask activeBefore(const Trace& trace, const Step& step);
 /// The lanes that the warp has.
 LaneMask allLanes(const Trace& trace, std::uint32_t warp);
 

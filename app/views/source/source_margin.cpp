@@ -105,7 +105,7 @@ void SourceListing::findWarps(const Replay& replay) {
     const std::int32_t last = replay.state().lastStep[warp];
     if (last < 0) continue;
     const Step step = trace.steps[static_cast<std::size_t>(last)];
-    warps_.push_back({step.line, warp, step.kind == StepKind::BlockBarrier});
+    warps_.push_back({step.line, warp, isAtBarrier(trace, replay.state(), warp)});
   }
   std::ranges::stable_sort(warps_, {}, &LineWarp::line);
 }
