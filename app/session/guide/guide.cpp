@@ -50,7 +50,9 @@ std::string remarkOn(CardAct act, const GuideSituation& began, const GuideSituat
     case CardAct::Step: return stepsSince(began, now) > 0 ? countOf(stepsSince(began, now), kStepsAsked) : "";
     case CardAct::IdleLane: return remarkOnLane(now);
     case CardAct::Wavefronts:
-      return isInAccess(began, now) ? "Wavefront " + countOf(now.cursor.wavefront, now.wavefronts) : "";
+      return isInAccess(began, now) ? "Wavefront " + countOf(now.cursor.wavefront, now.wavefronts) +
+                                          " The counters already have the whole access."
+                                    : "";
     case CardAct::Race: return remarkOnRace(now);
     default: return "";
   }

@@ -30,11 +30,12 @@ std::span<const GuideCard> guideCards() {
       {.id = "lane",
        .title = "Threads run in warps",
        .text =
-           "A GPU does not run threads one by one. A **warp** is a group of threads that run the same "
-           "instruction at the same time. A thread's place in its warp is its **lane**.\n\nThe warps drawn "
-           "here have two lanes, so that they fit the picture. Real warps have **32**.\n\nThe window has run "
-           "ahead: all eight numbers are in `s`, and every warp waits at the **barrier**, the marked line. "
-           "It lets no warp continue until all are there.",
+           "A **warp** is a group of threads that run the same instruction at the same time. A thread's "
+           "place "
+           "in its warp is its **lane**.\n\nDrawn here: two lanes per warp and two banks. Real GPUs have "
+           "**32** of each.\n\nThe window has run ahead: all eight numbers are in `s`, and every warp has "
+           "reached the **barrier**, the marked line. None passes before all are there; then all may, and "
+           "the picture shows one at a time.",
        .task = "Point at a lane in the panel **WARPS**.",
        .answer =
            "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
@@ -50,8 +51,9 @@ std::span<const GuideCard> guideCards() {
       {.id = "idle",
        .title = "Idle lanes are wasted",
        .text =
-           "Now with 64 numbers and two real warps of 32 lanes. The `if` lets only some threads of warp 0 "
-           "in. The warp **diverges**: the other lanes are masked off, and wait until the `if` is done.",
+           "Now with 64 numbers and two real warps of 32 lanes. The window has run ahead to the `if`, which "
+           "lets only some threads of warp 0 in. The warp **diverges**: the other lanes are masked off, and "
+           "wait until the `if` is done.",
        .task = "Point at a lane of warp 0 that is masked off (it is hatched).",
        .answer =
            "Thread {thread} (lane {lane}) has nothing to do here, and its lane is wasted: only {active} of "
@@ -67,10 +69,11 @@ std::span<const GuideCard> guideCards() {
       {.id = "conflict",
        .title = "Shared memory has banks",
        .text =
-           "This is the next kernel, *No divergence*. It gives the work to adjacent threads, so fewer warps "
-           "diverge. But **shared memory** has 32 **banks**, and **word** i (4 bytes) is in bank i mod 32: "
-           "words 0 and 32 are both in bank 0.\n\nIn one **wavefront** each bank serves one word: lanes that "
-           "ask the same bank for different words need another wavefront, after the first.",
+           "The kernel *No divergence* lets adjacent threads work: fewer warps diverge, yet it is slower on "
+           "an "
+           "H200 (more index arithmetic, bank conflicts). **Shared memory** has 32 **banks**, and **word** i "
+           "(4 bytes) is in bank i mod 32: words 0 and 32 are both in bank 0.\n\nIn one **wavefront** each "
+           "bank serves one word: lanes that ask the same bank for different words need another wavefront.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
                  "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
@@ -85,11 +88,10 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Banks},
       {.id = "race",
        .title = "Change the kernel, see a race",
-       .text =
-           "*No bank conflict*, on eight numbers again. Each working thread adds word `tid + k` to its own. "
-           "No "
-           "other thread writes that word until all have passed the **barrier**, `__syncthreads()`, so their "
-           "order does not matter.",
+       .text = "Now the kernel *No bank conflict*, on eight numbers again. Each working thread adds word "
+               "`tid + k` to its own. No other thread writes that word until all have passed the "
+               "**barrier**, `__syncthreads()`, so their "
+               "order does not matter.",
        .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
                "**{key:run}**.",
        .answer =
@@ -105,15 +107,17 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Source},
       {.id = "why",
        .title = "Why it matters",
-       .text = "Idle lanes, bank conflicts and barriers all cost time. The kernels of this course were timed "
-               "on a real GPU, each adding the same numbers.",
+       .text =
+           "What you have seen costs time; how much, only a measurement shows. The kernels of this course "
+           "were timed on a real GPU, each adding the same numbers.",
        .task = "Press **{key:GPU panel}** to compare *Baseline*, the kernel that you began with, with the "
                "fastest of them: a longer bar is faster.",
        .answer =
            "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
            "with *{fast}*: "
-           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go there step by "
-           "step, and measure what each change brings.",
+           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nIdle lanes, bank "
+           "conflicts and barriers are what the lessons remove besides, step by step, and each measures "
+           "what its change brings.",
        .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",
        .act = CardAct::Charts,

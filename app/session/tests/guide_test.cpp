@@ -55,7 +55,8 @@ TEST(Guide, AsksForActsInOrderAndSeesThem) {
   now.wavefronts = 3;
   now.cursor = {11, 2};
   EXPECT_FALSE(isDone(CardAct::Wavefronts, began, now));
-  EXPECT_EQ(remarkOn(CardAct::Wavefronts, began, now), "Wavefront 2 of 3.");
+  EXPECT_EQ(remarkOn(CardAct::Wavefronts, began, now),
+            "Wavefront 2 of 3. The counters already have the whole access.");
   now.cursor = {11, 3};
   EXPECT_TRUE(isDone(CardAct::Wavefronts, began, now));
   now.cursor = {12, 3};

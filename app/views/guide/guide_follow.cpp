@@ -60,10 +60,10 @@ std::string costliestLineText(ViewState& state, const Strategy& strategy) {
   const std::string text = line.text.substr(0, line.text.find_last_not_of(" {") + 1);
   const bool divides = text.find_first_of("%/") != std::string::npos;
   return fmt::format(
-      " In *{}*, line {} alone takes {:.0f}% of the warps' time and {:.0f} of the {:.0f} instructions that a "
-      "warp runs: `{}`.{} The column **GPU time** beside the kernel has every line's share.",
-      strategy.title, line.line, 100 * line.share, line.instructionsPerWarp,
-      profile->diagnosis.instructionsPerWarp, text,
+      " What costs most in *{}* is line {}, `{}`: {:.0f}% of the warps' time and {:.0f} of the {:.0f} "
+      "instructions that a warp runs.{} The column **GPU time** beside the kernel has every line's share.",
+      strategy.title, line.line, text, 100 * line.share, line.instructionsPerWarp,
+      profile->diagnosis.instructionsPerWarp,
       divides ? " A remainder or quotient of integers takes the GPU up to 20 of them." : "");
 }
 
