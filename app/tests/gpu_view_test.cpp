@@ -219,10 +219,29 @@ TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
   ASSERT_TRUE(lab.show("baseline"));
   BenchChoice choice;
   choice.highlighted = findStrategy("baseline");
-  const GpuLine line = gpuLine(lab.gpu, choice);
+  const GpuLine line = gpuLine(lab.gpu, choice, lab.session.editor().current());
   EXPECT_LT(line.brief.size() + 8, line.text.size()) << line.brief;
   EXPECT_NE(line.brief.find("% of what an H200 delivers"), std::string::npos) << line.brief;
   EXPECT_TRUE(line.text.starts_with(line.brief.substr(0, line.brief.find(',')))) << line.brief;
+}
+
+TEST(GpuLab, SaysWhoseTimeItIsWhereTheTextIsEdited) {
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Lab lab(recordingOnly());
+    lab.window.state().settings.gpuIsOpen = false;
+    ASSERT_TRUE(lab.show("baseline"));
+    Headless headless(size);
+    headless.settle(lab.window);
+    EXPECT_EQ(headless.words(lab.window).find("shipped: "), std::string::npos);
+    lab.session.editor().current()->buffer.insert("// mine\n");
+    headless.settle(lab.window);
+    const std::string words = headless.words(lab.window);
+    EXPECT_NE(words.find("Not timed as edited; shipped: 423 GB/s"), std::string::npos) << words;
+    EXPECT_EQ(problemText(), "") << size.x;
+    lab.session.editor().reset();
+    headless.settle(lab.window);
+    EXPECT_EQ(headless.words(lab.window).find("shipped: "), std::string::npos);
+  }
 }
 
 TEST(GpuLab, IsALineUntilItIsAskedFor) {

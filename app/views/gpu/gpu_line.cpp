@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/session/document/document.h"
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/base/widgets.h"
 
@@ -65,7 +66,20 @@ std::string withArticle(std::string gpu) {
   return (isVowel ? "an " : "a ") + gpu;
 }
 
-GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice) {
+namespace {
+
+/// The timing of the document's own text at the N and block on show, on the GPU on show.
+const TextTiming* timingOf(const GpuSession& gpu, const BenchChoice& choice, const Document& document) {
+  const auto& timing = gpu.text().outcome().timing;
+  const auto& hello = gpu.data().hello();
+  if (!timing || !hello || timing->gpu != hello->gpu || timing->wrong) return nullptr;
+  const bool isShown =
+      timing->n == choice.n && timing->block == choice.setting.block && timing->type == choice.setting.type;
+  return isShown && gpu.text().isAbout(document.buffer.text()) ? &*timing : nullptr;
+}
+
+/// What is known of the strategy's own text.
+GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   const BenchData& data = gpu.data();
   if (gpu.source() == GpuSource::None)
     return {"No measurements: no GPU has answered, and no recording is here."};
@@ -86,6 +100,29 @@ GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice) {
     line.brief = line.text.substr(0, line.text.size() - where.size()) + ", " + share +
                  withArticle(data.hello()->gpu) + " delivers";
   line.text += ": " + share + "its memory delivers";
+  return line;
+}
+
+}  // namespace
+
+GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice, const Document* document) {
+  GpuLine line = shippedLine(gpu, choice);
+  const bool isEdited = document != nullptr && document->strategy != nullptr &&
+                        document->strategy == choice.highlighted && document->isEdited();
+  if (!isEdited || line.share < 0) return line;
+  const std::string shipped = line.text;
+  const std::string figures = line.brief.substr(0, line.brief.find(','));
+  if (const TextTiming* const own = timingOf(gpu, choice, *document)) {
+    const std::string edited = figure(own->gbps) + bandwidthUnit(std::string(choice.highlighted->id));
+    line.share = static_cast<float>(own->gbps / gpu.data().ceiling()->gbps);
+    line.text = "As edited: " + edited + "; as shipped: " + shipped;
+    line.brief = "As edited: " + edited + ", shipped: " + figures;
+    return line;
+  }
+  line.text = "Not timed as edited; as shipped: " + shipped +
+              ". Run on GPU times it, with a GPU worker; why has "
+              "its floor";
+  line.brief = "Not timed as edited; shipped: " + figures;
   return line;
 }
 

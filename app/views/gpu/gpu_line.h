@@ -9,12 +9,14 @@ namespace lanescope {
 
 /// The GPU panel in one line: how fast the strategy at hand is on a GPU.
 struct GpuLine {
-  std::string text;  ///< `423 GB/s on an H200: 9% of what its memory delivers`, else why there is no number
+  /// `423 GB/s on an H200: 9% of what its memory delivers`, else why there is no number. Of an edited text
+  /// that was not timed it says so, and that the number is of the text as shipped.
+  std::string text;
   std::string brief{};  ///< for less room: `423 GB/s, 9% of what an H200 delivers`; empty: there is none
   float share = -1;     ///< of the read ceiling, 0 to 1; negative: not known
 };
-/// Of the numbers on show, live or recorded.
-GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice);
+/// Of the numbers on show, live or recorded. `document`: whose text is at hand; nullptr: none.
+GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice, const Document* document);
 
 /// `an H200`, `a GeForce RTX 4090`: a GPU's name without its maker.
 std::string withArticle(std::string gpu);

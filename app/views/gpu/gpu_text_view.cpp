@@ -211,6 +211,12 @@ void GpuTextView::drawCounters(const ViewContext& context, const TextOutcome& ou
               ColorRole::TextDim, FontRole::Small);
 }
 
+std::string shownBlocker(const ViewState& state) {
+  const TextOutcome& outcome = state.gpu.text().outcome();
+  const bool isTaken = !state.gpuPanel.refusal.empty() || state.gpu.text().busy();
+  return isTaken || outcome.wasRun || outcome.wasCounted ? std::string() : state.gpu.textBlocker();
+}
+
 void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
   const float top = ImGui::GetCursorPosY();
   drawTools(context);
@@ -219,12 +225,12 @@ void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
   const GpuText& text = context.state.gpu.text();
   const TextOutcome& outcome = text.outcome();
   const float width = std::min(size.x - ImGui::GetStyle().ScrollbarSize, 560 * context.unit);
-  const std::string blocker = context.state.gpu.textBlocker();
+  const std::string blocker = shownBlocker(context.state);
   if (!context.state.gpuPanel.refusal.empty()) {
     wrappedText(context, context.state.gpuPanel.refusal, ColorRole::Bad);
   } else if (text.busy()) {
     label(context, text.stageText(), ColorRole::TextDim);
-  } else if (!blocker.empty() && !outcome.wasRun && !outcome.wasCounted) {
+  } else if (!blocker.empty()) {
     wrappedText(context, blocker, ColorRole::TextDim);
   } else if (!outcome.wasRun && !outcome.wasCounted) {
     wrappedText(context,

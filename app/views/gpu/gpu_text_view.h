@@ -25,6 +25,10 @@ std::string sentenceOf(const GpuFinding& finding);
 /// What came of the last text on the GPU, in a few sentences at the cursor.
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);
 
+/// Why no text can run, where the page says it: nothing was run or counted before. Empty: nothing is in the
+/// way.
+std::string shownBlocker(const ViewState& state);
+
 /// The GPU panel's page on the text at hand: running it, what came of it, and its counters beside the
 /// simulator's.
 class GpuTextView {

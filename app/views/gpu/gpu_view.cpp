@@ -101,7 +101,8 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   panel.block = choice_.setting.block;
   choice_.highlighted = context.session().selection().strategy;
   if (size.y < 2 * ImGui::GetFrameHeight()) {
-    if (drawGpuLine(context, gpuLine(gpu, choice_), size.x)) enlargeGpu(context.state);
+    if (drawGpuLine(context, gpuLine(gpu, choice_, context.session().editor().current()), size.x))
+      enlargeGpu(context.state);
     return;
   }
   const ImVec2 start = ImGui::GetCursorPos();
@@ -109,10 +110,10 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  const std::string told = panel.page == GpuPage::Text ? notice
-                           : panel.page == GpuPage::Why
-                               ? whyNotice(context.state)
-                               : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
+  const std::string told =
+      panel.page == GpuPage::Text  ? (shownBlocker(context.state).empty() ? notice : std::string())
+      : panel.page == GpuPage::Why ? whyNotice(context.state)
+                                   : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
   const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
