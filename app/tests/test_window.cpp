@@ -137,9 +137,11 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   const Replay& replay = *shown.session.replay();
   const auto lettersOf = [&](std::string_view view) { return withoutSpaces(sceneOf(shown, headless, view)); };
   std::map<std::string, Texts> texts{
-      {"array", {lettersOf("array")}},          {"warps", {lettersOf("warps")}},
-      {"banks", {lettersOf("banks")}},          {"source", {shown.session.editor().current()->name()}},
-      {"transport", {placeText(replay, true)}},
+      {"array", {lettersOf("array")}},
+      {"warps", {lettersOf("warps")}},
+      {"banks", {lettersOf("banks")}},
+      {"source", {shown.session.editor().current()->name()}},
+      {"transport", {placeText(replay, PlaceParts::Step)}},
   };
   // Where there are hazards, their lines are shown and the report takes room.
   constexpr std::size_t kSurelyInFirstRow = 16;

@@ -181,8 +181,8 @@ void BarPainter::paintBar(std::size_t index) {
   const float width = out_.textWidth(bar.text, text);
   // A label on a reference line needs ground of its own.
   if (!chart_.lines.empty() && width > 0) {
-    const float ground = std::min(pitch_ * 0.8F, out_.sizeOf(text) * 1.25F);
-    out_.fill({end + out_.u(4), middle - ground / 2, width + out_.u(4), ground}, ColorRole::Panel, 0, 0.88F);
+    const float ground = std::min(pitch_ * 0.9F, out_.sizeOf(text) * 1.7F);
+    out_.fill({end + out_.u(4), middle - ground / 2, width + out_.u(4), ground}, ColorRole::Panel, 0);
   }
   out_.textWithin(end + out_.u(6), middle, out_.width() - end - out_.u(8), bar.text, text);
   const std::string whose = bar.detail.empty() ? bar.label : bar.label + ", " + bar.detail;

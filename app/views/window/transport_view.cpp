@@ -138,14 +138,29 @@ struct LegendEntry {
 constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
                                               {"diverges", ColorRole::Divergence},
                                               {"runs", ColorRole::LaneActive},
-                                              {"waits", ColorRole::TextDim}}};
+                                              {"barrier", ColorRole::TextDim}}};
+
+constexpr float kLegendApart = 14;  // units, from the legend to the words beside it
+constexpr float kLegendSwatch = 9;
+constexpr float kLegendGap = 4;
+constexpr float kLegendBetween = 10;
+
+/// Of the whole legend.
+float legendWidth(const ViewContext& context) {
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  float width = 0;
+  for (const LegendEntry& entry : kLegend)
+    width += (kLegendSwatch + kLegendGap + kLegendBetween) * context.unit + ImGui::CalcTextSize(entry.text).x;
+  ImGui::PopFont();
+  return width;
+}
 
 /// What the colors of the timeline mean, ending at `right`.
 void drawLegend(const ViewContext& context, float right, float room) {
   ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float swatch = 9 * context.unit;
-  const float gap = 4 * context.unit;
-  const float between = 10 * context.unit;
+  const float swatch = kLegendSwatch * context.unit;
+  const float gap = kLegendGap * context.unit;
+  const float between = kLegendBetween * context.unit;
   float width = 0;
   std::size_t count = 0;
   for (const LegendEntry& entry : kLegend) {
@@ -189,9 +204,13 @@ void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& 
 
 /// Ends at `right`; gives where it begins.
 float drawPlace(const ViewContext& context, float right, float room) {
-  std::string where = placeText(*context.replay(), false);
-  if (ImGui::CalcTextSize(where.c_str()).x > room) where = placeText(*context.replay(), true);
-  const float width = ImGui::CalcTextSize(where.c_str()).x;
+  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  // The phase, which the timeline marks too, gives way to the timeline's legend.
+  std::string where = placeText(*context.replay(), PlaceParts::All);
+  if (widthOf(where) + kLegendApart * context.unit + legendWidth(context) > room)
+    where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
+  if (widthOf(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
+  const float width = widthOf(where);
   if (width > room) return right;
   ImGui::SameLine(right - width);
   ImGui::AlignTextToFramePadding();
@@ -201,17 +220,17 @@ float drawPlace(const ViewContext& context, float right, float room) {
 
 }  // namespace
 
-std::string placeText(const Replay& replay, bool isShort) {
+std::string placeText(const Replay& replay, PlaceParts parts) {
   const Trace& trace = replay.trace();
   const Cursor cursor = replay.cursor();
   std::string text;
-  if (!trace.phases.empty() && !isShort) {
+  if (!trace.phases.empty() && parts == PlaceParts::All) {
     text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
            std::to_string(trace.phases.size()) + " · ";
   }
   text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
   const std::optional<Step> step = replay.currentStep();
-  if (step && step->wavefronts > 0 && !isShort) {
+  if (step && step->wavefronts > 0 && parts != PlaceParts::Step) {
     text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
   }
   return text;
@@ -330,7 +349,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
     return drawWaiting(context, {}, comesWithRun(context, "Every step of every warp, in order"));
   }
   const float placed = drawPlace(context, start.x + size.x, room);
-  const float apart = 14 * context.unit;
+  const float apart = kLegendApart * context.unit;
   drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));
@@ -340,7 +359,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
 void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return;
   const ImVec2 start = ImGui::GetCursorPos();
-  const std::string where = placeText(*context.replay(), false);
+  const std::string where = placeText(*context.replay(), PlaceParts::All);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const ImVec2 text = ImGui::CalcTextSize(where.c_str());
   ImGui::PopFont();

@@ -8,9 +8,10 @@
 
 namespace lanescope {
 
-/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`, of which a narrow window leaves the step. A step is a
-/// warp's instruction, or its end.
-std::string placeText(const Replay& replay, bool isShort);
+/// Where the walk is: less of it in a narrow window.
+enum class PlaceParts { All, StepAndWavefront, Step };
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`. A step is a warp's instruction, or its end.
+std::string placeText(const Replay& replay, PlaceParts parts);
 
 /// Play, step, grain and speed, and the timeline to scrub.
 class TransportView final : public View {
