@@ -17,8 +17,7 @@ namespace lanescope::cli {
 void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command.footer(
       "What the program prints, reads and gives as its exit status is its own. On stderr there are sentences "
-      "on "
-      "mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
+      "on mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
       "device has "
       "the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled values "
       "have a ~.\n"

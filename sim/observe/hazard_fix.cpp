@@ -152,8 +152,7 @@ class BarrierAdvice {
     const auto loop = std::ranges::find_if(around_, isLoop);
     return fmt::format(
         "Write to a second array in {}, and copy it back behind the loop, after {}: the threads do not all "
-        "run "
-        "the loop equally often, so that no barrier can be in it.",
+        "run the loop equally often, so that no barrier can be in it.",
         nameOf(**loop), barrier_);
   }
   std::string ifIntoLoop() const {
@@ -171,8 +170,7 @@ class BarrierAdvice {
       const std::string line = inner.line == lineAt(low_) ? "" : fmt::format("line {} and ", lineAt(low_));
       return fmt::format(
           "Split {}{}: declare a variable before the if, read into it in the if, then {} outside the if, "
-          "then "
-          "write in a second if; {}.",
+          "then write in a second if; {}.",
           line, aroundText(), barrier_, allReach());
     }
     const bool isElse = inner.kind == CodeRegion::Kind::If && low_ < inner.middle && high_ > inner.middle;
@@ -182,8 +180,7 @@ class BarrierAdvice {
     }
     return fmt::format(
         "Split {} in two between line {} and line {}, with {} between the two, and declare before them what "
-        "both "
-        "use: {}.",
+        "both use: {}.",
         aroundText(), lineAt(low_), lineAt(high_), barrier_, allReach());
   }
 
@@ -231,8 +228,7 @@ class BarrierAdvice {
     if (!isOfWarp_ || isInIf()) return "";
     if (launch_.block.count() > launch_.machine.warpSize) {
       return " That is enough while both threads are of one warp, as here: where more warps of the block "
-             "take "
-             "part, it takes __syncthreads().";
+             "take part, it takes __syncthreads().";
     }
     return fmt::format(
         " That is enough while both threads are of one warp: in a block of more than {} threads it takes "

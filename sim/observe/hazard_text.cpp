@@ -244,8 +244,7 @@ void fixLostUpdates(const PreparedLaunch& prepared, std::span<const Finding> fin
     if (!isWrite && !(store && isLost(*store))) continue;
     hazards[h].fix = fmt::format(
         "Several threads read, change and write {}, and lose each other's updates: use an atomic (atomicAdd "
-        "for "
-        "a sum, atomicMax for a maximum).",
+        "for a sum, atomicMax for a maximum).",
         hazards[h].place.empty() ? "one element" : hazards[h].place);
   }
 }

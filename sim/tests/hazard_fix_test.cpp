@@ -130,8 +130,7 @@ const std::vector<Applied> kApplied = {
      "}\n",
      "Move the if on line 4 into the loop on line 5, around what the body does, and put __syncthreads() "
      "between line 6 and line 8, outside the if: all threads of the block must reach it. Put another at the "
-     "end "
-     "of the body of the loop on line 5, so that each iteration waits for the previous one.",
+     "end of the body of the loop on line 5, so that each iteration waits for the previous one.",
      "__shared__ float s[64]; int t = threadIdx.x;\n"
      "s[t] = out[t]; __syncthreads();\n"
      "for (int k = 0; k < 3; k++) {\n"

@@ -113,8 +113,7 @@ std::string contentionText(const Trace& trace, const Step& step) {
   if (isSharedLoop(trace.launch.machine, step)) {
     return fmt::format(
         "Up to {} lanes update one word. A GPU does this in a loop: load, compute, compare and swap, until "
-        "every "
-        "lane's update went through. {} of the {} load.",
+        "every lane's update went through. {} of the {} load.",
         most, step.loadWavefronts, counted(step.wavefronts, "wavefront"));
   }
   if (step.kind == StepKind::SharedAtomic && step.sharedAtomic == SharedAtomic::Increment)

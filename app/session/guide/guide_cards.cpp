@@ -31,8 +31,8 @@ std::span<const GuideCard> guideCards() {
        .title = "Threads run in warps",
        .text =
            "A **warp** is a group of threads that run the same instruction at the same time. A thread's "
-           "place "
-           "in its warp is its **lane**.\n\nDrawn here: two lanes per warp and two banks. Real GPUs have "
+           "place in its warp is its **lane**.\n\nDrawn here: two lanes per warp and two banks. Real GPUs "
+           "have "
            "**32** of each.\n\nThe window has run ahead: all eight numbers are in `s`, and every warp has "
            "reached the **barrier**, the marked line. None passes before all are there; then all may, and "
            "the picture shows one at a time.",
@@ -69,11 +69,11 @@ std::span<const GuideCard> guideCards() {
       {.id = "conflict",
        .title = "Shared memory has banks",
        .text =
-           "The kernel *No divergence* lets adjacent threads work: fewer warps diverge, yet it is slower on "
-           "an "
-           "H200 (more index arithmetic, bank conflicts). **Shared memory** has 32 **banks**, and **word** i "
-           "(4 bytes) is in bank i mod 32: words 0 and 32 are both in bank 0.\n\nIn one **wavefront** each "
-           "bank serves one word: lanes that ask the same bank for different words need another wavefront.",
+           "The kernel *No divergence* lets adjacent threads work. Fewer warps diverge, yet an H200 takes "
+           "longer: the index arithmetic and the banks asked have changed, too. **Shared memory** has 32 "
+           "**banks**, and **word** i (4 bytes) is in bank i mod 32: words 0 and 32 are both in bank 0.\n\n"
+           "In one **wavefront** each bank serves one word: lanes that ask the same bank for different words "
+           "need another wavefront.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
                  "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
