@@ -27,7 +27,7 @@ if [ -x "$build/bin/lanescope-gpu" ]; then programs+=(lanescope-gpu); fi
 } | sort >"$work/expected"
 dpkg-deb --fsys-tarfile "$package" | tar t | grep -v '/$' | sort | diff "$work/expected" - || fail "(above) other files than expected"
 for name in libc6 libgl1 libglfw3 libmd4c0; do
-  dpkg-deb -f "$package" Depends | grep -Eq "(^|, )$name( |,|$)" || fail "it does not depend on $name"
+  grep -Eq "(^|, )$name( |,|$)" <<<"$(dpkg-deb -f "$package" Depends)" || fail "it does not depend on $name"
 done
 
 # Unpacked elsewhere: the programs, found on the PATH, with no trace of the build.
@@ -48,9 +48,9 @@ if cmp -s packed.png without.png; then fail "the window shows no recording, so t
 
 for program in "${programs[@]}"; do
   page=$(zcat "$root/usr/share/man/man1/$program.1.gz" | sed 's/\\//g')
-  printf '%s\n' "$page" | grep -q "^$program - ." || fail "the man page of $program does not say what it is"
+  grep -q "^$program - ." <<<"$page" || fail "the man page of $program does not say what it is"
   for option in $("$program" --help | grep -Eo -- '--[a-z-]+'); do
-    printf '%s\n' "$page" | grep -Eq -- "$option( |,|=|$)" || fail "the man page of $program lacks $option"
+    grep -Eq -- "$option( |,|=|$)" <<<"$page" || fail "the man page of $program lacks $option"
   done
 done
 desktop-file-validate "$root/usr/share/applications/lanescope.desktop"

@@ -13,7 +13,7 @@ expect() {
   said=$("$@" 2>&1 </dev/null) || status=$?
   [ "$status" -ne 0 ] || { echo "$what: it succeeded: $said"; exit 1; }
   [ "$(printf '%s\n' "$said" | wc -l)" -eq "$lines" ] || { echo "$what: expected $lines lines, got: $said"; exit 1; }
-  printf '%s\n' "$said" | tail -n 1 | grep -Eq "$pattern" || { echo "$what: expected /$pattern/, got: $said"; exit 1; }
+  grep -Eq "$pattern" <<<"$(tail -n 1 <<<"$said")" || { echo "$what: expected /$pattern/, got: $said"; exit 1; }
   echo "$what: as it should"
 }
 

@@ -292,7 +292,7 @@ sleep 2
 stop_app
 
 # Ended by a signal while it writes frames: nothing half-written stays.
-if ldd "$program" | grep -q libcairo; then
+if grep -q libcairo <<<"$(ldd "$program")"; then
   for signal in TERM HUP; do
     start_app --strategy no-divergence --n 1024
     expect_change "the window is drawn for frames" empty framing "$everything"
