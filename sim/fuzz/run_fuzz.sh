@@ -18,6 +18,11 @@ flock "$build/.lock" ninja -C "$build" "$target" >"$build/last-$target.log" 2>&1
 # The strategies are seeds too; their lessons, in the same folder, are none.
 mkdir -p "$work/strategies"
 cp "$here"/../../kernels/strategies/*.cu "$work/strategies/"
+# So are the kernels of these; run_classes.cu has the helper that they call.
+for text in functions templates; do
+  { grep '^__device__ int bitsOf' "$here/../tests/data/run_classes.cu"; cat "$here/../tests/data/$text.cu"; } \
+    >"$work/strategies/$text.cu"
+done
 corpora=("$work/new" "$here/corpus" "$work/strategies")
 [ ! -d "$here/findings" ] || corpora+=("$here/findings")
 {

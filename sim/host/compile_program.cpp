@@ -152,7 +152,7 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std
 /// What is added to a program's text, behind its last line.
 std::string lambdasOf(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
 
-/// A source file on its way to an object file.
+/// A source file of the program, with what the compilation makes of it.
 struct Unit {
   std::string source;
   bool isCuda = true;

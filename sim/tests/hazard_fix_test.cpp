@@ -35,6 +35,18 @@ TEST_P(HazardFixApplied, LeavesNoHazard) {
   expectClean(body(applied.after, applied.block, applied.grid));
 }
 
+/// A scan with its update split around a barrier.
+constexpr const char* kScan =
+    "__shared__ float s[64]; int t = threadIdx.x;\n"
+    "s[t] = out[t]; __syncthreads();\n"
+    "for (int k = 1; k < 64; k *= 2) {\n"
+    "  float v;\n"
+    "  if (t >= k) v = s[t - k];\n"
+    "  __syncthreads();\n"
+    "  if (t >= k) s[t] += v;\n"
+    "  __syncthreads();\n"
+    "}\n";
+
 const std::vector<Applied> kApplied = {
     {"UpdateInAnIf", 64, 1,
      "__shared__ float s[64]; int t = threadIdx.x;\n"
@@ -46,15 +58,7 @@ const std::vector<Applied> kApplied = {
      "}\n",
      "Split line 6 and the if on line 5: declare a variable before the if, read into it in the if, then "
      "__syncthreads() outside the if, then write in a second if; all threads of the block must reach it.",
-     "__shared__ float s[64]; int t = threadIdx.x;\n"
-     "s[t] = out[t]; __syncthreads();\n"
-     "for (int k = 1; k < 64; k *= 2) {\n"
-     "  float v;\n"
-     "  if (t >= k) v = s[t - k];\n"
-     "  __syncthreads();\n"
-     "  if (t >= k) s[t] += v;\n"
-     "  __syncthreads();\n"
-     "}\n"},
+     kScan},
     {"UpdateInAnIfOfALoopWithoutBarriers", 64, 1,
      "__shared__ float s[64]; int t = threadIdx.x;\n"
      "s[t] = out[t]; __syncthreads();\n"
@@ -65,15 +69,7 @@ const std::vector<Applied> kApplied = {
      "__syncthreads() outside the if, then write in a second if; all threads of the block must reach it. Put "
      "another at the end of the body of the loop on line 4, so that each iteration waits for the previous "
      "one.",
-     "__shared__ float s[64]; int t = threadIdx.x;\n"
-     "s[t] = out[t]; __syncthreads();\n"
-     "for (int k = 1; k < 64; k *= 2) {\n"
-     "  float v;\n"
-     "  if (t >= k) v = s[t - k];\n"
-     "  __syncthreads();\n"
-     "  if (t >= k) s[t] += v;\n"
-     "  __syncthreads();\n"
-     "}\n"},
+     kScan},
     {"StencilInAnIf", 64, 1,
      "__shared__ float s[64]; int t = threadIdx.x;\n"
      "s[t] = out[t]; __syncthreads();\n"

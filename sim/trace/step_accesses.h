@@ -15,9 +15,9 @@ bool isShared(StepKind kind);
 bool isGlobal(StepKind kind);
 /// Reads and writes in one: an atomic of either memory.
 bool isAtomic(StepKind kind);
-/// A shared atomic of which lanes on one bank go one after the other.
+/// Whether a shared atomic serializes the lanes that access one bank.
 bool isSerialAtomic(const Step& step);
-/// A shared atomic that the machine does in a loop.
+/// Whether it is a shared atomic that the machine carries out as a loop.
 bool isSharedLoop(const MachineModel& machine, const Step& step);
 /// Changes a word of either memory: a store or an atomic.
 bool isWrite(StepKind kind);
