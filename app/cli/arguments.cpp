@@ -104,11 +104,17 @@ void addDefinitions(CLI::App& command, std::vector<std::string>& definitions) {
       ->check(CLI::Validator(fault, "NAME[=VALUE]"));
 }
 
+void addIncludeDirectories(CLI::App& command, std::vector<std::string>& directories) {
+  command.add_option("-I,--include", directories, "a directory of headers; repeat it for more")
+      ->allow_extra_args(false);
+}
+
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
-                                                     const std::vector<std::string>& definitions) {
+                                                     const std::vector<std::string>& definitions,
+                                                     const std::vector<std::string>& directories) {
   auto text = readKernelFile(path, kMaxFileBytes);
   if (!text) return text.error();
-  auto includes = readIncludes(path, *text);
+  auto includes = readIncludes(path, *text, directories);
   if (!definitions.empty()) includes.push_back(commandLineDefinitions(definitions));
   return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
 }

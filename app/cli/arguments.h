@@ -32,10 +32,14 @@ struct LaunchRequest {
 /// `-D NAME[=VALUE]`, repeated; anything that is no name is refused as wrong usage.
 void addDefinitions(CLI::App& command, std::vector<std::string>& definitions);
 
-/// A .cu file with the files that it includes, and the definitions before it. Errors: those of
-/// readKernelFile().
+/// `-I DIR`, repeated.
+void addIncludeDirectories(CLI::App& command, std::vector<std::string>& directories);
+
+/// A .cu file with the files that it includes, also from directories of headers, and the definitions before
+/// it. Errors: those of readKernelFile().
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
-                                                     const std::vector<std::string>& definitions = {});
+                                                     const std::vector<std::string>& definitions = {},
+                                                     const std::vector<std::string>& directories = {});
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).

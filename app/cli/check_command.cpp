@@ -123,8 +123,9 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 
 }  // namespace
 
-int checkCommand(const std::string& path, const std::vector<std::string>& definitions, bool json) {
-  const auto source = textOfFile(path, definitions);
+int checkCommand(const std::string& path, const std::vector<std::string>& definitions,
+                 const std::vector<std::string>& includeDirectories, bool json) {
+  const auto source = textOfFile(path, definitions, includeDirectories);
   if (!source) {
     if (json) fmt::print("{}", errorJson(source.error(), nullptr));
     return complain(source.error(), kWrongUsage);

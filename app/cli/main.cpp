@@ -264,6 +264,7 @@ int run(int argc, char** argv) {
 
   std::string checked;
   std::vector<std::string> definitions;
+  std::vector<std::string> includeDirectories;
   CLI::App* const checking = app.add_subcommand(
       "check", "List the kernels of a .cu file, and say which can be simulated and why not");
   checking->footer(
@@ -271,6 +272,7 @@ int run(int argc, char** argv) {
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
   checking->add_option("file", checked, "a .cu file")->required();
+  addIncludeDirectories(*checking, includeDirectories);
   addDefinitions(*checking, definitions);
   checking->add_flag("--json", options.json, "print JSON");
 
@@ -338,7 +340,7 @@ int run(int argc, char** argv) {
                                      0;
   if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
-  if (checking->parsed()) return checkCommand(checked, definitions, options.json);
+  if (checking->parsed()) return checkCommand(checked, definitions, includeDirectories, options.json);
   if (benching->parsed()) return benchCommand(bench);
   if (running->parsed()) return runCommand(std::move(program), behindDashes);
   if (asking->parsed()) {

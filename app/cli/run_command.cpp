@@ -33,9 +33,7 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
                      "more source files, as far as they are there; and the program's own arguments: put them "
                      "behind --");
   command.add_option("--std", options.standard, "the host code's C++ (default c++17)");
-  command
-      .add_option("-I,--include", options.includeDirectories, "a directory of headers; repeat it for more")
-      ->allow_extra_args(false);
+  addIncludeDirectories(command, options.includeDirectories);
   addDefinitions(command, options.definitions);
   command.add_option(
       "--launches", options.launchesFile,

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 #include <tuple>
@@ -26,18 +27,25 @@ bool isKernelFile(const fs::path& path) {
 constexpr std::size_t kMostIncludes = 64;
 constexpr std::uint64_t kMostIncludedBytes = std::uint64_t{4} << 20;
 
-/// The names behind `#include "`, as they come; those in a comment too, which costs a look for a file.
-std::vector<std::string> includedNames(std::string_view text) {
-  std::vector<std::string> names;
+struct IncludedName {
+  std::string name;
+  bool isBracketed = false;  ///< `<name>`
+};
+
+/// The names behind `#include`, as they come; those in a comment too, which costs a look for a file.
+std::vector<IncludedName> includedNames(std::string_view text) {
+  std::vector<IncludedName> names;
   for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
     std::string_view rest = text.substr(at + 1, 512);
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
     if (!rest.starts_with("include")) continue;
     rest.remove_prefix(7);
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    const std::size_t end = rest.empty() ? std::string_view::npos : rest.find_first_of("\"\n", 1);
-    if (rest.starts_with('"') && end != std::string_view::npos && rest[end] == '"')
-      names.emplace_back(rest.substr(1, end - 1));
+    const bool isBracketed = rest.starts_with('<');
+    if (!isBracketed && !rest.starts_with('"')) continue;
+    const std::size_t end = rest.find_first_of(isBracketed ? ">\n" : "\"\n", 1);
+    if (end != std::string_view::npos && rest[end] != '\n')
+      names.push_back({std::string(rest.substr(1, end - 1)), isBracketed});
   }
   return names;
 }
@@ -82,9 +90,11 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
   return text;
 }
 
-std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text) {
+std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text,
+                                       const std::vector<std::string>& directories) {
   const fs::path folder = fs::path(path).parent_path();
-  const std::vector<fs::path> searched = headerFolders(folder);
+  std::vector<fs::path> searched(directories.begin(), directories.end());
+  std::ranges::copy(headerFolders(folder), std::back_inserter(searched));
   std::vector<IncludedText> found;
   std::vector<fs::path> folders;  // of the files found
   std::uint64_t bytes = 0;
@@ -101,17 +111,17 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     folders.push_back(file.parent_path());
     return true;
   };
-  const auto readAll = [&](const std::vector<std::string>& names, const fs::path& beside,
+  const auto readAll = [&](const std::vector<IncludedName>& names, const fs::path& beside,
                            const fs::path& folderOfIt) {
-    for (const std::string& name : names) {
-      if (read(beside / name, folderOfIt / name)) continue;
-      if (!beside.empty() && read(name, folder / name)) continue;
+    for (const auto& [name, isBracketed] : names) {
+      if (!isBracketed && read(beside / name, folderOfIt / name)) continue;
+      if (!isBracketed && !beside.empty() && read(name, folder / name)) continue;
       std::ranges::any_of(searched, [&](const fs::path& one) { return read(name, one / name); });
     }
   };
   readAll(includedNames(text), {}, folder);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const std::vector<std::string> names = includedNames(found[i].text);
+    const std::vector<IncludedName> names = includedNames(found[i].text);
     const fs::path folderOfIt = folders[i];
     readAll(names, fs::path(found[i].path).parent_path(), folderOfIt);
   }

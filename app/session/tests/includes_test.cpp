@@ -19,7 +19,7 @@ class Includes : public ::testing::Test {
  protected:
   Includes() {
     fs::create_directories(scratch_.path() / "repository/.git");
-    for (const char* const folder : {"include/deep", "src", "examples/one"})
+    for (const char* const folder : {"include/deep", "include/project", "src", "examples/one"})
       fs::create_directories(scratch_.path() / "repository" / folder);
     scratch_.write("repository/include/tile.h", "#include \"deep/more.h\"\n#define TILE 16\n");
     scratch_.write("repository/include/deep/more.h", "#include \"other.h\"\n#define MORE OTHER\n");
@@ -51,6 +51,29 @@ TEST_F(Includes, BesideTheFileComeFirst) {
   const auto read = readIncludes(path(), "#include \"tile.h\"\n");
   ASSERT_EQ(read.size(), 1u);
   EXPECT_EQ(read[0].text, "#define TILE 2\n");
+}
+
+TEST_F(Includes, InBracketsAreThoseOfTheHeadersFolders) {
+  scratch_.write("repository/examples/one/tile.h", "#define TILE 2\n");
+  scratch_.write("repository/include/project/size.h",
+                 "#pragma once\n#include \"unit.h\"\n#define SIZE (3 * UNIT)\n");
+  scratch_.write("repository/include/project/unit.h", "#define UNIT 7\n");
+  const std::string text =
+      "#include <tile.h>\n#include <project/size.h>\n#include <vector>\n"
+      "__global__ void k() { __shared__ int a[TILE * SIZE]; static_assert(sizeof(a) == 4 * 16 * 21, \"\"); "
+      "}\n";
+  EXPECT_EQ(found(text), (std::vector<std::string>{"tile.h", "project/size.h", "deep/more.h",
+                                                   "project/unit.h", "deep/other.h"}));
+  const auto source = std::make_shared<const SourceText>(path(), text, readIncludes(path(), text));
+  EXPECT_TRUE(checkKernel(ParsedText(source), "k").ok());
+}
+
+TEST_F(Includes, AreReadFromTheGivenDirectoriesFirst) {
+  const std::string beside = scratch_.path().string();
+  const auto read = readIncludes(path(), "#include <outside.h>\n#include \"tile.h\"\n", {beside});
+  ASSERT_EQ(read.size(), 4u);
+  EXPECT_EQ(read[0].path, "outside.h");
+  EXPECT_EQ(read[0].text, "#define OUTSIDE 1\n");
 }
 
 TEST_F(Includes, OutsideOfTheRepositoryAreNotLookedFor) {

@@ -158,12 +158,13 @@ class Preprocessor {
     scanner_->moveTo(end);
   }
 
-  /// The file that `#include "name"` means, as a path from the text's folder.
-  const IncludedText* fileOf(std::string_view name) const {
+  /// The file that `#include "name"` means, as a path from the text's folder; of `<name>` only one of the
+  /// directories of headers.
+  const IncludedText* fileOf(std::string_view name, bool isBracketed) const {
     namespace fs = std::filesystem;
     const fs::path beside = (fs::path(path_).parent_path() / fs::path(name)).lexically_normal();
     const fs::path fromText = fs::path(name).lexically_normal();
-    for (const fs::path& path : {beside, fromText}) {
+    for (const fs::path& path : {isBracketed ? fromText : beside, fromText}) {
       const auto found = std::ranges::find(source_.includes(), path.generic_string(), &IncludedText::path);
       if (found != source_.includes().end()) return &*found;
     }
@@ -172,13 +173,17 @@ class Preprocessor {
 
   void include(SourceSpan span, std::size_t end) {
     scanner_->skipInLine(end);
-    const Token name = scanner_->position() < end && scanner_->current() == '"' ? scanner_->next() : Token{};
+    const std::size_t begin = scanner_->position();
+    const bool isBracketed = begin < end && scanner_->current() == '<';
+    const std::size_t close = isBracketed || scanner_->current() == '"'
+                                  ? scanner_->text().find(isBracketed ? '>' : '"', begin + 1)
+                                  : std::string_view::npos;
     scanner_->moveTo(end);
-    if (name.kind != TokenKind::String || name.text.size() < 3) return;
-    const std::string_view path = name.text.substr(1, name.text.size() - 2);
-    const IncludedText* const file = fileOf(path);
+    if (close >= end || close < begin + 2) return;
+    const std::string_view path = scanner_->text().substr(begin + 1, close - begin - 1);
+    const IncludedText* const file = fileOf(path, isBracketed);
     if (file == nullptr) {
-      if (std::ranges::count(result_.missing, path) == 0) result_.missing.emplace_back(path);
+      if (!isBracketed && std::ranges::count(result_.missing, path) == 0) result_.missing.emplace_back(path);
       return;
     }
     // A file that includes itself, or that says `#pragma once`, is not read a second time within itself.
@@ -239,7 +244,7 @@ class Preprocessor {
     if (name >= raw.size()) return false;
     if (isDefined) return macros_.contains(raw[name].text);
     const std::string_view path = raw[name].text;  // what is in <> is the system's, and is there
-    return raw[name].kind != TokenKind::String || fileOf(path.substr(1, path.size() - 2)) != nullptr;
+    return raw[name].kind != TokenKind::String || fileOf(path.substr(1, path.size() - 2), false) != nullptr;
   }
 
   bool condition(SourceSpan span, std::size_t end) {

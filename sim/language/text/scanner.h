@@ -37,6 +37,7 @@ class Scanner {
   /// Where the directive here ends: at a newline that neither a backslash nor a comment hides.
   std::size_t directiveEnd() const;
 
+  std::string_view text() const { return text_; }
   std::size_t position() const { return at_; }
   void moveTo(std::size_t position) { at_ = position; }
   char current() const { return atEnd() ? '\0' : text_[at_]; }
