@@ -137,6 +137,7 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
     for (const WorkerMessage& message : *messages) {
       if (!output.send(message)) return kFailed;
     }
+    output.recordProfile();
   }
   return status;
 }

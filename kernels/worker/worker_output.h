@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/worker/profile_record.h"
 #include "kernels/worker/protocol.h"
 
 namespace lanescope {
@@ -16,7 +17,10 @@ class Output {
  public:
   /// What kernels print goes to standard error from here on: standard output is for messages alone.
   Output() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
-  ~Output() { close(descriptor_); }
+  ~Output() {
+    recordProfile();
+    close(descriptor_);
+  }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -30,9 +34,13 @@ class Output {
     if (const auto* result = std::get_if<ResultMessage>(&message)) failed_ = failed_ || !result->verified;
     if (std::holds_alternative<ErrorMessage>(message)) failed_ = true;
     const std::string line = toLine(message) + "\n";
-    const bool progress = std::holds_alternative<ProgressMessage>(message);  // of no use in a recording
-    if (file_.is_open() && !progress) file_ << line << std::flush;
+    if (file_.is_open()) file_ << recorded_.take(message) << std::flush;
     return open_ = open_ && writeAll(line) && file_.good();
+  }
+
+  /// Has the profile whose messages came last in the recording, even if nothing comes after it.
+  void recordProfile() {
+    if (file_.is_open()) file_ << recorded_.finish() << std::flush;
   }
 
   /// Whether an error or a wrong sum was sent.
@@ -51,6 +59,7 @@ class Output {
 
   int descriptor_;
   std::ofstream file_;
+  RecordWriter recorded_;
   bool open_ = true;
   bool failed_ = false;
 };

@@ -9,6 +9,7 @@
 
 #include "app/session/gpu/bench_data.h"
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/profile_record.h"
 
 namespace lanescope {
 namespace {
@@ -80,17 +81,20 @@ BenchData Recording::data() const {
 Result<Recording> parseRecording(std::string_view text, const std::string& name) {
   Recording recording;
   recording.name = fs::path(name).stem().string();
+  RecordReader reader;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    auto message = parseMessage(line);
-    if (!message) return atLine(name, number, message.error().sentence());
-    if (recording.messages.empty()) {
-      if (const auto problem = checkFirst(*message)) return atLine(name, number, problem->sentence());
+    auto messages = reader.take(line);
+    if (!messages) return atLine(name, number, messages.error().sentence());
+    for (WorkerMessage& message : messages.value()) {
+      if (recording.messages.empty()) {
+        if (const auto problem = checkFirst(message)) return atLine(name, number, problem->sentence());
+      }
+      recording.messages.push_back(std::move(message));
+      renew(recording.messages.back());
     }
-    recording.messages.push_back(std::move(message).value());
-    renew(recording.messages.back());
   }
   if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty.", {}, {}};
   return recording;
