@@ -54,7 +54,6 @@ TEST_F(Includes, BesideTheFileComeFirst) {
 }
 
 TEST_F(Includes, InBracketsAreThoseOfTheHeadersFolders) {
-  scratch_.write("repository/examples/one/tile.h", "#define TILE 2\n");
   scratch_.write("repository/include/project/size.h",
                  "#pragma once\n#include \"unit.h\"\n#define SIZE (3 * UNIT)\n");
   scratch_.write("repository/include/project/unit.h", "#define UNIT 7\n");
