@@ -1,6 +1,9 @@
 // What must be readable in a small window, 1280x720: lane numbers, words to come, every row.
 #include <algorithm>
+#include <limits>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -79,22 +82,48 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
   }
 }
 
-// Two warps are two rows, each lane once, and numbered wherever numbers fit at all: words at the side give
-// way.
-TEST(WarpLanes, NumbersOfAWarpAreOfOneSize) {
+/// The numbers of two warps' lanes in a panel so wide.
+struct LaneNumbers {
+  std::vector<std::uint32_t> numbers;
+  std::set<float> sizes;
+  float between =
+      std::numeric_limits<float>::max();  ///< the least room between two of them, in letters' sizes
+};
+
+LaneNumbers laneNumbers(const Scene& scene, const TextMeasure& measure) {
+  LaneNumbers found;
+  float foot = 0;
+  float end = 0;
+  for (const DrawItem& item : scene.items) {
+    if (item.kind != DrawItem::Kind::Text || item.align != Align::Center) continue;
+    const float half = measure.width(item.font, item.size, item.text) / 2;
+    if (item.y == foot) found.between = std::min(found.between, (item.x - half - end) / item.size);
+    foot = item.y;
+    end = item.x + half;
+    found.numbers.push_back(static_cast<std::uint32_t>(std::stoul(item.text)));
+    found.sizes.insert(item.size);
+  }
+  return found;
+}
+
+// Two warps are two rows, each lane once. Words at the side give way to the numbers; where not every lane has
+// room for its own, every second has one, or every fourth, and they never run together.
+TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
-  for (const float width : {260.0F, 380.0F, 480.0F, 570.0F, 600.0F, 646.0F, 900.0F}) {
+  for (const float width : {310.0F, 400.0F, 500.0F, 593.0F, 646.0F, 720.0F, 900.0F}) {
     context.width = width;
-    std::set<float> sizes;
     const Scene scene = warpScene(momentOf(replay), context, measure);
-    const std::vector<std::string> texts = laneTexts(scene, &sizes);
-    EXPECT_EQ(texts.size(), width < 500 ? 0U : 32U) << width;
-    EXPECT_LE(sizes.size(), 1U) << width;
+    const LaneNumbers found = laneNumbers(scene, measure);
+    const std::uint32_t every = width < 350 ? 4 : width < 646 ? 2 : 1;
+    ASSERT_EQ(found.numbers.size(), 64 / every) << width;
+    for (std::size_t i = 0; i < found.numbers.size(); ++i) EXPECT_EQ(found.numbers[i], every * i) << width;
+    EXPECT_EQ(found.sizes.size(), 1U) << width;
+    EXPECT_GE(found.between, 0.29F) << width;
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64) << width;
     EXPECT_TRUE(textProblems(scene, measure).empty())
         << width << ": " << textProblems(scene, measure).front();
@@ -112,7 +141,7 @@ TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
     context.width = width;
     const Scene scene = warpScene(momentOf(replay), context, measure);
     const std::vector<std::string> texts = laneTexts(scene);
-    ASSERT_EQ(texts.size(), 32U) << width;
+    ASSERT_EQ(texts.size(), width < 646 ? 16U : 32U) << width;
     EXPECT_EQ(texts.front(), "64") << width;
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 1024 + 32) << width;
   }

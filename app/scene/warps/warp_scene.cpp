@@ -14,9 +14,12 @@ namespace {
 
 constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
 constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
+constexpr float kTallLane = 18;    // units: in a row of its own a lane is as high, however narrow
 constexpr float kSmallestNumber = 0.6F;
-constexpr float kEasyNumber = 0.85F;  // wanted of a row's numbers before its words
-constexpr float kAboveBar = 0.78F;    // share of a lane's height over the bar of one that waits
+constexpr float kEasyNumber = 0.85F;     // wanted of a row's numbers before its words
+constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of one that waits
+constexpr float kBetweenNumbers = 0.3F;  // of their size: with less room than that they run together
+constexpr unsigned kSparsest = 8;        // a row of narrow lanes has a number at every eighth, at the least
 
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
@@ -35,7 +38,7 @@ class WarpPainter {
   void layOut();
   bool layOutDetail();
   void widenLanes(float width, float pitch, std::uint32_t last);
-  /// Whether lanes are large enough for numbers.
+  /// Whether lanes are large enough for a number each.
   bool isNumbered() const {
     return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= smallest();
   }
@@ -50,9 +53,14 @@ class WarpPainter {
   }
   float laneGap() const { return gapOf(laneWidth_); }
   void paintWarp(std::uint32_t warp, std::uint32_t place);
-  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers);
+  /// What the numbers of a row of lanes are like: all of one size.
+  struct Numbers {
+    unsigned every = 0;  ///< the lanes that have one: each, each second and so on; 0: none
+    float scale = 1;     ///< of their style's size
+  };
+  Numbers numbersOf(std::uint32_t warp) const;
+  void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, const Numbers& numbers);
   void paintFault(const Rect& rect);
-  float numberScale(std::uint32_t warp) const;
   std::uint32_t focusWarp() const;
   void paintBox(const Rect& rect, LaneState state);
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
@@ -67,7 +75,6 @@ class WarpPainter {
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
-  bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };
 
 // The warp that is shown large: the chosen one, else the one that runs.
@@ -78,20 +85,21 @@ std::uint32_t WarpPainter::focusWarp() const {
   return step ? step->warp : 0;
 }
 
-// How large the numbers up to that of a thread are in a lane so wide, times their style's size.
+// How large the numbers up to that of a thread are in a lane so wide, times their style's size, apart from
+// each other.
 float WarpPainter::numbersIn(float lane, std::uint32_t last) const {
   const std::string digits(std::to_string(last).size(), '4');
-  return (lane - out_.u(1)) / out_.textWidth(digits, kLaneStyle);
+  return lane / (out_.textWidth(digits, kLaneStyle) + out_.sizeOf(kLaneStyle) * kBetweenNumbers);
 }
 
-// A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
-// thread, and all where none does.
+// A row with room for words at its sides: as many of them as leave each lane wide enough for its number, up
+// to that of this thread. Where none does, not every lane has a number: numbersOf().
 void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
   struct Sides {
     float label;
     float side;
   };
-  constexpr std::array<Sides, 4> kSides = {Sides{66, 158}, Sides{66, 40}, Sides{30, 40}, Sides{30, 4}};
+  constexpr std::array kSides = {Sides{66, 158}, Sides{66, 40}, Sides{50, 40}, Sides{30, 40}};
   const auto take = [&](const Sides& sides) {
     labelWidth_ = out_.u(sides.label);
     sideWidth_ = out_.u(sides.side);
@@ -104,7 +112,7 @@ void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
     for (const Sides& sides : kSides)
       if (take(sides) >= wanted) return;
   }
-  take(kSides.front());
+  take(kSides[1]);
 }
 
 // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
@@ -119,9 +127,7 @@ bool WarpPainter::layOutDetail() {
   pitch_ = out_.u(27);
   columnWidth_ = room;
   widenLanes(room, pitch_, lastOf(focusWarp()));
-  namesLanes_ = numbersIn(laneWidth_, lastOf(focusWarp())) < smallest();
-  if (namesLanes_) widenLanes(room, pitch_, trace_.launch.machine.warpSize - 1);
-  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(kTallLane)));
   return true;
 }
 
@@ -154,7 +160,7 @@ void WarpPainter::layOut() {
       break;
     }
   }
-  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(columns_ == 1 ? kTallLane : 6)));
 }
 
 void WarpPainter::paintBox(const Rect& rect, LaneState state) {
@@ -187,17 +193,20 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
   }
 }
 
-// How large the numbers of a warp's threads are, times their style's size; 0: there is no room for them.
-// They are of one size, and are in all lanes or in none.
-float WarpPainter::numberScale(std::uint32_t warp) const {
-  if (laneHeight_ < out_.u(10)) return 0;
+// Where each lane is too narrow for its own, every second has one, or every fourth: where there are columns
+// of warps, all or none.
+WarpPainter::Numbers WarpPainter::numbersOf(std::uint32_t warp) const {
+  if (laneHeight_ < out_.u(10)) return {};
   const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
-  const std::uint32_t last = namesLanes_ ? trace_.launch.machine.warpSize - 1 : lastOf(warp);
-  const float scale = std::min({1.0F, numbersIn(laneWidth_, last), high});
-  return scale < smallest() ? 0 : scale;
+  for (unsigned every = 1; every <= (columns_ == 1 ? kSparsest : 1); every *= 2) {
+    const float scale =
+        std::min({1.0F, numbersIn(laneWidth_ * static_cast<float>(every), lastOf(warp)), high});
+    if (scale >= smallest()) return {every, scale};
+  }
+  return {};
 }
 
-void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, float numbers) {
+void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, const Numbers& numbers) {
   paintBox(rect, state);
   const unsigned warpSize = trace_.launch.machine.warpSize;
   if (text_.isAtFault(thread / warpSize, thread % warpSize)) paintFault(rect);
@@ -222,10 +231,9 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
       out_.textInside(area, hasValue ? value : "–", style, kSmallestNumber);
     return;
   }
-  if (numbers <= 0) return;
-  style.scale *= numbers;
-  const std::uint32_t number = namesLanes_ ? thread % trace_.launch.machine.warpSize : thread;
-  out_.text(area.midX(), area.midY(), fmt::format("{}", number), style);
+  if (numbers.every == 0 || thread % warpSize % numbers.every != 0) return;
+  style.scale *= numbers.scale;
+  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
 }
 
 // Over the lane's state, and unlike any.
@@ -283,13 +291,10 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
                                     : FontRole::Body,
                           current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
                           compact ? 0.85F : 0.92F, 1};
-    out_.textWithin(left + out_.u(3), middle, labelWidth_ - out_.u(5),
-                    fmt::format("{}{}",
-                                !compact       ? "warp "
-                                : columns_ > 1 ? "w"
-                                               : "",
-                                warp),
-                    style);
+    const float room = labelWidth_ - out_.u(5);
+    std::string label = fmt::format("warp {}", warp);
+    if (out_.textWidth(label, style) > room) label = fmt::format("w{}", warp);
+    out_.textWithin(left + out_.u(3), middle, room, label, style);
   }
   const float gap = laneGap();
   const std::int32_t last = moment_.state.lastStep[warp];
@@ -297,7 +302,7 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp, [&] {
     return fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
   });
-  const float numbers = numberScale(warp);
+  const Numbers numbers = numbersOf(warp);
   for (unsigned lane = 0; lane < size; ++lane) {
     const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
                     laneWidth_ - gap, laneHeight_};
@@ -346,8 +351,6 @@ Scene WarpPainter::paint() {
   if (detail) {
     paintWarp(focusWarp(), 0);
     note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
-    if (namesLanes_) note += " by lane";
-    namesLanes_ = false;  // the others have no numbers, or their threads'
     top_ = out_.u(32 + 30);
     layOut();
   }
