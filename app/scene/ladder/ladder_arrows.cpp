@@ -21,8 +21,9 @@ constexpr float kDenseAlpha = 0.5F;        // the same where arrows lie on one a
 constexpr std::size_t kFewestBundled = 9;  // arrows into one place
 constexpr float kLeastApart = 4.5F;        // units between the arrows of a row, on average
 constexpr std::size_t kLeastMost = 64;     // as many are drawn in a narrow panel, too
-constexpr float kLeastBetween = 1.6F;      // units between parallel arrows, at right angles to them
-constexpr std::size_t kMostFlat = 8;       // as many are drawn, however flat they are
+constexpr float kArrowWidth = 1.5F;        // units
+constexpr float kMostCovered = 0.55F;      // of the area that arrows go through: with more they merge
+constexpr std::size_t kFewest = 8;         // as many are drawn, however much they cover
 
 }  // namespace
 
@@ -44,7 +45,7 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool crowded) {
   const float head = lit && !arrow.idle && portion >= 1 ? std::min(out_.u(6), columnWidth_ * 0.45F) : 0;
   const bool showHead = head >= out_.u(3);
   const float endY = to.y - (showHead ? head * 0.8F : 0);
-  const float width = out_.u(!current || shown_ > 64 ? 1.0F : lit && !crowded ? 1.8F : 1.5F);
+  const float width = out_.u(!current || shown_ > 64 ? 1.0F : lit && !crowded ? 1.8F : kArrowWidth);
   const float startY = from.bottom();
   if (std::abs(to.midX() - from.midX()) > 5 * (endY - startY)) {
     // Far neighbours: curves this flat would lie on one another.
@@ -140,19 +141,18 @@ void LadderPainter::bundle() {
   }
 }
 
-/// Whether parallel arrows run together: they begin `apart` from each other, end `reach` farther on, and
-/// `height` below.
-bool LadderPainter::runTogether(float apart, float reach, float height) const {
-  return height > 0 && apart * height / std::hypot(reach, height) < out_.u(kLeastBetween);
-}
-
 void LadderPainter::thin() {
   struct Crowd {
     std::size_t count = 0;
     float left = std::numeric_limits<float>::max();
     float right = 0;
-    float reach = 0;   // of all of them, across
+    float length = 0;  // of all of them
     float height = 0;  // likewise
+    /// The share of the area between the two rows that arrows of that width cover, if none lay on another.
+    float covered(float width) const {
+      const float area = (right - left) * height / static_cast<float>(count);
+      return area > 0 ? length * width / area : 0;
+    }
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, Crowd> crowds;
   for (const LadderArrow& arrow : arrows_) {
@@ -160,19 +160,17 @@ void LadderPainter::thin() {
     const Rect to = cellRect(arrow.toRow, arrow.toColumn);
     Crowd& crowd = crowds[{arrow.fromRow, arrow.toRow}];
     ++crowd.count;
-    crowd.left = std::min(crowd.left, to.midX());
-    crowd.right = std::max(crowd.right, to.midX());
-    crowd.reach += std::abs(to.midX() - from.midX());
+    crowd.left = std::min({crowd.left, from.midX(), to.midX()});
+    crowd.right = std::max({crowd.right, from.midX(), to.midX()});
+    crowd.length += std::hypot(to.midX() - from.midX(), to.y - from.bottom());
     crowd.height += to.y - from.bottom();
   }
   const auto most = static_cast<std::size_t>(
       std::max((out_.width() - out_.margin() - left_) / out_.u(kLeastApart), static_cast<float>(kLeastMost)));
-  std::set<std::pair<std::uint32_t, std::uint32_t>> merging;
+  std::set<std::uint32_t> merging;  // the rows in which they end: those that begin above others lie on them
   for (const auto& [rows, crowd] : crowds) {
-    const auto count = static_cast<float>(crowd.count);
-    const bool isFlat = crowd.count > kMostFlat && runTogether((crowd.right - crowd.left) / (count - 1),
-                                                               crowd.reach / count, crowd.height / count);
-    if (crowd.count > most || isFlat) merging.insert(rows);
+    const bool isArea = crowd.count > kFewest && crowd.covered(out_.u(kArrowWidth)) > kMostCovered;
+    if (crowd.count > most || isArea) merging.insert(rows.second);
   }
   const std::optional<Step> step = moment_.step();
   const bool isAnyThreadLit = context_.hoverThread >= 0 || !context_.litThreads.empty();
@@ -180,7 +178,7 @@ void LadderPainter::thin() {
   if (!isAnyThreadLit && step && step->active != 0)
     alone = std::int64_t{step->warp} * moment_.trace.launch.machine.warpSize + std::countr_zero(step->active);
   std::erase_if(arrows_, [&](const LadderArrow& arrow) {
-    if (!merging.contains({arrow.fromRow, arrow.toRow})) return false;
+    if (!merging.contains(arrow.toRow)) return false;
     isThinned_ = true;
     const bool isLit = context_.hoverThread == std::int64_t{arrow.thread} ||
                        (context_.hoverThread < 0 && context_.threadLit(arrow.thread));
@@ -201,7 +199,7 @@ void LadderPainter::paintBundle(const ArrowBundle& bundle) {
   const bool lit = bundle.arrow.done && ladder_.rows[bundle.arrow.toRow].time == Time::Current;
   const ColorRole color = hovered ? ColorRole::Accent : ColorRole::Arrow;
   const float alpha = hovered || lit ? 0.95F : kPendingAlpha;
-  const float width = out_.u(lit ? 1.8F : 1.5F);
+  const float width = out_.u(lit ? 1.8F : kArrowWidth);
   for (const float end : {from.x, right}) out_.line(end, from.bottom(), end, y, color, width, alpha);
   out_.line(from.x, y, right, y, color, width, alpha);
   const float head = std::min(out_.u(6), std::max(to.y - y, 0.0F) * 0.6F);

@@ -85,7 +85,6 @@ class LadderPainter {
   std::vector<LadderArrow> arrowsInView() const;
   void chooseArrows();
   void bundle();
-  bool runTogether(float apart, float reach, float height) const;
   void thin();
   void paintBundle(const ArrowBundle& bundle);
   void paintRowsAndArrows();

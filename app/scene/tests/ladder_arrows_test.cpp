@@ -285,6 +285,20 @@ TEST(ArrowCrowds, ThatLieFlatAreThoseOfOneLaneToo) {
   EXPECT_GE(linesIn("step size 4"), 8U) << "few are all drawn";
 }
 
+// In the lesson on strides the arrows of the words from two arrays cross each other.
+TEST(ArrowCrowds, ThatCrossAreThoseOfOneLaneToo) {
+  const auto trace = traceOf("bank-strides", 64, "nvidia");
+  Replay replay(trace);
+  const auto load = [](const Step& step) { return step.kind == StepKind::GlobalLoad; };
+  std::uint32_t at = 0;
+  while (!load(trace->steps[at])) ++at;
+  replay.seek(at + 1);
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.3F), ApproximateMeasure());
+  EXPECT_GE(arrowLines(scene), 2U) << "from both arrays";
+  EXPECT_LE(arrowLines(scene), 4U) << "of 128";
+  EXPECT_NE(textsOf(scene).find("arrows of one lane"), std::string::npos) << textsOf(scene);
+}
+
 TEST(LadderArrows, GoBehindTheCellsOfARowThatTheyCross) {
   const auto trace = traceOf("vector-add", 8, "tiny");
   const Replay replay(trace);
