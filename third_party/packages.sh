@@ -25,6 +25,9 @@ fail() {
   exit 1
 }
 
+# hasGpu: whether NVIDIA's driver finds a GPU here.
+hasGpu() { { command -v nvidia-smi && nvidia-smi -L; } >/dev/null 2>&1; }
+
 # missingOf PACKAGE…: prints those that are not installed.
 missingOf() {
   local installed package
