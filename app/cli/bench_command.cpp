@@ -14,13 +14,13 @@ namespace lanescope::cli {
 namespace {
 
 /// Says once whose grids are not what was asked for.
-void tellOwnGrids(const std::vector<BenchRequest>& requests) {
-  std::string told;
+void printOwnGrids(const std::vector<BenchRequest>& requests) {
+  std::string printed;
   for (const BenchRequest& request : requests) {
     std::string note = ownGridsText(request);
-    if (note.empty() || note == told) continue;
+    if (note.empty() || note == printed) continue;
     fmt::print(stderr, "{}\n", note);
-    told = std::move(note);
+    printed = std::move(note);
   }
 }
 
@@ -58,7 +58,7 @@ int benchCommand(const BenchCommandOptions& options) {
     fmt::print(stderr, "{}\n", run.error().sentence());
     return kWrongUsage;
   }
-  tellOwnGrids(*requests);
+  printOwnGrids(*requests);
   const auto view = awaitRuns(client, requests->size());
   const BenchData& data = view->data;
   std::size_t results = 0;

@@ -74,7 +74,7 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
 }
 
 ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& stop,
-                          const std::function<void(ExportProgress)>& tell) {
+                          const std::function<void(ExportProgress)>& report) {
   const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, *request.theme, request.scale);
   if (!writer) return refusal(writer.error());
   const auto frames = framesOf(request.trace, request.grain);
@@ -89,7 +89,7 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
             pictureBackground(request.picture));
       },
       [&](std::size_t done) {
-        if (tell) tell({done, frames->size()});
+        if (report) report({done, frames->size()});
         return !stop.stop_requested();
       });
   if (!count) return refusal(count.error());
@@ -97,7 +97,7 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
 }
 
 ExportOutcome writePage(const ExportRequest& request, const std::stop_token& stop,
-                        const std::function<void(ExportProgress)>& tell) {
+                        const std::function<void(ExportProgress)>& report) {
   const auto frames = framesOf(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
   const Result<std::string> page = pageHtml(request.trace,
@@ -107,7 +107,7 @@ ExportOutcome writePage(const ExportRequest& request, const std::stop_token& sto
                                              .strategy = request.strategy,
                                              .n = request.n},
                                             [&](std::size_t done) {
-                                              if (tell) tell({done, frames->size()});
+                                              if (report) report({done, frames->size()});
                                               return !stop.stop_requested();
                                             });
   if (!page) return refusal(page.error());
@@ -133,15 +133,15 @@ std::vector<std::string> endingsOf(ExportKind kind) {
 }
 
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop,
-                          const std::function<void(ExportProgress)>& tell) {
+                          const std::function<void(ExportProgress)>& report) {
   try {
     switch (request.kind) {
       case ExportKind::Picture:
       case ExportKind::Strip:
       case ExportKind::Sides: return writeImage(request, stop);
-      case ExportKind::Page: return writePage(request, stop, tell);
+      case ExportKind::Page: return writePage(request, stop, report);
       case ExportKind::Frames:
-      case ExportKind::Gif: return writeFrames(request, stop, tell);
+      case ExportKind::Gif: return writeFrames(request, stop, report);
       case ExportKind::Counters:
         return writeBytes(request.path, countersCsv(*request.trace, request.options.title), "the counters");
       case ExportKind::Trace:
@@ -180,7 +180,7 @@ ExportOutcome Exporter::write(const Work& work, const std::stop_token& stop) {
   const auto end = [&] { either.request_stop(); };
   const std::stop_callback onStop(stop, end);
   const std::stop_callback onCancel(work.cancelled, end);
-  auto told = std::chrono::steady_clock::now();
+  auto woken = std::chrono::steady_clock::now();
   return writeExport(work.request, either.get_token(), [&](ExportProgress progress) {
     {
       const std::scoped_lock lock(mutex_);
@@ -188,8 +188,8 @@ ExportOutcome Exporter::write(const Work& work, const std::stop_token& stop) {
       progress_ = progress;
     }
     const auto now = std::chrono::steady_clock::now();
-    if (!wake_ || now - told < kBetweenWakes) return;
-    told = now;
+    if (!wake_ || now - woken < kBetweenWakes) return;
+    woken = now;
     wake_();
   });
 }

@@ -69,9 +69,9 @@ struct ExportProgress {
 };
 
 /// Writes it; whatever fails or is stopped leaves nothing half-written. `stop` ends a page, a sequence of
-/// frames and the whole walk early, and what else was not written yet; `tell` is called before each step.
+/// frames and the whole walk early, and what else was not written yet; `report` is called before each step.
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {},
-                          const std::function<void(ExportProgress)>& tell = {});
+                          const std::function<void(ExportProgress)>& report = {});
 
 /// Writes in a thread of its own, one request after another; the newest wins. Called from one thread;
 /// `wake` is called from another when take() has something, and now and then when progress() has.

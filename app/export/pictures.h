@@ -41,7 +41,7 @@ struct PictureOptions {
   std::int64_t thread = -1;    ///< lit up in every picture; -1: none
   std::int32_t variable = -1;  ///< in every lane instead of the thread's number; -1: none
   std::int32_t warp = -1;      ///< shown large; -1: the one that runs
-  bool hidesFuture = false;    ///< only what the steps done tell, as where it is to be predicted
+  bool hidesFuture = false;    ///< only what the steps done show, as where it is to be predicted
 };
 
 /// A picture of a trace at a moment. It fills its size; the background is the panel's, that of All the

@@ -17,7 +17,7 @@ namespace lanescope {
 /// most wavefronts beyond its ideal, else the first shared access, shuffle or global access, else the end.
 std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
-/// Told before each phase of a page how many are drawn.
+/// Called before each phase of a page with how many are drawn.
 using PhaseWatcher = std::function<void(std::size_t done)>;
 
 /// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase

@@ -55,7 +55,7 @@ class Window {
   /// Call it once ImGui's backend has put its callbacks over these: what comes in faster than frames are
   /// built then waits, as InputQueue says.
   void queueInput();
-  /// Tells that a frame was built.
+  /// Notes that a frame was built.
   void frameBuilt();
 
   /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.

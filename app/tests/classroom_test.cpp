@@ -76,7 +76,7 @@ TEST(Notice, FloatsOverThePanelsAndMovesNone) {
         Headless headless(size, bench.window.unit(size));
         headless.settle(bench.window);
         const std::vector<Area> before = panels();
-        state.tell(kLongest);
+        state.notify(kLongest);
         headless.settle(bench.window);
         const ImGuiWindow* notice = windowNamed("notice");
         ASSERT_NE(notice, nullptr);

@@ -23,7 +23,7 @@ struct DrawnLetter {
 };
 
 /// Letters are the quads whose texture coordinates span a rectangle; which they are the font atlas of the
-/// context at hand tells.
+/// context at hand says.
 std::vector<DrawnLetter> lettersOf(const ImDrawList& list);
 
 /// Consecutive letters of a line, with spaces between the words.

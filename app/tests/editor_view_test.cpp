@@ -131,7 +131,7 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
   }
 }
 
-// A line that never runs hands its breakpoint to the next that does, and tells so.
+// A line that never runs hands its breakpoint to the next that does, and says so.
 TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
   Bench bench;
   ASSERT_TRUE(bench.show("no-divergence", 64));
@@ -250,8 +250,8 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
     EXPECT_EQ(problemText(), "");
     ASSERT_NE(bench.session.editor().hazards(), nullptr);
     const Hazard& race = bench.session.editor().hazards()->hazards.front();
-    const std::string told = withoutSpaces(textIn(panelOf("source")));
-    EXPECT_NE(told.find(withoutSpaces(asSentence(race.message))), std::string::npos) << told;
+    const std::string shown = withoutSpaces(textIn(panelOf("source")));
+    EXPECT_NE(shown.find(withoutSpaces(asSentence(race.message))), std::string::npos) << shown;
     const std::uint32_t start = bench.session.replay()->cursor().steps;
     ASSERT_TRUE(headless.click(bench.window, "then:", panelOf("source")));
     EXPECT_NE(bench.session.replay()->cursor().steps, start);
@@ -259,7 +259,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
   }
 }
 
-// No race, no fault: only the result tells that an edit is wrong. A click leads to who wrote it.
+// No race, no fault: only the result shows that an edit is wrong. A click leads to who wrote it.
 TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Bench bench;

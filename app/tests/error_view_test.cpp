@@ -1,4 +1,4 @@
-// What went wrong is told in one place, which covers nothing.
+// What went wrong is shown in one place, which covers nothing.
 
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST(ErrorStrip, CoversNothing) {
         for (int i = 0; i < more; ++i) words += " for one more reason";
         for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
           bench.session.say({words + ".", "Choose another.", {}});
-          bench.window.state().tell("A key did nothing.");
+          bench.window.state().notify("A key did nothing.");
           Headless headless(size, bench.window.unit(size));
           headless.settle(bench.window);
           const ImGuiWindow* error = windowNamed("error");

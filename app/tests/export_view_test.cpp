@@ -170,8 +170,8 @@ TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {
   open(headless);
   enter(headless);
   EXPECT_FALSE(window.restless()) << "an idle window waits for events";
-  const std::string told = withoutSpaces(textIn(areaOfWindow("export dialog")));
-  EXPECT_NE(told.find((folder_ / picture_).string()), std::string::npos) << told;
+  const std::string shown = withoutSpaces(textIn(areaOfWindow("export dialog")));
+  EXPECT_NE(shown.find((folder_ / picture_).string()), std::string::npos) << shown;
 }
 
 TEST_F(ExportDialogTest, AFormThatHasNotRunDoesNotChangeTheTitle) {

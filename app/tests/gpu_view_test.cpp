@@ -84,7 +84,7 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << mode;
     ASSERT_TRUE(lab.finishText());
     headless.settle(lab.window);
-    EXPECT_TRUE(lab.window.state().sourceIsTall) << "the report tells of it";
+    EXPECT_TRUE(lab.window.state().sourceIsTall) << "the report speaks of it";
     EXPECT_EQ(problemText(), "") << mode;
   }
 }
@@ -137,8 +137,9 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
     EXPECT_GT(large.w * large.h, 5 * small.w * small.h);
     for (int number = 0; number < 5; ++number) {
       headless.click(lab.window, page(headless, large, number));
-      const std::string told = number < 4 ? contenderTitle("shuffle") : "Run on GPU";
-      EXPECT_NE(textIn(large).find(told), std::string::npos) << "page " << number << ": " << textIn(large);
+      const std::string expected = number < 4 ? contenderTitle("shuffle") : "Run on GPU";
+      EXPECT_NE(textIn(large).find(expected), std::string::npos)
+          << "page " << number << ": " << textIn(large);
       EXPECT_EQ(problemText(), "") << "page " << number << " width " << size.x;
     }
     headless.click(lab.window, page(headless, large, 0));

@@ -160,8 +160,8 @@ TEST(ProfileView, WhatStandsInAProfilesWayIsOneSentence) {
     lab.window.press("Shift+F8");
     ASSERT_TRUE(lab.finishText());
     headless.settle(lab.window);
-    const std::string told = lab.gpu.text().outcome().profileProblem + lab.window.state().notice.text;
-    EXPECT_NE(told.find(sentence), std::string::npos) << mode << ": " << told;
+    const std::string shown = lab.gpu.text().outcome().profileProblem + lab.window.state().notice.text;
+    EXPECT_NE(shown.find(sentence), std::string::npos) << mode << ": " << shown;
     EXPECT_EQ(problemText(), "");
   }
 }

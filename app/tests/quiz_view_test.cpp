@@ -110,7 +110,7 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   bench.window.state().prediction.answer = bench.quiz().question()->right.text;
   EXPECT_TRUE(bench.window.press("Enter"));
   headless.settle(bench.window);
-  ASSERT_EQ(bench.quiz().state(), QuizState::Told);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
   EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
   EXPECT_TRUE(bench.window.press("Enter"));
@@ -171,7 +171,7 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
   EXPECT_FALSE(bench.window.press("A"));
   EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
   EXPECT_TRUE(bench.window.press("F6"));
-  ASSERT_EQ(bench.quiz().state(), QuizState::Told);
+  ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Skipped);
   EXPECT_FALSE(bench.window.press("F6")) << "nothing is asked";
 }
@@ -215,7 +215,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     bench.window.state().prediction.answer = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
     bench.window.press("Enter");
     headless.settle(bench.window);
-    ASSERT_EQ(bench.quiz().state(), QuizState::Told);
+    ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
     EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Wrong);
     EXPECT_EQ(problemText(), "");
   }

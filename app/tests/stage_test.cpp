@@ -147,7 +147,7 @@ TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
   const Area area = stage.area();
   const Replay& right = *stage.session.comparison().replay();
   const std::uint32_t before = right.currentPhase();
-  // The labels of the rows stand at the left of the ladder.
+  // The labels of the rows are at the left of the ladder.
   headless.click(stage.window, ImVec2(area.x + area.w * 0.52F, area.y + area.h * 0.3F));
   EXPECT_GT(right.currentPhase(), before);
   EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
@@ -328,7 +328,7 @@ TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
   Headless& headless = stage.headless;
   const Area area = stage.area();
   const std::size_t before = verticesIn(area);
-  // The conflicts, most first; the heading stands under the two lines of the title.
+  // The conflicts, most first; the heading is under the two lines of the title.
   const ImVec2 heading(area.x + area.w * 0.47F, area.y + 75 * headless.unit());
   headless.click(stage.window, heading);
   EXPECT_NE(verticesIn(area), before);

@@ -85,7 +85,7 @@ Scene sceneOf(TestWindow& shown, const Headless& headless, std::string_view view
   return bankScene(context.moment(), layout, measure);
 }
 
-/// Each counter with its values, as they stand in a row.
+/// Each counter with its values, as they are in a row.
 Texts counterTexts(const Replay& replay, bool hidesFuture) {
   const Trace& trace = replay.trace();
   Texts texts;

@@ -191,7 +191,7 @@ expect_change "the window is drawn once more" empty restarted "$everything"
 settle restarted
 [ "$(differing home restarted "$source_text")" -lt 40 ] || fail "a start does not open what was open"
 
-# The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is told below the text; undone, it is gone.
+# The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is reported below the text; undone, it is gone.
 stop_app
 start_app --strategy baseline --n 64
 expect_change "the window is drawn again" empty own "$source_text"
@@ -212,10 +212,10 @@ settle typed
 [ "$(differing edited typed "$ladder")" = 0 ] || fail "letters typed into the source do something else"
 for _ in 1 2 3; do xdotool key BackSpace; done
 xdotool key ctrl+Return
-expect_change "Ctrl+Enter runs and tells the race" typed raced "$report"
+expect_change "Ctrl+Enter runs and reports the race" typed raced "$report"
 xdotool mousemove 45 26  # what a pointed line lights up is no part of a session
 settle raced
-[ "$(coloured raced "$report" "$bad")" -gt 30 ] || fail "no race is told after the barrier is gone"
+[ "$(coloured raced "$report" "$bad")" -gt 30 ] || fail "no race is reported after the barrier is gone"
 [ "$(coloured raced "$source_text" "$bad")" -gt 10 ] || fail "the line of the race is not marked"
 # Saved, it reopens as it was: the text, the place, the race.
 xdotool key ctrl+s
@@ -238,7 +238,7 @@ xdotool key ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z
 settle undone
 xdotool key ctrl+Return
 settle mended
-[ "$(coloured mended "$report" "$bad")" -lt 10 ] || fail "the race is still told after the undo"
+[ "$(coloured mended "$report" "$bad")" -lt 10 ] || fail "the race is still reported after the undo"
 xdotool key Escape
 xdotool mousemove 45 26
 settle left

@@ -146,7 +146,7 @@ void Tests::aGoodTextIsTimed() {
   request.launch = textLaunchOf(launch, "scaled");
   const EditedRun run = laboratory_.finish(request);
   expect(run.timed() && run.timed()->medianUs > 0 && run.timed()->medianUs < 1000, "it is timed");
-  expect(run.compiled() && run.compiled()->registers > 0, "its registers are told");
+  expect(run.compiled() && run.compiled()->registers > 0, "its registers are reported");
 
   // What differs is named: here another factor on the GPU's side.
   request.launch.arguments.back() = "f32=1.5";

@@ -1,4 +1,4 @@
-// The protocol's README tells of every field of every message, and of no other; recordings stay as written.
+// The protocol's README has every field of every message, and of no other; recordings stay as written.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::map<std::string, std::set<std::string>> fieldsWritten(const std::vector<Mes
   return fields;
 }
 
-/// The fields that the table under `title` tells of: what is quoted outside brackets.
+/// The fields in the table under `title`: what is quoted outside brackets.
 std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title) {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/worker/README.md");
   static const std::regex row(R"(\| `([a-z-]+)` \|(.*)\|)");
@@ -95,9 +95,9 @@ std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title
       if (isHere && !fields.empty()) break;
       continue;
     }
-    const std::string told = std::regex_replace(found[2].str(), bracketed, "");
+    const std::string described = std::regex_replace(found[2].str(), bracketed, "");
     auto& names = fields[found[1]];
-    for (std::sregex_iterator at(told.begin(), told.end(), quoted), end; at != end; ++at)
+    for (std::sregex_iterator at(described.begin(), described.end(), quoted), end; at != end; ++at)
       names.insert((*at)[1]);
   }
   return fields;

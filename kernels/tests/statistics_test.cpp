@@ -107,7 +107,7 @@ TEST(Totals, AreExactWhereTheTypeIs) {
   EXPECT_TRUE(checkTotal(right, n, 1, ElementType::Int).verified());
   EXPECT_FALSE(checkTotal(right - 1, n, 1, ElementType::Int).verified());
   EXPECT_FALSE(checkTotal(std::numeric_limits<double>::quiet_NaN(), n, 1000, ElementType::Float).verified());
-  // An element left out of 2^23 is less than float can tell; a block left out is not.
+  // An element left out of 2^23 is less than float can show; a block left out is not.
   EXPECT_TRUE(checkTotal(right - 20, n, 100, ElementType::Float).verified());
   EXPECT_FALSE(checkTotal(right - 256 * 50, n, 400, ElementType::Float).verified());
   EXPECT_FALSE(checkTotal(expectedTotal(1000) - 1, 1000, 50, ElementType::Float).verified());

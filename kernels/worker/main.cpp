@@ -41,11 +41,11 @@ struct Options {
 
 int runOnce(const std::vector<BenchRequest>& requests, Bench& bench, Output& output) {
   const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
-  std::string told;
+  std::string printed;
   for (const BenchRequest& request : requests) {
     const std::string note = ownGridsText(request);
-    if (!note.empty() && note != told) std::fprintf(stderr, "lanescope-gpu: %s\n", note.c_str());
-    if (!note.empty()) told = note;
+    if (!note.empty() && note != printed) std::fprintf(stderr, "lanescope-gpu: %s\n", note.c_str());
+    if (!note.empty()) printed = note;
     if (!bench.run(request, emit, [] { return false; })) return kFailed;
   }
   return output.failed() ? kFailed : kDone;
@@ -61,10 +61,10 @@ std::string ownPath() {
 template <class Look>
 void serveWithNcu(std::uint64_t run, RequestQueue& requests, const Bench::Emit& emit, Look look) {
   constexpr double kLimit = 120;
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   const StillWanted stillWanted = [&](double seconds) {
-    if (const auto whole = static_cast<std::uint64_t>(seconds); whole > told) {
-      told = whole;
+    if (const auto whole = static_cast<std::uint64_t>(seconds); whole > reported) {
+      reported = whole;
       if (!emit(ProgressMessage{run, whole, static_cast<std::uint64_t>(kLimit)})) return false;
     }
     return !requests.cancelled(run);

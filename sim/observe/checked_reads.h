@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-/// Tells the loads that are only guesses. A loop around atomicCAS begins with a plain read of the word;
+/// Finds the loads that are only guesses. A loop around atomicCAS begins with a plain read of the word;
 /// what it read does not matter, since the CAS that follows compares it with what is there (CUDA
 /// Programming Guide, "Atomic Functions": atomicAdd for double). A load of which every execution is
 /// followed, in its thread, by an atomicCAS on that word before any other access to it races with nobody's

@@ -99,7 +99,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
 void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   shadow.fit(access.bytes);
   const unsigned cellBytes = shadow.cellBytes();
-  bool told = false;  // one report per access, not one per cell
+  bool reported = false;  // one report per access, not one per cell
   LaneAccess part = access;
   for (unsigned at = 0; at < access.bytes && access.kind == AccessKind::Store; at += cellBytes) {
     const ShadowCell& cell = shadow.at((access.address + at) & kOffsetMask);
@@ -108,23 +108,24 @@ void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   for (unsigned at = 0; at < access.bytes; at += cellBytes) {
     part.address = access.address + at;
     const std::uint32_t bits = access.kind == AccessKind::Load ? 0 : storedBits(access, at, cellBytes);
-    told |= lookAtCell(part, shadow.at(part.address & kOffsetMask), bits, told);
+    reported |= lookAtCell(part, shadow.at(part.address & kOffsetMask), bits, reported);
   }
 }
 
-bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told) {
+bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits,
+                                bool reported) {
   const bool isAtomic = access.kind == AccessKind::Atomic;
   const bool isLoad = access.kind == AccessKind::Load;
   const HazardKind afterWrite = isLoad ? HazardKind::ReadAfterWrite : HazardKind::WriteAfterWrite;
   const auto check = [&](HazardKind kind, AccessRef earlier, bool sameValue) {
-    if (told || !earlier) return;
+    if (reported || !earlier) return;
     const HazardScope scope = relation(earlier, access);
-    if (scope != HazardScope::Thread) told = report(kind, earlier, scope, access, sameValue);
+    if (scope != HazardScope::Thread) reported = report(kind, earlier, scope, access, sameValue);
   };
   const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_ &&
                            cell.updater.access() < blockFirst_ && access.needsValue;
-  if (isUnwritten && !told)
-    told = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
+  if (isUnwritten && !reported)
+    reported = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
   const bool isSameStore = access.kind == AccessKind::Store && access.isSameValue;
   // What was left first may come last as well, and is another value.
   if (isSameStore) check(afterWrite, cell.overwritten, false);
@@ -132,7 +133,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   if (!isAtomic) check(afterWrite, cell.updater, false);
   if (isLoad) {
     noteReader(cell, access);
-    return told;
+    return reported;
   }
   check(HazardKind::WriteAfterRead, cell.reader, false);
   check(HazardKind::WriteAfterRead, cell.otherReader, false);
@@ -144,7 +145,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   }
   (isAtomic ? cell.updater : cell.writer) = AccessRef(access.id, access.lane);
   cell.bits = bits;
-  return told;
+  return reported;
 }
 
 /// How far apart two accesses are that nothing orders; Thread where something does.

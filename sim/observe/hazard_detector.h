@@ -114,7 +114,7 @@ class HazardDetector final : public Observer {
     return steps_ == nullptr ? Finding::kNoStep : steps_->stepOf(warp, i);
   }
   void look(const LaneAccess& access, ShadowMemory& shadow);
-  bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool told);
+  bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool reported);
   HazardScope relation(AccessRef earlier, const LaneAccess& now) const;
   int distance(AccessRef earlier, const LaneAccess& now) const;
   void noteReader(ShadowCell& cell, const LaneAccess& now) const;

@@ -35,7 +35,7 @@ void expectEach(const std::string& expression, F f) {
   }
 }
 
-// The expressions stand as a student would write them; the compiler need not like their style.
+// The expressions are as a student would write them; the compiler need not like their style.
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #pragma GCC diagnostic ignored "-Wconversion"

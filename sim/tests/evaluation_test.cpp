@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// What `out[i] = …` bodies leave; `i` is the thread, of 8. `before` stands in front of the kernel.
+/// What `out[i] = …` bodies write; `i` is the thread, of 8. `before` comes before the kernel.
 template <class T>
 std::vector<T> outputs(const std::string& type, const std::string& spec, const std::string& body,
                        const std::string& before = "") {

@@ -89,7 +89,7 @@ TEST(Faults, ALoopThatNeverEndsIsToldByItsBlock) {
   EXPECT_TRUE(simulate(many).ok());
 }
 
-// The limit is met anywhere in it, and told at its head.
+// The limit is met anywhere in it, and reported at its head.
 TEST(Faults, ALoopThatNeverEndsIsToldAtItsLine) {
   Launch launch = body(
       "int k = 0;\nfor (int i = 0; i < 9; ++i) {\n  out[1] = 2.0f;\n  while (k < 9)\n  {\n    out[0] += "

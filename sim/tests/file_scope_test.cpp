@@ -1,4 +1,4 @@
-// A file as it stands: what the chosen kernel does not reach is never read, whatever is in it; macros,
+// A file as it is: what the chosen kernel does not reach is never read, whatever is in it; macros,
 // splices and includes are those of C++17.
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 namespace lanescope::testing {
 
-/// An expression over elements: operands of Add, Multiply, Minimum and Maximum stand side by side.
+/// An expression over elements: operands of Add, Multiply, Minimum and Maximum are side by side.
 struct Formula {
   Provenance::Kind kind = Provenance::Kind::None;  ///< None: unknown
   std::string name;                                ///< Input

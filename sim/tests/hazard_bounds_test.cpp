@@ -196,7 +196,7 @@ TEST(Lifetimes, OfACaseThatBreaks) {
   expectHazard(
       body(start + "if (*p == 1) break; }\ndefault: break;\n}\nif (threadIdx.x == 0) out[0] = *p;", 2),
       kDangling, kError, {"thread 0 of block 0 reads x"});
-  // From within an if, and followed by the code of another case in the next turn.
+  // From within an if, and followed by the code of another case in the next iteration.
   expectHazard(
       body("int* p = nullptr;\nswitch (threadIdx.x & 1) {\ncase 1: if (out[0] != 2) { int y = 1; p = &y; "
            "break; }\nbreak;\n}\nif (p) out[threadIdx.x] = *p;",

@@ -1,4 +1,4 @@
-// What a search leaves out, and what it tells all the same.
+// What a search leaves out, and what it reports all the same.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -48,7 +48,7 @@ TEST(Hazards, ReportsAreGroupedAndBounded) {
   EXPECT_EQ(look(body("for (int i = 0; i < 1000; ++i) out[0] = (float)threadIdx.x;", 32)).hazards.size(), 1u);
 }
 
-// The limit is of what is told: neither warnings nor guesses that came first take an error's place.
+// The limit is of what is reported: neither warnings nor guesses that came first take an error's place.
 TEST(ReportLimit, AnErrorIsToldWhateverCameBefore) {
   std::string warnings;
   std::string loops;

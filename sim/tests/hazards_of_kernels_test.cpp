@@ -77,7 +77,7 @@ Launch textbook(const std::string& kernel, const std::string& text) {
   return launch;
 }
 
-/// Where the barriers of a kernel stand in the text.
+/// Where the barriers of a kernel are in the text.
 std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
   std::vector<std::size_t> found;
   const std::size_t begin = text.find("void " + kernel + "(");
@@ -186,11 +186,11 @@ TEST(HazardFix, OfOneWarpAtWorkSaysThatMoreWarpsNeedMore) {
   Launch launch = testing::strategyLaunch("no-divergence", 64, "nvidia");
   std::string text(launch.source->text());
   launch.source = std::make_shared<SourceText>("k.cu", text.replace(text.rfind("__syncthreads();"), 16, ""));
-  const std::string told = allOf(look(launch));
-  EXPECT_NE(told.find("__syncwarp()"), std::string::npos) << told;
-  EXPECT_NE(told.find("where more warps of the block take part, it takes __syncthreads()."),
+  const std::string reported = allOf(look(launch));
+  EXPECT_NE(reported.find("__syncwarp()"), std::string::npos) << reported;
+  EXPECT_NE(reported.find("where more warps of the block take part, it takes __syncthreads()."),
             std::string::npos)
-      << told;
+      << reported;
 }
 
 // There the warp is alone however large the block is.

@@ -161,28 +161,28 @@ TEST(GlobalSectors, OrderDoesNotMatter) {
 }
 
 TEST(StepKinds, ToldByTheirMemoryAndByWhatTheyDo) {
-  struct Told {
+  struct Expected {
     StepKind kind;
     bool isShared, isGlobal, isAtomic, isWrite;
   };
-  constexpr std::array kTold = {Told{StepKind::SharedLoad, true, false, false, false},
-                                Told{StepKind::SharedStore, true, false, false, true},
-                                Told{StepKind::SharedAtomic, true, false, true, true},
-                                Told{StepKind::GlobalLoad, false, true, false, false},
-                                Told{StepKind::GlobalStore, false, true, false, true},
-                                Told{StepKind::GlobalAtomic, false, true, true, true},
-                                Told{StepKind::Shuffle, false, false, false, false},
-                                Told{StepKind::Branch, false, false, false, false},
-                                Told{StepKind::Assign, false, false, false, false},
-                                Told{StepKind::BlockBarrier, false, false, false, false},
-                                Told{StepKind::WarpBarrier, false, false, false, false},
-                                Told{StepKind::Exit, false, false, false, false}};
-  for (const Told& told : kTold) {
-    const int which = static_cast<int>(told.kind);
-    EXPECT_EQ(isShared(told.kind), told.isShared) << which;
-    EXPECT_EQ(isGlobal(told.kind), told.isGlobal) << which;
-    EXPECT_EQ(isAtomic(told.kind), told.isAtomic) << which;
-    EXPECT_EQ(isWrite(told.kind), told.isWrite) << which;
+  constexpr std::array kExpected = {Expected{StepKind::SharedLoad, true, false, false, false},
+                                    Expected{StepKind::SharedStore, true, false, false, true},
+                                    Expected{StepKind::SharedAtomic, true, false, true, true},
+                                    Expected{StepKind::GlobalLoad, false, true, false, false},
+                                    Expected{StepKind::GlobalStore, false, true, false, true},
+                                    Expected{StepKind::GlobalAtomic, false, true, true, true},
+                                    Expected{StepKind::Shuffle, false, false, false, false},
+                                    Expected{StepKind::Branch, false, false, false, false},
+                                    Expected{StepKind::Assign, false, false, false, false},
+                                    Expected{StepKind::BlockBarrier, false, false, false, false},
+                                    Expected{StepKind::WarpBarrier, false, false, false, false},
+                                    Expected{StepKind::Exit, false, false, false, false}};
+  for (const Expected& expected : kExpected) {
+    const int which = static_cast<int>(expected.kind);
+    EXPECT_EQ(isShared(expected.kind), expected.isShared) << which;
+    EXPECT_EQ(isGlobal(expected.kind), expected.isGlobal) << which;
+    EXPECT_EQ(isAtomic(expected.kind), expected.isAtomic) << which;
+    EXPECT_EQ(isWrite(expected.kind), expected.isWrite) << which;
   }
 }
 

@@ -243,9 +243,9 @@ TEST(Run, FindsHazardsBeyondATraceThatIsTooLarge) {
   launch.limits.traceBytes = 64 * 40 + 64 * 40 + 100;
   RunOptions options;
   options.traced = Dim3{0, 0, 0};
-  std::size_t told = 0;
+  std::size_t calls = 0;
   options.whenTraced = [&](const lanescope::Run& run) {
-    ++told;
+    ++calls;
     EXPECT_TRUE(run.untraced);
     EXPECT_EQ(run.trace, nullptr);
   };
@@ -253,12 +253,12 @@ TEST(Run, FindsHazardsBeyondATraceThatIsTooLarge) {
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run->trace, nullptr);
   ASSERT_TRUE(run->untraced);
-  EXPECT_EQ(told, 1U);
+  EXPECT_EQ(calls, 1U);
   EXPECT_TRUE(hasRace(*run->hazards));
   for (const Hazard& hazard : run->hazards->hazards) EXPECT_FALSE(hazard.access.step) << hazard.message;
 }
 
-TEST(Run, TellsOfTheTraceBeforeTheOtherBlocksRun) {
+TEST(Run, GivesTheTraceBeforeTheOtherBlocksRun) {
   Launch launch = testing::launchText(
       "__global__ void k(float* out) { out[blockIdx.x * 32 + threadIdx.x] = 1; }\n", 32, {"f32:zero:128"});
   launch.grid.x = 4;
@@ -267,9 +267,9 @@ TEST(Run, TellsOfTheTraceBeforeTheOtherBlocksRun) {
   HazardOptions one;
   one.accessLimit = 1;
   options.hazards = one;
-  std::size_t told = 0;
+  std::size_t calls = 0;
   options.whenTraced = [&](const lanescope::Run& run) {
-    ++told;
+    ++calls;
     ASSERT_NE(run.trace, nullptr);
     ASSERT_TRUE(run.hazards);
     EXPECT_EQ(run.hazards->blocksLooked, 1U);
@@ -277,7 +277,7 @@ TEST(Run, TellsOfTheTraceBeforeTheOtherBlocksRun) {
   };
   const auto run = runLaunch(launch, options);
   ASSERT_TRUE(run.ok());
-  EXPECT_EQ(told, 1U);
+  EXPECT_EQ(calls, 1U);
   EXPECT_TRUE(run->isWhole);
   EXPECT_EQ(run->simulation.counters.globalStoreRequests, 4U);
 }

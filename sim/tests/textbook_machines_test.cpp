@@ -41,7 +41,8 @@ SharedCost costOn(std::string_view name, F f, unsigned bytes = 4, AccessKind kin
 }
 
 template <class F>
-std::uint32_t passesOn(std::string_view name, F f, unsigned bytes = 4, AccessKind kind = AccessKind::Load) {
+std::uint32_t wavefrontsOn(std::string_view name, F f, unsigned bytes = 4,
+                           AccessKind kind = AccessKind::Load) {
   return costOn(name, f, bytes, kind).wavefronts;
 }
 
@@ -50,10 +51,10 @@ auto strided(std::uint32_t stride, unsigned bytes = 4) {
 }
 
 TEST(G80, HalfWarpsGoOneAfterTheOtherAndNeverConflictWithEachOther) {
-  EXPECT_EQ(passesOn("g80", strided(1)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(1)), 2u);
   EXPECT_EQ(costOn("g80", strided(1)).ideal, 2u);
   // Lanes l and l + 16 ask one bank for different words: no conflict, they are of two halves.
-  EXPECT_EQ(passesOn("g80", [](std::uint32_t l) { return (l % 16 + l / 16 * 64) * 4; }), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t l) { return (l % 16 + l / 16 * 64) * 4; }), 2u);
   // One lane of each half: two requests, and no fewer would do.
   const SharedCost two = sharedCost(*findMachine("g80"), {addressesOf(strided(1)), 0x10001, 4});
   EXPECT_EQ(two.wavefronts, 2u);
@@ -62,41 +63,41 @@ TEST(G80, HalfWarpsGoOneAfterTheOtherAndNeverConflictWithEachOther) {
 
 TEST(G80, AStrideConflictsByItsCommonFactorWithSixteen) {  // G.3.3.1
   for (const std::uint32_t stride : {1u, 3u, 5u, 7u, 15u, 17u})
-    EXPECT_EQ(passesOn("g80", strided(stride)), 2u);
-  EXPECT_EQ(passesOn("g80", strided(2)), 4u);
-  EXPECT_EQ(passesOn("g80", strided(4)), 8u);
-  EXPECT_EQ(passesOn("g80", strided(6)), 4u);
-  EXPECT_EQ(passesOn("g80", strided(16)), 32u);
-  EXPECT_EQ(passesOn("g80", strided(32), 4, AccessKind::Store), 32u);
+    EXPECT_EQ(wavefrontsOn("g80", strided(stride)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(4)), 8u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(6)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(16)), 32u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(32), 4, AccessKind::Store), 32u);
 }
 
 TEST(G80, OneWordIsBroadcastInAStep) {  // G.3.3.2
-  EXPECT_EQ(passesOn("g80", [](std::uint32_t) { return 400u; }), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t) { return 400u; }), 2u);
   // Two words of different banks, eight lanes of a half each. Step 1: the broadcast word serves its
   // eight, the other bank one lane; step 2: the rest, by broadcast.
   const auto twoWords = [](std::uint32_t l) { return l % 2 * 4; };
-  EXPECT_EQ(passesOn("g80", twoWords), 4u);
-  EXPECT_EQ(passesOn("nvidia", twoWords), 1u);
+  EXPECT_EQ(wavefrontsOn("g80", twoWords), 4u);
+  EXPECT_EQ(wavefrontsOn("nvidia", twoWords), 1u);
   // A store to one address is done once a half, whoever wins.
-  EXPECT_EQ(passesOn("g80", twoWords, 4, AccessKind::Store), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", twoWords, 4, AccessKind::Store), 2u);
   // The words of two lanes beside fourteen of their own banks: one step suffices.
-  EXPECT_EQ(passesOn("g80", [](std::uint32_t l) { return l % 16 == 1 ? 0 : l % 16 * 4; }), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t l) { return l % 16 == 1 ? 0 : l % 16 * 4; }), 2u);
 }
 
 TEST(G80, NarrowNeighboursConflictAndSpreadOnesDoNot) {  // G.3.3.3
-  EXPECT_GT(passesOn("g80", strided(1, 1)), 2u);
-  EXPECT_EQ(passesOn("g80", strided(4, 1)), 2u);
-  EXPECT_EQ(passesOn("g80", strided(1, 1), 1, AccessKind::Store), 8u);  // four bytes of a word in turn
+  EXPECT_GT(wavefrontsOn("g80", strided(1, 1)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(4, 1)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(1, 1), 1, AccessKind::Store), 8u);  // four bytes of a word in turn
 }
 
 TEST(G80, WideAccessesAreRequestsOf32Bits) {  // G.3.3.4
   // shared[tid] of doubles: two requests of stride 2, each with a 2-way conflict, in each half.
-  EXPECT_EQ(passesOn("g80", strided(1, 8), 8), 8u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(1, 8), 8), 8u);
   EXPECT_EQ(costOn("g80", strided(1, 8), 8).ideal, 4u);
-  EXPECT_EQ(passesOn("g80", strided(1, 16), 16), 32u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(1, 16), 16), 32u);
   // Structures of three floats, member by member: stride 3 is free. Of two floats: stride 2 is not.
-  EXPECT_EQ(passesOn("g80", strided(3)), 2u);
-  EXPECT_EQ(passesOn("g80", strided(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(3)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", strided(2)), 4u);
 }
 
 std::uint32_t sectorsOf(std::string_view name, std::uint64_t base, std::uint32_t mask, unsigned bytes,
@@ -121,18 +122,18 @@ TEST(G80, GlobalAccessesCoalesceInOrderFromAnAlignedStart) {  // G.3.2.1, and it
 }
 
 TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
-  EXPECT_EQ(passesOn("kepler64", strided(1)), 1u);
-  EXPECT_EQ(passesOn("kepler64", strided(2)), 1u);  // 2-way with banks of 4 bytes
-  EXPECT_EQ(passesOn("nvidia", strided(2)), 2u);
-  EXPECT_EQ(passesOn("kepler64", strided(4)), 2u);
-  EXPECT_EQ(passesOn("kepler64", strided(32)), 16u);
-  EXPECT_EQ(passesOn("kepler64", strided(1, 8), 8), 1u);  // doubles at full speed
-  EXPECT_EQ(passesOn("kepler64", strided(2, 8), 8), 2u);
-  EXPECT_EQ(passesOn("kepler64", strided(1, 16), 16), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(1)), 1u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(2)), 1u);  // 2-way with banks of 4 bytes
+  EXPECT_EQ(wavefrontsOn("nvidia", strided(2)), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(4)), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(32)), 16u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(1, 8), 8), 1u);  // doubles at full speed
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(2, 8), 8), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", strided(1, 16), 16), 2u);
   // bank = (byte address / 8) mod 32: bytes 0 and 256 are one bank, two words.
-  EXPECT_EQ(passesOn("kepler64", [](std::uint32_t l) { return l % 2 * 256; }), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", [](std::uint32_t l) { return l % 2 * 256; }), 2u);
   // Both halves of one 64-bit word, read or written: no conflict.
-  EXPECT_EQ(passesOn(
+  EXPECT_EQ(wavefrontsOn(
                 "kepler64", [](std::uint32_t l) { return l % 2 * 4; }, 4, AccessKind::Store),
             1u);
 }
@@ -161,21 +162,22 @@ TEST(Kepler64, TwoWordsOfPaddingSuitItsTransposeAndOneWordTheOthers) {
   const auto column = [](std::uint32_t padding) {
     return [=](std::uint32_t lane) { return lane * (32 + padding) * 4; };
   };
-  EXPECT_EQ(passesOn("kepler64", column(0)), 16u);
-  EXPECT_EQ(passesOn("kepler64", column(2)), 1u);
-  EXPECT_EQ(passesOn("nvidia", column(0)), 32u);
-  EXPECT_EQ(passesOn("nvidia", column(1)), 1u);
-  EXPECT_EQ(passesOn("nvidia", column(2)), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", column(0)), 16u);
+  EXPECT_EQ(wavefrontsOn("kepler64", column(2)), 1u);
+  EXPECT_EQ(wavefrontsOn("nvidia", column(0)), 32u);
+  EXPECT_EQ(wavefrontsOn("nvidia", column(1)), 1u);
+  EXPECT_EQ(wavefrontsOn("nvidia", column(2)), 2u);
 }
 
 // The notes' drawing: bank 7 holds words 7, 15 and 23; sequential addressing has no conflicts.
 TEST(Eight, HalfWarpsOfEightLanesMeetEightBanks) {
-  EXPECT_EQ(passesOn("eight", strided(1)), 2u);
+  EXPECT_EQ(wavefrontsOn("eight", strided(1)), 2u);
   EXPECT_EQ(costOn("eight", strided(1)).ideal, 2u);
-  EXPECT_EQ(passesOn("eight", strided(2)), 4u);
-  EXPECT_EQ(passesOn("eight", strided(4)), 8u);
-  EXPECT_EQ(passesOn("eight", [](std::uint32_t l) { return (l % 3 * 8 + 7) * 4; }), 6u);  // words 7, 15, 23
-  EXPECT_EQ(passesOn("eight", [](std::uint32_t) { return 12u; }), 2u);  // data[3] goes to all who ask
+  EXPECT_EQ(wavefrontsOn("eight", strided(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("eight", strided(4)), 8u);
+  EXPECT_EQ(wavefrontsOn("eight", [](std::uint32_t l) { return (l % 3 * 8 + 7) * 4; }),
+            6u);                                                            // words 7, 15, 23
+  EXPECT_EQ(wavefrontsOn("eight", [](std::uint32_t) { return 12u; }), 2u);  // data[3] goes to all who ask
 }
 
 TEST(Eight, TheReductionConflictsOnlyWithStridesOfThreads) {
@@ -252,7 +254,7 @@ TEST_P(EveryMachine, RunsAndTracesEveryStrategyToTheRightSum) {
   }
 }
 
-/// Sums thread numbers in tiles, and tells each thread's rank and the tile's ballot of odd ranks.
+/// Sums thread numbers in tiles, and writes each thread's rank and the tile's ballot of odd ranks.
 Launch tiles(unsigned threads, const MachineModel& machine) {
   const std::string size = std::to_string(threads);
   Launch launch = testing::launchText(

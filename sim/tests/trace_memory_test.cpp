@@ -1,4 +1,4 @@
-// What a trace is kept in: all comes out as it went in, in little room, and a run that never ends is told
+// What a trace is kept in: all comes out as it went in, in little room, and a run that never ends is reported
 // early.
 #include <gtest/gtest.h>
 

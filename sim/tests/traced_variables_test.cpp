@@ -1,4 +1,4 @@
-// Variables of one name are told apart: by the function they are of, and by the call at hand.
+// Variables of one name are distinguished by the function they are of, and by the call at hand.
 #include "sim/trace/traced_variables.h"
 #include "sim/trace/run.h"
 
@@ -63,10 +63,10 @@ std::vector<std::string> inSight(const Replay& replay) {
 }
 
 /// Goes behind the step whose text that is; false where there is none.
-bool goBehind(Replay& replay, std::string_view text, int turn = 1) {
+bool goBehind(Replay& replay, std::string_view text, int occurrence = 1) {
   const Trace& trace = replay.trace();
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
-    if (trace.launch.source->slice(trace.steps[i].span) != text || --turn > 0) continue;
+    if (trace.launch.source->slice(trace.steps[i].span) != text || --occurrence > 0) continue;
     replay.seek(i + 1);
     return true;
   }

@@ -30,7 +30,7 @@ class Running {
   void observeNext();
   void recorderFailed();
   void detectorIsOver();
-  void tell();
+  void announce();
   bool wasStoppedByUs() const {
     return execution_.fault()->fault.kind == Fault::Kind::Stopped && !asked_.stop_requested();
   }
@@ -83,7 +83,7 @@ void Running::recorderFailed() {
     end_.request_stop();
     return;
   }
-  tell();
+  announce();
 }
 
 void Running::detectorIsOver() {
@@ -92,7 +92,7 @@ void Running::detectorIsOver() {
   if (!isRecording && !goesOn) end_.request_stop();
 }
 
-void Running::tell() {
+void Running::announce() {
   if (options_.whenTraced) options_.whenTraced(run_);
 }
 
@@ -181,7 +181,7 @@ Run Running::run() {
   if (goesOn) {
     if (recorder_ && options_.whenTraced) {
       if (detector_) run_.hazards = report();
-      tell();
+      announce();
     }
     execution_.runTo(blocks);
   }

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Tells whose each variable is: fills in function and label of Trace::variables.
+/// Finds whose each variable is: fills in function and label of Trace::variables.
 void nameVariables(Trace& trace);
 
 /// The function that a place of the text is in: an index into Trace::functions; -1: the kernel's own text.

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElementsThroughTheCli,
                          ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
                                            "unroll-last-warp", "shuffle"));
 
-// Not only what stands in shared memory: results, by stores and by atomics.
+// Not only what is in shared memory: results, by stores and by atomics.
 TEST(CliOutput, ATraceTellsWhatAPhaseLeavesInGlobalMemory) {
   const auto atomics = runCli({"trace", "one-atomic", "--n", "8", "--machine", "tiny", "--symbolic"});
   EXPECT_NE(atomics.output.find("load and atomic: threads 0-7\n  out[0] = a0+a1+a2+a3+a4+a5+a6+a7\n"),

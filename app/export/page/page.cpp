@@ -165,7 +165,7 @@ std::string PageWriter::counters() const {
   return "[" + list + "]";
 }
 
-/// The number of the lesson's block that tells of a phase; -1: none. `note`: as lessonNumbersNote().
+/// The number of the lesson's block about a phase; -1: none. `note`: as lessonNumbersNote().
 std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& note) const {
   const std::size_t none = lesson_.size();
   const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);

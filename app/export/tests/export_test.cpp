@@ -206,12 +206,12 @@ TEST(Strip, StopsBetweenPhases) {
 TEST(Strip, TellsHowManyPhasesAreDrawn) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   const ApproximateMeasure measure;
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   ASSERT_TRUE(stripScene(trace, {}, kStripWidth, measure, {}, std::numeric_limits<float>::infinity(),
-                         [&](std::size_t done) { told.push_back(done); })
+                         [&](std::size_t done) { reported.push_back(done); })
                   .ok());
-  ASSERT_EQ(told.size(), trace->phases.size());
-  for (std::size_t i = 0; i < told.size(); ++i) EXPECT_EQ(told[i], i);
+  ASSERT_EQ(reported.size(), trace->phases.size());
+  for (std::size_t i = 0; i < reported.size(); ++i) EXPECT_EQ(reported[i], i);
 }
 
 TEST(Strip, HoldsAsManyPhasesAsItSays) {

@@ -1,4 +1,4 @@
-// The exporter, as the app uses it: every kind written, and told of in a sentence.
+// The exporter, as the app uses it: every kind written, and reported in a sentence.
 #include <cstdlib>
 #include <filesystem>
 #include <semaphore>

@@ -147,7 +147,7 @@ TEST(Png, TextLiesWhereTheMeasureSaysIt) {
     const float start = align == Align::Left ? x : align == Align::Center ? x - width / 2 : x - width;
     EXPECT_NEAR(static_cast<float>(left), start, 3) << static_cast<int>(align);
     EXPECT_NEAR(static_cast<float>(right), start + width, 3) << static_cast<int>(align);
-    // Capitals stand around the anchor's height.
+    // Capitals are drawn around the anchor's height.
     EXPECT_NEAR((top + bottom) / 2.0, 40, 1.5);
     EXPECT_NEAR(bottom - top, item.size * 0.72F, 2);
   }

@@ -202,7 +202,7 @@ void BankPainter::paintAxis() {
 }
 
 // The number of wavefronts that each bank of a conflict needs, under its words; in a low picture colours and
-// the list of wavefronts tell it.
+// the list of wavefronts show it.
 void BankPainter::paintDegrees() {
   if (!hasDegrees_) return;
   TextStyle style{FontRole::Bold, ColorRole::Conflict, Align::Center, 1, 1};

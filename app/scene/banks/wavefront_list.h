@@ -38,7 +38,7 @@ class WavefrontList {
     std::size_t line = 0;
     bool isSwitch = false;  ///< opens or closes the list
   };
-  void addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first, std::uint32_t told,
+  void addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first, std::uint32_t listed,
                Entry entry);
   void addClose(const SceneBuilder& out, float x, float room, std::size_t mostLines);
   void paintBoxes(SceneBuilder& out, const BankRequest& request, float left, float top,

@@ -140,7 +140,7 @@ struct SceneContext {
   std::span<const std::uint32_t> litThreads{};  ///< those that belong to what is pointed at; sorted
   std::span<const std::uint32_t> litCells{};
   std::span<const std::uint32_t> chosenThreads{};  ///< ringed in the warps: an answer's; sorted
-  bool hidesFuture = false;                        ///< nothing is shown that the steps done do not tell
+  bool hidesFuture = false;                        ///< nothing is shown that the steps done do not show
   std::int32_t variable = -1;                      ///< shown in every lane instead of the thread's number
   std::int32_t focusWarp = -1;                     ///< shown large where not all are; -1: the one that runs
   std::uint32_t firstColumn = 0;                   ///< of the ladder, where zoomed in
@@ -151,7 +151,7 @@ struct SceneContext {
   float timelineFrom = 0;  ///< the share of it that is left of the picture
 
   bool listsAll = false;  ///< every wavefront of a request is listed, in the place of its banks
-  bool still = false;     ///< for a file: it does not tell how it is moved
+  bool still = false;     ///< for a file: it does not say how it is moved
   /// Where the pointer is; only what lies there has a tooltip. Nothing: everything has its own.
   std::optional<Point> pointer{};
 

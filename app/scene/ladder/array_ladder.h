@@ -92,7 +92,7 @@ Ladder ladderAt(const Moment& moment);
 std::vector<LadderArrow> arrowsAt(const Ladder& ladder, Cursor cursor, std::uint32_t first,
                                   std::uint32_t end);
 
-/// Takes out what only later steps tell: words to be written, arrows to come, values nobody will use.
+/// Takes out what only later steps show: words to be written, arrows to come, values nobody will use.
 void coverFuture(Ladder& ladder);
 /// The same of other arrows.
 void coverArrows(std::vector<LadderArrow>& arrows);

@@ -36,7 +36,7 @@ std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t
     for (std::uint32_t i = 0; i < step.accesses.count; ++i) {
       LaneAccess& access = other->accesses[step.accesses.first + i];
       access.value.bits ^= 0x123U;
-      // Beside registers a shared word stands in the column of its lane: that is layout, and stays.
+      // Beside registers a shared word is in the column of its lane: that is layout, and stays.
       if (access.cell < trace.sharedCells && trace.total.shuffles > 0) continue;
       access.cell = moved(access.cell);
       access.lane = static_cast<std::uint8_t>((access.lane + 1) % trace.lanesOfWarp(step.warp));

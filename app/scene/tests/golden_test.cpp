@@ -34,9 +34,10 @@ struct GoldenCase {
 
   std::string file() const {
     const std::string place =
-        picture ? fmt::format("step-{}{}-{}", step, wavefront > 0 ? fmt::format("-pass-{}", wavefront) : "",
-                              pictureName(*picture))
-                : "strip";
+        picture
+            ? fmt::format("step-{}{}-{}", step, wavefront > 0 ? fmt::format("-wavefront-{}", wavefront) : "",
+                          pictureName(*picture))
+            : "strip";
     return fmt::format("{}-{}-{}-{}-{}.svg", strategy, n, machine, place, theme);
   }
 };

@@ -1,4 +1,4 @@
-// Arrows and formulas of the ladder tell the same: a value is made of what its arrows come from.
+// Arrows and formulas of the ladder agree: a value is made of what its arrows come from.
 #include <gtest/gtest.h>
 
 #include <algorithm>

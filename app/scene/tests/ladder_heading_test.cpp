@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-bool tells(const Scene& scene, std::string_view text) {
+bool shows(const Scene& scene, std::string_view text) {
   return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
 }
 
@@ -26,18 +26,18 @@ TEST(LadderHeading, NamesTheStatesThatAreThere) {
   SceneContext context = contextOf(1600, 1000, 0.33F);
   replay.seek(trace->phases[1].firstStep + 1);
   const Scene before = arrayScene(momentOf(replay), context, measure);
-  for (const char* text : {"to read", "to write", "earlier"}) EXPECT_TRUE(tells(before, text)) << text;
-  for (const char* text : {"read", "written"}) EXPECT_FALSE(tells(before, text)) << text << ": nothing yet";
+  for (const char* text : {"to read", "to write", "earlier"}) EXPECT_TRUE(shows(before, text)) << text;
+  for (const char* text : {"read", "written"}) EXPECT_FALSE(shows(before, text)) << text << ": nothing yet";
   replay.seek(trace->phases[1].endStep);
   const Scene after = arrayScene(momentOf(replay), context, measure);
-  for (const char* text : {"read", "written"}) EXPECT_TRUE(tells(after, text)) << text;
+  for (const char* text : {"read", "written"}) EXPECT_TRUE(shows(after, text)) << text;
   for (const char* text : {"to read", "to write"})
-    EXPECT_FALSE(tells(after, text)) << text << ": all is done";
-  // Where it is to be predicted it does not tell what the phase will do.
+    EXPECT_FALSE(shows(after, text)) << text << ": all is done";
+  // Where it is to be predicted it does not show what the phase will do.
   replay.seek(trace->phases[1].firstStep + 1);
   context.hidesFuture = true;
   const Scene covered = arrayScene(momentOf(replay), context, measure);
-  for (const char* text : {"to read", "to write"}) EXPECT_FALSE(tells(covered, text)) << text;
+  for (const char* text : {"to read", "to write"}) EXPECT_FALSE(shows(covered, text)) << text;
 }
 
 TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
@@ -49,11 +49,11 @@ TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
     SceneContext context = contextOf(1600, 1000, 0.33F);
     context.width = width;
     const Scene scene = arrayScene(momentOf(replay), context, measure);
-    EXPECT_EQ(tells(scene, "written"), tells(scene, "read")) << "one entry alone, width " << width;
+    EXPECT_EQ(shows(scene, "written"), shows(scene, "read")) << "one entry alone, width " << width;
     const std::vector<std::string> problems = textProblems(scene, measure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
     if (width < 330 || width > 900) {
-      EXPECT_EQ(tells(scene, "read"), width > 900) << width;
+      EXPECT_EQ(shows(scene, "read"), width > 900) << width;
     }
   }
 }
@@ -79,13 +79,13 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   ASSERT_LT(own.rows.shown, own.rows.all);
   EXPECT_EQ(own.rows.first, 0U);
   EXPECT_GT(own.rows.bottom, own.rows.top);
-  EXPECT_TRUE(tells(own, "step size 16"));
+  EXPECT_TRUE(shows(own, "step size 16"));
   context.firstRow = 3;
   EXPECT_EQ(arrayScene(momentOf(replay), context, measure).rows.first, 3U);
   context.firstRow = 1000;
   const Scene last = arrayScene(momentOf(replay), context, measure);
   EXPECT_EQ(last.rows.first + last.rows.shown, last.rows.all);
-  EXPECT_TRUE(tells(last, "out"));
+  EXPECT_TRUE(shows(last, "out"));
   EXPECT_TRUE(textProblems(last, measure).empty());
 }
 
@@ -129,7 +129,7 @@ TEST(WarpScene, NamesTheFunctionOfAVariable) {
   SceneContext context = contextOf(1600, 1000, 0.3F);
   context.variable = static_cast<std::int32_t>(found - trace->variables.begin());
   EXPECT_TRUE(
-      tells(warpScene(momentOf(replay), context, ApproximateMeasure()), "warpSum: sum in every lane"));
+      shows(warpScene(momentOf(replay), context, ApproximateMeasure()), "warpSum: sum in every lane"));
 }
 
 }  // namespace

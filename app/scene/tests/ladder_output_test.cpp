@@ -32,7 +32,7 @@ TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
       if (to.kind != LadderRow::Kind::Output) continue;
       const LadderCell& word = ladder.rows[arrow.fromRow].cells[arrow.fromColumn];
       EXPECT_EQ(to.cells[arrow.toColumn].from, word.from) << id << ", column " << arrow.toColumn;
-      // Where every element of the result is there, each stands at its index.
+      // Where every element of the result is there, each is at its index.
       if (std::string_view(id) != "transpose-unrolled") {
         EXPECT_EQ(to.cells[arrow.toColumn].index, arrow.toColumn) << id;
       }
@@ -150,11 +150,11 @@ TEST(LadderGroups, NameTheArraysOfARow) {
     SceneContext context = contextOf(1600, 1000, 0.33F);
     context.width = width;
     const Scene scene = arrayScene(momentOf(replay), context, measure);
-    const auto tells = [&](std::string_view text) {
+    const auto shows = [&](std::string_view text) {
       return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
     };
-    EXPECT_TRUE(tells("sums")) << width;
-    EXPECT_TRUE(tells("errors")) << width;
+    EXPECT_TRUE(shows("sums")) << width;
+    EXPECT_TRUE(shows("errors")) << width;
     const std::vector<std::string> problems = textProblems(scene, measure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
   }

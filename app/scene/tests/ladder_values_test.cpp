@@ -51,7 +51,7 @@ std::vector<BlockRun> allRuns() {
   return runs;
 }
 
-/// What a place of a row holds, as the trace tells it.
+/// What a place of a row holds, as the trace has it.
 struct Held {
   bool written = false;
   std::uint64_t bits = 0;
@@ -217,7 +217,7 @@ TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   EXPECT_EQ(names, (std::vector<std::string>{"x", "x", "x"}));
 }
 
-// A result that stands under a thread says which element it is.
+// A result under a thread says which element it is.
 TEST(LadderLabels, OfAResultElsewhereTellItsIndex) {
   const auto labelOf = [](std::uint32_t block) {
     const TracePointer trace = BlockRun{findStrategy("last-block-done"), 64, 4, block}.trace();

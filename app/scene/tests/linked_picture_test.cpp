@@ -127,8 +127,9 @@ TEST(WarpScene, ShowsAVariableInEveryLane) {
     if (hit.kind != HitArea::Kind::Thread) continue;
     const VariableValue& value = replay.state().variables[std::size_t{hit.index} * trace->variables.size() +
                                                           static_cast<std::size_t>(context.variable)];
-    const std::string told = value.set ? "k = " + formatValue(ValueType::U32, value.bits) : "k has no value";
-    EXPECT_NE(hit.tooltip.find(told), std::string::npos) << hit.tooltip;
+    const std::string valueText =
+        value.set ? "k = " + formatValue(ValueType::U32, value.bits) : "k has no value";
+    EXPECT_NE(hit.tooltip.find(valueText), std::string::npos) << hit.tooltip;
     EXPECT_GT(hit.line, 0);
   }
 }

@@ -8,11 +8,11 @@
 namespace lanescope {
 namespace {
 
-struct Made {
+struct Example {
   LaunchProfile profile;
   TextProfile says;
 
-  Made(std::uint64_t waits, double dram) {
+  Example(std::uint64_t waits, double dram) {
     ProfileCounts counts;
     counts.samples = 100;
     counts.executed = 100 * waits;
@@ -38,8 +38,8 @@ const CounterDifference& rowIn(const std::vector<DifferenceGroup>& groups, const
 }
 
 TEST(ProfileDifference, HasTimesUnitsAndWhatWarpsWaitFor) {
-  const Made left(80, 40);
-  const Made right(20, 90);
+  const Example left(80, 40);
+  const Example right(20, 90);
   const auto groups = profileDifferences({&left.says, nullptr}, {&right.says, nullptr});
   const CounterDifference& time = rowIn(groups, "time");
   EXPECT_EQ(time.left, "160.0 µs");
@@ -58,7 +58,7 @@ TEST(ProfileDifference, HasTimesUnitsAndWhatWarpsWaitFor) {
 }
 
 TEST(ProfileDifference, ASideWithoutAProfileHasNothing) {
-  const Made left(80, 40);
+  const Example left(80, 40);
   FloorReport floors;
   floors.floors.launchUs = 2;
   const auto groups = profileDifferences({&left.says, &floors}, {});

@@ -147,7 +147,7 @@ TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
   }
 }
 
-/// Where a walk over 1024 elements stands, as Cursor::steps.
+/// Where a walk over 1024 elements is, as Cursor::steps.
 using Place = std::uint32_t (*)(const Trace& trace);
 std::uint32_t loaded(const Trace& trace) { return trace.phases[0].endStep; }
 std::uint32_t inTheFirstRound(const Trace& trace) { return trace.phases[1].firstStep + 1; }

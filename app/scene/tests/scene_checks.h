@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// The moment a replay stands at, planned for it alone.
+/// The moment a replay is at, planned for it alone.
 Moment momentOf(const Replay& replay);
 /// The whole ladder at a moment, with every arrow.
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs);

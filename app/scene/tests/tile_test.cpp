@@ -191,7 +191,7 @@ TEST(TileScene, FitsAtEveryStepAndSize) {
   }
 }
 
-/// The shared tile's cells: row by row as far as their places tell.
+/// The shared tile's cells: row by row as far as their places show.
 std::pair<std::size_t, std::size_t> rowsAndColumns(const Scene& scene) {
   std::set<float> rows, columns;
   for (const HitArea& hit : scene.hits) {

@@ -20,11 +20,11 @@ std::vector<IndexPair> pairInOrder(std::uint32_t left, std::uint32_t right,
 
 /// Which phases of two traces go together, in order: best those of one label (`load`, `step size 4`,
 /// `store`), then those of one kind (two loads, two rounds of additions, rather those with as many
-/// threads), else whatever stands at the same place. Orders are kept: where one strategy halves its step
+/// threads), else whatever is at the same place. Orders are kept: where one strategy halves its step
 /// size and the other doubles it, the first round goes with the first.
 std::vector<IndexPair> pairPhases(const Trace& left, const Trace& right);
 
-/// Where one run stands while another is stepped. Both start and end together. A phase of the left that
+/// Where one run is while another is stepped. Both start and end together. A phase of the left that
 /// has a partner ends when the right has done the partner and the phases after it that have none; at one
 /// without a partner the right waits. Within a phase the same kinds of memory accesses, shuffles and
 /// barriers go together; between them the right moves on in proportion.

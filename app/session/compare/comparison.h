@@ -37,7 +37,7 @@ class Comparison {
   const Strategy* strategy() const { return asked_.strategy; }
 
   /// Asks for the run that goes with what is shown on the left, and moves it to the left's place.
-  /// `generation` tells one trace of the left from the next (Session::generation).
+  /// `generation` distinguishes one trace of the left from the next (Session::generation).
   void follow(const Selection& shown, const Replay& left, std::uint64_t generation);
   /// Takes what the simulator has finished; true when something changed.
   bool poll();

@@ -39,7 +39,7 @@ struct ColumnHead {
 /// Of every column, in their order.
 const std::vector<ColumnHead>& columnHeads();
 
-/// Whose times stand beside the figures: measured at another N, as a rule.
+/// Whose times are beside the figures: measured at another N, as a rule.
 struct MeasuredChoice {
   BenchSetting setting;
   std::uint64_t n = 0;  ///< 0: there is nothing measured

@@ -44,7 +44,7 @@ class Editor {
   /// of the text and the launch. Errors, and nothing has changed: a launch that cannot be, or has no such
   /// block; a form's wrong entry.
   Result<RunRequest> launch(const Selection& selection, Take take);
-  /// The launch before ran, or could not. Of one that comes in parts each is told.
+  /// The launch before ran, or could not. Of one that comes in parts it is called for each.
   void ran(RunOutcomePtr outcome);
 
   /// Reads a file and makes it the document at hand; its number for Selection::document. One that is

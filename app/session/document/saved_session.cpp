@@ -45,7 +45,7 @@ SavedText textFrom(const Json& json) {
   return {json.at("text").get<std::string>(), formFrom(json.at("form"))};
 }
 
-/// A whole number that its type holds; anything else is told with the entry's name.
+/// A whole number that its type holds; anything else is reported with the entry's name.
 template <class T>
 void getWhole(const Json& json, const char* name, T& value) {
   const Json& at = json.at(name);
@@ -126,7 +126,7 @@ Result<SavedSession> parseSession(const std::string& text) {
   } catch (const BadNumber& bad) {
     return Error{fmt::format("The session file is damaged: '{}' is no number that fits.", bad.entry), "", {}};
   } catch (const Json::exception& failure) {
-    // "[json.exception.type_error.302] type must be …": what stands after the bracket is for people.
+    // "[json.exception.type_error.302] type must be …": what comes after the bracket is for people.
     const std::string what = failure.what();
     const std::size_t bracket = what.find("] ");
     return Error{fmt::format("The session file is damaged: {}.",

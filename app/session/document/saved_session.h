@@ -17,7 +17,7 @@ struct SavedText {
   bool operator==(const SavedText&) const = default;
 };
 
-/// All that a session file reopens: the kernel as it came, as it ran and as it stands in the editor, the
+/// All that a session file reopens: the kernel as it came, as it ran and as it is in the editor, the
 /// launch, and the place in the walk.
 struct SavedSession {
   std::string strategy;  ///< its id; empty: a file

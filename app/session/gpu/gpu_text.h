@@ -32,7 +32,7 @@ struct GpuFinding {
   bool isError = true;
 };
 
-/// A text's time at one N and block, to stand beside the built-in strategies'.
+/// A text's time at one N and block, shown beside the built-in strategies'.
 struct TextTiming {
   std::string gpu;
   std::uint64_t n = 0;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons tell
+constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons quote
 // Endings of the names of recordings that are not of strategies' times.
 constexpr std::string_view kProfileEnding = "_profile";
 constexpr std::string_view kExperimentsEnding = "_experiments";

@@ -16,7 +16,7 @@ struct Recording {
 
   /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
   std::string title() const;
-  /// The same, and its name: what tells it from others of that GPU and day.
+  /// The same, and its name: what distinguishes it from others of that GPU and day.
   std::string label() const;
 
   /// Everything it says, at once.
@@ -36,7 +36,7 @@ std::filesystem::path recordingsFolder();
 Result<std::filesystem::path> shippedRecording();
 
 /// Every recording of strategies' times that ships with the program: each `.jsonl` in recordingsFolder() but
-/// those of profiles, experiments and rates, by name after the one whose times the lessons tell; empty where
+/// those of profiles, experiments and rates, by name after the one whose times the lessons quote; empty where
 /// there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 

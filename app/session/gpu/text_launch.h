@@ -15,7 +15,7 @@ namespace lanescope {
 /// Errors: a form's wrong entry; a strategy that such a machine cannot run over that N.
 Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels);
 
-/// A launch whose time can stand beside the built-in strategies'.
+/// A launch whose time can be shown beside the built-in strategies'.
 struct TimedLaunch {
   std::uint64_t n = 0;
   std::uint32_t block = 0;

@@ -32,7 +32,7 @@ struct WorkerView {
   WorkerState state = WorkerState::NotStarted;
   std::string sentence;  ///< what is going on or wrong, for a person
   BenchData data;        ///< all runs so far; outlives a failed worker
-  EditedRun edited;      ///< the last kernel text run or counted: finished() tells
+  EditedRun edited;      ///< the last kernel text run or counted: finished() says so
   std::uint64_t revision = 0;
 };
 

@@ -307,7 +307,7 @@ void WorkerLife::fail(const std::string& sentence) {
   publish();
 }
 
-/// Tells the callers that there is news, once until they look.
+/// Lets the callers know that there is news, once until they look.
 void WorkerLife::publish() {
   bool wake = false;
   {

@@ -24,7 +24,7 @@ std::optional<ElementType> findElementType(std::string_view name);
 /// alike: `float4`.
 std::string withElements(std::string_view text, ElementType from, ElementType to);
 
-/// What the strategy's kernel writes to in a text of those kernels: float where that cannot be told.
+/// What the strategy's kernel writes to in a text of those kernels: float where that is not known.
 ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels);
 
 /// The text, of elements of type `from`, with another type. Errors, one sentence: a type that the strategy is

@@ -59,7 +59,7 @@ LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernel
 Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
 
-/// A strategy's form for another of its operators, with data whose result by it tells something (fillFor);
+/// A strategy's form for another of its operators, with data whose result by it means something (fillFor);
 /// other data than those of the operator before stay.
 LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op);
 

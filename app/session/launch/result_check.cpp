@@ -157,7 +157,7 @@ std::string Checker::wrongBlock(Reduction reduction, std::uint64_t n) {
   return "";
 }
 
-/// `: a63 is not in it`, where a record of the one block that did it tells so.
+/// `: a63 is not in it`, where a record of the one block that did it shows that.
 std::string Checker::whyOf(Reduction reduction, std::uint64_t n) const {
   const bool isTold = reduction == Reduction::Sum || reduction == Reduction::Product;
   if (!isTold || launch_.grid.count() != 1 || n > UINT32_MAX) return "";

@@ -26,7 +26,7 @@ struct ResultCheck {
 /// larger floats may be off by what n additions (or products) can round.
 ///
 /// Nothing where nothing is expected: another kernel of the text, arguments that are not the strategy's, a
-/// product that no float holds. Of a wrong sum or product the trace tells which elements are missing; where
+/// product that no float holds. Of a wrong sum or product the trace shows which elements are missing; where
 /// the run has none, the block is recorded once more. The run must have its buffers still.
 std::optional<ResultCheck> checkResult(const Strategy& strategy, const Run& run);
 

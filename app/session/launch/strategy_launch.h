@@ -48,7 +48,7 @@ inline constexpr std::array<std::uint64_t, 7> kBlockCounts{1, 2, 4, 8, 16, 32, 6
 std::optional<std::uint64_t> fewestBlocks(const Strategy& strategy, std::uint64_t n,
                                           const MachineModel& machine, ElementType type = ElementType::Float);
 
-/// The input's data for an operator, so that its result tells something: of the usual ones the first is 0,
+/// The input's data for an operator, so that its result means something: of the usual ones the first is 0,
 /// which is their product and their minimum before any work is done.
 Fill fillFor(std::string_view op);
 /// Where the launch's kernel is instantiated with another of the strategy's operators: its input's data for

@@ -49,17 +49,18 @@ const std::string& TextProfiles::problem() {
 }
 
 void TextProfiles::add(LaunchProfile profile, std::string_view text, const HelloMessage& gpu) {
-  auto made = std::make_unique<Made>();
-  made->hash = textHashOf(text);
-  made->profile = std::move(profile);
-  made->says = {gpu.gpu + ", live", gpu.computeCapability, &made->profile, diagnose(made->profile, text)};
-  made_.push_back(std::move(made));
+  auto entry = std::make_unique<Entry>();
+  entry->hash = textHashOf(text);
+  entry->profile = std::move(profile);
+  entry->says = {gpu.gpu + ", live", gpu.computeCapability, &entry->profile, diagnose(entry->profile, text)};
+  entries_.push_back(std::move(entry));
 }
 
 const TextProfile* TextProfiles::of(std::string_view text) {
-  const auto found = std::find_if(made_.rbegin(), made_.rend(),
-                                  [hash = textHashOf(text)](const auto& made) { return made->hash == hash; });
-  if (found != made_.rend()) return &(*found)->says;
+  const auto found =
+      std::find_if(entries_.rbegin(), entries_.rend(),
+                   [hash = textHashOf(text)](const auto& entry) { return entry->hash == hash; });
+  if (found != entries_.rend()) return &(*found)->says;
   load();
   if (!recording_) return nullptr;
   const LaunchProfile* const profile = recording_->findText(text);

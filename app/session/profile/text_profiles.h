@@ -35,7 +35,7 @@ class TextProfiles {
   /// Takes a profile that was made of that text just now, in place of an earlier one. `gpu`: where.
   void add(LaunchProfile profile, std::string_view text, const HelloMessage& gpu);
   /// Counts the profiles added: another number, others may be found.
-  std::uint64_t revision() const { return made_.size(); }
+  std::uint64_t revision() const { return entries_.size(); }
   /// Those of all strategies that have one, in the order of the course.
   const std::vector<const TextProfile*>& ofStrategies();
   /// Why there is none at all, one sentence; empty where there is a recording.
@@ -50,12 +50,12 @@ class TextProfiles {
   std::map<std::uint64_t, std::unique_ptr<TextProfile>> known_;  ///< by the text's hash; null: none
   std::vector<const TextProfile*> ofStrategies_;
   /// Those made here, each with what it is of, the newest last.
-  struct Made {
+  struct Entry {
     std::uint64_t hash = 0;
     LaunchProfile profile;
     TextProfile says;
   };
-  std::vector<std::unique_ptr<Made>> made_;
+  std::vector<std::unique_ptr<Entry>> entries_;
 };
 
 /// What a line's measured margin says, for a tip: its share, instructions per warp, and what warps wait for

@@ -1,4 +1,4 @@
-// Why a right answer is right, told from the trace.
+// Why a right answer is right, found in the trace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,12 +139,12 @@ std::vector<std::uint32_t> Explainer::variablesNamed(const Step& step) const {
 std::string Explainer::variablesIn(const Step& step) const {
   const std::vector<std::uint32_t> named = variablesNamed(step);
   const std::vector<LaneValues> values = valuesBefore(trace_, step, named);
-  std::vector<std::string> told;
+  std::vector<std::string> reasons;
   for (std::size_t i = 0; i < named.size(); ++i) {
     std::string text = valuesText(trace_.variables[named[i]], values[i]);
-    if (!text.empty()) told.push_back(std::move(text));
+    if (!text.empty()) reasons.push_back(std::move(text));
   }
-  return fmt::format("{}", fmt::join(told, "; "));
+  return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
 std::string Explainer::lanes() const {

@@ -117,7 +117,7 @@ void Asker::addValue(std::uint32_t step, std::uint32_t cell, const Word& after) 
 }
 
 // A branch is asked about for the lanes that it lets through; another operation where other lanes run it
-// than stood active before.
+// than were active before.
 void Asker::askLanes(const Step& step) {
   if (std::popcount(step.active) < 2 && trace_.lanesOfWarp(step.warp) < 2) return;
   if (step.kind == StepKind::Branch) {

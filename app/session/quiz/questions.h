@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// What a run's hazards say of the steps of its trace. The report tells each pair of source lines by its
+/// What a run's hazards say of the steps of its trace. The report has each pair of source lines by its
 /// first example only, so of some steps it says neither yes nor no.
 class RacePlaces {
  public:
@@ -43,7 +43,7 @@ enum class Sums : std::uint8_t { Written, Left };
 /// Everything that can be asked about what happens next at `cursor` (as Cursor::steps): about the
 /// step there or, `ofPhase`, about the phase that starts there. Right answers and signatures are filled
 /// in, texts are not (see completeQuestion). `seed` decides between cells and warps of equal interest.
-/// What is shown of the state before must not tell the answer: a branch is asked about before it is
+/// What is shown of the state before must not give the answer: a branch is asked about before it is
 /// decided, an access before it is made. At phase grain a place within a phase gives nothing.
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
                                   bool ofPhase, std::uint64_t seed, Sums sums = Sums::Written);

@@ -53,10 +53,10 @@ std::string_view nameOf(QuizOutcome outcome) {
 
 const Question* Quiz::question() const {
   if (open_) return &*open_;
-  return told_ ? &records_[*told_].question : nullptr;
+  return answered_ ? &records_[*answered_].question : nullptr;
 }
 
-const QuizRecord* Quiz::outcome() const { return told_ ? &records_[*told_] : nullptr; }
+const QuizRecord* Quiz::outcome() const { return answered_ ? &records_[*answered_] : nullptr; }
 
 void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& run,
                  const std::shared_ptr<const RacePlaces>& races) {
@@ -112,12 +112,12 @@ void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, c
   paused_ = false;
   cursor_ = replay.cursor();
   ofPhase_ = ofPhase;
-  stand(replay, grain);
+  moveTo(replay, grain);
 }
 
-void Quiz::stand(const Replay& replay, Grain grain) {
+void Quiz::moveTo(const Replay& replay, Grain grain) {
   open_.reset();
-  told_.reset();
+  answered_.reset();
   const Trace& trace = replay.trace();
   const std::uint32_t now = cursor_.steps;
   const std::optional<Step> done = replay.currentStep();
@@ -139,11 +139,11 @@ void Quiz::stand(const Replay& replay, Grain grain) {
   }
   const auto found = at_->recordAt.find({ofPhase_, now});
   if (found != at_->recordAt.end()) {
-    told_ = found->second;
+    answered_ = found->second;
     // A question that a jump left out is explained only once somebody looks at it.
-    Question& told = records_[*told_].question;
-    if (told.explanation.empty()) told.explanation = explanationOf(trace, *races_, told);
-    state_ = QuizState::Told;
+    Question& answered = records_[*answered_].question;
+    if (answered.explanation.empty()) answered.explanation = explanationOf(trace, *races_, answered);
+    state_ = QuizState::Answered;
     return;
   }
   if (now < at_->seen) {
@@ -211,8 +211,8 @@ std::optional<Error> Quiz::answer(std::string_view given) {
   if (!open_) return Error{"There is no question to answer.", "", {}};
   Result<Verdict> verdict = judge(*open_, given);
   if (!verdict) return verdict.error();
-  told_ = records_.size();
-  state_ = QuizState::Told;
+  answered_ = records_.size();
+  state_ = QuizState::Answered;
   record(nullptr, std::move(*open_), std::move(verdict->given),
          verdict->right ? QuizOutcome::Right : QuizOutcome::Wrong, std::move(verdict->note));
   open_.reset();
@@ -221,8 +221,8 @@ std::optional<Error> Quiz::answer(std::string_view given) {
 
 void Quiz::giveUp() {
   if (!open_) return;
-  told_ = records_.size();
-  state_ = QuizState::Told;
+  answered_ = records_.size();
+  state_ = QuizState::Answered;
   record(nullptr, std::move(*open_), "", QuizOutcome::Skipped, "");
   open_.reset();
 }

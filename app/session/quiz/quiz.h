@@ -61,7 +61,7 @@ struct QuizScore {
 enum class QuizState : std::uint8_t {
   NoRun,
   Asked,     ///< question() waits for an answer
-  Told,      ///< question() has been answered, or was skipped: outcome() says how
+  Answered,  ///< question() has been answered, or was skipped: outcome() says how
   Silent,    ///< the next step is worth no question
   Seen,      ///< the next step was seen before, without a question
   InPhase,   ///< at phase grain: within a phase
@@ -131,7 +131,7 @@ class Quiz {
   bool waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const;
   void record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
               std::string note);
-  void stand(const Replay& replay, Grain grain);
+  void moveTo(const Replay& replay, Grain grain);
 
   std::uint64_t seed_;
   std::uint64_t generation_ = UINT64_MAX;
@@ -144,8 +144,8 @@ class Quiz {
 
   QuizState state_ = QuizState::NoRun;
   std::optional<Question> open_;
-  std::string openPhase_;            ///< its label
-  std::optional<std::size_t> told_;  ///< index in records_
+  std::string openPhase_;                ///< its label
+  std::optional<std::size_t> answered_;  ///< index in records_
   Cursor cursor_;
   bool ofPhase_ = false;  ///< the grain that was followed last is that of phases
   std::uint32_t passedOver_ = 0;

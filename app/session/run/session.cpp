@@ -80,7 +80,7 @@ const Selection& Session::shown() const {
   return shown_ == nullptr ? kNothing : shown_->asked.selection;
 }
 
-/// Nothing came of the document at hand: the pictures of another one would stand under its name.
+/// Nothing came of the document at hand: the pictures of another one would be shown under its name.
 void Session::dropTrace() {
   if (!replay_) return;
   replay_.reset();

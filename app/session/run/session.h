@@ -109,9 +109,9 @@ class Session {
   bool busy() const { return runs_.busy() || editor_.busy(); }
   /// One sentence on why the last request failed, or "". The trace before it is still there.
   const std::string& error() const { return error_; }
-  /// True where the editor's diagnostics tell it too, at its place in the text.
+  /// True where the editor's diagnostics show it too, at its place in the text.
   bool errorIsInText() const;
-  /// Tells of something that could not be done.
+  /// Reports something that could not be done.
   void say(const Error& error) {
     error_ = error.sentence();
     errorIsInText_ = false;

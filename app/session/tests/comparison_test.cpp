@@ -1,4 +1,4 @@
-// Two strategies stepped together: which phases go together, where the right one stands, its background run.
+// Two strategies stepped together: which phases go together, where the right one is, its background run.
 #include "app/session/compare/comparison.h"
 
 #include <algorithm>

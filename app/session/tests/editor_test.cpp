@@ -138,7 +138,7 @@ TEST(EditorTest, FaultsAreToldWhileTyping) {
   const Diagnostic& first = session.editor().diagnostics().front();
   const std::string& text = atHand(session).buffer.text();
   EXPECT_EQ(text.substr(first.span.begin, first.span.end - first.span.begin), "threadIdy") << first.message;
-  // Another text: nothing is told at a place that has moved.
+  // Another text: nothing is marked at a place that has moved.
   session.editor().current()->buffer.place(0);
   session.editor().current()->buffer.insert("\n");
   session.poll();
@@ -347,7 +347,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   session.openFile(writeFile("none.cu", "__device__ int one() { return 1; }\n"));
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
-  EXPECT_TRUE(session.errorIsInText()) << "the text's own check tells it";
+  EXPECT_TRUE(session.errorIsInText()) << "the text's own check says it";
   EXPECT_EQ(session.replay(), nullptr);
   ASSERT_NE(session.editor().current(), nullptr);
   TextBuffer& buffer = session.editor().current()->buffer;

@@ -72,7 +72,7 @@ TEST(OneRun, ABlockIsParsedCompiledAndExecutedOnce) {
   editAndRun(session, "k *= 2", "k *= 4");
   ASSERT_NE(session.editor().hazards(), nullptr);
   ASSERT_NE(session.editor().result(), nullptr);
-  EXPECT_FALSE(session.editor().result()->isRight) << "it tells what is missing of the same trace";
+  EXPECT_FALSE(session.editor().result()->isRight) << "it says what is missing of the same trace";
   EXPECT_EQ(countedCompiles().parses, 1);
   EXPECT_EQ(countedCompiles().compilations, 1);
   EXPECT_EQ(work.fillings, 1);

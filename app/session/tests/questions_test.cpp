@@ -162,8 +162,8 @@ TEST_P(Answers, ThreadsOfAPhaseAreThoseThatItsStepsName) {
     }
     const std::vector<Question> questions = run.at(phase.firstStep, true);
     if (const Question* asked = ofKind(questions, QuestionKind::ActiveLanes)) {
-      const std::set<std::uint32_t> told(asked->right.lanes.begin(), asked->right.lanes.end());
-      EXPECT_EQ(told, threads) << phase.label;
+      const std::set<std::uint32_t> shown(asked->right.lanes.begin(), asked->right.lanes.end());
+      EXPECT_EQ(shown, threads) << phase.label;
     }
     if (const Question* asked = ofKind(questions, QuestionKind::Wavefronts)) {
       EXPECT_EQ(asked->right.number, most);

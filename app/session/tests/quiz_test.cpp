@@ -65,11 +65,11 @@ std::string answerTo(const Question& question, bool right) {
 TEST(Quiz, AsksTheSameAlongTheSameWay) {
   for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
     std::vector<std::string> texts[2];
-    for (std::vector<std::string>& told : texts) {
+    for (std::vector<std::string>& asked : texts) {
       Subject run("no-divergence", 64);
       Quiz quiz;
       while (run.findQuestion(quiz, grain)) {
-        told.push_back(quiz.question()->text + quiz.question()->right.text);
+        asked.push_back(quiz.question()->text + quiz.question()->right.text);
         ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
         run.replay->forward(grain);
       }
@@ -156,7 +156,7 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
       unexplained += question.explanation.empty() ? 1 : 0;
       run.replay->seek(question.firstStep);
       run.follow(quiz, grain);
-      ASSERT_EQ(quiz.state(), QuizState::Told) << question.text;
+      ASSERT_EQ(quiz.state(), QuizState::Answered) << question.text;
       EXPECT_EQ(quiz.outcome()->outcome, QuizOutcome::Skipped);
       EXPECT_EQ(quiz.question()->explanation, explanationOf(run.replay->trace(), races, question));
       EXPECT_NE(quiz.question()->explanation, "");
@@ -209,13 +209,13 @@ TEST(Quiz, SteppingBackNeitherAsksNorCountsAgain) {
   run.follow(quiz);
   const std::size_t records = quiz.records().size();
   const std::uint32_t here = run.replay->cursor().steps;
-  std::size_t told = 0;
+  std::size_t answered = 0;
   while (run.replay->back(Grain::Instruction)) {
     run.follow(quiz);
     EXPECT_NE(quiz.state(), QuizState::Asked);
-    told += quiz.state() == QuizState::Told ? 1 : 0;
+    answered += quiz.state() == QuizState::Answered ? 1 : 0;
   }
-  EXPECT_EQ(told, 6U);
+  EXPECT_EQ(answered, 6U);
   EXPECT_GE(quiz.records().size(), records);  // the open one may stay open
   while (run.replay->cursor().steps < here) {
     run.replay->forward(Grain::Instruction);
@@ -333,7 +333,7 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
   EXPECT_EQ(quiz.score().right, 2U);
   EXPECT_EQ(quiz.records()[1].run.strategy, "shuffle");
   quiz.follow(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.races);
-  EXPECT_EQ(quiz.state(), QuizState::Told);
+  EXPECT_EQ(quiz.state(), QuizState::Answered);
   EXPECT_EQ(quiz.records().size(), 2U);
 }
 

@@ -1,4 +1,4 @@
-// What a launch left, told from what its strategy is for: edited texts, launches too small, every strategy.
+// What a launch computed, against what its strategy is for: edited texts, launches too small, every strategy.
 #include "app/session/launch/result_check.h"
 
 #include <gtest/gtest.h>
@@ -179,7 +179,7 @@ TEST(ResultCheck, TheEditorHasItForTheTextThatRan) {
   ASSERT_NE(session.editor().result(), nullptr);
   EXPECT_FALSE(session.editor().result()->isRight);
   ASSERT_NE(session.editor().hazards(), nullptr);
-  EXPECT_TRUE(session.editor().hazards()->hazards.empty()) << "no race: only the result tells";
+  EXPECT_TRUE(session.editor().hazards()->hazards.empty()) << "no race: only the result shows it";
 }
 
 }  // namespace

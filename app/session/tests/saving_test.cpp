@@ -1,4 +1,4 @@
-// Settings and session files: what was kept comes back, and what is damaged is told and lost nowhere.
+// Settings and session files: what was kept comes back, and what is damaged is reported and nothing is lost.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

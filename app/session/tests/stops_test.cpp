@@ -136,7 +136,7 @@ bool asksFor(const Trace& trace, const Step& step, const Hazard& hazard) {
 }
 
 /// A line that a thread comes to many times, and one that both reads and writes: a mark lies on the access
-/// that the report tells of, behind the one that it races with.
+/// that the report names, behind the one that it races with.
 TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
   const auto check = [](const Launch& launch) {
     const auto run = tracedRun(launch);

@@ -24,7 +24,7 @@ struct Linked {
   bool operator==(const Linked&) const = default;
 };
 
-/// What lights up with a focus, where the replay stands. A thread brings the words of the last shared
+/// What lights up with a focus, where the replay is. A thread brings the words of the last shared
 /// access it took part in, within the phase, and the line where its warp is; a word the threads of
 /// the last access to it within the phase, and that line; a line the lanes that were active when their
 /// warp last ran it, if it is there still, and their words.

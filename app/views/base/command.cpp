@@ -41,12 +41,12 @@ const Command* Commands::meaning(const Chord& chord, bool isTyping, bool hasPopu
 bool runCommand(ViewState& state, const Command& command) {
   if (command.blocked) {
     if (std::string why = command.blocked(); !why.empty()) {
-      state.tell(std::move(why));
+      state.notify(std::move(why));
       return false;
     }
   }
   Refusal refusal = command.run();
-  if (refusal && !refusal->empty()) state.tell(std::move(*refusal));
+  if (refusal && !refusal->empty()) state.notify(std::move(*refusal));
   return !refusal;
 }
 

@@ -15,7 +15,7 @@ namespace lanescope {
 
 struct ViewState;
 
-/// Why nothing was done: a sentence to tell, "" where there is nothing to say. No value: it was done.
+/// Why nothing was done: a sentence to show, "" where there is nothing to say. No value: it was done.
 using Refusal = std::optional<std::string>;
 
 /// What a command does: a function without arguments, which may return a Refusal.
@@ -85,7 +85,7 @@ class Commands {
   std::vector<Binding> bindings_;
 };
 
-/// Does it, or tells why not; whether it was done.
+/// Does it, or says why not; whether it was done.
 bool runCommand(ViewState& state, const Command& command);
 /// The command's first key: `Shift+F8`.
 std::string keyText(const ViewState& state, std::string_view id);

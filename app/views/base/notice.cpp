@@ -16,7 +16,7 @@ constexpr float kWidest = 900;  ///< units, of a line
 void endNotice(ViewState& state) {
   if (state.notice.text.empty()) return;
   if (state.notice.ends < 0) state.notice.ends = ImGui::GetTime() + kNoticeSeconds;
-  if (ImGui::GetTime() >= state.notice.ends || ImGui::IsMouseClicked(0)) state.tell("");
+  if (ImGui::GetTime() >= state.notice.ends || ImGui::IsMouseClicked(0)) state.notify("");
 }
 
 void drawNotice(const ViewContext& context, ImVec2 room) {

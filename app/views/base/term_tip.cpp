@@ -55,11 +55,11 @@ void hintTerms(const ViewContext& context, std::string_view text) {
 
 std::string withTerms(std::string_view tip, std::string_view subject, std::size_t most) {
   std::string text(tip);
-  std::vector<const GlossaryEntry*> told;
+  std::vector<const GlossaryEntry*> shown;
   for (const TermUse& use : termsIn(subject)) {
-    if (told.size() == most) break;
-    if (std::ranges::find(told, use.entry) != told.end()) continue;
-    told.push_back(use.entry);
+    if (shown.size() == most) break;
+    if (std::ranges::find(shown, use.entry) != shown.end()) continue;
+    shown.push_back(use.entry);
     text += (text.empty() ? "" : "\n\n") + use.entry->term + ": " + use.entry->definition;
   }
   return text;

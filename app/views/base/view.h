@@ -129,11 +129,11 @@ struct ViewState {
 
   /// To that mode, and from it back to exploring.
   void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
-  void tell(std::string sentence) {
+  void notify(std::string sentence) {
     notice.text = std::move(sentence);
     notice.ends = -1;
   }
-  /// Whether only what the steps done tell may be shown.
+  /// Whether only what the steps done show may be shown.
   bool hidesFuture() const { return mode == Mode::Predict; }
   /// Whether the first lesson is shown: it waits while the window is for something else.
   bool guides() const { return guide.isOpen() && mode == Mode::Explore; }

@@ -165,10 +165,10 @@ void commandButton(const ViewContext& context, std::string_view id, const Button
 
 void commandHint(const ViewContext& context, std::string_view id, std::string_view text) {
   if (!ImGui::IsItemHovered()) return;
-  std::string told(text.empty() ? std::string_view(context.state.commands->of(id).tip) : text);
+  std::string sentence(text.empty() ? std::string_view(context.state.commands->of(id).tip) : text);
   if (const std::string key = keyText(context.state, id); !key.empty())
-    told += (told.empty() ? "(" : " (") + key + ")";
-  if (!told.empty()) tip(context, told, kTipWidth);
+    sentence += (sentence.empty() ? "(" : " (") + key + ")";
+  if (!sentence.empty()) tip(context, sentence, kTipWidth);
 }
 
 bool choice(const char* text, bool isChosen) {

@@ -66,7 +66,7 @@ bool choice(const ViewContext& context, const Pairs& pairs, Value& chosen) {
   return changed;
 }
 
-/// What stands before a row of pills, and where these begin.
+/// What is before a row of pills, and where these begin.
 void rowLabel(const ViewContext& context, const char* text) {
   ImGui::AlignTextToFramePadding();
   label(context, text, ColorRole::TextDim);

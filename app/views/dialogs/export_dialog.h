@@ -16,10 +16,10 @@ bool tellsAnswers(ExportKind kind, bool hidesFuture);
 
 /// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a path that is
 /// typed or chosen. It is written in the background, with its progress where it is many frames, can be
-/// cancelled, and a sentence tells what became of it.
+/// cancelled, and a sentence says what became of it.
 class ExportDialog {
  public:
-  /// `wake` is called from another thread when a frame would tell what became of it.
+  /// `wake` is called from another thread when a frame would show what became of it.
   explicit ExportDialog(std::function<void()> wake) : wake_(wake), exporter_(std::move(wake)) {}
 
   /// Draws it over a window of that size while it is the one that is open.

@@ -49,7 +49,7 @@ void SaveDialog::save(const ViewContext& context) {
     return;
   }
   context.state.dialog = Dialog::None;
-  context.state.tell("Saved as '" + path_ + "'.");
+  context.state.notify("Saved as '" + path_ + "'.");
 }
 
 void SaveDialog::draw(const ViewContext& context, ImVec2 size) {

@@ -44,8 +44,8 @@ void SystemDialogs::answer(ViewState& state, const FileAnswer& answer) {
   }
   if (answer.path.empty()) return;
   if (asked_ == Dialog::Open) return openPath(state, answer.path);
-  if (const std::optional<Error> error = savePath(state, answer.path)) return state.tell(error->sentence());
-  state.tell("Saved " + answer.path + ".");
+  if (const std::optional<Error> error = savePath(state, answer.path)) return state.notify(error->sentence());
+  state.notify("Saved " + answer.path + ".");
 }
 
 }  // namespace lanescope

@@ -110,17 +110,17 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  const std::string told =
+  const std::string pageWords =
       panel.page == GpuPage::Text  ? (shownBlocker(context.state).empty() ? notice : std::string())
       : panel.page == GpuPage::Why ? whyNotice(context.state)
                                    : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
-  const std::string sentence = withTitles(refusal_.empty() ? told : refusal_);
+  const std::string sentence = withTitles(refusal_.empty() ? pageWords : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
   const float room = size.y - used - controls;
   float sentenceHeight = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y;
   // A small chart needs the lines more than the news below it, which a tip has too.
-  const bool isNews = refusal_.empty() && told == notice;
+  const bool isNews = refusal_.empty() && pageWords == notice;
   const bool isCut = isNews && room - sentenceHeight < kLeastChart * context.unit;
   if (isCut) sentenceHeight = ImGui::GetTextLineHeight();
   const std::string shown = isCut ? cutToFit(sentence, size.x) : sentence;

@@ -177,7 +177,7 @@ void nextCard(ViewState& state) {
   state.guide.close();
   state.settings.lessonCard.clear();
   openFirstKernel(state.session);
-  state.tell("The course begins here, with the first kernel of the list.");
+  state.notify("The course begins here, with the first kernel of the list.");
 }
 
 void leaveGuide(ViewState& state) {
@@ -185,7 +185,7 @@ void leaveGuide(ViewState& state) {
   state.guide.close();
   state.session.setGrain(Grain::Instruction);
   if (isUntouched) openFirstKernel(state.session);
-  state.tell("The first lesson goes on from here with " + keyText(state, "first lesson") + ".");
+  state.notify("The first lesson goes on from here with " + keyText(state, "first lesson") + ".");
 }
 
 void showAct(ViewState& state) {

@@ -47,7 +47,7 @@ class LessonView final : public View {
   std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
   ExperimentPage experiments_;
-  std::optional<std::size_t> current_;  ///< the item that tells of the phase at hand
+  std::optional<std::size_t> current_;  ///< the item about the phase at hand
   std::uint64_t generation_ = 0;        ///< of the trace that it belongs to
 };
 

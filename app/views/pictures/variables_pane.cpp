@@ -34,7 +34,7 @@ std::vector<Piece> piecesOf(const ViewContext& context) {
   std::vector<Piece> pieces;
   pieces.push_back({"thread " + std::to_string(thread) + (pinned ? ", kept" : ""), FontRole::Bold});
   const std::size_t base = std::size_t{thread} * trace.variables.size();
-  for (const std::uint32_t index : variablesTold(replay, thread)) {
+  for (const std::uint32_t index : variablesWithValues(replay, thread)) {
     const VariableValue& value = replay.state().variables[base + index];
     const TracedVariable& variable = trace.variables[index];
     Piece chip{variable.label + "=" + formatValue(variable.type, value.bits), FontRole::Mono};
@@ -124,18 +124,18 @@ std::uint32_t threadTold(const ViewContext& context) {
   return thread < 0 || thread >= std::int64_t{trace.threads} ? 0 : static_cast<std::uint32_t>(thread);
 }
 
-std::vector<std::uint32_t> variablesTold(const Replay& replay, std::uint32_t thread) {
+std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32_t thread) {
   const Trace& trace = replay.trace();
-  std::vector<std::uint32_t> told;
+  std::vector<std::uint32_t> indices;
   const std::size_t base = std::size_t{thread} * trace.variables.size();
   const std::uint32_t warp = thread / trace.launch.machine.warpSize;
   for (const std::uint32_t index : variablesInSight(trace, thread, replay.state().lastStep[warp])) {
     const TracedVariable& variable = trace.variables[index];
     const bool isResult = variable.name.ends_with("()");  // what a function call gave
     if (replay.state().variables[base + index].set && variable.type != ValueType::Pointer && !isResult)
-      told.push_back(index);
+      indices.push_back(index);
   }
-  return told;
+  return indices;
 }
 
 float variablesHeight(const ViewContext& context, float width) {

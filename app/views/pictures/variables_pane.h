@@ -4,13 +4,13 @@
 
 namespace lanescope {
 
-/// The thread whose variables are told: the one under the pointer, else the pinned one, else the first
+/// The thread whose variables are shown: the one under the pointer, else the pinned one, else the first
 /// that is active in the step under way.
 std::uint32_t threadTold(const ViewContext& context);
 
 /// Indices into Trace::variables of those that a reader of the source would name at that step: no
 /// pointers, no hidden ones, only those that have a value in that thread.
-std::vector<std::uint32_t> variablesTold(const Replay& replay, std::uint32_t thread);
+std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32_t thread);
 
 /// The height that drawVariables() needs in a given width.
 float variablesHeight(const ViewContext& context, float width);

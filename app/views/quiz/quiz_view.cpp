@@ -152,7 +152,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
       {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
       {.keys = {"C", "D", "H"},
        .applies = predicts,
-       .run = [&state] { state.tell("While you predict, these are hidden."); }},
+       .run = [&state] { state.notify("While you predict, these are hidden."); }},
       // A digit is an answer; beside the field it does nothing.
       {.keys = {"1", "2", "3"},
        .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },
@@ -210,7 +210,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   }
   switch (quiz.state()) {
     case QuizState::Asked: drawAsked(context); break;
-    case QuizState::Told: drawTold(context); break;
+    case QuizState::Answered: drawAnswered(context); break;
     default: drawState(context); break;
   }
   endScrolling(context);
@@ -230,7 +230,7 @@ void QuizView::enter(ViewState& state) {
       else
         check(state, std::string(state.prediction.answer));
       return;
-    case QuizState::Told:
+    case QuizState::Answered:
     case QuizState::InPhase: stepQuiz(state); break;
     default: runToQuestion(state); break;
   }
@@ -307,7 +307,7 @@ void QuizView::drawAsked(const ViewContext& context) {
   drawPassedOver(context);
 }
 
-void QuizView::drawTold(const ViewContext& context) {
+void QuizView::drawAnswered(const ViewContext& context) {
   const QuizRecord& record = *context.state.prediction.quiz.outcome();
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   drawMark(context, record.outcome);

@@ -21,7 +21,7 @@ class QuizView final : public View {
   void drawAsked(const ViewContext& context);
   void drawYesNo(const ViewContext& context);
   void drawField(const ViewContext& context);
-  void drawTold(const ViewContext& context);
+  void drawAnswered(const ViewContext& context);
   void drawState(const ViewContext& context);
   void drawLarge(const ViewContext& context, const std::string& text);
   void enter(ViewState& state);

@@ -15,7 +15,7 @@ struct CodeRow {
   bool first = true;         ///< of its line
 };
 
-/// A text broken into rows, and where an offset stands in them. A column is one code point.
+/// A text broken into rows, and where an offset is in them. A column is one code point.
 class CodeRows {
  public:
   /// Breaks lines after `columns` columns, rather after a space; the rest hangs below, indented. A final
@@ -24,7 +24,7 @@ class CodeRows {
 
   const std::vector<CodeRow>& rows() const { return rows_; }
   std::uint32_t lineCount() const { return rows_.empty() ? 0 : rows_.back().line; }
-  /// Index of the row that an offset stands in; at a break, that of the row below.
+  /// Index of the row that an offset is in; at a break, that of the row below.
   std::size_t rowOf(std::uint32_t offset) const;
   /// Index of the first row of a line.
   std::size_t rowOfLine(std::uint32_t line) const;

@@ -242,7 +242,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   endScrolling(context);
   if (input.changed) editor.editForm(form);
   seeksFault_ = input.entered && faults.any();  // Enter seems to do nothing where the fault is out of sight
-  // What is wrong in it is told beside its field already.
+  // What is wrong in it is shown beside its field already.
   if (input.entered && (editor.formIsChanged() || editor.formIsRefused()) && !editor.formFaults().any())
     context.session().run();
 }

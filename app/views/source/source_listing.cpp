@@ -67,7 +67,7 @@ SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, floa
   const auto digits = static_cast<float>(std::max<std::size_t>(2, std::to_string(lines).size()));
   columns.number = columns.advance * (digits + 1.8F);
   columns.warps = columns.number + columns.advance * 0.6F;
-  // Several warps on a line stand there with their number.
+  // Several warps on a line are shown there with their number.
   const std::uint32_t warps = context.replay() == nullptr ? 1 : context.replay()->trace().warps;
   columns.code = columns.number + columns.advance * (warps >= 10 ? 4.2F : warps > 1 ? 3.6F : 3.0F);
   columns.right = width - columns.advance * 0.6F - profileWidth(columns.advance);

@@ -14,7 +14,7 @@
 namespace lanescope {
 
 /// The text at hand, to read and to edit. Where it is the one that the trace is of: the line and the
-/// operation under way, where each warp stands, what each line has cost, and its hazards. Elsewhere:
+/// operation under way, where each warp is, what each line has cost, and its hazards. Elsewhere:
 /// the faults found in it.
 class SourceListing {
  public:

@@ -39,10 +39,10 @@ void toggleStop(const ViewContext& context, std::uint32_t line) {
   const auto next = nextRunLine(context.replay()->trace(), line);
   if (stops.hasLine(line) || next == line) return stops.toggleLine(line);
   const std::string none = "No step of this run is on line " + std::to_string(line);
-  if (!next) return context.state.tell(none + " or below it: there is nothing to stop at.");
+  if (!next) return context.state.notify(none + " or below it: there is nothing to stop at.");
   stops.toggleLine(*next);
   const std::string there = "line " + std::to_string(*next) + ", the next that has one.";
-  context.state.tell(none + (stops.hasLine(*next) ? ": it stops on " : ": it no longer stops on ") + there);
+  context.state.notify(none + (stops.hasLine(*next) ? ": it stops on " : ": it no longer stops on ") + there);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void SourceListing::drawStop(const ViewContext& context, const CodeRow& row, con
   const bool set = isTraced_ && context.session().stops().hasLine(row.line);
   if (hovered && taken == MarginPart::None)
     tip(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
-  if (!row.first) return;  // the number stands beside the line's first row
+  if (!row.first) return;  // the number is beside the line's first row
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const std::string number = std::to_string(row.line);
   const float width = columns.advance * static_cast<float>(number.size());
@@ -171,18 +171,18 @@ bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line,
   const ImVec2 middle(at.x + r * 0.7F, at.y + height / 2);
   const Hazard* hazard =
       context.state.hidesFuture() ? nullptr : hazardOn(context.session().editor().hazards(), line);
-  std::string told = faultsOn(context, line);
-  if (!told.empty()) {
+  std::string found = faultsOn(context, line);
+  if (!found.empty()) {
     drawList.AddRectFilled(ImVec2(middle.x - r / 2, middle.y - r / 2),
                            ImVec2(middle.x + r / 2, middle.y + r / 2), context.color(ColorRole::Bad),
                            2 * context.unit);
   } else if (hazard != nullptr) {
     drawWarningSign(drawList, middle, r, context.color(ColorRole::Bad), context.color(ColorRole::Background));
-    told = asSentence(hazard->message) + "\n" + hazard->fix;
+    found = asSentence(hazard->message) + "\n" + hazard->fix;
   }
   const ImVec2 corner(at.x + columns.advance * 1.6F, at.y + height);
-  if (told.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return false;
-  tip(context, told, kTipWidth);
+  if (found.empty() || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, corner)) return false;
+  tip(context, found, kTipWidth);
   if (hazard == nullptr || !isTraced_ || !ImGui::IsMouseClicked(0)) return true;
   const bool isEarlier = hazard->earlier && hazard->earlier->line == line;
   goTo(context, isEarlier ? *hazard->earlier : hazard->access);

@@ -193,7 +193,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
   label(context, "Wrong result", ColorRole::Bad, FontRole::Bold);
   wrappedText(context, result->sentence);
   const HazardReport* const report = editor.hazards();
-  // Hazards may be why, and tell more of where: they get the room.
+  // Hazards may be why, and say more of where: they get the room.
   const bool isAlone = report == nullptr || report->hazards.empty();
   const Replay* const replay = context.replay();
   const auto written = replay == nullptr || !isAlone

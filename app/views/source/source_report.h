@@ -11,7 +11,7 @@ class SourceReport {
  public:
   /// Whether there is anything to show, and it was not put away.
   bool isOpen(const ViewContext& context) const;
-  /// Whether what is to be told is short and about why nothing right came of the text: faults, a wrong result
+  /// Whether what is to be said is short and about why nothing right came of the text: faults, a wrong result
   /// with no hazard behind it. Beside the launch form there is room for that only.
   static bool fitsBesideForm(const ViewContext& context);
   /// Puts away what is shown, until something else is found; or shows it again.

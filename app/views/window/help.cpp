@@ -18,7 +18,7 @@ struct KeyHelp {
 constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word in every picture"},
                               std::pair{"Click", "keeps a thread, shows a variable, goes to a row"}};
 
-/// Commands that share a line, in the groups' order. Of a key with Shift the line itself tells.
+/// Commands that share a line, in the groups' order. Of a key with Shift the line itself says so.
 std::vector<KeyHelp> linesOf(const Commands& commands) {
   std::vector<KeyHelp> lines;
   for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {

@@ -79,7 +79,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   drawDividers(context, layout_);
   drawGuideFrame(context, layout_);
   ImGui::End();
-  if (std::string news = state_.session.takeNews(); !news.empty()) state_.tell(std::move(news));
+  if (std::string news = state_.session.takeNews(); !news.empty()) state_.notify(std::move(news));
   drawError(context, size);
   const Area& transport = layout_.of(Place::Transport);
   drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
@@ -135,14 +135,14 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   endPanel();
 }
 
-// A fault that stands in the text already is told there alone.
+// A fault that the text shows already is shown there alone.
 bool MainWindow::errorShows() const {
   const Session& session = state_.session;
   const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || state_.showsSource());
   return !session.error().empty() && !isInSight;
 }
 
-// The dialogs tell it themselves.
+// The dialogs show it themselves.
 float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
   if (!errorShows() || state_.dialogOpen()) return 0;
   ImGui::PushFont(context.fonts.of(FontRole::Body));

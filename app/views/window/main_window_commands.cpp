@@ -111,7 +111,7 @@ std::vector<Command> MainWindow::commands() {
 bool MainWindow::press(const Chord& chord) {
   const bool isTyping = takesText();
   if (isTyping && chord.writes()) return false;
-  state_.tell("");
+  state_.notify("");
   const Command* command = commands_.meaning(chord, isTyping, popupShows());
   return command != nullptr && runCommand(state_, *command);
 }

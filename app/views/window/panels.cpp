@@ -18,7 +18,7 @@ bool canBeMaximised(Place place) {
 void maximise(ViewState& state, Place place) {
   if (state.maximised) return state.maximised.reset();
   state.maximised = place;
-  state.tell("Esc, or a double click on the heading, brings the other panels back.");
+  state.notify("Esc, or a double click on the heading, brings the other panels back.");
 }
 
 void drag(ViewState& state, const Divider& divider, float by) {
@@ -114,7 +114,7 @@ std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout)
              const auto here = static_cast<std::size_t>(&arrangementOf(state.settings.layout) - all.data());
              const Arrangement& next = all[(here + 1) % all.size()];
              arrange(state, next);
-             state.tell(std::string("Layout: ") + next.title + ".");
+             state.notify(std::string("Layout: ") + next.title + ".");
            }},
       {.id = "maximise",
        .keys = {"Shift+Z"},

@@ -8,7 +8,7 @@
 
 namespace lanescope::host {
 
-/// Tells of a program's launches as they come: two lines of JSON each, in a file that others may read
+/// Logs a program's launches as they come: two lines of JSON each, in a file that others may read
 /// meanwhile.
 class LaunchLog {
  public:

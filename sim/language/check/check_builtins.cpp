@@ -118,7 +118,7 @@ Checker::ExpressionPtr Checker::clock(const syntax::Expression& node) {
   return make(Kind::Clock, scalar(Type::Kind::I64), node.span);
 }
 
-/// What tells the compiler or the scheduler something and changes no value; its arguments are computed.
+/// What informs the compiler or the scheduler and changes no value; its arguments are computed.
 Checker::ExpressionPtr Checker::withoutEffect(const syntax::Expression& node, std::size_t arguments) {
   expectArguments(node, arguments, arguments);
   ExpressionPtr given =

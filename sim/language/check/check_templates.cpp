@@ -217,7 +217,7 @@ std::string Checker::bindStandard(std::string_view name,
   return {};
 }
 
-/// Binds a function's template parameters: those given, then those that the arguments' types tell,
+/// Binds a function's template parameters: those given, then those that the arguments' types give,
 /// then the defaults. Gives why it cannot be done, or "".
 std::string Checker::bindTemplate(const syntax::Function& function,
                                   const std::vector<syntax::TemplateArgument>& given,
@@ -227,7 +227,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
     return reason;
   const Scope written = bound;
   for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
-    if (arguments[i] == nullptr) continue;  // values in braces tell nothing
+    if (arguments[i] == nullptr) continue;  // values in braces say nothing
     if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }

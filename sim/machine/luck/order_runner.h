@@ -50,7 +50,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   struct Unit {
     WarpState* state = nullptr;
     unsigned lane = 0;       ///< Lanes
-    bool isWaiting = false;  ///< at a meeting
+    bool isWaiting = false;  ///< at a barrier or a warp-wide operation
   };
 
   void makeLanes();

@@ -26,35 +26,37 @@ class LineHooks {
       : warpSize_(warpSize), groupOf_(groupOf.data()), groups_(groups) {}
   const std::vector<Counters>& groups() const { return groups_; }
 
-  void step(std::uint32_t site, std::uint32_t active) { tell(site, active, {}); }
+  void step(std::uint32_t site, std::uint32_t active) { notify(site, active, {}); }
   void barrier(std::uint32_t site, std::uint32_t active) {
-    tell(site, active, {.kind = StepKind::BlockBarrier});
+    notify(site, active, {.kind = StepKind::BlockBarrier});
   }
-  void shuffle(std::uint32_t site, std::uint32_t active) { tell(site, active, {.kind = StepKind::Shuffle}); }
+  void shuffle(std::uint32_t site, std::uint32_t active) {
+    notify(site, active, {.kind = StepKind::Shuffle});
+  }
   void shared(std::uint32_t site, std::uint32_t active, AccessKind kind, SharedCost cost) {
     CountedEvent event{
         .wavefronts = cost.wavefronts, .idealWavefronts = cost.ideal, .loadWavefronts = cost.loads};
     switch (kind) {
-      case AccessKind::Load: event.kind = StepKind::SharedLoad; return tell(site, active, event);
-      case AccessKind::Store: event.kind = StepKind::SharedStore; return tell(site, active, event);
-      case AccessKind::Atomic: event.kind = StepKind::SharedAtomic; return tell(site, active, event);
+      case AccessKind::Load: event.kind = StepKind::SharedLoad; return notify(site, active, event);
+      case AccessKind::Store: event.kind = StepKind::SharedStore; return notify(site, active, event);
+      case AccessKind::Atomic: event.kind = StepKind::SharedAtomic; return notify(site, active, event);
     }
   }
   void global(std::uint32_t site, std::uint32_t active, AccessKind kind, std::uint32_t sectors,
               bool isResultUsed = false) {
     CountedEvent event{.sectors = sectors, .isResultUsed = isResultUsed};
     switch (kind) {
-      case AccessKind::Load: event.kind = StepKind::GlobalLoad; return tell(site, active, event);
-      case AccessKind::Store: event.kind = StepKind::GlobalStore; return tell(site, active, event);
-      case AccessKind::Atomic: event.kind = StepKind::GlobalAtomic; return tell(site, active, event);
+      case AccessKind::Load: event.kind = StepKind::GlobalLoad; return notify(site, active, event);
+      case AccessKind::Store: event.kind = StepKind::GlobalStore; return notify(site, active, event);
+      case AccessKind::Atomic: event.kind = StepKind::GlobalAtomic; return notify(site, active, event);
     }
   }
   void branch(std::uint32_t site, std::uint32_t active, std::uint32_t taken) {
-    tell(site, active, {.kind = StepKind::Branch, .taken = taken});
+    notify(site, active, {.kind = StepKind::Branch, .taken = taken});
   }
 
  private:
-  [[gnu::always_inline]] void tell(std::uint32_t site, std::uint32_t active, CountedEvent event) {
+  [[gnu::always_inline]] void notify(std::uint32_t site, std::uint32_t active, CountedEvent event) {
     event.active = active;
     event.warpSize = warpSize_;
     count(groups_[groupOf_[site]], event);

@@ -32,7 +32,7 @@ class Observer {
   virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
   /// The operation that ends the block was not done; blockEnds() comes next.
   virtual void faulted(const WarpState&, const Fault&) {}
-  /// Told where a fault ended it, too.
+  /// Called where a fault ended it, too.
   virtual void blockEnds() {}
   /// True makes the warp wait, before this instruction, until every warp of the block waits or is
   /// done; then allPaused() is called and they go on.
@@ -48,7 +48,7 @@ class Observer {
   virtual void variableSet(const WarpState&, const Instruction&) {}
   /// `sources` has the lane read by each lane, or its own.
   virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
-  /// Told before the result is written, which may take the operand's place.
+  /// Called before the result is written, which may take the operand's place.
   virtual void voted(const WarpState&, const Instruction&) {}
   virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
@@ -116,7 +116,7 @@ class ObserverList final : public Observer {
   std::vector<Observer*> all_;
 };
 
-/// Tells the step of a trace that an instruction just done is shown by. An instruction that makes none of its
+/// Knows the step of a trace that an instruction just done is shown by. An instruction that makes none of its
 /// own (a vote) is shown by the one that comes next.
 class StepSource {
  public:
