@@ -20,14 +20,17 @@ namespace {
 
 constexpr unsigned kSectorsOfLine = 4;  // 128 bytes where a sector has 32
 // Units.
-constexpr float kSectorPitch = 46;       ///< of lines, at the most
+constexpr float kSectorPitch = 150;      ///< of lines, at the most
+constexpr float kTallest = 120;          ///< a sector
 constexpr float kLeastSectorPitch = 22;  ///< before they go side by side
 constexpr float kSmallestPitch = 15;
-constexpr float kLabelled = 40;  ///< from there on sectors have labels
-constexpr float kLineLabel = 54;
+constexpr float kLabelled = 40;   ///< from there on sectors are labelled with their number
+constexpr float kRoomy = 72;      ///< and from there on with their bytes
+constexpr float kLineLabel = 54;  ///< times 1.6 where it has its bytes
 constexpr std::size_t kMostColumns = 4;
 constexpr float kLeastLabel = 0.7F;  ///< of a word's label, in its own size
 constexpr TextStyle kWordLabel{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
+constexpr TextStyle kCaption{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
 constexpr float kFaint = 0.42F;  ///< of an access that is not the step under way
 
 /// What the boxes of the words are labelled with: all of them alike, so that none seems to stand out.
@@ -73,6 +76,16 @@ class SectorPainter {
   WordLabels labelsFor(float sector) const;
 
   float alpha() const { return isNow_ ? 1 : kFaint; }
+  bool isRoomy() const { return columns_ == 1 && pitch_ >= out_.u(kRoomy); }
+  float captionHeight() const { return out_.sizeOf(kCaption) * 1.3F; }
+  /// Of a sector's box; under it are its captions.
+  float boxHeight() const {
+    if (pitch_ < out_.u(kLabelled)) return pitch_ * 0.8F;
+    const float captions = captionHeight() * (isRoomy() ? 2.5F : 1.4F);
+    return std::min(pitch_ - captions, out_.u(kTallest));
+  }
+  std::uint32_t usedOf(std::uint32_t sector) const;
+  void paintCaptions(std::uint32_t sector, const Rect& box);
 
   const Moment& moment_;
   const Trace& trace_;
@@ -212,17 +225,41 @@ void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBe
       thread);
 }
 
+/// Bytes of a sector that the lanes asked for.
+std::uint32_t SectorPainter::usedOf(std::uint32_t sector) const {
+  const std::uint32_t begin = sector * machine_.sectorBytes;
+  std::vector<bool> used(machine_.sectorBytes);
+  for (const LaneAccess& access : accessesOf(trace_, step_)) {
+    const std::uint32_t end = std::min(access.address + access.bytes, begin + machine_.sectorBytes);
+    for (std::uint32_t byte = std::max(access.address, begin); byte < end; ++byte) used[byte - begin] = true;
+  }
+  return static_cast<std::uint32_t>(std::ranges::count(used, true));
+}
+
+void SectorPainter::paintCaptions(std::uint32_t sector, const Rect& box) {
+  if (pitch_ < out_.u(kLabelled)) return;
+  Rect row{box.x, box.bottom() + out_.u(1), box.w, captionHeight()};
+  out_.textInside(row, fmt::format("sector {}", sector), kCaption);
+  if (!isRoomy()) return;
+  row.y += row.h;
+  TextStyle style = kCaption;
+  style.color = ColorRole::Text;
+  const std::string used = fmt::format("{} of {}", usedOf(sector), machine_.sectorBytes);
+  if (!out_.textInside(row, used + " bytes used", style)) out_.textInside(row, used, style);
+}
+
 void SectorPainter::paintSector(std::uint32_t sector, const Rect& box) {
   const bool isTouched = std::ranges::binary_search(touched_, sector);
   out_.fill(box, ColorRole::Cell, out_.u(3), isTouched ? 1.0F : 0.35F);
   if (!isTouched) return;
-  for (const LaneAccess& access : accessesOf(trace_, step_))
-    paintAccess(access, sector * machine_.sectorBytes, box);
-  if (labels_ == WordLabels::Firsts) paintFirst(sector * machine_.sectorBytes, box);
+  const std::uint32_t begin = sector * machine_.sectorBytes;
+  constexpr std::uint32_t kWord = 4;
+  for (std::uint32_t word = begin; isRoomy() && word < begin + machine_.sectorBytes; word += kWord)
+    out_.stroke(wordRect(word, word + kWord, begin, box), ColorRole::CellBorder, out_.u(1), out_.u(2));
+  for (const LaneAccess& access : accessesOf(trace_, step_)) paintAccess(access, begin, box);
+  if (labels_ == WordLabels::Firsts) paintFirst(begin, box);
   out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3), alpha());
-  if (pitch_ < out_.u(kLabelled)) return;
-  out_.textInside({box.x, box.bottom() + out_.u(1), box.w, out_.u(15)}, fmt::format("sector {}", sector),
-                  {FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1});
+  paintCaptions(sector, box);
 }
 
 void SectorPainter::paintLine(std::size_t place) {
@@ -231,8 +268,8 @@ void SectorPainter::paintLine(std::size_t place) {
   const Rect cell{out_.margin() + width * static_cast<float>(place % columns_),
                   top_ + pitch_ * static_cast<float>(row), width - out_.u(8), pitch_};
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
-  const float label = columns_ == 1 ? out_.u(kLineLabel) : out_.u(kLineLabel * 0.6F);
-  const float height = pitch_ >= out_.u(kLabelled) ? out_.u(24) : pitch_ * 0.8F;
+  const float label = out_.u(kLineLabel * (columns_ > 1 ? 0.6F : isRoomy() ? 1.6F : 1.0F));
+  const float height = boxHeight();
   const float y = cell.y + height / 2;
   if (place == shown_) {
     out_.textWithin(
@@ -243,6 +280,12 @@ void SectorPainter::paintLine(std::size_t place) {
   out_.textWithin(cell.x, y, label - out_.u(4),
                   columns_ == 1 ? fmt::format("line {}", lines_[place]) : fmt::format("{}", lines_[place]),
                   style);
+  if (isRoomy()) {
+    const std::uint32_t bytes = kSectorsOfLine * machine_.sectorBytes;
+    const std::uint32_t first = lines_[place] * bytes;
+    out_.textWithin(cell.x, y + captionHeight(), label - out_.u(4),
+                    fmt::format("bytes {}–{}", first, first + bytes - 1), style);
+  }
   const float sector = (cell.w - label) / kSectorsOfLine;
   if (place == 0) labels_ = labelsFor(sector - out_.u(3));
   for (unsigned each = 0; each < kSectorsOfLine; ++each) {

@@ -14,12 +14,10 @@ namespace {
 
 constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
 constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
-constexpr float kTallLane = 18;    // units: in a row of its own a lane is as high, however narrow
 constexpr float kSmallestNumber = 0.6F;
 constexpr float kEasyNumber = 0.85F;     // wanted of a row's numbers before its words
 constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of one that waits
 constexpr float kBetweenNumbers = 0.3F;  // of their size: with less room than that they run together
-constexpr unsigned kSparsest = 8;        // a row of narrow lanes has a number at every eighth, at the least
 
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
@@ -46,6 +44,7 @@ class WarpPainter {
     return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
   }
   float numbersIn(float lane, std::uint32_t last) const;
+  bool areApart(float lane, std::uint32_t last, float scale) const;
   /// The least of a number's own size.
   float smallest() const { return std::max(kSmallestNumber, out_.leastScale(kLaneStyle)); }
   float gapOf(float lane) const {
@@ -55,7 +54,7 @@ class WarpPainter {
   void paintWarp(std::uint32_t warp, std::uint32_t place);
   /// What the numbers of a row of lanes are like: all of one size.
   struct Numbers {
-    unsigned every = 0;  ///< the lanes that have one: each, each second and so on; 0: none
+    unsigned every = 0;  ///< the lanes that have one: each, every second, or none (0)
     float scale = 1;     ///< of their style's size
   };
   Numbers numbersOf(std::uint32_t warp) const;
@@ -75,6 +74,7 @@ class WarpPainter {
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
+  bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };
 
 // The warp that is shown large: the chosen one, else the one that runs.
@@ -85,21 +85,27 @@ std::uint32_t WarpPainter::focusWarp() const {
   return step ? step->warp : 0;
 }
 
-// How large the numbers up to that of a thread are in a lane so wide, times their style's size, apart from
-// each other.
+// How large the numbers up to that of a thread are in a lane so wide, times their style's size.
 float WarpPainter::numbersIn(float lane, std::uint32_t last) const {
   const std::string digits(std::to_string(last).size(), '4');
-  return lane / (out_.textWidth(digits, kLaneStyle) + out_.sizeOf(kLaneStyle) * kBetweenNumbers);
+  return (lane - out_.u(1)) / out_.textWidth(digits, kLaneStyle);
 }
 
-// A row with room for words at its sides: as many of them as leave each lane wide enough for its number, up
-// to that of this thread. Where none does, not every lane has a number: numbersOf().
+// Whether such numbers, of that size, do not run together.
+bool WarpPainter::areApart(float lane, std::uint32_t last, float scale) const {
+  const std::string digits(std::to_string(last).size(), '4');
+  const float between = out_.sizeOf(kLaneStyle) * kBetweenNumbers;
+  return scale * (out_.textWidth(digits, kLaneStyle) + between) <= lane;
+}
+
+// A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
+// thread, and for room between numbers; all where there is no room for numbers.
 void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
   struct Sides {
     float label;
     float side;
   };
-  constexpr std::array kSides = {Sides{66, 158}, Sides{66, 40}, Sides{50, 40}, Sides{30, 40}};
+  constexpr std::array kSides = {Sides{66, 158}, Sides{66, 40}, Sides{50, 40}, Sides{30, 40}, Sides{30, 4}};
   const auto take = [&](const Sides& sides) {
     labelWidth_ = out_.u(sides.label);
     sideWidth_ = out_.u(sides.side);
@@ -108,11 +114,13 @@ void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
                   pitch * 3.2F, out_.u(72)});
     return numbersIn(laneWidth_, last);
   };
-  for (const float wanted : {std::max(kEasyNumber, smallest()), smallest()}) {
-    for (const Sides& sides : kSides)
-      if (take(sides) >= wanted) return;
-  }
-  take(kSides[1]);
+  const float least = smallest();
+  const float easy = std::max(kEasyNumber, least);
+  for (const Sides& sides : kSides)
+    if (take(sides) >= easy && areApart(laneWidth_, last, easy)) return;
+  for (const Sides& sides : kSides)
+    if (take(sides) >= least) return;
+  take(kSides.front());
 }
 
 // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
@@ -127,7 +135,9 @@ bool WarpPainter::layOutDetail() {
   pitch_ = out_.u(27);
   columnWidth_ = room;
   widenLanes(room, pitch_, lastOf(focusWarp()));
-  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(kTallLane)));
+  namesLanes_ = numbersIn(laneWidth_, lastOf(focusWarp())) < smallest();
+  if (namesLanes_) widenLanes(room, pitch_, trace_.launch.machine.warpSize - 1);
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
   return true;
 }
 
@@ -160,7 +170,7 @@ void WarpPainter::layOut() {
       break;
     }
   }
-  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(columns_ == 1 ? kTallLane : 6)));
+  laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
 }
 
 void WarpPainter::paintBox(const Rect& rect, LaneState state) {
@@ -193,17 +203,14 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
   }
 }
 
-// Where each lane is too narrow for its own, every second has one, or every fourth: where there are columns
-// of warps, all or none.
+// Of a warp's threads. Where there is room for them and too little between them, every second lane has one.
 WarpPainter::Numbers WarpPainter::numbersOf(std::uint32_t warp) const {
   if (laneHeight_ < out_.u(10)) return {};
   const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
-  for (unsigned every = 1; every <= (columns_ == 1 ? kSparsest : 1); every *= 2) {
-    const float scale =
-        std::min({1.0F, numbersIn(laneWidth_ * static_cast<float>(every), lastOf(warp)), high});
-    if (scale >= smallest()) return {every, scale};
-  }
-  return {};
+  const std::uint32_t last = namesLanes_ ? trace_.launch.machine.warpSize - 1 : lastOf(warp);
+  const float scale = std::min({1.0F, numbersIn(laneWidth_, last), high});
+  if (scale < smallest()) return {};
+  return {areApart(laneWidth_, last, scale) ? 1U : 2U, scale};
 }
 
 void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thread, const Numbers& numbers) {
@@ -233,7 +240,8 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   }
   if (numbers.every == 0 || thread % warpSize % numbers.every != 0) return;
   style.scale *= numbers.scale;
-  out_.text(area.midX(), area.midY(), fmt::format("{}", thread), style);
+  const std::uint32_t number = namesLanes_ ? thread % warpSize : thread;
+  out_.text(area.midX(), area.midY(), fmt::format("{}", number), style);
 }
 
 // Over the lane's state, and unlike any.
@@ -351,6 +359,8 @@ Scene WarpPainter::paint() {
   if (detail) {
     paintWarp(focusWarp(), 0);
     note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
+    if (namesLanes_) note += " by lane";
+    namesLanes_ = false;  // the others have no numbers, or their threads'
     top_ = out_.u(32 + 30);
     layOut();
   }
