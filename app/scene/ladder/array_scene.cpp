@@ -211,17 +211,36 @@ void LadderPainter::paintFault() {
                                : isWords && row <= ladder_.currentRow;
     if (isOfArray) index = row;
   }
-  // Above the rows, whose words it leaves in sight, with a line to the place beside the row.
-  const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_)) - gap_;
+  // Above the rows, whose words it leaves in sight, with a line to the place beside the array's words.
+  const auto [first, columns] = columnsOfFault(index, array);
   const bool isBefore = fault->word < 0;
+  const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_)) - gap_;
+  const auto edge = [&](std::uint32_t column) {
+    const std::uint32_t shown = column <= first_ ? 0 : std::min(column - first_, std::min(perLine_, shown_));
+    return left_ + columnWidth_ * static_cast<float>(shown);
+  };
+  const float x = isBefore ? edge(first) - out_.u(4) : edge(first + columns) - gap_ + out_.u(4);
   const float tagY = top_ - out_.u(2 + kFaultTag / 2);
   if (isBefore || fault->word >= std::int64_t{array.cellCount}) {
-    const float x = isBefore ? left_ - out_.u(4) : end + out_.u(4);
     const float y = rowTop(index) + pitchOf(index) / 2;
     out_.line(x, tagY, x, y, ColorRole::Bad, out_.u(1.5F));
     out_.fill({x - out_.u(3), y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Bad, out_.u(1));
   }
-  paintFaultTag(out_, moment_, isBefore ? left_ - out_.u(8) : end, tagY);
+  paintFaultTag(out_, moment_, isBefore ? x - out_.u(4) : std::min(x - out_.u(4), end), tagY);
+}
+
+// The first column of an array's words in that row, and how many columns they have.
+std::pair<std::uint32_t, std::uint32_t> LadderPainter::columnsOfFault(std::size_t row,
+                                                                      const TracedArray& array) const {
+  const LadderRow& shown = ladder_.rows[row];
+  if (shown.kind == Kind::Words) {
+    const auto group = std::ranges::find(ladder_.groups, array.name, &LadderGroup::name);
+    if (group != ladder_.groups.end()) return {group->firstColumn, group->columns};
+  }
+  std::uint32_t columns = 0;
+  for (std::uint32_t column = 0; column < shown.cells.size(); ++column)
+    if (shown.cells[column].there) columns = column + 1;
+  return {0, columns};
 }
 
 Scene LadderPainter::paint() {

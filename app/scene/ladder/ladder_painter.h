@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/scene/base/scene_builder.h"
@@ -104,6 +105,7 @@ class LadderPainter {
   void paintAxis();
   void paintTime();
   void paintFault();
+  std::pair<std::uint32_t, std::uint32_t> columnsOfFault(std::size_t row, const TracedArray& array) const;
   /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();

@@ -105,6 +105,32 @@ TEST(FaultPicture, ItsTagCoversNoWordAndMovesNoRow) {
   }
 }
 
+/// Where the line from the tag ends, and the words of the array at fault begin and end, in the row of the
+/// line's end.
+TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
+  // 16 words before s in the rows of shared memory, and others after it; 64 words of `in` in the row above.
+  const Faulted faulted(
+      "  __shared__ float t[32];\n  s[threadIdx.x] = in[threadIdx.x] + in[0];\n  t[threadIdx.x] = 1;\n"
+      "  __syncthreads();\n  s[threadIdx.x + 1] = t[threadIdx.x];");
+  const Scene array = faulted.atEnd(arrayScene);
+  ASSERT_TRUE(says(array, "s[32] is out of bounds"));
+  const auto line = std::ranges::find_if(array.items, [](const DrawItem& item) {
+    return item.kind == DrawItem::Kind::Line && item.color == ColorRole::Bad;
+  });
+  ASSERT_NE(line, array.items.end());
+  const auto wordOf = [&](const char* name, std::int64_t cell) {
+    const auto word = std::ranges::find_if(array.hits, [&](const HitArea& hit) {
+      return hit.kind == HitArea::Kind::Cell && hit.contains(hit.x, line->y + line->h) &&
+             hit.tooltip.find(std::string(name) + "[" + std::to_string(cell) + "]") != std::string::npos;
+    });
+    EXPECT_NE(word, array.hits.end()) << name << cell;
+    return *word;
+  };
+  const HitArea last = wordOf("s", 31);
+  EXPECT_GE(line->x, last.x + last.w * 0.8F);
+  EXPECT_LE(line->x, last.x + last.w + 8);
+}
+
 TEST(FaultPicture, SaysItShortlyWhereThereIsLittleRoom) {
   Faulted faulted("  if (threadIdx.x == 7) out[threadIdx.x + 99] = 1;");
   const ApproximateMeasure measure;
