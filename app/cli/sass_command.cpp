@@ -56,21 +56,23 @@ Result<std::string> kernelOf(const Launch& launch) {
 }
 
 Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& launch,
-                                 const SassOptions& options, const std::string& why) {
+                                 const std::string& kernel, const SassOptions& options,
+                                 const std::string& why) {
   const auto recording = options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
   if (!recording) return options.recording.empty() ? Error{why} : recording.error();
-  const LaunchProfile* const profile = recording->findText(launch.source->text());
+  const LaunchProfile* const profile = recording->findKernel(launch.source->text(), kernel);
   if (profile != nullptr) {
     if (auto code = machineCodeOf(*profile, "recorded on " + recording->title())) return *std::move(code);
   }
-  const std::string what =
-      fmt::format("No machine code of '{}' was recorded ({}).", request.target, recording->title());
+  const bool isFile = findStrategy(request.target) == nullptr;
+  const std::string what = fmt::format("No machine code of '{}'{} was recorded ({}).", request.target,
+                                       isFile ? ", kernel '" + kernel + "'," : "", recording->title());
   return Error{why.empty() ? what : why + " " + what};
 }
 
 Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
                            const SassOptions& options) {
-  if (!options.recording.empty()) return recordedCode(request, launch, options, {});
+  if (!options.recording.empty()) return recordedCode(request, launch, kernel, options, {});
   const Toolkit toolkit = findToolkit();
   // The tools are in process groups of their own: Control-C must reach them through this program.
   static volatile std::sig_atomic_t isStopped = 0;
@@ -82,7 +84,7 @@ Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, c
   if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) ||
       !isArchitecture(options.architecture))
     return code;
-  return recordedCode(request, launch, options, code.error().sentence());
+  return recordedCode(request, launch, kernel, options, code.error().sentence());
 }
 
 /// The counters of a file: an object under `expect` or `counters`, or the object itself; of several lines the

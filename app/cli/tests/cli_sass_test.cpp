@@ -173,6 +173,11 @@ TEST(CliSass, PrintsTheMachineCodeOfARecording) {
   EXPECT_NE(text.output.find("recorded on A GPU, 2026-11-23"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("             2  LDG.E R2, desc[UR4][R2.64]\n"), std::string::npos)
       << text.output;
+  // Of a file's kernels only the one that was profiled.
+  const std::string file = scratch.write("vector_add.cu", std::string(strategy.source));
+  EXPECT_EQ(runCli({"sass", file, "--kernel", "vector_add", "--recording", path}).status, 0);
+  EXPECT_EQ(runCli({"sass", file, "--kernel", "another", "--recording", path}).complaint,
+            "No machine code of '" + file + "', kernel 'another', was recorded (A GPU, 2026-11-23).\n");
   const Outcome other = runCli({"sass", "baseline", "--recording", path});
   EXPECT_EQ(other.status, 1);
   EXPECT_EQ(other.complaint, "No machine code of 'baseline' was recorded (A GPU, 2026-11-23).\n");

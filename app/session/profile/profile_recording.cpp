@@ -36,6 +36,18 @@ const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
   return found == profiles.rend() ? nullptr : &*found;
 }
 
+const LaunchProfile* ProfileRecording::findKernel(std::string_view text, std::string_view kernel) const {
+  const std::uint64_t hash = textHashOf(text);
+  const auto nameOf = [](std::string_view instance) { return instance.substr(0, instance.find('<')); };
+  const LaunchProfile* found = nullptr;
+  for (const LaunchProfile& profile : profiles) {
+    if (profile.kernel.textHash != hash || nameOf(profile.kernel.kernel) != nameOf(kernel)) continue;
+    if (found == nullptr || found->kernel.kernel != kernel || profile.kernel.kernel == kernel)
+      found = &profile;
+  }
+  return found;
+}
+
 const LaunchProfile* ProfileRecording::find(const Strategy& strategy) const {
   const LaunchProfile* const profile = findText(strategy.source);
   return profile != nullptr && profile->kernel.strategy == strategy.id ? profile : nullptr;

@@ -21,6 +21,9 @@ struct ProfileRecording {
   const LaunchProfile* find(const Strategy& strategy) const;
   /// The same for any text: one whose bytes were profiled.
   const LaunchProfile* findText(std::string_view text) const;
+  /// The same of one of the text's kernels: `name<128>`, or where that was not profiled another instance of
+  /// `name`.
+  const LaunchProfile* findKernel(std::string_view text, std::string_view kernel) const;
 };
 
 /// Reads such a recording's text. Errors: one sentence with `name` and the line, or that no profile is in it.

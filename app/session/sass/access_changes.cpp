@@ -72,6 +72,8 @@ class Judge {
     }
     if (group.sites.empty()) {
       added(line);
+    } else if (group.isDoubtful) {
+      unclear(line);
     } else if (group.plan && merged_[*group.plan].isPossible) {
       merge(line, group);
     } else if (group.machine.empty()) {
@@ -241,7 +243,7 @@ class Judge {
     const bool isWide =
         std::ranges::all_of(group.sites, [widest](const AccessSite* one) { return one->bytes < widest; });
     if (!isWide) return false;
-    if (merged.empty()) {
+    if (merged.empty() || group.mixesWidths) {
       unclear(line);
       return true;
     }

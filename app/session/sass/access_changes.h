@@ -47,7 +47,7 @@ struct CounterChange {
   std::string name;  ///< Nsight Compute's
   std::uint64_t text = 0;
   std::uint64_t machine = 0;
-  std::vector<std::uint32_t> lines;  ///< that make the difference, rising
+  std::vector<std::uint32_t> lines;  ///< that make the difference, or may, rising
   bool isClear = true;               ///< false: `machine` leaves out what an Unclear line may change
 };
 

@@ -34,6 +34,10 @@ Counters countersOfCost(const LineAccesses& line, const AccessCost& cost, bool i
   return counters;
 }
 
+void addLine(CounterChange& change, std::uint32_t line) {
+  if (change.lines.empty() || change.lines.back() != line) change.lines.push_back(line);
+}
+
 }  // namespace
 
 std::vector<CounterChange> counterChanges(const AccessReport& report, const AccessComparison& comparison,
@@ -45,8 +49,11 @@ std::vector<CounterChange> counterChanges(const AccessReport& report, const Acce
   for (const LineAccesses& line : comparison.lines) {
     if (line.fate == AccessFate::Unclear) {
       const auto touched = nsightCounters(countersOfCost(line, {1, 1, 1, 1}, true));
-      for (std::size_t c = 0; c < changes.size(); ++c)
-        changes[c].isClear = changes[c].isClear && touched[c].value == 0;
+      for (std::size_t c = 0; c < changes.size(); ++c) {
+        if (touched[c].value == 0) continue;
+        changes[c].isClear = false;
+        addLine(changes[c], line.line);
+      }
     }
     if (line.text == line.machine) continue;
     const AccessGroup& group = groups.at({line.line, line.kind});
@@ -58,9 +65,7 @@ std::vector<CounterChange> counterChanges(const AccessReport& report, const Acce
     const auto before = nsightCounters(removed);
     const auto after = nsightCounters(left);
     for (std::size_t c = 0; c < changes.size(); ++c) {
-      if (before[c].value == after[c].value) continue;
-      std::vector<std::uint32_t>& lines = changes[c].lines;
-      if (lines.empty() || lines.back() != line.line) lines.push_back(line.line);
+      if (before[c].value != after[c].value) addLine(changes[c], line.line);
     }
   }
   const auto after = nsightCounters(machine);

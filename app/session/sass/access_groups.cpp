@@ -29,6 +29,48 @@ StepKind kindOnLine(const AccessGroups& groups, std::uint32_t line, const Machin
   return groups.contains({line, shared}) ? shared : access.kind;
 }
 
+/// An access of machine code.
+struct GroupedInstruction {
+  const MachineInstruction* instruction;
+  MachineAccess access;
+};
+
+void add(AccessGroup& group, const GroupedInstruction& one) {
+  const std::string& sass = one.instruction->sass;
+  group.machine.push_back(one.access);
+  group.instructions.push_back(
+      (one.access.isPredicated ? sass.substr(0, sass.find(' ') + 1) : std::string()) +
+      std::string(opcodeOf(sass)));
+  group.isInLoop = group.isInLoop || one.instruction->isInLoop;
+  group.outsideLoops += one.instruction->isInLoop ? 0 : 1;
+}
+
+/// Gives accesses of headers to the lines that have such an access in the text alone: all to the only one, or
+/// one to each.
+void addHeaders(AccessGroups& groups, const std::vector<GroupedInstruction>& ofHeaders) {
+  std::map<StepKind, std::vector<const GroupedInstruction*>> byKind;
+  for (const GroupedInstruction& one : ofHeaders) byKind[one.access.kind].push_back(&one);
+  for (const auto& [kind, accesses] : byKind) {
+    std::vector<AccessGroup*> callers;
+    for (auto& [key, group] : groups) {
+      if (key.second == kind && !group.sites.empty() && group.machine.empty()) callers.push_back(&group);
+    }
+    for (std::size_t i = 0; i < callers.size(); ++i) {
+      callers[i]->isCertain = false;
+      callers[i]->isDoubtful = callers.size() > 1 && callers.size() != accesses.size();
+      for (std::size_t k = 0; k < accesses.size(); ++k) {
+        if (callers.size() == 1 || callers[i]->isDoubtful || i == k) add(*callers[i], *accesses[k]);
+      }
+    }
+  }
+}
+
+std::set<std::uint32_t> targetsIn(const MachineCode& code) {
+  std::set<std::uint32_t> targets;
+  for (const MachineInstruction& one : code.instructions) targets.insert(one.target);
+  return targets;
+}
+
 /// Accesses that machine code may make together: those of lines that it has none on, where it has some on
 /// lines of the text without any, else with those of the next such line; and several on one line in fewer
 /// places.
@@ -80,20 +122,27 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
     AccessGroup& group = groups[{site.line, site.kind}];
     group.sites.push_back(&site);
   }
+  std::vector<GroupedInstruction> ofHeaders;
+  std::map<AccessGroupKey, std::set<bool>> isWideInPiece;
+  const std::set<std::uint32_t> targets = targetsIn(code);
   bool isCertain = true;
   for (const MachineInstruction& one : code.instructions) {
-    const auto access = one.line == 0 || one.isCold ? std::nullopt : grouped(one.sass);
+    const auto access = one.isCold ? std::nullopt : grouped(one.sass);
     isCertain = isCertain && (one.isCold || !wayOf(one.sass).ends) && !one.isInLoop;
+    if (wayOf(one.sass).ends || targets.contains(one.address)) isWideInPiece.clear();
     if (!access) continue;
-    AccessGroup& group = groups[{one.line, kindOnLine(groups, one.line, *access)}];
-    group.machine.push_back(*access);
-    group.instructions.push_back(
-        (access->isPredicated ? one.sass.substr(0, one.sass.find(' ') + 1) : std::string()) +
-        std::string(opcodeOf(one.sass)));
-    group.isInLoop = group.isInLoop || one.isInLoop;
-    group.outsideLoops += one.isInLoop ? 0 : 1;
+    if (one.line == 0) {
+      ofHeaders.push_back({&one, *access});
+      continue;
+    }
+    const AccessGroupKey key{one.line, kindOnLine(groups, one.line, *access)};
+    AccessGroup& group = groups[key];
+    add(group, {&one, *access});
     group.isCertain = group.isCertain && isCertain && !access->isPredicated;
+    isWideInPiece[key].insert(group.isWider(*access));
+    group.mixesWidths = group.mixesWidths || isWideInPiece[key].size() == 2;
   }
+  addHeaders(groups, ofHeaders);
   return groups;
 }
 

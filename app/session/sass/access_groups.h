@@ -26,6 +26,9 @@ struct AccessGroup {
   std::optional<std::size_t> together{};  ///< plan of one access for the lanes of several
   bool isCertain = true;  ///< every warp comes to each of the machine's, once, with all its lanes
   bool isMoved = false;   ///< `together` is of all accesses that machine code has on lines that have none
+  bool mixesWidths =
+      false;                ///< a straight piece of machine code has wider accesses than the text, and others
+  bool isDoubtful = false;  ///< the machine's are a header's, and more lines may call it than it has copies
 
   std::uint64_t copies() const { return machine.size(); }
   unsigned textBytes() const {
@@ -41,10 +44,11 @@ struct AccessGroup {
     return std::ranges::all_of(sites,
                                [](const AccessSite* one) { return one->all.executions <= one->warps; });
   }
+  bool isWider(const MachineAccess& one) const {
+    return std::ranges::all_of(sites, [&](const AccessSite* site) { return site->bytes < one.bytes; });
+  }
   bool isWider() const {
-    return std::ranges::any_of(machine, [this](const MachineAccess& one) {
-      return std::ranges::all_of(sites, [&](const AccessSite* site) { return site->bytes < one.bytes; });
-    });
+    return std::ranges::any_of(machine, [this](const MachineAccess& one) { return isWider(one); });
   }
 };
 
@@ -54,7 +58,9 @@ using AccessGroups = std::map<AccessGroupKey, AccessGroup>;
 bool isPlainLoad(StepKind kind);
 bool isPlainStore(StepKind kind);
 
-/// The accesses, barriers and shuffles by line and kind.
+/// The accesses, barriers and shuffles by line and kind. An access of a header's code, as an atomic
+/// function's, which has no line of the text, counts on the line that calls it: one that machine code has no
+/// access on.
 AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code);
 
 /// Wide accesses of the machine in place of several of the text, on one line, or on several whose bytes are

@@ -1,9 +1,14 @@
 #include "app/session/sass/machine_code.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <span>
 #include <utility>
+
+#include "app/session/sass/disassembly.h"
 
 namespace lanescope {
 namespace {
@@ -110,13 +115,63 @@ Way wayOf(std::string_view sass) {
   return {isConditional || hasOperand, false, true};
 }
 
+namespace {
+
+constexpr std::uint32_t kInstructionBytes = 16;  // of sm_70 and later
+
+/// An address as an operand, and where its text begins.
+struct AddressOperand {
+  std::size_t at = 0;
+  std::uint64_t address = 0;
+};
+
+/// Where a branch, or what prepares one, leads in the GPU's memory: `@P0 BRA 0x7fcc0b7a6de0`.
+std::optional<AddressOperand> addressIn(std::string_view sass) {
+  constexpr std::array<std::string_view, 6> kLeading{"BRA", "BSSY", "CALL", "JMP", "WARPSYNC", "RET"};
+  const std::string_view opcode = opcodeOf(sass);
+  if (std::ranges::none_of(kLeading, [&](std::string_view one) { return opcode.starts_with(one); }))
+    return std::nullopt;
+  const std::size_t hex = sass.rfind("0x");
+  if (hex == std::string_view::npos) return std::nullopt;
+  AddressOperand operand{hex};
+  const char* const end = sass.data() + sass.size();
+  const auto [read, failure] = std::from_chars(sass.data() + hex + 2, end, operand.address, 16);
+  if (failure != std::errc{} || read != end) return std::nullopt;
+  return operand;
+}
+
+/// The address of the code in the GPU's memory: it ends with a branch to itself, which is never reached.
+std::optional<std::uint64_t> startOf(const std::vector<MachineInstruction>& code) {
+  const MachineInstruction& last = code.back();
+  const auto operand = addressIn(last.sass);
+  if (!operand || !last.sass.starts_with("BRA ") || operand->address < last.address) return std::nullopt;
+  return operand->address - last.address;
+}
+
+/// Gives the instruction the target in the code that its address in the GPU's memory is.
+void relocate(MachineInstruction& one, std::uint64_t start, std::size_t count) {
+  const auto operand = addressIn(one.sass);
+  if (!operand || operand->address < start || operand->address - start >= count * kInstructionBytes) return;
+  const auto address = static_cast<std::uint32_t>(operand->address - start);
+  one.sass = fmt::format("{}{:#x}", std::string_view(one.sass).substr(0, operand->at), address);
+  if (opcodeOf(one.sass).starts_with("BRA")) one.target = address;
+}
+
+}  // namespace
+
 std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin) {
   if (profile.instructions.empty()) return std::nullopt;
   MachineCode code{profile.kernel.kernel, {}, origin, true, false, {}};
-  constexpr std::uint32_t kInstructionBytes = 16;  // of sm_70 and later
   for (const ProfileInstruction& one : profile.instructions) {
     const auto address = static_cast<std::uint32_t>(code.instructions.size()) * kInstructionBytes;
     code.instructions.push_back({one.line, address, one.sass, false, one.counts.executed});
+  }
+  if (const auto start = startOf(code.instructions)) {
+    for (MachineInstruction& one : code.instructions) relocate(one, *start, code.instructions.size());
+    markFlow(code.instructions);
+    code.knowsLoops = true;
+  } else {
+    for (MachineInstruction& one : code.instructions) one.isInLoop = true;  // for all that is known
   }
   return code;
 }

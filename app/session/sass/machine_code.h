@@ -59,7 +59,9 @@ struct Way {
 };
 Way wayOf(std::string_view sass);
 
-/// The machine code that a profile recorded; nothing where it has none.
+/// The machine code that a profile recorded; nothing where it has none. Branches lead to addresses from the
+/// kernel's start, as in other machine code; loops are known where its last instruction, a branch to itself,
+/// says where in the GPU's memory that was, and else any instruction may be in one.
 std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin);
 
 }  // namespace lanescope

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/session/launch/strategy_launch.h"
+#include "app/session/profile/profile_recording.h"
 #include "app/session/sass/access_changes.h"
 #include "app/session/sass/disassembly.h"
 #include "app/session/sass/toolkit.h"
@@ -237,6 +239,75 @@ TEST(SassExplain, ARealToolkitGivesTheSame) {
   ASSERT_TRUE(comparison) << comparison.error().sentence();
   EXPECT_TRUE(changesIn(*comparison).empty());
   EXPECT_EQ(find(*comparison, 61, StepKind::GlobalLoad)->instructions, std::vector<std::string>{"LDG.E"});
+}
+
+/// Of the machine code that an H200 executed, what follows for one block is what each block counted.
+TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
+  const auto recording = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
+  ASSERT_TRUE(recording) << recording.error().sentence();
+  int compared = 0;
+  std::vector<std::string> unclear;
+  for (const LaunchProfile& profile : recording->profiles) {
+    const Strategy& strategy = *findStrategy(profile.kernel.strategy);
+    const std::uint64_t blocks = std::uint64_t{profile.kernel.grid[0]} * profile.kernel.grid[1];
+    if (strategy.stridesGrid) continue;  // blocks of those do not all do the same
+    SCOPED_TRACE(profile.kernel.strategy);
+    const auto launch = launchOf(strategy, profile.kernel.n / blocks, 1, machinePresets()[0]);
+    ASSERT_TRUE(launch) << launch.error().sentence();
+    const auto comparison = compareAccesses(*launch, *machineCodeOf(profile, "recorded"));
+    ASSERT_TRUE(comparison) << comparison.error().sentence();
+    ProfileCounts counted;
+    for (const ProfileInstruction& one : profile.instructions) {
+      counted.sharedWavefronts += one.counts.sharedWavefronts;
+      counted.sharedIdealWavefronts += one.counts.sharedIdealWavefronts;
+      const auto access = accessOf(one.sass);
+      // Of an atomic the source page has each sector once.
+      if (access && access->kind != StepKind::GlobalAtomic) counted.globalSectors += one.counts.globalSectors;
+    }
+    AccessCost cost;
+    bool isClear = true;
+    for (const LineAccesses& line : comparison->lines) {
+      if (line.kind != StepKind::GlobalAtomic) cost += line.machine;
+      isClear = isClear && line.fate != AccessFate::Unclear;
+    }
+    EXPECT_EQ(cost.sectors * blocks, counted.globalSectors);
+    if (!isClear) {
+      unclear.push_back(profile.kernel.strategy);
+      continue;
+    }
+    EXPECT_EQ(cost.wavefronts * blocks, counted.sharedWavefronts);
+    EXPECT_EQ(cost.ideal * blocks, counted.sharedIdealWavefronts);
+    ++compared;
+  }
+  EXPECT_GE(compared, 30);
+  EXPECT_EQ(unclear, (std::vector<std::string>{"completely-unrolled", "order-of-addition"}));
+}
+
+TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {
+  MachineCode code{"twice", {}, "", false, true, {}};
+  for (const char* sass :
+       {"LDG.E R3, desc[UR6][R2.64]", "REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R3", "EXIT"})
+    code.instructions.push_back({0, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
+  code.instructions[0].line = code.instructions[2].line = 2;
+  const auto comparisonOf = [&](const std::string& text) {
+    Launch launch = testing::launchText(text, 64, {"i32:hash:64", "i32:zero:64"});
+    return compareAccesses(launch, code);
+  };
+  const auto one = comparisonOf(
+      "__global__ void twice(const int* in, int* out) {\n  int x = in[threadIdx.x];\n"
+      "  atomicAdd(out + threadIdx.x, x);\n}\n");
+  ASSERT_TRUE(one) << one.error().sentence();
+  EXPECT_EQ(find(*one, 3, StepKind::GlobalAtomic)->fate, AccessFate::AsWritten);
+  EXPECT_TRUE(changesIn(*one).empty());
+  const auto two = comparisonOf(
+      "__global__ void twice(const int* in, int* out) {\n  int x = in[threadIdx.x];\n"
+      "  atomicAdd(out + threadIdx.x, x);\n  atomicAdd(out + threadIdx.x, 1);\n}\n");
+  ASSERT_TRUE(two) << two.error().sentence();
+  EXPECT_EQ(find(*two, 3, StepKind::GlobalAtomic)->fate, AccessFate::Unclear);
+  EXPECT_EQ(find(*two, 4, StepKind::GlobalAtomic)->fate, AccessFate::Unclear);
+  const auto change = std::ranges::find(two->counters, false, &CounterChange::isClear);
+  ASSERT_NE(change, two->counters.end());
+  EXPECT_EQ(change->lines, (std::vector<std::uint32_t>{3, 4}));
 }
 
 /// With a real toolkit: every counter that an H200 gave is that of the machine code.

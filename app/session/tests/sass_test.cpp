@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/profile/profile_recording.h"
 #include "app/session/sass/disassembly.h"
 #include "app/session/sass/issue_slots.h"
 #include "app/session/sass/machine_code.h"
@@ -121,6 +122,51 @@ TEST(MachineCode, AccessesAreReadFromOpcodes) {
   EXPECT_FALSE(accessOf("@P0 EXIT"));
   EXPECT_FALSE(accessOf(""));
   EXPECT_FALSE(accessOf("@"));
+}
+
+/// A recorded profile of these instructions.
+LaunchProfile profiled(const std::vector<std::string>& code) {
+  LaunchProfile profile;
+  for (const std::string& sass : code) profile.instructions.push_back({3, sass, {}});
+  return profile;
+}
+
+TEST(MachineCode, RecordedBranchesLeadToAddressesOfTheKernel) {
+  const auto code = machineCodeOf(
+      profiled({"LDC R1, c[0x0][0x28]", "LDG.E R3, desc[UR6][R2.64]", "BSSY B0, 0x7fcc0b7a6e30",
+                "@!P0  BRA 0x7fcc0b7a6e10", "BRA.DIV ~URZ, 0x7fcc0b7a7000", "EXIT", "BRA 0x7fcc0b7a6e60"}),
+      "a recording");
+  ASSERT_TRUE(code);
+  EXPECT_TRUE(code->knowsLoops);
+  std::vector<bool> isInLoop;
+  for (const MachineInstruction& one : code->instructions) isInLoop.push_back(one.isInLoop);
+  EXPECT_EQ(isInLoop, (std::vector<bool>{false, true, true, true, false, false, false}));
+  EXPECT_EQ(code->instructions[0].sass, "LDC R1, c[0x0][0x28]");
+  EXPECT_EQ(code->instructions[2].sass, "BSSY B0, 0x30");
+  EXPECT_EQ(code->instructions[2].target, kNoTarget);
+  EXPECT_EQ(code->instructions[3].sass, "@!P0  BRA 0x10");
+  EXPECT_EQ(code->instructions[3].target, 0x10u);
+  EXPECT_EQ(code->instructions[4].sass, "BRA.DIV ~URZ, 0x7fcc0b7a7000") << "an address elsewhere";
+  EXPECT_EQ(code->instructions[6].target, 0x60u);
+}
+
+TEST(MachineCode, AnyInstructionMayBeInALoopWhereItsPlaceIsUnknown) {
+  for (const std::string last : {"EXIT", "@P0 BRA 0x7fcc0b7a6e10", "BRA", "BRA 0x8"}) {
+    const auto code = machineCodeOf(profiled({"LDG.E R3, desc[UR6][R2.64]", last}), "a recording");
+    ASSERT_TRUE(code);
+    EXPECT_FALSE(code->knowsLoops) << last;
+    EXPECT_TRUE(code->instructions[0].isInLoop) << last;
+  }
+  EXPECT_FALSE(machineCodeOf({}, "a recording"));
+}
+
+TEST(MachineCode, LoopsAreKnownInEveryShippedProfile) {
+  const auto recording = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
+  ASSERT_TRUE(recording);
+  for (const LaunchProfile& profile : recording->profiles) {
+    const auto code = machineCodeOf(profile, "");
+    EXPECT_TRUE(code && code->knowsLoops) << profile.kernel.strategy;
+  }
 }
 
 /// The slots of each line: `3: 80`.
