@@ -1,6 +1,8 @@
 // Clicks that change what a picture shows: the rest of a list, the sources of a comparison.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 
@@ -34,6 +36,39 @@ TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
   ASSERT_TRUE(headless.click(bench.window, "show the banks", panel));
   headless.settle(bench.window);
   EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos);
+}
+
+/// The place of the tip of the last frame.
+Area tipArea() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
+    return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
+  }
+  return {};
+}
+
+// A reader compares a lane with the others of its row.
+TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64, "nvidia"));
+  toConflict(bench.session, 2);
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    for (const auto& [panel, pointed, beside] :
+         {std::array{"warps", "10", "20"}, std::array{"warps", "40", "41"},
+          std::array{"banks", "36", "37"}}) {
+      const ImVec2 at = placeOf(pointed, panelOf(panel));
+      ASSERT_GE(at.x, 0) << panel << pointed;
+      headless.settle(bench.window, at);
+      const Area tip = tipArea();
+      ASSERT_GT(tip.h, 0) << panel << pointed;
+      const ImVec2 other = placeOf(beside, panelOf(panel));
+      const bool isBelow = tip.y > other.y + 10;
+      const bool isAbove = tip.y + tip.h < other.y - 10;
+      EXPECT_TRUE(isBelow || isAbove) << panel << pointed << ": " << tip.y << " beside " << other.y;
+    }
+  }
 }
 
 TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {

@@ -16,6 +16,7 @@ constexpr float kHeadingGap = 9;
 constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
+constexpr float kNearFoot = 60;        ///< units: of a picture as near its tips begin below it
 constexpr float kFade = 16;            ///< units, of a line that scrolls out of sight
 constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -49,7 +50,17 @@ const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVe
   return nullptr;
 }
 
-void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, std::optional<float> tipAbove) {
+/// Where the tip of a hit is: of a lane or a word below its row, whose others one compares it with, and below
+/// the whole picture where that is near.
+TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit, float top, TipPlace place) {
+  if (place == TipPlace::AbovePicture) return {.text = hit.tooltip, .above = top};
+  if (hit.kind != HitArea::Kind::Thread && hit.kind != HitArea::Kind::Cell) return {.text = hit.tooltip};
+  const float foot = hit.y + hit.h;
+  const bool isNear = scene.height - foot < kNearFoot * context.unit;
+  return {.text = hit.tooltip, .below = top + (isNear ? scene.height : foot), .above = top + hit.y};
+}
+
+void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, const TipText& tipText) {
   Focus& next = context.marks().nextHover;
   if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
   if (hit.kind == HitArea::Kind::Cell) {
@@ -58,7 +69,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, std:
   }
   if (hit.cell >= 0) next.cell = hit.cell;
   if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
-  if (!hit.tooltip.empty()) tip(context, {.text = hit.tooltip, .above = tipAbove});
+  if (!hit.tooltip.empty()) tip(context, tipText);
   if (!clicked) return;
   if (hit.step >= 0) {
     context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
@@ -84,8 +95,8 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
   input.local = ImVec2(mouse.x - origin.x, mouse.y - origin.y);
   paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
   if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
-  const auto tipAbove = tips == TipPlace::AbovePicture ? std::optional(origin.y) : std::nullopt;
-  if (input.hit != nullptr) applyHit(context, *input.hit, input.clicked, tipAbove);
+  if (input.hit != nullptr)
+    applyHit(context, *input.hit, input.clicked, tipOf(context, scene, *input.hit, origin.y, tips));
   if (input.hovered && (input.hit == nullptr || input.hit->tooltip.empty())) {
     if (const GlossaryEntry* entry = termOf(context, scene, input.local); entry != nullptr)
       termTip(context, *entry);
@@ -269,10 +280,12 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
   }
   const ImVec2 whole(std::ceil(extent.x) + 2 * padding.x, extent.y + 2 * padding.y);
   ImGui::SetNextWindowSize(whole);  // ImGui would give it the size of what it held before
-  if (parts.above && *parts.above >= whole.y + gap) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const float right = std::max(0.0F, io.DisplaySize.x - whole.x);
-    ImGui::SetNextWindowPos(ImVec2(std::clamp(io.MousePos.x, 0.0F, right), *parts.above - whole.y - gap));
+  const ImGuiIO& io = ImGui::GetIO();
+  const float x = std::clamp(io.MousePos.x, 0.0F, std::max(0.0F, io.DisplaySize.x - whole.x));
+  if (parts.below && *parts.below + gap + whole.y <= io.DisplaySize.y) {
+    ImGui::SetNextWindowPos(ImVec2(x, *parts.below + gap));
+  } else if (parts.above && *parts.above >= whole.y + gap) {
+    ImGui::SetNextWindowPos(ImVec2(x, *parts.above - whole.y - gap));
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);

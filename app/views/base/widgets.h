@@ -21,13 +21,14 @@ struct SceneInput {
   ImVec2 local{0, 0};  ///< the pointer, in the scene's coordinates
 };
 
-/// Where a picture's tips are: at the pointer, or above the picture, which then stays in sight.
-enum class TipPlace : std::uint8_t { Pointer, AbovePicture };
+/// Where the tips of a picture are: of lanes and words below their row, of others at the pointer; or all
+/// above the picture, which then stays in sight.
+enum class TipPlace : std::uint8_t { BelowRow, AbovePicture };
 
 /// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
 /// thread pins it, a click on a hit with a step goes there.
 SceneInput showScene(const ViewContext& context, const Scene& scene, const char* id,
-                     TipPlace tips = TipPlace::Pointer);
+                     TipPlace tips = TipPlace::BelowRow);
 
 /// Opens the combo of that id, which is drawn next.
 void openCombo(const char* id);
@@ -79,7 +80,8 @@ struct TipText {
   std::string_view title{};
   std::string_view text{};
   std::string_view note{};
-  /// Pixels from the window's top: it ends above that, if there is room.
+  /// Pixels from the window's top: it begins below that, if there is room; else it ends above this.
+  std::optional<float> below{};
   std::optional<float> above{};
 };
 /// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
