@@ -9,8 +9,6 @@
 namespace lanescope::compiler {
 namespace {
 
-using Kind = typed::Expression::Kind;
-
 /// What a function's body names.
 struct Named {
   std::set<std::uint32_t> functions;

@@ -10,7 +10,6 @@ namespace {
 /// Steps from a local variable's start that its address is made of when it is compiled.
 constexpr std::uint64_t kMaxFoldedIndex = 0xffff;
 
-using Kind = typed::Expression::Kind;
 using typed::BinaryOp;
 
 /// The operation for a type: one of up to six, by int 32, unsigned 32, int 64, unsigned 64, floats.

@@ -5,8 +5,6 @@
 
 namespace lanescope::compiler {
 
-using Kind = typed::Expression::Kind;
-
 void Compiler::findEscaping() {
   escapes_.assign(kernel_.variables.size(), false);
   keeps_.assign(kernel_.variables.size(), false);

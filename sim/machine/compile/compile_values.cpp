@@ -6,8 +6,6 @@
 namespace lanescope::compiler {
 namespace {
 
-using Kind = typed::Expression::Kind;
-
 bool changesVariables(const typed::Expression& node) {
   return node.kind == Kind::SetVariable || std::ranges::any_of(node.operands, [](const auto& operand) {
            return operand != nullptr && changesVariables(*operand);

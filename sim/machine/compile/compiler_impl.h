@@ -11,6 +11,8 @@
 /// The compiler's inside, shared by its source files. Not for other parts.
 namespace lanescope::compiler {
 
+using Kind = typed::Expression::Kind;
+
 /// Thrown where a kernel needs more than an instruction can name; caught in compile().
 struct TooLarge {};
 
