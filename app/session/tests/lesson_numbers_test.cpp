@@ -16,6 +16,7 @@
 #include "app/session/gpu/bench_data.h"
 #include "app/session/gpu/recording.h"
 #include "app/session/launch/strategy_launch.h"
+#include "app/session/profile/diagnosis.h"
 #include "app/session/profile/profile_recording.h"
 #include "app/session/tests/lesson_text.h"
 #include "app/session/tests/measurement_rows.h"
@@ -199,6 +200,11 @@ Known valueOf(const Operand& operand) {
          return percentOf(line.executed, all.executed);
        }},
       {"executions", [](const Operand& o) { return profiled(o).first.executed; }},
+      {"peak", [](const Operand& o) { return diagnose(profileOf(o), {}).nearestUnit()->percent; }},
+      {"issueSlots",
+       [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::IssueSlots); }},
+      {"l1", [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::L1); }},
+      {"l2", [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::L2); }},
   };
   if (const auto count = counts.find(operand.name); count != counts.end())
     return {count->second(countersOf(operand)), false};
