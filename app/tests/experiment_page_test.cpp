@@ -38,6 +38,16 @@ TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
   EXPECT_EQ(chart.bars[3].note, "16 registers, at most 8 blocks per SM");
 }
 
+TEST(ExperimentPage, WithoutRoomNamesOnlyWhatDiffersFromTheBarAbove) {
+  const Experiment& experiment = *findExperiment("compensation");
+  const BarChart chart = narrowBars(experimentBars(timesOf(experiment, dataOf(experiment, true))));
+  std::vector<std::string> labels;
+  for (const BarEntry& bar : chart.bars) labels.push_back(bar.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"one, with", "· without", "four, with", "· without"}));
+  EXPECT_EQ(chart.bars[3].text, "0.70");
+  EXPECT_EQ(chart.bars[3].note, "four, without\n700 µs\n16 registers, at most 8 blocks per SM");
+}
+
 /// A profile in which DRAM is near its peak and a line waits.
 LaunchProfile profileOf(const Variant& variant) {
   LaunchProfile profile;

@@ -26,17 +26,6 @@ std::string barText(double us, double first) {
   return first > 0 ? fmt::format("{}, {:.2f}", timeText(us), us / first) : timeText(us);
 }
 
-/// The bars with their ratios alone, which leave them the room; the times go into the tips.
-BarChart withoutTimes(BarChart chart) {
-  const double first = chart.bars.front().highlight ? chart.bars.front().value : 0;
-  for (BarEntry& bar : chart.bars) {
-    if (bar.wrong || first <= 0) continue;
-    bar.text = fmt::format("{:.2f}", bar.value / first);
-    bar.note = timeText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
-  }
-  return chart;
-}
-
 }  // namespace
 
 BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
@@ -64,6 +53,27 @@ BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& 
   return chart;
 }
 
+BarChart narrowBars(BarChart chart) {
+  if (chart.bars.empty()) return chart;
+  const double first = chart.bars.front().highlight ? chart.bars.front().value : 0;
+  std::string group;
+  for (BarEntry& bar : chart.bars) {
+    if (!bar.wrong && first > 0) {
+      bar.text = fmt::format("{:.2f}", bar.value / first);
+      bar.note = timeText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
+    }
+    const std::size_t comma = bar.label.rfind(", ");
+    if (comma == std::string::npos) continue;
+    const std::string name = bar.label;
+    if (name.substr(0, comma) == group) {
+      bar.label = "· " + name.substr(comma + 2);
+      bar.note = name + (bar.note.empty() ? "" : "\n" + bar.note);
+    }
+    group = name.substr(0, comma);
+  }
+  return chart;
+}
+
 void ExperimentPage::read(const Strategy& strategy) {
   if (!isLoaded_) {
     if (const auto recording = shippedExperiments()) recorded_ = recording->data();
@@ -78,7 +88,7 @@ void ExperimentPage::read(const Strategy& strategy) {
     const ExperimentProfiles profiles = profilesOf(times.variants, profiled_);
     entry.bars = experimentBars(times, profiles);
     if (entry.bars.bars.empty()) continue;  // not recorded
-    entry.narrow = withoutTimes(entry.bars);
+    entry.narrow = narrowBars(entry.bars);
     entry.text = parseMarkdown("## Experiment: " + experiment->title + "\n\n" + experiment->question + "\n");
     markTerms(entry.text);
     const bool isProfiled =

@@ -15,6 +15,11 @@ namespace lanescope {
 /// it, where that was profiled.
 BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles = {});
 
+/// The same for a column without room for times and long names: ratios alone, and of a kernel that differs
+/// from the one above it in its last level only that level, `· warp 0 alone`; time and name go into the
+/// tooltip.
+BarChart narrowBars(BarChart chart);
+
 /// The experiments of a lesson that were recorded, below its text: what is asked, and a chart of the times.
 class ExperimentPage {
  public:
