@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "app/session/gpu/recording.h"
@@ -188,6 +192,40 @@ TEST(RecordedProfiles, OfTwoRunsAgreeWithinFivePoints) {
     }
   }
   EXPECT_GE(compared, 15);
+}
+
+/// Every strategy was profiled again: the line that is named takes the most time there too, and lines that
+/// take much of it take as much.
+TEST(RecordedProfiles, AgreeWithFurtherRuns) {
+  const auto recording = shipped();
+  ASSERT_TRUE(recording);
+  std::map<std::string, std::map<std::uint32_t, std::vector<double>>> runs;
+  std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/tests/h200-profile-runs.txt");
+  static const std::regex row(R"(([a-z0-9-]+) (\d+),([\d.]+)(?:,([\d.]+))?)");
+  for (std::string line; std::getline(file, line);) {
+    std::smatch found;
+    if (!std::regex_match(line, found, row)) continue;
+    auto& shares = runs[found[1]][static_cast<std::uint32_t>(std::stoul(found[2]))];
+    for (int column = 3; column <= 4 && found[column].matched; ++column)
+      shares.push_back(std::stod(found[column]));
+  }
+  EXPECT_EQ(runs.size(), strategies().size());
+  for (const auto& [id, lines] : runs) {
+    SCOPED_TRACE(id);
+    const Strategy& strategy = *findStrategy(id);
+    const Diagnosis diagnosis = diagnose(*recording->find(strategy), strategy.source);
+    const std::vector<double>& costliest = lines.at(diagnosis.lines[0].line);
+    for (const auto& [line, shares] : lines) {
+      const auto same = std::ranges::find(diagnosis.lines, line, &LineShare::line);
+      ASSERT_NE(same, diagnosis.lines.end()) << line;
+      for (std::size_t run = 0; run < shares.size(); ++run) {
+        EXPECT_NEAR(shares[run], 100 * same->share, 5) << "line " << line;
+        EXPECT_NEAR(shares[run], shares[0], 5) << "line " << line;
+        constexpr double kTie = 1;  // two lines of one kernel take the same time
+        EXPECT_LE(shares[run], costliest[run] + kTie) << "line " << line;
+      }
+    }
+  }
 }
 
 TEST(RecordedProfiles, AreOfTheTextThatWasProfiled) {
