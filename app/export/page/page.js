@@ -131,7 +131,7 @@ function scrollSource(top) {
 
 function showCounters(phase) {
   walk.counters.forEach((counter, row) => {
-    const texts = [phase ? phase.counters[row] : '', counted[step][row], walk.total[row]];
+    const texts = [counted[step][row], phase ? phase.counters[row] : '', walk.total[row]];
     texts.forEach((text, column) => {
       const cell = counterCells[row][column];
       cell.textContent = text;
