@@ -17,6 +17,7 @@
 #include "app/session/profile/profile_recording.h"
 #include "app/session/sass/toolkit.h"
 #include "kernels/strategies/catalogue.h"
+#include "kernels/worker/protocol.h"
 #include "sim/language/parse/parsed_text.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
@@ -99,6 +100,7 @@ Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& 
     const auto json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
     if (json.contains("kernel") && json["kernel"] != kernel) continue;
+    if (json.contains("type") && json["type"] != CountersMessage::kType) continue;  // as the worker's hello
     const char* const key = json.contains("expect") ? "expect" : "counters";
     const nlohmann::json& counters = json.contains(key) ? json[key] : json;
     MeasuredCounters measured;

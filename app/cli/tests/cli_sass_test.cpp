@@ -87,6 +87,15 @@ TEST(CliSass, ComparesWithMeasuredCounters) {
             std::string::npos);
   EXPECT_NE(text.output.find("hardware 26 (as the text says, not as the machine code)"), std::string::npos);
   EXPECT_NE(text.output.find("hardware 7 (not explained)"), std::string::npos);
+  const std::string printed = scratch.write(
+      "printed.json", R"({"type":"hello","sms":132,"l2Bytes":62914560})"
+                      "\n"
+                      R"({"type":"counters","run":1,"counters":{"memory_l1_wavefronts_shared":22}})"
+                      "\n");
+  EXPECT_NE(
+      FakeHome().run(kLastWarp + "--explain --measured " + printed).output.find("hardware 22 (explained"),
+      std::string::npos)
+      << "as lanescope-gpu counters prints them";
   const Outcome none =
       FakeHome().run(kLastWarp + "--explain --measured " + scratch.write("none.json", "{}\n[1\n"));
   EXPECT_EQ(none.status, 2);
