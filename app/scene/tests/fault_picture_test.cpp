@@ -105,10 +105,8 @@ TEST(FaultPicture, ItsTagCoversNoWordAndMovesNoRow) {
   }
 }
 
-/// Where the line from the tag ends, and the words of the array at fault begin and end, in the row of the
-/// line's end.
+// The rows of shared memory hold s and, beside it, t.
 TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
-  // 16 words before s in the rows of shared memory, and others after it; 64 words of `in` in the row above.
   const Faulted faulted(
       "  __shared__ float t[32];\n  s[threadIdx.x] = in[threadIdx.x] + in[0];\n  t[threadIdx.x] = 1;\n"
       "  __syncthreads();\n  s[threadIdx.x + 1] = t[threadIdx.x];");
@@ -124,7 +122,7 @@ TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
              hit.tooltip.find(std::string(name) + "[" + std::to_string(cell) + "]") != std::string::npos;
     });
     EXPECT_NE(word, array.hits.end()) << name << cell;
-    return *word;
+    return word == array.hits.end() ? HitArea{} : *word;
   };
   const HitArea last = wordOf("s", 31);
   EXPECT_GE(line->x, last.x + last.w * 0.8F);
