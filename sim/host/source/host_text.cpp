@@ -148,8 +148,11 @@ class Rewriter {
     if (found->isHost || !found->isDevice || found->isConstexpr) return *found->body;
     replaceTokens({*found->body, found->end}, "{ ::lanescopeDeviceOnly(); }");
     // Other source files may have one of that name: none is called on the host.
-    const auto isInline = [&](std::string_view word) { return word == "inline" || word == "__inline__"; };
-    bool isInlineAlready = false;
+    const auto isInline = [&](std::string_view word) {
+      return word == "inline" || word == "__inline__" || word == "static";
+    };
+    // Behind the '*' of what it returns no such word may be.
+    bool isInlineAlready = marker > 0 && (text_.at(marker - 1) == "*" || text_.at(marker - 1) == "&");
     for (std::size_t t = found->begin; t < found->name; ++t) isInlineAlready |= isInline(text_.at(t));
     if (!isInlineAlready) replace(text_.tokens[marker].end, text_.tokens[marker].end, "inline");
     return found->end;

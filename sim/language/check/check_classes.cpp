@@ -316,8 +316,28 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
   }
   const std::vector<syntax::TemplateParameter> parameters = expandedParameters(own, sizes);
   const std::vector<syntax::TemplateArgument> patterns = PackCopier(sizes, true).copy(written);
-  for (std::size_t i = 0; i < patterns.size() && i < arguments.size(); ++i) {
-    if (!matches(patterns[i], arguments[i], parameters, bound)) return false;
+  // What names a member of a type, or an alias, tells nothing of the parameters: it is compared at the end.
+  const auto tellsNothing = [&](const syntax::TemplateArgument& pattern) {
+    return pattern.type && (!pattern.type->path.empty() || pattern.type->of != nullptr ||
+                            (pattern.type->arguments && aliasTemplates_.contains(pattern.type->base)));
+  };
+  const auto isOfType = [&](const Symbol& argument, const syntax::TypeName& type) {
+    const std::size_t before = diagnostics_.size();
+    try {
+      const Elsewhere elsewhere(*this, {bound});
+      return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type;
+    } catch (const CheckFault&) {
+      diagnostics_.resize(before);
+      return false;  // it makes no sense of the argument
+    }
+  };
+  for (const bool isLast : {false, true}) {
+    for (std::size_t i = 0; i < patterns.size() && i < arguments.size(); ++i) {
+      if (tellsNothing(patterns[i]) != isLast) continue;
+      if (isLast ? !isOfType(arguments[i], *patterns[i].type)
+                 : !matches(patterns[i], arguments[i], parameters, bound))
+        return false;
+    }
   }
   bindPacks(sizes, bound);
   return true;
@@ -389,7 +409,7 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
     symbol.type = given;
     symbol.isConst = isConst && !pattern.isConst;
     const auto [known, isNew] = bound.emplace(parameter->name, symbol);
-    return isNew || known->second.type == given;
+    return isNew || (known->second.type == given && known->second.isConst == symbol.isConst);
   }
   if (pattern.arguments != nullptr && classTemplates_.contains(pattern.base)) {
     const ClassInfo* const info = classOf(given);

@@ -223,12 +223,30 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
                                                 const std::vector<Callee>& functions,
                                                 const std::vector<Operand>& arguments, const Operand* object,
                                                 std::string& reason) {
+  // A template whose head makes no sense of the arguments does not fit ([temp.deduct]).
+  const auto fits = [&](Candidate& candidate) {
+    if (candidate.function->templateParameters.empty())
+      return fillCandidate(candidate, node, arguments, object, reason);
+    const std::size_t before = diagnostics_.size();
+    try {
+      if (!fillCandidate(candidate, node, arguments, object, reason)) return false;
+      const syntax::TypeName& returned = candidate.function->returnType;
+      const Elsewhere elsewhere(*this, {candidate.bound});
+      if (!returned.path.empty() || returned.arguments != nullptr) resolve(returned);
+      return true;
+    } catch (const CheckFault&) {
+      reason = diagnostics_.size() > before ? diagnostics_.back().message
+                                            : fmt::format("{} does not fit", candidate.function->name);
+      diagnostics_.resize(before);
+      return false;
+    }
+  };
   std::vector<Candidate> fitting;
   for (const Callee& callee : functions) {
     Candidate candidate;
     candidate.callee = callee;
     candidate.function = callee.function;
-    if (fillCandidate(candidate, node, arguments, object, reason)) fitting.push_back(std::move(candidate));
+    if (fits(candidate)) fitting.push_back(std::move(candidate));
   }
   if (std::ranges::any_of(fitting, &Candidate::binds))  // of one alone, the call says what is wrong
     std::erase_if(fitting, [](const Candidate& candidate) { return !candidate.binds; });
@@ -323,7 +341,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
 std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Expression& node) {
   const syntax::Function& function = *candidate.function;
   std::string key =
-      fmt::format("{}@{}@{}", function.name, function.span.begin, fmt::ptr(candidate.callee.owner));
+      fmt::format("{}@{}@{}", function.name, fmt::ptr(&function.written()), fmt::ptr(candidate.callee.owner));
   std::optional<LibraryCall> library;
   if (isOfLibrary(function)) {
     library.emplace(static_cast<CheckerState&>(*this), node.span);

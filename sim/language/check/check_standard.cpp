@@ -1,5 +1,6 @@
-// Templates of the C++ library that kernels use: std::numeric_limits, std::min<T>, std::is_same; and
-// constexpr functions, whose value is known where their arguments are.
+// Templates of the C++ library that are not written in its own terms (parse/standard_library.cpp):
+// std::numeric_limits, std::min<T>, std::is_integral_v; and constexpr functions, whose value is known where
+// their arguments are.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,15 +65,14 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   const std::string_view name = node.text;
   const auto truth = [&](bool value) { return constant(scalar(Type::Kind::Bool), value ? 1 : 0, node.span); };
   if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
-  if (name.starts_with("std::is_same") && types.size() == 2) return truth(types[0] == types[1]);
-  if (name.starts_with("std::is_floating_point") && types.size() == 1) return truth(types[0]->isFloating());
-  if (name.starts_with("std::is_integral") && types.size() == 1) return truth(types[0]->isInteger());
-  if (name.starts_with("std::is_arithmetic") && types.size() == 1) return truth(types[0]->isArithmetic());
-  if (name.starts_with("std::is_pointer") && types.size() == 1) return truth(types[0]->isPointer());
-  const bool asksSign = name.starts_with("std::is_signed") || name.starts_with("std::is_unsigned");
-  if (asksSign && types.size() == 1) {
-    const bool isSigned = types[0]->isFloating() || (types[0]->isInteger() && types[0]->isSigned());
-    return truth(types[0]->isArithmetic() && isSigned == name.starts_with("std::is_signed"));
+  if (types.size() == 1 && name.starts_with("std::is_")) {
+    const Type& type = *types[0];
+    const bool isSigned = type.isFloating() || (type.isInteger() && type.isSigned());
+    if (name == "std::is_floating_point_v") return truth(type.isFloating());
+    if (name == "std::is_integral_v") return truth(type.isInteger());
+    if (name == "std::is_arithmetic_v") return truth(type.isArithmetic());
+    if (name == "std::is_signed_v") return truth(type.isArithmetic() && isSigned);
+    if (name == "std::is_unsigned_v") return truth(type.isArithmetic() && !isSigned);
   }
   const bool isMinimum = name == "std::min";
   if ((isMinimum || name == "std::max") && types.size() == 1 && node.operands.size() == 2 &&
@@ -84,8 +84,7 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
                    types[0]);
   }
   fail(node.span, fmt::format("'{}' with these arguments is not simulated", name),
-       "known are std::numeric_limits, std::min, std::max, std::is_same, std::is_floating_point and "
-       "std::is_integral");
+       "known are std::numeric_limits, std::min, std::max and the traits of types that README.md lists");
 }
 
 /// What a constexpr function of one return statement gives for constants; null where that is no constant.

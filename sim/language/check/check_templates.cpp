@@ -172,7 +172,9 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
   if (parameter.isType) {
     symbol.kind = Symbol::Kind::TypeName;
     symbol.type = resolve(*argument.type);
-    symbol.isConst = argument.type->isConst && argument.type->pointers == 0;
+    const bool isPlain = argument.type->pointers == 0 && argument.type->extents == nullptr;
+    symbol.isConst = isPlain && argument.type->isConst;
+    if (isPlain) baseOf(*argument.type, symbol.isConst);  // T may stand for a const type
   } else {
     symbol.kind = Symbol::Kind::Constant;
     {

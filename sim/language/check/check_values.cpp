@@ -152,7 +152,9 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
     pointer->index = this_->variable;
     return pointer;
   }
-  if (node.text.starts_with("std::") && !node.templateArguments.empty()) return standardTemplate(node);
+  if (node.text.starts_with("std::") && !node.templateArguments.empty() &&
+      !variableTemplates_.contains(node.text))
+    return standardTemplate(node);
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr && node.type) symbol = scopedSymbol(node);
   if (symbol != nullptr) {

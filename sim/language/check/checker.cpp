@@ -91,11 +91,11 @@ void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
 
 /// The type without its pointers; isConst grows where a template's T stands for a const type.
 const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
-  if (name.of != nullptr) {
+  const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
     return of.place ? of.place->type : of.type;
-  }
+  };
   if (name.signature != nullptr) return functionType(name);
   if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
   if (name.base == "cg::grid_group") return kernel_.types->groupOf(Type::kWholeGrid);
@@ -110,7 +110,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
     }
     return kernel_.types->groupOf(threads);
   }
-  const Type* type = namedType(name, isConst);
+  const Type* type = name.of != nullptr ? typeOfOperand() : namedType(name, isConst);
   for (const std::string& part : name.path) {
     const Symbol* const symbol = memberNamed(type, part);
     if (symbol == nullptr || symbol->kind != Symbol::Kind::TypeName) {

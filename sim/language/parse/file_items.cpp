@@ -180,6 +180,10 @@ class ItemSplitter {
       return true;
     }
     if (token.is("{")) return braces(item);
+    if (token.is("<") && head_.isType && !head_.wasBraced) {  // struct Op<true, T> : Base<T, 4>
+      skipAngles();
+      return true;
+    }
     const bool isNext = token.is("__global__") && (head_.hasParameters || head_.hasValue || head_.wasBraced);
     if (isNext) return false;
     word(item, token);
@@ -209,7 +213,8 @@ class ItemSplitter {
     if (token.is("=") && (peek(1).is("default") || peek(1).is("delete"))) head_.isDefaulted = true;
     if (token.is("friend")) head_.isFriend = true;
     if (token.is("::") && peek(1).kind == TokenKind::Identifier && (peek(2).is("=") || peek(2).is(";")))
-      head_.isMember = head_.isMember || !head_.hasParameters;  // const int Table::kSize = 4;
+      head_.isMember =
+          head_.isMember || (!head_.hasParameters && !head_.hasValue);  // const int Table::kSize;
     if (token.is(":") && head_.hasParameters) head_.hasMembers = true;
     if (isTag(token) && !head_.hasParameters && !head_.hasValue) {
       std::size_t name = 1;
@@ -230,7 +235,8 @@ class ItemSplitter {
     const Token& next = peek(1);
     const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{") ||
                           (item.isTemplate && !head_.hasValue && isSpecialised());
-    const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters;
+    const bool isAliased = head_.first == "using" && head_.hasValue;
+    const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters && !isAliased;
     if (!isName || (head_.isType && next.is("{"))) return;
     addName(item, token.text);
     // __constant__ struct Options {…} options;

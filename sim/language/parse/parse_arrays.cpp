@@ -140,12 +140,9 @@ void Parser::decltypeRest(TypeName& type) {
 /// Template arguments of what is in std::, and the member behind them: `std::numeric_limits<T>::max`.
 void Parser::standardArguments(Expression& name) {
   static const std::set<std::string_view> kTemplates = {
-      "std::numeric_limits", "std::min",           "std::max",
-      "std::is_same",        "std::is_same_v",     "std::is_floating_point",
-      "std::is_integral",    "std::is_integral_v", "std::is_floating_point_v",
-      "std::is_arithmetic",  "std::is_pointer",    "std::is_arithmetic_v",
-      "std::is_signed",      "std::is_signed_v",   "std::is_pointer_v",
-      "std::is_unsigned",    "std::is_unsigned_v", "std::forward"};
+      "std::numeric_limits",  "std::min",           "std::max",
+      "std::forward",         "std::is_integral_v", "std::is_floating_point_v",
+      "std::is_arithmetic_v", "std::is_signed_v",   "std::is_unsigned_v"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
   if (accept("::")) name.text += fmt::format("::{}", take().text);

@@ -92,6 +92,7 @@ class Parser::ClassScope {
   explicit ClassScope(Parser& parser)
       : parser_(parser),
         types_(parser.types_),
+        references_(parser.referenceTypes_),
         parameters_(parser.typeParameters_),
         locals_(std::exchange(parser.locals_, {})),
         end_(parser.end_),
@@ -101,6 +102,7 @@ class Parser::ClassScope {
   ~ClassScope() {
     --parser_.classDepth_;
     parser_.types_ = std::move(types_);
+    parser_.referenceTypes_ = std::move(references_);
     parser_.typeParameters_ = std::move(parameters_);
     parser_.locals_ = std::move(locals_);
     parser_.end_ = end_;
@@ -113,6 +115,7 @@ class Parser::ClassScope {
  private:
   Parser& parser_;
   std::set<std::string, std::less<>> types_;
+  std::map<std::string, bool, std::less<>> references_;
   std::set<std::string, std::less<>> parameters_;
   std::vector<std::set<std::string, std::less<>>> locals_;
   std::size_t end_;

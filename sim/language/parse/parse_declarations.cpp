@@ -62,7 +62,14 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
     if (function.body != nullptr) result.functions.push_back(std::move(function));
     return;
   }
-  if (peek(1).is("(") && seen.isDevice) return;  // __device__ float f(float);
+  if (peek(1).is("(") && seen.isDevice) {  // __device__ float f(float);
+    if (function.templateParameters.empty()) return;
+    function.returnsReference = std::exchange(type.isReference, false);
+    function.returnType = std::move(type);
+    functionRest(function);
+    result.functions.push_back(std::move(function));
+    return;
+  }
   if (!isOfDevice && !seen.isConstant && !type.isConst) hostVariable(range);
   auto statement = std::make_unique<Statement>();
   statement->kind = Statement::Kind::Declaration;
@@ -200,6 +207,8 @@ void Parser::addPointer(std::uint32_t& pointers) {
 
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
   types_.insert(name);
+  if (type.isReference) referenceTypes_.insert_or_assign(name, type.isConst && type.pointers == 0);
+  type.isReference = type.isRvalue = false;
   FileItem item;
   item.alias = Alias{name, std::move(type), span};
   item.names = {name};

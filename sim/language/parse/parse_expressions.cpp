@@ -385,7 +385,6 @@ void Parser::scopedName(Expression& name) {
 }
 
 ExpressionPtr Parser::nameOrCall() {
-  if (peek().is("cuda") && peek(1).is("::") && peek(2).is("std")) at_ += 2;  // cuda::std::numeric_limits
   const Token token = peek();
   if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
   if (token.is("__func__") || token.is("__FUNCTION__")) {

@@ -5,8 +5,27 @@
 #include <utility>
 
 #include "sim/language/parse/parser_impl.h"
+#include "sim/language/parse/standard_library.h"
 
 namespace lanescope::syntax {
+
+namespace {
+
+/// True where a `::` goes on from what is there: a name, template arguments, decltype(x).
+bool isScopeEnd(const std::vector<Token>& before) {
+  if (before.empty()) return false;
+  const Token& last = before.back();
+  if (!last.is(")")) return last.kind == TokenKind::Identifier || last.is(">") || last.is(">>");
+  constexpr std::size_t kMostTokens = 512;
+  int depth = 0;
+  for (std::size_t i = before.size(); i-- > 0 && before.size() - i < kMostTokens;) {
+    depth += before[i].is(")") ? 1 : before[i].is("(") ? -1 : 0;
+    if (depth == 0) return i > 0 && before[i - 1].is("decltype");
+  }
+  return false;
+}
+
+}  // namespace
 
 /// The file's own namespaces are transparent: `detail::f` is `f`. So is a leading `::`.
 void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
@@ -15,36 +34,59 @@ void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
     const bool isName = tokens_[i].kind == TokenKind::Identifier && i + 1 < tokens_.size();
     if (isName && spaces.contains(tokens_[i].text) && tokens_[i + 1].is("::")) {
       ++i;
-    } else if (!tokens_[i].is("::") || (!kept.empty() && (kept.back().kind == TokenKind::Identifier ||
-                                                          kept.back().is(">") || kept.back().is(">>")))) {
+    } else if (!tokens_[i].is("::") || isScopeEnd(kept)) {
       kept.push_back(tokens_[i]);
     }
   }
   tokens_ = std::move(kept);
 }
 
-/// `std::uint32_t` is `uint32_t`.
-void Parser::dropStandard() {
+/// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token;
+/// true where there is one.
+bool Parser::joinStandard() {
   std::vector<Token> kept;
   kept.reserve(tokens_.size());
+  bool usesLibrary = false;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    const bool isType = i + 2 < tokens_.size() && tokens_[i].is("std") && tokens_[i + 1].is("::") &&
-                        isStandardType(tokens_[i + 2].text);
-    if (isType) i += 2;
+    const auto isScope = [&](std::size_t at, std::string_view name) {
+      return at + 2 < tokens_.size() && tokens_[at].is(name) && tokens_[at + 1].is("::");
+    };
+    if (isScope(i, "cuda") && isScope(i + 2, "std")) i += 2;
+    if (isScope(i, "std")) {
+      const Token& name = tokens_[i + 2];
+      const std::string_view whole = standardName(name.text);
+      if (isStandardType(name.text)) i += 2;
+      if (!whole.empty()) {
+        usesLibrary = true;
+        kept.push_back(tokens_[i]);
+        kept.back().text = whole;
+        kept.back().span.end = std::max(kept.back().span.end, name.span.end);
+        i += 2;
+        continue;
+      }
+    }
     // ::f, the f at file scope
     const bool isGlobal =
-        tokens_[i].is("::") &&
-        (i == 0 || (tokens_[i - 1].kind != TokenKind::Identifier && !tokens_[i - 1].is(">")) ||
-         (i > 0 && tokens_[i - 1].is("return")));
+        tokens_[i].is("::") && (i == 0 || !isScopeEnd(kept) || (i > 0 && tokens_[i - 1].is("return")));
     if (isGlobal) continue;
     kept.push_back(tokens_[i]);
   }
   tokens_ = std::move(kept);
+  end_ = tokens_.size() - 1;
+  return usesLibrary;
+}
+
+/// Puts the standard library before the text, where its faults and places are those of the text's end.
+void Parser::addStandardLibrary() {
+  std::vector<Token> all = standardLibrary();
+  for (Token& token : all) token.span = tokens_.back().span;
+  all.insert(all.end(), tokens_.begin(), tokens_.end());
+  tokens_ = std::move(all);
 }
 
 Unit Parser::unit() {
   Unit result;
-  dropStandard();
+  if (joinStandard()) addStandardLibrary();
   result.missing = std::move(text_.missing);
   FileItems split = splitItems(tokens_, diagnostics_);
   if (!split.spaces.empty()) {
@@ -64,6 +106,13 @@ Unit Parser::unit() {
       templates_.insert(range.names.begin(), range.names.end());
   }
   for (const ItemRange& range : split.items) readItem(range, result);
+  // The declaration of a template counts where only specialisations of it are defined.
+  std::set<std::string> defined;
+  for (const Function& function : result.functions)
+    if (function.body != nullptr && !function.isSpecialisation) defined.insert(function.name);
+  std::erase_if(result.functions, [&](const Function& function) {
+    return function.body == nullptr && function.diagnostics.empty() && defined.contains(function.name);
+  });
   attachDefinitions(result);
   if (!split.spaces.empty()) refuseClashes(split.items, result);
   return result;
@@ -162,6 +211,7 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
 
 ExpressionPtr Parser::kernelName() {
   try {
+    joinStandard();
     if (peek().kind != TokenKind::Identifier) return nullptr;
     ExpressionPtr call = make(Expression::Kind::Name, peek().span);
     call->text = take().text;

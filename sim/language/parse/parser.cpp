@@ -356,6 +356,7 @@ TypeName Parser::baseType() {
     take();
     if (word == "decltype") {
       decltypeRest(type);
+      typeRest(type, word);
       break;
     }
     typeRest(type, word);
@@ -393,6 +394,10 @@ TypeName Parser::typeName() {
     type.isReference = true;
   } else if (accept("&&")) {
     type.isReference = type.isRvalue = true;
+  } else if (const auto known = referenceTypes_.find(type.base);
+             known != referenceTypes_.end() && type.pointers == 0 && type.path.empty()) {
+    type.isReference = true;
+    type.isConst = type.isConst || known->second;
   }
   type.span.end = lastSpan().end;
   return type;

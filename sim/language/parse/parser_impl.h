@@ -57,7 +57,8 @@ class Parser {
     return token.is("struct") || token.is("class") || token.is("union");
   }
   static bool isStandardType(std::string_view word);
-  void dropStandard();
+  bool joinStandard();
+  void addStandardLibrary();
   static bool namesHalfType(const std::vector<Token>& tokens);
   const Token& peek(std::size_t ahead = 0) const {
     return at_ + ahead < end_ ? tokens_[at_ + ahead] : endToken_;
@@ -215,8 +216,9 @@ class Parser {
   bool inTemplateArguments_ = false;
   std::set<std::string, std::less<>> typeParameters_;                         ///< of the template being read
   std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
-  std::set<std::string, std::less<>> types_;      ///< structures, enumerations, aliases of the file
-  std::set<std::string, std::less<>> templates_;  ///< function templates
+  std::set<std::string, std::less<>> types_;  ///< structures, enumerations, aliases of the file
+  std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
+  std::set<std::string, std::less<>> templates_;             ///< function templates
   std::set<std::string, std::less<>> structTemplates_;
   std::set<std::string, std::less<>> templateParameters_;  ///< that are templates, of the template being read
   std::set<std::string, std::less<>> memberTypes_;         ///< types that some class declares within it

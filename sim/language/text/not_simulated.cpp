@@ -37,7 +37,7 @@ constexpr std::string_view kBytes = "floating numbers of 8 bits and fewer are no
 constexpr std::string_view kHalves = "use half or float";
 
 /// The first whose names begin so.
-constexpr std::array<Part, 41> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
+constexpr std::array<Part, 39> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
                                           {"texture", kTextures, kReadArray},
                                           {"tex1D", kTextures, kReadArray},
                                           {"tex2D", kTextures, kReadArray},
@@ -73,10 +73,8 @@ constexpr std::array<Part, 41> kParts = {{{"cudaTextureObject_t", kTextures, kRe
                                           {"std::atomic", kAtomics, kFunctions},
                                           {"__nv_fp", kBytes, kHalves},
                                           {"std::vector", kClasses, kArrays},
-                                          {"std::array", kClasses, kArrays},
                                           {"std::string", kClasses, kArrays},
                                           {"std::tuple", kClasses, kArrays},
-                                          {"std::pair", kClasses, kArrays},
                                           {"cuda", kRuntime, kOnHost}}};
 
 bool isWordPart(char c) {

@@ -30,6 +30,7 @@ class Preprocessor {
         {"__cplusplus", "201703L"},   {"CUDART_VERSION", "12040"}, {"__CUDACC_VER_MAJOR__", "12"},
         {"__CUDACC_VER_MINOR__", "4"}};
     for (const auto& [name, value] : kDefined) macros_[name].body = {{TokenKind::Integer, value, {}}};
+    macros_["__builtin_align__"].body = {{TokenKind::Identifier, "__align__", {}}};
     // Of <cinttypes>, as they are where `long` has 64 bits.
     constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
         {"PRId8", "\"d\""},   {"PRIi8", "\"i\""},   {"PRIu8", "\"u\""},   {"PRIx8", "\"x\""},

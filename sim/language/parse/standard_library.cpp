@@ -1,0 +1,230 @@
+#include "sim/language/parse/standard_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+#include "sim/language/text/source_text.h"
+
+namespace lanescope::syntax {
+namespace {
+
+// Only what a type can be in a kernel: no references, no volatile; an enum is its integer.
+constexpr const char* kTypeTraits = R"cuda(
+template <typename T, T v> struct std::integral_constant {
+  static constexpr T value = v;
+  using value_type = T;
+  using type = std::integral_constant<T, v>;
+  __device__ constexpr operator T() const { return v; }
+  __device__ constexpr T operator()() const { return v; }
+};
+template <bool B> using std::bool_constant = std::integral_constant<bool, B>;
+using std::true_type = std::integral_constant<bool, true>;
+using std::false_type = std::integral_constant<bool, false>;
+
+template <bool B, typename T = void> struct std::enable_if {};
+template <typename T> struct std::enable_if<true, T> { using type = T; };
+template <bool B, typename T = void> using std::enable_if_t = typename std::enable_if<B, T>::type;
+template <bool B, typename T, typename F> struct std::conditional { using type = T; };
+template <typename T, typename F> struct std::conditional<false, T, F> { using type = F; };
+template <bool B, typename T, typename F> using std::conditional_t = typename std::conditional<B, T, F>::type;
+template <typename... T> using std::void_t = void;
+
+template <typename T, typename U> struct std::is_same : std::false_type {};
+template <typename T> struct std::is_same<T, T> : std::true_type {};
+template <typename T> struct std::is_void : std::is_same<std::remove_const_t<T>, void> {};
+template <typename T> struct std::is_const : std::false_type {};
+template <typename T> struct std::is_const<const T> : std::true_type {};
+template <typename T> struct std::is_pointer : std::false_type {};
+template <typename T> struct std::is_pointer<T*> : std::true_type {};
+template <typename T> struct std::is_integral : std::bool_constant<std::is_integral_v<T>> {};
+template <typename T> struct std::is_floating_point : std::bool_constant<std::is_floating_point_v<T>> {};
+template <typename T> struct std::is_arithmetic : std::bool_constant<std::is_arithmetic_v<T>> {};
+template <typename T> struct std::is_signed : std::bool_constant<std::is_signed_v<T>> {};
+template <typename T> struct std::is_unsigned : std::bool_constant<std::is_unsigned_v<T>> {};
+template <typename T, typename U> constexpr bool std::is_same_v = std::is_same<T, U>::value;
+template <typename T> constexpr bool std::is_void_v = std::is_void<T>::value;
+template <typename T> constexpr bool std::is_const_v = std::is_const<T>::value;
+template <typename T> constexpr bool std::is_pointer_v = std::is_pointer<T>::value;
+
+template <typename B> struct std::negation : std::bool_constant<!B::value> {};
+template <typename... B> struct std::conjunction : std::bool_constant<(B::value && ...)> {};
+template <typename... B> struct std::disjunction : std::bool_constant<(B::value || ...)> {};
+template <typename B> constexpr bool std::negation_v = !B::value;
+template <typename... B> constexpr bool std::conjunction_v = (B::value && ...);
+template <typename... B> constexpr bool std::disjunction_v = (B::value || ...);
+
+template <typename T> struct std::remove_const { using type = T; };
+template <typename T> struct std::remove_const<const T> { using type = T; };
+template <typename T> struct std::remove_pointer { using type = T; };
+template <typename T> struct std::remove_pointer<T*> { using type = T; };
+template <typename T> struct std::remove_reference { using type = T; };
+template <typename T> struct std::add_const { using type = const T; };
+template <typename T> struct std::add_pointer { using type = T*; };
+template <typename T> struct std::underlying_type { using type = T; };
+template <typename... T> struct std::common_type { using type = decltype((T() + ...)); };
+template <typename T> struct std::common_type<T, T> { using type = T; };
+template <typename T> using std::remove_const_t = typename std::remove_const<T>::type;
+template <typename T> using std::remove_pointer_t = typename std::remove_pointer<T>::type;
+template <typename T> using std::remove_reference_t = T;
+template <typename T> using std::add_const_t = const T;
+template <typename T> using std::add_pointer_t = T*;
+template <typename T> using std::underlying_type_t = T;
+template <typename... T> using std::common_type_t = typename std::common_type<T...>::type;
+template <typename T> struct std::remove_cv : std::remove_const<T> {};
+template <typename T> struct std::remove_cvref : std::remove_const<T> {};
+template <typename T> struct std::decay : std::remove_const<T> {};
+template <typename T> using std::remove_cv_t = typename std::remove_const<T>::type;
+template <typename T> using std::remove_cvref_t = typename std::remove_const<T>::type;
+template <typename T> using std::decay_t = typename std::remove_const<T>::type;
+template <typename T> struct std::make_unsigned { using type = T; };
+template <> struct std::make_unsigned<char> { using type = unsigned char; };
+template <> struct std::make_unsigned<short> { using type = unsigned short; };
+template <> struct std::make_unsigned<int> { using type = unsigned; };
+template <> struct std::make_unsigned<long long> { using type = unsigned long long; };
+template <typename T> struct std::make_signed { using type = T; };
+template <> struct std::make_signed<unsigned char> { using type = char; };
+template <> struct std::make_signed<unsigned short> { using type = short; };
+template <> struct std::make_signed<unsigned> { using type = int; };
+template <> struct std::make_signed<unsigned long long> { using type = long long; };
+template <typename T> using std::make_unsigned_t = typename std::make_unsigned<T>::type;
+template <typename T> using std::make_signed_t = typename std::make_signed<T>::type;
+template <typename T> __device__ T& std::declval() { return *(T*)nullptr; }
+)cuda";
+
+constexpr const char* kUtility = R"cuda(
+template <size_t... I> struct std::index_sequence {
+  __device__ static constexpr size_t size() { return sizeof...(I); }
+};
+template <size_t N, size_t... I> struct std::__counted : std::__counted<N - 1, N - 1, I...> {};
+template <size_t... I> struct std::__counted<0, I...> { using type = std::index_sequence<I...>; };
+template <size_t N> using std::make_index_sequence = typename std::__counted<N>::type;
+
+template <typename A, typename B> struct std::pair {
+  using first_type = A;
+  using second_type = B;
+  A first;
+  B second;
+  __device__ std::pair() : first(), second() {}
+  __device__ std::pair(const A& a, const B& b) : first(a), second(b) {}
+};
+template <typename A, typename B> __device__ std::pair<A, B> std::make_pair(A a, B b) {
+  return std::pair<A, B>(a, b);
+}
+template <typename A, typename B> __device__ bool operator==(const std::pair<A, B>& p, const std::pair<A, B>& q) {
+  return p.first == q.first && p.second == q.second;
+}
+template <typename A, typename B> __device__ bool operator<(const std::pair<A, B>& p, const std::pair<A, B>& q) {
+  return p.first < q.first || (!(q.first < p.first) && p.second < q.second);
+}
+
+template <typename T, size_t N> struct std::array {
+  using value_type = T;
+  using size_type = size_t;
+  using iterator = T*;
+  using const_iterator = const T*;
+  T _M_elems[N];
+  __device__ constexpr T& operator[](size_t i) { return _M_elems[i]; }
+  __device__ constexpr const T& operator[](size_t i) const { return _M_elems[i]; }
+  __device__ constexpr T& front() { return _M_elems[0]; }
+  __device__ constexpr const T& front() const { return _M_elems[0]; }
+  __device__ constexpr T& back() { return _M_elems[N - 1]; }
+  __device__ constexpr const T& back() const { return _M_elems[N - 1]; }
+  __device__ constexpr T* data() { return _M_elems; }
+  __device__ constexpr const T* data() const { return _M_elems; }
+  __device__ constexpr T* begin() { return _M_elems; }
+  __device__ constexpr const T* begin() const { return _M_elems; }
+  __device__ constexpr T* end() { return _M_elems + N; }
+  __device__ constexpr const T* end() const { return _M_elems + N; }
+  __device__ constexpr size_t size() const { return N; }
+  __device__ constexpr bool empty() const { return N == 0; }
+  __device__ void fill(const T& value) {
+    for (size_t i = 0; i < N; ++i) _M_elems[i] = value;
+  }
+};
+)cuda";
+
+// Function objects: std::plus<float>, and std::plus<> for whatever it is called with.
+std::string functionObjects() {
+  std::string text;
+  for (const auto& [name, op] : std::map<std::string, std::string>{{"plus", "+"},
+                                                                   {"minus", "-"},
+                                                                   {"multiplies", "*"},
+                                                                   {"divides", "/"},
+                                                                   {"modulus", "%"},
+                                                                   {"bit_and", "&"},
+                                                                   {"bit_or", "|"},
+                                                                   {"bit_xor", "^"},
+                                                                   {"logical_and", "&&"},
+                                                                   {"logical_or", "||"},
+                                                                   {"less", "<"},
+                                                                   {"greater", ">"},
+                                                                   {"less_equal", "<="},
+                                                                   {"greater_equal", ">="},
+                                                                   {"equal_to", "=="},
+                                                                   {"not_equal_to", "!="}}) {
+    text += "template <typename T = void> struct std::" + name + " {\n" +
+            "  __device__ auto operator()(const T& a, const T& b) const { return a " + op + " b; }\n};\n" +
+            "template <> struct std::" + name + "<void> {\n  template <typename A, typename B>\n" +
+            "  __device__ auto operator()(const A& a, const B& b) const { return a " + op + " b; }\n};\n";
+  }
+  return text;
+}
+
+/// Traits that the checker answers by itself.
+bool isBuiltIn(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kBuiltIn{"is_integral_v", "is_floating_point_v",
+                                                     "is_arithmetic_v", "is_signed_v", "is_unsigned_v"};
+  return std::ranges::count(kBuiltIn, name) > 0;
+}
+
+/// `std`, `::` and a name of the library as one token.
+std::vector<Token> joined(const std::vector<Token>& tokens,
+                          const std::map<std::string_view, std::string>& names) {
+  std::vector<Token> result;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    result.push_back(tokens[i]);
+    const auto name = tokens[i].is("std") ? names.find(tokens[i + 2].text) : names.end();
+    if (name == names.end()) continue;
+    result.back().text = name->second;
+    i += 2;
+  }
+  return result;
+}
+
+struct Library {
+  Library() : source("<standard library>", kTypeTraits + std::string(kUtility) + functionObjects()) {
+    std::vector<Diagnostic> none;
+    text = tokenize(source, none);
+    text.tokens.pop_back();
+    for (std::size_t i = 0; i + 2 < text.tokens.size(); ++i) {
+      const std::string_view name = text.tokens[i + 2].text;
+      if (text.tokens[i].is("std") && !isBuiltIn(name)) names.emplace(name, fmt::format("std::{}", name));
+    }
+    tokens = joined(text.tokens, names);
+  }
+
+  SourceText source;
+  TokenizedText text;
+  std::map<std::string_view, std::string> names;
+  std::vector<Token> tokens;
+};
+
+const Library& library() {
+  static const Library made;
+  return made;
+}
+
+}  // namespace
+
+const std::vector<Token>& standardLibrary() { return library().tokens; }
+
+std::string_view standardName(std::string_view word) {
+  const auto found = library().names.find(word);
+  return found == library().names.end() ? std::string_view() : found->second;
+}
+
+}  // namespace lanescope::syntax
