@@ -67,6 +67,19 @@ program cmake 'mkdir -p build; : >build/build.ninja; : >build/CMakeCache.txt'
 ln -s "$(command -v mkdir)" "$scratch/bin/mkdir"
 program ninja 'echo "FAILED: x.o"; echo "x.cpp:1:2: error: that is wrong"; exit 1'
 expect "the build fails" 'Lanescope does not build' 4 "${other[@]}" "$scratch/copy/run"
+# The worker is built where there is a GPU. What is built here does not start.
+# shellcheck disable=SC2016
+program cmake 'mkdir -p build; : >build/build.ninja; echo LANESCOPE_HAS_CUDA:INTERNAL=ON >build/CMakeCache.txt'
+# shellcheck disable=SC2016
+program ninja 'echo "$*" >targets'
+rm -rf "$scratch/copy/build"
+expect "a toolkit and no GPU" 'build/bin/lanescope: No such file' 3 "${other[@]}" "$scratch/copy/run"
+if grep -q lanescope-gpu "$scratch/copy/targets"; then echo "the worker was built without a GPU"; exit 1; fi
+program nvidia-smi 'exit 0'
+expect "a toolkit and a GPU" 'build/bin/lanescope: No such file' 1 "${other[@]}" "$scratch/copy/run"
+grep -q lanescope-gpu "$scratch/copy/targets" || { echo "the worker was not built for the GPU"; exit 1; }
+
+# shellcheck disable=SC2016
 program ninja 'mkdir -p build; : >build/lanescope_1_amd64.deb'
 # shellcheck disable=SC2016
 program apt-get 'echo "E: $* is broken" >&2; exit 100'
