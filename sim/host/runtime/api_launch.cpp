@@ -107,15 +107,15 @@ void lanescopeStub(const char* kernel, const LanescopeParameter* parameters, siz
     endProgram(fmt::format("{}: the kernel {} is called as a function. Launch it: {}<<<grid, block>>>(…).",
                            device().tutor().placeOfCaller(), name, name));
   }
-  const auto [configuration, stream] = *pending;
+  const auto [launched, stream] = *pending;
   pending.reset();
   if (graphOf(stream) == nullptr) {
-    device().launch(kernel, {parameters, parameters + count}, configuration);
+    device().launch(kernel, {parameters, parameters + count}, launched);
     return;
   }
   addNode(*graphOf(stream), NodeKind::Kernel,
           [own = KeptArguments({parameters, parameters + count}), name = std::string(kernel),
-           configuration = configuration] { return device().launch(name, own.parameters(), configuration); });
+           configuration = launched] { return device().launch(name, own.parameters(), configuration); });
 }
 
 cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
