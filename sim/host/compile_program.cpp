@@ -111,6 +111,11 @@ std::string hintFor(const std::string& errors) {
         "with -I.",
         name);
   }
+  static const std::regex reference("texture['\u2019]+ does not name a (template|type)");
+  if (std::regex_search(errors, reference)) {
+    return "texture<…> declares a texture reference, which CUDA 12 has removed; textures are not simulated: "
+           "read the array through a pointer.";
+  }
   static const std::regex name(
       "['\u2018`](cuda[A-Za-z0-9_]+)(<[^>]*>)?['\u2019].{0,40}(was not declared|does not name|undeclared)|"
       "undeclared identifier '(cuda[A-Za-z0-9_]+)'|unknown type name '(cuda[A-Za-z0-9_]+)'");

@@ -57,7 +57,8 @@ std::size_t functionBegin(const TokenText& text, std::size_t at) {
       continue;
     }
     std::size_t before = t - 1;
-    while (before > 0 && (text.at(before) == "const" || text.at(before) == "noexcept")) --before;
+    static constexpr auto kTail = std::to_array<std::string_view>({"const", "noexcept", "override", "final"});
+    while (before > 0 && isOneOf(text.at(before), kTail)) --before;
     if (text.at(before) == ")") begin = opening(text, before);
   }
   return begin;

@@ -218,8 +218,14 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   const syntax::Expression& with = *node.operands[2];
   const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
   if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
-    fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or or bit_xor",
-         "write cg::plus<float>()");
+    Values arguments;
+    arguments.push_back(std::move(object));
+    for (const std::size_t operand : {1, 2}) arguments.push_back(value(*node.operands[operand]));
+    if (!arguments[2]->type->isStruct()) {
+      fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or, bit_xor or a function object",
+           "write cg::plus<float>()");
+    }
+    return libraryCall("__lanescope_tile_reduce", std::move(arguments), node.span);
   }
   const auto& [operatorName, op, voteOp] = *chosen;
   ExpressionPtr operand = value(*node.operands[1]);

@@ -142,6 +142,12 @@ __device__ unsigned __lanescope_packed(unsigned lanes, unsigned votes) {
     if (votes & lanes & (0u - lanes)) result |= 1u << i;
   return result;
 }
+template <unsigned N, typename T, typename F>
+__device__ T __lanescope_tile_reduce(const cg::thread_block_tile<N>& g, T value, F combine) {
+  for (unsigned distance = N / 2; distance > 0; distance /= 2)
+    value = combine(value, g.shfl_xor(value, distance));
+  return value;
+}
 __device__ unsigned __lanescope_coalesced_thread_rank(cg::coalesced_group g) {
   return __popc(g.lanes & ((1u << __lanescope_lane()) - 1));
 }

@@ -72,7 +72,6 @@ bool Parser::joinStandard() {
     kept.push_back(tokens_[i]);
   }
   tokens_ = std::move(kept);
-  end_ = tokens_.size() - 1;
   return usesLibrary;
 }
 
@@ -93,6 +92,7 @@ Unit Parser::unit() {
     dropSpaces(split.spaces);
     std::vector<Diagnostic> known;
     split = splitItems(tokens_, known);
+    result.spaces = split.spaces;
   }
   std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
   for (const ItemRange& range : split.items) {
@@ -209,9 +209,11 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   result.functions.back().diagnostics = std::move(own);
 }
 
-ExpressionPtr Parser::kernelName() {
+ExpressionPtr Parser::kernelName(const std::set<std::string, std::less<>>& spaces) {
   try {
     joinStandard();
+    dropSpaces(spaces);
+    end_ = tokens_.size() - 1;
     if (peek().kind != TokenKind::Identifier) return nullptr;
     ExpressionPtr call = make(Expression::Kind::Name, peek().span);
     call->text = take().text;
@@ -227,9 +229,9 @@ Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
   return Parser(tokenize(source, diagnostics), diagnostics).unit();
 }
 
-ExpressionPtr parseKernelName(const SourceText& name) {
+ExpressionPtr parseKernelName(const SourceText& name, const std::set<std::string, std::less<>>& spaces) {
   std::vector<Diagnostic> diagnostics;
-  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName();
+  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName(spaces);
   return diagnostics.empty() ? std::move(result) : nullptr;
 }
 

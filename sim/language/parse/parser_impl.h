@@ -37,7 +37,7 @@ class Parser {
   }
 
   Unit unit();
-  ExpressionPtr kernelName();
+  ExpressionPtr kernelName(const std::set<std::string, std::less<>>& spaces);
 
  private:
   /// Bounds the parser's own stack.

@@ -282,6 +282,7 @@ struct Unit {
   std::vector<MemberDefinition> members;
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
+  std::set<std::string, std::less<>> spaces;         ///< the file's own namespaces, which no name has
   std::vector<std::string> missing;                  ///< files that the text includes and came without
 };
 
@@ -289,8 +290,8 @@ struct Unit {
 /// kernel that reaches it. `diagnostics` gets what is wrong with the text as a whole (at most 20).
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
-/// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`.
-/// Null when it is not of that form.
-ExpressionPtr parseKernelName(const SourceText& name);
+/// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`. What it
+/// says of the namespaces, those of the kernel's file, is passed over. Null when it is not of that form.
+ExpressionPtr parseKernelName(const SourceText& name, const std::set<std::string, std::less<>>& spaces);
 
 }  // namespace lanescope::syntax

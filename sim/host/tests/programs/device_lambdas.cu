@@ -30,6 +30,16 @@ void clamp(float* values, int n) {
 }
 }  // namespace filters
 
+struct Filter {
+  virtual ~Filter() = default;
+  virtual void apply(float* values, int n) const = 0;
+};
+struct Halve final : Filter {
+  void apply(float* values, int n) const override {
+    launch(n, [=] __device__(int i) { values[i] *= 0.5f; });
+  }
+};
+
 template <typename T>
 T total(const T* values, int n) {
   T sum = 0;
@@ -83,6 +93,11 @@ int main() {
   filters::clamp(y, n);
   cudaDeviceSynchronize();
   printf("x[10] %.2f, y[99] %.1f\n", x[10], y[99]);
+  const Halve halve;
+  const Filter& filter = halve;
+  filter.apply(y, n);
+  cudaDeviceSynchronize();
+  printf("y[99] %.1f\n", y[99]);
   cudaFree(x);
   cudaFree(y);
   cudaFree(count);
