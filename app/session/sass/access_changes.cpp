@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,12 +22,6 @@ AccessCost sumOf(const std::vector<const AccessSite*>& sites, AccessCost AccessS
   AccessCost sum;
   for (const AccessSite* site : sites) sum += site->*part;
   return sum;
-}
-
-/// Of the text's executions the share that the thread could have done without.
-double redundancy(const AccessSite& site) {
-  if (site.all.executions == 0) return 0;
-  return 1.0 - static_cast<double>(site.needed.executions) / static_cast<double>(site.all.executions);
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -82,8 +77,8 @@ class Judge {
       atomics(line, group);
     } else if (key.second == StepKind::Shuffle) {
       shuffles(line, group);
-    } else if (!widened(line, group) && !narrowed(line, group) && !joined(line, group) &&
-               !hoisted(line, group)) {
+    } else if (!constants(line, group) && !widened(line, group) && !narrowed(line, group) &&
+               !joined(line, group) && !hoisted(line, group)) {
       if (!group.isInLoop && !group.isOnce() && atMost(group) < line.executions) {
         onlyNeeded(line, group);
       } else {
@@ -160,6 +155,18 @@ class Judge {
     } else {
       line.words = fmt::format("Gone: {} is not needed.", listed(line.texts));
     }
+  }
+
+  /// Of a line that reads constant memory, what is at one address for all lanes of a warp.
+  bool constants(LineAccesses& line, const AccessGroup& group) const {
+    std::vector<const AccessSite*> left;
+    std::ranges::copy_if(group.sites, std::back_inserter(left), [](auto* one) { return !one->isOneAddress; });
+    const bool isPart = !left.empty() && left.size() < group.sites.size();
+    if (!isPart || line.kind != StepKind::GlobalLoad || !constants_.contains(line.line)) return false;
+    line.fate = AccessFate::Removed;
+    line.machine = sumOf(left, &AccessSite::all);
+    line.words = "What is the same for all lanes is read as a constant, without a load of global memory.";
+    return true;
   }
 
   /// Accesses that machine code has on a line where the text has none.
@@ -243,7 +250,7 @@ class Judge {
     const bool isWide =
         std::ranges::all_of(group.sites, [widest](const AccessSite* one) { return one->bytes < widest; });
     if (!isWide) return false;
-    if (merged.empty() || group.mixesWidths) {
+    if (merged.empty() || (group.mixesWidths && merged.size() == group.sites.size())) {
       unclear(line);
       return true;
     }
@@ -460,20 +467,6 @@ class Judge {
 };
 
 }  // namespace
-
-std::string_view accessName(StepKind kind) {
-  switch (kind) {
-    case StepKind::SharedLoad: return "shared load";
-    case StepKind::SharedStore: return "shared store";
-    case StepKind::SharedAtomic: return "shared atomic";
-    case StepKind::GlobalLoad: return "global load";
-    case StepKind::GlobalStore: return "global store";
-    case StepKind::GlobalAtomic: return "global atomic";
-    case StepKind::BlockBarrier: return "barrier";
-    case StepKind::Shuffle: return "shuffle";
-    default: return "instruction";
-  }
-}
 
 Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
                                          std::uint64_t mostAccesses) {

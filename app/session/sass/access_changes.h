@@ -67,7 +67,4 @@ struct AccessComparison {
 Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
                                          std::uint64_t mostAccesses = kMostAccesses);
 
-/// `shared load`.
-std::string_view accessName(StepKind kind);
-
 }  // namespace lanescope

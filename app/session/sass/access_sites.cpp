@@ -55,4 +55,18 @@ Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<Mer
   return report;
 }
 
+std::string_view accessName(StepKind kind) {
+  switch (kind) {
+    case StepKind::SharedLoad: return "shared load";
+    case StepKind::SharedStore: return "shared store";
+    case StepKind::SharedAtomic: return "shared atomic";
+    case StepKind::GlobalLoad: return "global load";
+    case StepKind::GlobalStore: return "global store";
+    case StepKind::GlobalAtomic: return "global atomic";
+    case StepKind::BlockBarrier: return "barrier";
+    case StepKind::Shuffle: return "shuffle";
+    default: return "instruction";
+  }
+}
+
 }  // namespace lanescope

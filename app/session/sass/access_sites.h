@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,15 @@ struct AccessSite {
   bool isOneAddress = true;   ///< in every execution all lanes had the same address
   bool isAmongWarps = false;  ///< shared atomics: several warps of a block updated one address
 };
+
+/// `shared load`.
+std::string_view accessName(StepKind kind);
+
+/// Of the text's executions the share that the thread could have done without.
+inline double redundancy(const AccessSite& site) {
+  if (site.all.executions == 0) return 0;
+  return 1.0 - static_cast<double>(site.needed.executions) / static_cast<double>(site.all.executions);
+}
 
 /// Accesses of several sites, all of one kind, that machine code makes in fewer ones.
 struct MergePlan {

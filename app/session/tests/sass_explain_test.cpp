@@ -310,6 +310,25 @@ TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {
   EXPECT_EQ(change->lines, (std::vector<std::uint32_t>{3, 4}));
 }
 
+// Counted by an H200 as well, of a convolution with its weights in constant memory.
+TEST(SassExplain, ConstantsAreNotLoadedFromGlobalMemory) {
+  MachineCode code{"sum", {}, "", false, true, {}};
+  for (const char* sass :
+       {"LDC R5, c[0x3][RZ]", "LDG.E R3, desc[UR6][R2.64]", "STG.E desc[UR6][R4.64], R3", "EXIT"})
+    code.instructions.push_back({3, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
+  code.instructions[2].line = 4;
+  const Launch launch = testing::launchText(
+      "__constant__ float weight[1] = {2};\n"
+      "__global__ void sum(const float* in, float* out) {\n  float x = in[threadIdx.x] + weight[0];\n"
+      "  out[threadIdx.x] = x;\n}\n",
+      64, {"f32:hash:64", "f32:zero:64"});
+  const auto comparison = compareAccesses(launch, code);
+  ASSERT_TRUE(comparison) << comparison.error().sentence();
+  EXPECT_EQ(changesIn(*comparison),
+            (std::vector<std::string>{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 4 2 3",
+                                      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 10 8 3"}));
+}
+
 /// With a real toolkit: every counter that an H200 gave is that of the machine code.
 TEST(SweepSassExplain, EveryRecordedCounterIsThatOfTheMachineCode) {
   const Toolkit toolkit = findToolkit();
