@@ -116,7 +116,9 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     for (const auto& [name, isBracketed] : names) {
       if (!isBracketed && read(beside / name, folderOfIt / name)) continue;
       if (!isBracketed && !beside.empty() && read(name, folder / name)) continue;
-      std::ranges::any_of(searched, [&](const fs::path& one) { return read(name, one / name); });
+      for (const fs::path& one : searched) {
+        if (read(name, one / name)) break;
+      }
     }
   };
   readAll(includedNames(text), {}, folder);
