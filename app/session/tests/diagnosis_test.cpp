@@ -206,7 +206,7 @@ TEST(RecordedProfiles, AgreeWithFurtherRuns) {
     std::smatch found;
     if (!std::regex_match(line, found, row)) continue;
     auto& shares = runs[found[1]][static_cast<std::uint32_t>(std::stoul(found[2]))];
-    for (int column = 3; column <= 4 && found[column].matched; ++column)
+    for (std::size_t column = 3; column <= 4 && found[column].matched; ++column)
       shares.push_back(std::stod(found[column]));
   }
   EXPECT_EQ(runs.size(), strategies().size());
