@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "kernels/worker/profile_record.h"
 #include "kernels/worker/protocol.h"
 
 namespace lanescope {
@@ -81,7 +82,7 @@ std::map<std::string, std::set<std::string>> fieldsWritten(const std::vector<Mes
 }
 
 /// The fields in the table under `title`: what is quoted outside brackets.
-std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title) {
+std::map<std::string, std::set<std::string>> fieldsDescribed(const std::string& title) {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/kernels/worker/README.md");
   static const std::regex row(R"(\| `([a-z-]+)` \|(.*)\|)");
   static const std::regex bracketed(R"(\([^()]*\))");
@@ -103,27 +104,34 @@ std::map<std::string, std::set<std::string>> fieldsTold(const std::string& title
   return fields;
 }
 
-TEST(ProtocolDocument, TellsOfEveryField) {
+TEST(ProtocolDocument, HasEveryField) {
   const auto messages = fullMessages();
   const auto requests = fullRequests();
   ASSERT_EQ(messages.size(), std::variant_size_v<WorkerMessage>);
   ASSERT_EQ(requests.size(), std::variant_size_v<WorkerRequest>);
-  EXPECT_EQ(fieldsTold("Worker to client:"), fieldsWritten(messages));
-  EXPECT_EQ(fieldsTold("Client to worker:"), fieldsWritten(requests));
+  EXPECT_EQ(fieldsDescribed("Worker to client:"), fieldsWritten(messages));
+  EXPECT_EQ(fieldsDescribed("Client to worker:"), fieldsWritten(requests));
 }
 
 TEST(Recordings, AreWrittenAsTheyAreRead) {
-  std::size_t lines = 0;
+  std::size_t messages = 0;
   for (const auto& entry : std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/assets/recordings")) {
     if (entry.path().extension() != ".jsonl") continue;
     std::ifstream file(entry.path());
-    for (std::string line; std::getline(file, line); ++lines) {
-      const auto message = parseMessage(line);
-      ASSERT_TRUE(message.ok()) << entry.path() << ": " << message.error().sentence();
-      ASSERT_EQ(toLine(*message), line) << entry.path();
+    RecordReader reader;
+    RecordWriter writer;
+    std::string text;
+    std::string written;
+    for (std::string line; std::getline(file, line); text += line + '\n') {
+      const auto read = reader.take(line);
+      ASSERT_TRUE(read.ok()) << entry.path() << ": " << read.error().sentence();
+      messages += read->size();
+      for (const WorkerMessage& message : *read) written += writer.take(message);
     }
+    written += writer.finish();
+    EXPECT_TRUE(written == text) << entry.path();
   }
-  EXPECT_GT(lines, 10000U);
+  EXPECT_GT(messages, 10000U);
 }
 
 }  // namespace
