@@ -70,11 +70,11 @@ std::span<const GuideCard> guideCards() {
        .title = "Shared memory has banks",
        .text =
            "The kernel *No divergence* lets adjacent threads work. Fewer warps diverge, yet an H200 takes "
-           "longer: the index arithmetic and the banks asked have changed, too.\n\n**Shared memory** is made "
-           "of 32 small memories, its **banks**. They work at the same time, and each delivers one **word** "
+           "longer: the index arithmetic and the banks asked have changed, too. **Shared memory** is made "
+           "of 32 small memories that work at the same time, its **banks**: each delivers one **word** "
            "(4 bytes) per cycle. Word i is in bank i mod 32: words 0 and 32 are both in bank 0.\n\n"
            "One round of all banks is a **wavefront**. Lanes that ask one bank for different words need "
-           "another round.",
+           "another.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
                  "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
