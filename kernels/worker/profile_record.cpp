@@ -312,7 +312,7 @@ Result<std::vector<WorkerMessage>> RecordReader::take(std::string_view line) {
   Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
   if (isOf(kProfileType)) return profileOf(std::move(json), metrics_);
-  const nlohmann::json names(std::move(json));
+  const nlohmann::json names(json);
   FieldReader reader(names);
   reader.texts("names", metrics_, kMaxMetrics, kMaxMetricBytes);
   if (reader.problem()) return *reader.problem();
