@@ -166,10 +166,12 @@ std::string functionObjects() {
                                                                    {"greater_equal", ">="},
                                                                    {"equal_to", "=="},
                                                                    {"not_equal_to", "!="}}) {
-    text += "template <typename T = void> struct std::" + name + " {\n" +
-            "  __device__ auto operator()(const T& a, const T& b) const { return a " + op + " b; }\n};\n" +
-            "template <> struct std::" + name + "<void> {\n  template <typename A, typename B>\n" +
-            "  __device__ auto operator()(const A& a, const B& b) const { return a " + op + " b; }\n};\n";
+    text += fmt::format(
+        "template <typename T = void> struct std::{0} {{\n"
+        "  __device__ auto operator()(const T& a, const T& b) const {{ return a {1} b; }}\n}};\n"
+        "template <> struct std::{0}<void> {{\n  template <typename A, typename B>\n"
+        "  __device__ auto operator()(const A& a, const B& b) const {{ return a {1} b; }}\n}};\n",
+        name, op);
   }
   return text;
 }
