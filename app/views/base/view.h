@@ -133,7 +133,7 @@ struct ViewState {
     notice.text = std::move(sentence);
     notice.ends = -1;
   }
-  /// Whether only what the steps done show may be shown.
+  /// Whether nothing may be shown but what follows from the steps done.
   bool hidesFuture() const { return mode == Mode::Predict; }
   /// Whether the first lesson is shown: it waits while the window is for something else.
   bool guides() const { return guide.isOpen() && mode == Mode::Explore; }
