@@ -45,7 +45,7 @@ class BankPainter {
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
-  void paintWordText(std::uint32_t word, const Rect& rect, bool lit);
+  void paintWordText(std::uint32_t word, const Rect& rect, ColorRole color);
   std::string tipOf(std::uint32_t word) const;
   bool isLit(std::uint32_t cell) const;
   std::string placeOf(const LaneDemand& demand) const;

@@ -171,10 +171,10 @@ std::optional<Step> BankPainter::lastOf(const std::vector<std::uint32_t>& steps)
 
 // While wavefronts are shown one by one: the wavefront under way in full, the others faint.
 float BankPainter::wavefrontAlpha(std::uint32_t wavefront) const {
-  if (earlier_) return 0.42F;
+  if (earlier_) return kFaintWavefront;
   if (!shownOneByOne()) return 1;
   if (wavefront + 1 == moment_.cursor.wavefront) return 1;
-  return wavefront + 1 < moment_.cursor.wavefront ? 0.45F : 0.16F;
+  return wavefront + 1 < moment_.cursor.wavefront ? kFaintWavefront : 0.16F;
 }
 
 // How much of a lane's curve is drawn while the access, or its wavefront under way, comes in.

@@ -10,10 +10,9 @@
 namespace lanescope {
 
 // The word's number; in wide cells also where its value comes from.
-void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, bool lit) {
+void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, ColorRole color) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
-  TextStyle style{FontRole::Small, lit ? ColorRole::TextOnAccent : ColorRole::TextDim, Align::Center, 0.95F,
-                  1};
+  TextStyle style{FontRole::Small, color, Align::Center, 0.95F, 1};
   const std::int32_t cell = plan_.cellOfWord[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const auto index = static_cast<std::uint32_t>(cell);
@@ -46,7 +45,8 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
   if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
   if (demand != nullptr) out_.fill(rect, wavefrontColor(demand->wavefront), radius, alpha);
-  paintWordText(word, rect, demand != nullptr && alpha > 0.9F);
+  const ColorRole onDemand = alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
+  paintWordText(word, rect, demand == nullptr ? ColorRole::TextDim : onDemand);
   if (cell < 0) return;
   const auto index = static_cast<std::uint32_t>(cell);
   if (isLit(index)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);

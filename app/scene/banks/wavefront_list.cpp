@@ -103,7 +103,7 @@ void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, fl
                    out.u(kListPitch - 2)};
     const bool now = wavefront + 1 == wavefront_;
     const bool toCome = wavefront_ > 0 && wavefront + 1 > wavefront_;
-    const float alpha = steps == 0 ? 0.42F : toCome ? 0.25F : 1.0F;
+    const float alpha = steps == 0 ? kFaintWavefront : toCome ? 0.25F : 1.0F;
     out.fill(box, wavefrontColor(wavefront), std::min(out.u(3), box.w / 4), alpha);
     if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
     const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,

@@ -10,6 +10,8 @@ namespace lanescope {
 
 /// The colour of a request's wavefront, from 0; there are four.
 ColorRole wavefrontColor(std::uint32_t wavefront);
+/// How opaque those are that are over: text on the palest colour is readable, too.
+inline constexpr float kFaintWavefront = 0.3F;
 
 /// The wavefronts of a request that takes several: how many, a box for each to go to it, and the words that
 /// each serves, on as many lines as they need and there is room for. What has no room is behind `+2 more`.

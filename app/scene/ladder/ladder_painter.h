@@ -18,8 +18,8 @@ enum class CellState : std::uint8_t {
   Empty,    ///< nothing yet, or later than the phase under way
   Operand,  ///< read by the phase under way
   Written,  ///< by the phase under way
-  Earlier,  ///< written by the phase of its row, which is over; an input
-  Kept,     ///< the row's phase left it as it was
+  Earlier,  ///< written by the phase of its row, which is over; on the running row by any before; an input
+  Kept,     ///< left as it was by the phase of its row, which is over
   Idle,     ///< no later step uses it
 };
 CellState stateOf(const LadderRow& row, const LadderCell& cell);

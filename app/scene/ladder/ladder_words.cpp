@@ -45,7 +45,8 @@ CellState stateOf(const LadderRow& row, const LadderCell& cell) {
   if (cell.operand) return CellState::Operand;
   if (cell.idle) return CellState::Idle;
   if (cell.result && row.time == Time::Current) return CellState::Written;
-  return cell.result || row.kind == Kind::Input ? CellState::Earlier : CellState::Kept;
+  const bool isOfPhase = cell.result || row.kind == Kind::Input;
+  return isOfPhase || row.time == Time::Current ? CellState::Earlier : CellState::Kept;
 }
 
 // A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
