@@ -1,5 +1,5 @@
-// What is written in a picture has 4.5:1 to what it is written on, in every theme: fills that lie on one another,
-// some of them faint, are blended as the painters do.
+// What is written in a picture has 4.5:1 to what it is written on, in every theme: fills that lie on one
+// another, some of them faint, are blended as the painters do.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -64,9 +64,9 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
     std::uint64_t n;
     const char* machine;
   };
-  for (const Case& one : {Case{"baseline", 8, "tiny"}, Case{"no-divergence", 256, "nvidia"},
-                          Case{"shuffle", 8, "nvidia"}, Case{"strided-access", 64, "nvidia"},
-                          Case{"transpose-shared", 64, "nvidia"}}) {
+  for (const Case& one :
+       {Case{"baseline", 8, "tiny"}, Case{"no-divergence", 256, "nvidia"}, Case{"shuffle", 8, "nvidia"},
+        Case{"strided-access", 64, "nvidia"}, Case{"transpose-shared", 64, "nvidia"}}) {
     const auto trace = traceOf(one.strategy, one.n, one.machine);
     ASSERT_NE(trace, nullptr);
     Replay replay(trace);
@@ -85,7 +85,8 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
   }
 }
 
-// Words that the phase under way does not change are seen on its row, and are not taken for those that it writes.
+// Words that the phase under way does not change are seen on its row, and are not taken for those that it
+// writes.
 TEST(PictureFills, OfKeptWordsShowOnTheRunningRow) {
   const ApproximateMeasure measure;
   Replay replay(traceOf("no-bank-conflict", 64, "nvidia"));
