@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -88,6 +89,16 @@ Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, c
   return recordedCode(request, launch, kernel, options, code.error().sentence());
 }
 
+/// A recording may have another instance of a template than the launch.
+std::optional<Error> otherInstance(const std::string& kernel, const MachineCode& code) {
+  if (code.kernel == kernel) return std::nullopt;
+  return Error{fmt::format("The machine code ({}) is that of {}, and this launch runs {}.", code.origin,
+                           code.kernel, kernel),
+               fmt::format("Choose a launch that runs {} (--n), or install the CUDA Toolkit's "
+                           "compiler and disassembler.",
+                           code.kernel)};
+}
+
 /// The counters of a file: an object under `expect` or `counters`, or the object itself; of several lines the
 /// first with the kernel's name, or without any.
 Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& kernel) {
@@ -155,6 +166,7 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
   if (!code) return complain(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage);
   report.code = std::move(code).value();
   if (options.explain) {
+    if (const auto error = otherInstance(*kernel, report.code)) return complain(*error, kFailed);
     auto comparison = compareAccesses(asked->launch, report.code);
     if (!comparison) return complain(comparison.error(), kFailed);
     report.comparison = std::move(comparison).value();

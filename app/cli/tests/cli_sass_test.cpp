@@ -160,6 +160,24 @@ TEST(CliSass, CompilesWithNvrtcInAProcessOfItsOwn) {
   EXPECT_FALSE(std::filesystem::exists(cubin));
 }
 
+TEST(CliSass, ExplainsOnlyTheInstanceOfATemplateThatWasRecorded) {
+  const std::string shipped = LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl";
+  const auto outcomeOf = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sass", "completely-unrolled", "--recording", shipped});
+    return runCli(more);
+  };
+  EXPECT_EQ(outcomeOf({}).status, 0);
+  const Outcome same = outcomeOf({"--explain", "--n", "512"});
+  EXPECT_EQ(same.status, 0) << same.complaint;
+  EXPECT_NE(same.output.find("merged into one of 64 bits."), std::string::npos) << same.output;
+  const Outcome other = outcomeOf({"--explain"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.complaint.find(
+                "is that of completely_unrolled<256>, and this launch runs completely_unrolled<32>."),
+            std::string::npos)
+      << other.complaint;
+}
+
 TEST(CliSass, PrintsTheMachineCodeOfARecording) {
   const ScratchFolder scratch;
   const Strategy& strategy = *findStrategy("vector-add");

@@ -13,6 +13,7 @@
 
 #include "app/session/sass/access_counters.h"
 #include "app/session/sass/access_groups.h"
+#include "app/session/sass/unrolled_loop.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -25,14 +26,11 @@ AccessCost sumOf(const std::vector<const AccessSite*>& sites, AccessCost AccessS
 }
 
 std::string listed(const std::vector<std::string>& words) {
-  std::string list;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (std::ranges::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), words[i]) !=
-        words.begin() + static_cast<std::ptrdiff_t>(i))
-      continue;
-    list += (list.empty() ? "" : ", ") + words[i];
+  std::vector<std::string> once;
+  for (const std::string& word : words) {
+    if (std::ranges::count(once, word) == 0) once.push_back(word);
   }
-  return list;
+  return fmt::format("{}", fmt::join(once, ", "));
 }
 
 /// Decides a line's fate, one kind at a time.
@@ -250,18 +248,25 @@ class Judge {
     const bool isWide =
         std::ranges::all_of(group.sites, [widest](const AccessSite* one) { return one->bytes < widest; });
     if (!isWide) return false;
-    if (merged.empty() || (group.mixesWidths && merged.size() == group.sites.size())) {
-      unclear(line);
+    if (merged.empty() || (group.mixesWidths() && merged.size() == group.sites.size())) {
+      inPieces(line, group);
       return true;
     }
     line.fate = AccessFate::Merged;
     line.machine = cost;
-    std::vector<std::string> texts;
-    texts.reserve(merged.size());
-    for (const AccessSite* site : merged) texts.push_back(site->text);
+    std::vector<std::string> texts(merged.size());
+    std::ranges::transform(merged, texts.begin(), [](auto* one) { return one->text; });
     line.words = fmt::format("Unrolled, and {} of successive iterations merged into accesses of {} bits.",
                              listed(texts), widest * 8);
     return true;
+  }
+
+  static void inPieces(LineAccesses& line, const AccessGroup& group) {
+    const auto loop = loopInPieces(group);
+    if (!loop) return unclear(line);
+    line.fate = AccessFate::Merged;
+    line.machine = loop->cost;
+    line.words = loop->sentence();
   }
 
   /// Of values wider than 32 bits only parts.

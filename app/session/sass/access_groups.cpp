@@ -116,6 +116,15 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
 bool isPlainLoad(StepKind kind) { return kind == StepKind::SharedLoad || kind == StepKind::GlobalLoad; }
 bool isPlainStore(StepKind kind) { return isWrite(kind) && !isAtomic(kind); }
 
+bool AccessGroup::mixesWidths() const {
+  const auto isWide = [&](unsigned bytes) {
+    return std::ranges::all_of(sites, [bytes](const AccessSite* site) { return site->bytes < bytes; });
+  };
+  return std::ranges::any_of(pieces, [&](const CodePiece& piece) {
+    return std::ranges::any_of(piece.widths, isWide) && !std::ranges::all_of(piece.widths, isWide);
+  });
+}
+
 AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code) {
   AccessGroups groups;
   for (const AccessSite& site : sites) {
@@ -123,13 +132,23 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
     group.sites.push_back(&site);
   }
   std::vector<GroupedInstruction> ofHeaders;
-  std::map<AccessGroupKey, std::set<bool>> isWideInPiece;
+  std::map<AccessGroupKey, CodePiece> pieces;         // of the straight piece that is being read
+  std::map<std::uint32_t, std::uint64_t> operations;  // of its lines
+  const auto endPiece = [&] {
+    for (auto& [key, piece] : pieces) {
+      piece.operations = operations[key.first];
+      groups[key].pieces.push_back(std::move(piece));
+    }
+    pieces.clear();
+    operations.clear();
+  };
   const std::set<std::uint32_t> targets = targetsIn(code);
   bool isCertain = true;
   for (const MachineInstruction& one : code.instructions) {
     const auto access = one.isCold ? std::nullopt : grouped(one.sass);
     isCertain = isCertain && (one.isCold || !wayOf(one.sass).ends) && !one.isInLoop;
-    if (wayOf(one.sass).ends || targets.contains(one.address)) isWideInPiece.clear();
+    if (wayOf(one.sass).ends || targets.contains(one.address)) endPiece();
+    if (isFloatingArithmetic(opcodeOf(one.sass))) ++operations[one.line];
     if (!access) continue;
     if (one.line == 0) {
       ofHeaders.push_back({&one, *access});
@@ -139,9 +158,11 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
     AccessGroup& group = groups[key];
     add(group, {&one, *access});
     group.isCertain = group.isCertain && isCertain && !access->isPredicated;
-    isWideInPiece[key].insert(group.isWider(*access));
-    group.mixesWidths = group.mixesWidths || isWideInPiece[key].size() == 2;
+    CodePiece& piece = pieces[key];
+    piece.widths.push_back(access->bytes);
+    piece.isInLoop = one.isInLoop;
   }
+  endPiece();
   addHeaders(groups, ofHeaders);
   return groups;
 }

@@ -15,6 +15,13 @@
 
 namespace lanescope {
 
+/// A straight piece of machine code, as much as is a line's.
+struct CodePiece {
+  std::vector<unsigned> widths;  ///< bytes of a lane, of each access
+  std::uint64_t operations = 0;  ///< additions, subtractions and multiplications of floating values
+  bool isInLoop = false;
+};
+
 /// The text's and the machine's accesses of a kind on a line.
 struct AccessGroup {
   std::vector<const AccessSite*> sites;
@@ -26,8 +33,7 @@ struct AccessGroup {
   std::optional<std::size_t> together{};  ///< plan of one access for the lanes of several
   bool isCertain = true;  ///< every warp comes to each of the machine's, once, with all its lanes
   bool isMoved = false;   ///< `together` is of all accesses that machine code has on lines that have none
-  bool mixesWidths =
-      false;                ///< a straight piece of machine code has wider accesses than the text, and others
+  std::vector<CodePiece> pieces;  ///< that have accesses
   bool isDoubtful = false;  ///< the machine's are a header's, and more lines may call it than it has copies
 
   std::uint64_t copies() const { return machine.size(); }
@@ -47,6 +53,8 @@ struct AccessGroup {
   bool isWider(const MachineAccess& one) const {
     return std::ranges::all_of(sites, [&](const AccessSite* site) { return site->bytes < one.bytes; });
   }
+  /// A straight piece of machine code has wider accesses than the text, and others.
+  bool mixesWidths() const;
   bool isWider() const {
     return std::ranges::any_of(machine, [this](const MachineAccess& one) { return isWider(one); });
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include "app/session/base/words.h"
 #include "sim/machine/compile/op_classes.h"
@@ -42,7 +43,12 @@ void AccessObserver::blockBegins(const Bytecode& code, Dim3, std::span<const War
 }
 
 void AccessObserver::blockEnds() {
-  for (WarpMemory& memory : warps_) forget(memory);
+  for (WarpMemory& memory : warps_) {
+    forget(memory);
+    for (auto& [plan, merging] : memory.merging) {
+      if (!merging.widths.empty()) merged_[plan].isPossible = false;
+    }
+  }
   for (const auto& [key, warps] : warpsAtSite_) sites_[key].warps += warps.size();
   warpsAtSite_.clear();
   updatedBy_.clear();
@@ -116,6 +122,7 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
   if (!access.isAtomic) {
     takeMerging(memory, access);
     takeRuns(memory, site, access);
+    takeRow(memory, site, access);
     if (kind == StepKind::GlobalLoad) takeOnce(site, warp.index, access);
     Execution narrow = access;
     narrow.bytes = std::min(access.bytes, 4u);
@@ -171,10 +178,7 @@ void AccessObserver::forget(WarpMemory& memory) {
   for (const auto& [plan, one] : memory.together) merged_[plan].cost += costOf(one);
   memory.together.clear();
   endRuns(memory);
-  for (auto& [plan, parts] : memory.merging) {
-    if (!parts.empty()) merged_[plan].isPossible = false;
-    parts.clear();
-  }
+  for (auto& [plan, merging] : memory.merging) countApart(plan, merging);
   memory.entries = 0;
   for (auto& [key, executions] : lasting) {
     Execution together = executions.begin()->second;
@@ -200,18 +204,15 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
       takeTogether(memory, p, access);
       continue;
     }
-    std::vector<Execution>& parts = memory.merging[p];
+    Merging& merging = memory.merging[p];
     const bool isAgain =
-        std::ranges::any_of(parts, [&](const Execution& one) { return one.site == access.site; });
-    const bool isOther = !parts.empty() && parts.front().mask != access.mask;
-    if (isAgain || isOther) {
-      merged_[p].isPossible = false;
-      parts.clear();
-    }
-    parts.push_back(access);
-    if (parts.size() < plan.sites.size()) continue;
-    countMerged(p, parts);
-    parts.clear();
+        std::ranges::any_of(merging.parts, [&](const Execution& one) { return one.site == access.site; });
+    const bool isOther = !merging.parts.empty() && merging.parts.front().mask != access.mask;
+    if (isAgain || isOther) countApart(p, merging);
+    merging.parts.push_back(access);
+    if (merging.parts.size() < plan.sites.size()) continue;
+    countMerged(p, merging.parts);
+    merging.parts.clear();
   }
 }
 
@@ -267,6 +268,19 @@ void AccessObserver::endRuns(WarpMemory& memory) {
     }
   }
   memory.running.clear();
+  for (const auto& [key, row] : memory.rows) ++sites_[key].rows[row.second];
+  memory.rows.clear();
+}
+
+void AccessObserver::takeRow(WarpMemory& memory, AccessSite& site, const Execution& access) {
+  auto& [last, length] = memory.rows[access.site];
+  bool isNext = length > 0 && last.mask == access.mask;
+  forEachLane(access.mask, [&](unsigned lane) {
+    isNext = isNext && access.addresses[lane] == last.addresses[lane] + access.bytes;
+  });
+  if (!isNext && length > 0) ++site.rows[length];
+  length = isNext ? length + 1 : 1;
+  last = access;
 }
 
 void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {
@@ -296,6 +310,42 @@ void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts
       merged_[plan].isPossible = false;
     if (!merged_[plan].isPossible) return;
     merged_[plan].cost += costOf(wide);
+  }
+}
+
+void AccessObserver::countApart(std::size_t plan, Merging& merging) {
+  std::vector<Execution> parts = std::exchange(merging.parts, {});
+  if (parts.empty()) return;
+  if (merging.widths.empty()) merging.widths = plans_[plan].widths;
+  const auto lane = static_cast<unsigned>(std::countr_zero(parts.front().mask));
+  std::ranges::sort(parts, {}, [lane](const Execution& one) { return one.addresses[lane]; });
+  for (std::size_t at = 0; at < parts.size();) {
+    Execution wide = parts[at];
+    std::size_t taken = 1;
+    // The widest access that these parts fill, of those that the plan has.
+    Execution next = wide;
+    for (std::size_t i = at + 1; i < parts.size() && next.bytes < 16; ++i) {
+      bool isAdjacent = true;
+      forEachLane(next.mask, [&](unsigned l) {
+        isAdjacent = isAdjacent && parts[i].addresses[l] == next.addresses[l] + next.bytes;
+      });
+      if (!isAdjacent) break;
+      next.bytes += parts[i].bytes;
+      bool isAligned = true;
+      forEachLane(next.mask,
+                  [&](unsigned l) { isAligned = isAligned && next.addresses[l] % next.bytes == 0; });
+      if (!isAligned || std::ranges::count(plans_[plan].widths, next.bytes) == 0) continue;
+      wide = next;
+      taken = i + 1 - at;
+    }
+    const auto width = std::ranges::find(merging.widths, wide.bytes);
+    if (width == merging.widths.end()) {
+      merged_[plan].isPossible = false;
+      return;
+    }
+    merging.widths.erase(width);
+    merged_[plan].cost += costOf(wide);
+    at += taken;
   }
 }
 

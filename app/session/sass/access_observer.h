@@ -49,13 +49,20 @@ class AccessObserver final : public Observer {
     SiteKey site;
     std::uint64_t execution = 0;
   };
+  /// What a plan's wider accesses are made of.
+  struct Merging {
+    std::vector<Execution> parts;  ///< of the same lanes, since the last barrier
+    std::vector<unsigned>
+        widths;  ///< of the plan's, those to come where its accesses are not made all at once
+  };
   /// What a warp's threads know, since its last barrier.
   struct WarpMemory {
     std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
     std::array<std::unordered_map<std::uint64_t, unsigned>, kMaxLanes> known;  ///< bytes by address
-    std::map<std::size_t, std::vector<Execution>> merging;                     ///< by plan
+    std::map<std::size_t, Merging> merging;                                    ///< by plan
     std::map<std::size_t, Execution> together;                                 ///< by plan, of lanes so far
     std::map<SiteKey, std::array<std::vector<Execution>, 2>> running;          ///< of two and of four
+    std::map<SiteKey, std::pair<Execution, std::uint64_t>> rows;               ///< the last one, and how many
     std::array<std::unordered_map<std::uint64_t, std::uint64_t>, kMaxLanes> knownAt;  ///< stores until then
     std::uint64_t stores = 0;
     std::size_t entries = 0;
@@ -68,9 +75,13 @@ class AccessObserver final : public Observer {
   void takeMerging(WarpMemory& memory, const Execution& access);
   void takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access);
   void takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void takeRow(WarpMemory& memory, AccessSite& site, const Execution& access);
   void takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
   void endRuns(WarpMemory& memory);
+  /// All of a plan's accesses, made by the same lanes.
   void countMerged(std::size_t plan, std::vector<Execution>& parts);
+  /// Some of a plan's accesses: those to adjacent words are one of its wider ones.
+  void countApart(std::size_t plan, Merging& merging);
   /// Ends what a warp knows: its stores have been needed.
   void forget(WarpMemory& memory);
   void countSimple(const WarpState& warp, const Instruction& i, StepKind kind);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,7 +51,10 @@ struct AccessSite {
   AccessCost once;
   std::uint64_t acrossStores = 0;  ///< executions not needed, but for a store in between that may be to it
   std::array<RunCost, 2> runs;     ///< of two and of four executions in one
-  AccessCost first32;              ///< were only the first 32 bits of each lane's value accessed
+  /// How often so many successive executions of a warp, the next word each time, came before a barrier or
+  /// another address: the iterations of a loop over them.
+  std::map<std::uint64_t, std::uint64_t> rows;
+  AccessCost first32;  ///< were only the first 32 bits of each lane's value accessed
   AccessCost first64;
   std::uint64_t warps = 0;    ///< that executed it at all
   bool isOneAddress = true;   ///< in every execution all lanes had the same address
@@ -77,7 +81,7 @@ struct MergePlan {
 
 struct MergedCost {
   AccessCost cost;
-  bool isPossible = true;  ///< the accesses were of adjacent words, always
+  bool isPossible = true;  ///< as many accesses were of adjacent words as are wide in machine code
 };
 
 /// What the text of a launch asked of memory.

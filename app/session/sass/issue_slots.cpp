@@ -36,11 +36,9 @@ std::optional<MachineOperation> operationOf(std::string_view sass) {
   }
   const std::string_view opcode = opcodeOf(sass);
   const bool isPredicated = sass.starts_with('@');
-  const auto is = [opcode](std::string_view name) { return opcode.starts_with(name); };
-  if (is("BAR.SYNC")) return MachineOperation{OperationKind::Barrier, 0, isPredicated};
-  if (is("SHFL")) return MachineOperation{OperationKind::Shuffle, 4, isPredicated};
-  const bool isArithmetic = is("FADD") || is("FMUL") || is("FFMA") || is("DADD") || is("DMUL") || is("DFMA");
-  if (isArithmetic) return MachineOperation{OperationKind::Arithmetic, 0, isPredicated};
+  if (opcode.starts_with("BAR.SYNC")) return MachineOperation{OperationKind::Barrier, 0, isPredicated};
+  if (opcode.starts_with("SHFL")) return MachineOperation{OperationKind::Shuffle, 4, isPredicated};
+  if (isFloatingArithmetic(opcode)) return MachineOperation{OperationKind::Arithmetic, 0, isPredicated};
   return std::nullopt;
 }
 

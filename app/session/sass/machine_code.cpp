@@ -100,6 +100,11 @@ std::optional<MachineAccess> accessOf(std::string_view sass) {
   return access;
 }
 
+bool isFloatingArithmetic(std::string_view opcode) {
+  return std::ranges::any_of(std::array{"FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA"},
+                             [opcode](const char* name) { return opcode.starts_with(name); });
+}
+
 Way wayOf(std::string_view sass) {
   const std::string_view opcode = opcodeOf(sass);
   const bool isConditional = sass.starts_with('@');

@@ -51,6 +51,9 @@ std::string_view opcodeOf(std::string_view sass);
 /// What an instruction asks of shared or global memory; nothing where it asks nothing of them.
 std::optional<MachineAccess> accessOf(std::string_view sass);
 
+/// Whether it adds, subtracts or multiplies floating values of 32 or 64 bits.
+bool isFloatingArithmetic(std::string_view opcode);
+
 /// Where an instruction leads, beside its target.
 struct Way {
   bool goesOn = true;      ///< to the next one, for some lanes

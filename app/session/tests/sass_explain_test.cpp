@@ -280,7 +280,7 @@ TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
     ++compared;
   }
   EXPECT_GE(compared, 30);
-  EXPECT_EQ(unclear, (std::vector<std::string>{"completely-unrolled", "order-of-addition"}));
+  EXPECT_TRUE(unclear.empty()) << fmt::format("{}", fmt::join(unclear, ", "));
 }
 
 TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {
