@@ -268,19 +268,19 @@ void AccessObserver::endRuns(WarpMemory& memory) {
     }
   }
   memory.running.clear();
-  for (const auto& [key, row] : memory.rows) ++sites_[key].rows[row.second];
+  for (const auto& [key, row] : memory.rows) ++sites_[key].rows[row.length];
   memory.rows.clear();
 }
 
 void AccessObserver::takeRow(WarpMemory& memory, AccessSite& site, const Execution& access) {
-  auto& [last, length] = memory.rows[access.site];
-  bool isNext = length > 0 && last.mask == access.mask;
+  Row& row = memory.rows[access.site];
+  bool isNext = row.length > 0 && row.last.mask == access.mask;
   forEachLane(access.mask, [&](unsigned lane) {
-    isNext = isNext && access.addresses[lane] == last.addresses[lane] + access.bytes;
+    isNext = isNext && access.addresses[lane] == row.last.addresses[lane] + access.bytes;
   });
-  if (!isNext && length > 0) ++site.rows[length];
-  length = isNext ? length + 1 : 1;
-  last = access;
+  if (!isNext && row.length > 0) ++site.rows[row.length];
+  row.length = isNext ? row.length + 1 : 1;
+  row.last = access;
 }
 
 void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {

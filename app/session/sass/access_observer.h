@@ -55,6 +55,11 @@ class AccessObserver final : public Observer {
     std::vector<unsigned>
         widths;  ///< of the plan's, those to come where its accesses are not made all at once
   };
+  /// Successive executions, each of the next word.
+  struct Row {
+    Execution last;
+    std::uint64_t length = 0;
+  };
   /// What a warp's threads know, since its last barrier.
   struct WarpMemory {
     std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
@@ -62,7 +67,7 @@ class AccessObserver final : public Observer {
     std::map<std::size_t, Merging> merging;                                    ///< by plan
     std::map<std::size_t, Execution> together;                                 ///< by plan, of lanes so far
     std::map<SiteKey, std::array<std::vector<Execution>, 2>> running;          ///< of two and of four
-    std::map<SiteKey, std::pair<Execution, std::uint64_t>> rows;               ///< the last one, and how many
+    std::map<SiteKey, Row> rows;
     std::array<std::unordered_map<std::uint64_t, std::uint64_t>, kMaxLanes> knownAt;  ///< stores until then
     std::uint64_t stores = 0;
     std::size_t entries = 0;
