@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   cli.add_flag("--own-file-dialogs", options.ownFileDialogs,
                "Ask for files in the window, also where the system has a dialog (zenity or kdialog)");
   cli.add_flag("--startup-time", options.startupTime, "Print the time to the first frame")->group("");
-  cli.add_option("--frame-stats", options.statsFrames, "Draw that many frames, print their CPU time, end")
+  cli.add_option("--frame-stats", options.statsFrames, "Play, draw that many frames, print their times, end")
       ->group("");
   try {
     cli.parse(argc, argv);

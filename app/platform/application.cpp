@@ -236,6 +236,7 @@ void Application::buildFrame(ImVec2 size) {
 }
 
 void Application::drawFrame() {
+  const Clock::time_point began = Clock::now();
   const double start = threadCpuSeconds();
   const ImVec2 size = window_.size();
   imgui_->fitFonts(main_.unit(size), window_.density());
@@ -256,8 +257,8 @@ void Application::drawFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   const double drawn = threadCpuSeconds();
   window_.swap();
-  stats_.add(built - start, drawn - built);
   lastFrame_ = Clock::now();
+  stats_.add(built - start, drawn - built, std::chrono::duration<double>(lastFrame_ - began).count());
 }
 
 /// Waits for an event, for the clock's next step, or not at all while frames are due.
@@ -303,7 +304,7 @@ int Application::showWindow() {
     }
     if (options_.statsFrames > 0) {
       if (stats_.frames() >= options_.statsFrames) break;
-      if (!session_.forward()) session_.toStart();
+      if (session_.replay() != nullptr && !session_.playing()) session_.togglePlay();
       framesDue_ = 1;
     }
     if (framesDue_ == 0) keepSettings();

@@ -25,7 +25,7 @@ struct ApplicationOptions {
   std::filesystem::path screenshot;  ///< empty: a window
   bool ownFileDialogs = false;       ///< also where the system has one
   bool startupTime = false;          ///< milliseconds to the first frame, on stderr
-  std::uint32_t statsFrames = 0;     ///< over 0: draw that many, print their CPU time, end
+  std::uint32_t statsFrames = 0;     ///< over 0: play, draw that many, print their times, end
   /// Whether it is a window that a person uses.
   bool isForUse() const { return screenshot.empty() && statsFrames == 0; }
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();

@@ -1,9 +1,9 @@
 #include "app/platform/frame_stats.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <ctime>
+
+#include <fmt/format.h>
 
 namespace lanescope {
 namespace {
@@ -24,20 +24,24 @@ double threadCpuSeconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-void FrameStats::add(double buildSeconds, double drawSeconds) {
+void FrameStats::add(double buildSeconds, double drawSeconds, double wholeSeconds) {
   if (build_.size() >= kMostFrames) return;
   build_.push_back(buildSeconds);
   draw_.push_back(drawSeconds);
+  whole_.push_back(wholeSeconds);
 }
 
 std::string FrameStats::text() const {
-  std::array<char, 160> line{};
-  std::snprintf(
-      line.data(), line.size(),
-      "%zu frames: build %.2f ms median, %.2f ms 95th percentile; draw %.2f ms median, %.2f ms 95th",
-      build_.size(), 1e3 * quantile(build_, 0.5), 1e3 * quantile(build_, 0.95), 1e3 * quantile(draw_, 0.5),
-      1e3 * quantile(draw_, 0.95));
-  return line.data();
+  const auto ms = [](const std::vector<double>& values, double share) {
+    return 1e3 * quantile(values, share);
+  };
+  return fmt::format(
+      "{} frames: whole with swap {:.2f} ms median, {:.2f} ms 95th percentile, {:.2f} ms 99th, {:.2f} ms "
+      "longest; "
+      "of CPU time, build {:.2f} ms median, {:.2f} ms 95th percentile, draw {:.2f} ms median, {:.2f} ms 95th "
+      "percentile",
+      frames(), ms(whole_, 0.5), ms(whole_, 0.95), ms(whole_, 0.99), ms(whole_, 1), ms(build_, 0.5),
+      ms(build_, 0.95), ms(draw_, 0.5), ms(draw_, 0.95));
 }
 
 }  // namespace lanescope

@@ -353,6 +353,9 @@ Scene WarpPainter::paint() {
   const bool detail = layOutDetail();
   std::string note =
       fmt::format("{} of {}", counted(trace_.warps, "warp"), counted(trace_.launch.machine.warpSize, "lane"));
+  // The last warp's other lanes are absent: no entry of the legend says so.
+  if (trace_.threads < trace_.warps * trace_.launch.machine.warpSize)
+    note += fmt::format(", {}", counted(trace_.threads, "thread"));
   if (text_.tellsVariable())
     note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
   const bool chosen = context_.focusWarp >= 0;
