@@ -1,10 +1,9 @@
 #include "sim/memory/argument.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -45,9 +44,14 @@ std::optional<T> parseWhole(std::string_view text) {
   return value;
 }
 
+/// The text between quotes, and what is said of it. No fmt in this library: sim/CMakeLists.txt says why.
+std::string quoted(std::string_view text, std::string_view said) {
+  return "'" + std::string(text) + "'" + std::string(said);
+}
+
 Error badSpec(std::string_view spec, std::string_view why) {
   return {
-      fmt::format("'{}' is no argument: {}.", spec, why),
+      quoted(spec, " is no argument: ") + std::string(why) + ".",
       "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
       "(u32=7); types are "
       "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least. "
@@ -60,7 +64,8 @@ Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::stri
   std::optional<T> whole = parseWhole<T>(value);
   if (const auto size = readSize(value); !whole && size && std::in_range<T>(*size))
     whole = static_cast<T>(*size);
-  if (!whole) return badSpec(spec, fmt::format("'{}' is no whole number of {} bits", value, 8 * sizeof(T)));
+  if (!whole)
+    return badSpec(spec, quoted(value, " is no whole number of " + std::to_string(8 * sizeof(T)) + " bits"));
   argument.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(*whole));
   return argument;
 }
@@ -72,7 +77,7 @@ Result<Argument> parseScalar(std::string_view spec, Argument argument, std::stri
     case ArgumentType::F32:
     case ArgumentType::F64: {
       const auto real = parseWhole<double>(value);
-      if (!real) return badSpec(spec, fmt::format("'{}' is no number", value));
+      if (!real) return badSpec(spec, quoted(value, " is no number"));
       argument.real = *real;
       return argument;
     }
@@ -96,7 +101,7 @@ class SpecReader {
 
   Result<Argument> read() {
     auto argument = value(0, false);
-    if (argument && !rest_.empty()) return bad(fmt::format("'{}' is too much", rest_));
+    if (argument && !rest_.empty()) return bad(quoted(rest_, " is too much"));
     return argument;
   }
 
@@ -137,10 +142,9 @@ Result<Argument> SpecReader::value(unsigned depth, bool isField) {
   if (take("struct:{") || (isField && take("{"))) return structure(depth + 1, isField);
   const std::string_view name = upTo(":=,}");
   if (rest_.empty() || (rest_[0] != ':' && rest_[0] != '='))
-    return bad(isField ? fmt::format("the field '{}' has neither ':' nor '='", name)
-                       : "it has neither ':' nor '='");
+    return bad((isField ? "the field " + quoted(name, "") : "it") + " has neither ':' nor '='");
   const TypeInfo* const info = typeNamed(name);
-  if (info == nullptr) return bad(fmt::format("the type '{}' is not known", name));
+  if (info == nullptr) return bad("the type " + quoted(name, " is not known"));
   Argument argument;
   argument.type = info->type;
   const bool isScalar = rest_[0] == '=';
@@ -156,7 +160,7 @@ Result<Argument> SpecReader::filled(Argument argument, bool isField) {
   const bool isCounted = rest_.starts_with(':');
   if (isField && !isCounted && fillName == kFillNames.end()) return parseScalar(spec_, argument, fill);
   if (!isField && !isCounted) return bad("a buffer needs a fill and a count");
-  if (fillName == kFillNames.end()) return bad(fmt::format("the fill '{}' is not known", fill));
+  if (fillName == kFillNames.end()) return bad("the fill " + quoted(fill, " is not known"));
   argument.isBuffer = true;
   argument.fill = static_cast<Fill>(fillName - kFillNames.begin());
   return isCounted ? counted(std::move(argument)) : argument;
@@ -169,27 +173,28 @@ Result<Argument> SpecReader::counted(Argument argument) {
   const std::size_t plus = text.find('+');
   const std::string_view countText = text.substr(0, plus);
   const auto count = readSize(countText);
-  if (!count || *count == 0) return bad(fmt::format("'{}' is no count of elements", countText));
+  if (!count || *count == 0) return bad(quoted(countText, " is no count of elements"));
   if (*count > kMostElements)
-    return bad(fmt::format("{} elements are more than the 2^36 that a buffer may have", countText));
+    return bad(std::string(countText) + " elements are more than the 2^36 that a buffer may have");
   argument.count = *count;
   if (plus == std::string_view::npos) return argument;
   const auto offset = readSize(text.substr(plus + 1));
   if (!offset || *offset > *count)
-    return bad(fmt::format("'{}' is no element from 0 to {}", text.substr(plus + 1), *count));
+    return bad(quoted(text.substr(plus + 1), " is no element from 0 to " + std::to_string(*count)));
   argument.offset = *offset;
   return argument;
 }
 
 /// Behind the opening brace.
 Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
-  if (depth > kMostNested) return bad(fmt::format("its braces are nested more than {} deep", kMostNested));
+  if (depth > kMostNested)
+    return bad("its braces are nested more than " + std::to_string(kMostNested) + " deep");
   Argument argument;
   argument.isStruct = true;
   while (!take("}")) {
-    if (++fields_ > kMostFields) return bad(fmt::format("it has more than {} fields", kMostFields));
+    if (++fields_ > kMostFields) return bad("it has more than " + std::to_string(kMostFields) + " fields");
     if (rest_.empty() || (!argument.fields.empty() && !take(",")))
-      return bad(rest_.empty() ? "a brace is not closed" : fmt::format("'{}' follows a field", rest_));
+      return bad(rest_.empty() ? "a brace is not closed" : quoted(rest_, " follows a field"));
     auto next = field(depth);
     if (!next) return next.error();
     argument.fields.push_back(std::move(*next));
@@ -238,21 +243,30 @@ std::string fieldsText(const Argument& argument) {
   return "struct:{" + text + "}";
 }
 
+/// As few digits as give the value again; with an exponent where it would be long.
+std::string shortest(double value) {
+  const double size = std::abs(value);
+  const bool isPlain = size == 0 || (size >= 1e-4 && size < 1e16);
+  std::array<char, 32> text{};
+  const auto format = isPlain ? std::chars_format::fixed : std::chars_format::scientific;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, format).ptr};
+}
+
 }  // namespace
 
 std::string specOf(const Argument& argument) {
   std::string type = argument.isStruct ? fieldsText(argument) : std::string(infoOf(argument.type).name);
   if (argument.isBuffer) {
     const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
-    std::string filled = argument.isStruct ? type : fmt::format("{}:{}", type, fill);
+    std::string filled = argument.isStruct ? type : type + ":" + std::string(fill);
     if (argument.count == 0) return filled;
-    const std::string offset = argument.offset == 0 ? "" : fmt::format("+{}", argument.offset);
-    return fmt::format("{}:{}{}", filled, argument.count, offset);
+    const std::string offset = argument.offset == 0 ? "" : "+" + std::to_string(argument.offset);
+    return filled + ":" + std::to_string(argument.count) + offset;
   }
   if (argument.isStruct) return type;
-  if (isFloating(argument.type)) return fmt::format("{}={}", type, argument.real);
-  if (type.starts_with('i')) return fmt::format("{}={}", type, static_cast<std::int64_t>(argument.integer));
-  return fmt::format("{}={}", type, argument.integer);
+  if (isFloating(argument.type)) return type + "=" + shortest(argument.real);
+  if (type.starts_with('i')) return type + "=" + std::to_string(static_cast<std::int64_t>(argument.integer));
+  return type + "=" + std::to_string(argument.integer);
 }
 
 }  // namespace lanescope

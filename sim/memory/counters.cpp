@@ -1,6 +1,6 @@
 #include "sim/memory/counters.h"
 
-#include <fmt/format.h>
+#include <cmath>
 
 #include "sim/memory/counter_info.h"
 
@@ -38,7 +38,8 @@ std::string CounterInfo::text(const Counters& counters, std::string_view none) c
   if (!isShare()) return std::to_string(value(counters));
   const std::uint64_t all = whole(counters);
   if (all == 0) return std::string(none);
-  return fmt::format("{:.0f}%", 100 * static_cast<double>(value(counters)) / static_cast<double>(all));
+  return std::to_string(std::lrint(100 * static_cast<double>(value(counters)) / static_cast<double>(all))) +
+         "%";
 }
 
 std::vector<const CounterInfo*> countersOn(CounterScreens screen) {

@@ -1,7 +1,5 @@
 #include "sim/memory/device_memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -94,10 +92,10 @@ Result<DeviceMemory> DeviceMemory::create(std::span<const Argument> arguments, s
   for (const Argument& argument : arguments) {
     if (argument.isBuffer) total += argument.bytes();
   }
-  const Error tooMuch{
-      fmt::format("The buffers need {} MiB, more than the limit of {} MiB.", total >> 20, limitBytes >> 20),
-      "Choose smaller buffers.",
-      {}};
+  const Error tooMuch{"The buffers need " + std::to_string(total >> 20) + " MiB, more than the limit of " +
+                          std::to_string(limitBytes >> 20) + " MiB.",
+                      "Choose smaller buffers.",
+                      {}};
   if (total > limitBytes) return tooMuch;
   DeviceMemory memory;
   try {
