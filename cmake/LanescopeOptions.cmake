@@ -20,19 +20,20 @@ target_compile_options(lanescope_options INTERFACE
 if(LANESCOPE_WERROR)
   target_compile_options(lanescope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
-if(LANESCOPE_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    message(FATAL_ERROR "LANESCOPE_FUZZ needs clang: configure with the preset fuzz.")
-  endif()
-  target_compile_options(lanescope_options INTERFACE
-    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-    -Wno-pass-failed)  # loops over lanes are not vectorised under the sanitizers: no matter here
-  target_link_options(lanescope_options INTERFACE -fsanitize=address,undefined)
-endif()
 if(LANESCOPE_SANITIZE)
   target_compile_options(lanescope_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer>)
   target_link_options(lanescope_options INTERFACE -fsanitize=address,undefined)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer)
+    check_cxx_source_compiles(
+      "extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }" LANESCOPE_HAS_FUZZER)
+    unset(CMAKE_REQUIRED_FLAGS)
+    target_compile_options(lanescope_options INTERFACE
+      $<$<BOOL:${LANESCOPE_HAS_FUZZER}>:-fsanitize=fuzzer-no-link>
+      -Wno-pass-failed)  # loops over lanes are not vectorised under the sanitizers: no matter here
+  endif()
 endif()
 
 # lanescope_compile_quickly(TARGET…): what runs once per key, command or text, and neither per frame nor per simulated

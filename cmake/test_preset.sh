@@ -9,7 +9,7 @@ if [ ! -f "$build/build.ninja" ]; then
   exit 77
 fi
 # What is tested here is what the sources say now, not an older build.
-ninja -C "$build" "$target" >"$build/last-build.log" 2>&1 || {
+flock "$build/.lock" ninja -C "$build" "$target" >"$build/last-build.log" 2>&1 || {
   grep -E -A 12 '^FAILED:|error:' "$build/last-build.log" | head -n 40
   exit 1
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # usage: run_fuzz.sh BUILD_DIRECTORY TARGET SECONDS [WORK_FOLDER]. Runs one fuzz target as built by the
-# preset fuzz. Texts that bring new coverage, and findings, are left in WORK_FOLDER (default: in the build).
+# preset clang. Texts that bring new coverage, and findings, are left in WORK_FOLDER (default: in the build).
 set -euo pipefail
 build=$1 target=$2 seconds=$3
 work=${4:-$build/fuzz-$target}
 here=$(cd "$(dirname "$0")" && pwd)
-if [ ! -f "$build/build.ninja" ]; then
-  echo "the preset fuzz is not configured (it needs clang and its fuzzer runtime): cmake --preset fuzz"
+if ! grep -qs '^LANESCOPE_HAS_FUZZER:INTERNAL=1' "$build/CMakeCache.txt"; then
+  echo "the preset clang is not configured, or clang has no fuzzer runtime: cmake --preset clang"
   exit 77
 fi
 # What is tested here is what the sources say now, not an older build.
