@@ -206,7 +206,8 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
     case Fault::Kind::TileTooWide: return HazardKind::MissingLanes;
     case Fault::Kind::StepLimit: return HazardKind::EndlessLoop;
     case Fault::Kind::AssertionFailed:
-    case Fault::Kind::Trapped: return HazardKind::FailedAssertion;
+    case Fault::Kind::Trapped:
+    case Fault::Kind::NoCallee: return HazardKind::FailedAssertion;
     default: break;
   }
   // A negative index leads to the far end of the offsets, below the array's own name.

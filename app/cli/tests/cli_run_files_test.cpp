@@ -85,6 +85,40 @@ int main() {
   EXPECT_EQ(outcome.output, "18 18\n") << outcome.complaint;
 }
 
+// A static name that means something else in the other file must not be taken for that file's.
+TEST(CliRunFiles, CallsThroughPointersWhatAnotherFileHas) {
+  const ScratchFolder scratch;
+  const auto callerText = [](const std::string& factor) {
+    return "typedef int (*Operation)(int);\nstatic __constant__ int " + factor + " = 3;\n" +
+           "static __device__ int own(int x) { return " + factor + " * x + 1; }\n" +
+           "__device__ Operation mine = own;\n" +
+           "__global__ void call(Operation f, int* out) { out[threadIdx.x] = f(threadIdx.x) + mine(0); }\n"
+           "void callIt(Operation f, int* out) { call<<<1, 3>>>(f, out); }\n";
+  };
+  const std::string maker = scratch.write("maker.cu", R"(#include <cstdio>
+typedef int (*Operation)(int);
+static __constant__ int factor = 2;
+static __device__ int scaled(int x) { return factor * x; }
+__device__ Operation chosen = scaled;
+void callIt(Operation f, int* out);
+int main() {
+  Operation f;
+  cudaMemcpyFromSymbol(&f, chosen, sizeof f);
+  int* out;
+  cudaMallocManaged(&out, 12);
+  callIt(f, out);
+  const bool isDone = cudaDeviceSynchronize() == cudaSuccess;
+  if (isDone) printf("%d %d %d\n", out[0], out[1], out[2]);
+  cudaFree(out);
+}
+)");
+  const Outcome outcome = runCli({"run", maker, scratch.write("caller.cu", callerText("step"))});
+  EXPECT_EQ(outcome.output, "1 3 5\n") << outcome.complaint;
+  const Outcome clash = runCli({"run", maker, scratch.write("clash.cu", callerText("factor"))});
+  EXPECT_EQ(clash.output, "");
+  expectSays(clash, "calls f(threadIdx.x) through what leads to no function of the kernel's text");
+}
+
 // The lines of a hazard are of the kernel's file, the line of a launch is of the one that launches.
 TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
   const ScratchFolder scratch;

@@ -1,7 +1,12 @@
 #include "sim/host/runtime/source_units.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "sim/language/check/checker.h"
@@ -18,6 +23,66 @@ Result<CompiledKernelPtr> compileIn(const ParsedText& text, const std::string& n
     if (auto plain = compileKernel(text, name.substr(scope + 2), rounding)) compiled = std::move(plain);
   }
   return compiled;
+}
+
+/// A function's name with the types of its parameters, as the text has them.
+std::string signatureOf(const syntax::Function& function) {
+  std::string result = function.name + "(";
+  for (const syntax::Parameter& parameter : function.parameters)
+    result += fmt::format("{}{},", parameter.type.base, std::string(parameter.type.pointers, '*'));
+  return result;
+}
+
+/// An expression's kinds and names, one after another.
+std::string textOf(const syntax::Expression* node) {
+  if (node == nullptr) return "-";
+  std::string result = fmt::format("{}:{}(", static_cast<int>(node->kind), node->text);
+  for (const syntax::ExpressionPtr& operand : node->operands) result += textOf(operand.get());
+  return result + ")";
+}
+
+/// Behind `ownBytes` of the text are other source files. What is static in each may have one name in several:
+/// such a name is refused where it is reached, unless it is a constant or a function of the same text.
+void refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
+  struct Known {
+    std::size_t file;
+    std::string text;
+  };
+  std::map<std::string, Known> known;
+  std::set<std::string> clashes;
+  const auto note = [&](const std::string& name, SourceSpan span, const std::string& text, bool isObject) {
+    const std::size_t file = span.begin < ownBytes ? 0 : span.begin;
+    const Known& first = known.emplace(name, Known{file, text}).first->second;
+    if (first.file != file && (isObject || first.text != text)) clashes.insert(name);
+  };
+  const auto faultOf = [](const std::string& name, SourceSpan span) {
+    return Diagnostic{fmt::format("'{}' is in two source files of the program, which the simulator does not "
+                                  "keep apart for a kernel that calls functions of another file",
+                                  name),
+                      "rename one of them", span};
+  };
+  for (const syntax::FileItem& item : unit.items) {
+    if (item.structure && item.structure->isDefined && !item.structure->specialised)
+      note(item.structure->name, item.structure->span, "", true);
+    if (item.constant == nullptr || item.constant->isExtern || item.isTemplate) continue;
+    const bool isObject = item.constant->isDevice || item.constant->isConstant;
+    for (const syntax::Declarator& declared : item.constant->declarators)
+      note(declared.name, item.constant->span, textOf(declared.initial.get()), isObject);
+  }
+  for (const syntax::Function& function : unit.functions) {
+    if (function.body != nullptr && !function.isKernel)
+      note(signatureOf(function), function.span, std::to_string(function.digest), false);
+  }
+  if (clashes.empty()) return;
+  for (syntax::FileItem& item : unit.items) {
+    for (const std::string& name : item.names) {
+      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, {}));
+    }
+  }
+  for (syntax::Function& function : unit.functions) {
+    if (clashes.contains(signatureOf(function)))
+      function.diagnostics.push_back(faultOf(function.name, function.span));
+  }
 }
 
 }  // namespace
@@ -42,8 +107,11 @@ std::shared_ptr<const SourceText> SourceUnits::linkedText(std::size_t unit) cons
   for (std::size_t u = 0; u < units_.size(); ++u) {
     if (u == unit) continue;
     const SourceText& other = at(u);
-    text += "\n#include \"" + other.name() + "\"";
-    includes.push_back({other.name(), std::string(other.text())});
+    std::string path =
+        std::filesystem::path(other.name()).filename().string();  // "./a.cu" would not be found
+    while (std::ranges::find(includes, path, &IncludedText::path) != includes.end()) path = "other " + path;
+    text += "\n#include \"" + path + "\"";
+    includes.push_back({path, std::string(other.text())});
     for (const IncludedText& included : other.includes()) {
       if (std::ranges::find(includes, included.path, &IncludedText::path) == includes.end())
         includes.push_back(included);
@@ -56,8 +124,11 @@ Result<CompiledKernelPtr> SourceUnits::compile(const UnitName& name, ProductRoun
   Unit& unit = units_[std::min(name.unit, units_.size() - 1)];
   if (!unit.parsed) unit.parsed.emplace(unit.source);
   auto compiled = compileIn(*unit.parsed, name.name, rounding);
-  if (compiled || units_.size() == 1) return compiled;
-  if (!unit.linked) unit.linked.emplace(linkedText(name.unit));
+  if (units_.size() == 1 || (compiled && !(*compiled)->code.callsByValue)) return compiled;
+  if (!unit.linked) {
+    unit.linked.emplace(linkedText(name.unit));
+    refuseClashes(unit.linked->unit, unit.source->text().size());
+  }
   auto linked = compileIn(*unit.linked, name.name, rounding);
   return linked ? linked : compiled;
 }

@@ -28,8 +28,9 @@ class SourceUnits {
 
   std::size_t size() const { return units_.size(); }
   const SourceText& at(std::size_t unit) const { return *units_[unit].source; }
-  /// The kernel, compiled from its own file; where that does not suffice, from its file with the others
-  /// behind it, as after device linking. Errors: what compileKernel() says of its own file.
+  /// The kernel, compiled from its own file; where that does not suffice, or where it calls functions that
+  /// only a run shows, from its file with the others behind it, as after device linking; there a name is
+  /// refused that means different things in two files. Errors: what compileKernel() says of its own file.
   Result<CompiledKernelPtr> compile(const UnitName& name, ProductRounding rounding);
   /// As of addressTables().
   std::vector<typed::GlobalSymbol> tables(std::size_t unit);

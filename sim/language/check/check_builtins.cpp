@@ -133,11 +133,11 @@ Checker::ExpressionPtr Checker::expected(const syntax::Expression& node) {
 }
 
 /// __trap ends the launch where a thread reaches it; so does __brkpt without a debugger.
-Checker::ExpressionPtr Checker::trap(const syntax::Expression& node) {
+Checker::ExpressionPtr Checker::trap(const syntax::Expression& node, typed::AssertKind kind) {
   expectArguments(node, 0, 0);
   ExpressionPtr result = make(Kind::Assert, scalar(Type::Kind::Void), node.span,
                               constant(scalar(Type::Kind::Bool), 0, node.span));
-  result->index = 1;
+  result->index = static_cast<std::uint32_t>(kind);
   return result;
 }
 

@@ -122,7 +122,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
   ExpressionPtr found =
       make(Kind::Load, number, span, moved(use(), type->field(kClassField)->offset, number, true));
   ExpressionPtr chosen = make(Kind::Assert, nothing, span, constant(scalar(Type::Kind::Bool), 0, span));
-  chosen->index = 1;
+  chosen->index = static_cast<std::uint32_t>(typed::AssertKind::NoCallee);
   bool isAny = false;
   for (const auto& [one, part] : classesOf(type)) {
     const ExpressionPtr whole = moved(use(), -std::int64_t{part}, one, false);

@@ -1,4 +1,4 @@
-// Pointers to functions. One is the number of a function of the text, the same in every kernel; a call
+// Pointers to functions. One is the digest of a function's text, the same in every kernel and file; a call
 // through it is a call of a function that is made for all pointers of the type: it tests the number, and
 // calls the one that is meant. A type of a function is a struct without members, whose name is its signature.
 #include <fmt/format.h>
@@ -44,16 +44,16 @@ syntax::TypeName namedBy(std::string base, SourceSpan span) {
 
 std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
-/// `if ((unsigned long long)function == number) return callee(arguments);`
-syntax::StatementPtr callOf(const syntax::Function& callee, std::size_t number,
-                            const std::vector<const Type*>& signature, SourceSpan span) {
+/// `if ((unsigned long long)function == digest) return callee(arguments);`
+syntax::StatementPtr callOf(const syntax::Function& callee, const std::vector<const Type*>& signature,
+                            SourceSpan span) {
   syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
   syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
   pointer->type = namedBy("unsigned long long", span);
   pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
   test->condition = made(SyntaxKind::Binary, "==", span);
   test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(made(SyntaxKind::Integer, std::to_string(number), span));
+  test->condition->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", callee.digest), span));
   syntax::ExpressionPtr call = made(SyntaxKind::Call, callee.name, span);
   for (std::size_t i = 1; i < signature.size(); ++i)
     call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
@@ -121,13 +121,12 @@ const Type* Checker::typeOfFunction(const syntax::Function& function) {
 Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
   if (librarySpan_ || node.type || !node.templateArguments.empty()) return nullptr;
   bool isKnown = false;
-  for (std::size_t f = 0; f < unit_.functions.size(); ++f) {
-    const syntax::Function& function = unit_.functions[f];
+  for (const syntax::Function& function : unit_.functions) {
     if (function.name != node.text || function.isKernel) continue;
     isKnown = true;
     reportOf(function.diagnostics);
     if (const Type* const type = typeOfFunction(function))
-      return constant(kernel_.types->pointerTo(type, false, false), f + 1, node.span);
+      return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
   }
   if (!isKnown) return nullptr;
   fail(node.span, fmt::format("a pointer to '{}' is not simulated", node.text),
@@ -156,13 +155,12 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
     function.parameters.push_back({nameOfType(signature[i]), argumentName(i), span, nullptr});
   function.body = made(syntax::Statement::Kind::Block, span);
   const std::set<std::string_view> taken = namesWithoutCalls(unit_);
-  for (std::size_t f = 0; f < unit_.functions.size(); ++f) {
-    const syntax::Function& callee = unit_.functions[f];
+  for (const syntax::Function& callee : unit_.functions) {
     if (!taken.contains(callee.name) || typeOfFunction(callee) != type) continue;
-    function.body->body.push_back(callOf(callee, f + 1, signature, span));
+    function.body->body.push_back(callOf(callee, signature, span));
   }
   syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
-  end->expression = made(SyntaxKind::Call, "__trap", span);
+  end->expression = made(SyntaxKind::Call, "__no_callee", span);
   function.body->body.push_back(std::move(end));
   return function;
 }

@@ -364,7 +364,7 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
   }
   ExpressionPtr chosen =
       make(Kind::Assert, scalar(Type::Kind::Void), span, constant(scalar(Type::Kind::Bool), 0, span));
-  chosen->index = 1;
+  chosen->index = static_cast<std::uint32_t>(typed::AssertKind::NoCallee);
   if (result->kind != Type::Kind::Void)
     chosen = make(Kind::Sequence, result, span, std::move(chosen), nothing(result, at(span)));
   for (const auto& [type, part] : classesOf(owner)) {

@@ -441,7 +441,7 @@ class Checker : CheckerState {
   ExpressionPtr clock(const syntax::Expression& node);
   ExpressionPtr withoutEffect(const syntax::Expression& node, std::size_t arguments);
   ExpressionPtr expected(const syntax::Expression& node);
-  ExpressionPtr trap(const syntax::Expression& node);
+  ExpressionPtr trap(const syntax::Expression& node, typed::AssertKind kind);
   ExpressionPtr matchAll(const syntax::Expression& node);
   ExpressionPtr warpBarrier(const syntax::Expression& node);
   ExpressionPtr shuffle(const syntax::Expression& node, typed::ShuffleKind kind);

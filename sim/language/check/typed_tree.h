@@ -78,6 +78,13 @@ enum class BitOp : std::uint8_t {
 #include "sim/language/check/functions.def"
 };
 
+/// What a condition that does not hold means.
+enum class AssertKind : std::uint8_t {
+  Assertion,
+  Trap,      ///< __trap()
+  NoCallee,  ///< what is called at run time is no function of the text
+};
+
 enum class ShuffleKind : std::uint8_t { Index, Up, Down, Xor };
 
 struct Expression;
@@ -120,7 +127,7 @@ struct Expression {
     Bits,          ///< bitOp
     LaneCall,      ///< index of a row of lane_functions.def; operands of its types
     Print,         ///< index of a format; arguments
-    Assert,        ///< condition; index 1: it is __trap(), which fails
+    Assert,        ///< condition; index: an AssertKind
     Clock,         ///< warp instructions of the block so far
     Allocate,      ///< bytes of the device's heap: a pointer
     Release,       ///< pointer

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "sim/language/parse/parser_impl.h"
@@ -23,6 +24,17 @@ bool isScopeEnd(const std::vector<Token>& before) {
     if (depth == 0) return i > 0 && before[i - 1].is("decltype");
   }
   return false;
+}
+
+/// FNV-1a, 64 bits, of the tokens and where they end; never 0.
+std::uint64_t digestOf(std::span<const Token> tokens) {
+  std::uint64_t hash = 14695981039346656037u;
+  const auto add = [&](char byte) { hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u; };
+  for (const Token& token : tokens) {
+    for (const char c : token.text) add(c);
+    add(' ');
+  }
+  return hash | 1;
 }
 
 }  // namespace
@@ -182,6 +194,9 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
     topLevel(range, result);
   } catch (const SyntaxFault&) {
   }
+  if (range.kind == Kind::Function && result.functions.size() > functions)
+    result.functions.back().digest =
+        digestOf(std::span(tokens_).subspan(range.begin, range.end - range.begin));
   std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
   if (range.kind == Kind::Kernel || range.kind == Kind::Function || range.kind == Kind::Member) {
     types_ = typesBefore;

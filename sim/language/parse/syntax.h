@@ -179,8 +179,9 @@ struct Function {
     Destructor,
     Conversion,  ///< `operator float() const`
   } role = Role::Plain;
-  std::string name;  ///< of operators `operator+`
-  SourceSpan span;   ///< of its name
+  std::string name;          ///< of operators `operator+`
+  SourceSpan span;           ///< of its name
+  std::uint64_t digest = 0;  ///< of its tokens, the same in every text; 0: of a kernel or a method
   bool isKernel = false;
   bool isConstexpr = false;
   bool isConst = false;      ///< a method that leaves its object as it is

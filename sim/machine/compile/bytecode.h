@@ -139,7 +139,8 @@ struct Bytecode {
   std::vector<typed::PrintFormat> formats;
   /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
   bool isOrderSensitive = false;
-  bool meetsGrid = false;  ///< blocks wait for each other: the launch is cooperative
+  bool callsByValue = false;  ///< through pointers to functions, or virtual functions
+  bool meetsGrid = false;     ///< blocks wait for each other: the launch is cooperative
   bool readsClock =
       false;  ///< what it computes depends on how many instructions were run: they are not fused
   std::vector<typed::SharedArray> sharedArrays;

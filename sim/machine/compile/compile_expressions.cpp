@@ -142,6 +142,7 @@ Compiler::Reg Compiler::expression(const Expression& node) {
       emit(Op::Release, node.span, 0, expression(*node.operands[0]));
       return 0;
     case Kind::Assert:
+      if (node.index == static_cast<std::uint32_t>(typed::AssertKind::NoCallee)) out_.callsByValue = true;
       emit(Op::Assert, node.span, 0, expression(*node.operands[0]), 0, 0, node.index);
       return 0;
     case Kind::Call: return call(node);

@@ -198,6 +198,12 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
       error.message = fmt::format("{} reaches {}, which ends the launch", who, launch.source->slice(span));
       error.hint = "Look at the condition that it is under.";
       break;
+    case Fault::Kind::NoCallee:
+      error.message = fmt::format("{} calls {} through what leads to no function of the kernel's text", who,
+                                  launch.source->slice(span));
+      error.hint =
+          "Set the pointer to a __device__ function, or make the object in a kernel, before the call.";
+      break;
     case Fault::Kind::ShuffleWidth:
       error.message = fmt::format("{} shuffles within groups of {} lanes", who, fault.address);
       error.hint = "The width of a group is a power of two from 1 to 32.";

@@ -19,7 +19,8 @@ struct Fault {
     MixedSpaces,
     DivergentBarrier,
     AssertionFailed,
-    Trapped,  ///< __trap()
+    Trapped,   ///< __trap()
+    NoCallee,  ///< a call through a pointer, or of a virtual function, of none that the text has
     ShuffleWidth,
     TileTooWide,
     FreedTwice,      ///< a block of the device's heap

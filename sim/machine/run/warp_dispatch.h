@@ -123,7 +123,7 @@ template <class Hooks>
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);
         if (failing == 0) break;
-        Fault failed = fault(i.imm != 0 ? Fault::Kind::Trapped : Fault::Kind::AssertionFailed, warp, i);
+        Fault failed = fault(assertFault(static_cast<typed::AssertKind>(i.imm)), warp, i);
         failed.lane = static_cast<std::uint32_t>(std::countr_zero(failing));
         return failed;
       }

@@ -77,6 +77,14 @@ class WarpRunner {
   static constexpr std::size_t kMaxPrinted = 10'000;
   static constexpr std::uint64_t kBatch = 4096;  ///< instructions between looks at the shared control
 
+  static Fault::Kind assertFault(typed::AssertKind kind) {
+    switch (kind) {
+      case typed::AssertKind::Assertion: break;
+      case typed::AssertKind::Trap: return Fault::Kind::Trapped;
+      case typed::AssertKind::NoCallee: return Fault::Kind::NoCallee;
+    }
+    return Fault::Kind::AssertionFailed;
+  }
   Fault fault(Fault::Kind kind, const WarpState& warp, const Instruction& i) const {
     return {.kind = kind, .site = i.site, .warp = warp.index};
   }
