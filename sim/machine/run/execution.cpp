@@ -9,6 +9,9 @@
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
+
+template std::optional<Fault> WarpRunner<NoHooks>::run(WarpState& warp);
+
 namespace {
 
 /// Blocks a host thread takes at a time.

@@ -216,4 +216,15 @@ template <class Hooks>
   }
 }
 
+template <class Hooks>
+std::optional<Fault> WarpRunner<Hooks>::run(WarpState& warp) {
+#if defined(__x86_64__)
+  if constexpr (!Hooks::kObserves) {
+    static const bool kIsWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (kIsWide) return runWide(warp);
+  }
+#endif
+  return dispatch(warp);
+}
+
 }  // namespace lanescope

@@ -57,15 +57,7 @@ class WarpRunner {
   std::vector<Printed>& printed() { return printed_; }
 
   /// Runs until a barrier, a pause or the end. Status says which; a Fault ends the launch.
-  std::optional<Fault> run(WarpState& warp) {
-#if defined(__x86_64__)
-    if constexpr (!Hooks::kObserves) {
-      static const bool kIsWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-      if (kIsWide) return runWide(warp);
-    }
-#endif
-    return dispatch(warp);
-  }
+  std::optional<Fault> run(WarpState& warp);
 
  private:
 #if defined(__x86_64__)
@@ -346,5 +338,8 @@ class WarpRunner {
   std::uint64_t unitAddress_ = 0;
   alignas(64) std::array<std::uint64_t, kMaxLanes> computed_{};
 };
+
+/// Compiled once, in execution.cpp: the loop is long.
+extern template std::optional<Fault> WarpRunner<NoHooks>::run(WarpState& warp);
 
 }  // namespace lanescope
