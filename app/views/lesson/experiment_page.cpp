@@ -16,14 +16,14 @@ namespace {
 constexpr float kLeastForTimes = 240;  ///< units, of the column
 
 /// `1,245 µs`
-std::string timeText(double us) {
+std::string microsecondsText(double us) {
   return (us >= 100 ? withCommas(static_cast<std::uint64_t>(std::llround(us))) : fmt::format("{:.1f}", us)) +
          " µs";
 }
 
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {
-  return first > 0 ? fmt::format("{}, {:.2f}", timeText(us), us / first) : timeText(us);
+  return first > 0 ? fmt::format("{}, {:.2f}", microsecondsText(us), us / first) : microsecondsText(us);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ BarChart narrowBars(BarChart chart) {
   for (BarEntry& bar : chart.bars) {
     if (!bar.wrong && first > 0) {
       bar.text = fmt::format("{:.2f}", bar.value / first);
-      bar.note = timeText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
+      bar.note = microsecondsText(bar.value) + (bar.note.empty() ? "" : "\n" + bar.note);
     }
     const std::size_t comma = bar.label.rfind(", ");
     if (comma == std::string::npos) continue;

@@ -8,10 +8,10 @@
 namespace lanescope::checker {
 namespace {
 
-using Kind = syntax::Expression::Kind;
+using SyntaxKind = syntax::Expression::Kind;
 
 bool isSizeOfPack(const syntax::Expression& node) {
-  return node.kind == Kind::SizeOf && node.text == "sizeof...";
+  return node.kind == SyntaxKind::SizeOf && node.text == "sizeof...";
 }
 
 }  // namespace
@@ -26,12 +26,13 @@ std::string PackCopier::named(const std::string& name) const {
 
 syntax::ExpressionPtr PackCopier::copy(const syntax::Expression& node) {
   ++copied_;
-  const bool isOwn = node.kind == Kind::Expansion || node.kind == Kind::Fold || isSizeOfPack(node);
+  const bool isOwn =
+      node.kind == SyntaxKind::Expansion || node.kind == SyntaxKind::Fold || isSizeOfPack(node);
   const std::optional<std::size_t> element = element_;
   if (isOwn) element_.reset();  // its packs are its own to expand
   auto result = std::make_unique<syntax::Expression>();
   result->kind = node.kind;
-  const bool isName = (node.kind == Kind::Name || node.kind == Kind::Call) && !node.type;
+  const bool isName = (node.kind == SyntaxKind::Name || node.kind == SyntaxKind::Call) && !node.type;
   result->text = isName ? named(node.text) : node.text;
   result->span = node.span;
   result->operatorSpan = node.operatorSpan;
@@ -115,8 +116,9 @@ syntax::Parameter PackCopier::copy(const syntax::Parameter& parameter) {
 }
 
 void forEachName(const syntax::Expression& pattern, const std::function<void(const std::string&)>& see) {
-  if (pattern.kind == Kind::Expansion || pattern.kind == Kind::Fold || isSizeOfPack(pattern)) return;
-  if (pattern.kind == Kind::Name || pattern.kind == Kind::Call) see(pattern.text);
+  if (pattern.kind == SyntaxKind::Expansion || pattern.kind == SyntaxKind::Fold || isSizeOfPack(pattern))
+    return;
+  if (pattern.kind == SyntaxKind::Name || pattern.kind == SyntaxKind::Call) see(pattern.text);
   if (pattern.type) forEachName(*pattern.type, see);
   for (const syntax::ExpressionPtr& operand : pattern.operands) forEachName(*operand, see);
   for (const syntax::TemplateArgument& argument : pattern.templateArguments) {
