@@ -54,8 +54,7 @@ class Judge {
     line.line = key.first;
     line.kind = key.second;
     line.inText = static_cast<std::uint32_t>(group.sites.size());
-    line.text = sumOf(group.sites, &AccessSite::all);
-    line.machine = line.text;
+    line.machine = line.text = sumOf(group.sites, &AccessSite::all);
     line.executions = line.text.executions;
     line.instructions = group.instructions;
     for (const AccessSite* site : group.sites) line.texts.push_back(site->text);
@@ -75,8 +74,8 @@ class Judge {
       atomics(line, group);
     } else if (key.second == StepKind::Shuffle) {
       shuffles(line, group);
-    } else if (!constants(line, group) && !widened(line, group) && !narrowed(line, group) &&
-               !joined(line, group) && !hoisted(line, group)) {
+    } else if (!constants(line, group) && !inPieces(line, group) && !widened(line, group) &&
+               !narrowed(line, group) && !joined(line, group) && !hoisted(line, group)) {
       if (!group.isInLoop && !group.isOnce() && atMost(group) < line.executions) {
         onlyNeeded(line, group);
       } else {
@@ -235,8 +234,7 @@ class Judge {
 
   /// Successive executions of a loop that was unrolled, in wider accesses.
   bool widened(LineAccesses& line, const AccessGroup& group) const {
-    unsigned widest = 0;
-    for (const unsigned width : line.widths) widest = std::max(widest, width);
+    const unsigned widest = line.widths.empty() ? 0 : *std::ranges::max_element(line.widths);
     std::vector<const AccessSite*> merged;
     AccessCost cost;
     for (const AccessSite* site : group.sites) {
@@ -249,7 +247,7 @@ class Judge {
         std::ranges::all_of(group.sites, [widest](const AccessSite* one) { return one->bytes < widest; });
     if (!isWide) return false;
     if (merged.empty() || (group.mixesWidths() && merged.size() == group.sites.size())) {
-      inPieces(line, group);
+      unclear(line);
       return true;
     }
     line.fate = AccessFate::Merged;
@@ -261,12 +259,14 @@ class Judge {
     return true;
   }
 
-  static void inPieces(LineAccesses& line, const AccessGroup& group) {
-    const auto loop = loopInPieces(group);
-    if (!loop) return unclear(line);
-    line.fate = AccessFate::Merged;
-    line.machine = loop->cost;
-    line.words = loop->sentence();
+  /// A loop in pieces of several iterations, where they do not just make what the text does.
+  bool inPieces(LineAccesses& line, const AccessGroup& group) const {
+    if (!group.loop || merged_[*group.loop] == MergedCost{line.text, true}) return false;
+    line.fate = group.isWider() ? AccessFate::Merged : AccessFate::Unrolled;
+    line.machine = merged_[*group.loop].cost;
+    line.words = sentenceOf(loopPiecesOf(group));
+    if (!merged_[*group.loop].isPossible) unclear(line);
+    return true;
   }
 
   /// Of values wider than 32 bits only parts.

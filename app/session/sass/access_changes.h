@@ -14,7 +14,7 @@ namespace lanescope {
 /// What the compiler did with the accesses of one kind on a line.
 enum class AccessFate : std::uint8_t {
   AsWritten,
-  Unrolled,    ///< copies of them; as many are executed
+  Unrolled,    ///< copies of them; as many are executed, or more where a warp's lanes leave the loop apart
   Merged,      ///< several in one wider access
   InRegister,  ///< a value that the thread has in a register is not loaded, or only stored when it must be
   Removed,     ///< gone, without a reason that follows from the launch: the value is not needed

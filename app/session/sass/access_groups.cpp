@@ -1,5 +1,6 @@
 #include "app/session/sass/access_groups.h"
 
+#include "app/session/sass/unrolled_loop.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -71,16 +72,29 @@ std::set<std::uint32_t> targetsIn(const MachineCode& code) {
   return targets;
 }
 
+/// By site, which of as many accesses of the machine as the sites have texts takes it.
+std::vector<std::size_t> takersOf(const AccessGroup& group) {
+  std::vector<std::string> texts;
+  std::vector<std::size_t> takers;
+  for (const AccessSite* site : group.sites) {
+    const auto at = std::ranges::find(texts, site->text);
+    takers.push_back(static_cast<std::size_t>(at - texts.begin()));
+    if (at == texts.end()) texts.push_back(site->text);
+  }
+  return texts.size() == group.copies() ? takers : std::vector<std::size_t>{};
+}
+
 /// Accesses that machine code may make together: those of lines that it has none on, where it has some on
 /// lines of the text without any, else with those of the next such line; and several on one line in fewer
 /// places.
 void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& plans) {
   const auto add = [&](const std::vector<AccessGroup*>& parts) {
-    MergePlan plan{kind, {}, {}};
+    MergePlan plan{kind, {}, {}, {}, {}};
     for (AccessGroup* const part : parts) {
       for (const AccessSite* site : part->sites) plan.sites.push_back(site->number);
       part->together = plans.size();
     }
+    if (parts.size() == 1) plan.takers = takersOf(*parts[0]);
     plans.push_back(std::move(plan));
   };
   std::vector<AccessGroup*> orphans;
@@ -121,7 +135,8 @@ bool AccessGroup::mixesWidths() const {
     return std::ranges::all_of(sites, [bytes](const AccessSite* site) { return site->bytes < bytes; });
   };
   return std::ranges::any_of(pieces, [&](const CodePiece& piece) {
-    return std::ranges::any_of(piece.widths, isWide) && !std::ranges::all_of(piece.widths, isWide);
+    const std::vector<unsigned>& widths = piece.piece.widths;
+    return std::ranges::any_of(widths, isWide) && !std::ranges::all_of(widths, isWide);
   });
 }
 
@@ -159,8 +174,8 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
     add(group, {&one, *access});
     group.isCertain = group.isCertain && isCertain && !access->isPredicated;
     CodePiece& piece = pieces[key];
-    piece.widths.push_back(access->bytes);
-    piece.isInLoop = one.isInLoop;
+    piece.piece.widths.push_back(access->bytes);
+    piece.piece.isInLoop = one.isInLoop;
   }
   endPiece();
   addHeaders(groups, ofHeaders);
@@ -179,7 +194,7 @@ std::vector<MergePlan> plansOf(AccessGroups& groups) {
   std::vector<MergePlan> plans;
   const auto add = [&](StepKind kind,
                        const std::vector<std::pair<const AccessGroupKey, AccessGroup>*>& parts) {
-    MergePlan plan{kind, {}, {}};
+    MergePlan plan{kind, {}, {}, {}, {}};
     for (auto* const part : parts) {
       for (const AccessSite* site : part->second.sites) plan.sites.push_back(site->number);
       for (const MachineAccess& one : part->second.machine) plan.widths.push_back(one.bytes);
@@ -193,6 +208,8 @@ std::vector<MergePlan> plansOf(AccessGroups& groups) {
     if (!isPlainLoad(entry.first.second) && !isPlainStore(entry.first.second)) continue;
     if (group.textBytes() == group.machineBytes()) {
       if (group.isWider()) add(entry.first.second, {&entry});
+    } else if (group.copies() == 1 && group.sites.size() > 1 && group.machineBytes() > group.textBytes()) {
+      add(entry.first.second, {&entry});  // as three words of four
     } else if (!group.sites.empty()) {
       unbalanced[entry.first.second].push_back(&entry);
     }
@@ -211,6 +228,13 @@ std::vector<MergePlan> plansOf(AccessGroups& groups) {
   for (const StepKind kind :
        {StepKind::SharedLoad, StepKind::SharedStore, StepKind::GlobalLoad, StepKind::GlobalStore})
     planTogether(groups, kind, plans);
+  for (auto& [key, group] : groups) {
+    if (group.plan || group.together || !isPlainLoad(key.second)) continue;
+    std::vector<LoopPiece> pieces = loopPiecesOf(group);
+    if (pieces.empty()) continue;
+    group.loop = plans.size();
+    plans.push_back({key.second, {group.sites[0]->number}, {}, {}, std::move(pieces)});
+  }
   return plans;
 }
 

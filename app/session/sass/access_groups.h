@@ -15,11 +15,10 @@
 
 namespace lanescope {
 
-/// A straight piece of machine code, as much as is a line's.
+/// A straight piece of machine code, as much as is a line's, before its iterations are known.
 struct CodePiece {
-  std::vector<unsigned> widths;  ///< bytes of a lane, of each access
+  LoopPiece piece;
   std::uint64_t operations = 0;  ///< additions, subtractions and multiplications of floating values
-  bool isInLoop = false;
 };
 
 /// The text's and the machine's accesses of a kind on a line.
@@ -31,6 +30,7 @@ struct AccessGroup {
   std::uint64_t outsideLoops = 0;         ///< of the machine's, how many are in no loop
   std::optional<std::size_t> plan{};      ///< of wider accesses
   std::optional<std::size_t> together{};  ///< plan of one access for the lanes of several
+  std::optional<std::size_t> loop{};      ///< plan of a loop in pieces
   bool isCertain = true;  ///< every warp comes to each of the machine's, once, with all its lanes
   bool isMoved = false;   ///< `together` is of all accesses that machine code has on lines that have none
   std::vector<CodePiece> pieces;  ///< that have accesses
@@ -72,8 +72,8 @@ bool isPlainStore(StepKind kind);
 AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code);
 
 /// Wide accesses of the machine in place of several of the text, on one line, or on several whose bytes are
-/// as many; and accesses that machine code may make together for the lanes of several. Each group gets the
-/// number of its plan.
+/// as many; accesses that machine code may make together for the lanes of several; and loops that it makes in
+/// pieces. Each group gets the number of its plan.
 std::vector<MergePlan> plansOf(AccessGroups& groups);
 
 /// Lines on which machine code looks at all lanes of a warp: votes and reductions.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "app/session/base/words.h"
@@ -122,7 +123,6 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
   if (!access.isAtomic) {
     takeMerging(memory, access);
     takeRuns(memory, site, access);
-    takeRow(memory, site, access);
     if (kind == StepKind::GlobalLoad) takeOnce(site, warp.index, access);
     Execution narrow = access;
     narrow.bytes = std::min(access.bytes, 4u);
@@ -175,8 +175,10 @@ void AccessObserver::forget(WarpMemory& memory) {
     memory.known[lane].clear();
     memory.knownAt[lane].clear();
   }
-  for (const auto& [plan, one] : memory.together) merged_[plan].cost += costOf(one);
+  for (const auto& [key, one] : memory.together) merged_[key.first].cost += costOf(one);
   memory.together.clear();
+  for (auto& [plan, loop] : memory.loops) endLoop(plan, loop);
+  memory.loops.clear();
   endRuns(memory);
   for (auto& [plan, merging] : memory.merging) countApart(plan, merging);
   memory.entries = 0;
@@ -200,6 +202,10 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
   for (std::size_t p = 0; p < plans_.size(); ++p) {
     const MergePlan& plan = plans_[p];
     if (plan.kind != access.site.second || std::ranges::count(plan.sites, access.site.first) == 0) continue;
+    if (!plan.pieces.empty()) {
+      takeLoop(memory, p, access);
+      continue;
+    }
     if (plan.widths.empty()) {
       takeTogether(memory, p, access);
       continue;
@@ -217,7 +223,10 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
 }
 
 void AccessObserver::takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access) {
-  const auto [at, isNew] = memory.together.try_emplace(plan, access);
+  const MergePlan& all = plans_[plan];
+  const auto site = std::ranges::find(all.sites, access.site.first) - all.sites.begin();
+  const std::size_t taker = all.takers.empty() ? 0 : all.takers[static_cast<std::size_t>(site)];
+  const auto [at, isNew] = memory.together.try_emplace({plan, taker}, access);
   if (isNew) return;
   Execution& one = at->second;
   bool isOne = one.bytes == access.bytes;
@@ -268,19 +277,65 @@ void AccessObserver::endRuns(WarpMemory& memory) {
     }
   }
   memory.running.clear();
-  for (const auto& [key, row] : memory.rows) ++sites_[key].rows[row.length];
-  memory.rows.clear();
 }
 
-void AccessObserver::takeRow(WarpMemory& memory, AccessSite& site, const Execution& access) {
-  Row& row = memory.rows[access.site];
-  bool isNext = row.length > 0 && row.last.mask == access.mask;
-  forEachLane(access.mask, [&](unsigned lane) {
-    isNext = isNext && access.addresses[lane] == row.last.addresses[lane] + access.bytes;
-  });
-  if (!isNext && row.length > 0) ++site.rows[row.length];
-  row.length = isNext ? row.length + 1 : 1;
-  row.last = access;
+void AccessObserver::takeLoop(WarpMemory& memory, std::size_t plan, const Execution& access) {
+  LoopRun& loop = memory.loops[plan];
+  bool isNext = loop.executions > 0 && (access.mask & ~loop.mask) == 0;
+  const bool cameBack = loop.executions > 0 && !isNext;
+  std::optional<std::int64_t> step;
+  if (loop.executions > 1) step = loop.step;
+  if (isNext) {
+    forEachLane(access.mask, [&](unsigned lane) {
+      const auto first = static_cast<std::int64_t>(loop.first.addresses[lane]);
+      const auto before = first + static_cast<std::int64_t>(loop.executions - 1) * loop.step;
+      const std::int64_t made = static_cast<std::int64_t>(access.addresses[lane]) - before;
+      if (!step) step = made;
+      isNext = isNext && made == *step;
+    });
+  }
+  if (!isNext) {
+    // Another loop begins, or this one again; but not where only some of its lanes go on.
+    if (loop.executions > 0 && !cameBack && access.mask != loop.first.mask) merged_[plan].isPossible = false;
+    endLoop(plan, loop);
+    loop = {access, access.mask, 0, {}, 0};
+  }
+  loop.mask = access.mask;
+  loop.step = step && isNext ? *step : 0;
+  ++loop.executions;
+  forEachLane(access.mask, [&](unsigned lane) { ++loop.iterations[lane]; });
+}
+
+void AccessObserver::endLoop(std::size_t plan, LoopRun& loop) {
+  if (loop.executions == 0) return;
+  std::array<std::uint64_t, kMaxLanes> done{};
+  for (const LoopPiece& piece : plans_[plan].pieces) {
+    std::array<std::uint64_t, kMaxLanes> rounds{};
+    forEachLane(loop.first.mask, [&](unsigned lane) {
+      rounds[lane] = (loop.iterations[lane] - done[lane]) / piece.iterations;
+    });
+    const std::uint64_t most = *std::ranges::max_element(rounds);
+    if (most > 1 && !piece.isInLoop) merged_[plan].isPossible = false;
+    for (std::uint64_t round = 0; round < most; ++round) {
+      for (std::size_t i = 0; i < piece.widths.size(); ++i) {
+        Execution one = loop.first;
+        one.mask = 0;
+        one.bytes = piece.widths[i];
+        // A wider access is one of several in a row, which all cost the same: all lanes have one address.
+        const std::uint64_t ahead = one.bytes == loop.first.bytes ? i : 0;
+        forEachLane(loop.first.mask, [&](unsigned lane) {
+          if (rounds[lane] <= round) return;
+          one.mask |= 1u << lane;
+          const std::uint64_t iteration = done[lane] + round * piece.iterations + ahead;
+          one.addresses[lane] += static_cast<std::uint64_t>(loop.step) * iteration;
+          one.addresses[lane] -= one.addresses[lane] % one.bytes;
+        });
+        merged_[plan].cost += costOf(one);
+      }
+    }
+    forEachLane(loop.first.mask, [&](unsigned lane) { done[lane] += rounds[lane] * piece.iterations; });
+  }
+  loop = {};
 }
 
 void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {
@@ -289,6 +344,15 @@ void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execut
     isNew = loaded_[warp][lane].insert(access.addresses[lane]).second || isNew;
   });
   if (isNew) site.once += costOf(access);
+}
+
+void AccessObserver::widen(std::size_t plan, Execution& access, unsigned width) {
+  forEachLane(access.mask, [&](unsigned lane) {
+    const auto before = static_cast<unsigned>(access.addresses[lane] % width);
+    if (before + access.bytes > width) merged_[plan].isPossible = false;
+    access.addresses[lane] -= before;
+  });
+  access.bytes = width;
 }
 
 void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts) {
@@ -306,6 +370,7 @@ void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts
       wide.bytes += parts[next].bytes;
     }
     ++next;
+    if (next >= parts.size() && wide.bytes < width) widen(plan, wide, width);
     if (!std::has_single_bit(wide.bytes) || wide.bytes > 16 || wide.bytes != width)
       merged_[plan].isPossible = false;
     if (!merged_[plan].isPossible) return;

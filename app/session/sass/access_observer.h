@@ -55,19 +55,23 @@ class AccessObserver final : public Observer {
     std::vector<unsigned>
         widths;  ///< of the plan's, those to come where its accesses are not made all at once
   };
-  /// Successive executions, each of the next word.
-  struct Row {
-    Execution last;
-    std::uint64_t length = 0;
+  /// A loop's executions of a site: fewer and fewer lanes, each from its first address on in equal steps.
+  struct LoopRun {
+    Execution first;
+    std::uint32_t mask = 0;                             ///< of the last execution
+    std::int64_t step = 0;                              ///< bytes, where `iterations` of a lane is over 1
+    std::array<std::uint64_t, kMaxLanes> iterations{};  ///< by lane
+    std::uint64_t executions = 0;
   };
   /// What a warp's threads know, since its last barrier.
   struct WarpMemory {
     std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
     std::array<std::unordered_map<std::uint64_t, unsigned>, kMaxLanes> known;  ///< bytes by address
     std::map<std::size_t, Merging> merging;                                    ///< by plan
-    std::map<std::size_t, Execution> together;                                 ///< by plan, of lanes so far
-    std::map<SiteKey, std::array<std::vector<Execution>, 2>> running;          ///< of two and of four
-    std::map<SiteKey, Row> rows;
+    /// By plan and taker, of lanes so far.
+    std::map<std::pair<std::size_t, std::size_t>, Execution> together;
+    std::map<SiteKey, std::array<std::vector<Execution>, 2>> running;                 ///< of two and of four
+    std::map<std::size_t, LoopRun> loops;                                             ///< by plan
     std::array<std::unordered_map<std::uint64_t, std::uint64_t>, kMaxLanes> knownAt;  ///< stores until then
     std::uint64_t stores = 0;
     std::size_t entries = 0;
@@ -80,9 +84,12 @@ class AccessObserver final : public Observer {
   void takeMerging(WarpMemory& memory, const Execution& access);
   void takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access);
   void takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access);
-  void takeRow(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void takeLoop(WarpMemory& memory, std::size_t plan, const Execution& access);
+  void endLoop(std::size_t plan, LoopRun& loop);
   void takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
   void endRuns(WarpMemory& memory);
+  /// An access that also takes bytes around those that the text has, as three words of four.
+  void widen(std::size_t plan, Execution& access, unsigned width);
   /// All of a plan's accesses, made by the same lanes.
   void countMerged(std::size_t plan, std::vector<Execution>& parts);
   /// Some of a plan's accesses: those to adjacent words are one of its wider ones.

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,10 +50,7 @@ struct AccessSite {
   AccessCost once;
   std::uint64_t acrossStores = 0;  ///< executions not needed, but for a store in between that may be to it
   std::array<RunCost, 2> runs;     ///< of two and of four executions in one
-  /// How often so many successive executions of a warp, the next word each time, came before a barrier or
-  /// another address: the iterations of a loop over them.
-  std::map<std::uint64_t, std::uint64_t> rows;
-  AccessCost first32;  ///< were only the first 32 bits of each lane's value accessed
+  AccessCost first32;              ///< were only the first 32 bits of each lane's value accessed
   AccessCost first64;
   std::uint64_t warps = 0;    ///< that executed it at all
   bool isOneAddress = true;   ///< in every execution all lanes had the same address
@@ -70,18 +66,33 @@ inline double redundancy(const AccessSite& site) {
   return 1.0 - static_cast<double>(site.needed.executions) / static_cast<double>(site.all.executions);
 }
 
-/// Accesses of several sites, all of one kind, that machine code makes in fewer ones.
+/// A straight piece of machine code that makes several iterations of a loop of the text.
+struct LoopPiece {
+  std::uint64_t iterations = 1;
+  std::vector<unsigned> widths;  ///< bytes of a lane, of each of its accesses
+  bool isInLoop = false;         ///< it may be made several times
+};
+
+/// Accesses of several sites, all of one kind, that machine code makes in fewer ones, or a loop's accesses
+/// that it makes in pieces of several iterations.
 struct MergePlan {
   StepKind kind = StepKind::SharedLoad;
   std::vector<std::uint32_t> sites;  ///< AccessSite::number of each
   /// Bytes of the machine's wider accesses; empty: none is wider, but one is made for the lanes of several,
   /// as of both sides of a branch.
   std::vector<unsigned> widths;
+  /// Without widths: by site, which of the machine's accesses takes it; empty: one takes them all.
+  std::vector<std::size_t> takers;
+  /// Of the one site of a loop, from the longest to that of one iteration; the compiler's code takes the
+  /// longest that a lane's iterations still fill, as recorded on an H200. Empty: not a loop's.
+  std::vector<LoopPiece> pieces;
 };
 
 struct MergedCost {
   AccessCost cost;
-  bool isPossible = true;  ///< as many accesses were of adjacent words as are wide in machine code
+  bool isPossible = true;  ///< the launch's accesses fit the plan
+
+  bool operator==(const MergedCost&) const = default;
 };
 
 /// What the text of a launch asked of memory.

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,19 +7,13 @@
 
 namespace lanescope {
 
-/// A loop of the text that machine code makes in pieces, each of several iterations.
-struct UnrolledLoop {
-  std::vector<std::uint64_t> iterations;  ///< of each piece, falling; the last makes one
-  unsigned widest = 0;                    ///< bytes of its widest access
-  AccessCost cost;                        ///< of the accesses, with as many iterations as the launch has
+/// The pieces of a loop whose one access a group is, falling by their iterations: each makes a multiple of
+/// the next one's, the last one iteration. Iterations are known by the accesses, or, where some are wider
+/// than the text's and all lanes of a warp have one address, by the floating operations. Empty where the
+/// group is not of that kind, or no piece makes several iterations.
+std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group);
 
-  std::string sentence() const;  ///< what the compiler did
-};
-
-/// The loop whose one access a group is: all lanes access one word, in each iteration the next, and each
-/// piece of machine code makes a multiple of the iterations of the next shorter one, known by its floating
-/// operations. The compiler's code takes the longest piece that still fits, as recorded on an H200. Nothing
-/// where the group is not of that kind.
-std::optional<UnrolledLoop> loopInPieces(const AccessGroup& group);
+/// `Unrolled: 4 or 1 iterations at a time.`
+std::string sentenceOf(const std::vector<LoopPiece>& pieces);
 
 }  // namespace lanescope

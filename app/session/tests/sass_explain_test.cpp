@@ -283,6 +283,27 @@ TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
   EXPECT_TRUE(unclear.empty()) << fmt::format("{}", fmt::join(unclear, ", "));
 }
 
+/// Of kernels as courses have them, every counter is that of the machine code.
+TEST(SassExplain, EveryCounterOfATypicalLaunchFollowsFromItsMachineCode) {
+  const auto recording = loadProfiles(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-typical-code.jsonl");
+  ASSERT_TRUE(recording) << recording.error().sentence();
+  const auto lines = testing::dataLines("h200-typical.jsonl");
+  ASSERT_EQ(recording->profiles.size(), lines.size());
+  int changed = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    SCOPED_TRACE(lines[i].dump());
+    const auto comparison =
+        compareAccesses(testing::launchOfLine(lines[i]), *machineCodeOf(recording->profiles[i], "recorded"));
+    ASSERT_TRUE(comparison) << comparison.error().sentence();
+    for (const CounterChange& counter : comparison->counters) {
+      EXPECT_TRUE(counter.isClear) << counter.name;
+      EXPECT_EQ(counter.machine, lines[i]["expect"].value(counter.name, counter.machine)) << counter.name;
+    }
+    changed += changesIn(*comparison).empty() ? 0 : 1;
+  }
+  EXPECT_EQ(changed, 16);
+}
+
 TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {
   MachineCode code{"twice", {}, "", false, true, {}};
   for (const char* sass :
