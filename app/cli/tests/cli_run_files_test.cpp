@@ -119,6 +119,39 @@ int main() {
   expectSays(clash, "calls f(threadIdx.x) through what leads to no function of the kernel's text");
 }
 
+// What is alike in both files is one thing, and what differs must not be taken for the other file's.
+TEST(CliRunFiles, RefusesTypesAndConstantsThatDifferBetweenFiles) {
+  const ScratchFolder scratch;
+  const std::string helper = scratch.write("helper.cu", R"(struct Pair { int a; int b; };
+using Scalar = float;
+enum Step { kOne = 1, kMore = 5 };
+__device__ int half(int x) { return (Scalar)x / 2 * 2 + kMore + Pair{1, 2}.b; }
+)");
+  const auto output = [&](const std::string& types, const std::string& value) {
+    return runCli({"run",
+                   scratch.write("main.cu", "#include <cstdio>\nstruct Pair { int a; int b; };\n" + types +
+                                                "\n__device__ int half(int);\n"
+                                                "__global__ void k(int* out) { *out = half(" +
+                                                value + R"(); }
+int main() {
+  int* out;
+  cudaMallocManaged(&out, 4);
+  k<<<1, 1>>>(out);
+  if (cudaDeviceSynchronize() == cudaSuccess) printf("%d\n", *out);
+  cudaFree(out);
+}
+)"),
+                   helper});
+  };
+  EXPECT_EQ(output("using Scalar = float;", "(Scalar)3 + Pair{1, 0}.b").output, "10\n");
+  const Outcome alias = output("typedef int Scalar;", "(Scalar)3");
+  EXPECT_EQ(alias.output, "");
+  expectSays(alias, "main.cu:3:1: error: 'Scalar' is in two source files of the program");
+  const Outcome enumerator = output("enum { kOne, kTwo };", "kOne");
+  EXPECT_EQ(enumerator.output, "");
+  expectSays(enumerator, "'kOne' is in two source files of the program");
+}
+
 // The lines of a hazard are of the kernel's file, the line of a launch is of the one that launches.
 TEST(CliRunFiles, NamesTheFileOfAHazardAndHowOftenItWasMet) {
   const ScratchFolder scratch;

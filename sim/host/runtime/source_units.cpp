@@ -33,56 +33,49 @@ std::string signatureOf(const syntax::Function& function) {
   return result;
 }
 
-/// An expression's kinds and names, one after another.
-std::string textOf(const syntax::Expression* node) {
-  if (node == nullptr) return "-";
-  std::string result = fmt::format("{}:{}(", static_cast<int>(node->kind), node->text);
-  for (const syntax::ExpressionPtr& operand : node->operands) result += textOf(operand.get());
-  return result + ")";
-}
-
 /// Behind `ownBytes` of the text are other source files. What is static in each may have one name in several:
-/// such a name is refused where it is reached, unless it is a constant or a function of the same text.
-void refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
+/// such a name is refused where it is reached, unless it is a constant, a type or a function of the same
+/// text. Gives the messages of these faults.
+std::set<std::string> refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
   struct Known {
     std::size_t file;
-    std::string text;
+    std::uint64_t digest;
+    SourceSpan span;
+    bool isClash = false;
   };
   std::map<std::string, Known> known;
-  std::set<std::string> clashes;
-  const auto note = [&](const std::string& name, SourceSpan span, const std::string& text, bool isObject) {
+  const auto note = [&](const std::string& name, SourceSpan span, std::uint64_t digest, bool isObject) {
     const std::size_t file = span.begin < ownBytes ? 0 : span.begin;
-    const Known& first = known.emplace(name, Known{file, text}).first->second;
-    if (first.file != file && (isObject || first.text != text)) clashes.insert(name);
-  };
-  const auto faultOf = [](const std::string& name, SourceSpan span) {
-    return Diagnostic{fmt::format("'{}' is in two source files of the program, which the simulator does not "
-                                  "keep apart for a kernel that calls functions of another file",
-                                  name),
-                      "rename one of them", span};
+    Known& first = known.emplace(name, Known{file, digest, span}).first->second;
+    if (first.file != file && (isObject || first.digest != digest)) first.isClash = true;
   };
   for (const syntax::FileItem& item : unit.items) {
-    if (item.structure && item.structure->isDefined && !item.structure->specialised)
-      note(item.structure->name, item.structure->span, "", true);
-    if (item.constant == nullptr || item.constant->isExtern || item.isTemplate) continue;
-    const bool isObject = item.constant->isDevice || item.constant->isConstant;
-    for (const syntax::Declarator& declared : item.constant->declarators)
-      note(declared.name, item.constant->span, textOf(declared.initial.get()), isObject);
+    const bool isDeclared = (item.structure && !item.structure->isDefined) ||
+                            (item.constant != nullptr && item.constant->isExtern);
+    if (isDeclared || item.specialised || (item.structure && item.structure->specialised)) continue;
+    const bool isObject = item.constant != nullptr && (item.constant->isDevice || item.constant->isConstant);
+    for (const std::string& name : item.names) note(name, item.span, item.digest, isObject);
   }
   for (const syntax::Function& function : unit.functions) {
     if (function.body != nullptr && !function.isKernel)
-      note(signatureOf(function), function.span, std::to_string(function.digest), false);
+      note(signatureOf(function), function.span, function.digest, false);
   }
-  if (clashes.empty()) return;
+  std::set<std::string> messages;
+  const auto refuse = [&](const std::string& key, const std::string& name, std::vector<Diagnostic>& faults) {
+    const auto found = known.find(key);
+    if (found == known.end() || !found->second.isClash) return;
+    faults.push_back({fmt::format("'{}' is in two source files of the program, which the simulator does not "
+                                  "keep apart for a kernel that calls functions of another file",
+                                  name),
+                      "rename one of them", found->second.span});
+    messages.insert(faults.back().message);
+  };
   for (syntax::FileItem& item : unit.items) {
-    for (const std::string& name : item.names) {
-      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, {}));
-    }
+    for (const std::string& name : item.names) refuse(name, name, item.diagnostics);
   }
-  for (syntax::Function& function : unit.functions) {
-    if (clashes.contains(signatureOf(function)))
-      function.diagnostics.push_back(faultOf(function.name, function.span));
-  }
+  for (syntax::Function& function : unit.functions)
+    refuse(signatureOf(function), function.name, function.diagnostics);
+  return messages;
 }
 
 }  // namespace
@@ -127,10 +120,14 @@ Result<CompiledKernelPtr> SourceUnits::compile(const UnitName& name, ProductRoun
   if (units_.size() == 1 || (compiled && !(*compiled)->code.callsByValue)) return compiled;
   if (!unit.linked) {
     unit.linked.emplace(linkedText(name.unit));
-    refuseClashes(unit.linked->unit, unit.source->text().size());
+    unit.clashes = refuseClashes(unit.linked->unit, unit.source->text().size());
   }
   auto linked = compileIn(*unit.linked, name.name, rounding);
-  return linked ? linked : compiled;
+  if (linked) return linked;
+  const bool isClash = std::ranges::any_of(linked.error().diagnostics, [&](const Diagnostic& fault) {
+    return unit.clashes.contains(fault.message);
+  });
+  return !compiled && isClash ? linked : compiled;
 }
 
 std::vector<typed::GlobalSymbol> SourceUnits::tables(std::size_t unit) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,8 @@ class SourceUnits {
   const SourceText& at(std::size_t unit) const { return *units_[unit].source; }
   /// The kernel, compiled from its own file; where that does not suffice, or where it calls functions that
   /// only a run shows, from its file with the others behind it, as after device linking; there a name is
-  /// refused that means different things in two files. Errors: what compileKernel() says of its own file.
+  /// refused that means different things in two files. Errors: what compileKernel() says of its own file,
+  /// or such a name.
   Result<CompiledKernelPtr> compile(const UnitName& name, ProductRounding rounding);
   /// As of addressTables().
   std::vector<typed::GlobalSymbol> tables(std::size_t unit);
@@ -40,6 +42,7 @@ class SourceUnits {
     std::shared_ptr<const SourceText> source;
     std::optional<ParsedText> parsed{};
     std::optional<ParsedText> linked{};  ///< with the other files
+    std::set<std::string> clashes{};     ///< messages of the names that are refused there
   };
   std::shared_ptr<const SourceText> linkedText(std::size_t unit) const;
 

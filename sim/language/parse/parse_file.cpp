@@ -194,9 +194,13 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
     topLevel(range, result);
   } catch (const SyntaxFault&) {
   }
+  const std::uint64_t digest = digestOf(std::span(tokens_).subspan(range.begin, range.end - range.begin));
   if (range.kind == Kind::Function && result.functions.size() > functions)
-    result.functions.back().digest =
-        digestOf(std::span(tokens_).subspan(range.begin, range.end - range.begin));
+    result.functions.back().digest = digest;
+  for (std::size_t i = items; i < result.items.size(); ++i) {
+    result.items[i].digest = digest;
+    result.items[i].span = tokens_[range.begin].span;
+  }
   std::vector<Diagnostic> own = std::exchange(diagnostics_, std::move(outer));
   if (range.kind == Kind::Kernel || range.kind == Kind::Function || range.kind == Kind::Member) {
     types_ = typesBefore;

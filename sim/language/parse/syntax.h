@@ -261,6 +261,8 @@ struct Alias {
 
 /// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`), a variable or a type.
 struct FileItem {
+  std::uint64_t digest = 0;  ///< of its tokens, the same in every text
+  SourceSpan span{};         ///< of its first token
   StatementPtr constant{};
   std::optional<Structure> structure{};
   std::optional<Enumeration> enumeration{};
