@@ -76,7 +76,7 @@ class Judge {
       shuffles(line, group);
     } else if (!constants(line, group) && !inPieces(line, group) && !widened(line, group) &&
                !narrowed(line, group) && !joined(line, group) && !hoisted(line, group)) {
-      if (!group.isInLoop && !group.isOnce() && atMost(group) < line.executions) {
+      if (!group.isInLoop && !group.isOnce() && group.atMost() < line.executions) {
         onlyNeeded(line, group);
       } else {
         fewer(line, group);
@@ -87,13 +87,6 @@ class Judge {
   }
 
  private:
-  /// The executions that machine code outside every loop can have: each access once per warp.
-  static std::uint64_t atMost(const AccessGroup& group) {
-    std::uint64_t warps = 0;
-    for (const AccessSite* site : group.sites) warps = std::max(warps, site->warps);
-    return warps * group.copies();
-  }
-
   void added(LineAccesses& line) const {
     if (idle_.contains(line.line)) {
       line.words = "This launch does not execute it.";
@@ -224,7 +217,9 @@ class Judge {
       if (key.first != line.line) lines = fmt::format(" of line {}", key.first);
     }
     const AccessCost& together = merged_[*group.together].cost;
-    if (!isExplained || together.executions >= text.executions) return false;
+    const bool isFewer =
+        group.copies() < group.sites.size() || (!group.isInLoop && group.atMost() < text.executions);
+    if (!isFewer || !isExplained || together.executions >= text.executions) return false;
     line.fate = AccessFate::Together;
     line.machine = group.machine.empty() ? AccessCost{} : together;
     line.words = lines.empty() ? "Made once, for the lanes of several places of the line."
@@ -392,7 +387,7 @@ class Judge {
   /// are left.
   void onlyNeeded(LineAccesses& line, const AccessGroup& group) const {
     const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
-    if (needed.executions > atMost(group)) return scale(line, atMost(group));
+    if (needed.executions > group.atMost()) return scale(line, group.atMost());
     line.fate = AccessFate::InRegister;
     line.machine = needed;
     std::vector<std::string> all;

@@ -72,7 +72,8 @@ std::set<std::uint32_t> targetsIn(const MachineCode& code) {
   return targets;
 }
 
-/// By site, which of as many accesses of the machine as the sites have texts takes it.
+/// By site, which of the machine's accesses takes it, where these are as many as the sites have texts, or,
+/// beside every site, a multiple of them.
 std::vector<std::size_t> takersOf(const AccessGroup& group) {
   std::vector<std::string> texts;
   std::vector<std::size_t> takers;
@@ -81,7 +82,10 @@ std::vector<std::size_t> takersOf(const AccessGroup& group) {
     takers.push_back(static_cast<std::size_t>(at - texts.begin()));
     if (at == texts.end()) texts.push_back(site->text);
   }
-  return texts.size() == group.copies() ? takers : std::vector<std::size_t>{};
+  const bool isFewer = group.copies() < group.sites.size();
+  const bool isOneEach = isFewer ? group.copies() == texts.size()
+                                 : texts.size() < group.sites.size() && group.copies() % texts.size() == 0;
+  return isOneEach ? takers : std::vector<std::size_t>{};
 }
 
 /// Accesses that machine code may make together: those of lines that it has none on, where it has some on
@@ -108,7 +112,7 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
       orphans.push_back(&group);
       others.push_back(&group);
     } else {
-      if (group.copies() < group.sites.size()) add({&group});
+      if (group.copies() < group.sites.size() || !takersOf(group).empty()) add({&group});
       others.push_back(&group);
     }
   }

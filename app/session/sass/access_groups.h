@@ -45,6 +45,12 @@ struct AccessGroup {
     return std::accumulate(machine.begin(), machine.end(), 0u,
                            [](unsigned sum, const MachineAccess& one) { return sum + one.bytes; });
   }
+  /// The executions that machine code outside every loop can have: each access once per warp.
+  std::uint64_t atMost() const {
+    std::uint64_t warps = 0;
+    for (const AccessSite* site : sites) warps = std::max(warps, site->warps);
+    return warps * copies();
+  }
   /// Every site is executed at most once by a warp.
   bool isOnce() const {
     return std::ranges::all_of(sites,

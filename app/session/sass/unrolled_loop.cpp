@@ -10,6 +10,7 @@ namespace lanescope {
 
 std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group) {
   if (group.sites.size() != 1 || group.pieces.size() < 2) return {};
+  if (std::ranges::any_of(group.machine, &MachineAccess::isPredicated)) return {};
   const AccessSite& site = *group.sites[0];
   const bool isPlain =
       std::ranges::all_of(group.machine, [&](const MachineAccess& one) { return one.bytes == site.bytes; });

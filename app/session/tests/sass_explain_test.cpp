@@ -301,7 +301,7 @@ TEST(SassExplain, EveryCounterOfATypicalLaunchFollowsFromItsMachineCode) {
     }
     changed += changesIn(*comparison).empty() ? 0 : 1;
   }
-  EXPECT_EQ(changed, 16);
+  EXPECT_EQ(changed, 24);
 }
 
 TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {

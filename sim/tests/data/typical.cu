@@ -301,3 +301,97 @@ __global__ void bitonic(float* data, int j, int k) {
     }
   }
 }
+
+__global__ void vector_loads(const int* in, int* out, int n) {
+  int sum = 0;
+  int idx = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = idx; i < n / 4; i += blockDim.x * gridDim.x) {
+    int4 val = reinterpret_cast<const int4*>(in)[i];
+    sum += (val.x + val.y) + (val.z + val.w);
+  }
+  int i = idx + n / 4 * 4;
+  if (i < n) sum += in[i];
+  atomicAdd(out, sum);
+}
+
+__global__ void triangle(const float* m, float* out, int w) {
+  int row = threadIdx.x;
+  float sum = 0;
+  for (int c = 0; c <= row; ++c) sum += m[c * w + row];
+  out[row] = sum;
+}
+
+__global__ void horner(const float* c, const float* x, float* y, int degree) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float v = c[degree];
+  for (int k = degree - 1; k >= 0; --k) v = v * x[i] + c[k];
+  y[i] = v;
+}
+
+__global__ void stencil2d_shared(const float* in, float* out, int w) {
+  __shared__ float s[10][34];
+  int tx = threadIdx.x, ty = threadIdx.y, x = blockIdx.x * 32 + tx, y = blockIdx.y * 8 + ty;
+  for (int j = ty; j < 10; j += 8)
+    for (int i = tx; i < 34; i += 32) s[j][i] = in[(blockIdx.y * 8 + j) * w + blockIdx.x * 32 + i];
+  __syncthreads();
+  out[y * w + x] = s[ty][tx + 1] + s[ty + 2][tx + 1] + s[ty + 1][tx] + s[ty + 1][tx + 2] - 4 * s[ty + 1][tx + 1];
+}
+
+__global__ void exclusive_from_inclusive(const int* in, int* out) {
+  __shared__ int s[2][64];
+  int t = threadIdx.x, from = 0;
+  s[0][t] = t > 0 ? in[t - 1] : 0;
+  __syncthreads();
+  for (int d = 1; d < 64; d *= 2) {
+    int to = 1 - from;
+    s[to][t] = t >= d ? s[from][t] + s[from][t - d] : s[from][t];
+    from = to;
+    __syncthreads();
+  }
+  out[t] = s[from][t];
+}
+
+__global__ void matmul_unrolled(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[8][8], bs[8][8];
+  int tx = threadIdx.x, ty = threadIdx.y, col = blockIdx.x * 8 + tx, row = blockIdx.y * 8 + ty;
+  float sum = 0;
+  for (int m = 0; m < n; m += 8) {
+    as[ty][tx] = a[row * n + m + tx];
+    bs[ty][tx] = b[(m + ty) * n + col];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < 8; ++k) sum += as[ty][k] * bs[k][tx];
+    __syncthreads();
+  }
+  c[row * n + col] = sum;
+}
+
+__global__ void last_steps_by_one(const float* in, float* out) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  for (int k = 32; k > 4; k >>= 1) {
+    if (t < k) s[t] += s[t + k];
+    __syncthreads();
+  }
+  if (t == 0) {
+    float sum = 0;
+    for (int i = 0; i < 8; ++i) sum += s[i];
+    *out = sum;
+  }
+}
+
+__global__ void gather(const float* in, const int* index, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[index[i] & 255] + in[(index[i] >> 8) & 255];
+}
+
+__global__ void csr(const int* start, const int* col, const float* val, const float* x, float* y, int rows) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < rows) {
+    float sum = 0;
+    for (int j = start[row]; j < start[row + 1]; ++j) sum += val[j] * x[col[j]];
+    y[row] = sum;
+  }
+}
