@@ -222,7 +222,7 @@ TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
   choice.highlighted = findStrategy("baseline");
   const GpuLine line = gpuLine(lab.gpu, choice, lab.session.editor().current());
   EXPECT_LT(line.brief.size() + 8, line.text.size()) << line.brief;
-  EXPECT_NE(line.brief.find("% of what an H200 delivers"), std::string::npos) << line.brief;
+  EXPECT_NE(line.brief.find("% of an H200's bandwidth"), std::string::npos) << line.brief;
   EXPECT_TRUE(line.text.starts_with(line.brief.substr(0, line.brief.find(',')))) << line.brief;
 }
 

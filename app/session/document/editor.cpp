@@ -1,6 +1,7 @@
 #include "app/session/document/editor.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -309,8 +310,10 @@ void Editor::showDiagnostics() {
   shown_ = last_->error->diagnostics;
   if (shown_.empty() || !isGuess(*last_)) return;
   std::string& hint = shown_.front().hint;
-  hint = "The launch is a guess, look at that first: W shows block, grid and data." +
-         (hint.empty() ? "" : " If it is right: " + hint);
+  if (hint.size() > 1 && std::islower(static_cast<unsigned char>(hint[1])) != 0)
+    hint[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(hint[0])));
+  hint = "The launch is a guess: check it first (W shows block, grid and data)." +
+         (hint.empty() ? "" : " If it is right, " + hint);
 }
 
 /// Whether a fault came of a launch that nobody has chosen: a file's first one.

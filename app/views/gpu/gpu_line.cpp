@@ -94,12 +94,11 @@ GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   if (!data.ceiling() || data.ceiling()->gbps <= 0) return line;
   line.share = static_cast<float>(reading->gbps / data.ceiling()->gbps);
   const long percent = std::lround(100 * line.share);
-  const std::string share =
-      (percent < 1 ? std::string("less than 1") : std::to_string(percent)) + "% of what ";
+  const std::string share = (percent < 1 ? std::string("less than 1") : std::to_string(percent)) + "% of ";
   if (data.hello())
     line.brief = line.text.substr(0, line.text.size() - where.size()) + ", " + share +
-                 withArticle(data.hello()->gpu) + " delivers";
-  line.text += ": " + share + "its memory delivers";
+                 withArticle(data.hello()->gpu) + "'s bandwidth";
+  line.text += ": " + share + "what its memory delivers";
   return line;
 }
 

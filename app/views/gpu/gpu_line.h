@@ -12,7 +12,7 @@ struct GpuLine {
   /// `423 GB/s on an H200: 9% of what its memory delivers`, else why there is no number. Of an edited text
   /// that was not timed it says so, and that the number is of the text as shipped.
   std::string text;
-  std::string brief{};  ///< for less room: `423 GB/s, 9% of what an H200 delivers`; empty: there is none
+  std::string brief{};  ///< for less room: `423 GB/s, 9% of an H200's bandwidth`; empty: there is none
   float share = -1;     ///< of the read ceiling, 0 to 1; negative: not known
 };
 /// Of the numbers on show, live or recorded. `document`: whose text is at hand; nullptr: none.
