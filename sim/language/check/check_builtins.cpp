@@ -54,6 +54,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   if (name.starts_with("make_")) return makeVector(called);
   if (const auto found = kFunctions.find(name); found != kFunctions.end())
     return found->second(*this, called);
+  if (name == kNoCallee) return trap(called, typed::AssertKind::NoCallee);
   if (ExpressionPtr result = laneFunction(called)) return result;
   if (const auto functions = libraryFunctions(name); !functions.empty())
     return callWith(called, functions, operandsOf(called, 0));

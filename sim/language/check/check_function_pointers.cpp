@@ -160,7 +160,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
     function.body->body.push_back(callOf(callee, signature, span));
   }
   syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
-  end->expression = made(SyntaxKind::Call, "__no_callee", span);
+  end->expression = made(SyntaxKind::Call, std::string(kNoCallee), span);
   function.body->body.push_back(std::move(end));
   return function;
 }

@@ -20,6 +20,9 @@
 /// The checker's inside, shared by its source files. Not for other parts.
 namespace lanescope::checker {
 
+/// What dispatchers call where a pointer is of no function of the text; no text can spell it.
+constexpr std::string_view kNoCallee = "(no callee)";
+
 class Checker : CheckerState {
  public:
   Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : CheckerState(unit, diagnostics) {}
