@@ -18,18 +18,13 @@ flock "$build/.lock" ninja -C "$build" "$target" >"$build/last-$target.log" 2>&1
 # The strategies are seeds too; their lessons, in the same folder, are none.
 mkdir -p "$work/strategies"
 cp "$here"/../../kernels/strategies/*.cu "$work/strategies/"
-# So are the kernels of these; run_classes.cu has the helper that they call.
-for text in functions templates; do
-  { grep '^__device__ int bitsOf' "$here/../tests/data/run_classes.cu"; cat "$here/../tests/data/$text.cu"; } \
-    >"$work/strategies/$text.cu"
-done
-corpora=("$work/new" "$here/corpus" "$work/strategies")
+corpora=("$work/new" "$here/corpus" "$work/strategies" "$build/sim/fuzz/seeds")
 [ ! -d "$here/findings" ] || corpora+=("$here/findings")
 {
   cat "$here/cuda.dict"
   sed -nE 's/^[A-Z]+\((\w+), .*/"\1("/p' "$here/../language/check/functions.def"
 } >"$work/cuda.dict"
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
-exec "$build/bin/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=4096 \
+exec "$build/bin/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=8192 \
   -dict="$work/cuda.dict" -artifact_prefix="$work/findings/" -print_final_stats=1 -verbosity=1 \
   -reload=0 "${corpora[@]}"

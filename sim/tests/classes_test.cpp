@@ -28,7 +28,7 @@ struct Index {
   unsigned x;
 };
 inline Index threadIdx{0};
-inline int bitsOf(float x) { return std::bit_cast<int>(x); }
+inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
 
 #include "sim/tests/data/classes.cu"
 #include "sim/tests/data/functions.cu"
@@ -51,7 +51,7 @@ using Json = nlohmann::json;
 constexpr std::array kFiles{"classes.cu", "functions.cu", "lifetimes.cu", "templates.cu"};
 
 Launch launchOfKernel(const std::string& kernel) {
-  std::string text = "__device__ int bitsOf(float x) { return __float_as_int(x); }\n";
+  std::string text;
   for (const char* const name : kFiles) text += testing::dataText(name);
   Launch launch = testing::launchText(text, 32, {"i32:zero:256"});
   launch.kernel = kernel;

@@ -177,10 +177,10 @@ Cursor Alignment::follow(const Replay& left, const Trace& right) const {
   const Cursor here = left.cursor();
   const std::uint32_t steps = rightOf(here.steps);
   if (steps == 0 || steps > right.steps.size()) return {steps, 0};
-  const std::uint32_t passes = right.steps[steps - 1].wavefronts;
+  const std::uint32_t wavefronts = right.steps[steps - 1].wavefronts;
   const std::optional<Step> step = left.currentStep();
   const bool underWay = step && here.wavefront < step->wavefronts && isKnot(here.steps);
-  return {steps, underWay ? std::min(here.wavefront, passes) : passes};
+  return {steps, underWay ? std::min(here.wavefront, wavefronts) : wavefronts};
 }
 
 }  // namespace lanescope

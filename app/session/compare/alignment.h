@@ -39,7 +39,7 @@ class Alignment {
   std::uint32_t rightOf(std::uint32_t leftSteps) const;
   /// The fewest steps of the left with which the right has done that many.
   std::uint32_t leftOf(std::uint32_t rightSteps) const;
-  /// The right's place: an access under way there is at the same pass, or at its last, as its partner.
+  /// The right's place: an access under way there is at the same wavefront, or at its last, as its partner.
   Cursor follow(const Replay& left, const Trace& right) const;
 
  private:

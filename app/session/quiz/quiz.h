@@ -65,7 +65,7 @@ enum class QuizState : std::uint8_t {
   Silent,    ///< the next step is worth no question
   Seen,      ///< the next step was seen before, without a question
   InPhase,   ///< at phase grain: within a phase
-  InAccess,  ///< at wavefront grain: between the passes of an access
+  InAccess,  ///< at wavefront grain: between the wavefronts of an access
   End,
 };
 

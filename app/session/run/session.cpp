@@ -332,7 +332,7 @@ bool Session::stepBack(Grain grain) {
   return true;
 }
 
-// Of a further pass of a step, the step itself is what moves.
+// Of a further wavefront of a step, the step itself is what moves.
 void Session::beginMotion(Cursor before) {
   const bool isSameStep = replay_->cursor().steps == before.steps && before.steps > 0;
   motion_.begin(isSameStep ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);

@@ -16,7 +16,7 @@ namespace lanescope {
 
 /// What a walk may stop at, besides source lines.
 enum class StopKind : std::uint8_t {
-  Conflict,    ///< a shared access takes more passes than it need
+  Conflict,    ///< a shared access takes more wavefronts than it needs
   Divergence,  ///< the active lanes of a warp go both ways at a branch
   Hazard,      ///< an access that nothing orders, or another finding of a HazardReport
   Barrier,     ///< the last warp arrives at __syncthreads

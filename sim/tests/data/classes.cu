@@ -42,12 +42,12 @@ __global__ void vectors(int* out) {
   a[1] = e[2];
   Vec3 list[3] = {Vec3(1, 2, 3), a, Vec3::unit(i % 3)};
   list[2] += list[0];
-  out[i * 8] = bitsOf(a.dot(d));
-  out[i * 8 + 1] = bitsOf(c[0] + c[1] + c[2]);
+  out[i * 8] = __float_as_int(a.dot(d));
+  out[i * 8 + 1] = __float_as_int(c[0] + c[1] + c[2]);
   out[i * 8 + 2] = a == a + Vec3() ? 1 : 0;
-  out[i * 8 + 3] = bitsOf(list[2].x + list[2].y * 10 + list[2].z * 100);
-  out[i * 8 + 4] = bitsOf((a + b + c).dot(Vec3{1, 2, 3}));
-  out[i * 8 + 5] = bitsOf(Vec3(a.x, b.y, c.z)[i % 2]);
+  out[i * 8 + 3] = __float_as_int(list[2].x + list[2].y * 10 + list[2].z * 100);
+  out[i * 8 + 4] = __float_as_int((a + b + c).dot(Vec3{1, 2, 3}));
+  out[i * 8 + 5] = __float_as_int(Vec3(a.x, b.y, c.z)[i % 2]);
 }
 
 template <typename T, int kCapacity = 8>
@@ -92,7 +92,7 @@ __global__ void stacks(int* out) {
   out[i * 8 + 1] = order;
   out[i * 8 + 2] = vs.size() * 10 + copy.size();
   out[i * 8 + 3] = Stack<int, 5>::kSize + narrow;
-  out[i * 8 + 4] = bitsOf(vs.pop().dot(copy.pop()));
+  out[i * 8 + 4] = __float_as_int(vs.pop().dot(copy.pop()));
 }
 
 template <typename T>
@@ -210,11 +210,11 @@ __global__ void objects(int* out) {
   }
   Complex w = 2.0f;
   out[i * 8] = static_cast<int>(first);
-  out[i * 8 + 1] = bitsOf(share);
-  out[i * 8 + 2] = bitsOf(circle.area());
-  out[i * 8 + 3] = bitsOf(areaOf(circle) + areaOf(shape));
+  out[i * 8 + 1] = __float_as_int(share);
+  out[i * 8 + 2] = __float_as_int(circle.area());
+  out[i * 8 + 3] = __float_as_int(areaOf(circle) + areaOf(shape));
   out[i * 8 + 4] = steps;
-  out[i * 8 + 5] = bitsOf((w * Complex(0, 1) + 1.0f).norm());
+  out[i * 8 + 5] = __float_as_int((w * Complex(0, 1) + 1.0f).norm());
   out[i * 8 + 6] = z ? 1 : 2;
   out[i * 8 + 7] = circle.tag();
 }
@@ -344,11 +344,11 @@ __global__ void matrices(int* out) {
   detail::Settings settings;
   settings.weights[1] = i;
   detail::Settings changed{detail::Settings::kNone};
-  out[i * 8] = bitsOf(view(1, 2) + view(0, 1));
-  out[i * 8 + 1] = bitsOf(sum);
+  out[i * 8] = __float_as_int(view(1, 2) + view(0, 1));
+  out[i * 8 + 1] = __float_as_int(sum);
   const int before = *cursor++;
   out[i * 8 + 2] = before * 10 + *cursor;
-  out[i * 8 + 3] = bitsOf((*p).data[1] + p->data[2]);
+  out[i * 8 + 3] = __float_as_int((*p).data[1] + p->data[2]);
   out[i * 8 + 4] = settings.mode + settings.weights[0] + settings.weights[1] * 10 + settings.weights[2] * 100;
   out[i * 8 + 5] = changed.mode + changed.weights[2] + detail::Settings::kSteps;
 }
@@ -378,7 +378,7 @@ __global__ void bindings(int* out) {
     kept = compl rest;
   }
   out[i * 8] = low;
-  out[i * 8 + 1] = bitsOf(high);
+  out[i * 8 + 1] = __float_as_int(high);
   out[i * 8 + 2] = pair[1];
   out[i * 8 + 3] = x * 100 + static_cast<int>(y);
   out[i * 8 + 4] = word;

@@ -34,7 +34,7 @@ __global__ void recursions(int* out) {
   out[i * 8] = fibonacci(i % 12);
   out[i * 8 + 1] = evenSteps(i) + oddSteps(i) * 1000;
   out[i * 8 + 2] = static_cast<int>(hash);
-  out[i * 8 + 3] = bitsOf(power(1.0f + 0.125f * static_cast<float>(i), i % 7)) + power(3, i % 15);
+  out[i * 8 + 3] = __float_as_int(power(1.0f + 0.125f * static_cast<float>(i), i % 7)) + power(3, i % 15);
 }
 
 using Operation = int (*)(int, int);
@@ -101,7 +101,7 @@ struct Packed<First, Rest...> {
 __global__ void pack_kernels(int* out) {
   const int i = static_cast<int>(threadIdx.x);
   out[i * 8] = sumOfAll() + sumOfAll(i, 2.75, 'a', static_cast<short>(-i));
-  out[i * 8 + 1] = largestOf(i, 12, 40 - i) + bitsOf(largestOf(0.5f, static_cast<float>(i)));
+  out[i * 8 + 1] = largestOf(i, 12, 40 - i) + __float_as_int(largestOf(0.5f, static_cast<float>(i)));
   out[i * 8 + 2] = Sequence<4, 5, -6>::hash() + Sequence<4, 5, -6>::kCount + Sequence<>::hash();
   const Packed<int, float, unsigned char> packed = {i, {0.35f, {200, {}}}};
   out[i * 8 + 3] = packed.total() + static_cast<int>(sizeof(packed)) * 100000;
@@ -135,7 +135,7 @@ __global__ void lambdas(int* out) {
   auto other = counter;
   out[i * 8 + 1] = counter() + other() * 1000;
   const auto sum = [](auto a, auto b) { return a + b; };
-  out[i * 8 + 2] = sum(i, 3) + bitsOf(sum(0.25f, static_cast<float>(i)));
+  out[i * 8 + 2] = sum(i, 3) + __float_as_int(sum(0.25f, static_cast<float>(i)));
   const int values[3] = {i, 4, -7};
   out[i * 8 + 3] = Adder{i % 3}.over(values, 3);
   out[i * 8 + 4] = [=] { return calls + scale; }() + static_cast<int>(sizeof(scaled));

@@ -9,8 +9,6 @@
 
 namespace {
 
-__device__ int bitsOf(float x) { return __float_as_int(x); }
-
 #include "classes.cu"
 #include "functions.cu"
 #include "lifetimes.cu"

@@ -84,7 +84,7 @@ __global__ void template_templates(int* out) {
   const int values[5] = {i, 7 - i, i * i, 3, -i};
   const float reals[3] = {0.5f * static_cast<float>(i), 1.25f, -2.0f};
   out[i * 8] = foldOf<AddOf>(values, 5) + foldOf<MaxOf>(values, 5) * 1000;
-  out[i * 8 + 1] = bitsOf(foldOf<PlusOf>(reals, 3));
+  out[i * 8 + 1] = __float_as_int(foldOf<PlusOf>(reals, 3));
   out[i * 8 + 2] = lengthOf(Row<short, 6>{}) + lengthOf(Row<double, 2>{}) * 1000;
   out[i * 8 + 3] = Twofold<int>()(i, 5) + Twofold<int, MaxOf, AddOf>()(i, 5) * 7;
   out[i * 8 + 4] = NameOf<AddOf>::kNumber + NameOf<MaxOf>::kNumber * 10 + passesOn<MaxOf>(values) * 100;

@@ -1,5 +1,0 @@
-
-__global__ void global_atomic_used(unsigned int* counts, unsigned int* out, unsigned int shift, unsigned int stride) {
-  unsigned int tid = blockIdx.x * blockDim.x + threadIdx.x;
-  out[tid] = atomicAdd(&counts[((tid >> shift) * stride) & 1023], tid);
-}

@@ -1,7 +1,0 @@
-
-__global__ void reversed(int* m) {  // in place
-  int t = threadIdx.x;
-  int x = m[63 - t];
-  __syncthreads();
-  m[t] = x;
-}
