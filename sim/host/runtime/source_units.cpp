@@ -102,7 +102,7 @@ std::shared_ptr<const SourceText> SourceUnits::linkedText(std::size_t unit) cons
     const SourceText& other = at(u);
     std::string path =
         std::filesystem::path(other.name()).filename().string();  // "./a.cu" would not be found
-    while (std::ranges::find(includes, path, &IncludedText::path) != includes.end()) path = "other " + path;
+    while (std::ranges::find(includes, path, &IncludedText::path) != includes.end()) path.insert(0, "other ");
     text += "\n#include \"" + path + "\"";
     includes.push_back({path, std::string(other.text())});
     for (const IncludedText& included : other.includes()) {
