@@ -5,26 +5,13 @@
 #include <utility>
 
 #include "sim/language/parse/parser_impl.h"
+#include "sim/language/text/binary_operators.h"
 
 namespace lanescope::syntax {
 namespace {
 
 /// Height of an expression's tree: a chain of operators is as deep as it is long.
 constexpr std::uint32_t kMaxHeight = 1000;
-
-/// Binary operators by binding strength, weakest first.
-constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{
-    {"||"},
-    {"&&"},
-    {"|"},
-    {"^"},
-    {"&"},
-    {"==", "!="},
-    {"<", ">", "<=", ">="},
-    {"<<", ">>"},
-    {"+", "-"},
-    {"*", "/", "%"},
-}};
 
 constexpr std::array<std::string_view, 11> kAssignments = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
@@ -102,10 +89,10 @@ ExpressionPtr Parser::conditional() {
 }
 
 ExpressionPtr Parser::binary(std::size_t level) {
-  if (level == kLevels.size()) return unary();
+  if (level == kBinaryOperators.size()) return unary();
   ExpressionPtr left = binary(level + 1);
   while (peek().kind == TokenKind::Punctuator && !peek().text.empty() &&
-         std::ranges::count(kLevels[level], peek().text) > 0 &&
+         std::ranges::count(kBinaryOperators[level], peek().text) > 0 &&
          !(inTemplateArguments_ && (peek().is(">") || peek().is(">>"))) && !peek(1).is("...")) {
     const Token op = take();
     left = over(Expression::Kind::Binary, op, std::move(left), binary(level + 1));

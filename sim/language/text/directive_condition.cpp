@@ -1,9 +1,10 @@
 #include "sim/language/text/directive_condition.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string>
+
+#include "sim/language/text/binary_operators.h"
 
 namespace lanescope {
 namespace {
@@ -93,21 +94,11 @@ class Condition {
   }
 
   std::int64_t binary(int level) {
-    static constexpr std::array<std::array<std::string_view, 4>, 10> kLevels = {{{"||"},
-                                                                                 {"&&"},
-                                                                                 {"|"},
-                                                                                 {"^"},
-                                                                                 {"&"},
-                                                                                 {"==", "!="},
-                                                                                 {"<", ">", "<=", ">="},
-                                                                                 {"<<", ">>"},
-                                                                                 {"+", "-"},
-                                                                                 {"*", "/", "%"}}};
-    if (level == static_cast<int>(kLevels.size())) return unary();
+    if (level == static_cast<int>(kBinaryOperators.size())) return unary();
     std::int64_t left = binary(level + 1);
     while (at_ < tokens_.size() && isGood_) {
       const std::string_view op = tokens_[at_].text;
-      const auto& ops = kLevels[static_cast<std::size_t>(level)];
+      const auto& ops = kBinaryOperators[static_cast<std::size_t>(level)];
       if (op.empty() || std::ranges::count(ops, op) == 0) break;
       ++at_;
       const bool isDecided = op == "||" ? left != 0 : op == "&&" && left == 0;
