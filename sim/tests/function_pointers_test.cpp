@@ -69,6 +69,18 @@ TEST(FunctionPointers, AreValuesAsOthers) {
             (Ints{8, 14, 18, 16, 28, 18, 38, 20}));
 }
 
+TEST(FunctionPointers, MayBeMadeInLambdasAndClassesAlone) {
+  EXPECT_EQ(left("auto f = [](int i) { Operation g = add; return g(i, 5); }; out[t] = f(t);"),
+            (Ints{5, 6, 7, 8, 9, 10, 11, 12}));
+  EXPECT_EQ(left("auto f = [g = (Operation)multiply](int i) { return g(i, 2); }; out[t] = f(t);"),
+            (Ints{0, 2, 4, 6, 8, 10, 12, 14}));
+  EXPECT_EQ(
+      left("struct Own { Operation rule = multiply;\n"
+           "  __device__ int operator()(int i) const { Operation g = add; return rule(g(i, 1), 3); } };\n"
+           "out[t] = Own{}(t);"),
+      (Ints{3, 6, 9, 12, 15, 18, 21, 24}));
+}
+
 TEST(FunctionPointers, InArraysThatAreParameters) {
   EXPECT_EQ(left("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
                  "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),

@@ -34,15 +34,7 @@ class NameCollector {
   }
 
   void look(const syntax::Statement* statement) {
-    if (statement == nullptr) return;
-    for (const syntax::Declarator& declared : statement->declarators) {
-      look(declared.initial.get());
-      for (const syntax::ExpressionPtr& extent : declared.extents) look(extent.get());
-    }
-    look(statement->condition.get());
-    look(statement->step.get());
-    look(statement->expression.get());
-    for (const syntax::StatementPtr& part : statement->body) look(part.get());
+    syntax::forEachExpression(statement, [this](const syntax::Expression* expression) { look(expression); });
   }
 
   std::vector<const syntax::Expression*> names;

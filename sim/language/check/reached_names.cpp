@@ -28,8 +28,7 @@ class NameFinder {
     for (const syntax::MemberDefinition& member : unit_.members) look(member.function);
     for (const syntax::FileItem& item : unit_.items) {
       look(item.constant.get());
-      if (!item.structure) continue;
-      for (const syntax::Function& method : item.structure->methods) look(method);
+      if (item.structure) look(*item.structure);
     }
     return std::move(names_);
   }
@@ -43,6 +42,7 @@ class NameFinder {
   void look(const syntax::Function& function) {
     look(function.body.get());
     for (const syntax::Parameter& parameter : function.parameters) look(parameter.initial.get());
+    for (const syntax::MemberInitial& member : function.initials) look(member.value.get());
   }
 
   void look(const syntax::Expression* expression) {
@@ -51,18 +51,35 @@ class NameFinder {
     if (isMeant && names_.insert(expression->text).second) found_.push_back(expression->text);
     for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
     for (const syntax::TemplateArgument& argument : expression->templateArguments) look(argument.value.get());
+    if (expression->closure == nullptr) return;
+    for (const syntax::Capture& capture : expression->closure->captures) look(capture.initial.get());
+    look(expression->closure->structure);
+  }
+
+  void look(const syntax::Structure& structure) {
+    for (const syntax::StatementPtr& field : structure.fields) look(field.get());
+    for (const syntax::StatementPtr& constant : structure.constants) look(constant.get());
+    for (const syntax::Function& method : structure.methods) look(method);
+    look(structure.types.get());
+  }
+
+  /// Classes within functions and classes.
+  void look(const std::vector<syntax::FileItem>* types) {
+    if (types == nullptr) return;
+    for (const syntax::FileItem& item : *types) {
+      if (item.structure) look(*item.structure);
+    }
   }
 
   void look(const syntax::Statement* statement) {
+    syntax::forEachExpression(statement, [this](const syntax::Expression* expression) { look(expression); });
+    lookAtTypes(statement);
+  }
+
+  void lookAtTypes(const syntax::Statement* statement) {
     if (statement == nullptr) return;
-    for (const syntax::Declarator& declared : statement->declarators) {
-      look(declared.initial.get());
-      for (const syntax::ExpressionPtr& extent : declared.extents) look(extent.get());
-    }
-    look(statement->condition.get());
-    look(statement->step.get());
-    look(statement->expression.get());
-    for (const syntax::StatementPtr& part : statement->body) look(part.get());
+    look(statement->types.get());
+    for (const syntax::StatementPtr& part : statement->body) lookAtTypes(part.get());
   }
 
   const syntax::Unit& unit_;

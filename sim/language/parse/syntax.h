@@ -144,6 +144,21 @@ struct Statement {
   std::shared_ptr<std::vector<FileItem>> types;
 };
 
+/// Calls `see` with each expression of a statement and of those in it, in the order of the text; null ones
+/// too.
+template <typename See>
+void forEachExpression(const Statement* statement, const See& see) {
+  if (statement == nullptr) return;
+  for (const Declarator& declared : statement->declarators) {
+    see(declared.initial.get());
+    for (const ExpressionPtr& extent : declared.extents) see(extent.get());
+  }
+  see(statement->condition.get());
+  see(statement->step.get());
+  see(statement->expression.get());
+  for (const StatementPtr& part : statement->body) forEachExpression(part.get(), see);
+}
+
 struct Parameter {
   TypeName type;
   std::string name;
