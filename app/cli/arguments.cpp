@@ -50,7 +50,7 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
                               const MachineModel& machine) {
   const auto type = findElementType(request.element.empty() ? "float" : request.element);
   if (!type) {
-    return Error{fmt::format("'{}' is no type of element.", request.element),
+    return Error{fmt::format("'{}' is not an element type.", request.element),
                  "There are float, double and int."};
   }
   const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();

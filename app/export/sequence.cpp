@@ -31,7 +31,7 @@ class Draft {
     std::error_code failure;
     const bool isThere = fs::exists(folder_, failure);
     if (isThere && !(fs::is_directory(folder_, failure) && fs::is_empty(folder_, failure)))
-      return Error{fmt::format("'{}' is no empty folder.", folder_.string()),
+      return Error{fmt::format("'{}' is not an empty folder.", folder_.string()),
                    "Frames go into a new or an empty one."};
     made_ = fs::create_directory(path_, failure);
     if (made_) return std::nullopt;

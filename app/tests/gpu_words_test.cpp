@@ -120,8 +120,8 @@ TEST(LeftOut, TheWindowNamesStrategiesByTheirTitles) {
 TEST(Titles, StandWhereIdsAreInQuotationMarks) {
   EXPECT_EQ(withTitles("'baseline' and 'cub' keep their own grids."),
             "'Baseline' and 'CUB DeviceReduce' keep their own grids.");
-  EXPECT_EQ(withTitles("'1x' is no size; a block's 'float4-loads' is not for double."),
-            "'1x' is no size; a block's 'Vectorized loads in flight' is not for double.");
+  EXPECT_EQ(withTitles("'1x' is not a size; a block's 'float4-loads' is not for double."),
+            "'1x' is not a size; a block's 'Vectorized loads in flight' is not for double.");
   EXPECT_EQ(withTitles("A shuffle isn't a strategy."), "A shuffle isn't a strategy.");
   EXPECT_EQ(withTitles(""), "");
 }

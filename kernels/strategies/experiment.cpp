@@ -96,13 +96,13 @@ class ExperimentReader {
     for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
       if (key == "element" && value == elementTypeName(type)) return experiment_.type = type, std::nullopt;
     }
-    return "the head has '" + key + ": " + value + "', which is no key or no value of one.";
+    return "the head has '" + key + ": " + value + "', which is not a key, or not a value of one.";
   }
 
   template <class Number>
   static Problem readNumber(const std::string& value, Number& number) {
     const auto read = readSize(value);
-    if (!read || *read == 0 || *read > static_cast<Number>(-1)) return "'" + value + "' is no size.";
+    if (!read || *read == 0 || *read > static_cast<Number>(-1)) return "'" + value + "' is not a size.";
     number = static_cast<Number>(*read);
     return std::nullopt;
   }

@@ -115,7 +115,7 @@ class VariantBuilder {
     const auto number = [&](auto& value) -> Problem {
       const auto read = readSize(setting.value);
       if (!read || *read == 0)
-        return atLineOf(experiment_, setting.line, "'" + setting.value + "' is no size.");
+        return atLineOf(experiment_, setting.line, "'" + setting.value + "' is not a size.");
       value = static_cast<std::remove_reference_t<decltype(value)>>(*read);
       return std::nullopt;
     };
@@ -143,7 +143,7 @@ class VariantBuilder {
       variant_.work = work;
       return std::nullopt;
     }
-    return atLineOf(experiment_, setting.line, "'" + setting.value + "' is no work of the host.");
+    return atLineOf(experiment_, setting.line, "'" + setting.value + "' is not work of the host.");
   }
 
   const Experiment& experiment_;
@@ -176,7 +176,8 @@ std::optional<Error> checkConditions(const Experiment& experiment) {
       for (const TextChange& change : level.changes) {
         const auto unknown = std::ranges::find_if_not(change.conditions, isKnown);
         if (unknown != change.conditions.end())
-          return atLineOf(experiment, change.line, "'" + *unknown + "' is no strategy and no FACTOR=LEVEL.");
+          return atLineOf(experiment, change.line,
+                          "'" + *unknown + "' is neither a strategy nor FACTOR=LEVEL.");
       }
     }
   }

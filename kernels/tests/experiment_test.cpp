@@ -114,9 +114,10 @@ TEST(Experiments, NoTwoVariantsAreTheSameKernel) {
 TEST(Experiments, SayWhatIsWrongInAFileAndWhere) {
   const std::string head(kHead);
   EXPECT_EQ(errorOf("title: x\n"), "experiments/some_pair.md:1: a head between two lines of --- is wanted.");
-  EXPECT_EQ(errorOf("---\ntitle: x\nn: many\n---\n"), "experiments/some_pair.md:3: 'many' is no size.");
-  EXPECT_EQ(errorOf("---\ntitel: x\n---\n"),
-            "experiments/some_pair.md:2: the head has 'titel: x', which is no key or no value of one.");
+  EXPECT_EQ(errorOf("---\ntitle: x\nn: many\n---\n"), "experiments/some_pair.md:3: 'many' is not a size.");
+  EXPECT_EQ(
+      errorOf("---\ntitel: x\n---\n"),
+      "experiments/some_pair.md:2: the head has 'titel: x', which is not a key, or not a value of one.");
   EXPECT_EQ(errorOf(head), "experiments/some_pair.md:5: there is no factor (##).");
   EXPECT_EQ(errorOf(head + "### a\n"),
             "experiments/some_pair.md:6: a level (###) is wanted below its factor (##).");
@@ -147,11 +148,11 @@ TEST(Experiments, RefuseSettingsAndConditionsThatAreNone) {
   EXPECT_EQ(variantError("## f\n### a\n### b\nresult: nothing\n").substr(0, 62),
             "experiments/some_pair.md:9: The head of a lesson says 'result:");
   EXPECT_EQ(variantError("## f\n### a\n### b\nwork: sleep\n"),
-            "experiments/some_pair.md:9: 'sleep' is no work of the host.");
+            "experiments/some_pair.md:9: 'sleep' is not work of the host.");
   EXPECT_EQ(variantError("## f\n### a\n### b\nblock: none\n"),
-            "experiments/some_pair.md:9: 'none' is no size.");
+            "experiments/some_pair.md:9: 'none' is not a size.");
   EXPECT_EQ(variantError("## f\n### a\n### b\n```diff f=c\n-a\n```\n"),
-            "experiments/some_pair.md:10: 'f=c' is no strategy and no FACTOR=LEVEL.");
+            "experiments/some_pair.md:10: 'f=c' is neither a strategy nor FACTOR=LEVEL.");
 }
 
 TEST(Experiments, EffectsCompareVariantsThatDifferInOneFactor) {

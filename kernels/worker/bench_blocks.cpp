@@ -18,7 +18,7 @@ Result<std::uint64_t> countOf(const std::string& text, const char* what, std::ui
   const auto count = parseSize(text);
   if (!count) return count.error();
   if (*count >= 1 && *count <= most) return *count;
-  return Error{"'" + printable(text, 40) + "' is no number of " + what + ".",
+  return Error{"'" + printable(text, 40) + "' is not a number of " + what + ".",
                "Choose from 1 to " + std::to_string(most) + "."};
 }
 

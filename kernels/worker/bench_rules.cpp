@@ -159,7 +159,7 @@ Result<std::vector<StrategyShape>> launchesOf(const Contender& contender, const 
 
 Result<std::uint64_t> parseSize(std::string_view text) {
   if (const auto size = readSize(text)) return *size;
-  return Error{"'" + printable(text, 40) + "' is no size.", "Write a number such as 1024 or 2^24."};
+  return Error{"'" + printable(text, 40) + "' is not a size.", "Write a number such as 1024 or 2^24."};
 }
 
 std::string bytesText(std::uint64_t bytes) {

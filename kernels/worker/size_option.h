@@ -14,7 +14,7 @@ namespace lanescope {
 inline CLI::Validator sizeFrom(std::uint64_t least, std::uint64_t most) {
   const auto read = [least, most](std::string& text) -> std::string {
     const auto size = parseSize(text);
-    if (!size) return "'" + printable(text, 40) + "' is no size; write a number such as 1024 or 2^10";
+    if (!size) return "'" + printable(text, 40) + "' is not a size; write a number such as 1024 or 2^10";
     if (*size < least || *size > most)
       return text + " is not from " + std::to_string(least) + " to " + std::to_string(most);
     text = std::to_string(*size);

@@ -51,7 +51,7 @@ std::string quoted(std::string_view text, std::string_view said) {
 
 Error badSpec(std::string_view spec, std::string_view why) {
   return {
-      quoted(spec, " is no argument: ") + std::string(why) + ".",
+      quoted(spec, " is not an argument: ") + std::string(why) + ".",
       "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
       "(u32=7); types are "
       "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least. "
@@ -65,7 +65,8 @@ Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::stri
   if (const auto size = readSize(value); !whole && size && std::in_range<T>(*size))
     whole = static_cast<T>(*size);
   if (!whole)
-    return badSpec(spec, quoted(value, " is no whole number of " + std::to_string(8 * sizeof(T)) + " bits"));
+    return badSpec(spec,
+                   quoted(value, " is not a whole number of " + std::to_string(8 * sizeof(T)) + " bits"));
   argument.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(*whole));
   return argument;
 }
@@ -77,7 +78,7 @@ Result<Argument> parseScalar(std::string_view spec, Argument argument, std::stri
     case ArgumentType::F32:
     case ArgumentType::F64: {
       const auto real = parseWhole<double>(value);
-      if (!real) return badSpec(spec, quoted(value, " is no number"));
+      if (!real) return badSpec(spec, quoted(value, " is not a number"));
       argument.real = *real;
       return argument;
     }
@@ -173,14 +174,14 @@ Result<Argument> SpecReader::counted(Argument argument) {
   const std::size_t plus = text.find('+');
   const std::string_view countText = text.substr(0, plus);
   const auto count = readSize(countText);
-  if (!count || *count == 0) return bad(quoted(countText, " is no count of elements"));
+  if (!count || *count == 0) return bad(quoted(countText, " is not a count of elements"));
   if (*count > kMostElements)
     return bad(std::string(countText) + " elements are more than the 2^36 that a buffer may have");
   argument.count = *count;
   if (plus == std::string_view::npos) return argument;
   const auto offset = readSize(text.substr(plus + 1));
   if (!offset || *offset > *count)
-    return bad(quoted(text.substr(plus + 1), " is no element from 0 to " + std::to_string(*count)));
+    return bad(quoted(text.substr(plus + 1), " is not an element from 0 to " + std::to_string(*count)));
   argument.offset = *offset;
   return argument;
 }

@@ -104,7 +104,7 @@ TEST(TemplatesOfVariables, SayWhatIsWrong) {
   EXPECT_EQ(fault("template <typename T> __device__ T held = T();", "out[0] = held<int>;"),
             "a template of a variable in the device's memory is not simulated");
   EXPECT_EQ(fault("template <typename T> constexpr T two[2] = {1, 2};", "out[0] = two<int>[0];"),
-            "two<int> is no number, which is not simulated");
+            "two<int> is not a number, which is not simulated");
   EXPECT_EQ(fault("template <int N> constexpr int loop = loop<N + 1>;", "out[0] = loop<0>;"),
             "loop<64> needs too many others to be simulated");
   EXPECT_EQ(fault("template <typename T> constexpr int bits = 8 * sizeof(T);", "out[0] = bits<3>;"),

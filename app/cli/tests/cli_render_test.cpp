@@ -177,7 +177,7 @@ TEST(Render, ASequenceWritesOverNothing) {
   scratch.write("mine.txt", "mine");
   const auto outcome = render({"baseline", "--n", "8", "--sequence", scratch.path()});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.complaint.find("is no empty folder"), std::string::npos) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find("is not an empty folder"), std::string::npos) << outcome.complaint;
   EXPECT_EQ(filesIn(scratch.path()), std::set<std::string>{"mine.txt"});
 }
 

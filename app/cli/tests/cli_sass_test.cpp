@@ -126,7 +126,7 @@ TEST(CliSass, SaysWhatIsWrongInOneSentence) {
   EXPECT_EQ(refused.complaint, "nvcc does not take the text: line 3: identifier \"x\" is undefined.\n");
   const Outcome architecture = FakeHome().run("baseline --arch hopper");
   EXPECT_EQ(architecture.status, 2);
-  EXPECT_NE(architecture.complaint.find("'hopper' is no GPU architecture."), std::string::npos);
+  EXPECT_NE(architecture.complaint.find("'hopper' is not a GPU architecture."), std::string::npos);
   const Outcome noKernel = FakeHome().run(kCases);
   EXPECT_EQ(noKernel.status, 2);
   EXPECT_NE(noKernel.complaint.find("kernel"), std::string::npos) << noKernel.complaint;

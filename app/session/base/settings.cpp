@@ -138,7 +138,7 @@ std::string settingsText(const Settings& settings) {
 Result<Settings> parseSettings(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.value("schema", Json()) != kSettingsSchema) {
-    return Error{fmt::format("These are no settings of this version ('{}').", kSettingsSchema), "", {}};
+    return Error{fmt::format("These are not settings of this version ('{}').", kSettingsSchema), "", {}};
   }
   Settings settings;
   take(json, "theme", settings.theme);

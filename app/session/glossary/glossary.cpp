@@ -169,7 +169,7 @@ class Glossary {
       const GlossaryEntry* other = find(name);
       if (other == nullptr || other == &entry)
         throw std::invalid_argument("The glossary's entry '" + entry.term + "' points to '" +
-                                    std::string(name) + "', which is no other entry.");
+                                    std::string(name) + "', which is not another entry.");
       entry.seeAlso.push_back(other);
     }
     entry.blocks = parseMarkdown(entry.definition);

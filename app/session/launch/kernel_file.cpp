@@ -85,7 +85,7 @@ Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBy
   if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions.", {}};
   std::string text = content.str();
   if (text.find('\0') != std::string::npos)
-    return Error{fmt::format("'{}' is no text.", path), "Name a .cu file, as UTF-8.", {}};
+    return Error{fmt::format("'{}' is not text.", path), "Name a .cu file, as UTF-8.", {}};
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
   return text;
 }
@@ -141,7 +141,7 @@ Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
     if (comma == std::string_view::npos) return extent;
     rest.remove_prefix(comma + 1);
   }
-  return Error{fmt::format("{} {} is no extent.", what, text),
+  return Error{fmt::format("{} {} is not an extent.", what, text),
                "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10.",
                {}};
 }

@@ -93,7 +93,7 @@ std::string kernelFault(const LaunchForm& form, const KernelSignature* signature
                        signature->templateDefaults);
   }
   if (!isTemplate && !form.templateArguments.empty())
-    return fmt::format("{} is no template: leave this empty.", form.kernel);
+    return fmt::format("{} is not a template: leave this empty.", form.kernel);
   return "";
 }
 

@@ -63,9 +63,7 @@ class NumberList {
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return number;
   }
-  static std::string unreadable() {
-    return "That is no list: type numbers and ranges such as 0-7, 16, or none.";
-  }
+  static std::string unreadable() { return "Not a list: type numbers and ranges such as 0-7, 16, or none."; }
 
   std::string readItem() {
     if (takeWord("and")) return "";

@@ -225,7 +225,7 @@ std::string Explainer::wavefronts(const Step& step) const {
                           lanesText(use.wavefronts[wavefront].lanes));
   text += listed + (use.wavefronts.size() > kMostRows ? "; and so on." : ".");
   if (conflicts(step)) return text + fmt::format(" Without conflicts it would be {}.", step.idealWavefronts);
-  return step.wavefronts == 1 ? text : text + " So many bytes need no fewer: that is no conflict.";
+  return step.wavefronts == 1 ? text : text + " So many bytes need no fewer: that is not a conflict.";
 }
 
 // Why not all lanes go to the banks together.

@@ -220,7 +220,7 @@ bool isArchitecture(const std::string& name) {
 Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolkit,
                                 const StillWanted& stillWanted, double limitSeconds) {
   if (!isArchitecture(request.architecture)) {
-    return Error{fmt::format("'{}' is no GPU architecture.", request.architecture),
+    return Error{fmt::format("'{}' is not a GPU architecture.", request.architecture),
                  "Architectures are named as sm_75, sm_80, sm_90."};
   }
   if (!toolkit.canCompile()) return noTool("nvcc, which makes the machine code,");

@@ -152,7 +152,7 @@ TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
   EXPECT_EQ(launch->block, (Dim3{8, 8, 1}));
   EXPECT_EQ(launch->grid, (Dim3{2, 1, 3}));
   form.arguments[0] = "8";
-  EXPECT_FALSE(checkForm(form, &kernels.front()).arguments[0].empty()) << "a buffer is no number";
+  EXPECT_FALSE(checkForm(form, &kernels.front()).arguments[0].empty()) << "a buffer is not a number";
 }
 
 TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
@@ -212,19 +212,20 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Wrong{"kernel", [](LaunchForm& f) { f.kernel = "other"; }, &FormFaults::kernel, "no kernel named"},
         Wrong{"noTemplate", [](LaunchForm& f) { f.templateArguments = "3"; }, &FormFaults::kernel,
-              "no template"},
-        Wrong{"gridWord", [](LaunchForm& f) { f.grid = "many"; }, &FormFaults::grid, "no extent"},
-        Wrong{"gridEmpty", [](LaunchForm& f) { f.grid = ""; }, &FormFaults::grid, "no extent"},
+              "not a template"},
+        Wrong{"gridWord", [](LaunchForm& f) { f.grid = "many"; }, &FormFaults::grid, "not an extent"},
+        Wrong{"gridEmpty", [](LaunchForm& f) { f.grid = ""; }, &FormFaults::grid, "not an extent"},
         Wrong{"gridZero", [](LaunchForm& f) { f.grid = "4,0"; }, &FormFaults::grid, "at least 1"},
         Wrong{"blockLarge", [](LaunchForm& f) { f.block = "33,32"; }, &FormFaults::block, "1,024"},
         Wrong{"blockDeep", [](LaunchForm& f) { f.block = "1,1,65"; }, &FormFaults::block, "64 deep"},
-        Wrong{"blockOver", [](LaunchForm& f) { f.block = "99999999999"; }, &FormFaults::block, "no extent"},
+        Wrong{"blockOver", [](LaunchForm& f) { f.block = "99999999999"; }, &FormFaults::block,
+              "not an extent"},
         Wrong{"sharedWord", [](LaunchForm& f) { f.dynamicShared = "-4"; }, &FormFaults::dynamicShared,
               "whole number"},
         Wrong{"sharedLarge", [](LaunchForm& f) { f.dynamicShared = "232449"; }, &FormFaults::dynamicShared,
               "at most"},
         Wrong{"spec", [](LaunchForm& f) { f.arguments[0] = "f32:often:3"; }, nullptr, "the fill 'often'"},
-        Wrong{"specEmpty", [](LaunchForm& f) { f.arguments[0] = ""; }, nullptr, "no argument"},
+        Wrong{"specEmpty", [](LaunchForm& f) { f.arguments[0] = ""; }, nullptr, "not an argument"},
         Wrong{"scalar", [](LaunchForm& f) { f.arguments[0] = "f32=1"; }, nullptr, "is a buffer"},
         Wrong{"type", [](LaunchForm& f) { f.arguments[0] = "i32:hash:4"; }, nullptr, "const float*"}),
     [](const testing::TestParamInfo<Wrong>& tested) { return tested.param.name; });

@@ -189,7 +189,7 @@ TEST(WavefrontExplanations, CountWordsAndSayWhatIsNoConflict) {
                    "fill the banks: they are serialized into 2 groups."),
       std::string::npos)
       << doubles;
-  EXPECT_NE(doubles.find("that is no conflict."), std::string::npos) << doubles;
+  EXPECT_NE(doubles.find("that is not a conflict."), std::string::npos) << doubles;
   const std::string wide = explanationsOn("baseline", "kepler64", ElementType::Float);
   EXPECT_NE(
       wide.find("Its 32 lanes ask for 32 different words in 16 banks of 8 bytes. No bank is asked for more "

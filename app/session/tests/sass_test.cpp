@@ -341,7 +341,7 @@ TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
   CodeRequest odd = requestOf("tree");
   odd.architecture = "hopper; rm -rf /";
   EXPECT_EQ(disassemble(odd, fake.tools, kAlways).error().message,
-            "'hopper; rm -rf /' is no GPU architecture.");
+            "'hopper; rm -rf /' is not a GPU architecture.");
   EXPECT_TRUE(isArchitecture("sm_90a"));
   EXPECT_FALSE(isArchitecture("sm_9"));
 }

@@ -63,7 +63,7 @@ void stateLine(const ViewContext& context, const FormFaults& faults) {
   const bool hasRun = editor.current()->ran != nullptr;
   const std::string back = hasRun ? ", Esc brings back what ran." : ".";
   if (faults.any()) {
-    wrappedText(context, "This is no launch yet: see below" + back, ColorRole::Bad);
+    wrappedText(context, "This is not a launch yet: see below" + back, ColorRole::Bad);
   } else if (editor.formIsRefused()) {
     wrappedText(context, "This launch could not begin: Enter tries it again" + back, ColorRole::Bad);
   } else if (editor.formIsChanged()) {

@@ -48,7 +48,7 @@ cudaError_t release(void* pointer, bool isHosts) {
   const Buffer* const buffer = gpu.memory().find(pointer);
   const bool isPinned = buffer != nullptr && buffer->kind == MemoryKind::Pinned;
   if (buffer != nullptr && isPinned == isHosts && gpu.memory().release(pointer)) return gpu.keep(cudaSuccess);
-  const std::string why = buffer == nullptr     ? "it is no address that the runtime gave"
+  const std::string why = buffer == nullptr     ? "it is not an address that the runtime gave"
                           : buffer->isFreed     ? "it was freed already"
                           : isPinned != isHosts ? "its memory is of the other kind"
                                                 : "it is not the start of its buffer";

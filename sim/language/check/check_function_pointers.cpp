@@ -130,7 +130,7 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
   }
   if (!isKnown) return nullptr;
   fail(node.span, fmt::format("a pointer to '{}' is not simulated", node.text),
-       "point to a __device__ function that is no template, has a body and takes no references");
+       "point to a __device__ function that is not a template, has a body and takes no references");
 }
 
 /// The function that calls what a pointer of the type leads to, with the pointer before the arguments.

@@ -73,7 +73,7 @@ Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Op
   Field base;
   base.type = type;
   if (own != type && !isDerived(own, type, base.offset))
-    fail(node.operatorSpan, fmt::format("{} is no base of {}", type->name(), own->name()),
+    fail(node.operatorSpan, fmt::format("{} is not a base of {}", type->name(), own->name()),
          "name a base of it");
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
   if (methods.empty())

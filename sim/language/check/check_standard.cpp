@@ -87,7 +87,7 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
        "known are std::numeric_limits, std::min, std::max and the traits of types that README.md lists");
 }
 
-/// What a constexpr function of one return statement gives for constants; null where that is no constant.
+/// What a constexpr function of one return statement gives for constants; null where that is not a constant.
 Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
                                              const std::vector<Operand>& arguments, SourceSpan span) {
   const syntax::Function& function = *candidate.function;

@@ -98,14 +98,14 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
     symbol.type = resolve(type);
   }
   if (symbol.type == nullptr || !symbol.type->isArithmetic()) {
-    fail(declarator.span, fmt::format("{} is no number, which is not simulated", shown),
+    fail(declarator.span, fmt::format("{} is not a number, which is not simulated", shown),
          "make it a static constexpr member of a template of a struct");
   }
   if (declarator.initial == nullptr) return symbol;
   if (given == nullptr) given = initialValue(*declarator.initial, symbol.type, declarator.span);
   const ExpressionPtr value = fold(std::move(given));
   if (value->kind != Kind::Constant)
-    fail(declarator.span, fmt::format("{} is no constant", shown), "give it one");
+    fail(declarator.span, fmt::format("{} is not a constant", shown), "give it one");
   symbol.bits = value->bits;
   return symbol;
 }
@@ -186,7 +186,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     const ExpressionPtr value =
         fold(convertImplicitly(expression(*argument.value), symbol.type, argument.value->span));
     if (value->kind != Kind::Constant) {
-      return fmt::format("the template argument {} of {} is no constant", parameter.name, name);
+      return fmt::format("the template argument {} of {} is not a constant", parameter.name, name);
     }
     symbol.bits = value->bits;
   }

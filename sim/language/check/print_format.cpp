@@ -32,9 +32,9 @@ Result<typed::PrintFormat> parsePrintFormat(std::string_view quoted) {
     const char conversion = end < text.size() ? text[end] : '\0';
     if (std::string_view("diuxXocaAeEfFgGps").find(conversion) == std::string_view::npos ||
         flags.size() > 12) {
-      return Error{
-          fmt::format("'{}' is no conversion that the simulator prints", text.substr(begin, end + 1 - begin)),
-          "use %d, %u, %x, %c, %f, %g, %p or %s; two %% print one"};
+      return Error{fmt::format("'{}' is not a conversion that the simulator prints",
+                               text.substr(begin, end + 1 - begin)),
+                   "use %d, %u, %x, %c, %f, %g, %p or %s; two %% print one"};
     }
     for (const char flag : flags) {  // a width or precision among the values, before the value itself
       if (flag != '*') continue;

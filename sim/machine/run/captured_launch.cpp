@@ -80,7 +80,7 @@ Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path)
 }
 
 Result<CapturedLaunch> readCapture(const std::string& path) {
-  const Error notOne{fmt::format("{} is no captured launch.", path),
+  const Error notOne{fmt::format("{} is not a captured launch.", path),
                      "lanescope-cli run --capture writes one."};
   std::error_code failure;
   std::uint64_t rest = std::filesystem::file_size(path, failure);

@@ -68,7 +68,8 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   if (buffer >= prepared.bufferNames.size()) return {"", "no array"};
   const BufferName& named = prepared.bufferNames[buffer];
-  if (named.element == nullptr) return {"", fmt::format("byte {} of a buffer that is no argument", offset)};
+  if (named.element == nullptr)
+    return {"", fmt::format("byte {} of a buffer that is not an argument", offset)};
   const std::uint64_t size = std::max<std::uint64_t>(named.element->size, 1);
   return {named.name, fmt::format("{}[{}]", named.name, offset / size)};
 }
