@@ -177,11 +177,26 @@ TEST(Macros, AreThoseOfCpp17) {
 }
 
 TEST(Macros, ConditionsHaveEveryOperator) {
-  for (const char* holds :
-       {"64 % 32 == 0", "(3 & 1)", "1 << 4 == 16", "~0 == -1", "1 ? 2 : 0", "7 / 2 == 3", "(2 | 1) == 3",
-        "(3 ^ 1) == 2", "0x10 == 020", "!0 && 1", "defined(A) || !defined B", "__has_include(<cstdio>)",
-        "!__has_include(\"none.h\")", "0 || 1 / 1", "1'000 > 999", "!(0 && 1 / 0)", "__cplusplus >= 201703L",
-        "'a' == 97"}) {
+  for (const char* holds : {"64 % 32 == 0",
+                            "(3 & 1)",
+                            "1 << 4 == 16",
+                            "~0 == -1",
+                            "1 ? 2 : 0",
+                            "7 / 2 == 3",
+                            "(2 | 1) == 3",
+                            "(3 ^ 1) == 2",
+                            "0x10 == 020",
+                            "!0 && 1",
+                            "defined(A) || !defined B",
+                            "__has_include(<cstdio>)",
+                            "!__has_include(\"none.h\")",
+                            "0 || 1 / 1",
+                            "1'000 > 999",
+                            "!(0 && 1 / 0)",
+                            "__cplusplus >= 201703L",
+                            "'a' == 97",
+                            "!__has_cpp_attribute(nodiscard)",
+                            "!(__has_builtin(__f) && __has_builtin(__f) >= 3)"}) {
     const std::string text = std::string("#if ") + holds + "\n#else\n#error no\n#endif\n" + kKernel;
     EXPECT_EQ(faultsOf(text), "") << holds;
   }
@@ -215,6 +230,22 @@ TEST(Includes, AreReadWhereTheyCameWithTheText) {
   EXPECT_EQ(faultsOf(SourceText("k.cu", text, files)), "");
   const std::string missing = faultsOf(SourceText("k.cu", text));
   EXPECT_NE(missing.find("it may be in \"tile.h\", which was not found"), std::string::npos) << missing;
+}
+
+TEST(Includes, AskForNothingThatNoKernelNeeds) {
+  const std::string header =
+      "#ifndef CONFIGURED\n#error run configure first\n#endif\n#if VERSION(1, 2)\n#endif\n";
+  const std::string text = "#include \"config.h\"\n__global__ void k(int* a) { a[0] = 1; }\n";
+  EXPECT_EQ(faultsOf(SourceText("k.cu", text, {{"config.h", header}})), "");
+  EXPECT_NE(faultsOf(header + kKernel), "");
+}
+
+TEST(FileScope, InstancesOfOtherFilesAreNoKernels) {
+  EXPECT_EQ(resultOf("template <int N> __global__ void fill(int* a);\n"
+                     "extern template void __global__ fill<4>(int*);\n"
+                     "extern template __global__ void fill<5>(int* const);\n"
+                     "__global__ void k(int* a) { a[0] = 3; }\n"),
+            3);
 }
 
 TEST(FileScope, AbsurdTextsAreOnlyRefused) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/language/check/checker.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -25,6 +26,54 @@ TEST(Names, ColonsAloneNameWhatIsAtFileScope) {
                       "}\n",
                       "i32:zero:2"),
             (std::vector{7, 16}));
+}
+
+TEST(Names, OverloadsOfCudasFunctionsLeaveThoseInPlace) {
+  const std::string text =
+      "__device__ float3 make_float3(float s) { return make_float3(s, s + 1, s); }\n"
+      "__device__ float3 fminf(float3 a, float3 b) {\n"
+      "  return make_float3(fminf(a.x, b.x), fminf(a.y, b.y), fminf(a.z, b.z));\n"
+      "}\n"
+      "__device__ int2 max(int2 a, int2 b) { return make_int2(max(a.x, b.x), max(a.y, b.y)); }\n"
+      "__device__ float max(float a, float b) { return a > b ? 100 : 200; }\n"
+      "__device__ float atomicMax(float* at, float value) {\n"
+      "  return __int_as_float(atomicMax((int*)at, __float_as_int(value)));\n"
+      "}\n"
+      "__device__ int abs(int2 v) { return abs(v.x) + abs(v.y); }\n"
+      "__global__ void k(int* out) {\n"
+      "  __shared__ float most;\n"
+      "  most = 0; __syncthreads(); atomicMax(&most, 2.5f + threadIdx.x); __syncthreads();\n"
+      "  float3 least = fminf(make_float3(7.0f), make_float3(3.0f, 9.0f, 5.0f));\n"
+      "  int2 pair = max(make_int2(1, 8), make_int2(4, 2));\n"
+      "  int each[2] = {int(least.x + least.y * 10 + least.z * 100), pair.x + pair.y * 10};\n"
+      "  out[threadIdx.x] = each[threadIdx.x] * 1000 + max(3, 4) + int(max(3.0f, 4.0f)) +\n"
+      "      abs(make_int2(-3, 2)) + (most == 3.5f ? 400 : 0);\n"
+      "}\n";
+  // 3, 8, 5; then the maximum of ints, which is CUDA's, and of floats, which is the text's.
+  EXPECT_EQ(left<int>(text, "i32:zero:2"), (std::vector{583'609, 84'609}));
+}
+
+TEST(Names, AnOverloadThatDoesNotFitIsNamed) {
+  const ParsedText text(
+      testing::textOf("__device__ int abs(int2 v) { return v.x; }\n"
+                      "__global__ void k(int* out) { out[0] = abs(out); }\n"));
+  const auto checked = checkKernel(text, "");
+  ASSERT_FALSE(checked.ok());
+  ASSERT_EQ(checked.error().diagnostics.size(), 1u);
+  EXPECT_EQ(checked.error().diagnostics[0].message, "int* cannot become int2 for the parameter 'v' of abs");
+}
+
+TEST(Names, ExtentsAndIndicesBecomeEachOther) {
+  EXPECT_EQ(
+      left<int>("__device__ dim3 sum(dim3 a, dim3 b) { return dim3(a.x + b.x, a.y + b.y, a.z + b.z); }\n"
+                "__device__ int first(uint3 v) { return v.x * 100; }\n"
+                "__global__ void k(int* out) {\n"
+                "  dim3 where = threadIdx; uint3 size = blockDim; dim3 same(threadIdx);\n"
+                "  dim3 both = sum(blockDim, threadIdx);\n"
+                "  out[threadIdx.x] = both.x + 10 * where.x + first(blockDim) + size.y * 1000 + same.x;\n"
+                "}\n",
+                "i32:zero:2"),
+      (std::vector{1202, 1214}));
 }
 
 TEST(Names, TheLineIsThatOfTheUse) {

@@ -101,74 +101,62 @@ static inline int __ffs(int x) { return __builtin_ffs(x); }
 static inline int __mul24(int a, int b) { return a * b; }
 static inline unsigned __umul24(unsigned a, unsigned b) { return a * b; }
 
-static inline constexpr int min(int a, int b) { return a < b ? a : b; }
-static inline constexpr unsigned int min(unsigned int a, unsigned int b) { return a < b ? a : b; }
-static inline constexpr long min(long a, long b) { return a < b ? a : b; }
-static inline constexpr unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
-static inline constexpr long long min(long long a, long long b) { return a < b ? a : b; }
-static inline constexpr unsigned long long min(unsigned long long a, unsigned long long b) {
-  return a < b ? a : b;
-}
-static inline constexpr float min(float a, float b) { return a < b ? a : b; }
-static inline constexpr double min(double a, double b) { return a < b ? a : b; }
-static inline constexpr unsigned int min(int a, unsigned int b) {
+static inline int min(int a, int b) { return a < b ? a : b; }
+static inline unsigned int min(unsigned int a, unsigned int b) { return a < b ? a : b; }
+static inline long min(long a, long b) { return a < b ? a : b; }
+static inline unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
+static inline long long min(long long a, long long b) { return a < b ? a : b; }
+static inline unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+static inline float min(float a, float b) { return a < b ? a : b; }
+static inline double min(double a, double b) { return a < b ? a : b; }
+static inline unsigned int min(int a, unsigned int b) {
   return min(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
 }
-static inline constexpr unsigned int min(unsigned int a, int b) {
+static inline unsigned int min(unsigned int a, int b) {
   return min(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
 }
-static inline constexpr unsigned long min(long a, unsigned long b) {
+static inline unsigned long min(long a, unsigned long b) {
   return min(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
 }
-static inline constexpr unsigned long min(unsigned long a, long b) {
+static inline unsigned long min(unsigned long a, long b) {
   return min(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
 }
-static inline constexpr unsigned long long min(long long a, unsigned long long b) {
+static inline unsigned long long min(long long a, unsigned long long b) {
   return min(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
 }
-static inline constexpr unsigned long long min(unsigned long long a, long long b) {
+static inline unsigned long long min(unsigned long long a, long long b) {
   return min(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
 }
-static inline constexpr double min(float a, double b) {
-  return min(static_cast<double>(a), static_cast<double>(b));
-}
-static inline constexpr double min(double a, float b) {
-  return min(static_cast<double>(a), static_cast<double>(b));
-}
-static inline constexpr int max(int a, int b) { return a > b ? a : b; }
-static inline constexpr unsigned int max(unsigned int a, unsigned int b) { return a > b ? a : b; }
-static inline constexpr long max(long a, long b) { return a > b ? a : b; }
-static inline constexpr unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
-static inline constexpr long long max(long long a, long long b) { return a > b ? a : b; }
-static inline constexpr unsigned long long max(unsigned long long a, unsigned long long b) {
-  return a > b ? a : b;
-}
-static inline constexpr float max(float a, float b) { return a > b ? a : b; }
-static inline constexpr double max(double a, double b) { return a > b ? a : b; }
-static inline constexpr unsigned int max(int a, unsigned int b) {
+static inline double min(float a, double b) { return min(static_cast<double>(a), static_cast<double>(b)); }
+static inline double min(double a, float b) { return min(static_cast<double>(a), static_cast<double>(b)); }
+static inline int max(int a, int b) { return a > b ? a : b; }
+static inline unsigned int max(unsigned int a, unsigned int b) { return a > b ? a : b; }
+static inline long max(long a, long b) { return a > b ? a : b; }
+static inline unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
+static inline long long max(long long a, long long b) { return a > b ? a : b; }
+static inline unsigned long long max(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+static inline float max(float a, float b) { return a > b ? a : b; }
+static inline double max(double a, double b) { return a > b ? a : b; }
+static inline unsigned int max(int a, unsigned int b) {
   return max(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
 }
-static inline constexpr unsigned int max(unsigned int a, int b) {
+static inline unsigned int max(unsigned int a, int b) {
   return max(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
 }
-static inline constexpr unsigned long max(long a, unsigned long b) {
+static inline unsigned long max(long a, unsigned long b) {
   return max(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
 }
-static inline constexpr unsigned long max(unsigned long a, long b) {
+static inline unsigned long max(unsigned long a, long b) {
   return max(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
 }
-static inline constexpr unsigned long long max(long long a, unsigned long long b) {
+static inline unsigned long long max(long long a, unsigned long long b) {
   return max(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
 }
-static inline constexpr unsigned long long max(unsigned long long a, long long b) {
+static inline unsigned long long max(unsigned long long a, long long b) {
   return max(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
 }
-static inline constexpr double max(float a, double b) {
-  return max(static_cast<double>(a), static_cast<double>(b));
-}
-static inline constexpr double max(double a, float b) {
-  return max(static_cast<double>(a), static_cast<double>(b));
-}
+static inline double max(float a, double b) { return max(static_cast<double>(a), static_cast<double>(b)); }
+static inline double max(double a, float b) { return max(static_cast<double>(a), static_cast<double>(b)); }
 
 #undef LANESCOPE_DEVICE
 #undef LANESCOPE_ATOMIC

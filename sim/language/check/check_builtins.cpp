@@ -27,9 +27,8 @@ constexpr std::string_view kKnown =
 
 }  // namespace
 
-Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
-  using Call = ExpressionPtr (*)(Checker&, const syntax::Expression&);
-  static const std::unordered_map<std::string_view, Call> kFunctions = {
+const std::unordered_map<std::string_view, Checker::Maker>& Checker::builtIns() {
+  static const std::unordered_map<std::string_view, Maker> kFunctions = {
 #define ROW(name, call) {name, [](Checker& checker, const syntax::Expression& node) { return checker.call; }},
 #define FUNCTION(name, call) ROW(#name, call)
 #define STANDARD(name, call) ROW(#name, call) ROW("std::" #name, call)
@@ -48,11 +47,46 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
 #include "sim/language/check/functions.def"
 #undef ROW
   };
+  return kFunctions;
+}
+
+bool Checker::isBuiltIn(std::string_view name) {
+  return name.starts_with("make_") || builtIns().contains(name) || !libraryFunctions(name).empty();
+}
+
+/// A call by the name of a function that CUDA brings and the text overloads: the text's where one fits and
+/// CUDA's does not fit better, as its functions of numbers do where every argument is a number of one type.
+Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node,
+                                                  const std::vector<Callee>& functions) {
+  std::vector<Operand> arguments = operandsOf(node, 0);
+  const bool isOfNumbers = std::ranges::all_of(arguments, [&](const Operand& each) {
+    return each.type != nullptr && each.type->isArithmetic() && each.type == arguments[0].type;
+  });
+  std::string reason;
+  const std::optional<Candidate> own = bestCandidate(node, functions, arguments, nullptr, reason);
+  const bool converts = own && own->cost >= kCostOfConversion;
+  if (own && !(converts && isOfNumbers && builtIns().contains(node.text)))
+    return finishCall(node, *own, std::move(arguments), nullptr);
+  if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);
+  const std::size_t before = diagnostics_.size();
+  for (std::size_t i = 0; i < arguments.size() && arguments.size() == node.operands.size(); ++i) {
+    if (arguments[i].list == nullptr) checked_[node.operands[i].get()] = std::move(arguments[i]);
+  }
+  try {
+    return builtInCall(node);
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);
+  }
+  for (const syntax::ExpressionPtr& operand : node.operands) checked_.erase(operand.get());
+  fail(node.span, reason, fmt::format("see where {} is declared", node.text));
+}
+
+Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   const std::string_view name = called.text;
   if (name.starts_with("cg::")) return groupFunction(called);
   if (name.starts_with("std::") && !called.templateArguments.empty()) return standardTemplate(called);
   if (name.starts_with("make_")) return makeVector(called);
-  if (const auto found = kFunctions.find(name); found != kFunctions.end())
+  if (const auto found = builtIns().find(name); found != builtIns().end())
     return found->second(*this, called);
   if (name == kNoCallee) return trap(called, typed::AssertKind::NoCallee);
   if (ExpressionPtr result = laneFunction(called)) return result;

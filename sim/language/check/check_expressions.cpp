@@ -18,6 +18,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
   if (++work_ > kMaxWork)
     fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
   if (node.expands) return expression(expandedPacks(node));
+  if (const auto known = checked_.extract(&node)) return valueOf(std::move(known.mapped()));
   switch (node.kind) {
     case SyntaxKind::Integer: return integerLiteral(node);
     case SyntaxKind::Floating: return floatingLiteral(node);

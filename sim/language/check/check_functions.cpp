@@ -87,6 +87,7 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (node.type) return scopedCall(node);
   const std::vector<Callee> functions = functionsNamed(node);
   if (functions.empty()) return builtInCall(node);
+  if (functions[0].owner == nullptr && isBuiltIn(node.text)) return overloadOfBuiltIn(node, functions);
   std::optional<Operand> object;
   if (functions[0].owner != nullptr && this_) object = thisOperand(node.span);
   return callWith(node, functions, operandsOf(node, 0), std::move(object));
@@ -112,7 +113,7 @@ int Checker::standardCost(const Operand& operand, const Type* type) const {
   if (convertsNumbers(*from, *type)) return type->kind == Type::Kind::F32 ? 2 : 3;
   if (from->isPointer() && type->kind == Type::Kind::Bool) return 4;
   std::uint32_t offset = 0;
-  if (from->isStruct()) return isDerived(from, type, offset) ? 2 : -1;
+  if (from->isStruct()) return isDerived(from, type, offset) ? 2 : convertsExtent(*from, *type) ? 4 : -1;
   if (!type->isPointer()) return -1;
   if (operand.value != nullptr && operand.value->kind == Kind::Constant && operand.value->bits == 0) return 2;
   if (!from->isPointer() || (from->elementIsConst && !type->elementIsConst)) return -1;
@@ -212,7 +213,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
                            function.parameters[i].name, function.name);
       return false;
     }
-    candidate.cost += cost * 16;
+    candidate.cost += cost * kCostOfConversion;
     if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // knows what it is a part of
   }
   return true;

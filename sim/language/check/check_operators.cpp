@@ -156,7 +156,7 @@ Operand Checker::reloaded(ExpressionPtr value) {
 Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span) {
   const Type* const from = value->type;
   std::uint32_t offset = 0;
-  if (isDerived(from, type, offset)) {
+  if (isDerived(from, type, offset) || convertsExtent(*from, *type)) {
     ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
     result->scale = offset;
     return isPolymorphic(type) ? sliced(std::move(result)) : std::move(result);

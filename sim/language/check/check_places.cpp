@@ -36,6 +36,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
 /// What the expression gives, checked once: whoever uses it says whether it must be a place.
 Operand Checker::operand(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
+  if (auto known = checked_.extract(&node)) return std::move(known.mapped());
   switch (node.kind) {
     case SyntaxKind::List: {
       Operand result;

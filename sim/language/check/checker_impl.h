@@ -433,6 +433,10 @@ class Checker : CheckerState {
                                                      std::size_t given, SourceSpan span, PackSizes& sizes);
 
   // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
+  using Maker = ExpressionPtr (*)(Checker&, const syntax::Expression&);
+  static const std::unordered_map<std::string_view, Maker>& builtIns();
+  static bool isBuiltIn(std::string_view name);
+  ExpressionPtr overloadOfBuiltIn(const syntax::Expression& node, const std::vector<Callee>& functions);
   ExpressionPtr builtInCall(const syntax::Expression& node);
   void rejectRemoved(const syntax::Expression& node);
   void rejectNotSimulated(std::string_view name, SourceSpan span);

@@ -57,9 +57,11 @@ struct CheckerState {
   int switchDepth_ = 0;
   /// Objects of the function that is checked, in their order, whose destructors run where their scopes end.
   std::vector<std::uint32_t> alive_;
-  std::vector<Label> labels_;                ///< of the blocks around what is checked
-  std::size_t aliveAtLoop_ = 0;              ///< of them, those from before the innermost loop
-  std::size_t aliveAtBreak_ = 0;             ///< those from before the innermost loop or switch
+  std::vector<Label> labels_;     ///< of the blocks around what is checked
+  std::size_t aliveAtLoop_ = 0;   ///< of them, those from before the innermost loop
+  std::size_t aliveAtBreak_ = 0;  ///< those from before the innermost loop or switch
+  /// Arguments that were checked to choose between a function of the text and one that CUDA brings.
+  std::map<const syntax::Expression*, Operand> checked_;
   std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
   std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
       packFunctions_;  ///< by template and its packs' elements

@@ -88,6 +88,9 @@ struct Callee {
   std::uint32_t offset = 0;     ///< of that class in the object's
 };
 
+/// What a candidate's cost is at least where an argument is converted.
+inline constexpr int kCostOfConversion = 16;
+
 /// A __device__ function that a call may mean, with its template parameters bound.
 struct Candidate {
   Callee callee;
@@ -163,6 +166,12 @@ inline bool areHalves(const Type& a, const Type& b) {
 inline bool convertsNumbers(const Type& from, const Type& to) {
   const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
   return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
+}
+
+/// A conversion between dim3 and uint3, which have each other's members.
+inline bool convertsExtent(const Type& from, const Type& to) {
+  const bool isOfExtent = from.structName == "dim3" && to.structName == "uint3";
+  return isOfExtent || (from.structName == "uint3" && to.structName == "dim3");
 }
 
 /// True for a call of std::move or std::forward.

@@ -149,7 +149,8 @@ class ItemSplitter {
     for (const std::string& space : spaces_) {
       if (!space.empty()) item.space += (item.space.empty() ? "" : "::") + space;
     }
-    const bool isInstance = peek().is("template") && !peek(1).is("<");
+    const std::size_t word = peek().is("extern") ? 1 : 0;
+    const bool isInstance = peek(word).is("template") && !peek(word + 1).is("<");
     while (!atEnd() && !peek().is("}") && part(item)) {
     }
     if (at_ == item.begin) ++at_;

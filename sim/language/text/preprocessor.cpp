@@ -146,7 +146,7 @@ class Preprocessor {
         scanner_->skipInLine(end);
         macros_.erase(scanner_->position() < end ? scanner_->next().text : std::string_view());
       } else if (word.text == "error") {
-        report(span, "the text says #error here", "meet what it asks for");
+        if (place_ == nullptr) report(span, "the text says #error here", "meet what it asks for");
       } else if (word.text == "include") {
         include({span.begin, static_cast<std::uint32_t>(end)}, end);
         return;
@@ -233,9 +233,11 @@ class Preprocessor {
     return macros_.contains(name.text);
   }
 
-  /// `defined X`, `defined(X)` and `__has_include(<x>)` of a condition, decided; `at` is moved to their end.
+  /// `defined X`, `defined(X)`, `__has_include(<x>)` and its kin, of which nothing else is there, decided;
+  /// `at` is moved to their end.
   bool decided(const std::vector<Token>& raw, std::size_t& at) const {
     const bool isDefined = raw[at].is("defined");
+    const bool isInclude = raw[at].is("__has_include");
     if (isDefined && (at + 1 >= raw.size() || !raw[at + 1].is("("))) {
       ++at;
       return at < raw.size() && macros_.contains(raw[at].text);
@@ -244,6 +246,7 @@ class Preprocessor {
     while (at < raw.size() && !raw[at].is(")")) ++at;
     if (name >= raw.size()) return false;
     if (isDefined) return macros_.contains(raw[name].text);
+    if (!isInclude) return false;
     const std::string_view path = raw[name].text;  // what is in <> is the system's, and is there
     return raw[name].kind != TokenKind::String || fileOf(path.substr(1, path.size() - 2), false) != nullptr;
   }
@@ -252,7 +255,8 @@ class Preprocessor {
     const std::vector<Token> raw = lineTokens(end);
     std::vector<Token> known;
     for (std::size_t i = 0; i < raw.size(); ++i) {
-      if (!raw[i].is("defined") && !raw[i].is("__has_include")) {
+      const bool asks = raw[i].text.starts_with("__has_") && i + 1 < raw.size() && raw[i + 1].is("(");
+      if (!raw[i].is("defined") && !asks) {
         known.push_back(raw[i]);
         continue;
       }
@@ -262,7 +266,7 @@ class Preprocessor {
     std::vector<Token> expanded;
     expander_.expand(known, expanded, diagnostics_);
     const auto value = valueOfCondition(expanded);
-    if (!value) {
+    if (!value && place_ == nullptr) {
       report(span, "this condition is not understood", "compare numbers and macros, or write #ifdef NAME");
     }
     return value.value_or(0) != 0;
