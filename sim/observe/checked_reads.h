@@ -8,38 +8,30 @@ namespace lanescope {
 
 /// Finds the loads that are only guesses. A loop around atomicCAS begins with a plain read of the word;
 /// what it read does not matter, since the CAS that follows compares it with what is there (CUDA
-/// Programming Guide, "Atomic Functions": atomicAdd for double). A load of which every execution is
-/// followed, in its thread, by an atomicCAS on that word before any other access to it races with nobody's
-/// atomics.
+/// Programming Guide, "Atomic Functions": atomicAdd for double). A load of which some executions are
+/// followed, in their threads, by an atomicCAS on that word before any other access to it, and the others by
+/// no access to it at all, since what they read left nothing to change (a float's maximum), races with
+/// nobody's atomics.
 class CheckedReads {
  public:
   /// Only for kernels with an atomicCAS is there anything to keep.
   explicit CheckedReads(bool isWanted) : isWanted_(isWanted) {}
 
-  void blockBegins() {
-    for (const auto& [place, pc] : pending_) unchecked_.insert(pc);
-    pending_.clear();
-  }
+  void blockBegins() { pending_.clear(); }
 
   /// A thread (its number in the block) touches a word.
   void accessed(std::uint64_t address, std::uint32_t thread, std::uint32_t pc, bool isLoad, bool isCas) {
     if (!isWanted_) return;
     const Place place{address, thread};
     if (const auto found = pending_.find(place); found != pending_.end()) {
-      if (!isCas) unchecked_.insert(found->second);
+      (isCas ? guesses_ : unchecked_).insert(found->second);
       pending_.erase(found);
     }
     if (isLoad) pending_.emplace(place, pc);
   }
 
-  /// Whether every execution of that load so far was checked by an atomicCAS.
-  bool areChecked(std::uint32_t pc) const {
-    if (!isWanted_ || unchecked_.contains(pc)) return false;
-    for (const auto& [place, waiting] : pending_) {
-      if (waiting == pc) return false;
-    }
-    return true;
-  }
+  /// Whether that load was only a guess so far.
+  bool areChecked(std::uint32_t pc) const { return guesses_.contains(pc) && !unchecked_.contains(pc); }
 
  private:
   struct Place {
@@ -55,7 +47,8 @@ class CheckedReads {
 
   bool isWanted_;
   std::unordered_map<Place, std::uint32_t, Hash> pending_;  ///< the load that waits for its check
-  std::unordered_set<std::uint32_t> unchecked_;
+  std::unordered_set<std::uint32_t> guesses_;               ///< loads that an atomicCAS checked
+  std::unordered_set<std::uint32_t> unchecked_;  ///< those that another access to the word followed
 };
 
 }  // namespace lanescope

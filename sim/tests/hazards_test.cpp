@@ -235,10 +235,18 @@ TEST(Hazards, AReadThatAnAtomicCasChecksIsOnlyAGuess) {
   // The same read, used: nothing checks it.
   expectHazard(body(loop + "out[64 + threadIdx.x] = *out;"), HazardKind::ReadAfterWrite, kWarning,
                {"out[0]"});
-  // Checked in some threads only.
-  expectHazard(body("unsigned* p = (unsigned*)out; unsigned old = *p;\n"
-                    "if (threadIdx.x < 40) atomicCAS(p, old, old + 1); else out[threadIdx.x] = old;"),
-               HazardKind::WriteAfterRead, kWarning, {"out[0]"});
+  // What some threads read leaves them nothing to change: a maximum of floats.
+  const std::string maximum =
+      "int* p = (int*)out; float own = 63 - threadIdx.x; int old = *p;\n"
+      "while (own > __int_as_float(old)) {\n  int assumed = old;\n"
+      "  old = atomicCAS(p, assumed, __float_as_int(own)); if (old == assumed) break;\n}\n";
+  expectClean(body(maximum, 64, 3));
+  // A second read of the word, which no thread checks.
+  expectHazard(body(maximum + "if (threadIdx.x > 40) out[threadIdx.x] = *out;"), HazardKind::ReadAfterWrite,
+               kError, {"out[0]"});
+  expectHazard(body("unsigned* p = (unsigned*)out; if (threadIdx.x < 32) atomicCAS(p, 0u, 1u);\n"
+                    "else out[threadIdx.x] = *p;"),
+               HazardKind::ReadAfterWrite, kError, {"out[0]"});
 }
 
 TEST(Hazards, NarrowAccessesDoNotTouchTheirNeighbours) {
