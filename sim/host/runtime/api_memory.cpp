@@ -75,7 +75,7 @@ Side sideOf(const void* pointer, std::size_t bytes, std::string_view what) {
   }
   side.isDevice = buffer->kind == MemoryKind::Device || buffer->kind == MemoryKind::Registered;
   side.isBoth = !side.isDevice;
-  const std::uint64_t offset = address & kOffsetMask;
+  const std::uint64_t offset = address - buffer->address();
   if (buffer->isFreed) {
     side.wrong = fmt::format("the {} was freed before", what);
   } else if (offset > buffer->bytes.size() || bytes > buffer->bytes.size() - offset) {

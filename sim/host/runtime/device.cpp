@@ -445,10 +445,9 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
   const Buffer* const buffer = memory_.find(address);
   if (buffer == nullptr) return std::nullopt;
   const std::string place = placeOf(*buffer);
-  const std::string where = place.empty() ? "" : fmt::format(" that {} allocates", place);
   const std::string what =
-      fmt::format("byte {} of the buffer of {} bytes{}", withCommas(address & kOffsetMask),
-                  withCommas(buffer->bytes.size()), where);
+      fmt::format("byte {} of the buffer of {} bytes{}", withCommas(address - buffer->address()),
+                  withCommas(buffer->bytes.size()), place.empty() ? "" : " that " + place + " allocates");
   if (buffer->isFreed) return fmt::format("the host uses {}, which has been freed.", what);
   return fmt::format(
       "the host uses {}, which is memory of the device: only kernels reach it. Copy it with cudaMemcpy "
@@ -472,13 +471,14 @@ void Device::sayWhatIsLeft() {
   std::size_t count = 0;
   std::uint64_t bytes = 0;
   std::string places;
-  for (const auto& [number, buffer] : memory_.all()) {
-    if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
-    ++count;
-    bytes += buffer.bytes.size();
-    const std::string place = count <= 8 ? placeOf(buffer) : "";
-    if (!place.empty() && places.find(place) == std::string::npos)
-      places += (places.empty() ? "" : ", ") + place;
+  for (const auto* const buffers : {&std::as_const(memory_).all(), &memory_.parts()}) {
+    for (const auto& [number, buffer] : *buffers) {
+      if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
+      ++count;
+      bytes += buffer.bytes.size();
+      const std::string place = count <= 8 ? placeOf(buffer) : "";
+      if (places.find(place) == std::string::npos) places += (places.empty() ? "" : ", ") + place;
+    }
   }
   if (count == 0) return;
   tutor_.say(

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -20,9 +21,15 @@ namespace {
 constexpr std::uint64_t kMappable = 126;
 constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 
+/// Smaller buffers are read again for their hash: to protect their pages and to lift that costs more.
+constexpr std::size_t kLeastProtected = std::size_t{128} << 10;
+
 std::size_t unitsOf(std::size_t bytes) {
   return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
 }
+
+/// What a buffer takes of a number that many share, as far apart as CUDA's allocator puts them.
+std::size_t roomOf(std::size_t bytes) { return (bytes + 511) / 512 * 512; }
 
 bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
 
@@ -43,11 +50,18 @@ std::vector<std::uint64_t> numbersOfHost() {
 
 }  // namespace
 
-std::uint64_t Buffer::address() const { return number << kOffsetBits; }
+std::uint64_t Buffer::address() const { return (number << kOffsetBits) + offset; }
 
-MemoryMap::MemoryMap(std::uint64_t limitBytes) : hostNumbers_(numbersOfHost()), limit_(limitBytes) {}
+MemoryMap::MemoryMap(std::uint64_t limitBytes) : hostNumbers_(numbersOfHost()), limit_(limitBytes) {
+  std::uint64_t number = kMappable - 1;
+  for (const MemoryKind kind : {MemoryKind::Managed, MemoryKind::Pinned}) {
+    while (isOfHost(number)) --number;
+    hostNumbers_.push_back(shared_[kind] = number);
+  }
+}
 
 MemoryMap::~MemoryMap() {
+  discardParts();
   for (auto& [number, buffer] : buffers_) {
     if (!buffer.isFreed) discard(buffer);
   }
@@ -89,8 +103,8 @@ std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t b
 Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* caller) {
   if (bytes > limit_ - std::min(limit_, used_)) return nullptr;
   const auto number = freshNumber(isShared(kind), bytes);
-  if (!number) return nullptr;
-  Buffer buffer{*number, kind, {}, caller};
+  if (!number) return isShared(kind) ? allocatePart(kind, bytes, caller) : nullptr;
+  Buffer buffer{*number, 0, kind, {}, caller};
   if (isShared(kind)) {
     void* const wanted = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
     void* const mapped = ::mmap(wanted, unitsOf(bytes), PROT_READ | PROT_WRITE,
@@ -111,10 +125,51 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
   return &(buffers_[*number] = buffer);
 }
 
+Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* caller) {
+  const std::size_t room = roomOf(bytes);
+  const std::uint64_t number = shared_.at(kind);
+  // What a kernel may still work on is protected by the page: a new buffer is on none of these.
+  const bool isApart = kind == MemoryKind::Managed && !isManagedReachable_;
+  if (const auto freed = freeParts_.find({kind, room});
+      !isApart && freed != freeParts_.end() && !freed->second.empty()) {
+    Buffer& part = parts_.at(freed->second.back());
+    freed->second.pop_back();
+    part.bytes = {part.bytes.data(), bytes};
+    std::ranges::fill(part.bytes, std::byte{0});
+    part.caller = caller;
+    part.isFreed = false;
+    used_ += bytes;
+    return &part;
+  }
+  const auto found = buffers_.find(number);
+  const std::size_t taken = found == buffers_.end() ? 0 : found->second.bytes.size();
+  const std::size_t mapped = taken == 0 ? 0 : unitsOf(taken);
+  const std::size_t begin = isApart ? mapped : taken;
+  if (room > kOffsetMask / 2 || begin > kOffsetMask / 2 - room) return nullptr;
+  const std::uint64_t base = number << kOffsetBits;
+  if (begin + room > mapped) {
+    void* const wanted = reinterpret_cast<void*>(base + mapped);  // NOLINT(performance-no-int-to-ptr)
+    const std::size_t more = unitsOf(begin + room) - mapped;
+    void* const got = ::mmap(wanted, more, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == MAP_FAILED) return nullptr;
+    if (got != wanted) {
+      ::munmap(got, more);
+      return nullptr;
+    }
+  }
+  auto* const memory = reinterpret_cast<std::byte*>(base);  // NOLINT(performance-no-int-to-ptr)
+  Buffer& whole = buffers_[number];
+  whole = {number, 0, kind, {memory, begin + room}};
+  whole.isSymbol = true;
+  used_ += bytes;
+  return &(parts_[base + begin] = Buffer{number, begin, kind, {memory + begin, bytes}, caller});
+}
+
 Buffer* MemoryMap::name(std::span<std::byte> hostMemory, const void* caller) {
   const auto number = freshNumber(false, hostMemory.size());
   if (!number) return nullptr;
-  return &(buffers_[*number] = Buffer{*number, MemoryKind::Registered, hostMemory, caller});
+  return &(buffers_[*number] = Buffer{*number, 0, MemoryKind::Registered, hostMemory, caller});
 }
 
 void MemoryMap::discard(Buffer& buffer) {
@@ -128,7 +183,8 @@ void MemoryMap::discard(Buffer& buffer) {
 
 std::uint64_t MemoryMap::hashOf(Buffer& buffer) {
   const std::string_view bytes(reinterpret_cast<const char*>(buffer.bytes.data()), buffer.bytes.size());
-  if (buffer.kind != MemoryKind::Device) return std::hash<std::string_view>{}(bytes);
+  if (buffer.kind != MemoryKind::Device || bytes.size() < kLeastProtected)
+    return std::hash<std::string_view>{}(bytes);
   if (!buffer.isUnchanged) {
     protect(buffer);
     buffer.hash = std::hash<std::string_view>{}(bytes);
@@ -144,9 +200,10 @@ std::uint64_t MemoryMap::unhashedBytes() const {
 }
 
 void MemoryMap::replace(Buffer& buffer, std::span<const std::byte> bytes, std::uint64_t hash) {
-  letWrite(buffer.bytes.data());
+  const bool isKept = buffer.bytes.size() >= kLeastProtected;
+  if (isKept) letWrite(buffer.bytes.data());
   std::ranges::copy(bytes, buffer.bytes.begin());
-  protect(buffer);
+  if (isKept) protect(buffer);
   buffer.hash = hash;
 }
 
@@ -178,12 +235,31 @@ bool MemoryMap::release(const void* pointer) {
   Buffer* const buffer = find(pointer);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (buffer == nullptr || buffer->isFreed || buffer->address() != address) return false;
+  if (parts_.contains(address)) {
+    buffer->isFreed = true;
+    used_ -= buffer->bytes.size();
+    freeParts_[{buffer->kind, roomOf(buffer->bytes.size())}].push_back(address);
+    return true;
+  }
   discard(*buffer);
   released_.push_back(buffer->number);
   return true;
 }
 
+void MemoryMap::discardParts() {
+  for (const auto& [address, part] : parts_) used_ -= part.isFreed ? 0 : part.bytes.size();
+  for (const auto& [kind, number] : shared_) {
+    const auto whole = buffers_.find(number);
+    if (whole == buffers_.end()) continue;
+    ::munmap(whole->second.bytes.data(), unitsOf(whole->second.bytes.size()));
+    buffers_.erase(whole);
+  }
+  parts_.clear();
+  freeParts_.clear();
+}
+
 void MemoryMap::releaseAll() {
+  discardParts();
   for (auto& [number, buffer] : buffers_) {
     if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
     discard(buffer);
@@ -193,6 +269,9 @@ void MemoryMap::releaseAll() {
 
 Buffer* MemoryMap::find(std::uint64_t address) {
   const auto found = buffers_.find(address >> kOffsetBits);
+  const auto part = parts_.upper_bound(address);
+  if (part != parts_.begin() && std::prev(part)->second.number == address >> kOffsetBits)
+    return &std::prev(part)->second;
   return found == buffers_.end() ? nullptr : &found->second;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::host {
@@ -23,6 +24,7 @@ enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
 /// (sim/memory/address.h); 0 is nobody's.
 struct Buffer {
   std::uint64_t number = 0;
+  std::uint64_t offset = 0;  ///< within its number's memory, which it shares with others
   MemoryKind kind = MemoryKind::Device;
   std::span<std::byte> bytes;    ///< where they are; of the device's memory, not at its address
   const void* caller = nullptr;  ///< the program's code that allocated it
@@ -53,15 +55,18 @@ class MemoryMap {
   bool release(const void* pointer);
   void releaseAll();
 
-  /// The buffer that an address is in or beyond: of the same number; freed ones too.
+  /// The buffer that an address is in or beyond: of the same number; freed ones too. In a number that many
+  /// share, the one that begins there or before.
   Buffer* find(std::uint64_t address);
   Buffer* find(const void* pointer) { return find(reinterpret_cast<std::uintptr_t>(pointer)); }
   /// By number less one, as a launch takes them: empty where there is none.
   std::vector<std::span<std::byte>> buffers() const;
   const std::map<std::uint64_t, Buffer>& all() const { return buffers_; }
   std::map<std::uint64_t, Buffer>& all() { return buffers_; }
+  /// By address: the buffers within a number that many share, which itself is one of all().
+  const std::map<std::uint64_t, Buffer>& parts() const { return parts_; }
 
-  /// A hash of a buffer's bytes. That of the device's memory is kept until they change.
+  /// A hash of a buffer's bytes. That of a large one of the device's memory is kept until they change.
   std::uint64_t hashOf(Buffer& buffer);
   /// Bytes that have to be read for the hash of every buffer.
   std::uint64_t unhashedBytes() const;
@@ -84,12 +89,18 @@ class MemoryMap {
   std::uint64_t numberBeyond() const;
   std::optional<std::uint64_t> freshNumber(bool isMapped, std::size_t bytes);
   bool isOfHost(std::uint64_t number) const;
+  Buffer* allocatePart(MemoryKind kind, std::size_t bytes, const void* caller);
   void discard(Buffer& buffer);
+  void discardParts();
   void protect(Buffer& buffer);
 
   std::map<std::uint64_t, Buffer> buffers_;
-  std::deque<std::uint64_t> released_;  ///< numbers that may be given again, the oldest first
-  std::vector<std::uint64_t> hostNumbers_;
+  std::deque<std::uint64_t> released_;      ///< numbers that may be given again, the oldest first
+  std::vector<std::uint64_t> hostNumbers_;  ///< and those of shared_
+  /// What the host reaches too has one of few numbers; once they are given, all of a kind share one more.
+  std::map<MemoryKind, std::uint64_t> shared_;
+  std::map<std::uint64_t, Buffer> parts_;
+  std::map<std::pair<MemoryKind, std::size_t>, std::vector<std::uint64_t>> freeParts_;  ///< by room
   std::uint64_t next_ = 1;
   std::uint64_t used_ = 0;
   std::uint64_t limit_ = 0;
