@@ -220,6 +220,15 @@ TEST(FileScope, TemplatesOfAliasesStandForTypes) {
       8);
 }
 
+TEST(FileScope, ArgumentsInATypedefAreNoNames) {
+  EXPECT_EQ(
+      resultOf("template <typename T, int N, bool B = false> struct Row {\n"
+               "  typedef Row<T, N, B> Own;\n  enum { kCount = N };\n  T x[N];\n"
+               "  __device__ Own copy() const { return *this; }\n};\n"
+               "__global__ void k(int* a) { Row<int, 3> r = {1, 2, 5}; a[0] = r.copy().x[2] + r.kCount; }\n"),
+      8);
+}
+
 TEST(Includes, AreReadWhereTheyCameWithTheText) {
   const std::vector<IncludedText> files = {
       {"tile.h", "#pragma once\n#include \"sub/more.h\"\n#include \"tile.h\"\n#define TILE 16\n"},

@@ -181,7 +181,8 @@ class ItemSplitter {
       return true;
     }
     if (token.is("{")) return braces(item);
-    if (token.is("<") && head_.isType && !head_.wasBraced) {  // struct Op<true, T> : Base<T, 4>
+    // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own;
+    if (token.is("<") && ((head_.isType && !head_.wasBraced) || head_.first == "typedef")) {
       skipAngles();
       return true;
     }
