@@ -110,7 +110,7 @@ std::string countersText(const SassReport& report) {
 }
 
 /// What the launch needs of the schedulers, and the lines that need the most.
-std::string slotsText(const std::vector<LineSlots>& slots) {
+std::string slotsText(const std::vector<LineSlots>& slots, bool isExecuted) {
   double all = 0;
   for (const LineSlots& line : slots) all += line.slots;
   if (all == 0) return {};
@@ -122,7 +122,7 @@ std::string slotsText(const std::vector<LineSlots>& slots) {
     const std::string name = most[i].line == 0 ? "code of no line" : fmt::format("line {}", most[i].line);
     lines += fmt::format("{}{} {:.0f}%", lines.empty() ? "" : ", ", name, 100 * most[i].slots / all);
   }
-  return fmt::format("\nIssue slots: about {} warp instructions; {}\n",
+  return fmt::format("\nIssue slots: {}{} warp instructions; {}\n", isExecuted ? "" : "about ",
                      withCommas(static_cast<std::uint64_t>(std::llround(all))), lines);
 }
 
@@ -134,13 +134,16 @@ std::string comparisonText(const SassReport& report) {
     text += fmt::format("(of the first {} of {} blocks: the launch is too large for all of them)\n",
                         comparison.blocks, comparison.gridBlocks);
   }
+  text += comparison.notExecuted.empty()
+              ? "(the machine code was executed, register by register)\n"
+              : fmt::format("(derived from the text, not executed: {})\n", comparison.notExecuted);
   std::uint32_t last = 0;
   for (const LineAccesses& line : comparison.lines) {
     if (line.line != last) text += fmt::format("{:>5} {}\n", line.line, lineText(lines, line.line));
     last = line.line;
     text += accessText(line);
   }
-  return text + countersText(report) + slotsText(comparison.slots);
+  return text + countersText(report) + slotsText(comparison.slots, comparison.notExecuted.empty());
 }
 
 std::string_view fateName(AccessFate fate) {
@@ -169,6 +172,8 @@ SassJson costJson(const AccessCost& cost) {
 
 SassJson comparisonJson(const SassReport& report) {
   SassJson json{{"blocks", report.comparison->blocks}, {"grid_blocks", report.comparison->gridBlocks}};
+  json["is_executed"] = report.comparison->notExecuted.empty();
+  if (!report.comparison->notExecuted.empty()) json["why_not_executed"] = report.comparison->notExecuted;
   json["accesses"] = SassJson::array();
   for (const LineAccesses& line : report.comparison->lines) {
     json["accesses"].push_back({{"line", line.line},

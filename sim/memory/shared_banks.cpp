@@ -297,6 +297,12 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   return cost;
 }
 
+SharedCost spinCost(const MachineModel& machine, const SharedRequest& request, std::uint32_t& through) {
+  SharedCost cost;
+  through = spin(machine, request, cost, kUnseen);
+  return cost;
+}
+
 std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const SharedRequest& request) {
   std::vector<BankWavefront> wavefronts;
   const auto serve = [&](std::uint32_t number, std::uint32_t lane, std::uint32_t word, std::uint32_t group) {

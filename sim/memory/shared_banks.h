@@ -66,6 +66,10 @@ bool isLoop(const MachineModel& machine, SharedAtomic atomic);
 /// the measured ones loops count as native: nothing documents them.
 SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request);
 
+/// One compare-and-swap of a loop (ATOMS.CAST.SPIN) on the measured machine: its cost; `through` are then the
+/// lanes whose update went through, the lowest of each bank.
+SharedCost spinCost(const MachineModel& machine, const SharedRequest& request, std::uint32_t& through);
+
 /// One wavefront over the banks: the lanes it serves. A lane that moves several words may need several
 /// wavefronts, and is then in each that serves one of them.
 struct BankWavefront {

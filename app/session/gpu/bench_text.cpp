@@ -57,7 +57,7 @@ std::string rangeText(const std::set<std::uint64_t>& sizes) {
 }
 
 std::string scopeText(Scope scope) { return scope == Scope::Full ? "to one value" : "a kernel alone"; }
-std::string blockText(std::uint32_t block) { return std::to_string(block); }
+std::string threadCountText(std::uint32_t block) { return std::to_string(block); }
 
 }  // namespace
 
@@ -72,7 +72,7 @@ std::string contentsText(const BenchData& data) {
   text += isFull && found.scopes.size() > 1 ? " alone and to one value" : isFull ? " to one value" : " alone";
   text += ", N = " + rangeText(found.sizes);
   if (found.sizes.size() > 1) text += ", " + counted(found.sizes.size(), "size");
-  text += ", block " + listedOf(found.blocks, blockText);
+  text += ", block " + listedOf(found.blocks, threadCountText);
   if (found.types != std::set{ElementType::Float}) text += ", " + listedOf(found.types, elementTypeName);
   return text + ", " + listedOf(found.caches, cacheStateName);
 }
@@ -99,8 +99,8 @@ BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
     words.push_back(listedOf(nearest.caches, cacheStateName) + ", not " +
                     std::string(cacheStateName(setting.cache)));
   if ((least & InBlock) != 0)
-    words.push_back("with " + listedOf(nearest.blocks, blockText) + " threads per block, not " +
-                    blockText(setting.block));
+    words.push_back("with " + listedOf(nearest.blocks, threadCountText) + " threads per block, not " +
+                    threadCountText(setting.block));
   if ((least & InScope) != 0)
     words.push_back(listedOf(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));
   if ((least & InType) != 0)

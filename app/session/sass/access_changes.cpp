@@ -13,6 +13,8 @@
 
 #include "app/session/sass/access_counters.h"
 #include "app/session/sass/access_groups.h"
+#include "app/session/sass/execute/machine_run.h"
+#include "app/session/sass/executed_accesses.h"
 #include "app/session/sass/unrolled_loop.h"
 #include "sim/trace/step_accesses.h"
 
@@ -32,6 +34,9 @@ std::string listed(const std::vector<std::string>& words) {
   }
   return fmt::format("{}", fmt::join(once, ", "));
 }
+
+/// Warp instructions of machine code that are executed for each access of the text that may be observed.
+constexpr std::uint64_t kIssuedPerAccess = 16;
 
 /// Decides a line's fate, one kind at a time.
 class Judge {
@@ -81,7 +86,6 @@ class Judge {
       } else {
         fewer(line, group);
       }
-      fitCertain(line, group);
     }
     return line;
   }
@@ -305,27 +309,6 @@ class Judge {
     return true;
   }
 
-  /// Code that every warp executes, each access of it once.
-  void fitCertain(LineAccesses& line, const AccessGroup& group) const {
-    const std::uint64_t executions = warps_ * group.copies();
-    const bool isMemory = isPlainLoad(line.kind) || isPlainStore(line.kind);
-    if (!isMemory || !group.isCertain || line.machine.executions == executions) return;
-    scale(line, executions);
-  }
-
-  /// So many of the text's executions, where one is as another.
-  static void scale(LineAccesses& line, std::uint64_t executions) {
-    const auto part = [&](std::uint64_t all) { return all * executions / line.text.executions; };
-    const auto isEven = [&](std::uint64_t all) { return all * executions % line.text.executions == 0; };
-    const AccessCost& text = line.text;
-    if (!isEven(text.wavefronts) || !isEven(text.ideal) || !isEven(text.sectors)) return unclear(line);
-    line.machine = {executions, part(text.wavefronts), part(text.ideal), part(text.sectors)};
-    const bool isMore = executions > text.executions;
-    line.fate = isMore ? AccessFate::Added : AccessFate::InRegister;
-    line.words = isMore ? "Some are made again, so that fewer registers have to hold their values."
-                        : "Not made each time: the thread has the value in a register.";
-  }
-
   static void unclear(LineAccesses& line) {
     line.fate = AccessFate::Unclear;
     line.words = "How often machine code makes them does not follow from the text.";
@@ -387,7 +370,7 @@ class Judge {
   /// are left.
   void onlyNeeded(LineAccesses& line, const AccessGroup& group) const {
     const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
-    if (needed.executions > group.atMost()) return scale(line, group.atMost());
+    if (needed.executions > group.atMost()) return unclear(line);
     line.fate = AccessFate::InRegister;
     line.machine = needed;
     std::vector<std::string> all;
@@ -487,8 +470,17 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
   const std::uint64_t warps = report->blocks * ((launch.block.count() + lanes - 1) / lanes);
   Judge judge(groups, *report, code, warps);
   for (const auto& [key, group] : groups) comparison.lines.push_back(judge.judge(key, group));
-  comparison.counters = counterChanges(*report, comparison, groups);
-  comparison.slots = issueSlots(code, report->operations, warps);
+  const auto run = runMachineCode(launch, code, report->blocks, kIssuedPerAccess * mostAccesses);
+  if (!run) {
+    comparison.notExecuted = run.error().message;
+    comparison.counters = counterChanges(*report, comparison, groups, nullptr);
+    comparison.slots = issueSlots(code, report->operations, warps);
+    return comparison;
+  }
+  const ExecutedAccesses executed = executedAccesses(*run, code, groups);
+  takeExecuted(comparison, executed, groups);
+  comparison.counters = counterChanges(*report, comparison, groups, &executed);
+  comparison.slots = executedSlots(*run, code);
   return comparison;
 }
 

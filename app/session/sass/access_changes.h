@@ -58,12 +58,16 @@ struct AccessComparison {
   std::vector<LineSlots> slots;         ///< by line, of the blocks observed
   std::uint64_t blocks = 0;             ///< that were observed, from the first on
   std::uint64_t gridBlocks = 0;
+  /// Why the machine code could not be executed, and its accesses are derived from the text's; empty: it was,
+  /// register by register, and `machine` is what it did.
+  std::string notExecuted;
 
   bool isWhole() const { return blocks == gridBlocks; }
 };
 
-/// Runs the launch in the simulator and compares what its text asks of memory with what the machine code has.
-/// The code must know its lines. Errors: as observeAccesses().
+/// Runs the launch in the simulator and compares what its text asks of memory with what the machine code
+/// does, which is executed as well where that is possible (runMachineCode). The code must know its lines.
+/// Errors: as observeAccesses().
 Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
                                          std::uint64_t mostAccesses = kMostAccesses);
 

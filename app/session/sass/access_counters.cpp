@@ -3,18 +3,27 @@
 #include <algorithm>
 #include <string>
 
+#include "app/session/sass/executed_accesses.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope {
 namespace {
 
-/// A line's cost as counters.
-Counters countersOfCost(const LineAccesses& line, const AccessCost& cost, bool isResultUsed) {
+void addLine(CounterChange& change, std::uint32_t line) {
+  if (change.lines.empty() || change.lines.back() != line) change.lines.push_back(line);
+}
+
+}  // namespace
+
+Counters countersOfCost(StepKind kind, const AccessCost& cost, bool isResultUsed) {
   Counters counters;
-  switch (line.kind) {
+  switch (kind) {
     case StepKind::SharedLoad: counters.sharedLoadWavefronts = cost.wavefronts; break;
     case StepKind::SharedStore: counters.sharedStoreWavefronts = cost.wavefronts; break;
-    case StepKind::SharedAtomic: counters.sharedAtomicWavefronts = cost.wavefronts; break;
+    case StepKind::SharedAtomic:
+      counters.sharedLoadWavefronts = cost.loads;
+      counters.sharedAtomicWavefronts = cost.wavefronts - cost.loads;
+      break;
     case StepKind::GlobalLoad:
       counters.globalLoadRequests = cost.executions;
       counters.globalLoadSectors = cost.sectors;
@@ -34,32 +43,30 @@ Counters countersOfCost(const LineAccesses& line, const AccessCost& cost, bool i
   return counters;
 }
 
-void addLine(CounterChange& change, std::uint32_t line) {
-  if (change.lines.empty() || change.lines.back() != line) change.lines.push_back(line);
-}
-
-}  // namespace
-
 std::vector<CounterChange> counterChanges(const AccessReport& report, const AccessComparison& comparison,
-                                          const AccessGroups& groups) {
+                                          const AccessGroups& groups, const ExecutedAccesses* executed) {
   std::vector<CounterChange> changes;
   Counters machine = report.simulation.counters;
   for (const NamedCounter& one : nsightCounters(machine))
     changes.push_back({std::string(one.name), one.value, 0, {}});
   for (const LineAccesses& line : comparison.lines) {
     if (line.fate == AccessFate::Unclear) {
-      const auto touched = nsightCounters(countersOfCost(line, {1, 1, 1, 1}, true));
+      const auto touched = nsightCounters(countersOfCost(line.kind, {1, 2, 2, 1, 1}, true));
       for (std::size_t c = 0; c < changes.size(); ++c) {
         if (touched[c].value == 0) continue;
         changes[c].isClear = false;
         addLine(changes[c], line.line);
       }
     }
-    if (line.text == line.machine) continue;
-    const AccessGroup& group = groups.at({line.line, line.kind});
-    const bool isResultUsed = std::ranges::any_of(group.sites, &AccessSite::isResultUsed);
-    const Counters removed = countersOfCost(line, line.text, isResultUsed);
-    const Counters left = countersOfCost(line, line.machine, isResultUsed);
+    const AccessGroupKey key{line.line, line.kind};
+    Counters removed;
+    for (const AccessSite* site : groups.at(key).sites)
+      removed += countersOfCost(line.kind, site->all, site->isResultUsed);
+    const bool isResultUsed = std::ranges::any_of(groups.at(key).sites, &AccessSite::isResultUsed);
+    const bool isExecuted = executed != nullptr && executed->counters.contains(key);
+    if (!isExecuted && line.text == line.machine) continue;
+    const Counters left =
+        isExecuted ? executed->counters.at(key) : countersOfCost(line.kind, line.machine, isResultUsed);
     machine += left;
     machine -= removed;
     const auto before = nsightCounters(removed);
@@ -68,8 +75,13 @@ std::vector<CounterChange> counterChanges(const AccessReport& report, const Acce
       if (before[c].value != after[c].value) addLine(changes[c], line.line);
     }
   }
+  if (executed != nullptr) machine += executed->others;
   const auto after = nsightCounters(machine);
-  for (std::size_t c = 0; c < changes.size(); ++c) changes[c].machine = after[c].value;
+  for (std::size_t c = 0; c < changes.size(); ++c) {
+    changes[c].machine = after[c].value;
+    // Accesses that are only on other lines make no difference.
+    if (changes[c].isClear && changes[c].text == changes[c].machine) changes[c].lines.clear();
+  }
   return changes;
 }
 

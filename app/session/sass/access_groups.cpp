@@ -6,17 +6,6 @@
 namespace lanescope {
 namespace {
 
-/// What an instruction is to a group: an access, a barrier of the block, a shuffle.
-std::optional<MachineAccess> grouped(std::string_view sass) {
-  if (auto access = accessOf(sass)) return access;
-  const std::string_view opcode = opcodeOf(sass);
-  const bool isPredicated = sass.starts_with('@');
-  if (opcode.starts_with("BAR.SYNC") || opcode.starts_with("BAR.RED"))
-    return MachineAccess{StepKind::BlockBarrier, 0, false, isPredicated, false};
-  if (opcode.starts_with("SHFL")) return MachineAccess{StepKind::Shuffle, 0, true, isPredicated, false};
-  return std::nullopt;
-}
-
 bool countsLanes(std::string_view opcode) {
   return opcode.starts_with("VOTE") || opcode.starts_with("REDUX") || opcode.starts_with("MATCH");
 }
@@ -33,6 +22,7 @@ StepKind kindOnLine(const AccessGroups& groups, std::uint32_t line, const Machin
 /// An access of machine code.
 struct GroupedInstruction {
   const MachineInstruction* instruction;
+  std::size_t number;
   MachineAccess access;
 };
 
@@ -42,6 +32,7 @@ void add(AccessGroup& group, const GroupedInstruction& one) {
   group.instructions.push_back(
       (one.access.isPredicated ? sass.substr(0, sass.find(' ') + 1) : std::string()) +
       std::string(opcodeOf(sass)));
+  group.numbers.push_back(one.number);
   group.isInLoop = group.isInLoop || one.instruction->isInLoop;
   group.outsideLoops += one.instruction->isInLoop ? 0 : 1;
 }
@@ -131,6 +122,16 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
 
 }  // namespace
 
+std::optional<MachineAccess> groupedAccessOf(std::string_view sass) {
+  if (auto access = accessOf(sass)) return access;
+  const std::string_view opcode = opcodeOf(sass);
+  const bool isPredicated = sass.starts_with('@');
+  if (opcode.starts_with("BAR.SYNC") || opcode.starts_with("BAR.RED"))
+    return MachineAccess{StepKind::BlockBarrier, 0, false, isPredicated, false};
+  if (opcode.starts_with("SHFL")) return MachineAccess{StepKind::Shuffle, 0, true, isPredicated, false};
+  return std::nullopt;
+}
+
 bool isPlainLoad(StepKind kind) { return kind == StepKind::SharedLoad || kind == StepKind::GlobalLoad; }
 bool isPlainStore(StepKind kind) { return isWrite(kind) && !isAtomic(kind); }
 
@@ -163,19 +164,20 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
   };
   const std::set<std::uint32_t> targets = targetsIn(code);
   bool isCertain = true;
-  for (const MachineInstruction& one : code.instructions) {
-    const auto access = one.isCold ? std::nullopt : grouped(one.sass);
+  for (std::size_t number = 0; number < code.instructions.size(); ++number) {
+    const MachineInstruction& one = code.instructions[number];
+    const auto access = one.isCold ? std::nullopt : groupedAccessOf(one.sass);
     isCertain = isCertain && (one.isCold || !wayOf(one.sass).ends) && !one.isInLoop;
     if (wayOf(one.sass).ends || targets.contains(one.address)) endPiece();
     if (isFloatingArithmetic(opcodeOf(one.sass))) ++operations[one.line];
     if (!access) continue;
     if (one.line == 0) {
-      ofHeaders.push_back({&one, *access});
+      ofHeaders.push_back({&one, number, *access});
       continue;
     }
     const AccessGroupKey key{one.line, kindOnLine(groups, one.line, *access)};
     AccessGroup& group = groups[key];
-    add(group, {&one, *access});
+    add(group, {&one, number, *access});
     group.isCertain = group.isCertain && isCertain && !access->isPredicated;
     CodePiece& piece = pieces[key];
     piece.piece.widths.push_back(access->bytes);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct AccessGroup {
   std::vector<const AccessSite*> sites;
   std::vector<MachineAccess> machine;
   std::vector<std::string> instructions;
+  std::vector<std::size_t> numbers{};     ///< of the machine's, in the code
   bool isInLoop = false;                  ///< any of the machine's
   std::uint64_t outsideLoops = 0;         ///< of the machine's, how many are in no loop
   std::optional<std::size_t> plan{};      ///< of wider accesses
@@ -71,6 +73,9 @@ using AccessGroups = std::map<AccessGroupKey, AccessGroup>;
 
 bool isPlainLoad(StepKind kind);
 bool isPlainStore(StepKind kind);
+
+/// What an instruction is to a group: an access, a barrier of the block, a shuffle.
+std::optional<MachineAccess> groupedAccessOf(std::string_view sass);
 
 /// The accesses, barriers and shuffles by line and kind. An access of a header's code, as an atomic
 /// function's, which has no line of the text, counts on the line that calls it: one that machine code has no

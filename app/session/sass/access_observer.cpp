@@ -91,7 +91,8 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
   AccessSite& site = siteOf(i, kind);
   ++accesses_;
   ++execution_;
-  const AccessCost cost{1, event.sharedCost.wavefronts, event.sharedCost.ideal, event.sectors};
+  const AccessCost cost{1, event.sharedCost.wavefronts, event.sharedCost.ideal, event.sectors,
+                        event.sharedCost.loads};
   site.all += cost;
   site.bytes = event.bytes;
   site.isResultUsed = event.isResultUsed;

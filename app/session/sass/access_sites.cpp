@@ -13,6 +13,7 @@ AccessCost& AccessCost::operator+=(const AccessCost& other) {
   wavefronts += other.wavefronts;
   ideal += other.ideal;
   sectors += other.sectors;
+  loads += other.loads;
   return *this;
 }
 
@@ -21,6 +22,7 @@ AccessCost& AccessCost::operator-=(const AccessCost& other) {
   wavefronts -= other.wavefronts;
   ideal -= other.ideal;
   sectors -= other.sectors;
+  loads -= other.loads;
   return *this;
 }
 

@@ -21,6 +21,7 @@ struct AccessCost {
   std::uint64_t wavefronts = 0;  ///< of shared memory
   std::uint64_t ideal = 0;       ///< of those, without bank conflicts
   std::uint64_t sectors = 0;     ///< of global memory
+  std::uint64_t loads = 0;       ///< of the wavefronts: those that an atomic's loop takes to load
 
   AccessCost& operator+=(const AccessCost& other);
   AccessCost& operator-=(const AccessCost& other);

@@ -69,7 +69,7 @@ class Reader {
       return;
     } else if (line.starts_with("//##")) {
       takeComment(line);
-    } else if (line.starts_with(".L_") && line.ends_with(':')) {
+    } else if ((line.starts_with(".L_") || line.starts_with('$')) && line.ends_with(':')) {
       pending_.emplace_back(line.substr(0, line.size() - 1));
     } else if (line.starts_with("/*")) {
       takeInstruction(line);
@@ -108,9 +108,10 @@ class Reader {
     pending_.clear();
   }
 
-  /// Where an instruction branches to: `BRA `(.L_x_4)`, `@P0 BRA P1, `(.L_x_4)`, `BRA 0x1d0`.
+  /// Where an instruction leads: `BRA `(.L_x_4)`, `@P0 BRA P1, `(.L_x_4)`, `BRA 0x1d0`, ``CALL `($slow)``.
   std::uint32_t targetOf(std::string_view sass) const {
-    if (!opcodeOf(sass).starts_with("BRA")) return kNoTarget;
+    const std::string_view opcode = opcodeOf(sass);
+    if (!opcode.starts_with("BRA") && !opcode.starts_with("CALL")) return kNoTarget;
     if (const std::size_t open = sass.find("`("); open != std::string_view::npos) {
       const std::size_t close = std::min(sass.find(')', open), sass.size());
       const auto found = labels_.find(sass.substr(open + 2, close - open - 2));

@@ -58,8 +58,15 @@ std::vector<std::string_view> partsOf(std::string_view opcode) {
 }
 
 unsigned bytesOf(std::span<const std::string_view> modifiers) {
-  static constexpr auto kWidths = std::to_array<std::pair<std::string_view, unsigned>>(
-      {{"U8", 1}, {"S8", 1}, {"U16", 2}, {"S16", 2}, {"64", 8}, {"128", 16}});
+  static constexpr auto kWidths = std::to_array<std::pair<std::string_view, unsigned>>({{"U8", 1},
+                                                                                        {"S8", 1},
+                                                                                        {"U16", 2},
+                                                                                        {"S16", 2},
+                                                                                        {"64", 8},
+                                                                                        {"F64", 8},
+                                                                                        {"U64", 8},
+                                                                                        {"S64", 8},
+                                                                                        {"128", 16}});
   for (const std::string_view modifier : modifiers) {
     const auto found = std::ranges::find(kWidths, modifier, &std::pair<std::string_view, unsigned>::first);
     if (found != kWidths.end()) return found->second;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/sass/cubin_constants.h"
 #include "kernels/worker/profile_messages.h"
 #include "sim/memory/step_kind.h"
 
@@ -33,6 +34,7 @@ struct MachineCode {
   bool isMeasured = false;   ///< `executed` was counted by a GPU
   bool knowsLoops = true;    ///< `isInLoop` is known
   std::vector<MachineInstruction> instructions;  ///< in the order of the code
+  CubinConstants constants{};                    ///< where they are known
 };
 
 /// An access of a machine instruction to shared or global memory.

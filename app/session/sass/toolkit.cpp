@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -178,6 +179,9 @@ class Job {
     const std::string tool = toolkit_.nvdisasm ? "nvdisasm" : "cuobjdump, which knows no lines";
     MachineCode code{request_.kernel, request_.architecture, {}, false, true, found->instructions};
     code.origin = fmt::format("{}, {}", compilerVersion(), tool);
+    std::ifstream file(cubin_, std::ios::binary);
+    const std::string cubin{std::istreambuf_iterator<char>(file), {}};
+    code.constants = constantsOf(std::as_bytes(std::span(cubin)), found->symbol);
     return code;
   }
 

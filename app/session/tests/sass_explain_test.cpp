@@ -146,8 +146,8 @@ TEST(SassExplain, UnrolledLoopsAndPlainTextCountTheSame) {
 // What an H200 counted of launches like these (ncu, CUDA 13.0) is what is expected of the machine code.
 TEST(SassExplain, BothSidesOfABranchLoadTogether) {
   const AccessComparison comparison = comparisonOf("both_sides", {"f32:hash:64", "f32:zero:64"});
-  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 69");
-  EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 32 16 69");
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 67,69,71");
+  EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 32 16 67,69,71");
   EXPECT_EQ(find(comparison, 67, StepKind::GlobalLoad)->words,
             "Made on another line, once for the lanes of several places of the text.");
 }
@@ -155,7 +155,7 @@ TEST(SassExplain, BothSidesOfABranchLoadTogether) {
 TEST(SassExplain, ALoadBeforeALoopIsMadeOnceInSpiteOfItsBarriers) {
   const AccessComparison comparison =
       comparisonOf("before_the_loop", {"f32:hash:64", "f32:zero:64", "u32=7"});
-  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 28 4 79");
+  EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 28 4 78,79");
   EXPECT_EQ(find(comparison, 79, StepKind::GlobalLoad)->words,
             "Loaded once, on another line: afterwards the thread has the value in a register.");
 }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// Where machine code finds a variable at file scope.
+struct ConstantPlace {
+  unsigned bank = 0;         ///< 3: the variable itself, of __constant__; 4: its address
+  std::uint64_t offset = 0;  ///< bytes into the bank
+  std::string name;          ///< without its namespaces
+  std::uint64_t addend = 0;  ///< of an address
+};
+
+/// What a cubin's constant banks hold for a kernel.
+struct CubinConstants {
+  std::vector<ConstantPlace> places;
+  std::vector<std::byte> literals;  ///< bank 2: numbers of the kernel that instructions cannot hold
+};
+
+/// Reads them from an ELF file of 64 bits; nothing of what is not in order. `symbol` is the kernel's.
+CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view symbol);
+
+}  // namespace lanescope

@@ -1,0 +1,157 @@
+// Machine code executed register by register: what an H200 counted of 81 launches, and what cannot be
+// executed.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/session/sass/access_changes.h"
+#include "app/session/sass/disassembly.h"
+#include "app/session/sass/execute/machine_run.h"
+#include "sim/memory/device_memory.h"
+#include "sim/tests/recorded_launches.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kMostIssued = 1'000'000;
+
+/// The machine code of compiled.cu, as nvcc 13.0 made it.
+MachineCode compiledCode(const std::string& kernel) {
+  static const auto kFunctions = parseDisassembly(testing::dataText("h200-compiled-code.txt"), "compiled.cu");
+  const DisassembledFunction* const found = findKernel(kFunctions, kernel);
+  EXPECT_NE(found, nullptr) << kernel;
+  if (found == nullptr) return {};
+  MachineCode code{kernel, "sm_90", "nvcc 13.0, nvdisasm", false, true, found->instructions};
+  code.constants.places = {{3, 0, "kernel5"}, {3, 20, "table"}, {4, 0, "total"}};
+  return code;
+}
+
+MachineCode codeOf(const std::vector<const char*>& instructions) {
+  MachineCode code{"k", {}, "", false, true, {}};
+  for (const char* sass : instructions)
+    code.instructions.push_back({2, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
+  return code;
+}
+
+/// Of a kernel with two buffers of 64 integers.
+Result<MachineRun> runOf(const std::vector<const char*>& instructions) {
+  const Launch launch = testing::launchText(
+      "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,
+      {"i32:iota:64", "i32:zero:64"});
+  return runMachineCode(launch, codeOf(instructions), 1, kMostIssued);
+}
+
+TEST(MachineRun, ALaunchCountsAndLeavesWhatItDidOnTheGpu) {
+  const auto lines = testing::dataLines("h200-compiled.jsonl");
+  ASSERT_EQ(lines.size(), 81u);
+  int changed = 0;
+  for (const auto& line : lines) {
+    SCOPED_TRACE(line.dump());
+    const Launch launch = testing::launchOfLine(line);
+    const MachineCode code = compiledCode(launch.kernel);
+    const auto run = runMachineCode(launch, code, UINT64_MAX, kMostIssued);
+    ASSERT_TRUE(run) << run.error().sentence();
+    std::uint64_t issued = 0;
+    for (const InstructionRun& one : run->instructions) issued += one.issued;
+    EXPECT_EQ(issued, line["issued"].get<std::uint64_t>());
+    if (line.contains("buffers_fnv1a")) {  // otherwise it depends on the order of warps
+      for (std::size_t b = 0; b < line["buffers_fnv1a"].size(); ++b)
+        EXPECT_EQ(fmt::format("{:016x}", fnv1a(run->buffers[b])),
+                  line["buffers_fnv1a"][b].get<std::string>());
+    }
+    const auto comparison = compareAccesses(launch, code);
+    ASSERT_TRUE(comparison) << comparison.error().sentence();
+    EXPECT_EQ(comparison->notExecuted, "");
+    bool isChanged = false;
+    for (const CounterChange& counter : comparison->counters) {
+      EXPECT_TRUE(counter.isClear) << counter.name;
+      EXPECT_EQ(counter.machine, line["expect"][counter.name].get<std::uint64_t>()) << counter.name;
+      EXPECT_EQ(counter.text != counter.machine, !counter.lines.empty()) << counter.name;
+      isChanged = isChanged || counter.text != counter.machine;
+    }
+    for (const LineAccesses& one : comparison->lines) {
+      EXPECT_NE(one.fate, AccessFate::Unclear) << one.line;
+      EXPECT_TRUE(one.text == one.machine || !one.words.empty()) << one.line;
+    }
+    changed += isChanged ? 1 : 0;
+  }
+  EXPECT_EQ(changed, 34);
+}
+
+TEST(MachineRun, WhatCannotBeExecutedIsSaid) {
+  const auto why = [](const std::vector<const char*>& instructions) {
+    const auto run = runOf(instructions);
+    return run ? std::string() : run.error().message;
+  };
+  EXPECT_EQ(why({"EXIT"}), "");
+  EXPECT_EQ(why({}), "The machine code has no instructions.");
+  EXPECT_EQ(why({"S2R R0, SR_TID.X"}), "The machine code leads out of the kernel.");
+  EXPECT_EQ(why({"HMMA.16816.F32 R4, R8, R2, R4", "EXIT"}),
+            "The machine code cannot be executed at HMMA: it is not known here.");
+  EXPECT_EQ(why({"BRA 0x50"}), "The machine code cannot be executed at BRA: where it leads is not known.");
+  EXPECT_EQ(why({"LDC R1, c[0x3][0x0]", "EXIT"}),
+            "The machine code cannot be executed at LDC: its operands are of a form that is not known here.");
+  EXPECT_EQ(why({"MOV R2, 0x8", "LDG.E R4, [R2.64]", "EXIT"}),
+            "The machine code cannot be executed at LDG: it accesses memory that the launch does not have.");
+  // Forms that no compiler writes must do no harm.
+  for (const char* sass : {"IADD3",
+                           "IADD3 R1",
+                           "LDS R4",
+                           "LDS.128 R253, [R1]",
+                           "STS.128 [R1], R254",
+                           "STS [R1]",
+                           "BSYNC R200",
+                           "BSSY",
+                           "SHFL.IDX",
+                           "VOTE",
+                           "PLOP3.LUT P0",
+                           "RET.REL.NODEC",
+                           "FSEL R1",
+                           "IMAD.WIDE R2, R0",
+                           "ATOMS.ADD",
+                           "ATOMS.CAS.64 R254, [R1], R2",
+                           "P2R",
+                           "FCHK R1, R2",
+                           "LEA.HI R1, R2",
+                           "@P9 MOV R1, R2",
+                           "@",
+                           "",
+                           "R2P PR",
+                           "MUFU.RCP",
+                           "F2F.F64.F32 R254",
+                           "LDC.U8 R1, c[0x0][",
+                           "B2R.RESULT",
+                           "MATCH.ANY",
+                           "WARPSYNC",
+                           "BREAK P0"})
+    EXPECT_NE(why({sass}), "") << sass;
+}
+
+TEST(MachineRun, ALoopWithoutEndEnds) {
+  MachineCode code = codeOf({"BRA 0x0"});
+  code.instructions[0].target = 0;
+  const Launch launch = testing::launchText(
+      "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,
+      {"i32:iota:64", "i32:zero:64"});
+  const auto run = runMachineCode(launch, code, 1, kMostIssued);
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().message, "The machine code of the launch has too many instructions to execute.");
+}
+
+TEST(MachineRun, CodeOfAnUnknownArchitectureIsNotExecuted) {
+  MachineCode code = codeOf({"EXIT"});
+  code.architecture = "sm_120";
+  const Launch launch = testing::launchText(
+      "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,
+      {"i32:iota:64", "i32:zero:64"});
+  EXPECT_FALSE(runMachineCode(launch, code, 1, kMostIssued));
+  const auto comparison = compareAccesses(launch, code);
+  ASSERT_TRUE(comparison) << comparison.error().sentence();
+  EXPECT_EQ(comparison->notExecuted,
+            "Machine code of sm_120 is not executed here: where it has its parameters is not known.");
+}
+
+}  // namespace
+}  // namespace lanescope
