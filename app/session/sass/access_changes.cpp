@@ -427,6 +427,9 @@ class Judge {
                      ? inRegister(line.kind, gone)
                      : fmt::format("{} of {} {} gone: not needed, or the same as another.", places - keep,
                                    listed(line.texts), places - keep == 1 ? "is" : "are");
+    if (!isExplained && line.kind == StepKind::GlobalLoad && constants_.contains(line.line))
+      line.words = fmt::format("{} of {} read as a constant, without a load of global memory.", places - keep,
+                               listed(line.texts));
   }
 
   static void unrolled(LineAccesses& line, const AccessGroup& group) {

@@ -80,6 +80,17 @@ TEST(MachineRun, ALaunchCountsAndLeavesWhatItDidOnTheGpu) {
   EXPECT_EQ(changed, 34);
 }
 
+TEST(MachineRun, WhatALaneLooksUpInConstantMemoryIsNoGlobalLoad) {
+  for (const auto& line : testing::dataLines("h200-compiled.jsonl")) {
+    if (line["kernel"] != "look_up") continue;
+    const auto comparison = compareAccesses(testing::launchOfLine(line), compiledCode("look_up"));
+    ASSERT_TRUE(comparison) << comparison.error().sentence();
+    EXPECT_EQ(comparison->lines.front().words,
+              "1 of index[threadIdx.x], table[index[threadIdx.x] & 63] read as a constant, without a load of "
+              "global memory.");
+  }
+}
+
 TEST(MachineRun, WhatCannotBeExecutedIsSaid) {
   const auto why = [](const std::vector<const char*>& instructions) {
     const auto run = runOf(instructions);

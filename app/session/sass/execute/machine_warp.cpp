@@ -90,9 +90,7 @@ LaneWide MachineWarp::wide(const MachineOperand& operand, bool isSigned) {
   high.half = 0;
   if (operand.kind == OperandKind::Constant) {
     high.offset += 4;
-  } else if (operand.kind == OperandKind::Register && operand.number != kZeroRegister) {
-    ++high.number;
-  } else if (operand.kind == OperandKind::Uniform && operand.number != kZeroUniform) {
+  } else if (operand.number != (operand.kind == OperandKind::Uniform ? kZeroUniform : kZeroRegister)) {
     ++high.number;
   }
   const LaneWords lows = raw(operand, room);
