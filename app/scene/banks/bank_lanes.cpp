@@ -105,7 +105,8 @@ void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
     float widest = 1;
     for (const LaneDemand& demand : request_.lanes)
       widest = std::max(widest, out_.textWidth(nameOf(demand, naming), style));
-    return boxes.empty() ? 0.0F : std::min(1.0F, (boxes[0].w - out_.u(0.6F)) / widest);
+    const float around = out_.u(naming == Naming::ThreadWithT ? 2.4F : 0.6F);
+    return boxes.empty() ? 0.0F : std::min(1.0F, (boxes[0].w - around) / widest);
   };
   Naming naming = Naming::ThreadWithT;
   const float least = out_.leastScale(style);

@@ -139,9 +139,13 @@ std::string describeStep(const Trace& trace, const Step& step) {
       const std::string_view verb = step.kind == StepKind::GlobalLoad    ? "read from"
                                     : step.kind == StepKind::GlobalStore ? "written to"
                                                                          : "updated in";
+      // An atomic counts more than it touches where lanes share a word: contentionText() says so.
+      const auto sectors = step.kind == StepKind::GlobalAtomic
+                               ? static_cast<std::uint32_t>(sectorsTouched(trace, step).size())
+                               : std::uint32_t{step.sectors};
       return fmt::format("{} {} global memory by {}: {} in {}", code, verb, warp,
                          askedText(trace, step, static_cast<std::uint32_t>(wordsTouched(trace, step).size())),
-                         counted(step.sectors, "sector"));
+                         counted(sectors, "sector"));
     }
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);

@@ -114,7 +114,7 @@ void BankPainter::layOut() {
     lanesTop_ += out_.u(kListLine) * static_cast<float>(list_.lines()) + out_.u(2);
   }
   gridLeft_ = out_.margin() + out_.u(50);
-  hasDegrees_ = request_.conflicts() && out_.height() - lanesTop_ > out_.u(130);
+  hasDegrees_ = request_.conflicts() && out_.height() - lanesTop_ > out_.u(108);
   axisTop_ = out_.height() - out_.u(26);
   gridBottom_ = axisTop_ - (hasDegrees_ ? out_.u(kDegreeHeight) : 0);
   bankWidth_ =

@@ -27,14 +27,17 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   const auto box = [&](unsigned lane, float top) {
     return Rect{left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
   };
-  // All boxes are named alike: t16 where that fits in each, else 16.
+  // All boxes are named alike: by thread, t16 where that fits in each, else 16; where neither does, by lane.
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
   const auto threadOf = [&](unsigned lane) { return step.warp * machine.warpSize + lane; };
-  const std::string_view name = [&] {
+  const auto fits = [&](std::string_view letter) {
     for (unsigned lane = 0; lane < machine.warpSize; ++lane)
-      if (!out.fitsInside(pitch * 0.88F, fmt::format("t{}", threadOf(lane)), style, 0.75F)) return "";
-    return "t";
-  }();
+      if (!out.fitsInside(pitch * 0.88F, fmt::format("{}{}", letter, threadOf(lane)), style, 0.75F))
+        return false;
+    return true;
+  };
+  const std::string_view letter = fits("t") ? "t" : "";
+  const bool namesLanes = letter.empty() && !fits("");
   for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
     const bool active = (step.active >> lane & 1U) != 0;
     const std::uint32_t thread = threadOf(lane);
@@ -53,7 +56,7 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
       out.fill(rect, lit ? ColorRole::Wavefront0 : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
       if (hovered) out.stroke(rect.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
       style.color = lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text;
-      out.textInside(rect, fmt::format("{}{}", name, thread), style, 0.5F);
+      out.textInside(rect, fmt::format("{}{}", letter, namesLanes ? lane : thread), style, 0.5F);
       out.hit(
           rect, HitArea::Kind::Thread, thread,
           [&] {
@@ -66,8 +69,13 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   }
   const TextStyle beside{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
   const float width = left - out.margin() - out.u(4);
-  out.textWithin(out.margin(), upper + height / 2, width, "from", beside);
-  out.textWithin(out.margin(), lower + height / 2, width, "to", beside);
+  const auto name = [&](float top, std::string_view end) {
+    const float line = namesLanes ? out.sizeOf(beside) * 0.55F : 0;
+    out.textWithin(out.margin(), top + height / 2 - line, width, end, beside);
+    if (namesLanes) out.textWithin(out.margin(), top + height / 2 + line, width, "lane", beside);
+  };
+  name(upper, "from");
+  name(lower, "to");
 }
 
 }  // namespace
@@ -120,7 +128,7 @@ std::string contentionText(const Trace& trace, const Step& step) {
     return fmt::format("Up to {} lanes add 1 to one word: a GPU counts them and adds once.", most);
   const std::string text = fmt::format("Up to {} lanes update one word: {} serialized updates, ", most, most);
   if (isGlobal(step.kind)) {
-    return text + fmt::format("counted in the sectors: {} for {} touched.", step.sectors,
+    return text + fmt::format("so the counter of sectors has {} for the {} touched.", step.sectors,
                               sectorsTouched(trace, step).size());
   }
   return text +

@@ -239,6 +239,11 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
     EXPECT_TRUE(texts.starts_with("ATOMIC\n")) << texts;
     const bool isCounted = step.kind == StepKind::SharedAtomic && !isSerialAtomic(step);
     EXPECT_NE(texts.find(isCounted ? "adds once" : "serialized"), std::string::npos) << texts;
+    // The heading has what is touched, not what is counted.
+    if (isGlobal(step.kind)) {
+      EXPECT_GT(step.sectors, sectorsTouched(*trace, step).size());
+      EXPECT_NE(texts.find("4 words in 1 sector\n"), std::string::npos) << texts;
+    }
   }
   EXPECT_EQ(listed, 3);
 }

@@ -131,6 +131,78 @@ TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
   }
 }
 
+/// Whether that rectangle covers the ink of that text.
+bool covers(const DrawItem& rect, const DrawItem& text, const TextMeasure& measure) {
+  const float half = measure.width(text.font, text.size, text.text) / 2;
+  return rect.x <= text.x - half + 0.01F && rect.x + rect.w >= text.x + half - 0.01F &&
+         rect.y <= text.y - 0.35F * text.size && rect.y + rect.h >= text.y + 0.35F * text.size;
+}
+
+// A lane that is masked off is hatched, except where its number is.
+TEST(WarpLanes, NoHatchingCrossesANumber) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("baseline", 64, "nvidia");
+  Replay replay(trace);
+  std::uint32_t at = 0;
+  while (trace->steps[at].kind != StepKind::Branch || trace->steps[at].taken == trace->steps[at].active) ++at;
+  replay.seek(at + 2);
+  SceneContext context = banksPanel();
+  context.height = 92;
+  const Scene scene = warpScene(momentOf(replay), context, measure);
+  int hatched = 0;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind != HitArea::Kind::Thread) continue;
+    std::size_t line = 0;
+    for (std::size_t index = 0; index < scene.items.size(); ++index) {
+      const DrawItem& item = scene.items[index];
+      if (!hit.contains(item.x, item.y)) continue;
+      if (item.kind == DrawItem::Kind::Line && item.color == ColorRole::LaneMasked) line = index;
+      if (item.kind != DrawItem::Kind::Text || line == 0) continue;
+      ++hatched;
+      const auto from = scene.items.begin() + static_cast<std::ptrdiff_t>(line);
+      const auto to = scene.items.begin() + static_cast<std::ptrdiff_t>(index);
+      EXPECT_TRUE(std::any_of(from, to, [&](const DrawItem& plate) {
+        return plate.kind == DrawItem::Kind::FillRect && covers(plate, item, measure);
+      })) << item.text;
+    }
+  }
+  EXPECT_EQ(hatched, 16);
+}
+
+// Boxes of a shuffle are never without a name: threads where their numbers fit, else lanes.
+TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("shuffle", 1024, "nvidia");
+  Replay replay(trace);
+  for (const std::uint32_t warp : {0U, 7U}) {
+    std::uint32_t at = 0;
+    while (trace->steps[at].kind != StepKind::Shuffle || trace->steps[at].warp != warp) ++at;
+    replay.seek(at + 1);
+    const Scene scene = bankScene(momentOf(replay), banksPanel(), measure);
+    const std::vector<std::string> texts = laneTexts(scene);
+    ASSERT_EQ(texts.size(), 32U) << warp;
+    EXPECT_EQ(texts.back(), "31") << warp;
+    const bool isByLane = textsOf(scene).find("from\nlane\nto\nlane\n") != std::string::npos;
+    EXPECT_EQ(isByLane, warp > 0) << textsOf(scene);
+    EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  }
+}
+
+// With large text the panel of the banks is low: the curves give way to the degree at its cells.
+TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  Replay replay(trace);
+  ASSERT_TRUE(toFullLoad(replay, 0));
+  SceneContext context = banksPanel();
+  context.width = 704;
+  context.height = 196;
+  context.unit = 17.0F / 15;
+  const Scene scene = bankScene(momentOf(replay), context, measure);
+  EXPECT_NE(textsOf(scene).find("2\u00d7\n"), std::string::npos) << textsOf(scene);
+  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+}
+
 TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("baseline", 1024, "nvidia");

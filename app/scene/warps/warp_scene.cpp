@@ -62,6 +62,7 @@ class WarpPainter {
   void paintFault(const Rect& rect);
   std::uint32_t focusWarp() const;
   void paintBox(const Rect& rect, LaneState state);
+  void paintPlate(const Rect& rect, float width, const TextStyle& style);
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y);
   void paintLegend();
   float legendWidth() const;
@@ -120,7 +121,7 @@ void WarpPainter::widenLanes(float width, float pitch, std::uint32_t last) {
     if (take(sides) >= easy && areApart(laneWidth_, last, easy)) return;
   for (const Sides& sides : kSides)
     if (take(sides) >= least) return;
-  take(kSides.front());
+  take(kSides[1]);
 }
 
 // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
@@ -153,7 +154,7 @@ void WarpPainter::layOut() {
     const bool roomy = columns == 1 && pitch >= out_.u(kRoomyPitch);
     const bool labels = pitch >= out_.u(12);
     const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
-    const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(40) : out_.u(4);
+    const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(46) : out_.u(4);
     const float lane = std::min({(width - label - side) / lanes, pitch * 3.2F, out_.u(72)});
     const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(6) : 0);
     if (lane <= 0 || quality <= best) continue;
@@ -203,6 +204,15 @@ void WarpPainter::paintBox(const Rect& rect, LaneState state) {
   }
 }
 
+// Under the number of a lane that is masked off, so that no line of the hatching crosses it; from side to
+// side where what is left beside it would look like letters.
+void WarpPainter::paintPlate(const Rect& rect, float width, const TextStyle& style) {
+  const float wide = std::max(width, out_.textWidth("44", style)) + out_.u(4);
+  const float w = rect.w < wide + out_.u(12) ? rect.w : wide;
+  const float h = std::min(rect.h, out_.sizeOf(style) * 1.05F);
+  out_.fill({rect.midX() - w / 2, rect.midY() - h / 2, w, h}, ColorRole::Cell);
+}
+
 // Of a warp's threads. Where there is room for them and too little between them, every second lane has one.
 WarpPainter::Numbers WarpPainter::numbersOf(std::uint32_t warp) const {
   if (laneHeight_ < out_.u(10)) return {};
@@ -233,15 +243,18 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
   if (text_.tellsVariable()) {
     const std::string value = text_.valueOf(thread);
-    const bool hasValue = !value.empty();
-    if (laneWidth_ >= out_.u(kValueLane) && laneHeight_ >= out_.u(10))
-      out_.textInside(area, hasValue ? value : "–", style, kSmallestNumber);
+    const std::string shown = value.empty() ? "–" : value;
+    if (laneWidth_ < out_.u(kValueLane) || laneHeight_ < out_.u(10)) return;
+    if (state == LaneState::MaskedOff && out_.fitsInside(area.w, shown, style, kSmallestNumber))
+      paintPlate(area, out_.textWidth(shown, style), style);
+    out_.textInside(area, shown, style, kSmallestNumber);
     return;
   }
   if (numbers.every == 0 || thread % warpSize % numbers.every != 0) return;
   style.scale *= numbers.scale;
-  const std::uint32_t number = namesLanes_ ? thread % warpSize : thread;
-  out_.text(area.midX(), area.midY(), fmt::format("{}", number), style);
+  const std::string number = fmt::format("{}", namesLanes_ ? thread % warpSize : thread);
+  if (state == LaneState::MaskedOff) paintPlate(area, out_.textWidth(number, style), style);
+  out_.text(area.midX(), area.midY(), number, style);
 }
 
 // Over the lane's state, and unlike any.
