@@ -62,7 +62,8 @@ std::string costText(const Counters& counters) {
   if (counters.sharedWavefronts() > 0)
     return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
   if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sect.";
-  return counters.divergentBranches > 0 ? std::to_string(counters.divergentBranches) + " div" : "";
+  const std::uint64_t diverging = counters.divergentBranches;
+  return diverging > 0 ? std::to_string(diverging) + (diverging == 1 ? " diverges" : " diverge") : "";
 }
 
 ColorRole costColor(const Counters& counters) {

@@ -36,7 +36,7 @@ class LineCosts {
 };
 
 /// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`,
-/// `6 div`; "" where it costs nothing worth it.
+/// `6 diverge`; "" where it costs nothing worth it.
 std::string costText(const Counters& counters);
 /// Its colour: that of what costs, where something does.
 ColorRole costColor(const Counters& counters);

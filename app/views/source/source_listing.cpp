@@ -111,13 +111,15 @@ void SourceListing::takeInput(const ViewContext& context, const Columns& columns
 }
 
 /// A click makes the panel higher, some frames later: the row below the pointer stays there, though the text
-/// would then end above the panel's end.
+/// would then end above the panel's end. Scrolled to its end, a text begins with a whole row, too.
 float SourceListing::contentHeight(const Columns& columns) const {
-  const float rows = static_cast<float>(rows_.rows().size()) * columns.rowHeight;
-  if (!held_ || held_->scroll <= 0) return rows;
   const float view = ImGui::GetWindowHeight();
+  const float text = static_cast<float>(rows_.rows().size()) * columns.rowHeight;
+  const float hidden = std::ceil((text - view) / columns.rowHeight) * columns.rowHeight;
+  const float rows = std::max(text, hidden > 0 ? view + hidden + 1 : 0);  // ImGui rounds it down
+  if (!held_ || held_->scroll <= 0) return rows;
   const float room = view == held_->view ? ImGui::GetIO().DisplaySize.y : view;
-  return std::max(rows, held_->scroll + room + 1);  // ImGui rounds the content's height down
+  return std::max(rows, held_->scroll + room + 1);
 }
 
 float SourceListing::scrolled() const { return scrollTo_.value_or(ImGui::GetScrollY()); }
