@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "app/session/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
@@ -119,6 +120,24 @@ TEST(CodePane, WithoutAToolkitShowsWhatWasRecorded) {
   Headless headless(kDesk);
   EXPECT_TRUE(comesToDraw(headless, app, "recorded on NVIDIA H200"));
   EXPECT_EQ(problemText(), "");
+}
+
+// Of a line with more instructions than have room, those that show are whole.
+TEST(CodePane, ShowsWholeRowsOfInstructions) {
+  TestWindow app;
+  app.window.state().machineCode.setToolkit({});
+  ASSERT_TRUE(app.show("no-divergence", 64));
+  app.session.seek(13);
+  EXPECT_TRUE(app.window.press("Ctrl+B"));
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    ASSERT_TRUE(comesToDraw(headless, app, "VIADD")) << size.x;
+    const ImGuiWindow* const list = windowNamed("/instructions_");
+    ASSERT_NE(list, nullptr);
+    const std::vector<DrawnText> rows = textsIn(areaOfWindow("/instructions_"));
+    ASSERT_GE(rows.size(), 3U);
+    for (const DrawnText& row : rows) EXPECT_LE(row.high.y, list->ClipRect.Max.y + 0.5F) << row.text;
+  }
 }
 
 }  // namespace

@@ -38,16 +38,6 @@ std::uint32_t lineAtHand(const ViewContext& context) {
   return step ? step->line : 0;
 }
 
-void drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line) {
-  std::size_t shown = 0;
-  for (const MachineInstruction& one : code.instructions) {
-    if (one.line != line) continue;
-    label(context, fmt::format("{:04x}  {}", one.address, one.sass), ColorRole::Text, FontRole::Mono);
-    ++shown;
-  }
-  if (shown == 0) label(context, "The compiler made no instruction of this line.", ColorRole::TextDim);
-}
-
 /// How much of the launch's issue slots the line needs.
 void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, std::uint32_t line) {
   const auto found = std::ranges::find(slots, line, &LineSlots::line);
@@ -100,7 +90,27 @@ void CodePane::draw(const ViewContext& context, ImVec2 size) {
   endScrolling(context);
 }
 
-void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) const {
+/// What is below the pane's other lines is theirs, in whole rows.
+void CodePane::drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line) {
+  const auto isOfLine = [&](const MachineInstruction& one) { return one.line == line; };
+  if (std::ranges::none_of(code.instructions, isOfLine))
+    return label(context, "The compiler made no instruction of this line.", ColorRole::TextDim);
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  const float pitch = ImGui::GetTextLineHeightWithSpacing();
+  ImGui::PopFont();
+  constexpr float kLeastRows = 3;
+  const float rows = std::floor(ImGui::GetContentRegionAvail().y / std::floor(pitch));
+  instructions_.begin("instructions", 0, static_cast<std::size_t>(std::max(rows, kLeastRows)), pitch);
+  for (const MachineInstruction& one : code.instructions) {
+    if (!isOfLine(one)) continue;
+    const float top = ImGui::GetCursorPosY();
+    label(context, fmt::format("{:04x}  {}", one.address, one.sass), ColorRole::Text, FontRole::Mono);
+    ImGui::SetCursorPosY(top + instructions_.pitch());
+  }
+  instructions_.end();
+}
+
+void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) {
   if (line == 0) return;
   // What was executed is not said while the course of the run is to be predicted.
   if (outcome.comparison && !context.state.hidesFuture()) {
@@ -113,7 +123,7 @@ void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcom
   drawInstructions(context, *outcome.code, line);
 }
 
-void CodePane::drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) const {
+void CodePane::drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) {
   const TextProfile* const recorded =
       context.state.profiles.of(context.session().editor().current()->buffer.text());
   const auto code = recorded == nullptr ? std::nullopt : machineCodeOf(*recorded->profile, recorded->origin);

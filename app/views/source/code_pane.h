@@ -8,6 +8,7 @@
 #include "app/session/launch/launch_form.h"
 #include "app/session/launch/selection.h"
 #include "app/session/sass/local_code.h"
+#include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -24,8 +25,9 @@ class CodePane {
 
  private:
   void ask(const ViewContext& context);
-  void drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) const;
-  void drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) const;
+  void drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line);
+  void drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line);
+  void drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line);
 
   bool isOpen_ = false;
   /// What was asked for last.
@@ -38,6 +40,7 @@ class CodePane {
     bool operator==(const Asked&) const = default;
   };
   Asked asked_;
+  RowList instructions_;
   std::string problem_;  ///< why nothing could be asked, one sentence; may be empty
 };
 
