@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/scene/base/text_measure.h"
 #include "app/session/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
@@ -111,6 +112,21 @@ TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
   headless.settle(bench.window);
   headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", "<##lesson"));
   EXPECT_EQ(bench.session.selection().strategy, here);
+}
+
+TEST(LessonList, HasMoreRowsInALargerWindow) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  const auto rowsAt = [&](ImVec2 size) {
+    Headless headless(size);
+    headless.settle(bench.window);
+    EXPECT_EQ(problemText(), "") << size.x;
+    return std::lround(areaOfWindow("/strategies_").h /
+                       (fontSize(FontRole::Body) * headless.unit() + 7 * headless.unit()));
+  };
+  EXPECT_EQ(rowsAt(kProjector), 8);
+  EXPECT_GE(rowsAt(kDesk), 10);
+  EXPECT_GE(rowsAt({2560, 1440}), 12);
 }
 
 TEST(LessonList, HasMoreRowsBesideAFileWhichHasNoLesson) {

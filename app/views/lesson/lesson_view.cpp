@@ -17,18 +17,23 @@ namespace lanescope {
 
 namespace {
 
-constexpr std::size_t kRowsBesideLesson = 8;
-constexpr float kListShare = 0.6F;  ///< of the panel, beside a file, which has no lesson
+constexpr std::size_t kLeastRows = 8;
+// Of the panel: above a lesson; above the phase's text alone, of a file; with nothing below it.
+constexpr float kShareAboveLesson = 0.27F;
+constexpr float kShareAbovePhase = 0.7F;
+constexpr float kShareAlone = 0.92F;
 
 std::string lessonLabel(const Strategy& strategy) {
   return std::to_string(&strategy - strategies().data() + 1) + "  " + strategy.title;
 }
 
 /// Rows of the list, each so many pixels high.
-std::size_t listRows(bool hasLesson, float pitch) {
-  if (hasLesson) return kRowsBesideLesson;
-  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * kListShare / pitch);
-  return std::max(rows, kRowsBesideLesson);
+std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
+  const float share = hasLesson                     ? kShareAboveLesson
+                      : context.replay() != nullptr ? kShareAbovePhase
+                                                    : kShareAlone;
+  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * share / pitch);
+  return std::max(rows, kLeastRows);
 }
 
 }  // namespace
@@ -157,7 +162,7 @@ void LessonView::drawStrategies(const ViewContext& context) {
   drawListHeading(context);
   const Strategy* chosen = context.session().selection().strategy;
   const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
-  list_.begin("strategies", 0, listRows(chosen != nullptr, pitch), pitch);
+  list_.begin("strategies", 0, listRows(context, chosen != nullptr, pitch), pitch);
   // Where a lesson was chosen elsewhere, or a search has ended, it comes into sight.
   const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
   const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
