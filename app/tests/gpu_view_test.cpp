@@ -115,7 +115,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
 TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
   Lab lab(recordingOnly());
   ASSERT_TRUE(lab.show("no-divergence"));
-  EXPECT_NE(lab.gpu.textBlocker().find("recording"), std::string::npos) << lab.gpu.textBlocker();
+  EXPECT_NE(lab.gpu.textBlocker().find("were recorded"), std::string::npos) << lab.gpu.textBlocker();
   Headless headless(kProjector);
   const Area area = openGpu(headless);
   headless.click(lab.window, page(headless, area, 4));
@@ -224,6 +224,13 @@ TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
   EXPECT_LT(line.brief.size() + 8, line.text.size()) << line.brief;
   EXPECT_NE(line.brief.find("% of an H200's bandwidth"), std::string::npos) << line.brief;
   EXPECT_TRUE(line.text.starts_with(line.brief.substr(0, line.brief.find(',')))) << line.brief;
+  EXPECT_EQ(line.terse, "423 GB/s, 9% of bandwidth");
+  // In the narrow column of the pictures' layout no word of it is cut.
+  lab.window.state().settings.layout = "pictures";
+  lab.window.state().settings.gpuIsOpen = false;
+  Headless headless(kProjector);
+  headless.settle(lab.window);
+  EXPECT_NE(headless.words(lab.window).find(line.terse), std::string::npos) << headless.words(lab.window);
 }
 
 TEST(GpuLab, SaysWhoseTimeItIsWhereTheTextIsEdited) {

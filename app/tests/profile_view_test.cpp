@@ -152,7 +152,7 @@ TEST(ProfileView, AChangedTextIsProfiledOnTheWorker) {
 
 TEST(ProfileView, WhatStandsInAProfilesWayIsOneSentence) {
   for (const auto& [mode, sentence] : std::map<std::string, std::string>{
-           {"no-ncu", "'ncu' is not on the worker's machine"}, {"no-gpu", "A text needs a live GPU"}}) {
+           {"no-ncu", "'ncu' is not on the worker's machine"}, {"no-gpu", "Running the text needs a GPU"}}) {
     Lab lab(fake(mode));
     ASSERT_TRUE(lab.show("baseline"));
     Headless headless(kDesk);

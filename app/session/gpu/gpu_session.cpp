@@ -136,8 +136,8 @@ std::string GpuSession::textBlocker() const {
   }
   if (liveGpu() != nullptr) return {};  // there was one: the run starts a new worker
   const std::string& why = view_->sentence;
-  const std::string shown = source_ == GpuSource::Recording ? "The numbers on show are a recording's. " : "";
-  return shown + "A text needs a live GPU, and there is none." + (why.empty() ? "" : " " + why);
+  const std::string shown = source_ == GpuSource::Recording ? "These numbers were recorded. " : "";
+  return shown + "Running the text needs a GPU, and none is connected." + (why.empty() ? "" : " " + why);
 }
 
 /// The worker has failed and there is nothing live to show: the recording takes its place.

@@ -271,7 +271,9 @@ void WorkerLife::describeDeath(ChildProcess& process) {
   const std::string heard = lastErrorLine_.empty() ? "." : ": " + printable(lastErrorLine_, 200);
   if (!end) return fail("'" + name_ + "' closed its output and was stopped" + heard);
   if (!end->bySignal && end->code == 127 && !greeted_) {
-    return fail("The command '" + name_ + "' was not found" + heard);
+    // The local shell only repeats that; another machine's, reached by ssh, says more.
+    return fail("The command '" + name_ + "' was not found" +
+                (lastErrorLine_.starts_with("sh: ") ? "." : heard));
   }
   if (!end->bySignal && end->code == 126 && !greeted_) {
     return fail("The command '" + name_ + "' cannot be run" + heard);

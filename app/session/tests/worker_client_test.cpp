@@ -288,7 +288,7 @@ TEST(WorkerClient, NamesACommandThatDoesNotExist) {
   WorkerClient client(options);
   const auto view = startToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Failed);
-  expectSays(*view, "'no-such-program-here --fast' was not found");
+  EXPECT_EQ(view->sentence, "The command 'no-such-program-here --fast' was not found.");
 }
 
 TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {

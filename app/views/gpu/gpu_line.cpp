@@ -98,6 +98,7 @@ GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   if (data.hello())
     line.brief = line.text.substr(0, line.text.size() - where.size()) + ", " + share +
                  withArticle(data.hello()->gpu) + "'s bandwidth";
+  line.terse = line.text.substr(0, line.text.size() - where.size()) + ", " + share + "bandwidth";
   line.text += ": " + share + "what its memory delivers";
   return line;
 }
@@ -116,12 +117,14 @@ GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice, const Document
     line.share = static_cast<float>(own->gbps / gpu.data().ceiling()->gbps);
     line.text = "As edited: " + edited + "; as shipped: " + shipped;
     line.brief = "As edited: " + edited + ", shipped: " + figures;
+    line.terse = "As edited: " + edited;
     return line;
   }
   line.text = "Not timed as edited; as shipped: " + shipped +
               ". Run on GPU times it, with a GPU worker; why has "
               "its floor";
   line.brief = "Not timed as edited; shipped: " + figures;
+  line.terse = "Not timed as edited";
   return line;
 }
 
@@ -150,8 +153,10 @@ bool drawGpuLine(const ViewContext& context, const GpuLine& line, float width) {
   const float bar = line.share >= 0 && width - left - kBar * unit > kTextRoom * unit ? kBar * unit : 0;
   const float room = width - left - bar - (bar > 0 ? 10 * unit : 0);
   ImGui::PushFont(context.fonts.of(FontRole::Body));
-  const bool isLong = ImGui::CalcTextSize(line.text.c_str()).x > room;
-  const std::string text = cutToFit(isLong && !line.brief.empty() ? line.brief : line.text, room);
+  std::string text = line.text;
+  for (const std::string& shorter : {line.brief, line.terse})
+    if (!shorter.empty() && ImGui::CalcTextSize(text.c_str()).x > room) text = shorter;
+  text = cutToFit(text, room);
   ImGui::PopFont();
   label(context, text, line.share >= 0 ? ColorRole::Text : ColorRole::TextDim);
   if (bar > 0) {

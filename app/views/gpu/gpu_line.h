@@ -13,6 +13,7 @@ struct GpuLine {
   /// that was not timed it says so, and that the number is of the text as shipped.
   std::string text;
   std::string brief{};  ///< for less room: `423 GB/s, 9% of an H200's bandwidth`; empty: there is none
+  std::string terse{};  ///< for still less: `423 GB/s, 9% of bandwidth`
   float share = -1;     ///< of the read ceiling, 0 to 1; negative: not known
 };
 /// Of the numbers on show, live or recorded. `document`: whose text is at hand; nullptr: none.
