@@ -42,6 +42,14 @@ TEST(NotSimulated, OtherNamesThatBeginSoAreNotMeant) {
     EXPECT_FALSE(notSimulated(name, {}).has_value()) << name;
 }
 
+TEST(NotSimulated, LettersBehindANumberAreNamed) {
+  EXPECT_EQ(firstFault("a[0] = a[1k];"), "'1k' is not a number: 'k' is no suffix of one");
+  EXPECT_EQ(firstFault("a[0] = 09;"), "'09' is not a number of at most 64 bits");
+  EXPECT_EQ(firstFault("a[0] = 99999999999999999999;"),
+            "'99999999999999999999' is not a number of at most 64 bits");
+  EXPECT_EQ(firstFault("a[0] = 12ull + 0x1fu + 0b101;"), "");
+}
+
 TEST(NotSimulated, AddressesOfNoArrayAreAFault) {
   const auto run = simulate(
       testing::launchText("__global__ void k(int* a) { *(int*)0x87654320 = 42; }", 1, {"i32:zero:1"}), 1);

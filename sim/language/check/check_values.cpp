@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <utility>
@@ -90,7 +91,11 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
   errno = 0;
   char* end = nullptr;
   const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
-  if (errno != 0 || end == nullptr || *end != '\0' || digits.empty()) {
+  if (std::isalpha(static_cast<unsigned char>(*end)) != 0 && end != digits.c_str()) {
+    fail(node.span, fmt::format("'{}' is not a number: '{}' is no suffix of one", node.text, end),
+         fmt::format("write an operator before '{}', or delete it", end));
+  }
+  if (errno != 0 || digits.empty() || *end != '\0') {
     fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
          "write another number");
   }
