@@ -182,7 +182,7 @@ TEST(CommandTable, MakesTheHelp) {
   EXPECT_EQ(keysOf("previous, next step; Shift: phase"), "Left, Right");
   EXPECT_EQ(keysOf("step by: phase, instruction, wavefront"), "1  2  3");
   EXPECT_EQ(keysOf("next conflict, divergence, hazard, barrier; Shift: previous"), "C  D  H  B");
-  EXPECT_EQ(keysOf("larger or smaller text; the window's own"), "Ctrl + - 0");
+  EXPECT_EQ(keysOf("larger, smaller or standard text"), "Ctrl + - 0");
   EXPECT_EQ(keysOf("this help"), "?");
 }
 

@@ -316,8 +316,8 @@ TEST(TableView, IsOfTheElementsAndTheOperatorOfTheLaunch) {
     EXPECT_EQ(problemText(), "") << size.x;
   }
   EXPECT_EQ(tableDetail(stage.session.table()),
-            "N = 64 of double, operator Maximum, on nvidia: the whole launch, in as few blocks as can share "
-            "them");
+            "N = 64 of double, operator Maximum, on nvidia: the whole launch, in the fewest blocks that can "
+            "share the elements");
   EXPECT_EQ(stage.session.table().kind().type, ElementType::Double);
   EXPECT_EQ(stage.session.table().kind().op, "Maximum");
   EXPECT_EQ(stage.session.table().known(), strategies().size());

@@ -116,9 +116,9 @@ std::span<const GuideCard> guideCards() {
        .answer =
            "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
            "with *{fast}*: "
-           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nIdle lanes, bank "
-           "conflicts and barriers are what the lessons remove besides, step by step, and each measures "
-           "what its change brings.",
+           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go "
+           "on to remove idle lanes, bank conflicts and barriers one by one, and measure what each change "
+           "brings.",
        .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",
        .act = CardAct::Charts,

@@ -93,7 +93,7 @@ std::string tableDetail(const StrategyTable& table) {
     return what + ": simulated " + std::to_string(table.known()) + " of " +
            std::to_string(table.rows().size()) + "…";
   return what + (table.kind().op.empty() ? " on " : ", on ") + std::string(table.machine()->name) +
-         ": the whole launch, in as few blocks as can share them";
+         ": the whole launch, in the fewest blocks that can share the elements";
 }
 
 std::string tableCsv(ViewState& state) {

@@ -27,7 +27,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
   const HelpLine pages{"the GPU panel's next page, Shift: the previous one", kGroup};
   const HelpLine runs{"time on the GPU, or cancel; Shift: replay, counters, profile", kGroup};
   const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
-  const HelpLine lists{"GPU: N, with Shift threads per block; blocks of a grid", kGroup};
+  const HelpLine lists{"GPU: choose N, Shift: threads per block; blocks per grid", kGroup};
   const std::function<std::string()> blocked = [&state] { return notInSight(state); };
   const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
   const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };

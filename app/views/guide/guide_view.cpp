@@ -111,7 +111,7 @@ std::vector<Command> GuideView::commands(ViewState& state) {
        .keys = {"Enter"},
        .help = steps,
        .label = "Next",
-       .tip = "The next card",
+       .tip = "Continue",
        .applies = isDone,
        .blocked =
            [&state] {

@@ -22,7 +22,7 @@ const Theme& nextTheme(const Theme& theme) {
 std::vector<Command> MainWindow::commands() {
   ViewState& state = state_;
   constexpr HelpGroup kFiles = HelpGroup::Text;
-  const HelpLine sizes{"larger or smaller text; the window's own"};
+  const HelpLine sizes{"larger, smaller or standard text"};
   const auto dialog = [&state](Dialog which) {
     return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
   };
