@@ -43,7 +43,7 @@ TEST(NotSimulated, OtherNamesThatBeginSoAreNotMeant) {
 }
 
 TEST(NotSimulated, LettersBehindANumberAreNamed) {
-  EXPECT_EQ(firstFault("a[0] = a[1k];"), "'1k' is not a number: 'k' is no suffix of one");
+  EXPECT_EQ(firstFault("a[0] = a[1k];"), "'1k' is not a number: 'k' is not a suffix of one");
   EXPECT_EQ(firstFault("a[0] = 09;"), "'09' is not a number of at most 64 bits");
   EXPECT_EQ(firstFault("a[0] = 99999999999999999999;"),
             "'99999999999999999999' is not a number of at most 64 bits");

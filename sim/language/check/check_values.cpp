@@ -92,7 +92,7 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
   char* end = nullptr;
   const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
   if (std::isalpha(static_cast<unsigned char>(*end)) != 0 && end != digits.c_str()) {
-    fail(node.span, fmt::format("'{}' is not a number: '{}' is no suffix of one", node.text, end),
+    fail(node.span, fmt::format("'{}' is not a number: '{}' is not a suffix of one", node.text, end),
          fmt::format("write an operator before '{}', or delete it", end));
   }
   if (errno != 0 || digits.empty() || *end != '\0') {
