@@ -16,7 +16,7 @@ struct MachineProgram {
 };
 Result<MachineProgram> programOf(const MachineCode& code);
 
-/// Executes blocks, one after the other: of each its warps in turn, from barrier to barrier.
+/// Executes blocks in their order: the warps of each in turn, from barrier to barrier.
 class MachineBlock {
  public:
   MachineBlock(const MachineProgram& program, MachineMemory& memory, BlockConstants constants,
