@@ -409,7 +409,7 @@ TEST(EditorTest, AFileThatIsNoKernelIsNoHang) {
   for (int i = 0; i < 100000; ++i) bytes += static_cast<char>((i * 7919) >> 3);
   Session session;
   session.openFile(writeFile("binary.cu", bytes));
-  EXPECT_NE(session.error().find("no text"), std::string::npos) << session.error();
+  EXPECT_NE(session.error().find("not text"), std::string::npos) << session.error();
   EXPECT_EQ(session.editor().current(), nullptr);
   std::erase(bytes, '\0');
   session.openFile(writeFile("letters.cu", bytes));
