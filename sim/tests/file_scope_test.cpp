@@ -79,9 +79,42 @@ TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
   const std::string twice =
       "namespace a { __device__ int f() { return 1; } }\nnamespace b { __device__ int f() { return 2; } }\n";
   EXPECT_EQ(faultsOf(twice + kKernel), "");
-  EXPECT_NE(faultsOf(twice + "__global__ void k(int* a) { a[0] = b::f(); }\n").find("two namespaces"),
-            std::string::npos);
+  EXPECT_EQ(resultOf(twice + "__global__ void k(int* a) { a[0] = 10 * a::f() + b::f(); }\n"), 12);
   EXPECT_EQ(resultOf("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
+}
+
+TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
+  const std::string own = "namespace a { __device__ int max(int x, int y) { return x * 10 + y; } }\n";
+  const auto result = [&](const std::string& text, const std::string& value) {
+    return resultOf(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
+  };
+  EXPECT_EQ(result(own, "max(1, 2) * 100 + a::max(1, 2)"), 212);
+  EXPECT_EQ(result(own, "::max(1, 2) * 100 + ::a::max(1, 2)"), 212);
+  // What using shows is an overload of CUDA's.
+  EXPECT_EQ(result(own + "using a::max;\n", "max(1, 2)"), 12);
+  EXPECT_EQ(result(own + "namespace b { using namespace a; __device__ int g() { return max(1, 2); } }\n",
+                   "b::g() * 100 + b::max(1, 2)"),
+            1212);
+  EXPECT_EQ(result(own + "namespace c = a;\n", "c::max(1, 2)"), 12);
+  EXPECT_EQ(result("namespace a { inline namespace v1 { __device__ int f() { return 1; } } }\n"
+                   "namespace b { __device__ int f(); }\n__device__ int b::f() { return a::f() + 1; }\n",
+                   "a::f() * 10 + b::f()"),
+            12);
+  const std::string types =
+      "namespace a { struct T { int x; __device__ T(int v); }; __device__ int f(T t) { return t.x; } }\n"
+      "namespace b { struct T { float x; }; __device__ int f(const T* t) { return t->x * 4; } }\n"
+      "__device__ a::T::T(int v) : x(v) {}\n__device__ int f(int x) { return x + 100; }\n";
+  EXPECT_EQ(resultOf(types + "__global__ void k(int* a) { b::T t{0.5f}; a[0] = f(a::T(7)) * 10 + f(&t); }\n"),
+            72);
+  EXPECT_NE(faultsOf(types + "__global__ void k(int* a) { T t{1}; }\n").find("'T'"), std::string::npos);
+  // Both are shown: nothing says which one is meant.
+  const std::string both =
+      "namespace a { __device__ int f() { return 1; } }\n"
+      "namespace b { __device__ int f() { return 2; } }\nusing namespace a;\n"
+      "using namespace b;\n";
+  EXPECT_NE(faultsOf(both + "__global__ void k(int* a) { a[0] = a::f(); }\n").find("two namespaces"),
+            std::string::npos);
+  EXPECT_EQ(faultsOf(both + kKernel), "");
 }
 
 TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {

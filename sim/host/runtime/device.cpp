@@ -41,10 +41,10 @@ cudaError_t errorOf(Fault::Kind kind) {
   }
 }
 
-/// A variable's name as the kernel's text has it: without its namespace.
-std::string plainName(const std::string& name) {
-  const std::size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
+/// True where the kernel's text may mean the variable: it leaves out a namespace that needs no mention.
+bool isNamed(std::string_view variable, std::string_view inText) {
+  const std::size_t scope = variable.rfind("::");
+  return variable == inText || (scope != std::string_view::npos && variable.substr(scope + 2) == inText);
 }
 
 /// All that decides what a launch does, but the memory.
@@ -177,14 +177,12 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::si
                                            const std::vector<LanescopeParameter>& parameters) {
   GivenMemory given;
   beginTables();
-  for (const auto& [shadow, symbol] : symbols_) {
-    if (symbol.name.unit == unit)  // those of its own file go before those of others
-      given.symbols.insert_or_assign(plainName(symbol.name.name), symbol.buffer << kOffsetBits);
-    else
-      given.symbols.emplace(plainName(symbol.name.name), symbol.buffer << kOffsetBits);
-  }
   for (const typed::GlobalSymbol& symbol : kernel.code.symbols) {
-    if (!symbol.isText) continue;
+    if (!symbol.isText) {
+      if (const Symbol* const variable = variableNamed(symbol.name, unit))
+        given.symbols.emplace(symbol.name, variable->buffer << kOffsetBits);
+      continue;
+    }
     const std::optional<std::uint64_t> text = addText(symbol.bytes);
     if (!text) return std::nullopt;
     given.symbols.emplace(symbol.name, *text);
@@ -398,17 +396,25 @@ void Device::beginTables(std::size_t unit) {
   }
 }
 
-/// The file's variable of that name and size, or another file's; null without.
-Buffer* Device::memoryOf(const typed::GlobalSymbol& variable, std::size_t unit) {
-  Buffer* other = nullptr;
+/// The variable at file scope that a kernel's text has under that name: the file's own goes before those of
+/// others, and one without a namespace before one with; null without.
+const Symbol* Device::variableNamed(std::string_view name, std::size_t unit) const {
+  const Symbol* best = nullptr;
+  int bestRank = -1;
   for (const auto& [shadow, symbol] : symbols_) {
-    Buffer* const buffer = memory_.find(symbol.buffer << kOffsetBits);
-    if (plainName(symbol.name.name) != variable.name || buffer->bytes.size() != variable.bytes.size())
-      continue;
-    if (symbol.name.unit == unit) return buffer;
-    other = buffer;
+    if (!isNamed(symbol.name.name, name)) continue;
+    const int rank = (symbol.name.unit == unit ? 2 : 0) + (symbol.name.name == name ? 1 : 0);
+    if (rank > bestRank) best = &symbol;
+    bestRank = std::max(bestRank, rank);
   }
-  return other;
+  return best;
+}
+
+/// Its memory, if it is as large as the text says; else null.
+Buffer* Device::memoryOf(const typed::GlobalSymbol& variable, std::size_t unit) {
+  const Symbol* const symbol = variableNamed(variable.name, unit);
+  Buffer* const buffer = symbol == nullptr ? nullptr : memory_.find(symbol->buffer << kOffsetBits);
+  return buffer != nullptr && buffer->bytes.size() == variable.bytes.size() ? buffer : nullptr;
 }
 
 /// Where a variable at file scope or a text begins in the device's memory; 0 where it has none.

@@ -137,6 +137,7 @@ class Device {
   /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
   void beginTables();
   bool beginHeap();
+  const Symbol* variableNamed(std::string_view name, std::size_t unit) const;
   Buffer* memoryOf(const typed::GlobalSymbol& variable, std::size_t unit);
   std::uint64_t addressOf(const typed::GlobalSymbol& variable, std::size_t unit);
   void beginTables(std::size_t unit);

@@ -54,11 +54,18 @@ bool Checker::isBuiltIn(std::string_view name) {
   return name.starts_with("make_") || builtIns().contains(name) || !libraryFunctions(name).empty();
 }
 
+/// The arguments of a call, which are checked once, for who checks the call's operands next.
+void Checker::keepChecked(const syntax::Expression& node, std::vector<Operand> arguments) {
+  for (std::size_t i = 0; i < arguments.size() && arguments.size() == node.operands.size(); ++i) {
+    if (arguments[i].list == nullptr) checked_[node.operands[i].get()] = std::move(arguments[i]);
+  }
+}
+
 /// A call by the name of a function that CUDA brings and the text overloads: the text's where one fits and
 /// CUDA's does not fit better, as its functions of numbers do where every argument is a number of one type.
 Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node,
-                                                  const std::vector<Callee>& functions) {
-  std::vector<Operand> arguments = operandsOf(node, 0);
+                                                  const std::vector<Callee>& functions,
+                                                  std::vector<Operand> arguments) {
   const bool isOfNumbers = std::ranges::all_of(arguments, [&](const Operand& each) {
     return each.type != nullptr && each.type->isArithmetic() && each.type == arguments[0].type;
   });
@@ -69,9 +76,7 @@ Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node
     return finishCall(node, *own, std::move(arguments), nullptr);
   if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", node.text);
   const std::size_t before = diagnostics_.size();
-  for (std::size_t i = 0; i < arguments.size() && arguments.size() == node.operands.size(); ++i) {
-    if (arguments[i].list == nullptr) checked_[node.operands[i].get()] = std::move(arguments[i]);
-  }
+  keepChecked(node, std::move(arguments));
   try {
     return builtInCall(node);
   } catch (const CheckFault&) {

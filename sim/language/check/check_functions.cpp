@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
@@ -72,6 +73,29 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   return functions;
 }
 
+/// Of a name that is kept apart by namespace: the functions of those that the arguments' classes are of
+/// ([basic.lookup.argdep]).
+void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
+                                      std::vector<Callee>& functions) const {
+  const syntax::Namespaces& namespaces = unit_.namespaces;
+  const syntax::Namespaces::Homes* const homes = namespaces.homesOf(node.text);
+  std::set<std::string_view> seen;
+  for (const Operand& argument : arguments) {
+    const Type* type = argument.type;
+    while (type != nullptr && type->isPointer()) type = type->element;
+    const ClassInfo* const info = type == nullptr ? nullptr : classOf(type);
+    if (info == nullptr) continue;
+    const auto space = namespaces.ofTypes.find(info->node->name);
+    if (space == namespaces.ofTypes.end()) continue;
+    const auto name = homes->find(space->second);
+    if (name == homes->end() || name->second == node.text || !seen.insert(name->second).second) continue;
+    for (const syntax::Function& function : unit_.functions) {
+      if (function.name == name->second && !function.isSpecialisation && !function.isKernel)
+        functions.push_back({&function});
+    }
+  }
+}
+
 Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (isMove(node)) return valueOf(movedOperand(node));
   const Symbol* const symbol = find(node.text);
@@ -85,12 +109,22 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
     return invokeOperand(node, std::move(callee), 0);
   }
   if (node.type) return scopedCall(node);
-  const std::vector<Callee> functions = functionsNamed(node);
-  if (functions.empty()) return builtInCall(node);
-  if (functions[0].owner == nullptr && isBuiltIn(node.text)) return overloadOfBuiltIn(node, functions);
+  std::vector<Callee> functions = functionsNamed(node);
+  std::optional<std::vector<Operand>> arguments;
+  if (!node.isQualified && !librarySpan_ && unit_.namespaces.homesOf(node.text) != nullptr) {
+    arguments = operandsOf(node, 0);
+    addFunctionsOfArguments(node, *arguments, functions);
+  }
+  if (functions.empty()) {
+    if (arguments) keepChecked(node, std::move(*arguments));
+    return builtInCall(node);
+  }
+  if (!arguments) arguments = operandsOf(node, 0);
+  if (functions[0].owner == nullptr && isBuiltIn(node.text))
+    return overloadOfBuiltIn(node, functions, std::move(*arguments));
   std::optional<Operand> object;
   if (functions[0].owner != nullptr && this_) object = thisOperand(node.span);
-  return callWith(node, functions, operandsOf(node, 0), std::move(object));
+  return callWith(node, functions, std::move(*arguments), std::move(object));
 }
 
 // --- overloads ---

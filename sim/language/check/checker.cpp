@@ -461,7 +461,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
   }
   const KernelName asked = kernelNameOf(kernel);
   const SourceText nameText("kernel name", asked.text);
-  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, unit.spaces);
+  const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, unit.namespaces);
   const syntax::Function* const chosen =
       name == nullptr ? nullptr : kernelNamed(unit, name->text, asked.number);
   if (chosen == nullptr) {

@@ -358,6 +358,8 @@ class Checker : CheckerState {
   // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
   std::vector<Callee> functionsNamed(const syntax::Expression& node);
+  void addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
+                               std::vector<Callee>& functions) const;
   void expectArguments(const syntax::Expression& node, std::size_t least, std::size_t most);
   std::string bindTemplate(const syntax::Function& function,
                            const std::vector<syntax::TemplateArgument>& given,
@@ -436,7 +438,9 @@ class Checker : CheckerState {
   using Maker = ExpressionPtr (*)(Checker&, const syntax::Expression&);
   static const std::unordered_map<std::string_view, Maker>& builtIns();
   static bool isBuiltIn(std::string_view name);
-  ExpressionPtr overloadOfBuiltIn(const syntax::Expression& node, const std::vector<Callee>& functions);
+  void keepChecked(const syntax::Expression& node, std::vector<Operand> arguments);
+  ExpressionPtr overloadOfBuiltIn(const syntax::Expression& node, const std::vector<Callee>& functions,
+                                  std::vector<Operand> arguments);
   ExpressionPtr builtInCall(const syntax::Expression& node);
   void rejectRemoved(const syntax::Expression& node);
   void rejectNotSimulated(std::string_view name, SourceSpan span);

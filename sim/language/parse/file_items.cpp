@@ -82,7 +82,7 @@ class ItemSplitter {
       const bool isLibrary = peek(i).is("std") || peek(i).is("cooperative_groups");
       if (peek(i).kind == TokenKind::Identifier && !isLibrary) result_.spaces.emplace(peek(i).text);
     }
-    spaces_.push_back(name);
+    spaces_.push_back(word == 1 ? "" : name);  // what is inline is of the namespace around it
     at_ += ahead + 1;
     return true;
   }
@@ -322,14 +322,14 @@ class ItemSplitter {
     if (head_.isKernel) return Kind::Kernel;
     if (head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
     if (isClass_) return memberKind();
-    if (head_.isMember)
-      return head_.isFunction && (head_.isDevice || head_.isConstexpr) ? Kind::Member : Kind::Host;
     if (head_.first == "using") {
       std::size_t word = item.begin;  // behind `template <typename T>`
       while (!tokens_[word].is("using")) ++word;
       return tokens_[std::min(word + 2, tokens_.size() - 1)].is("=") ? Kind::Type : Kind::Space;
     }
     if (head_.first == "namespace") return Kind::Space;
+    if (head_.isMember)
+      return head_.isFunction && (head_.isDevice || head_.isConstexpr) ? Kind::Member : Kind::Host;
     if (head_.first == "typedef") return Kind::Type;
     if (head_.isFunction) return head_.isDevice || head_.isConstexpr ? Kind::Function : Kind::Host;
     if (head_.isType && !head_.hasParameters) return Kind::Type;
@@ -370,7 +370,7 @@ class ItemSplitter {
   const std::vector<Token>& tokens_;
   std::vector<Diagnostic>& diagnostics_;
   FileItems result_;
-  std::vector<std::string> spaces_;  ///< that are open; empty: extern "C", or without a name
+  std::vector<std::string> spaces_;  ///< that are open; empty: extern "C", inline, or without a name
   std::size_t at_ = 0;
   bool isClass_ = false;  ///< what is split are the members of a class
   Head head_;

@@ -388,6 +388,7 @@ ExpressionPtr Parser::nameOrCall() {
          "a declaration is a statement of its own and cannot be part of an expression");
   }
   ExpressionPtr result = make(Expression::Kind::Name, token.span);
+  result->isQualified = token.isQualified;
   const std::string group = groupName(0);
   if (!group.empty()) {
     at_ += namespaceTokens(0);

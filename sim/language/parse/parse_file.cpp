@@ -12,20 +12,6 @@ namespace lanescope::syntax {
 
 namespace {
 
-/// True where a `::` goes on from what is there: a name, template arguments, decltype(x).
-bool isScopeEnd(const std::vector<Token>& before) {
-  if (before.empty()) return false;
-  const Token& last = before.back();
-  if (!last.is(")")) return last.kind == TokenKind::Identifier || last.is(">") || last.is(">>");
-  constexpr std::size_t kMostTokens = 512;
-  int depth = 0;
-  for (std::size_t i = before.size(); i-- > 0 && before.size() - i < kMostTokens;) {
-    depth += before[i].is(")") ? 1 : before[i].is("(") ? -1 : 0;
-    if (depth == 0) return i > 0 && before[i - 1].is("decltype");
-  }
-  return false;
-}
-
 /// FNV-1a, 64 bits, of the tokens and where they end; never 0.
 std::uint64_t digestOf(std::span<const Token> tokens) {
   std::uint64_t hash = 14695981039346656037u;
@@ -38,20 +24,6 @@ std::uint64_t digestOf(std::span<const Token> tokens) {
 }
 
 }  // namespace
-
-/// The file's own namespaces are transparent: `detail::f` is `f`. So is a leading `::`.
-void Parser::dropSpaces(const std::set<std::string, std::less<>>& spaces) {
-  std::vector<Token> kept;
-  for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    const bool isName = tokens_[i].kind == TokenKind::Identifier && i + 1 < tokens_.size();
-    if (isName && spaces.contains(tokens_[i].text) && tokens_[i + 1].is("::")) {
-      ++i;
-    } else if (!tokens_[i].is("::") || isScopeEnd(kept)) {
-      kept.push_back(tokens_[i]);
-    }
-  }
-  tokens_ = std::move(kept);
-}
 
 /// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token;
 /// true where there is one.
@@ -77,10 +49,6 @@ bool Parser::joinStandard() {
         continue;
       }
     }
-    // ::f, the f at file scope
-    const bool isGlobal =
-        tokens_[i].is("::") && (i == 0 || !isScopeEnd(kept) || (i > 0 && tokens_[i - 1].is("return")));
-    if (isGlobal) continue;
     kept.push_back(tokens_[i]);
   }
   tokens_ = std::move(kept);
@@ -99,13 +67,8 @@ Unit Parser::unit() {
   Unit result;
   if (joinStandard()) addStandardLibrary();
   result.missing = std::move(text_.missing);
-  FileItems split = splitItems(tokens_, diagnostics_);
-  if (!split.spaces.empty()) {
-    dropSpaces(split.spaces);
-    std::vector<Diagnostic> known;
-    split = splitItems(tokens_, known);
-    result.spaces = split.spaces;
-  }
+  result.namespaces = resolveNamespaces(tokens_);
+  const FileItems split = splitItems(tokens_, diagnostics_);
   std::ranges::stable_sort(text_.deferred, {}, [](const Diagnostic& fault) { return fault.span.begin; });
   for (const ItemRange& range : split.items) {
     if (range.kind == ItemRange::Kind::Type) {
@@ -126,24 +89,13 @@ Unit Parser::unit() {
     return function.body == nullptr && function.diagnostics.empty() && defined.contains(function.name);
   });
   attachDefinitions(result);
-  if (!split.spaces.empty()) refuseClashes(split.items, result);
+  refuseAmbiguous(result);
   return result;
 }
 
-/// As namespaces are transparent, a name that two of them have is ambiguous: it is refused where it is used.
-/// Kernels are not: a launch says which one it means, and nothing in the text uses their names.
-void Parser::refuseClashes(const std::vector<ItemRange>& items, Unit& unit) {
-  std::map<std::string_view, std::string_view> spaceOf;
-  std::set<std::string_view> clashes;
-  std::set<std::string_view> others;  // names that more than kernels have
-  for (const ItemRange& item : items) {
-    if (item.kind == ItemRange::Kind::Host || item.kind == ItemRange::Kind::Space) continue;
-    for (const std::string_view name : item.names) {
-      if (item.kind != ItemRange::Kind::Kernel) others.insert(name);
-      if (spaceOf.emplace(name, item.space).first->second != item.space) clashes.insert(name);
-    }
-  }
-  std::erase_if(clashes, [&](std::string_view name) { return !others.contains(name); });
+/// What several namespaces declare and cannot be kept apart is refused where it is used.
+void Parser::refuseAmbiguous(Unit& unit) const {
+  const auto& clashes = unit.namespaces.ambiguous;
   const auto faultOf = [&](std::string_view name, SourceSpan span) {
     return Diagnostic{
         fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
@@ -228,10 +180,10 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   result.functions.back().diagnostics = std::move(own);
 }
 
-ExpressionPtr Parser::kernelName(const std::set<std::string, std::less<>>& spaces) {
+ExpressionPtr Parser::kernelName(const Namespaces& namespaces) {
   try {
     joinStandard();
-    dropSpaces(spaces);
+    resolveNamespaces(tokens_, namespaces);
     end_ = tokens_.size() - 1;
     if (peek().kind != TokenKind::Identifier) return nullptr;
     ExpressionPtr call = make(Expression::Kind::Name, peek().span);
@@ -248,9 +200,9 @@ Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
   return Parser(tokenize(source, diagnostics), diagnostics).unit();
 }
 
-ExpressionPtr parseKernelName(const SourceText& name, const std::set<std::string, std::less<>>& spaces) {
+ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespaces) {
   std::vector<Diagnostic> diagnostics;
-  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName(spaces);
+  ExpressionPtr result = Parser(tokenize(name, diagnostics), diagnostics).kernelName(namespaces);
   return diagnostics.empty() ? std::move(result) : nullptr;
 }
 

@@ -37,7 +37,7 @@ class Parser {
   }
 
   Unit unit();
-  ExpressionPtr kernelName(const std::set<std::string, std::less<>>& spaces);
+  ExpressionPtr kernelName(const Namespaces& namespaces);
 
  private:
   /// Bounds the parser's own stack.
@@ -93,8 +93,7 @@ class Parser {
   // parse_declarations.cpp
   void readItem(const ItemRange& range, Unit& result);
   void topLevel(const ItemRange& range, Unit& result);
-  void dropSpaces(const std::set<std::string, std::less<>>& spaces);
-  void refuseClashes(const std::vector<ItemRange>& items, Unit& unit);
+  void refuseAmbiguous(Unit& unit) const;
   [[noreturn]] void hostVariable(const ItemRange& range);
   bool skipAttribute();
   void skipBrackets(std::string_view where);

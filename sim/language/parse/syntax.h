@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/language/parse/namespaces.h"
 #include "sim/language/text/diagnostic.h"
 
 /// The syntax tree: what is written, before names and types are known. Every node keeps its span.
@@ -80,6 +81,7 @@ struct Expression {
   std::optional<TypeName> type;
   std::shared_ptr<Closure> closure{};
   bool arrow = false;        ///< Member written with ->
+  bool isQualified = false;  ///< Name, Call: its namespace is written, so that the arguments' do not count
   bool expands = false;      ///< an Expansion is among the operands or template arguments
   std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
 };
@@ -300,7 +302,7 @@ struct Unit {
   std::vector<MemberDefinition> members;
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
-  std::set<std::string, std::less<>> spaces;         ///< the file's own namespaces, which no name has
+  Namespaces namespaces;                             ///< of the file's own
   std::vector<std::string> missing;                  ///< files that the text includes and came without
 };
 
@@ -309,7 +311,7 @@ struct Unit {
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
 /// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`. What it
-/// says of the namespaces, those of the kernel's file, is passed over. Null when it is not of that form.
-ExpressionPtr parseKernelName(const SourceText& name, const std::set<std::string, std::less<>>& spaces);
+/// says of the namespaces, those of the kernel's file, is resolved. Null when it is not of that form.
+ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespaces);
 
 }  // namespace lanescope::syntax

@@ -19,8 +19,9 @@ enum class TokenKind : std::uint8_t { Identifier, Integer, Floating, String, Cha
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string_view text;
-  SourceSpan span;        ///< where the reader sees it: a macro's use, not its definition
-  bool isSpaced = false;  ///< blanks are before it: what `#` in a macro makes of it shows
+  SourceSpan span;           ///< where the reader sees it: a macro's use, not its definition
+  bool isSpaced = false;     ///< blanks are before it: what `#` in a macro makes of it shows
+  bool isQualified = false;  ///< a namespace was before it
 
   bool is(std::string_view punctuatorOrWord) const {
     return text == punctuatorOrWord && (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
