@@ -28,6 +28,20 @@ std::uint32_t conditionOf(MachineWarp& warp, const Operation& operation, std::si
 
 std::uint32_t bitOf(std::uint32_t lanes, unsigned lane) { return lanes >> lane & 1u; }
 
+/// Sets the destination to f of so many sources, lane by lane; a source that is not there is 0.
+template <std::size_t sources, class F>
+void eachLane(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F f) {
+  std::array<LaneWords, sources> rooms;
+  std::array<const LaneWords*, sources> in{};
+  for (std::size_t i = 0; i < sources; ++i) in[i] = &wholeOf(warp, operation, i, rooms[i]);
+  LaneWords values{};
+  const auto compute = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) values[lane] = f((*in[I])[lane]...);
+  };
+  compute(std::make_index_sequence<sources>());
+  warp.set(*operation.destination, values, mask);
+}
+
 /// Sets predicates to the carries of a sum: the first result is one, and the second where there are two.
 struct Carries {
   std::uint32_t first = 0;
@@ -49,6 +63,20 @@ std::uint64_t addend(std::uint32_t value, const MachineOperand& operand) {
   return operand.isInverted ? std::uint64_t{~value} : value;
 }
 
+/// Sets the destination to a sum for each lane, and the predicates to its carries.
+template <class F>
+void setSums(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F sumOf) {
+  LaneWords sums{};
+  Carries carries;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    const std::uint64_t sum = sumOf(lane);
+    sums[lane] = static_cast<std::uint32_t>(sum);
+    carries.add(sum >> 32, lane);
+  }
+  carries.give(warp, operation, mask);
+  warp.set(*operation.destination, sums, mask);
+}
+
 void add(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 3> rooms;
   std::array<const LaneWords*, 3> values{};
@@ -56,16 +84,11 @@ void add(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   for (std::size_t i = 0; i < count; ++i) values[i] = &warp.raw(operation.sources[i], rooms[i]);
   const std::uint32_t first = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
   const std::uint32_t second = operation.has(M::kX) ? conditionOf(warp, operation, 1, false) : 0;
-  LaneWords sums{};
-  Carries carries;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+  setSums(warp, operation, mask, [&](unsigned lane) {
     std::uint64_t sum = bitOf(first, lane) + bitOf(second, lane);
     for (std::size_t i = 0; i < count; ++i) sum += addend((*values[i])[lane], operation.sources[i]);
-    sums[lane] = static_cast<std::uint32_t>(sum);
-    carries.add(sum >> 32, lane);
-  }
-  carries.give(warp, operation, mask);
-  warp.set(*operation.destination, sums, mask);
+    return sum;
+  });
 }
 
 std::uint64_t product(std::uint32_t a, std::uint32_t b, bool isUnsigned) {
@@ -103,15 +126,8 @@ void multiplyAdd(MachineWarp& warp, const Operation& operation, std::uint32_t ma
   const LaneWords& b = wholeOf(warp, operation, 1, rooms[1]);
   const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
   const std::uint32_t carried = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
-  LaneWords sums{};
-  Carries carries;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint64_t sum = std::uint64_t{a[lane] * b[lane]} + c[lane] + bitOf(carried, lane);
-    sums[lane] = static_cast<std::uint32_t>(sum);
-    carries.add(sum >> 32, lane);
-  }
-  carries.give(warp, operation, mask);
-  warp.set(*operation.destination, sums, mask);
+  setSums(warp, operation, mask,
+          [&](unsigned lane) { return std::uint64_t{a[lane] * b[lane]} + c[lane] + bitOf(carried, lane); });
 }
 
 /// (a << shift) + b, or of the high 32 bits of what is shifted.
@@ -126,21 +142,15 @@ void shiftAdd(MachineWarp& warp, const Operation& operation, std::uint32_t mask)
   const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
   const LaneWords& shifts = hasHigh ? wholeOf(warp, operation, 3, rooms[3]) : c;
   const std::uint32_t carried = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
-  LaneWords sums{};
-  Carries carries;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+  setSums(warp, operation, mask, [&](unsigned lane) {
     std::uint64_t value = a[lane];
     if (hasHigh) value |= std::uint64_t{c[lane]} << 32;
     if (operation.has(M::kSX32))
       value = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a[lane])});
     const std::uint32_t shift = shifts[lane] & 31u;
     const auto shifted = static_cast<std::uint32_t>(isHigh ? value << shift >> 32 : value << shift);
-    const std::uint64_t sum = shifted + addend(b[lane], other) + bitOf(carried, lane);
-    sums[lane] = static_cast<std::uint32_t>(sum);
-    carries.add(sum >> 32, lane);
-  }
-  carries.give(warp, operation, mask);
-  warp.set(*operation.destination, sums, mask);
+    return shifted + addend(b[lane], other) + bitOf(carried, lane);
+  });
 }
 
 void logic(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
@@ -186,26 +196,18 @@ void predicateLogic(MachineWarp& warp, const Operation& operation, std::uint32_t
 }
 
 void shift(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  std::array<LaneWords, 3> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& counts = wholeOf(warp, operation, 1, rooms[1]);
-  const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
   const bool isWide = operation.has(M::kU64) || operation.has(M::kS64);
-  const std::uint32_t most = isWide ? 63 : 32;
-  LaneWords values{};
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint64_t value = std::uint64_t{c[lane]} << 32 | a[lane];
-    std::uint32_t count =
-        operation.has(M::kW) ? counts[lane] & (isWide ? 63u : 31u) : std::min(counts[lane], most);
-    count = std::min(count, 63u);
-    const bool isSigned = operation.has(M::kS32) || operation.has(M::kS64);
+  const bool isSigned = operation.has(M::kS32) || operation.has(M::kS64);
+  eachLane<3>(warp, operation, mask, [&](std::uint32_t low, std::uint32_t bits, std::uint32_t high) {
+    const std::uint64_t value = std::uint64_t{high} << 32 | low;
+    const std::uint32_t count =
+        operation.has(M::kW) ? bits & (isWide ? 63u : 31u) : std::min(bits, isWide ? 63u : 32u);
     const std::uint64_t moved = operation.has(M::kL) ? value << count
                                 : isSigned
                                     ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> count)
                                     : value >> count;
-    values[lane] = static_cast<std::uint32_t>(operation.has(M::kHI) ? moved >> 32 : moved);
-  }
-  warp.set(*operation.destination, values, mask);
+    return static_cast<std::uint32_t>(operation.has(M::kHI) ? moved >> 32 : moved);
+  });
 }
 
 bool compares(const Operation& operation, std::int64_t a, std::int64_t b, bool low) {
@@ -271,26 +273,17 @@ void extremum(MachineWarp& warp, const Operation& operation, std::uint32_t mask)
   warp.set(*operation.destination, values, mask);
 }
 
-template <class F>
-void eachOfOne(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F f) {
-  LaneWords room;
-  const LaneWords& a = wholeOf(warp, operation, 0, room);
-  LaneWords values{};
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) values[lane] = f(a[lane]);
-  warp.set(*operation.destination, values, mask);
-}
-
 void move(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  eachOfOne(warp, operation, mask, [](std::uint32_t value) { return value; });
+  eachLane<1>(warp, operation, mask, [](std::uint32_t value) { return value; });
 }
 
 void countBits(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  eachOfOne(warp, operation, mask,
-            [](std::uint32_t value) { return static_cast<std::uint32_t>(std::popcount(value)); });
+  eachLane<1>(warp, operation, mask,
+              [](std::uint32_t value) { return static_cast<std::uint32_t>(std::popcount(value)); });
 }
 
 void findLeading(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  eachOfOne(warp, operation, mask, [&](std::uint32_t value) {
+  eachLane<1>(warp, operation, mask, [&](std::uint32_t value) {
     if (!operation.has(M::kU32) && value >> 31 != 0) value = ~value;
     if (value == 0) return ~0u;
     const auto zeros = static_cast<std::uint32_t>(std::countl_zero(value));
@@ -299,7 +292,7 @@ void findLeading(MachineWarp& warp, const Operation& operation, std::uint32_t ma
 }
 
 void reverseBits(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  eachOfOne(warp, operation, mask, [](std::uint32_t value) {
+  eachLane<1>(warp, operation, mask, [](std::uint32_t value) {
     std::uint32_t reversed = 0;
     for (unsigned bit = 0; bit < 32; ++bit) reversed |= (value >> bit & 1u) << (31 - bit);
     return reversed;
@@ -307,55 +300,42 @@ void reverseBits(MachineWarp& warp, const Operation& operation, std::uint32_t ma
 }
 
 void absolute(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  eachOfOne(warp, operation, mask, [](std::uint32_t value) { return value >> 31 != 0 ? 0 - value : value; });
+  eachLane<1>(warp, operation, mask,
+              [](std::uint32_t value) { return value >> 31 != 0 ? 0 - value : value; });
 }
 
 void permute(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  std::array<LaneWords, 3> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& selectors = wholeOf(warp, operation, 1, rooms[1]);
-  const LaneWords& b = wholeOf(warp, operation, 2, rooms[2]);
-  LaneWords values{};
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint64_t bytes = std::uint64_t{b[lane]} << 32 | a[lane];
+  eachLane<3>(warp, operation, mask, [](std::uint32_t a, std::uint32_t selectors, std::uint32_t b) {
+    const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
+    std::uint32_t permuted = 0;
     for (unsigned byte = 0; byte < 4; ++byte) {
-      const std::uint32_t selector = selectors[lane] >> (4 * byte) & 15u;
+      const std::uint32_t selector = selectors >> (4 * byte) & 15u;
       auto value = static_cast<std::uint32_t>(bytes >> (8 * (selector & 7u)) & 0xff);
       if ((selector & 8u) != 0) value = (value & 0x80u) != 0 ? 0xff : 0;
-      values[lane] |= value << (8 * byte);
+      permuted |= value << (8 * byte);
     }
-  }
-  warp.set(*operation.destination, values, mask);
+    return permuted;
+  });
 }
 
 /// The low bits, extended with their sign or without.
 void extend(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  std::array<LaneWords, 2> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& bits = wholeOf(warp, operation, 1, rooms[1]);
-  LaneWords values{};
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint32_t count = operation.has(M::kW) ? bits[lane] & 31u : std::min(bits[lane], 32u);
-    if (count == 0) continue;
-    const std::uint32_t moved = a[lane] << (32 - count);
-    values[lane] = operation.has(M::kU32)
-                       ? moved >> (32 - count)
-                       : static_cast<std::uint32_t>(static_cast<std::int32_t>(moved) >> (32 - count));
-  }
-  warp.set(*operation.destination, values, mask);
+  eachLane<2>(warp, operation, mask, [&](std::uint32_t value, std::uint32_t bits) {
+    const std::uint32_t count = operation.has(M::kW) ? bits & 31u : std::min(bits, 32u);
+    if (count == 0) return 0u;
+    const std::uint32_t moved = value << (32 - count);
+    return operation.has(M::kU32)
+               ? moved >> (32 - count)
+               : static_cast<std::uint32_t>(static_cast<std::int32_t>(moved) >> (32 - count));
+  });
 }
 
 /// So many bits from a place on.
 void bitMask(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
-  std::array<LaneWords, 2> rooms;
-  const LaneWords& from = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& counts = wholeOf(warp, operation, 1, rooms[1]);
-  LaneWords values{};
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint64_t ones = counts[lane] >= 32 ? ~0u : (1u << counts[lane]) - 1;
-    values[lane] = from[lane] >= 32 ? 0 : static_cast<std::uint32_t>(ones << from[lane]);
-  }
-  warp.set(*operation.destination, values, mask);
+  eachLane<2>(warp, operation, mask, [](std::uint32_t from, std::uint32_t count) {
+    const std::uint32_t ones = count >= 32 ? ~0u : (1u << count) - 1;
+    return from >= 32 ? 0u : ones << from;
+  });
 }
 
 void predicatesToRegister(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
