@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "sim/memory/device_memory.h"
 
@@ -35,6 +36,12 @@ constexpr Names kLimitShared[] = {"launch__occupancy_limit_shared_mem"};
 constexpr Names kLimitWarps[] = {"launch__occupancy_limit_warps"};
 constexpr Names kWaves[] = {"launch__waves_per_multiprocessor"};
 
+/// A metric and the names that Nsight Compute's versions have for it, the usual one first.
+struct ProfileMetricInfo {
+  ProfileMetric metric;
+  std::span<const std::string_view> names;
+};
+
 constexpr std::array kMetrics{
     ProfileMetricInfo{ProfileMetric::Duration, kDuration},
     ProfileMetricInfo{ProfileMetric::Dram, kDram},
@@ -59,8 +66,6 @@ constexpr std::array kMetrics{
 std::uint64_t textHashOf(std::string_view text) {
   return fnv1a(std::as_bytes(std::span(text.data(), text.size())));
 }
-
-std::span<const ProfileMetricInfo> profileMetrics() { return kMetrics; }
 
 bool isProfileMetric(std::string_view name) {
   const auto isNamed = [name](const ProfileMetricInfo& info) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "kernels/worker/profile_messages.h"
@@ -29,15 +28,7 @@ enum class ProfileMetric : std::uint8_t {
   Waves,  ///< of blocks per SM
 };
 
-/// A metric and the names that Nsight Compute's versions have for it, the usual one first.
-struct ProfileMetricInfo {
-  ProfileMetric metric;
-  std::span<const std::string_view> names;
-};
-
-std::span<const ProfileMetricInfo> profileMetrics();
-
-/// Whether a metric of that name is kept: one of profileMetrics(), or a pipe's share of its peak
+/// Whether a metric of that name is kept: one of ProfileMetric, or a pipe's share of its peak
 /// (`sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active`).
 bool isProfileMetric(std::string_view name);
 

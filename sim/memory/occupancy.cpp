@@ -26,8 +26,6 @@ constexpr std::uint64_t roundedUp(std::uint64_t value, std::uint64_t granule) {
 
 }  // namespace
 
-std::span<const SmLimits> smLimits() { return kLimits; }
-
 const SmLimits* findSmLimits(std::string_view capability) {
   const auto* found = std::ranges::find(kLimits, capability, &SmLimits::capability);
   return found == kLimits.end() ? nullptr : found;

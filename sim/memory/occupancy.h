@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace lanescope {
@@ -21,10 +20,8 @@ struct SmLimits {
   std::uint32_t partitions = 4;         ///< that share the registers evenly; a warp's are all in one
 };
 
-/// By compute capability, from 7.0 on. CUDA C++ Programming Guide 13.0, "Compute Capabilities": technical
-/// specifications per compute capability; granules as in CUDA 13.0's cuda_occupancy.h.
-std::span<const SmLimits> smLimits();
-/// The limits of that capability (`9.0`), or nullptr.
+/// The limits of that compute capability (`9.0`; from 7.0 on), or nullptr. CUDA C++ Programming Guide 13.0,
+/// "Compute Capabilities": technical specifications; granules as in CUDA 13.0's cuda_occupancy.h.
 const SmLimits* findSmLimits(std::string_view capability);
 
 /// What a block asks of an SM.

@@ -203,10 +203,4 @@ void VariableSets::read(std::uint32_t place, VariableSet& set) const {
   set.next = (flags & kHasNext) != 0 ? place + length : kNoPlace;
 }
 
-std::uint32_t VariableSets::variableAt(std::uint32_t place) const {
-  Reader in(bytes_.rest(place));
-  in.fixed<std::uint16_t>();
-  return static_cast<std::uint32_t>(in.number());
-}
-
 }  // namespace lanescope

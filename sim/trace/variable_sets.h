@@ -42,8 +42,6 @@ class VariableSets {
   std::uint32_t append(std::span<VariableSet> ofStep);
   /// Reads the set that is there.
   void read(std::uint32_t place, VariableSet& set) const;
-  /// The variable that is set there, in little time.
-  std::uint32_t variableAt(std::uint32_t place) const;
   /// What they hold in memory.
   std::size_t bytes() const { return bytes_.bytes(); }
 

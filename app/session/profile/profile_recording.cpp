@@ -53,11 +53,6 @@ const LaunchProfile* ProfileRecording::find(const Strategy& strategy) const {
   return profile != nullptr && profile->kernel.strategy == strategy.id ? profile : nullptr;
 }
 
-Result<ProfileRecording> parseProfiles(std::string_view text, const std::string& name) {
-  const auto recording = parseRecording(text, name);
-  return recording ? profilesOf(*recording, name) : recording.error();
-}
-
 Result<ProfileRecording> loadProfiles(const std::filesystem::path& path) {
   const auto recording = loadRecording(path);
   return recording ? profilesOf(*recording, path.filename().string()) : recording.error();

@@ -26,10 +26,8 @@ struct ProfileRecording {
   const LaunchProfile* findKernel(std::string_view text, std::string_view kernel) const;
 };
 
-/// Reads such a recording's text. Errors: one sentence with `name` and the line, or that no profile is in it.
-Result<ProfileRecording> parseProfiles(std::string_view text, const std::string& name);
-
-/// Reads a file. Errors: not there, not readable, over 16 MB, or as parseProfiles.
+/// Reads such a recording. Errors: not there, not readable, over 16 MB; one sentence with the file's name and
+/// the line, or that no profile is in it.
 Result<ProfileRecording> loadProfiles(const std::filesystem::path& path);
 
 /// The recording of profiles that ships with the program. The error says that there is none.

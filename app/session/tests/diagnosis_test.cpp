@@ -16,6 +16,7 @@
 #include "app/session/gpu/recording.h"
 #include "app/session/profile/experiment_profiles.h"
 #include "app/session/profile/profile_recording.h"
+#include "app/session/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {
@@ -250,7 +251,8 @@ TEST(RecordedProfiles, SayWhatIsWrong) {
   const auto none = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_cub.jsonl");
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().sentence().find("lanescope-gpu profile all"), std::string::npos);
-  EXPECT_FALSE(parseProfiles("{}\n", "x.jsonl"));
+  const testing::ScratchFolder folder;
+  EXPECT_FALSE(loadProfiles(folder.write("x.jsonl", "{}\n")));
   EXPECT_FALSE(loadProfiles("/nowhere.jsonl"));
 }
 
