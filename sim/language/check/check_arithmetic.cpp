@@ -51,20 +51,6 @@ Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
   return convert(std::move(value), scalar(Type::Kind::Bool));
 }
 
-const Type* Checker::promoted(const Type* type) const {
-  return type->isInteger() && type->size < 4 ? scalar(Type::Kind::I32) : type;
-}
-
-/// The usual arithmetic conversions, C++20 [expr.arith.conv].
-const Type* Checker::common(const Type* a, const Type* b) const {
-  if (a->kind == Type::Kind::F64 || b->kind == Type::Kind::F64) return scalar(Type::Kind::F64);
-  if (a->kind == Type::Kind::F32 || b->kind == Type::Kind::F32) return scalar(Type::Kind::F32);
-  a = promoted(a);
-  b = promoted(b);
-  if (a->size != b->size) return a->size > b->size ? a : b;
-  return a->isSigned() ? b : a;
-}
-
 Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative,
                                             SourceSpan span) {
   const Type* type = pointer->type;

@@ -376,9 +376,9 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
   if (given.kind == Symbol::Kind::Template) {
     if (!pattern.type) return false;
     const auto own = std::ranges::find(parameters, pattern.type->base, &syntax::TemplateParameter::name);
-    if (own == parameters.end()) return pattern.type->base == *given.stands;
+    if (own == parameters.end()) return pattern.type->base == *given.templateName;
     const auto [known, isNew] = bound.emplace(own->name, given);
-    return isNew || known->second.stands == given.stands;
+    return isNew || known->second.templateName == given.templateName;
   }
   if (pattern.type) {
     return given.kind == Symbol::Kind::TypeName &&

@@ -388,7 +388,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     const Symbol& symbol = bound->second;
     key += fmt::format("|{}:{}{}{}:{}{}", parameter.name, symbol.isConst ? "const " : "",
                        fmt::ptr(symbol.type), symbol.isReference ? "&" : "", symbol.bits,
-                       symbol.stands != nullptr ? *symbol.stands : std::string());
+                       symbol.templateName != nullptr ? *symbol.templateName : std::string());
   }
   for (std::size_t i = 0; i < candidate.parameters.size(); ++i) {
     const Type* const parameter = candidate.parameters[i];

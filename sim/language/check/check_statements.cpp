@@ -8,13 +8,6 @@
 
 namespace lanescope::checker {
 
-typed::StatementPtr Checker::makeStatement(typed::Statement::Kind kind, SourceSpan span) {
-  auto statement = std::make_unique<typed::Statement>();
-  statement->kind = kind;
-  statement->span = at(span);
-  return statement;
-}
-
 typed::StatementPtr Checker::block(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
   result->firstVariable = static_cast<std::uint32_t>(kernel_.variables.size());

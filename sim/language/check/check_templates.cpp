@@ -23,8 +23,8 @@ std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
   std::string key(name);
   for (const Symbol& symbol : arguments) {
     key += fmt::format("|{}{}{}:{}", symbol.isConst ? "const " : "",
-                       symbol.stands != nullptr ? *symbol.stands : std::string(), fmt::ptr(symbol.type),
-                       symbol.bits);
+                       symbol.templateName != nullptr ? *symbol.templateName : std::string(),
+                       fmt::ptr(symbol.type), symbol.bits);
   }
   return key;
 }
@@ -52,13 +52,13 @@ BoundArguments Checker::boundArguments(std::string_view name,
 /// The template of classes or aliases of that name, as what a template parameter stands for.
 std::optional<Symbol> Checker::templateNamed(std::string_view name) {
   const Symbol* const known = find(name);
-  if (known != nullptr && known->stands != nullptr) return *known;
+  if (known != nullptr && known->templateName != nullptr) return *known;
   Symbol symbol;
   symbol.kind = Symbol::Kind::Template;
   if (const auto ofClass = classTemplates_.find(name); ofClass != classTemplates_.end()) {
-    symbol.stands = &ofClass->first;
+    symbol.templateName = &ofClass->first;
   } else if (const auto ofAlias = aliasTemplates_.find(name); ofAlias != aliasTemplates_.end()) {
-    symbol.stands = &ofAlias->first;
+    symbol.templateName = &ofAlias->first;
   } else {
     return std::nullopt;
   }
@@ -317,7 +317,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
     if (own != nullptr && own->isTemplate && info != nullptr) {  // Op<T>
       if (const std::optional<Symbol> symbol = templateNamed(info->node->name)) {
         const auto [known, isNew] = bound.emplace(own->name, *symbol);
-        if (!isNew && known->second.stands != symbol->stands) return false;
+        if (!isNew && known->second.templateName != symbol->templateName) return false;
         referred.base = info->node->name;
       }
     }
@@ -342,7 +342,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
 
 /// A template argument as the text has it: a type's name, an enumerator, a number.
 std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) {
-  if (bound.stands != nullptr) return *bound.stands;
+  if (bound.templateName != nullptr) return *bound.templateName;
   if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
   for (const syntax::FileItem& item : unit_.items) {
     if (!item.enumeration || item.enumeration->name != parameter.valueType.base) continue;

@@ -44,40 +44,6 @@ std::string withoutSuffix(std::string text, std::string_view suffixes) {
 
 }  // namespace
 
-Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span) {
-  auto node = std::make_unique<typed::Expression>();
-  node->kind = kind;
-  node->type = type;
-  node->span = at(span);
-  return node;
-}
-
-Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a) {
-  ExpressionPtr node = make(kind, type, span);
-  node->operands.push_back(std::move(a));
-  return node;
-}
-
-Checker::ExpressionPtr Checker::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a,
-                                     ExpressionPtr b) {
-  ExpressionPtr node = make(kind, type, span, std::move(a));
-  node->operands.push_back(std::move(b));
-  return node;
-}
-
-Checker::ExpressionPtr Checker::constant(const Type* type, std::uint64_t bits, SourceSpan span) {
-  ExpressionPtr node = make(Kind::Constant, type, span);
-  node->bits = bits;
-  return node;
-}
-
-Checker::ExpressionPtr Checker::builtIn(typed::BuiltIn builtIn, SourceSpan span) {
-  const bool isSigned = builtIn == typed::BuiltIn::WarpSize;
-  ExpressionPtr node = make(Kind::BuiltIn, scalar(isSigned ? Type::Kind::I32 : Type::Kind::U32), span);
-  node->builtIn = builtIn;
-  return node;
-}
-
 Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
   if (node.text.starts_with("'")) return characterLiteral(node);
   const bool isUnsigned = node.text.find_first_of("uU") != std::string::npos;
@@ -208,14 +174,6 @@ Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
     fail(node.span, fmt::format("{} has no member '{}'", base.text, node.text), "its members are x, y and z");
   }
   return builtIn(nth(*vector, node.text[0] - 'x'), node.span);
-}
-
-Checker::ExpressionPtr Checker::setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
-                                            ExpressionPtr value, SourceSpan span) {
-  ExpressionPtr result = make(Kind::SetVariable, type, span, std::move(value));
-  result->index = variable;
-  result->scale = offset;
-  return result;
 }
 
 /// A value of the type from a list in braces or brackets.

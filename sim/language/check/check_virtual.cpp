@@ -40,13 +40,6 @@ void partsOf(const Type* type, const Type* base, std::uint32_t offset, std::vect
 
 bool isPolymorphic(const Type* type) { return type->isStruct() && type->field(kClassField) != nullptr; }
 
-/// The value of a variable, all of it.
-Checker::ExpressionPtr Checker::wholeVariable(std::uint32_t index, SourceSpan span) {
-  ExpressionPtr result = make(Kind::Variable, kernel_.variables[index].type, span);
-  result->index = index;
-  return result;
-}
-
 /// The field with the number of the class, unless its first base has it.
 void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& fields, ClassInfo& info) {
   const bool hasOne =
@@ -228,7 +221,7 @@ std::optional<Callee> Checker::overriderOfPart(const Candidate& candidate, const
 }
 
 /// Makes the classes known that `new Stack<int>` asks for, also where another kernel does.
-void Checker::resolveMade(const syntax::Expression& node) {
+void Checker::resolveAllocated(const syntax::Expression& node) {
   if (node.kind == syntax::Expression::Kind::New && node.type->arguments != nullptr &&
       classTemplates_.contains(node.type->base)) {
     const Elsewhere elsewhere(*this, {});
@@ -238,19 +231,19 @@ void Checker::resolveMade(const syntax::Expression& node) {
     }
   }
   for (const syntax::ExpressionPtr& operand : node.operands) {
-    if (operand != nullptr) resolveMade(*operand);
+    if (operand != nullptr) resolveAllocated(*operand);
   }
 }
 
-void Checker::resolveMade(const syntax::Statement& node) {
+void Checker::resolveAllocated(const syntax::Statement& node) {
   for (const syntax::Expression* one : {node.condition.get(), node.step.get(), node.expression.get()}) {
-    if (one != nullptr) resolveMade(*one);
+    if (one != nullptr) resolveAllocated(*one);
   }
   for (const syntax::Declarator& declarator : node.declarators) {
-    if (declarator.initial != nullptr) resolveMade(*declarator.initial);
+    if (declarator.initial != nullptr) resolveAllocated(*declarator.initial);
   }
   for (const syntax::StatementPtr& child : node.body) {
-    if (child != nullptr) resolveMade(*child);
+    if (child != nullptr) resolveAllocated(*child);
   }
 }
 
@@ -264,7 +257,7 @@ std::vector<ClassPart> Checker::classesOf(const Type* base) {
     if (mayDerive) find(item.structure->name);
   }
   for (const syntax::Function& function : unit_.functions) {
-    if (function.body != nullptr) resolveMade(*function.body);
+    if (function.body != nullptr) resolveAllocated(*function.body);
   }
   diagnostics_.resize(before);  // of classes that this call may not be of
   std::vector<ClassPart> found;

@@ -14,25 +14,12 @@ namespace lanescope {
 namespace checker {
 namespace {
 
-constexpr std::size_t kMaxVariables = 4096;
-
 /// True of `extern __device__ int x;`.
 bool isOfAnother(const syntax::FileItem& item) {
   return item.constant != nullptr && item.constant->isExtern && !item.constant->isShared;
 }
 
 }  // namespace
-
-void Checker::fail(SourceSpan span, std::string message, std::string hint) {
-  diagnostics_.push_back({std::move(message), std::move(hint), at(span)});
-  throw CheckFault{};
-}
-
-/// Of a name that is not known.
-void Checker::failUnknown(SourceSpan span, std::string message, std::string hint) {
-  diagnostics_.push_back({std::move(message), std::move(hint), at(span), true});
-  throw CheckFault{};
-}
 
 void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
   if (!scope().emplace(name, symbol).second) {
@@ -127,9 +114,9 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
-  if (symbol != nullptr && symbol->stands != nullptr && name.arguments != nullptr) {
+  if (symbol != nullptr && symbol->templateName != nullptr && name.arguments != nullptr) {
     syntax::TypeName own = name;
-    own.base = *symbol->stands;
+    own.base = *symbol->templateName;
     const auto alias = aliasTemplates_.find(own.base);
     return alias != aliasTemplates_.end() ? aliasInstance(own, *alias->second) : classInstance(own);
   }
@@ -181,17 +168,6 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
     return kernel_.types->pointerTo(type->element, name.isConst, false);
   if (!parameter.type.isReference) return type;
   return kernel_.types->pointerTo(type, name.isConst && name.pointers == 0, false);
-}
-
-std::uint32_t Checker::addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst) {
-  if (kernel_.variables.size() >= kMaxVariables) {
-    fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
-  }
-  // What a library's function holds is, like a result, nobody's own variable.
-  const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
-  kernel_.variables.push_back(
-      {shown, type, at(span), isConst, type->isArray() || type->hasUnion, functionName_});
-  return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
 }
 
 /// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.

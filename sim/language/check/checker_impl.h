@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/language/check/checker_state.h"
 #include "sim/language/check/checker_symbols.h"
 #include "sim/language/check/pack_expansion.h"
+#include "sim/language/check/tree_builder.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/launch_limits.h"
@@ -23,9 +23,9 @@ namespace lanescope::checker {
 /// What dispatchers call where a pointer is of no function of the text; no text can spell it.
 constexpr std::string_view kNoCallee = "(no callee)";
 
-class Checker : CheckerState {
+class Checker : TreeBuilder {
  public:
-  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : CheckerState(unit, diagnostics) {}
+  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : TreeBuilder(unit, diagnostics) {}
 
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
@@ -34,13 +34,9 @@ class Checker : CheckerState {
   std::vector<typed::GlobalSymbol> addressTables();
 
  private:
-  using ExpressionPtr = typed::ExpressionPtr;
-  using Kind = typed::Expression::Kind;
   using Values = std::vector<ExpressionPtr>;
 
   // checker.cpp: scopes, types, file scope
-  [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
-  [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
@@ -55,7 +51,6 @@ class Checker : CheckerState {
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
   const Type* parameterType(const syntax::Parameter& parameter);
-  std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileScope();
   void fileItem(const syntax::FileItem& item);
@@ -139,7 +134,6 @@ class Checker : CheckerState {
   bool lambdaField(std::string_view name) const;
 
   // check_statements.cpp
-  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
   typed::StatementPtr statement(const syntax::Statement& node);
   typed::StatementPtr block(const syntax::Statement& node);
   typed::StatementPtr ifStatement(const syntax::Statement& node);
@@ -208,8 +202,8 @@ class Checker : CheckerState {
   std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
   ExpressionPtr sliced(ExpressionPtr part);
   ExpressionPtr storeObject(Place target, ExpressionPtr object, SourceSpan span);
-  void resolveMade(const syntax::Expression& node);
-  void resolveMade(const syntax::Statement& node);
+  void resolveAllocated(const syntax::Expression& node);
+  void resolveAllocated(const syntax::Statement& node);
   std::vector<ClassPart> classesOf(const Type* base);
   std::optional<Callee> overriderOfPart(const Candidate& candidate, const Type* type, std::uint32_t offset,
                                         std::uint32_t part);
@@ -278,20 +272,12 @@ class Checker : CheckerState {
   bool pointsAnywhere(const syntax::Expression* initial) const;
 
   // check_values.cpp: literals, names, members, casts, lists
-  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
-  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
-  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
-  ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
-  ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
   ExpressionPtr integerLiteral(const syntax::Expression& node);
   ExpressionPtr characterLiteral(const syntax::Expression& node);
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
   static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
   ExpressionPtr name(const syntax::Expression& node);
   const Field& fieldOf(const Type* type, const syntax::Expression& node);
-  ExpressionPtr wholeVariable(std::uint32_t index, SourceSpan span);
-  ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
-                            ExpressionPtr value, SourceSpan span);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
   void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
@@ -351,9 +337,6 @@ class Checker : CheckerState {
   ExpressionPtr pointerStep(ExpressionPtr pointer, ExpressionPtr index, bool negative, SourceSpan span);
   ExpressionPtr moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
   ExpressionPtr movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes, const Type* element, bool isConst);
-  const Type* promoted(const Type* type) const;
-  const Type* common(const Type* a, const Type* b) const;
-  const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
 
   // check_functions.cpp and check_templates.cpp: overloads, __device__ functions, their template parameters
   ExpressionPtr call(const syntax::Expression& node);
@@ -487,8 +470,6 @@ class Checker : CheckerState {
   ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);
   static std::vector<Callee> libraryFunctions(std::string_view name);
   ExpressionPtr standardConstant(const syntax::Expression& node);
-  /// The place in the text of what is at the span: within a library's function, its call.
-  SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 
   // check_groups.cpp: cooperative groups
   ExpressionPtr groupFunction(const syntax::Expression& node);

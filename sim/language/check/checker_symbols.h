@@ -36,15 +36,15 @@ struct Symbol {
     Pack,       ///< index: its elements, each of a name of its own (elementName)
     Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
   } kind = Kind::Variable;
-  std::uint32_t index = 0;      ///< Variable, SharedArray
-  const Type* type = nullptr;   ///< of the variable, array or constant; the type that is named
-  std::uint64_t bits = 0;       ///< Constant
-  bool isReference = false;     ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
-  bool isConst = false;         ///< TypeName: `const T` was bound
-  bool isWithoutSign = false;   ///< TypeName: an enum whose integer the compiler chooses as unsigned
-  bool isOfOuter = false;       ///< Field: of the object whose method made the lambda that is checked
-  BitRange bitField{};          ///< Field
-  const std::string* stands{};  ///< Template: the name of the one that a parameter stands for; else null
+  std::uint32_t index = 0;     ///< Variable, SharedArray
+  const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
+  std::uint64_t bits = 0;      ///< Constant
+  bool isReference = false;    ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
+  bool isConst = false;        ///< TypeName: `const T` was bound
+  bool isWithoutSign = false;  ///< TypeName: an enum whose integer the compiler chooses as unsigned
+  bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
+  BitRange bitField{};         ///< Field
+  const std::string* templateName{};  ///< Template: of the one that a parameter is bound to; else null
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;

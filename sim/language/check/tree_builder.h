@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/language/check/checker_state.h"
+
+namespace lanescope::checker {
+
+/// Makes the nodes of the typed tree and reports faults: what the checker does with its state alone, without
+/// looking at the text. Not for other parts.
+struct TreeBuilder : CheckerState {
+  using CheckerState::CheckerState;
+  using ExpressionPtr = typed::ExpressionPtr;
+  using Kind = typed::Expression::Kind;
+
+  [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
+  /// Of a name that is not known.
+  [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
+  /// The place in the text of what is at the span: within a library's function, its call.
+  SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
+
+  const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
+  const Type* promoted(const Type* type) const;
+  /// The usual arithmetic conversions, C++20 [expr.arith.conv].
+  const Type* common(const Type* a, const Type* b) const;
+  std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
+
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
+  ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
+  ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
+  /// The value of a variable, all of it.
+  ExpressionPtr wholeVariable(std::uint32_t index, SourceSpan span);
+  ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                            ExpressionPtr value, SourceSpan span);
+  typed::StatementPtr makeStatement(typed::Statement::Kind kind, SourceSpan span);
+};
+
+}  // namespace lanescope::checker
