@@ -27,11 +27,11 @@ std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
   std::string text;
   const TracedArray* last = nullptr;
   for (const GlobalResult& result : globalResultsOf(trace, phase)) {
-    const bool isMade = symbolic && result.from != kNoProvenance;
+    const bool isSymbolic = symbolic && result.from != kNoProvenance;
     text += result.array == last ? ", " : last == nullptr ? "  " : "\n  ";
     text += fmt::format(
         "{}[{}] = {}", result.array->name, result.element,
-        isMade ? trace.provenance.text(result.from) : formatValue(result.array->type, result.bits));
+        isSymbolic ? trace.provenance.text(result.from) : formatValue(result.array->type, result.bits));
     last = result.array;
   }
   return last == nullptr ? text : text + "\n";

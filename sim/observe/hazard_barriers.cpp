@@ -92,7 +92,7 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
       }
       return;
     }
-    case Op::Jump: turns_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
+    case Op::Jump: iterations_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
     case Op::Fence:
       if (i.imm != 0) fenced_[warp.index] |= warp.active;
       return;

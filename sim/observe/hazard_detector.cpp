@@ -57,7 +57,7 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   order_.assign(warps.size(), {});
   undefined_.resize(warps.size());
   for (UndefinedLanes& undefined : undefined_) undefined.reset(prepared_.code().registers);
-  turns_.assign(warps.size(), 0);
+  iterations_.assign(warps.size(), 0);
   barrierPc_.assign(warps.size(), 0);
   fellOff_.assign(warps.size(), 0);
   shuffleStep_.assign(warps.size(), Finding::kNoStep);
@@ -77,7 +77,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.isShared = event.isShared;
   access.bytes = event.bytes;
   access.needsValue = needsValue(i);
-  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), turns_[warp.index], stepOf(warp, i),
+  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), iterations_[warp.index], stepOf(warp, i),
                        static_cast<std::uint16_t>(warp.index), event.kind});
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
@@ -286,7 +286,7 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
           warp.index,
           lane,
           phase_,
-          turns_[warp.index],
+          iterations_[warp.index],
           stepOf(warp, prepared_.code().code[pc])};
 }
 

@@ -159,10 +159,10 @@ class HazardDetector final : public Observer {
   std::span<const WarpState> warps_;
   std::vector<WarpOrder> order_;
   std::vector<UndefinedLanes> undefined_;
-  std::vector<std::uint32_t> turns_;      ///< by warp: jumps back, of all loops
-  std::vector<std::uint32_t> barrierPc_;  ///< by warp: the barrier it was last at
-  std::vector<std::uint32_t> fenced_;     ///< by warp: lanes that ran __threadfence()
-  std::set<std::uint64_t> acquired_;      ///< global words on which the block got an atomic's result
+  std::vector<std::uint32_t> iterations_;  ///< by warp: jumps back, of all loops
+  std::vector<std::uint32_t> barrierPc_;   ///< by warp: the barrier it was last at
+  std::vector<std::uint32_t> fenced_;      ///< by warp: lanes that ran __threadfence()
+  std::set<std::uint64_t> acquired_;       ///< global words on which the block got an atomic's result
   /// By global word: the last access of each block, by number, before its atomic there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> locked_;  ///< by thread: where its last CAS was, which

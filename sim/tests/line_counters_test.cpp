@@ -73,7 +73,7 @@ TEST(LineCounters, EachLineHasItsOwn) {
   EXPECT_EQ(lineOf(*simulation, 8).shuffles, 2u);
   const Counters atomic = lineOf(*simulation, 9);
   EXPECT_EQ(atomic.atomics, 2u);
-  EXPECT_EQ(atomic.globalReductionSectors, 64u);  // a pass a lane
+  EXPECT_EQ(atomic.globalReductionSectors, 64u);  // one per lane
   EXPECT_EQ(atomic.globalStoreSectors, 0u);
   EXPECT_EQ(lineOf(*simulation, 2), Counters{});
 }

@@ -169,8 +169,8 @@ std::string PageWriter::counters() const {
 std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& note) const {
   const std::size_t none = lesson_.size();
   const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);
-  const bool isTold = block != none && (note.empty() || !dependsOnMachine(lesson_[block]));
-  return isTold ? std::to_string(block) : "-1";
+  const bool applies = block != none && (note.empty() || !dependsOnMachine(lesson_[block]));
+  return applies ? std::to_string(block) : "-1";
 }
 
 std::string PageWriter::phases() const {

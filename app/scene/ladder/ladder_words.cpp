@@ -99,7 +99,7 @@ bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
 void LadderPainter::paintCells(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const bool texts = columnWidth_ >= out_.u(kTextCell);
-  bool isTold = false;
+  bool hasText = false;
   for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
@@ -110,9 +110,9 @@ void LadderPainter::paintCells(std::size_t index) {
     if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius);
     out_.fill(rect, look.color, radius, look.alpha * shown);
     paintMarks(row, cell, rect);
-    if (texts && shown > kTextAppears) isTold = paintText(row, cell, rect) || isTold;
+    if (texts && shown > kTextAppears) hasText = paintText(row, cell, rect) || hasText;
   }
-  if (!isTold) paintLone(index);
+  if (!hasText) paintLone(index);
 }
 
 // Cells too narrow to be separate: adjacent ones that look the same are one rectangle.

@@ -159,8 +159,8 @@ std::string Checker::wrongBlock(Reduction reduction, std::uint64_t n) {
 
 /// `: a63 is not in it`, where a record of the one block that did it shows that.
 std::string Checker::whyOf(Reduction reduction, std::uint64_t n) const {
-  const bool isTold = reduction == Reduction::Sum || reduction == Reduction::Product;
-  if (!isTold || launch_.grid.count() != 1 || n > UINT32_MAX) return "";
+  const bool isExplained = reduction == Reduction::Sum || reduction == Reduction::Product;
+  if (!isExplained || launch_.grid.count() != 1 || n > UINT32_MAX) return "";
   const auto trace = run_.trace != nullptr ? Result(run_.trace) : traceOf(launch_);
   if (!trace) return "";
   const auto kind = reduction == Reduction::Sum ? Provenance::Kind::Add : Provenance::Kind::Multiply;

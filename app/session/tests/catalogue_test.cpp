@@ -53,7 +53,7 @@ std::vector<float> outOf(const Strategy& strategy, const Launch& launch, const S
 }
 
 /// How often z = z * z + c can be taken, in double: the picture's border may differ by rounding.
-int turns(double re, double im) {
+int iterations(double re, double im) {
   int count = 0;
   for (; count < 255 && re * re + im * im <= 4; ++count) {
     const double next = re * re - im * im - 0.79;
@@ -99,10 +99,10 @@ void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t 
       for (std::uint64_t i = 0; i < n; ++i) {
         const double re = -2.0 + 4.0 * static_cast<double>(i % width) / static_cast<double>(width);
         const double im = -2.0 + 4.0 * static_cast<double>(i / width) / static_cast<double>(height);
-        same += out[i] == static_cast<float>(turns(re, im)) ? 1 : 0;
+        same += out[i] == static_cast<float>(iterations(re, im)) ? 1 : 0;
       }
       EXPECT_GE(same, n - n / 20);
-      // In float, operation by operation, as the worker's check has it: to the last turn.
+      // In float, operation by operation, as the worker's check has it: to the last iteration.
       EXPECT_EQ(countWrongIterations(out, 1, width, height), 0U);
       return;
     }

@@ -29,7 +29,7 @@ struct Piece {
 std::vector<Piece> piecesOf(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
-  const std::uint32_t thread = threadTold(context);
+  const std::uint32_t thread = threadOfVariables(context);
   const bool pinned = context.marks().thread == std::int64_t{thread};
   std::vector<Piece> pieces;
   pieces.push_back({"thread " + std::to_string(thread) + (pinned ? ", kept" : ""), FontRole::Bold});
@@ -111,7 +111,7 @@ void drawChip(const ViewContext& context, const Piece& piece) {
 
 }  // namespace
 
-std::uint32_t threadTold(const ViewContext& context) {
+std::uint32_t threadOfVariables(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
   std::int64_t thread = context.marks().shownThread();

@@ -6,7 +6,7 @@ namespace lanescope {
 
 /// The thread whose variables are shown: the one under the pointer, else the pinned one, else the first
 /// that is active in the step under way.
-std::uint32_t threadTold(const ViewContext& context);
+std::uint32_t threadOfVariables(const ViewContext& context);
 
 /// Indices into Trace::variables of those that a reader of the source would name at that step: no
 /// pointers, no hidden ones, only those that have a value in that thread.

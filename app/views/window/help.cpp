@@ -27,8 +27,8 @@ std::vector<KeyHelp> linesOf(const Commands& commands) {
       auto line = std::ranges::find(lines, command.help.text, &KeyHelp::does);
       if (line == lines.end()) line = lines.insert(lines.end(), {{}, command.help.text});
       for (const Chord& key : command.keys) {
-        const auto isTold = [&](const Chord& other) { return other.takes(key); };
-        if (std::ranges::none_of(line->keys, isTold)) line->keys.push_back(key);
+        const auto isListed = [&](const Chord& other) { return other.takes(key); };
+        if (std::ranges::none_of(line->keys, isListed)) line->keys.push_back(key);
       }
     }
   }

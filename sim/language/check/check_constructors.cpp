@@ -143,11 +143,12 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
                                            const syntax::Declarator& declarator) {
   const syntax::Expression* initial = declarator.initial.get();
   using SyntaxKind = syntax::Expression::Kind;
-  const bool isMade = initial != nullptr && (initial->kind == SyntaxKind::Construct ||
-                                             (initial->kind == SyntaxKind::Cast && initial->text.empty()));
+  const bool isConstruction =
+      initial != nullptr && (initial->kind == SyntaxKind::Construct ||
+                             (initial->kind == SyntaxKind::Cast && initial->text.empty()));
   std::vector<Operand> arguments;
   bool isInPlace = hasConstructors(type);
-  if (isMade && isInPlace && initial->type && initial->type->pointers == 0 &&
+  if (isConstruction && isInPlace && initial->type && initial->type->pointers == 0 &&
       resolve(*initial->type) == type) {
     if (initial->kind == SyntaxKind::Construct) initial = initial->operands[0].get();
     arguments = operandsOf(*initial, 0);

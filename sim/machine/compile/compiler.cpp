@@ -192,7 +192,7 @@ void Compiler::lower(const typed::Statement& node) {
 }
 
 /// The lanes that go to the label behind the statements wait there; those that go back to the label before
-/// them wait at the end of a pass, until the others have left.
+/// them wait at the end of an iteration, until the others have left.
 void Compiler::labelled(const typed::Statement& node) {
   const std::uint32_t outer = depth_;
   openScope(Op::ScopeBegin, node.span);
