@@ -65,12 +65,7 @@ void OrderRunner::enterLanes() {
     WarpState& lane = lanes_[t];
     const WarpState& warp = warps_[t / launch_.machine.warpSize];
     std::memcpy(lane.registers, warp.registers, frameWords_ * sizeof(std::uint32_t));
-    lane.pc = 0;
-    lane.active = lane.present;
-    lane.gone = 0;
-    lane.depth = 0;
-    if (lane.stack != nullptr) beginStack(lane);
-    lane.status = WarpStatus::Ready;
+    begin(lane);
   }
 }
 

@@ -173,7 +173,14 @@ class BlockRunner {
     }
   }
 
-  static void beginStack(WarpState& warp) {
+  /// To the code's beginning, with all lanes that are present; its registers stay.
+  static void begin(WarpState& warp) {
+    warp.pc = 0;
+    warp.active = warp.present;
+    warp.gone = 0;
+    warp.depth = 0;
+    warp.status = WarpStatus::Ready;
+    if (warp.stack == nullptr) return;
     warp.base = 0;
     warp.stack->returns.clear();
     warp.stack->saved.clear();
@@ -184,12 +191,7 @@ class BlockRunner {
     std::fill(shared_.begin(), shared_.end(), std::byte{0});
     std::fill(local_.begin(), local_.end(), std::byte{0});
     for (WarpState& warp : warps_) {
-      warp.pc = 0;
-      warp.active = warp.present;
-      warp.gone = 0;
-      warp.depth = 0;
-      if (warp.stack != nullptr) beginStack(warp);
-      warp.status = WarpStatus::Ready;
+      begin(warp);
       for (const BuiltInRegister& builtIn : code_.builtIns) {
         if (builtIn.builtIn == typed::BuiltIn::BlockX) broadcast(warp, builtIn.reg, false, block.x);
         if (builtIn.builtIn == typed::BuiltIn::BlockY) broadcast(warp, builtIn.reg, false, block.y);
