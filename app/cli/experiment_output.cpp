@@ -6,11 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/strategies/shape.h"
+#include "sim/memory/counter_info.h"
 
 namespace lanescope::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kNarrowestColumn = 10;  ///< of counters
 
 std::size_t widestName(const std::vector<Variant>& variants) {
   std::size_t width = 0;
@@ -54,22 +57,12 @@ std::string kernelRow(const ExperimentTimes& times, std::size_t index, std::size
   return row + "\n";
 }
 
-struct CounterColumn {
-  const char* title;
-  std::uint64_t (*value)(const Counters&);
-};
-
-constexpr CounterColumn kCounterColumns[] = {
-    {"wavefronts", [](const Counters& c) -> std::uint64_t { return c.sharedWavefronts(); }},
-    {"conflicts", [](const Counters& c) -> std::uint64_t { return c.bankConflicts(); }},
-    {"sectors read", [](const Counters& c) -> std::uint64_t { return c.globalLoadSectors; }},
-    {"written", [](const Counters& c) -> std::uint64_t { return c.globalStoreSectors; }},
-    {"atomics", [](const Counters& c) -> std::uint64_t { return c.atomics; }},
-    {"barriers", [](const Counters& c) -> std::uint64_t { return c.barriers; }},
-    {"shuffles", [](const Counters& c) -> std::uint64_t { return c.shuffles; }},
-    {"divergent", [](const Counters& c) -> std::uint64_t { return c.divergentBranches; }},
-    {"instructions", [](const Counters& c) -> std::uint64_t { return c.instructions; }},
-};
+/// `36`; of a share with a tenth of a percent: kernels that differ in one thing may differ by no more.
+std::string figureOf(const CounterInfo& counter, const Counters& counters) {
+  if (!counter.isShare() || counter.whole(counters) == 0) return counter.text(counters, "none");
+  return fmt::format("{:.1f}%", 100 * static_cast<double>(counter.value(counters)) /
+                                    static_cast<double>(counter.whole(counters)));
+}
 
 /// A row for each kernel that was profiled, under a heading; empty where none was.
 std::string profilesText(const std::vector<Variant>& variants, const ExperimentProfiles& profiles) {
@@ -172,13 +165,18 @@ std::string countersText(const Experiment& experiment, const std::vector<Variant
   std::string text =
       fmt::format("{}\n\n{}\n\nSimulated: N = {}, {}\n  {:<{}}", experiment.title, experiment.question,
                   sizeText(experiment.simulatedN), elementTypeName(experiment.type), "", width);
-  for (const CounterColumn& column : kCounterColumns) text += fmt::format("  {:>12}", column.title);
-  text += fmt::format("  {:>12}\n", "lanes active");
+  const std::vector<const CounterInfo*> columns = countersOn(kExperiment);
+  const auto widthOf = [](const CounterInfo& column) {
+    return std::max<std::size_t>(column.briefly().size(), kNarrowestColumn);
+  };
+  for (const CounterInfo* column : columns)
+    text += fmt::format("  {:>{}}", column->briefly(), widthOf(*column));
+  text += "\n";
   for (std::size_t i = 0; i < variants.size(); ++i) {
     text += fmt::format("  {:<{}}", variants[i].name, width);
-    for (const CounterColumn& column : kCounterColumns)
-      text += fmt::format("  {:>12}", column.value(counters[i]));
-    text += fmt::format("  {:>11.1f}%\n", 100 * counters[i].laneEfficiency());
+    for (const CounterInfo* column : columns)
+      text += fmt::format("  {:>{}}", figureOf(*column, counters[i]), widthOf(*column));
+    text += "\n";
   }
   return text;
 }

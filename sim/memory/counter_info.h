@@ -15,12 +15,13 @@ enum class CounterGroup : std::uint8_t { Shared, Global, Synchronization, Branch
 enum class Direction : std::uint8_t { Neutral, LowerIsBetter, HigherIsBetter };
 
 /// Where counters are listed: the panel, two runs side by side, the table of all strategies, a source line's
-/// tooltip.
+/// tooltip, an experiment's kernels.
 using CounterScreens = unsigned;
 inline constexpr CounterScreens kPanel = 1;
 inline constexpr CounterScreens kComparison = 2;
 inline constexpr CounterScreens kTable = 4;
 inline constexpr CounterScreens kLineTip = 8;
+inline constexpr CounterScreens kExperiment = 16;
 
 /// Why hardware counts fewer or more than the text says.
 namespace reasons {

@@ -3,6 +3,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/experiment.h"
+#include "sim/memory/counter_info.h"
 
 namespace lanescope::cli {
 namespace {
@@ -42,6 +43,10 @@ TEST(CliExperiment, SimulatesEveryKernel) {
   EXPECT_LT(wavefronts(4), wavefronts(2));
   const Outcome text = runCli({"experiment", "integer-division", "--simulate"});
   EXPECT_NE(text.output.find("sequential, division"), std::string::npos) << text.output;
+  for (const CounterInfo* counter : countersOn(kExperiment))
+    EXPECT_NE(text.output.find("  " + std::string(counter->briefly())), std::string::npos)
+        << counter->plain << "\n"
+        << text.output;
 }
 
 TEST(CliExperiment, PrintsMediansAndEffectsOfOneRun) {

@@ -319,7 +319,11 @@ TEST(CountersCsv, OfATraceAddsUpByPhaseAndByLine) {
   std::map<std::string, std::uint64_t> sums;
   std::string line;
   std::getline(text, line);
-  ASSERT_TRUE(line.ends_with(",atomics,run")) << line;
+  ASSERT_TRUE(line.ends_with(",run")) << line;
+  const std::string before = line.substr(0, line.find(",bank_conflicts,"));
+  ASSERT_LT(before.size(), line.size()) << line;
+  // From the end: the name of a line of the text may have commas.
+  const auto column = std::ranges::count(line, ',') - std::ranges::count(before, ',');
   const auto counters = static_cast<std::size_t>(allCounters({}).size());
   while (std::getline(text, line)) {
     std::vector<std::string> fields;
@@ -327,8 +331,7 @@ TEST(CountersCsv, OfATraceAddsUpByPhaseAndByLine) {
     for (std::string field; std::getline(row, field, ',');) fields.push_back(field);
     ASSERT_GE(fields.size(), counters + 6);
     EXPECT_EQ(fields.back(), "a run");
-    // bank_conflicts is the eighth from the end.
-    sums[fields[2]] += std::stoull(fields[fields.size() - 8]);
+    sums[fields[2]] += std::stoull(*(fields.end() - column));
   }
   EXPECT_EQ(sums["total"], trace->total.bankConflicts());
   EXPECT_EQ(sums["phase"], trace->total.bankConflicts());
