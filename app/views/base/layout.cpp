@@ -34,22 +34,27 @@ constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-constexpr std::array<const char*, kPanes> kPaneNames{
-    "lesson column", "picture column", "source column", "array",    "warps",
-    "banks",         "source",         "note",          "counters", "gpu"};
+/// A pane's name in the settings, and its share to begin with; a column's is the arrangement's.
+struct PaneDefault {
+  const char* name;
+  float share = 0;
+};
+/// In the order of Pane.
+constexpr std::array<PaneDefault, kPanes> kPaneDefaults{{{"lesson column"},
+                                                         {"picture column"},
+                                                         {"source column"},
+                                                         {"array", 0.40F},
+                                                         {"warps", 0.18F},
+                                                         {"banks", 0.42F},
+                                                         {"source", 0.62F},
+                                                         {"note", 0.26F},
+                                                         {"counters", 0.18F},
+                                                         {"gpu", 0.42F}}};
 
 constexpr Shares sharesFor(std::array<float, 3> columns) {
   Shares shares;
-  shares[Pane::LessonColumn] = columns[0];
-  shares[Pane::PictureColumn] = columns[1];
-  shares[Pane::SourceColumn] = columns[2];
-  shares[Pane::Array] = 0.40F;
-  shares[Pane::Warps] = 0.18F;
-  shares[Pane::Banks] = 0.42F;
-  shares[Pane::Source] = 0.62F;
-  shares[Pane::Note] = 0.26F;
-  shares[Pane::Counters] = 0.18F;
-  shares[Pane::Gpu] = 0.42F;
+  for (std::size_t pane = 0; pane < kPanes; ++pane)
+    shares[static_cast<Pane>(pane)] = pane < columns.size() ? columns[pane] : kPaneDefaults[pane].share;
   return shares;
 }
 
@@ -245,7 +250,7 @@ const Arrangement& arrangementOf(std::string_view id) {
 
 Shares changedBy(const NamedShares& changes, Shares shares) {
   for (std::size_t pane = 0; pane < kPanes; ++pane) {
-    const auto at = changes.find(kPaneNames[pane]);
+    const auto at = changes.find(kPaneDefaults[pane].name);
     if (at != changes.end()) shares[static_cast<Pane>(pane)] = static_cast<float>(at->second);
   }
   return shares;
@@ -255,7 +260,7 @@ NamedShares named(const Shares& shares) {
   NamedShares all;
   // Whole thousandths: a share reads back as the one that was written.
   for (std::size_t pane = 0; pane < kPanes; ++pane)
-    all[kPaneNames[pane]] = std::round(1000.0 * shares[static_cast<Pane>(pane)]) / 1000.0;
+    all[kPaneDefaults[pane].name] = std::round(1000.0 * shares[static_cast<Pane>(pane)]) / 1000.0;
   return all;
 }
 
