@@ -23,8 +23,8 @@ constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left,
 }  // namespace
 
 std::string LadderPainter::rowLabel(const LadderRow& row) const {
-  const std::vector<Phase>& phases = moment_.trace.phases;
-  const bool isOfPhase = row.phase < phases.size() && row.label == phases[row.phase].label;
+  // Beside registers, rows of words go by their arrays' names.
+  const bool isOfPhase = row.kind == Kind::Registers || (row.kind == Kind::Words && !ladder_.registers);
   return isOfPhase ? moment_.plan->phaseNames[row.phase] : row.label;
 }
 
