@@ -115,7 +115,6 @@ struct ViewState {
   std::string glossaryTerm{};      ///< that the glossary opens at; "": where it was left
   bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog, where there is one
   std::string lessonSearch{};      ///< what the list of lessons is searched for
-  bool searchesLessons = false;    ///< the caret goes there in the next frame
   bool helpOpen = false;
   Guide guide{};  ///< the first lesson
   Notice notice{};

@@ -48,7 +48,7 @@ std::vector<Command> LessonView::commands(ViewState& state) {
                [&state] {
                  return state.isFolded || state.presenting ? "The list of lessons has no room here." : "";
                },
-           .run = [&state] { state.searchesLessons = true; }}};
+           .run = [this] { startsSearch_ = true; }}};
 }
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
@@ -105,7 +105,7 @@ void LessonView::drawListHeading(const ViewContext& context) {
   const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
-  if (std::exchange(state.searchesLessons, false)) focusNextItem();
+  if (std::exchange(startsSearch_, false)) focusNextItem();
   const bool isEntered =
       ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

@@ -42,6 +42,7 @@ class LessonView final : public View {
   const Strategy* parsed_ = nullptr;
   RowList list_;
   std::vector<Row> rows_;
+  bool startsSearch_ = false;        ///< the caret goes to the search in the next frame
   std::string searched_;             ///< that the rows were searched for
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::size_t shownRows_ = 0;        ///< rows that the list had then
