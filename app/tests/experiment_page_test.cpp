@@ -1,6 +1,7 @@
 // The chart of an experiment below its lesson.
 #include <gtest/gtest.h>
 
+#include "app/session/profile/stall_words.h"
 #include "app/views/lesson/experiment_page.h"
 
 namespace lanescope {
@@ -75,7 +76,8 @@ TEST(ExperimentPage, SaysWhatLimitsAKernelThatWasProfiled) {
   const ExperimentProfiles profiles = profilesOf(times.variants, recording);
   EXPECT_EQ(profiles.source, "NVIDIA H200, 2026-11-23");
   ASSERT_EQ(profiles.clauses.size(), times.variants.size());
-  const std::string clause = "DRAM at 74% of its peak; 88% of the warps' time: \"waits for global memory\"";
+  const std::string clause = "DRAM at 74% of its peak; 88% of the warps' time: \"" +
+                             std::string(stallGroupWords(StallGroup::Global)) + "\"";
   EXPECT_EQ(profiles.clauses[1], clause);
   EXPECT_EQ(profiles.clauses[2], "");
   const BarChart chart = experimentBars(times, profiles);

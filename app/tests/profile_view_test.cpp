@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "app/session/profile/stall_words.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
 #include "app/tests/headless.h"
@@ -73,7 +74,7 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
     headless.settle(lab.window);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(draws(headless, "line 21 takes 42%"));
-    EXPECT_TRUE(draws(headless, "waits for global memory"));
+    EXPECT_TRUE(draws(headless, std::string(stallReasonOf("long_sb").words)));
   }
 }
 

@@ -132,12 +132,11 @@ TEST(HazardsOfWholeKernels, TheFixIsWhereTheBarrierWas) {
        {Fix{"tiled_product", 13, 0, "the loop on "}, Fix{"tiled_product", 15, 10}, Fix{"running_sums", 27, 0},
         Fix{"running_sums", 29, 25}, Fix{"running_sums_of_a_tree", 48, 46}, Fix{"sorted", 76, 66},
         Fix{"counted", 87, 0, "the if on "}}) {
-    const std::string between = "Put __syncthreads() between line " + std::to_string(fix.without - 1) +
-                                " and " + fix.next + "line " + std::to_string(fix.without + 1) + ".";
-    const std::string atEnd = "Put __syncthreads() at the end of the body of the loop on line " +
-                              std::to_string(fix.loop) +
-                              ", so that each iteration waits for the previous one.";
-    EXPECT_EQ(fixWithout(fix.kernel, fix.without), fix.loop == 0 ? between : atEnd);
+    const std::string between = "between line " + std::to_string(fix.without - 1) + " and " + fix.next +
+                                "line " + std::to_string(fix.without + 1) + ".";
+    const std::string atEnd = "end of the body of the loop on line " + std::to_string(fix.loop) + ",";
+    const std::string got = fixWithout(fix.kernel, fix.without);
+    EXPECT_NE(got.find(fix.loop == 0 ? between : atEnd), std::string::npos) << got;
   }
 }
 

@@ -52,8 +52,7 @@ TEST(CliBench, SeveralNumbersOfBlocksAreSeveralRows) {
   const Outcome json = bench("good", {"--strategies", "float4-loads,baseline,cub", "--scope", "full", "--n",
                                       "2^20", "--blocks", "132,264,2^10", "--json"});
   ASSERT_EQ(json.status, 0) << json.complaint;
-  EXPECT_EQ(json.complaint,
-            "The number of blocks is not for 'baseline' and 'cub': they keep their own grids.\n");
+  EXPECT_NE(json.complaint.find("'baseline' and 'cub'"), std::string::npos) << json.complaint;
   const auto results = nlohmann::json::parse(json.output)["results"];
   ASSERT_EQ(results.size(), 5u) << json.output;
   std::vector<std::uint64_t> blocks;

@@ -80,9 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"renderHugeScale", {"render", "baseline", "-o", "x.svg", "--scale", "90"}, "90"},
         Mistake{"renderNothing", {"render", "nothing", "-o", "x.svg"}, "'nothing' is neither"},
         Mistake{"nNoPowerOfTwo", {"trace", "baseline", "--n", "100"}, "power of two"},
-        Mistake{"nNotDivisible",
-                {"trace", "baseline", "--n", "64", "--blocks", "3"},
-                "not divisible by 3 blocks"},
+        Mistake{"nNotDivisible", {"trace", "baseline", "--n", "64", "--blocks", "3"}, "3 blocks"},
         Mistake{"nZero", {"trace", "baseline", "--n", "0"}, "0"},
         Mistake{"nWord", {"trace", "baseline", "--n", "many"}, "many"},
         Mistake{"nNegative", {"trace", "baseline", "--n", "-8"}, "-8"},
@@ -206,10 +204,8 @@ TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
 TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
   const auto outcome = runText("trace", kEndless);
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.complaint.find(".cu:2: the trace of block 0 passed its limit of 268 MB in the "
-                                   "loop on line 2. Look for a loop"),
-            std::string::npos)
-      << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(".cu:2: "), std::string::npos) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(" 268 MB in the loop on line 2."), std::string::npos) << outcome.complaint;
 }
 
 TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {

@@ -386,20 +386,15 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
                                            "128",      "--arg",    "f32:hash:64", "--arg", "f32:zero:1"};
   const auto wrong = runCli(byHand);
   EXPECT_EQ(wrong.status, 1);
-  EXPECT_NE(
-      wrong.output.find("error: The result is 1531, but the sum of the 64 elements is 3170: a32 to a63 are "
-                        "not in it. The launch's 1 block of 32 threads takes 32 of the 64 elements: "
-                        "launch 2 blocks.\n"),
-      std::string::npos)
-      << wrong.output;
+  for (const char* words : {"error: ", " 1531, ", "a32 to a63", "launch 2 blocks.\n"})
+    EXPECT_NE(wrong.output.find(words), std::string::npos) << words << "\n" << wrong.output;
   std::vector<std::string> asJson = byHand;
   asJson.emplace_back("--json");
   const auto json = Json::parse(runCli(asJson).output, nullptr, false);
   EXPECT_EQ(json["result"]["right"], false);
   const auto right = runCli({"simulate", "baseline", "--n", "64"});
   EXPECT_EQ(right.status, 0);
-  EXPECT_NE(right.output.find("result: right. The result is 3170, the sum of the 64 elements.\n"),
-            std::string::npos);
+  EXPECT_NE(right.output.find("result: right. "), std::string::npos);
   // What counts on luck is not called right without more ado.
   const auto lucky = runCli({"simulate", "unroll-last-warp-racy", "--n", "256"});
   EXPECT_NE(lucky.output.find("result: right in the order that was simulated. "), std::string::npos);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/cli/tests/run_cli.h"
+#include "app/session/profile/stall_words.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
@@ -30,7 +31,7 @@ TEST(CliWhy, PrintsJson) {
   EXPECT_EQ(json["schema"], "lanescope.why/1");
   EXPECT_EQ(json["strategy"], "shuffle");
   EXPECT_EQ(json["lines"][0]["line"], 21);
-  EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], "waits for global memory");
+  EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], stallReasonOf("long_sb").words);
   EXPECT_EQ(json["lines"][0]["stalls"][0]["nsight"], "Stall Long Scoreboard");
   double shares = json["share_in_headers"];
   for (const auto& line : json["lines"]) shares += line["share"].get<double>();
@@ -53,7 +54,7 @@ TEST(CliWhy, WithoutAStrategyPrintsTheTableOfAll) {
 TEST(CliWhy, ComparesTwoProfiles) {
   const Outcome text = runCli({"why", "baseline", "shuffle"});
   ASSERT_EQ(text.status, 0) << text.complaint;
-  EXPECT_NE(text.output.find("waits for global memory"), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find(stallGroupWords(StallGroup::Global)), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("line 11, 51%: if (tid"), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("that issue slots alone need."), std::string::npos) << text.output;
   for (const char* row :

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/profile/stall_words.h"
+
 namespace lanescope {
 namespace {
 
@@ -50,8 +52,8 @@ TEST(ProfileDifference, HasTimesUnitsAndWhatWarpsWaitFor) {
   EXPECT_EQ(rowIn(groups, "DRAM, of its peak").difference, "+50 pts");
   EXPECT_EQ(rowIn(groups, "DRAM, of its peak").better, Better::Neither)
       << "a busy unit is neither good nor bad";
-  EXPECT_EQ(rowIn(groups, "waits for global memory").left, "80%");
-  EXPECT_EQ(rowIn(groups, "waits at the barrier").difference, "=");
+  EXPECT_EQ(rowIn(groups, std::string(stallGroupWords(StallGroup::Global))).left, "80%");
+  EXPECT_EQ(rowIn(groups, std::string(stallGroupWords(StallGroup::Barrier))).difference, "=");
   EXPECT_EQ(rowIn(groups, "L2, of its peak").left, "–");
   EXPECT_EQ(rowIn(groups, "floor").right, "–");
   EXPECT_EQ(costliestLines({&left.says, nullptr}, 3), std::vector<std::string>{"line 2, 100%: b();"});
