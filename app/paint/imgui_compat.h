@@ -100,6 +100,18 @@ inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
 #endif
 }
 
+/// What tells a command's texture from the others. Since 1.92 one has a handle only once it is drawn.
+inline std::uintptr_t textureOf(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (command.TexRef._TexData != nullptr) return reinterpret_cast<std::uintptr_t>(command.TexRef._TexData);
+  return static_cast<std::uintptr_t>(command.TexRef._TexID);
+#elif IMGUI_VERSION_NUM >= 19140
+  return static_cast<std::uintptr_t>(command.TextureId);
+#else
+  return reinterpret_cast<std::uintptr_t>(command.TextureId);
+#endif
+}
+
 /// Gives a font's space at least that width, in its pixels. Since 1.92 letters are measured when they are
 /// first shown, and the space keeps its own.
 inline void widenSpace([[maybe_unused]] ImFont& font, [[maybe_unused]] float width) {

@@ -1,9 +1,7 @@
 #include "app/platform/application.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <string_view>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -14,9 +12,9 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/export/interrupts.h"
-#include "app/paint/frame_parts.h"
 #include "app/paint/imgui_compat.h"
 #include "app/platform/fonts.h"
+#include "app/platform/frame_output.h"
 #include "app/platform/frame_stats.h"
 #include "app/platform/screenshot.h"
 #include "app/platform/window.h"
@@ -34,9 +32,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::pair<int, int> kStandardSize{1600, 1000};
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
-constexpr int kFramesAfterInput = 3;      ///< what an input lights up, its tooltip and its layout settle
-constexpr unsigned kMostIndices = 24000;  ///< that OpenGL draws at once, in software
-constexpr int kEndedBySignal = 128;       ///< and the signal's number: the exit status, as a shell reports it
+constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
+constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell reports it
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -63,32 +60,6 @@ Remembered remember(const ApplicationOptions& options) {
   return remembered;
 }
 
-/// Whether OpenGL draws on the CPU (Mesa).
-bool drawsInSoftware() {
-  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  constexpr std::array<std::string_view, 3> kRenderers{"llvmpipe", "softpipe", "SWR"};
-  return name != nullptr && std::ranges::any_of(kRenderers, [name](std::string_view one) {
-           return std::string_view(name).find(one) != std::string_view::npos;
-         });
-}
-
-/// llvmpipe keeps all that was asked for in lists per tile of the screen until it draws, some 15 MB for a
-/// large picture, and the C library keeps that for the process.
-void drawInParts(ImDrawData& frame) {
-  splitFrame(frame, kMostIndices, [](const ImDrawList*, const ImDrawCmd*) { glFinish(); });
-}
-
-/// Reads the letters' texture pixel by pixel: letters are drawn at the size that they have there, and in
-/// software a mean of four pixels takes a quarter of a frame's time.
-void sampleNearest() {
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textureOf(*ImGui::GetIO().Fonts)));
-  constexpr std::array<GLenum, 2> kFilters{GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER};
-  constexpr std::array<GLenum, 2> kWraps{GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
-  for (const GLenum filter : kFilters) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  for (const GLenum wrap : kWraps) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
-  ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // those need the mean
-}
-
 /// ImGui's context and backends for a window, and the fonts for its scale.
 class ImguiLayer {
  public:
@@ -107,9 +78,9 @@ class ImguiLayer {
   ImguiLayer(const ImguiLayer&) = delete;
   ImguiLayer& operator=(const ImguiLayer&) = delete;
 
-  /// Makes the fonts for that scale, unless those at hand fit.
-  void fitFonts(float unit, float density) {
-    if (unit == unit_ && density == density_) return;
+  /// Makes the fonts for that scale, unless those at hand fit; whether it did.
+  bool fitFonts(float unit, float density) {
+    if (unit == unit_ && density == density_) return false;
     ImGuiIO& io = ImGui::GetIO();
     [[maybe_unused]] const bool again = unit_ > 0;
     if (again) {
@@ -126,6 +97,7 @@ class ImguiLayer {
     if (again) ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
     io.FontGlobalScale = 1 / density_;
+    return true;
   }
   const FontTable& fonts() const { return fonts_; }
   float unit() const { return unit_; }
@@ -158,7 +130,7 @@ class Application {
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
     window_.queueInput();
-    drawsInSoftware_ = drawsInSoftware();
+    output_.emplace(window_);
   }
 
   int showWindow();
@@ -190,8 +162,8 @@ class Application {
   Window& window_;
   Interrupts interrupts_{wakeWindow};
   std::optional<ImguiLayer> imgui_;
+  std::optional<FrameOutput> output_;
   FrameStats stats_;
-  bool drawsInSoftware_ = false;
   std::optional<std::pair<int, int>> startSize_;  ///< until another is chosen, the remembered one stays
   const Theme* startTheme_ = nullptr;             ///< until another is chosen, the remembered one stays
   int framesDue_ = kFramesAfterInput;
@@ -239,26 +211,21 @@ void Application::drawFrame() {
   const Clock::time_point began = Clock::now();
   const double start = threadCpuSeconds();
   const ImVec2 size = window_.size();
-  imgui_->fitFonts(main_.unit(size), window_.density());
+  if (imgui_->fitFonts(main_.unit(size), window_.density())) output_->forget();
   ImGui_ImplOpenGL3_NewFrame();
-  if (drawsInSoftware_) sampleNearest();
+  output_->frameBegins();
   dropFontPixels(*ImGui::GetIO().Fonts);
   ImGui_ImplGlfw_NewFrame();
   spreadClicks();
   buildFrame(size);
   window_.frameBuilt();
   const double built = threadCpuSeconds();
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  glViewport(0, 0, static_cast<int>(size.x * scale.x), static_cast<int>(size.y * scale.y));
-  const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
-  glClearColor(background.x, background.y, background.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  if (drawsInSoftware_) drawInParts(*ImGui::GetDrawData());
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  output_->draw(*ImGui::GetDrawData(), imguiColorVec(*main_.state().theme, ColorRole::Background));
   const double drawn = threadCpuSeconds();
-  window_.swap();
+  output_->show();
   lastFrame_ = Clock::now();
-  stats_.add(built - start, drawn - built, std::chrono::duration<double>(lastFrame_ - began).count());
+  stats_.add(built - start, drawn - built, std::chrono::duration<double>(lastFrame_ - began).count(),
+             output_->shareDrawn());
 }
 
 /// Waits for an event, for the clock's next step, or not at all while frames are due.
@@ -311,7 +278,10 @@ int Application::showWindow() {
     const bool wasPlaying = session_.playing() || session_.motion().moving();
     wait();
     const Clock::time_point tick = Clock::now();
-    if (wasPlaying) session_.advance(std::chrono::duration<double>(tick - clock).count());
+    // Measured frames are those of a smooth film, however long each takes.
+    const double passed =
+        options_.statsFrames > 0 ? kFrameSeconds : std::chrono::duration<double>(tick - clock).count();
+    if (wasPlaying) session_.advance(passed);
     clock = tick;
   }
   keepSettings();
@@ -344,7 +314,7 @@ int Application::takePicture() {
   const auto frame = [&] {
     gpu_.update(now());
     ImGui_ImplOpenGL3_NewFrame();
-    if (drawsInSoftware_) sampleNearest();
+    output_->frameBegins();
     ImGui_ImplGlfw_NewFrame();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size;

@@ -92,6 +92,12 @@ std::optional<CodeKey> codeKeyOfLetter(char letter) {
 
 Window* self(GLFWwindow* window) { return static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
+/// A function of the OpenGL in use, or null.
+template <class Function>
+Function procedure(const char* name) {
+  return reinterpret_cast<Function>(glfwGetProcAddress(name));
+}
+
 /// Makes the window no larger than the screen leaves room for.
 void fitToScreen(GLFWwindow* window) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -155,6 +161,8 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
 Window::Window(GLFWwindow* window) : window_(window) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
+  if (glfwExtensionSupported("GLX_MESA_copy_sub_buffer") == GLFW_TRUE)
+    copyPart_ = procedure<CopyPart>("glXCopySubBufferMESA");
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int modifiers) {
     self(w)->key(code, scancode, action, modifiers);
@@ -170,7 +178,7 @@ Window::Window(GLFWwindow* window) : window_(window) {
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w)->input_ = true; });
-  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w)->input_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w)->input_ = self(w)->loss_ = true; });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int letter) { self(w)->character(letter); });
 }
 
@@ -206,6 +214,16 @@ void Window::handleEvents(std::optional<double> seconds) {
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }
+
+void Window::show(std::span<const PixelRect> parts) {
+  const auto display = procedure<void* (*)()>("glXGetCurrentDisplay");
+  const auto drawable = procedure<unsigned long (*)()>("glXGetCurrentDrawable");
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  for (const PixelRect& part : parts)
+    copyPart_(display(), drawable(), part.left, height - part.bottom, part.right - part.left,
+              part.bottom - part.top);
+}
 
 void Window::toggleFullScreen() {
   if (glfwGetWindowMonitor(window_) != nullptr) {

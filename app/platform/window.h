@@ -3,11 +3,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include <imgui.h>
 
+#include "app/paint/frame_changes.h"
 #include "app/platform/input_queue.h"
 #include "app/views/base/chord.h"
 #include "app/views/source/code_input.h"
@@ -51,6 +53,8 @@ class Window {
 
   /// Whether anything has come in since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
+  /// Whether the screen has lost what was shown since the last call.
+  bool takeLoss() { return std::exchange(loss_, false); }
 
   /// Call it once ImGui's backend has put its callbacks over these: what comes in faster than frames are
   /// built then waits, as InputQueue says.
@@ -60,7 +64,12 @@ class Window {
 
   /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.
   void handleEvents(std::optional<double> seconds);
+  /// Shows all that was drawn; what is drawn next begins from nothing.
   void swap();
+  /// Whether show() can be called: with Mesa on X11.
+  bool showsParts() const { return copyPart_ != nullptr; }
+  /// Shows these parts of what was drawn; all of it stays as it is, and can be drawn over in the next frame.
+  void show(std::span<const PixelRect> parts);
   void toggleFullScreen();
   /// Width and height to open the next window with, as in Options; nothing while it fills the screen.
   std::optional<std::pair<int, int>> sizeToKeep() const;
@@ -76,11 +85,16 @@ class Window {
   using KeyCallback = void (*)(GLFWwindow* window, int code, int scancode, int action, int modifiers);
   using CharacterCallback = void (*)(GLFWwindow* window, unsigned int letter);
 
+  /// glXCopySubBufferMESA: pixels of the window, from its lower left corner.
+  using CopyPart = void (*)(void* display, unsigned long window, int x, int y, int width, int height);
+
   GLFWwindow* window_;
   KeyCallback backendKey_ = nullptr;
   CharacterCallback backendCharacter_ = nullptr;
   InputQueue queue_{[this](const InputEvent& event) { handOn(event); }};
   bool input_ = false;
+  bool loss_ = false;
+  CopyPart copyPart_ = nullptr;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;
 };
 

@@ -283,6 +283,18 @@ expect_change "Enter opens the row's strategy" row row_opened "$everything"
 settle row_opened
 [ "$(differing left row_opened "$source_text")" -gt 30 ] || fail "the row's strategy is not the one that is open"
 
+# Frames draw what differs from the previous one. Hidden and shown again, the window is drawn as a whole.
+xdotool key Escape c Right Right
+settle in_parts
+xdotool windowunmap --sync "$(xdotool search --onlyvisible --name '^Lanescope$' | head -1)"
+expect_change "the window is hidden" in_parts hidden "$everything"
+xdotool windowmap --sync "$(xdotool search --name '^Lanescope$' | tail -1)"
+expect_change "the window is shown again" hidden shown "$everything"
+settle as_a_whole
+n=$(differing in_parts as_a_whole "$everything")
+[ "$n" = 0 ] && echo "ok: a frame drawn in parts is the one drawn as a whole" ||
+  fail "$n pixels of a frame drawn in parts differ from the frame drawn as a whole"
+
 # Each frame ends with a wait: where the thread that draws has not waited anew, it has drawn nothing.
 before=$(waits_so_far)
 sleep 2

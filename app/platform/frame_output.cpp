@@ -1,0 +1,92 @@
+#include "app/platform/frame_output.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <glad/gl.h>
+#include <imgui_impl_opengl3.h>
+
+#include "app/paint/frame_parts.h"
+#include "app/paint/imgui_compat.h"
+
+namespace lanescope {
+namespace {
+
+constexpr unsigned kMostIndices = 24000;  ///< that OpenGL draws at once, in software
+
+/// Whether OpenGL draws on the CPU (Mesa).
+bool drawsInSoftware() {
+  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  constexpr std::array<std::string_view, 3> kRenderers{"llvmpipe", "softpipe", "SWR"};
+  return name != nullptr && std::ranges::any_of(kRenderers, [name](std::string_view one) {
+           return std::string_view(name).find(one) != std::string_view::npos;
+         });
+}
+
+/// llvmpipe keeps all that was asked for in lists per tile of the screen until it draws, some 15 MB for a
+/// large picture, and the C library keeps that for the process.
+void drawInParts(ImDrawData& frame) {
+  splitFrame(frame, kMostIndices, [](const ImDrawList*, const ImDrawCmd*) { glFinish(); });
+}
+
+void clear(const std::vector<PixelRect>& areas, int height) {
+  glEnable(GL_SCISSOR_TEST);
+  for (const PixelRect& area : areas) {
+    glScissor(area.left, height - area.bottom, area.right - area.left, area.bottom - area.top);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glDisable(GL_SCISSOR_TEST);
+}
+
+}  // namespace
+
+FrameOutput::FrameOutput(Window& window) : window_(window), isSoftware_(drawsInSoftware()) {}
+
+/// Reads the letters' texture pixel by pixel: letters are drawn at the size that they have there, and in
+/// software a mean of four pixels takes a quarter of a frame's time.
+void FrameOutput::frameBegins() const {
+  if (!isSoftware_) return;
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textureOf(*ImGui::GetIO().Fonts)));
+  constexpr std::array<GLenum, 2> kFilters{GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER};
+  constexpr std::array<GLenum, 2> kWraps{GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
+  for (const GLenum filter : kFilters) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  for (const GLenum wrap : kWraps) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // those need the mean
+}
+
+void FrameOutput::draw(ImDrawData& frame, ImVec4 background) {
+  const ImVec2 scale = frame.FramebufferScale;
+  size_ = {static_cast<int>(frame.DisplaySize.x * scale.x), static_cast<int>(frame.DisplaySize.y * scale.y)};
+  const auto same = [](ImVec4 a, ImVec4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
+  const bool isOther = window_.takeLoss() || !same(std::exchange(background_, background), background);
+  if (isOther) changes_.forget();
+  areas_ = {{0, 0, size_.first, size_.second}};
+  if (isSoftware_ && window_.showsParts() && scale.x == 1 && scale.y == 1) {
+    areas_ = changes_.in(frame);
+    keepWithin(frame, areas_);
+  }
+  if (areas_.empty()) return;
+  glViewport(0, 0, size_.first, size_.second);
+  glClearColor(background.x, background.y, background.z, 1);
+  clear(areas_, size_.second);
+  if (isSoftware_) drawInParts(frame);
+  ImGui_ImplOpenGL3_RenderDrawData(&frame);
+}
+
+void FrameOutput::show() {
+  if (size_ == swapped_ && isSoftware_ && window_.showsParts()) return window_.show(areas_);
+  // So Mesa learns of the window's size. What is drawn next must be all: of this it keeps nothing.
+  window_.swap();
+  swapped_ = size_;
+  changes_.forget();
+}
+
+double FrameOutput::shareDrawn() const {
+  double pixels = 0;
+  for (const PixelRect& area : areas_)
+    pixels += static_cast<double>(area.right - area.left) * (area.bottom - area.top);
+  return pixels / std::max(1.0, static_cast<double>(size_.first) * size_.second);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/paint/frame_changes.h"
+#include "app/platform/window.h"
+
+namespace lanescope {
+
+/// Draws ImGui's frames into a window with OpenGL. In software, where a pixel costs most, only what differs
+/// from the previous frame is drawn and shown, if the window can show parts.
+class FrameOutput {
+ public:
+  /// The window's OpenGL context is current, ImGui's backend for it is there.
+  explicit FrameOutput(Window& window);
+
+  /// Call it once the backend's frame has begun: its texture of letters is as it is drawn.
+  void frameBegins() const;
+  /// Draws a frame on that background.
+  void draw(ImDrawData& frame, ImVec4 background);
+  /// Shows it.
+  void show();
+  /// The next frame is drawn as a whole, as with other letters.
+  void forget() { changes_.forget(); }
+  /// Share of the last frame's pixels that were drawn, 0 to 1.
+  double shareDrawn() const;
+
+ private:
+  Window& window_;
+  bool isSoftware_;
+  FrameChanges changes_;
+  std::vector<PixelRect> areas_;  ///< of the last frame, those to draw and show
+  std::pair<int, int> size_;      ///< of the last frame, in pixels
+  std::pair<int, int> swapped_;   ///< of the last frame that was shown as a whole
+  ImVec4 background_;
+};
+
+}  // namespace lanescope
