@@ -1,6 +1,7 @@
 #include "app/scene/base/scene.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/scene/base/text_measure.h"
 
@@ -69,13 +70,21 @@ void Scene::append(const Scene& part, float left, float top) {
 }
 
 void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {
-  const auto isCut = [top, bottom](const DrawItem& item) {
+  std::vector<float> cut;  // where the middle of such letters is
+  std::erase_if(items, [&](const DrawItem& item) {
     if (item.kind != DrawItem::Kind::Text) return false;
     const float half = (item.size > 0 ? item.size : fontSize(item.font)) * 0.6F;
     const bool isSeen = item.y + half > top && item.y - half < bottom;
-    return isSeen && (item.y - half < top || item.y + half > bottom);
+    const bool isCut = isSeen && (item.y - half < top || item.y + half > bottom);
+    if (isCut) cut.push_back(item.y);
+    return isCut;
+  });
+  const auto isMarkOfCut = [&cut](const DrawItem& item) {
+    constexpr float kNear = 0.5F;  // pixels
+    if (item.kind != DrawItem::Kind::FillRect || std::abs(item.w - item.h) > kNear) return false;
+    return std::ranges::any_of(cut, [&](float y) { return std::abs(item.y + item.h / 2 - y) < kNear; });
   };
-  std::erase_if(items, isCut);
+  std::erase_if(items, isMarkOfCut);
 }
 
 }  // namespace lanescope

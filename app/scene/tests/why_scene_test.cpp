@@ -52,6 +52,29 @@ TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
   EXPECT_NEAR(global->w / parts, 0.5F, 0.02F);
 }
 
+/// A window that ends anywhere in the legend shows its squares with their words or not at all.
+TEST(WhyScene, ALegendIsCutWithItsSquares) {
+  const SceneContext context{600, 600};
+  const Scene whole = whyScene(chartOf(3), context, ApproximateMeasure());
+  const auto word =
+      std::ranges::find(whole.items, std::string(stallGroupWords(StallGroup::Global)), &DrawItem::text);
+  ASSERT_NE(word, whole.items.end());
+  const DrawItem square = *std::prev(word);
+  ASSERT_EQ(square.kind, DrawItem::Kind::FillRect);
+  std::size_t cut = 0;
+  for (float bottom = word->y - 10; bottom < word->y + 10; bottom += 0.5F) {
+    std::vector<DrawItem> items = whole.items;
+    dropCutLetters(items, 0, bottom);
+    const bool hasWord = std::ranges::find(items, word->text, &DrawItem::text) != items.end();
+    const bool hasSquare = std::ranges::any_of(items, [&](const DrawItem& item) {
+      return item.kind == square.kind && item.x == square.x && item.y == square.y && item.w == square.w;
+    });
+    EXPECT_EQ(hasSquare, hasWord) << bottom - word->y;
+    cut += hasWord ? 0 : 1;
+  }
+  EXPECT_GT(cut, 0U);
+}
+
 TEST(WhyScene, FloorsAreToTheScaleOfTheMeasuredTime) {
   WhyChart chart = chartOf(0);
   chart.floorSentence = "At least 61.4 µs.";
