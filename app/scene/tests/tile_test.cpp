@@ -218,6 +218,30 @@ TEST(TileScene, ATileHasARowOfCellsPerRow) {
             countItems(before, DrawItem::Kind::FillRect, ColorRole::Result) + 60);
 }
 
+/// An element is called the same in every array: `a12` or its value.
+TEST(TileScene, AllArraysShowOriginsOrNone) {
+  const auto trace = traceOf("transpose-shared", 64, "nvidia");
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
+  std::set<bool> seen;
+  for (float width = 400; width <= 1000; width += 25) {
+    SceneContext context;
+    context.width = width;
+    context.height = 213;
+    context.unit = 13.0F / 15;
+    const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+    std::set<bool> areOrigins;
+    for (const DrawItem& item : scene.items) {
+      const bool isCell =
+          item.kind == DrawItem::Kind::Text && item.font == FontRole::Mono && item.text.size() <= 3;
+      if (isCell && item.align == Align::Center) areOrigins.insert(item.text.front() == 'a');
+    }
+    EXPECT_LE(areOrigins.size(), 1U) << width;
+    seen.insert(areOrigins.begin(), areOrigins.end());
+  }
+  EXPECT_EQ(seen.size(), 2U) << "origins where there is room, values where there is less";
+}
+
 TEST(TileScene, AThreadsRowAndColumnAreLit) {
   const auto trace = product();
   Replay replay(trace);

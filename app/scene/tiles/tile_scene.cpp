@@ -63,8 +63,10 @@ class TilePainter {
   Scene paint();
 
  private:
+  enum class CellText : std::uint8_t { None, Origins, Values };
   struct Part : TileFrame {
     std::vector<TileLook> looks{};  // by element
+    CellText texts = CellText::None;
   };
 
   const TracedArray& traced(const Part& part) const { return moment_.trace.arrays[part.array->array]; }
@@ -104,10 +106,11 @@ class TilePainter {
   void paintBlocks(const Part& part);
   void paintOwn(const Part& part);
   void paintLit(const Part& part);
-  enum class CellText : std::uint8_t { None, Origins, Values };
   std::string textOf(const Part& part, std::uint32_t element, CellText texts) const;
-  CellText textsOf(const Part& part) const;
-  void paintText(const Part& part, std::uint32_t element, const Rect& rect, CellText texts);
+  bool hasOrigins(const Part& part) const;
+  bool hasRoom(const Part& part, CellText texts) const;
+  void chooseTexts();
+  void paintText(const Part& part, std::uint32_t element, const Rect& rect);
   void addHits(const Part& part);
   std::string nameOf(const Part& part, std::uint32_t element) const;
   std::string tipOf(const Part& part, std::uint32_t element, const TileTouch* touch) const;
@@ -293,34 +296,49 @@ std::string TilePainter::textOf(const Part& part, std::uint32_t element, CellTex
                      elementBits(traced(part), moment_.state.cells, cellOf(part, element)));
 }
 
-/// All cells of an array are labelled alike, as far as all the texts have room.
-TilePainter::CellText TilePainter::textsOf(const Part& part) const {
-  if (part.high - out_.u(2) < kLeastText || part.wide < out_.u(12)) return CellText::None;
-  for (const CellText texts : {CellText::Origins, CellText::Values}) {
-    bool fits = true;
-    for (std::uint32_t element = 0; element < part.array->elements() && fits; ++element) {
-      const std::string text = textOf(part, element, texts);
-      fits = text != "?" && out_.textWidth(text, kCellText) <= part.wide - out_.u(4);
-    }
-    if (fits) return texts;
+/// Whether all of an array's values are elements of the input.
+bool TilePainter::hasOrigins(const Part& part) const {
+  for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
+    if (textOf(part, element, CellText::Origins) == "?") return false;
   }
-  return CellText::None;
+  return true;
 }
 
-void TilePainter::paintText(const Part& part, std::uint32_t element, const Rect& rect, CellText texts) {
+/// Whether there is room for such texts in all of an array's cells.
+bool TilePainter::hasRoom(const Part& part, CellText texts) const {
+  if (part.high - out_.u(2) < kLeastText || part.wide < out_.u(12)) return false;
+  for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
+    if (out_.textWidth(textOf(part, element, texts), kCellText) > part.wide - out_.u(4)) return false;
+  }
+  return true;
+}
+
+/// Origins, in all arrays that have them or in none, so that an element is called the same in each.
+void TilePainter::chooseTexts() {
+  const bool needsValues = std::ranges::any_of(parts_, [&](const Part& part) {
+    return hasOrigins(part) && !hasRoom(part, CellText::Origins) && hasRoom(part, CellText::Values);
+  });
+  for (Part& part : parts_) {
+    const bool showsOrigins = !needsValues && hasOrigins(part) && hasRoom(part, CellText::Origins);
+    part.texts = showsOrigins                      ? CellText::Origins
+                 : hasRoom(part, CellText::Values) ? CellText::Values
+                                                   : CellText::None;
+  }
+}
+
+void TilePainter::paintText(const Part& part, std::uint32_t element, const Rect& rect) {
   const TileLook look = part.looks[element];
   TextStyle style = kCellText;
   if (look == TileLook::Read || look == TileLook::Written) style.color = ColorRole::TextOnAccent;
-  const std::string text = textOf(part, element, texts);
+  const std::string text = textOf(part, element, part.texts);
   if (!text.empty()) out_.text(rect.midX() - out_.u(1), rect.midY() - out_.u(1), text, style);
 }
 
 void TilePainter::paintCells(const Part& part) {
   const TileArray& array = *part.array;
-  const CellText texts = textsOf(part);
   const bool framesCells = std::min(part.wide, part.high) >= out_.u(kFramedTile);
   // Small cells are rows of equal ones with gaps drawn over them: a hundredth of the rectangles.
-  const bool separate = part.wide >= out_.u(kRoundTile) || framesCells || texts != CellText::None;
+  const bool separate = part.wide >= out_.u(kRoundTile) || framesCells || part.texts != CellText::None;
   for (std::uint32_t row = 0; row < array.rows; ++row) {
     for (std::uint32_t column = 0; column < array.columns;) {
       const std::uint32_t element = row * array.columns + column;
@@ -330,7 +348,7 @@ void TilePainter::paintCells(const Part& part) {
       Rect rect = cellRect(part, row, column);
       rect.w *= static_cast<float>(end - column);
       paintCell(rect, part.looks[element], separate);
-      if (texts != CellText::None) paintText(part, element, rect, texts);
+      if (part.texts != CellText::None) paintText(part, element, rect);
       column = end;
     }
   }
@@ -484,6 +502,7 @@ Scene TilePainter::paint() {
   }
   for (Part& part : parts_) setLooks(part);
   layOut();
+  chooseTexts();
   paintHeading();
   for (const Part& part : parts_) paintPart(part);
   paintTileFault(out_, moment_, std::vector<TileFrame>(parts_.begin(), parts_.end()));
