@@ -273,13 +273,17 @@ std::uint64_t ShapeFinder::valueOfName(const std::string& name) const {
   return 0;
 }
 
-KernelSignature signatureOf(const ParsedText& text, const syntax::Function& function, bool hasDynamicShared) {
+KernelSignature signatureOf(const ParsedText& text, const syntax::Function& function) {
   KernelSignature signature;
   signature.name = function.name;
-  signature.hasDynamicShared = hasDynamicShared;
+  signature.hasDynamicShared = std::ranges::any_of(text.unit.items, [](const syntax::FileItem& item) {
+    return item.constant != nullptr && declaresDynamicShared(item.constant.get());
+  });
   ShapeFinder finder(text.unit, signature);
   for (const syntax::Function& each : text.unit.functions) {
-    if (&each == &function || !each.isKernel) finder.look(each);
+    if (&each != &function && each.isKernel) continue;
+    finder.look(each);
+    signature.hasDynamicShared = signature.hasDynamicShared || declaresDynamicShared(each.body.get());
   }
   for (const syntax::TemplateParameter& parameter : function.templateParameters)
     signature.templateParameters.push_back(parameter.name);
@@ -298,14 +302,8 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
 
 std::vector<KernelSignature> kernelsOf(const ParsedText& text) {
   std::vector<KernelSignature> kernels;
-  const bool hasDynamicShared =
-      std::ranges::any_of(text.unit.functions,
-                          [](const syntax::Function& f) { return declaresDynamicShared(f.body.get()); }) ||
-      std::ranges::any_of(text.unit.items, [](const syntax::FileItem& item) {
-        return item.constant != nullptr && declaresDynamicShared(item.constant.get());
-      });
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel) kernels.push_back(signatureOf(text, function, hasDynamicShared));
+    if (function.isKernel) kernels.push_back(signatureOf(text, function));
   }
   return kernels;
 }

@@ -46,7 +46,7 @@ struct KernelSignature {
   /// templateInstances() can be simulated.
   bool takesHostLambda = false;
   std::vector<KernelParameter> parameters;
-  bool hasDynamicShared = false;  ///< it, or a function of its text, declares extern __shared__
+  bool hasDynamicShared = false;  ///< it, the file or a function that is no kernel declares extern __shared__
   unsigned dimensions = 1;        ///< of a block: 2 where threadIdx.y is read, 3 with threadIdx.z
   /// Columns and rows that fit into all of its two-dimensional shared arrays; 0: it has none.
   std::uint64_t tileColumns = 0;

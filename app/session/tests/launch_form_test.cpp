@@ -34,6 +34,20 @@ TEST(KernelSignatureTest, NamesEveryParameter) {
   EXPECT_EQ(k.parameters[0].type, "const T*");
 }
 
+TEST(KernelSignatureTest, DynamicSharedMemoryOfOneKernelIsNoOthers) {
+  const auto kernels = kernelsOf(
+      "__device__ float own(float x) { extern __shared__ float s[]; return s[0] + x; }\n"
+      "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_TRUE(kernels[0].hasDynamicShared) << "a function that it may call declares some";
+  const auto two = kernelsOf(
+      "__global__ void a(float* out) { out[threadIdx.x] = 1; }\n"
+      "__global__ void b(float* out) { extern __shared__ float s[]; s[0] = 1; out[0] = s[0]; }\n");
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_FALSE(two[0].hasDynamicShared);
+  EXPECT_TRUE(two[1].hasDynamicShared);
+}
+
 TEST(LaunchFormTest, WhatIsSuggestedRuns) {
   const std::string text =
       "__global__ void scale(const float* in, float* out, float by, int n) {\n"
