@@ -157,7 +157,7 @@ TEST(Operators, QuestionsSpeakOfThem) {
   EXPECT_EQ(judge(question, "a0+a4+a2")->note, "It is a product, not a sum.");
   EXPECT_EQ(judge(question, "a0*a4")->note, "Missing: a2.");
   EXPECT_EQ(judge(question, "a0*a4*a2*a9")->note, "Not in it: a9.");
-  EXPECT_EQ(judge(question, "many").error().sentence(), "Type a number, or a product such as x1*x2.");
+  EXPECT_EQ(judge(question, "many").error().sentence(), "Type a number, or a product such as a7*a9.");
   question.right.joins = Provenance::Kind::Minimum;
   question.right.symbols = "min(a0, a4, a2)";
   for (const char* text : {"min(a0,a2,a4)", "min(min(a0, a2), a4)"})

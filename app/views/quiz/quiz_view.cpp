@@ -285,7 +285,7 @@ void QuizView::drawField(const ViewContext& context) {
   if (takesSymbols(question))
     wrappedText(context,
                 "A number, or the " + std::string(operatorWords(joinerOf(question)).result) +
-                    " that it is made of, in any order.",
+                    " that it is made of, in any order: a7 is element 7 of the first input.",
                 ColorRole::TextDim);
   if (isEntered || clicked) check(context.state, std::string(answer));
 }
