@@ -15,11 +15,21 @@ constexpr TextStyle kListEntry{FontRole::Body, ColorRole::Text, Align::Left, 0.8
 constexpr float kListPitch = 18;
 constexpr float kListBox = 22;
 constexpr float kListGap = 14;
+constexpr float kBoxNumber = 0.92F;      // of its role's size: the number in a wavefront's box
+constexpr float kLeastBoxNumber = 0.7F;  // of that
+constexpr float kBoxGap = 0.2F;          // of the boxes' pitch, at most
 
 /// `word 3`, `words 0 2 4`.
 std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
   const auto& words = request.wordsOfWavefront[wavefront];
   return fmt::format("{} {}", words.size() == 1 ? "word" : "words", fmt::join(words, " "));
+}
+
+/// The smallest letters of a box's number.
+TextStyle smallest(const SceneBuilder& out) {
+  TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, kBoxNumber, 1};
+  style.scale *= std::clamp(out.leastScale(style), kLeastBoxNumber, 1.0F);
+  return style;
 }
 
 }  // namespace
@@ -39,6 +49,11 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   boxesX_ = out.textWidth(title_, kListTitle) + out.u(8);
   const auto count = static_cast<float>(request.wavefronts);
   boxPitch_ = std::min(out.u(kListBox), std::max(room * 0.6F - boxesX_, out.u(40)) / count);
+  // All of them have their numbers, where a line has room for that and for the way to the rest of the list.
+  const std::string widest(std::to_string(request.wavefronts).size(), '0');
+  const float numbered = (out.textWidth(widest, smallest(out)) + out.u(1)) / (1 - kBoxGap);
+  const float rest = out.textWidth(fmt::format("+{} more", request.wavefronts), kListEntry) + out.u(8);
+  if (boxesX_ + count * numbered + rest <= room) boxPitch_ = std::max(boxPitch_, numbered);
   lines_ = 1;
   float x = boxesX_ + count * boxPitch_ + out.u(8);
   // The current wavefront first, so that it has room; the others follow.
@@ -97,7 +112,7 @@ void WavefrontList::addClose(const SceneBuilder& out, float x, float room, std::
 // A box for each wavefront; the one under way has a frame, those to come are pale.
 void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, float left, float top,
                                std::uint32_t steps) const {
-  const float gap = std::min(out.u(3), boxPitch_ * 0.2F);
+  const float gap = std::min(out.u(3), boxPitch_ * kBoxGap);
   for (std::uint32_t wavefront = 0; wavefront < request.wavefronts; ++wavefront) {
     const Rect box{left + boxPitch_ * static_cast<float>(wavefront), top, boxPitch_ - gap,
                    out.u(kListPitch - 2)};
@@ -107,8 +122,8 @@ void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, fl
     out.fill(box, wavefrontColor(wavefront), std::min(out.u(3), box.w / 4), alpha);
     if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
     const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
-                          Align::Center, 0.92F, 1};
-    if (boxPitch_ >= out.u(12)) out.textInside(box, fmt::format("{}", wavefront + 1), style, 0.7F);
+                          Align::Center, kBoxNumber, 1};
+    if (boxPitch_ >= out.u(12)) out.textInside(box, fmt::format("{}", wavefront + 1), style, kLeastBoxNumber);
     HitArea& hit = out.hit({box.x, box.y, boxPitch_, box.h}, HitArea::Kind::Wavefront, wavefront, [&] {
       return fmt::format("wavefront {} of {}\n{}", wavefront + 1, request.wavefronts,
                          listedWords(request, wavefront));

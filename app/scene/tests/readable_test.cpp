@@ -188,6 +188,29 @@ TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
   }
 }
 
+// Also of 32 wavefronts, in a panel of 1920x1080.
+TEST(WavefrontBoxes, AllHaveTheirNumbers) {
+  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
+  Replay replay(trace);
+  ASSERT_TRUE(toFullLoad(replay, 31));
+  SceneContext context = banksPanel();
+  context.width = 885;
+  context.height = 330;
+  context.unit = 1.08F;
+  const Scene scene = bankScene(momentOf(replay), context, ApproximateMeasure());
+  std::set<std::string> numbered;
+  for (const HitArea& hit : scene.hits) {
+    if (hit.kind != HitArea::Kind::Wavefront) continue;
+    for (const DrawItem& item : scene.items) {
+      const bool isInside =
+          item.x > hit.x && item.x < hit.x + hit.w && item.y > hit.y && item.y < hit.y + hit.h;
+      if (item.kind == DrawItem::Kind::Text && isInside) numbered.insert(item.text);
+    }
+  }
+  for (int wavefront = 1; wavefront <= 32; ++wavefront)
+    EXPECT_TRUE(numbered.contains(std::to_string(wavefront))) << wavefront;
+}
+
 // With large text the panel of the banks is low: the curves give way to the degree at its cells.
 TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
   const ApproximateMeasure measure;
