@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim/memory/counter_info.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 
@@ -35,7 +36,7 @@ std::vector<NamedCounter> allCounters(const Counters& counters) {
 }
 
 std::string CounterInfo::text(const Counters& counters, std::string_view none) const {
-  if (!isShare()) return std::to_string(value(counters));
+  if (!isShare()) return withCommas(value(counters));
   const std::uint64_t all = whole(counters);
   if (all == 0) return std::string(none);
   return std::to_string(std::lrint(100 * static_cast<double>(value(counters)) / static_cast<double>(all))) +

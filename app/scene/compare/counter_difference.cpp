@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/memory/counter_info.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -17,7 +18,8 @@ std::string ratioOf(double left, double right) {
 }
 
 std::string signedText(double difference) {
-  return fmt::format("{}{:.0f}", difference < 0 ? "−" : "+", std::abs(difference));
+  return (difference < 0 ? "−" : "+") +
+         withCommas(static_cast<std::uint64_t>(std::llround(std::abs(difference))));
 }
 
 /// `Wavefronts ... conflicts. Fewer are better.`

@@ -53,6 +53,16 @@ TEST(CounterDifferences, SayWhichSideIsBetter) {
   EXPECT_EQ(lanes.better, Better::Right);
 }
 
+TEST(CounterDifferences, SetThousandsApart) {
+  Counters left, right;
+  left.barriers = 12345;
+  right.barriers = 1234567;
+  const CounterDifference barriers = named(counterDifferences(left, right), "barriers");
+  EXPECT_EQ(barriers.left, "12,345");
+  EXPECT_EQ(barriers.right, "1,234,567");
+  EXPECT_EQ(barriers.difference, "+1,222,222");
+}
+
 TEST(CounterDifferences, NothingIsNoShareAndNoRatio) {
   Counters right;
   right.sharedLoadWavefronts = 4;

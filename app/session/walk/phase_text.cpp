@@ -9,6 +9,7 @@
 #include "app/session/base/operator_words.h"
 #include "app/session/glossary/glossary.h"
 #include "sim/language/text/counted.h"
+#include "sim/memory/size_text.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -183,7 +184,7 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
   std::string text;
   if (counters.divergentBranches > 0) {
     const std::string times =
-        counters.divergentBranches == 1 ? "" : " " + std::to_string(counters.divergentBranches) + " times";
+        counters.divergentBranches == 1 ? "" : " " + withCommas(counters.divergentBranches) + " times";
     text = "Lanes of one warp go **different ways** at a branch" + times +
            ": those without work are masked off.";
   }
@@ -193,8 +194,9 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
                 ? "No bank conflicts." + whyMoreWavefronts(trace, phase)
                 : (asksBanksTwice(trace, phase) ? serializedWords(trace) + " are serialized: **"
                                                 : "Groups of lanes are serialized: **") +
-                      std::to_string(counters.bankConflicts()) + "** of " +
-                      counted(counters.sharedWavefronts(), "wavefront") +
+                      withCommas(counters.bankConflicts()) + "** of " +
+                      withCommas(counters.sharedWavefronts()) + " " +
+                      pluralFor(counters.sharedWavefronts(), "wavefront") +
                       (counters.bankConflicts() == 1 ? " is a conflict." : " are conflicts.");
   }
   return text;

@@ -8,6 +8,7 @@
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 #include "sim/memory/counter_info.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -40,9 +41,9 @@ std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
   std::string text(row.meaning);
   const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
   if (!isShared || isHidden) return text;
-  return text + "\nWhole run: " + std::to_string(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
-         std::to_string(run.sharedIdealWavefronts) + " would do for the same accesses; " +
-         std::to_string(run.bankConflicts()) + " are conflicts.";
+  return text + "\nWhole run: " + withCommas(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
+         withCommas(run.sharedIdealWavefronts) + " would do for the same accesses; " +
+         withCommas(run.bankConflicts()) + " are conflicts.";
 }
 
 /// What the columns count: a beginner wonders at numbers before the first step.

@@ -12,6 +12,7 @@
 #include "app/views/base/stops_menu.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
+#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -228,7 +229,7 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
     text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
            std::to_string(trace.phases.size()) + " · ";
   }
-  text += "step " + std::to_string(cursor.steps) + " of " + std::to_string(trace.steps.size());
+  text += "step " + withCommas(cursor.steps) + " of " + withCommas(trace.steps.size());
   const std::optional<Step> step = replay.currentStep();
   if (step && step->wavefronts > 0 && parts != PlaceParts::Step) {
     text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
