@@ -36,7 +36,8 @@ struct CountedEvent {
   std::uint32_t idealWavefronts = 0;
   std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: those of the wavefronts that load
   std::uint32_t sectors = 0;
-  bool isResultUsed = false;  ///< atomics
+  std::uint32_t constantAddresses = 0;  ///< ConstantLoad: different ones
+  bool isResultUsed = false;            ///< atomics
 };
 
 /// Most warps are full, and counting bits is a loop where the processor has no instruction for it.

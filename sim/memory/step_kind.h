@@ -12,6 +12,7 @@ enum class StepKind : std::uint8_t {
   GlobalLoad,
   GlobalStore,
   GlobalAtomic,
+  ConstantLoad,  ///< of a `__constant__` variable, through the constant cache
   Shuffle,
   Branch,        ///< a condition of if, loop, ?: or switch was decided
   Assign,        ///< a variable got a value

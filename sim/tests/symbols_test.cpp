@@ -7,6 +7,7 @@
 
 #include "sim/language/check/checker.h"
 #include "sim/tests/launches.h"
+#include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
@@ -46,6 +47,55 @@ TEST(Symbols, AreWrittenReadAndReachedFromInnerBlocksAndFunctions) {
   ASSERT_EQ(simulation->symbols, std::vector<std::string>{"count"});
   ASSERT_EQ(simulation->outputs.size(), 1u);
   EXPECT_EQ(testing::elements<int>(*simulation, 1), std::vector<int>{6});
+}
+
+// Nsight Compute counts no global load of constant memory, be it at one address or at one per lane.
+TEST(Symbols, OfConstantMemoryAreReadWithoutGlobalLoadsAsAnH200Counts) {
+  int compared = 0;
+  for (const auto& line : testing::dataLines("h200-compiled.jsonl")) {
+    if (line["kernel"] != "convolve" && line["kernel"] != "look_up") continue;
+    const auto simulation = simulate(testing::launchOfLine(line));
+    ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+    for (const NamedCounter& counter : nsightCounters(simulation->counters))
+      EXPECT_EQ(counter.value, line["expect"][std::string(counter.name)].get<std::uint64_t>())
+          << line["kernel"] << ' ' << counter.name;
+    EXPECT_EQ(simulation->counters.constantLoads, line["kernel"] == "look_up" ? 2u : 20u);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 2);
+}
+
+Counters countersFor(const std::string& text) {
+  const auto simulation = simulate(testing::launchText(text, 32, {"i32:iota:32"}));
+  EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().message);
+  return simulation.ok() ? simulation->counters : Counters{};
+}
+
+// The constant cache serves different addresses one after another (CUDA Programming Guide, "Constant
+// Memory").
+TEST(Symbols, OfConstantMemoryCountTheDifferentAddressesOfAWarp) {
+  const std::string table = "__constant__ int c[32];\n";
+  const Counters one = countersFor(table + kHead + "a[t] = c[7]; }");
+  EXPECT_EQ(one.constantLoads, 1u);
+  EXPECT_EQ(one.constantAddresses, 1u);
+  EXPECT_EQ(one.globalLoadRequests, 0u);
+  EXPECT_EQ(one.globalLoadSectors, 0u);
+  EXPECT_EQ(countersFor(table + kHead + "a[t] = c[t / 8]; }").constantAddresses, 4u);
+  EXPECT_EQ(countersFor(table + kHead + "a[t] = c[t]; }").constantAddresses, 32u);
+  EXPECT_EQ(countersFor(table + kHead + "if (t < 5) a[t] = c[t]; }").constantAddresses, 5u);
+  // Through a pointer it is constant memory still; of a __device__ variable or a const array it is global
+  // memory.
+  EXPECT_EQ(countersFor(table + kHead + "const int* p = c + 2; a[t] = p[t / 16]; }").constantAddresses, 2u);
+  for (const std::string word : {"__device__", "const"}) {
+    const Counters global = countersFor(word + " int c[2] = {1, 2};\n" + kHead + "a[t] = c[t % 2]; }");
+    EXPECT_EQ(global.constantLoads, 0u);
+    EXPECT_EQ(global.globalLoadRequests, 1u);
+  }
+  // Where lanes of one load are in both, a GPU loads from global memory.
+  const Counters both =
+      countersFor(table + kHead + "const int* p = t < 16 ? c : a; __syncwarp(); a[t] = p[t]; }");
+  EXPECT_EQ(both.constantLoads, 0u);
+  EXPECT_EQ(both.globalLoadRequests, 1u);
 }
 
 TEST(Symbols, ALaunchGivesThemTheirContent) {

@@ -51,7 +51,7 @@ TEST(Pages, KeepWhatIsAppendedAtOnceSideBySide) {
 
 Step randomStep(Random& random, std::uint32_t variety) {
   Step step;
-  step.kind = static_cast<StepKind>(random() % 12);
+  step.kind = static_cast<StepKind>(random() % 13);
   step.isResultUsed = random() % 2 != 0;
   step.sharedAtomic = static_cast<SharedAtomic>(random() % 5);
   step.line = random() % variety;
@@ -84,7 +84,7 @@ std::vector<Step> randomSteps(std::size_t count, std::uint32_t variety) {
     step.phase = phase;
     step.previousOfWarp = last[warp];
     last[warp] = static_cast<std::int32_t>(index);
-    if (step.kind <= StepKind::GlobalAtomic) {
+    if (step.kind <= StepKind::ConstantLoad) {
       step.accesses = {index * 3, 1 + random() % 32};
       step.cellChanges = {index * 5, random() % 64};
     }

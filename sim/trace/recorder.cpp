@@ -159,7 +159,8 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   const auto kindOf = [&](StepKind load, StepKind store, StepKind atomic) {
     return event.kind == AccessKind::Load ? load : event.kind == AccessKind::Store ? store : atomic;
   };
-  const StepKind kind = event.isShared
+  const StepKind kind = event.constantAddresses > 0 ? StepKind::ConstantLoad
+                        : event.isShared
                             ? kindOf(StepKind::SharedLoad, StepKind::SharedStore, StepKind::SharedAtomic)
                             : kindOf(StepKind::GlobalLoad, StepKind::GlobalStore, StepKind::GlobalAtomic);
   Step& step = addStep(kind, warp, i, event.active);

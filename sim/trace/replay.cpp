@@ -122,6 +122,7 @@ Counters countersOf(const Trace& trace, const Step& step) {
                    .idealWavefronts = step.idealWavefronts,
                    .loadWavefronts = step.loadWavefronts,
                    .sectors = step.sectors,
+                   .constantAddresses = constantAddressesOf(trace, step),
                    .isResultUsed = step.isResultUsed});
   return counters;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
 
 namespace lanescope {
 
@@ -12,6 +14,8 @@ bool isShared(StepKind kind) {
 bool isGlobal(StepKind kind) {
   return kind == StepKind::GlobalLoad || kind == StepKind::GlobalStore || kind == StepKind::GlobalAtomic;
 }
+
+bool isAccess(StepKind kind) { return isShared(kind) || isGlobal(kind) || kind == StepKind::ConstantLoad; }
 
 bool isSerialAtomic(const Step& step) {
   return step.kind == StepKind::SharedAtomic && step.sharedAtomic != SharedAtomic::Increment;
@@ -103,6 +107,13 @@ BankUse bankUseOf(const Trace& trace, const Step& step) {
     }
   }
   return use;
+}
+
+std::uint32_t constantAddressesOf(const Trace& trace, const Step& step) {
+  if (step.kind != StepKind::ConstantLoad) return 0;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> places;  // cell and byte: of two variables too
+  for (const LaneAccess& access : accessesOf(trace, step)) places.emplace(access.cell, access.address);
+  return static_cast<std::uint32_t>(places.size());
 }
 
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step) {

@@ -10,9 +10,11 @@
 
 namespace lanescope {
 
-/// Loads, stores and atomics of one memory.
+/// Loads, stores and atomics of one memory. A load of constant memory is of neither.
 bool isShared(StepKind kind);
 bool isGlobal(StepKind kind);
+/// Of any memory.
+bool isAccess(StepKind kind);
 /// Reads and writes in one: an atomic of either memory.
 bool isAtomic(StepKind kind);
 /// Whether a shared atomic serializes the lanes that access one bank.
@@ -75,6 +77,8 @@ bool diverges(const Step& step);
 /// Whether a shared access takes more wavefronts than so many bytes need.
 bool conflicts(const Step& step);
 
+/// The different addresses that a load of constant memory reads; 0 of any other step.
+std::uint32_t constantAddressesOf(const Trace& trace, const Step& step);
 /// The sectors that a global access touches, numbered from its buffer's start, sorted; none for any other.
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
 

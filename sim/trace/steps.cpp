@@ -6,7 +6,7 @@ namespace lanescope {
 namespace {
 
 /// Whether steps of that kind have entries in the pools of accesses and words.
-bool isAccess(StepKind kind) { return kind <= StepKind::GlobalAtomic; }
+bool hasAccesses(StepKind kind) { return kind <= StepKind::ConstantLoad; }
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void Steps::add(const Step& step) {
 
 void Steps::addDetail(const Step& step) {
   std::uint32_t detail = step.kind == StepKind::Shuffle ? step.shuffleSources : step.variableSets;
-  if (isAccess(step.kind)) detail = places_.append({step.accesses.first, step.cellChanges.first});
+  if (hasAccesses(step.kind)) detail = places_.append({step.accesses.first, step.cellChanges.first});
   if (detail == kNoPlace) return;
   blocks_.back().haveDetails |= std::uint64_t{1} << size() % kBlock;
   details_.append(detail);
@@ -80,7 +80,7 @@ Step Steps::operator[](std::size_t index) const {
   step.phase = run.phase;
   step.previousOfWarp = run.first == index ? run.previousOfWarp : static_cast<std::int32_t>(index) - 1;
   const std::uint32_t detail = detailOf(index);
-  if (isAccess(shape.kind)) {
+  if (hasAccesses(shape.kind)) {
     const Places places = places_[detail];
     step.accesses = {places.accesses, shape.accesses};
     step.cellChanges = {places.cellChanges, shape.cellChanges};

@@ -147,6 +147,12 @@ std::string describeStep(const Trace& trace, const Step& step) {
                          askedText(trace, step, static_cast<std::uint32_t>(wordsTouched(trace, step).size())),
                          counted(sectors, "sector"));
     }
+    case StepKind::ConstantLoad: {
+      const std::uint32_t addresses = constantAddressesOf(trace, step);
+      const std::string_view how = addresses == 1 ? ", a broadcast" : ", serialized";
+      return fmt::format("{} read from constant memory by {}: {} for {}{}", code, warp,
+                         counted(addresses, "address"), counted(active, "lane"), how);
+    }
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
     case StepKind::Branch: {

@@ -295,6 +295,7 @@ std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneCo
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
   const std::optional<Step> step = moment.step();
   if (step && isGlobal(step->kind)) return sectorScene(moment, moment.cursor.steps - 1, context, measure);
+  if (step && step->kind == StepKind::ConstantLoad) return constantScene(moment, context, measure);
   const std::optional<std::uint32_t> shuffle =
       moment.trace.phases.empty()
           ? std::nullopt

@@ -78,7 +78,73 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   name(lower, "to");
 }
 
+/// Boxes in a row, as wide as there is room for.
+class BoxRow {
+ public:
+  BoxRow(const SceneBuilder& out, std::size_t count, float top, float height)
+      : left_(out.margin()),
+        pitch_(std::min((out.width() - 2 * out.margin()) / static_cast<float>(count), out.u(90))),
+        top_(top),
+        height_(height) {}
+  Rect at(std::size_t place) const {
+    return {left_ + pitch_ * static_cast<float>(place), top_, pitch_ * 0.88F, height_};
+  }
+
+ private:
+  float left_, pitch_, top_, height_;
+};
+
+void paintConstants(SceneBuilder& out, const Trace& trace, const SceneContext& context, const Step& step) {
+  const auto accesses = accessesOf(trace, step);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> threadsOf;  // by cell
+  for (const LaneAccess& access : accesses)
+    threadsOf[access.cell].push_back(step.warp * trace.launch.machine.warpSize + access.lane);
+  const float upper = out.u(74);
+  const float height = std::min(out.u(24), (out.height() - out.margin() - upper) / 4);
+  const float lower = std::min(upper + out.u(170), out.height() - out.margin() - height);
+  const BoxRow words(out, threadsOf.size(), upper, height);
+  const BoxRow lanes(out, accesses.size(), lower, height);
+  const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
+  std::size_t lane = 0;
+  for (const LaneAccess& access : accesses) {
+    const auto word = static_cast<std::size_t>(std::distance(threadsOf.begin(), threadsOf.find(access.cell)));
+    const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
+    const bool isLit = context.threadLit(thread);
+    const Rect from = words.at(word);
+    const Rect to = lanes.at(lane++);
+    out.curve(from.midX(), from.bottom(), to.midX(), to.y, isLit ? ColorRole::Accent : ColorRole::Wavefront0,
+              out.u(isLit ? 2.6F : 1.5F), 0.85F);
+    out.fill(to, ColorRole::Wavefront0, out.u(3));
+    if (isLit) out.stroke(to.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
+    if (!out.textInside(to, fmt::format("t{}", thread), style, 0.75F))
+      out.textInside(to, std::to_string(thread), style, 0.5F);
+    out.hit(
+        to, HitArea::Kind::Thread, thread,
+        [&] { return fmt::format("thread {} reads {}", thread, cellName(trace, access.cell)); }, thread);
+  }
+  std::size_t place = 0;
+  for (const auto& [cell, threads] : threadsOf) {
+    const Rect box = words.at(place++);
+    out.fill(box, ColorRole::Wavefront0, out.u(3));
+    out.textInside(box, cellName(trace, cell), style, 0.75F);
+    out.hit(box, HitArea::Kind::Cell, cell, [&, &readers = threads, &word = cell] {
+      return fmt::format("{}: for {}", cellName(trace, word), counted(readers.size(), "lane"));
+    });
+  }
+}
+
 }  // namespace
+
+Scene constantScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  SceneBuilder out(context, measure);
+  const Step step = *moment.step();
+  out.heading("CONSTANT MEMORY", describeStep(moment.trace, step));
+  out.textWithin(out.margin(), out.u(46), out.width() - 2 * out.margin(),
+                 "Accesses to different addresses are serialized; no sector of global memory is requested.",
+                 kStepSentence);
+  paintConstants(out, moment.trace, context, step);
+  return out.take();
+}
 
 Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
                    const TextMeasure& measure) {

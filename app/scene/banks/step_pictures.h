@@ -21,6 +21,10 @@ Scene sectorScene(const Moment& moment, std::uint32_t access, const SceneContext
 Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
                    const TextMeasure& measure);
 
+/// The load of constant memory under way: the different addresses that the warp asks for, and a curve from
+/// each to the lanes that read it. Hits: Cell (index: cell), Thread.
+Scene constantScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
+
 /// Where to see the work of a kernel without shared memory, where no global access can be shown either.
 Scene noSharedScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 

@@ -35,7 +35,7 @@ void LadderBuilder::findReads(std::uint32_t phase) {
   std::unordered_set<std::uint32_t> known;  // stored before, or read
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
-    if (!isShared(step.kind) && !isGlobal(step.kind)) continue;
+    if (!isAccess(step.kind)) continue;
     for (const LaneAccess& access : accessesOf(trace_, step)) {
       const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
       for (std::uint32_t cell = access.cell; cell < end; ++cell) {

@@ -12,6 +12,8 @@
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/launch/element_text.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/tests/launches.h"
+#include "sim/trace/replay.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
@@ -210,6 +212,42 @@ TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
       }
     }
   }
+}
+
+/// A warp that loads `load` of 16 constants.
+std::shared_ptr<const Trace> constantsOf(const std::string& load) {
+  auto trace = recordTrace(testing::launchText(
+      "__constant__ float table[16] = {1, 2};\n__global__ void k(float* out) {\n  out[threadIdx.x] = " +
+          load + ";\n}\n",
+      32, {"f32:zero:32"}));
+  EXPECT_TRUE(trace) << load;
+  return std::make_shared<const Trace>(std::move(*trace));
+}
+
+TEST(Constants, AreShownWithTheAddressesThatAWarpAsksFor) {
+  const auto one = constantsOf("table[3]");
+  const auto load = indexOfFirst(*one, StepKind::ConstantLoad, 32);
+  ASSERT_TRUE(load);
+  EXPECT_EQ(describeStep(*one, one->steps[*load]),
+            "table[3] read from constant memory by warp 0: 1 address for 32 lanes, a broadcast");
+  const Scene scene = banksAfter(one, *load + 1);
+  EXPECT_NE(textsOf(scene).find("CONSTANT MEMORY"), std::string::npos);
+  EXPECT_NE(textsOf(scene).find("no sector of global memory"), std::string::npos) << textsOf(scene);
+  const auto words = [](const Scene& of) {
+    return std::ranges::count(of.hits, HitArea::Kind::Cell, &HitArea::kind);
+  };
+  EXPECT_EQ(words(scene), 1);
+
+  const auto several = constantsOf("table[threadIdx.x / 4]");
+  const auto next = indexOfFirst(*several, StepKind::ConstantLoad, 32);
+  ASSERT_TRUE(next);
+  EXPECT_TRUE(describeStep(*several, several->steps[*next])
+                  .ends_with("by warp 0: 8 addresses for 32 lanes, serialized"))
+      << describeStep(*several, several->steps[*next]);
+  EXPECT_EQ(words(banksAfter(several, *next + 1)), 8);
+  EXPECT_EQ(countersOf(*several, several->steps[*next]).constantAddresses, 8U);
+  EXPECT_EQ(several->total.constantAddresses, 8U);
+  EXPECT_EQ(several->total.globalLoadSectors, 0U);
 }
 
 }  // namespace

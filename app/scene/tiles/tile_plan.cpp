@@ -68,7 +68,7 @@ void TilePlanner::touch(const Step& step, std::uint32_t index, const LaneAccess&
 void TilePlanner::gather() {
   std::uint32_t index = 0;
   for (const Step& step : trace_.steps) {
-    if (isShared(step.kind) || isGlobal(step.kind)) {
+    if (isAccess(step.kind)) {
       for (const LaneAccess& access : accessesOf(trace_, step)) touch(step, index, access);
     }
     ++index;

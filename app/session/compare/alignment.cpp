@@ -44,6 +44,7 @@ bool isLandmark(StepKind kind) {
     case StepKind::GlobalLoad:
     case StepKind::GlobalStore:
     case StepKind::GlobalAtomic:
+    case StepKind::ConstantLoad:
     case StepKind::Shuffle:
     case StepKind::BlockBarrier: return true;
     default: return false;

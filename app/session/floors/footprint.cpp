@@ -25,7 +25,7 @@ void Footprint::mark(std::uint64_t address, AccessKind kind) {
 }
 
 void Footprint::accessDone(const WarpState&, const Instruction&, const AccessEvent& event) {
-  if (event.isShared) return;
+  if (event.isShared || event.constantAddresses > 0) return;  // the constant cache may have kept it
   std::uint64_t last = 0;  // lanes side by side touch the same sector: no buffer has this one
   for (std::uint32_t lanes = event.active; lanes != 0; lanes &= lanes - 1) {
     const std::uint64_t address = event.addresses[std::countr_zero(lanes)];

@@ -12,7 +12,8 @@ namespace {
 std::string_view verbOf(const Step& step) {
   switch (step.kind) {
     case StepKind::SharedLoad:
-    case StepKind::GlobalLoad: return "reads";
+    case StepKind::GlobalLoad:
+    case StepKind::ConstantLoad: return "reads";
     case StepKind::SharedStore:
     case StepKind::GlobalStore: return "writes";
     default: return "updates";

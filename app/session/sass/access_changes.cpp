@@ -49,7 +49,6 @@ class Judge {
         votes_(linesWithVotes(code)),
         warps_(warps) {
     for (const MachineInstruction& one : code.instructions) {
-      if (one.sass.find("c[0x3]") != std::string::npos) constants_.insert(one.line);
       hasCalls_ = hasCalls_ || opcodeOf(one.sass).starts_with("CALL");
     }
   }
@@ -69,6 +68,11 @@ class Judge {
     }
     if (group.sites.empty()) {
       added(line);
+    } else if (std::ranges::any_of(group.sites, &AccessSite::isContended)) {
+      unclear(line);
+      line.words =
+          "In a loop over atomicCAS of a word that several warps update: how often it runs depends on which "
+          "comes first.";
     } else if (group.isDoubtful) {
       unclear(line);
     } else if (group.plan && merged_[*group.plan].isPossible) {
@@ -79,8 +83,8 @@ class Judge {
       atomics(line, group);
     } else if (key.second == StepKind::Shuffle) {
       shuffles(line, group);
-    } else if (!constants(line, group) && !inPieces(line, group) && !widened(line, group) &&
-               !narrowed(line, group) && !joined(line, group) && !hoisted(line, group)) {
+    } else if (!inPieces(line, group) && !widened(line, group) && !narrowed(line, group) &&
+               !joined(line, group) && !hoisted(line, group)) {
       if (!group.isInLoop && !group.isOnce() && group.atMost() < line.executions) {
         onlyNeeded(line, group);
       } else {
@@ -140,27 +144,12 @@ class Judge {
       line.words = "Gone: nothing depends on it.";
     } else if (needed.executions == 0) {
       line.words = inRegister(line.kind, line.texts);
-    } else if (constants_.contains(line.line)) {
-      line.words =
-          fmt::format("Read as a constant, without a load of global memory: {}.", listed(line.texts));
     } else if (line.kind == StepKind::GlobalLoad && sumOf(group.sites, &AccessSite::once).executions == 0) {
       line.fate = AccessFate::InRegister;
       line.words = inRegister(line.kind, line.texts);
     } else {
       line.words = fmt::format("Gone: {} is not needed.", listed(line.texts));
     }
-  }
-
-  /// Of a line that reads constant memory, what is at one address for all lanes of a warp.
-  bool constants(LineAccesses& line, const AccessGroup& group) const {
-    std::vector<const AccessSite*> left;
-    std::ranges::copy_if(group.sites, std::back_inserter(left), [](auto* one) { return !one->isOneAddress; });
-    const bool isPart = !left.empty() && left.size() < group.sites.size();
-    if (!isPart || line.kind != StepKind::GlobalLoad || !constants_.contains(line.line)) return false;
-    line.fate = AccessFate::Removed;
-    line.machine = sumOf(left, &AccessSite::all);
-    line.words = "What is the same for all lanes is read as a constant, without a load of global memory.";
-    return true;
   }
 
   /// Accesses that machine code has on a line where the text has none.
@@ -427,9 +416,6 @@ class Judge {
                      ? inRegister(line.kind, gone)
                      : fmt::format("{} of {} {} gone: not needed, or the same as another.", places - keep,
                                    listed(line.texts), places - keep == 1 ? "is" : "are");
-    if (!isExplained && line.kind == StepKind::GlobalLoad && constants_.contains(line.line))
-      line.words = fmt::format("{} of {} read as a constant, without a load of global memory.", places - keep,
-                               listed(line.texts));
   }
 
   static void unrolled(LineAccesses& line, const AccessGroup& group) {
@@ -446,7 +432,6 @@ class Judge {
   const std::vector<MergedCost>& merged_;
   const std::set<std::uint32_t>& idle_;
   std::set<std::uint32_t> votes_;
-  std::set<std::uint32_t> constants_;  ///< lines that read constant memory
   std::uint64_t warps_;
   bool hasCalls_ = false;          ///< of functions that are not inlined: one place for each of them
   std::set<std::size_t> counted_;  ///< plans

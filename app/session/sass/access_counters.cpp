@@ -5,6 +5,7 @@
 
 #include "app/session/sass/executed_accesses.h"
 #include "sim/memory/counters.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -39,7 +40,7 @@ Counters countersOfCost(StepKind kind, const AccessCost& cost, bool isResultUsed
     case StepKind::Shuffle: counters.shuffles = cost.executions; break;
     default: break;
   }
-  counters.sharedIdealWavefronts = cost.ideal;
+  if (isShared(kind)) counters.sharedIdealWavefronts = cost.ideal;
   return counters;
 }
 

@@ -32,7 +32,8 @@ StepKind kindOf(const AccessEvent& event) {
 
 AccessObserver::AccessObserver(const CompiledKernel& kernel, const MachineModel& machine,
                                const std::vector<MergePlan>& plans)
-    : kernel_(kernel), machine_(machine), plans_(plans), merged_(plans.size()) {}
+
+    : kernel_(kernel), machine_(machine), plans_(plans), swapLoops_(kernel.code), merged_(plans.size()) {}
 
 void AccessObserver::blockBegins(const Bytecode& code, Dim3, std::span<const WarpState> warps,
                                  const MemoryView&) {
@@ -53,6 +54,8 @@ void AccessObserver::blockEnds() {
   for (const auto& [key, warps] : warpsAtSite_) sites_[key].warps += warps.size();
   warpsAtSite_.clear();
   updatedBy_.clear();
+  swapLoops_.blockEnds();
+  firstWarp_ += warps_.size();
 }
 
 AccessSite& AccessObserver::siteOf(const Instruction& i, StepKind kind) {
@@ -86,7 +89,8 @@ AccessCost AccessObserver::costOf(const Execution& access) const {
 }
 
 void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (event.active == 0) return;
+  if (event.active == 0 || event.constantAddresses > 0) return;  // no access of global memory
+  swapLoops_.accessed(static_cast<std::uint32_t>(&i - code_->code.data()), firstWarp_ + warp.index, event);
   const StepKind kind = kindOf(event);
   AccessSite& site = siteOf(i, kind);
   ++accesses_;
@@ -442,7 +446,10 @@ void AccessObserver::instructionDone(const WarpState& warp, const Instruction& i
 
 std::vector<AccessSite> AccessObserver::takeSites() {
   std::vector<AccessSite> all;
-  for (auto& [key, site] : sites_) all.push_back(std::move(site));
+  for (auto& [key, site] : sites_) {
+    site.isContended = swapLoops_.isContended(site.number);
+    all.push_back(std::move(site));
+  }
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/session/sass/access_sites.h"
+#include "app/session/sass/swap_loops.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/observer.h"
 #include "sim/memory/lanes.h"
@@ -102,6 +103,8 @@ class AccessObserver final : public Observer {
   const MachineModel& machine_;
   const std::vector<MergePlan>& plans_;
   const Bytecode* code_ = nullptr;
+  SwapLoops swapLoops_;
+  std::uint64_t firstWarp_ = 0;  ///< of the block, in the launch
   std::map<SiteKey, AccessSite> sites_;
   std::map<SiteKey, std::set<std::uint32_t>> warpsAtSite_;  ///< of the block
   std::map<std::uint64_t, std::uint32_t> updatedBy_;        ///< of the block: by shared address, a warp

@@ -56,6 +56,7 @@ struct AccessSite {
   std::uint64_t warps = 0;    ///< that executed it at all
   bool isOneAddress = true;   ///< in every execution all lanes had the same address
   bool isAmongWarps = false;  ///< shared atomics: several warps of a block updated one address
+  bool isContended = false;   ///< in a loop over atomicCAS of a word that several warps updated (SwapLoops)
 };
 
 /// `shared load`.

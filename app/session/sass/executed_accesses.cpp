@@ -96,7 +96,8 @@ ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code
     }
     executed.costs.insert_or_assign(key, sum);
     executed.counters.insert_or_assign(key, counters);
-    if (isSpinning && run.dependsOnTime) {
+    const bool isContended = std::ranges::any_of(group.sites, &AccessSite::isContended);
+    if (isContended || (isSpinning && run.dependsOnTime)) {
       executed.costs.erase(key);
       executed.counters.erase(key);
     }

@@ -8,6 +8,7 @@ namespace lanescope {
 namespace {
 
 OperationKind operationKindOf(const AccessEvent& event) {
+  if (event.constantAddresses > 0) return OperationKind::Other;  // often an operand, no instruction
   switch (event.kind) {
     case AccessKind::Load: return event.isShared ? OperationKind::SharedLoad : OperationKind::GlobalLoad;
     case AccessKind::Store: return event.isShared ? OperationKind::SharedStore : OperationKind::GlobalStore;

@@ -21,7 +21,7 @@ enum class OperationKind : std::uint8_t {
   Barrier,     ///< of the block
   Arithmetic,  ///< addition, subtraction or multiplication of floating values
   LoopTest,    ///< whether a loop goes on: once more than it has iterations
-  Other,       ///< another branch, an assignment: no machine instruction is certain to be it
+  Other,       ///< another branch, an assignment, a constant: no machine instruction is certain to be it
 };
 
 /// An operation of a text, and how often the warps of a launch execute it.

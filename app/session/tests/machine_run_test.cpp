@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/session/sass/access_changes.h"
-#include "app/session/sass/disassembly.h"
 #include "app/session/sass/execute/machine_run.h"
+#include "app/session/tests/compiled_code.h"
 #include "sim/memory/device_memory.h"
 #include "sim/tests/recorded_launches.h"
 
@@ -16,17 +16,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint64_t kMostIssued = 1'000'000;
-
-/// The machine code of compiled.cu, as nvcc 13.0 made it.
-MachineCode compiledCode(const std::string& kernel) {
-  static const auto kFunctions = parseDisassembly(testing::dataText("h200-compiled-code.txt"), "compiled.cu");
-  const DisassembledFunction* const found = findKernel(kFunctions, kernel);
-  EXPECT_NE(found, nullptr) << kernel;
-  if (found == nullptr) return {};
-  MachineCode code{kernel, "sm_90", "nvcc 13.0, nvdisasm", false, true, found->instructions};
-  code.constants.places = {{3, 0, "kernel5"}, {3, 20, "table"}, {4, 0, "total"}};
-  return code;
-}
 
 MachineCode codeOf(const std::vector<const char*>& instructions) {
   MachineCode code{"k", {}, "", false, true, {}};
@@ -50,7 +39,7 @@ TEST(MachineRun, ALaunchCountsAndLeavesWhatItDidOnTheGpu) {
   for (const auto& line : lines) {
     SCOPED_TRACE(line.dump());
     const Launch launch = testing::launchOfLine(line);
-    const MachineCode code = compiledCode(launch.kernel);
+    const MachineCode code = testing::compiledCode(launch.kernel);
     const auto run = runMachineCode(launch, code, UINT64_MAX, kMostIssued);
     ASSERT_TRUE(run) << run.error().sentence();
     std::uint64_t issued = 0;
@@ -77,18 +66,7 @@ TEST(MachineRun, ALaunchCountsAndLeavesWhatItDidOnTheGpu) {
     }
     changed += isChanged ? 1 : 0;
   }
-  EXPECT_EQ(changed, 34);
-}
-
-TEST(MachineRun, WhatALaneLooksUpInConstantMemoryIsNoGlobalLoad) {
-  for (const auto& line : testing::dataLines("h200-compiled.jsonl")) {
-    if (line["kernel"] != "look_up") continue;
-    const auto comparison = compareAccesses(testing::launchOfLine(line), compiledCode("look_up"));
-    ASSERT_TRUE(comparison) << comparison.error().sentence();
-    EXPECT_EQ(comparison->lines.front().words,
-              "1 of index[threadIdx.x], table[index[threadIdx.x] & 63] read as a constant, without a load of "
-              "global memory.");
-  }
+  EXPECT_EQ(changed, 32);
 }
 
 TEST(MachineRun, WhatCannotBeExecutedIsSaid) {

@@ -96,7 +96,9 @@ Result<BoundArguments> Binder::bind() {
   for (std::size_t s = 0; s < code_.symbols.size(); ++s) {
     bound_.parameterBits.push_back(bufferBase(bound_.buffers.size()));
     const VariableRegister& variable = code_.variables[code_.parameters[wanted + s]];
-    bound_.buffers.push_back({variable.name, variable.type->element});
+    bound_.buffers.push_back({.name = variable.name,
+                              .element = variable.type->element,
+                              .isConstantMemory = code_.symbols[s].isConstant});
   }
   auto memory = DeviceMemory::create(launch_.arguments, launch_.limits.memoryBytes);
   if (!memory) return memory.error();

@@ -206,7 +206,8 @@ class BlockRunner {
                             prepared_.sharedObjects,
                             prepared_.bufferNames,
                             prepared_.heap.get(),
-                            prepared_.heapBuffer};
+                            prepared_.heapBuffer,
+                            prepared_.hasConstantMemory};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
     if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);

@@ -51,6 +51,9 @@ class LineHooks {
       case AccessKind::Atomic: event.kind = StepKind::GlobalAtomic; return notify(site, active, event);
     }
   }
+  void constant(std::uint32_t site, std::uint32_t active, std::uint32_t addresses) {
+    notify(site, active, {.kind = StepKind::ConstantLoad, .constantAddresses = addresses});
+  }
   void branch(std::uint32_t site, std::uint32_t active, std::uint32_t taken) {
     notify(site, active, {.kind = StepKind::Branch, .taken = taken});
   }

@@ -20,6 +20,7 @@ struct AccessEvent {
   SharedCost sharedCost;                     ///< shared memory
   SharedAtomic sharedAtomic{};               ///< shared memory, Atomic
   std::uint32_t sectors = 0;                 ///< global memory
+  std::uint32_t constantAddresses = 0;       ///< constant memory: different ones; 0 of another memory
   bool isResultUsed = false;                 ///< Atomic
 };
 

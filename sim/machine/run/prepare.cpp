@@ -157,6 +157,9 @@ class GivenBinder {
       }
       prepared_.parameterBits.push_back(address->second);
       name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
+      const std::uint64_t buffer = bufferOf(address->second);
+      if (code.symbols[s].isConstant && buffer < prepared_.bufferNames.size())
+        prepared_.bufferNames[buffer].isConstantMemory = true;
     }
     return true;
   }
@@ -179,8 +182,10 @@ class GivenBinder {
     return true;
   }
 
+  static std::uint64_t bufferOf(std::uint64_t address) { return (address >> kOffsetBits) - 1; }
+
   void name(std::uint64_t address, const std::string& as, const Type& pointer) {
-    const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+    const std::uint64_t buffer = bufferOf(address);
     if (buffer < prepared_.bufferNames.size() && prepared_.bufferNames[buffer].element == nullptr)
       prepared_.bufferNames[buffer] = {as, pointer.element};
   }
@@ -206,6 +211,10 @@ namespace {
 /// Of a launch by itself: a program's heap is as large as CUDA's.
 constexpr std::uint64_t kHeapBytes = std::uint64_t{1} << 20;
 
+void noteConstantMemory(PreparedLaunch& prepared) {
+  prepared.hasConstantMemory = std::ranges::any_of(prepared.bufferNames, &BufferName::isConstantMemory);
+}
+
 void addHeap(PreparedLaunch& prepared) {
   if (!prepared.code().usesHeap) return;
   prepared.heapBuffer = prepared.memory.bufferCount();
@@ -221,6 +230,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   if (!prepared) return prepared;
   if (launch.given != nullptr) {
     if (const auto done = bindGiven(launch, *prepared); !done) return done.error();
+    noteConstantMemory(*prepared);
     addHeap(*prepared);
     return prepared;
   }
@@ -229,6 +239,7 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   prepared->parameterBits = std::move(bound->parameterBits);
   prepared->memory = std::move(bound->memory);
   prepared->bufferNames = std::move(bound->buffers);
+  noteConstantMemory(*prepared);
   addHeap(*prepared);
   return prepared;
 }
@@ -238,6 +249,7 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   if (!prepared) return prepared;
   auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
   if (!done) return done.error();
+  noteConstantMemory(*prepared);
   prepared->memory = DeviceMemory::over(std::move(given.buffers));
   prepared->heap = std::move(given.heap);
   prepared->heapBuffer = given.heapBuffer;

@@ -28,6 +28,7 @@ struct PreparedLaunch {
   std::vector<BufferName> bufferNames;       ///< by buffer
   std::shared_ptr<DeviceHeap> heap{};        ///< null without
   std::uint64_t heapBuffer = UINT64_MAX;     ///< that its memory is
+  bool hasConstantMemory = false;            ///< some buffer is a `__constant__` variable's
 
   const Bytecode& code() const { return kernel->code; }
 };

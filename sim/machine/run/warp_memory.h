@@ -86,6 +86,22 @@ inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::regionOf(std::uint6
 }
 
 template <class Hooks>
+inline bool WarpRunner<Hooks>::isConstantMemory(std::uint64_t address) const {
+  if (!memory_.hasConstantMemory) return false;
+  const std::uint64_t buffer = (address >> kOffsetBits) - 1;
+  return buffer < memory_.bufferNames.size() && memory_.bufferNames[buffer].isConstantMemory;
+}
+
+template <class Hooks>
+inline bool WarpRunner<Hooks>::readsConstants(const WarpState& warp) const {
+  if (!memory_.hasConstantMemory) return false;
+  for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1) {
+    if (!isConstantMemory(addresses_[static_cast<std::size_t>(std::countr_zero(rest))])) return false;
+  }
+  return true;
+}
+
+template <class Hooks>
 inline bool WarpRunner<Hooks>::accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i,
                                            std::size_t lane, std::uint64_t address, unsigned bytes,
                                            bool isStore) {
@@ -248,7 +264,8 @@ inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction
   if constexpr (Hooks::kCounts) {
     if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
       hooks_.shared(i.site, warp.active, kind, {1, 1});
-    } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active)) {
+    } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active) &&
+               !(kind == AccessKind::Load && isConstantMemory(unitAddress_))) {
       const auto bytes = static_cast<unsigned>(std::popcount(warp.active)) * sizeof(Value);
       hooks_.global(i.site, warp.active, kind, unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1));
     } else {
@@ -307,11 +324,15 @@ inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instructi
       event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind, event.sharedAtomic});
     } else if (kind == AccessKind::Atomic) {
       event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
+    } else if (kind == AccessKind::Load && readsConstants(warp)) {
+      event.constantAddresses = constantAddresses(addresses_, warp.active);
     } else {
       event.sectors = globalSectors(machine_, addresses_, warp.active, bytes);
     }
     if (isShared_) {
       hooks_.shared(i.site, warp.active, kind, event.sharedCost);
+    } else if (event.constantAddresses > 0) {
+      hooks_.constant(i.site, warp.active, event.constantAddresses);
     } else {
       hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
     }

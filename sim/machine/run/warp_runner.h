@@ -15,6 +15,7 @@
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/unit_access.h"
 #include "sim/memory/address.h"
+#include "sim/memory/constant_cache.h"
 #include "sim/memory/global_sectors.h"
 
 namespace lanescope {
@@ -128,6 +129,9 @@ class WarpRunner {
   std::byte* arrayOfAll(const WarpState& warp, const LaneU64* addresses);
 
   Region regionOf(std::uint64_t address) const;
+  bool isConstantMemory(std::uint64_t address) const;
+  /// True where every active lane's address, of those kept, is in constant memory.
+  bool readsConstants(const WarpState& warp) const;
 
   bool accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
                    std::uint64_t address, unsigned bytes, bool isStore);

@@ -81,6 +81,7 @@ struct BufferName {
   const Type* element = nullptr;  ///< what it is an array of; null without a name
   bool isMember = false;          ///< a struct argument points to it
   bool isConst = false;           ///< of a member: the kernel only reads it
+  bool isConstantMemory = false;  ///< a `__constant__` variable's
 };
 
 /// Where a block's pointers lead.
@@ -91,6 +92,7 @@ struct MemoryView {
   std::span<const BufferName> bufferNames{};    ///< by buffer
   DeviceHeap* heap = nullptr;                   ///< what kernels allocate, in a buffer of its own
   std::uint64_t heapBuffer = UINT64_MAX;
+  bool hasConstantMemory = false;  ///< some buffer is a `__constant__` variable's
 };
 
 }  // namespace lanescope

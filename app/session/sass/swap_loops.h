@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/machine/compile/loops.h"
+#include "sim/machine/run/observer.h"
+
+namespace lanescope {
+
+/// The loops of a text that an atomicCAS in them keeps going or ends. Where another warp updates its word,
+/// how often they run depends on which warp comes first.
+class SwapLoops {
+ public:
+  explicit SwapLoops(const Bytecode& code);
+
+  /// An access of the instruction at `pc`, by a warp that has that number in the whole launch.
+  void accessed(std::uint32_t pc, std::uint64_t warp, const AccessEvent& event);
+  /// Shared memory's words are another block's from here on.
+  void blockEnds() { shared_.clear(); }
+  /// Whether the instruction is in such a loop, of which several warps updated a word.
+  bool isContended(std::uint32_t pc) const;
+
+ private:
+  struct SwapLoop {
+    std::uint32_t swap = 0;  ///< the instruction
+    Loop loop;
+    bool isContended = false;
+  };
+  /// A word that was updated.
+  struct Word {
+    std::uint64_t warp = 0;  ///< the first to do so
+    bool isOfSeveral = false;
+    std::vector<std::size_t> loops{};  ///< that swap it
+  };
+
+  std::vector<SwapLoop> loops_;
+  std::unordered_map<std::uint64_t, Word> shared_, global_;  ///< by address
+};
+
+}  // namespace lanescope
