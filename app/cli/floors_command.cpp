@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/arguments.h"
+#include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/floors_output.h"
 #include "app/cli/status_line.h"
@@ -64,7 +65,7 @@ std::string extentText(const std::vector<std::uint32_t>& extent) {
   return text;
 }
 
-Result<FloorReport> reportOfFile(const FloorsOptions& options, const FloorQuery& query) {
+Result<Launch> launchOfFile(const FloorsOptions& options) {
   LaunchRequest request;
   request.target = options.launch.targets.front();
   request.kernel = options.launch.kernel;
@@ -73,9 +74,15 @@ Result<FloorReport> reportOfFile(const FloorsOptions& options, const FloorQuery&
   request.dynamicSharedBytes = options.launch.dynamicSharedBytes;
   request.hasDynamicShared = request.dynamicSharedBytes > 0;
   request.arguments = options.launch.arguments;
-  const auto launch = launchFrom(request);
-  if (!launch) return launch.error();
-  return floorReport(*launch, query);
+  return launchFrom(request);
+}
+
+int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
+  const auto launch = launchOfFile(options);
+  if (!launch) return refuse(launch.error(), kFailed, options.json);
+  const auto report = floorReport(*launch, query);
+  if (!report) return refuse(report.error(), kFailed, options.json, launch->source.get());
+  return printed(options.json ? floorsJson(*report) : floorsText(*report));
 }
 
 }  // namespace
@@ -93,37 +100,37 @@ void addFloorsOptions(CLI::App& command, FloorsOptions& options) {
   command.footer(
       "A floor is the least time that a unit alone needs: DRAM and L2 for the sectors, shared memory for the "
       "wavefronts, issue slots for the machine instructions of the launch (from a profile of the text; else "
-      "from the local CUDA Toolkit's machine code of it, with the simulator's counts). "
+      "from the local CUDA Toolkit's machine code of it, executed by the simulator). "
       "Launch and the longest of them are a floor of the kernel's time.\n"
       "Exit status: 0 done; 1 the kernel failed; 2 wrong usage.");
 }
 
 int floorsCommand(const FloorsOptions& options) {
   if (options.launch.targets.size() > 1)
-    return complain(Error{"floors takes one strategy or file.", "Without one it prints the table of all."},
-                    kWrongUsage);
+    return refuse(Error{"floors takes one strategy or file.", "Without one it prints the table of all."},
+                  kWrongUsage, options.json);
   FloorQuery query;
   query.cache = options.cache == "warm" ? CacheState::Warm : CacheState::Cold;
   query.threads = options.launch.block;
   auto gpu = gpuRatesOf(options.gpu);
-  if (!gpu) return complain(gpu.error(), kWrongUsage);
+  if (!gpu) return refuse(gpu.error(), kWrongUsage, options.json);
   query.gpu = std::move(gpu).value();
   const auto n = parseSize(options.launch.n);
-  if (!n) return complain(n.error(), kWrongUsage);
+  if (!n) return refuse(n.error(), kWrongUsage, options.json);
   query.n = *n;
   if (options.launch.targets.empty()) return tableCommand(options, query);
   const std::string& target = options.launch.targets.front();
   const Strategy* const strategy = findStrategy(target);
   std::error_code code;
   if (strategy == nullptr && !std::filesystem::exists(target, code))
-    return complain(
+    return refuse(
         Error{fmt::format("'{}' is neither a strategy nor a file.", target), nearestStrategiesText(target)},
-        kWrongUsage);
+        kWrongUsage, options.json);
   query.toolkit = findToolkit();
+  if (strategy == nullptr) return fileCommand(options, query);
   TextProfiles profiles;
-  const auto report = strategy == nullptr ? reportOfFile(options, query)
-                                          : reportOf(*strategy, query, Measured(query.gpu), profiles);
-  if (!report) return complain(report.error(), strategy == nullptr ? kFailed : kWrongUsage);
+  const auto report = reportOf(*strategy, query, Measured(query.gpu), profiles);
+  if (!report) return refuse(report.error(), kWrongUsage, options.json);
   return printed(options.json ? floorsJson(*report) : floorsText(*report));
 }
 

@@ -84,7 +84,7 @@ TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
   ASSERT_EQ(text.status, 0) << text.complaint;
   EXPECT_NE(text.output.find("\nissue slots "), std::string::npos) << text.output;
   EXPECT_NE(text.output.find("Warp instructions: machine instructions of this text for sm_90 (nvcc 13.0, "
-                             "nvdisasm), times their executions.\n"),
+                             "nvdisasm), executed by the simulator.\n"),
             std::string::npos)
       << text.output;
   const Outcome absent = floors("twice<4>");

@@ -1,6 +1,7 @@
 #include "app/session/floors/floor_report.h"
 
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -35,16 +36,20 @@ Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, co
   return disassemble(request, *query.toolkit, [&stop](double) { return !stop.stop_requested(); });
 }
 
-/// Takes the machine instructions from the code that the query's toolkit makes. Gives why there are none, one
-/// clause; empty where there are.
-std::string issueByCode(FloorReport& report, const SourceText& text, const FloorQuery& query) {
+using Execute = std::function<std::optional<std::vector<LineSlots>>(const MachineCode&)>;
+
+/// Takes the machine instructions from the code that the query's toolkit makes: those that `execute` gives,
+/// else estimated ones. Gives why there are none, one clause; empty where there are.
+std::string issueByCode(FloorReport& report, const SourceText& text, const FloorQuery& query,
+                        const Execute& execute) {
   if (!query.toolkit || !query.toolkit->nvdisasm) return "the machine code is not known";
   const auto code = codeOf(text, report.counts.kernel, query);
   if (!code) {
     const std::string& message = code.error().message;
     return "the machine code is not known (" + message.substr(0, message.find_last_not_of('.') + 1) + ")";
   }
-  report.issued = issuedOf(*code, report.counts);
+  report.issued = issuedOf(*code, execute(*code));
+  if (!report.issued) report.issued = issuedOf(*code, report.counts);
   if (report.issued) return {};
   return "how often its operations are executed does not grow evenly with N, or its blocks wait for each "
          "other";
@@ -75,7 +80,11 @@ Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& quer
   std::string noCode;
   if (!report.issued) {
     const SourceText own(std::string(strategy.file), std::string(strategy.source));
-    noCode = issueByCode(report, query.text == nullptr ? own : *query.text, query);
+    const std::uint64_t mostBlocks = ownMostBlocks(strategy, query.n, query.threads, query.gpu.sms);
+    noCode =
+        issueByCode(report, query.text == nullptr ? own : *query.text, query, [&](const MachineCode& code) {
+          return executeStrategy(strategy, query.n, query.threads, mostBlocks, query.text, code, query.stop);
+        });
   }
   report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
@@ -90,7 +99,8 @@ Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query) {
   report.cache = query.cache;
   report.gpu = query.gpu;
   report.counts = std::move(counts).value();
-  const std::string noCode = issueByCode(report, *launch.source, query);
+  const std::string noCode = issueByCode(report, *launch.source, query,
+                                         [&](const MachineCode& code) { return executeWhole(launch, code); });
   report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
 }

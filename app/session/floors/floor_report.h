@@ -44,8 +44,8 @@ struct FloorQuery {
 };
 
 /// Counts a strategy's launch as that GPU is given it. Not the report's measured time. The machine
-/// instructions are those of the profile, else those that the query's toolkit makes of the text. Errors:
-/// those of countStrategy.
+/// instructions are those of the profile, else those that the query's toolkit makes of the text: executed
+/// where that is possible, else estimated. Errors: those of countStrategy.
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
                                 const TextProfile* profile);
 /// The same of any launch, simulated whole; of the query the GPU, the caches' state, the toolkit. Errors:

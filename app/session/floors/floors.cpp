@@ -77,15 +77,31 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
   return IssuedInstructions{all, "executed instructions per line, as profiled (" + origin + ")"};
 }
 
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts) {
-  if (!counts.operations) return std::nullopt;
+namespace {
+
+std::optional<IssuedInstructions> issuedBy(const MachineCode& code, std::vector<LineSlots> lines,
+                                           std::string_view how) {
   IssuedInstructions issued;
-  issued.lines = issueSlots(code, *counts.operations, counts.warps);
+  issued.lines = std::move(lines);
   for (const LineSlots& line : issued.lines) issued.warpInstructions += line.slots;
   if (issued.warpInstructions == 0) return std::nullopt;
-  issued.source = fmt::format("machine instructions of this text for {} ({}), times their executions",
-                              code.architecture, code.origin);
+  issued.source =
+      fmt::format("machine instructions of this text for {} ({}), {}", code.architecture, code.origin, how);
   return issued;
+}
+
+}  // namespace
+
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts) {
+  if (!counts.operations) return std::nullopt;
+  return issuedBy(code, issueSlots(code, *counts.operations, counts.warps),
+                  "times their executions, estimated from the text's");
+}
+
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code,
+                                           std::optional<std::vector<LineSlots>> executed) {
+  if (!executed) return std::nullopt;
+  return issuedBy(code, std::move(*executed), "executed by the simulator");
 }
 
 Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,

@@ -2,16 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/session/floors/footprint.h"
 #include "app/session/launch/strategy_launch.h"
+#include "app/session/sass/execute/machine_run.h"
+#include "app/session/sass/executed_accesses.h"
 #include "sim/machine/run/execution.h"
 
 namespace lanescope {
 namespace {
 
 using Sizes = std::array<std::uint64_t, 3>;
+
+constexpr std::uint32_t kWarp = 32;
 
 /// Sizes like `n` at which a launch is small: each as many blocks more than the one before as a block has
 /// threads (so that what goes over the blocks' results takes whole iterations more), or, of a kernel that
@@ -157,7 +162,6 @@ Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what) {
 Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                    std::uint64_t mostBlocks, const std::shared_ptr<const SourceText>& text,
                                    CountWhat what, const std::stop_token& stop) {
-  constexpr std::uint32_t kWarp = 32;
   const auto shape = shapeOfThreads(strategy, n, threads, mostBlocks, kWarp);
   if (!shape) return shape.error();
   const auto sizes = smallerSizes(strategy, *shape, mostBlocks);
@@ -171,6 +175,41 @@ Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, st
     samples[i] = std::move(counted).value();
   }
   return Scaling(*sizes, samples, n).counts(*shape);
+}
+
+std::optional<std::vector<LineSlots>> executeWhole(const Launch& launch, const MachineCode& code) {
+  constexpr std::uint64_t kMostIssued = std::uint64_t{1} << 25U;  // seconds
+  const auto run = runMachineCode(launch, code, launch.grid.count(), kMostIssued);
+  if (!run || run->dependsOnTime) return std::nullopt;
+  return executedSlots(*run, code);
+}
+
+std::optional<std::vector<LineSlots>> executeStrategy(const Strategy& strategy, std::uint64_t n,
+                                                      std::uint32_t threads, std::uint64_t mostBlocks,
+                                                      const std::shared_ptr<const SourceText>& text,
+                                                      const MachineCode& code, const std::stop_token& stop) {
+  const auto shape = shapeOfThreads(strategy, n, threads, mostBlocks, kWarp);
+  if (!shape) return std::nullopt;
+  const auto sizes = smallerSizes(strategy, *shape, mostBlocks);
+  if (!sizes) return executeWhole(launchWith(strategy, *shape, text, stop), code);
+  std::array<std::vector<LineSlots>, 3> samples;
+  for (std::size_t i = 0; i < sizes->size(); ++i) {
+    const auto small = shapeOfThreads(strategy, (*sizes)[i], threads, mostBlocks, kWarp);
+    if (!small || stop.stop_requested()) return std::nullopt;
+    auto slots = executeWhole(launchWith(strategy, *small, text, stop), code);
+    if (!slots) return std::nullopt;
+    samples[i] = std::move(*slots);
+  }
+  std::vector<LineSlots> all = samples.back();  // every sample has the lines of the code
+  for (std::size_t line = 0; line < all.size(); ++line) {
+    std::array<std::uint64_t, 3> counted{};
+    for (std::size_t i = 0; i < counted.size(); ++i)
+      counted[i] = static_cast<std::uint64_t>(std::llround(samples[i][line].slots));
+    const auto slots = scaled(*sizes, counted, n);
+    if (!slots) return std::nullopt;
+    all[line].slots = static_cast<double>(*slots);
+  }
+  return all;
 }
 
 }  // namespace lanescope

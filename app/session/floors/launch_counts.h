@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/session/sass/issue_slots.h"
+#include "app/session/sass/machine_code.h"
 #include "app/session/sass/operation_counts.h"
 #include "kernels/strategies/shape.h"
 #include "sim/machine/run/launch.h"
@@ -53,5 +55,16 @@ Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, st
                                    std::uint64_t mostBlocks,
                                    const std::shared_ptr<const SourceText>& text = nullptr,
                                    CountWhat what = CountWhat::Everything, const std::stop_token& stop = {});
+
+/// The machine instructions that the warps of a launch issue, by line: its machine code is executed whole.
+/// Nothing where that cannot be (runMachineCode), or depends on which warps meet.
+std::optional<std::vector<LineSlots>> executeWhole(const Launch& launch, const MachineCode& code);
+/// The same of a strategy's launch, executed at the sizes at which countStrategy() counts, and scaled as
+/// there. Nothing as well where a line's do not grow evenly.
+std::optional<std::vector<LineSlots>> executeStrategy(const Strategy& strategy, std::uint64_t n,
+                                                      std::uint32_t threads, std::uint64_t mostBlocks,
+                                                      const std::shared_ptr<const SourceText>& text,
+                                                      const MachineCode& code,
+                                                      const std::stop_token& stop = {});
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include "app/session/floors/floor_report.h"
 #include "app/session/floors/gpu_rates_text.h"
 #include "app/session/launch/strategy_launch.h"
+#include "app/session/tests/compiled_code.h"
 
 namespace lanescope {
 namespace {
@@ -380,6 +381,51 @@ TEST(Floors, OnAnotherGpuMachineCodeIsOnlyKnownWhereItIsTheSame) {
   EXPECT_FALSE(floorReport(strategy, query, profile).ok());
 }
 
+// No estimate is needed where the machine code is executed.
+TEST(Floors, ExecutedMachineCodeIssuesAsManyInstructionsAsAnH200Counted) {
+  std::size_t compared = 0;
+  for (const auto& line : testing::dataLines("h200-compiled.jsonl")) {
+    SCOPED_TRACE(line.dump());
+    const Launch launch = testing::launchOfLine(line);
+    const MachineCode code = testing::compiledCode(launch.kernel);
+    const auto issued = issuedOf(code, executeWhole(launch, code));
+    if (!issued) continue;  // depends on which warps meet
+    EXPECT_EQ(issued->warpInstructions, line["issued"].get<double>());
+    EXPECT_EQ(issued->source,
+              "machine instructions of this text for sm_90 (nvcc 13.0, nvdisasm), executed by the simulator");
+    ++compared;
+  }
+  EXPECT_GE(compared, 79U);
+}
+
+/// The code that a strategy was profiled with, executed at three small sizes and scaled to the profiled one.
+class ExecutedFloors : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ExecutedFloors, IssueWhatTheProfileCounted) {
+  TextProfiles profiles;
+  const Strategy& strategy = *findStrategy(GetParam());
+  const TextProfile* const profile = profiles.of(strategy.source);
+  if (profile == nullptr) GTEST_SKIP() << "not profiled";
+  const auto code = machineCodeOf(*profile->profile, profile->origin);
+  ASSERT_TRUE(code);
+  const ProfileMessage& kernel = profile->profile->kernel;
+  const std::uint32_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
+  const auto slots =
+      executeStrategy(strategy, kernel.n, threads, ownMostBlocks(strategy, kernel.n, threads, h200().gpu.sms),
+                      nullptr, *code);
+  ASSERT_TRUE(slots);
+  double issued = 0;
+  for (const LineSlots& line : *slots) issued += line.slots;
+  double recorded = 0;
+  for (const ProfileInstruction& one : profile->profile->instructions)
+    recorded += static_cast<double>(one.counts.executed);
+  EXPECT_EQ(issued, recorded);
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, ExecutedFloors, ::testing::Values("baseline", "shuffle", "transpose-shared"),
+                         caseName);
+INSTANTIATE_TEST_SUITE_P(Sweep, ExecutedFloors, ::testing::ValuesIn(allStrategies()), caseName);
+
 Result<FloorReport> editedReport(const std::string& id, const Toolkit& toolkit, std::uint64_t n) {
   FloorQuery query;
   query.n = n;
@@ -406,7 +452,7 @@ TEST_P(EditedFloors, AreNearTheInstructionsThatWereCounted) {
     EXPECT_FALSE(report->issued) << "its iterations do not grow evenly with N";
     return;
   }
-  ASSERT_TRUE(report->issued) << testing::PrintToString(report->floors.unknown);
+  ASSERT_TRUE(report->issued) << ::testing::PrintToString(report->floors.unknown);
   double recorded = 0;
   for (const ProfileInstruction& one : profile->profile->instructions)
     recorded += static_cast<double>(one.counts.executed);
