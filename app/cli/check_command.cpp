@@ -126,10 +126,7 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 int checkCommand(const std::string& path, const std::vector<std::string>& definitions,
                  const std::vector<std::string>& includeDirectories, bool json) {
   const auto source = textOfFile(path, definitions, includeDirectories);
-  if (!source) {
-    if (json) fmt::print("{}", errorJson(source.error(), nullptr));
-    return complain(source.error(), kWrongUsage);
-  }
+  if (!source) return refuse(source.error(), kWrongUsage, json);
   const ParsedText text(*source);
   // Where the text as a whole is at fault, that is said once.
   std::vector<CheckedKernel> kernels = checkAll(text);
@@ -149,6 +146,11 @@ std::string errorJson(const Error& error, const SourceText* source) {
   json["error"] = error.sentence();
   json["diagnostics"] = diagnosticsJson(error.diagnostics, source);
   return dumped(json);
+}
+
+int refuse(const Error& error, ExitStatus status, bool json, const SourceText* source) {
+  if (json) printed(errorJson(error, source));
+  return complain(error, status);
 }
 
 }  // namespace lanescope::cli

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/exit_status.h"
 #include "sim/language/text/diagnostic.h"
 #include "sim/language/text/source_text.h"
 
@@ -18,5 +19,8 @@ int checkCommand(const std::string& path, const std::vector<std::string>& defini
 
 /// `lanescope.error/1`: why a command ended, with the places in the text where there are any. For --json.
 std::string errorJson(const Error& error, const SourceText* source);
+/// complain(), and with --json the same as JSON on standard output. `source`: of the text whose places the
+/// error has.
+int refuse(const Error& error, ExitStatus status, bool json, const SourceText* source = nullptr);
 
 }  // namespace lanescope::cli

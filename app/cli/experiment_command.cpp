@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/await_runs.h"
+#include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_output.h"
 #include "app/session/launch/experiment_launch.h"
@@ -17,17 +18,17 @@ namespace {
 
 int simulateExperiment(const Experiment& experiment, bool json) {
   const auto variants = variantsOf(experiment);
-  if (!variants) return complain(variants.error(), kFailed);
+  if (!variants) return refuse(variants.error(), kFailed, json);
   std::vector<Counters> counters;
   for (const Variant& variant : *variants) {
     if (variant.work != HostWork::None)
-      return complain(Error{"'" + experiment.id + "' times work of the host, which is not simulated.",
-                            "Leave --simulate out."},
-                      kWrongUsage);
+      return refuse(Error{"'" + experiment.id + "' times work of the host, which is not simulated.",
+                          "Leave --simulate out."},
+                    kWrongUsage, json);
     const auto launch = launchOf(variant, experiment);
-    if (!launch) return complain(launch.error(), kFailed);
+    if (!launch) return refuse(launch.error(), kFailed, json);
     const auto simulation = simulate(*launch);
-    if (!simulation) return complain(simulation.error(), kFailed);
+    if (!simulation) return refuse(simulation.error(), kFailed, json);
     counters.push_back(simulation->counters);
   }
   return printed(json ? countersJson(experiment, *variants, counters)
@@ -47,7 +48,7 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
   worker.command = options.worker;
   WorkerClient client(worker);
   const auto run = client.experiment({0, experiment.id, 0, options.maxSamples});
-  if (!run) return complain(run.error(), kWrongUsage);
+  if (!run) return refuse(run.error(), kWrongUsage, options.json);
   const auto view = awaitRuns(client, 1);
   if (view->state == WorkerState::Failed) {
     fmt::print(stderr, "{}\n", view->sentence);
@@ -62,7 +63,8 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
 
 int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {
   const auto recording = options.recording.empty() ? shippedExperiments() : loadRecording(options.recording);
-  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  if (!recording)
+    return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   const ExperimentTimes times = timesOf(experiment, recording->data());
   // The profiles that ship are of the GPU whose times ship.
   const auto profiled = shippedExperimentProfiles();
@@ -103,7 +105,7 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentCommandOptions& options)
 int experimentCommand(const ExperimentCommandOptions& options) {
   if (options.id.empty()) return printed(options.json ? experimentsJson() : experimentsText());
   const Experiment* const experiment = findExperiment(options.id);
-  if (experiment == nullptr) return complain(noSuchExperiment(options.id), kWrongUsage);
+  if (experiment == nullptr) return refuse(noSuchExperiment(options.id), kWrongUsage, options.json);
   if (options.simulate) return simulateExperiment(*experiment, options.json);
   return options.isLive ? timeExperiment(*experiment, options) : showRecording(*experiment, options);
 }

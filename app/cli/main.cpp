@@ -80,13 +80,12 @@ int failed(const Options& options, const Run& run) {
 
 /// Why the launch was not run: with --json also as JSON.
 int refused(const Options& options, const Error& error, const Launch* launch) {
-  if (options.json) printed(errorJson(error, launch != nullptr ? launch->source.get() : nullptr));
-  return complain(error, kWrongUsage);
+  return refuse(error, kWrongUsage, options.json, launch != nullptr ? launch->source.get() : nullptr);
 }
 
 int glossaryCommand(const std::string& term, bool json) {
   const auto entries = entriesFor(term);
-  if (!entries) return complain(entries.error(), kWrongUsage);
+  if (!entries) return refuse(entries.error(), kWrongUsage, json);
   return printed(json ? glossaryJson(*entries) : glossaryText(*entries));
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/sass_output.h"
 #include "app/session/launch/kernel_file.h"
@@ -62,6 +63,11 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
                                  const std::string& why) {
   const auto recording = options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
   if (!recording) return options.recording.empty() ? Error{why} : recording.error();
+  std::string digits = recording->gpu.computeCapability;
+  std::erase(digits, '.');
+  if (options.recording.empty() && "sm_" + digits != options.architecture)
+    return Error{fmt::format("{} The recorded machine code ({}) is of sm_{}, not of {}.", why,
+                             recording->title(), digits, options.architecture)};
   const LaunchProfile* const profile = recording->findKernel(launch.source->text(), kernel);
   if (profile != nullptr) {
     if (auto code = machineCodeOf(*profile, "recorded on " + recording->title())) return *std::move(code);
@@ -127,8 +133,8 @@ Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& 
 }  // namespace
 
 void addSassOptions(CLI::App& command, SassOptions& options) {
-  command.add_option("--arch", options.architecture,
-                     "the GPU's architecture, as nvcc names it (default sm_90)");
+  auto* const arch = command.add_option("--arch", options.architecture,
+                                        "the GPU's architecture, as nvcc names it (default sm_90)");
   command.add_flag(
       "--explain", options.explain,
       "run the launch in the simulator; say per line what the compiler made of its accesses, and what "
@@ -138,9 +144,10 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
       .add_option("--measured", options.measured,
                   "a hardware's counters to compare: JSON, as lanescope-gpu counters prints them")
       ->needs(explain);
-  command.add_option(
-      "--recording", options.recording,
-      "the machine code of a recording of lanescope-gpu profile, in place of the local toolkit's");
+  command
+      .add_option("--recording", options.recording,
+                  "the machine code of a recording of lanescope-gpu profile, in place of the local toolkit's")
+      ->excludes(arch);
   command.add_flag("--json", options.json, "print JSON");
   command.footer(
       "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
@@ -152,23 +159,24 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
 
 int sassCommand(const LaunchRequest& request, const SassOptions& options) {
   const auto asked = askedOf(request, options.explain);
-  if (!asked) return complain(asked.error(), kWrongUsage);
+  if (!asked) return refuse(asked.error(), kWrongUsage, options.json);
   const auto kernel = kernelOf(asked->launch);
-  if (!kernel) return complain(kernel.error(), kWrongUsage);
+  if (!kernel) return refuse(kernel.error(), kWrongUsage, options.json, asked->launch.source.get());
   SassReport report;
   report.text = asked->launch.source.get();
   if (!options.measured.empty()) {
     auto measured = measuredOf(options.measured, *kernel);
-    if (!measured) return complain(measured.error(), kWrongUsage);
+    if (!measured) return refuse(measured.error(), kWrongUsage, options.json);
     report.measured = std::move(measured).value();
   }
   auto code = codeOf(request, asked->launch, *kernel, options);
-  if (!code) return complain(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage);
+  if (!code)
+    return refuse(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage, options.json);
   report.code = std::move(code).value();
   if (options.explain) {
-    if (const auto error = otherInstance(*kernel, report.code)) return complain(*error, kFailed);
+    if (const auto error = otherInstance(*kernel, report.code)) return refuse(*error, kFailed, options.json);
     auto comparison = compareAccesses(asked->launch, report.code);
-    if (!comparison) return complain(comparison.error(), kFailed);
+    if (!comparison) return refuse(comparison.error(), kFailed, options.json, report.text);
     report.comparison = std::move(comparison).value();
   }
   return printed(options.json ? sassJson(report) : sassText(report));

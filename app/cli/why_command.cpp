@@ -5,8 +5,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
 #include "app/cli/why_output.h"
@@ -28,20 +31,28 @@ Result<ProfileRecording> recordingOf(const WhyOptions& options) {
   return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
 }
 
-int notRecorded(const Strategy& strategy, const ProfileRecording& recording) {
-  return complain(Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording.title()),
-                        fmt::format(kHowToRecord, strategy.id, strategy.id)},
-                  kFailed);
+int notRecorded(const WhyOptions& options, const Strategy& strategy, const ProfileRecording& recording) {
+  return refuse(Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording.title()),
+                      fmt::format(kHowToRecord, strategy.id, strategy.id)},
+                kFailed, options.json);
 }
 
-int noSuchStrategy(const std::string& target) {
-  return complain(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
-                  kWrongUsage);
+int noSuchStrategy(const WhyOptions& options, const std::string& target) {
+  std::error_code code;
+  if (std::filesystem::exists(target, code))
+    return refuse(
+        Error{fmt::format("Of '{}' there is no recorded profile: only of the strategies.", target),
+              "Profile it now on a GPU: --worker ''; without a GPU, lanescope-cli floors says what could "
+              "limit it."},
+        kWrongUsage, options.json);
+  return refuse(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
+                kWrongUsage, options.json);
 }
 
 int tableCommand(const WhyOptions& options) {
   const auto recording = recordingOf(options);
-  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  if (!recording)
+    return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   std::vector<Why> rows;
   for (const Strategy& strategy : strategies()) {
     const LaunchProfile* const profile = recording->find(strategy);
@@ -58,9 +69,10 @@ int tableCommand(const WhyOptions& options) {
 
 int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
   const auto recording = recordingOf(options);
-  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  if (!recording)
+    return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   const LaunchProfile* const profile = recording->find(strategy);
-  if (profile == nullptr) return notRecorded(strategy, *recording);
+  if (profile == nullptr) return notRecorded(options, strategy, *recording);
   const Why why{recording->title(), profile, diagnose(*profile, strategy.source)};
   return printed(options.json ? whyJson(why) : whyText(why));
 }
@@ -68,13 +80,14 @@ int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
 /// Two strategies' profiles of the recording, side by side.
 int differenceCommand(const WhyOptions& options) {
   const auto recording = recordingOf(options);
-  if (!recording) return complain(recording.error(), options.recording.empty() ? kFailed : kWrongUsage);
+  if (!recording)
+    return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   std::vector<TextProfile> profiles;
   for (const std::string& target : options.launch.targets) {
     const Strategy* const strategy = findStrategy(target);
-    if (strategy == nullptr) return noSuchStrategy(target);
+    if (strategy == nullptr) return noSuchStrategy(options, target);
     const LaunchProfile* const profile = recording->find(*strategy);
-    if (profile == nullptr) return notRecorded(*strategy, *recording);
+    if (profile == nullptr) return notRecorded(options, *strategy, *recording);
     profiles.push_back({recording->title(), recording->gpu.computeCapability, profile,
                         diagnose(*profile, strategy->source)});
   }
@@ -113,7 +126,7 @@ int liveCommand(const WhyOptions& options) {
   // What is wrong with the options is said before a worker is started.
   constexpr std::uint32_t kAnySms = 1;
   if (const auto tried = launchesOf(options.launch, kAnySms); !tried)
-    return complain(tried.error(), kWrongUsage);
+    return refuse(tried.error(), kWrongUsage, options.json);
   std::signal(SIGINT, [](int) { stopWanted = 1; });
   WorkerOptions worker;
   worker.command = options.worker;
@@ -123,20 +136,21 @@ int liveCommand(const WhyOptions& options) {
     return now.state == WorkerState::Ready || now.state == WorkerState::Failed || stopWanted != 0;
   });
   if (view->state != WorkerState::Ready)
-    return complain(Error{stopWanted != 0 ? "It was cancelled." : view->sentence}, kFailed);
+    return refuse(Error{stopWanted != 0 ? "It was cancelled." : view->sentence}, kFailed, options.json);
   const HelloMessage gpu = *view->data.hello();
   const auto launches = launchesOf(options.launch, gpu.sms);
-  if (!launches) return complain(launches.error(), kWrongUsage);
+  if (!launches) return refuse(launches.error(), kWrongUsage, options.json);
   const NamedLaunch& launch = launches->front();
   const auto run = client.profile({0, launch.launch});
-  if (!run) return complain(run.error(), kWrongUsage);
+  if (!run) return refuse(run.error(), kWrongUsage, options.json);
   view = await(client, [&](const WorkerView& now) {
     return now.state == WorkerState::Failed || (now.edited.run() == *run && now.edited.finished());
   });
   const EditedRun& outcome = view->edited;
-  if (!outcome.problem().empty()) return complain(Error{outcome.problem()}, kFailed);
+  if (!outcome.problem().empty()) return refuse(Error{outcome.problem()}, kFailed, options.json);
   if (!outcome.profile())
-    return complain(Error{stopWanted != 0 ? "The profile was cancelled." : view->sentence}, kFailed);
+    return refuse(Error{stopWanted != 0 ? "The profile was cancelled." : view->sentence}, kFailed,
+                  options.json);
   LaunchProfile profile = *outcome.profile();
   profile.kernel.strategy = launch.strategy;
   profile.kernel.n = launch.n;
@@ -170,21 +184,21 @@ void addWhyOptions(CLI::App& command, WhyOptions& options) {
 int whyCommand(const WhyOptions& options) {
   const std::size_t targets = options.launch.targets.size();
   if (targets > 2 || (targets == 2 && options.isLive))
-    return complain(Error{"why takes one strategy, or of a recording two to compare.",
-                          "Without one it prints the table of all."},
-                    kWrongUsage);
+    return refuse(Error{"why takes one strategy, or of a recording two to compare.",
+                        "Without one it prints the table of all."},
+                  kWrongUsage, options.json);
   if (targets == 2) return differenceCommand(options);
   if (options.isLive) {
     if (options.launch.targets.empty() || options.launch.targets.front() == "all")
-      return complain(Error{"--worker needs a strategy or a .cu file to profile.",
-                            "lanescope-gpu profile all --record FILE records all."},
-                      kWrongUsage);
+      return refuse(Error{"--worker needs a strategy or a .cu file to profile.",
+                          "lanescope-gpu profile all --record FILE records all."},
+                    kWrongUsage, options.json);
     return liveCommand(options);
   }
   if (options.launch.targets.empty()) return tableCommand(options);
   const std::string& target = options.launch.targets.front();
   if (const Strategy* const strategy = findStrategy(target)) return recordedCommand(options, *strategy);
-  return noSuchStrategy(target);
+  return noSuchStrategy(options, target);
 }
 
 }  // namespace lanescope::cli

@@ -170,6 +170,45 @@ TEST(KernelFailures, AreHazardsInTheJson) {
   EXPECT_EQ(json["hazards_looked_at"]["complete"], false);
 }
 
+// With --json standard output is JSON, whatever happens; the sentence is on stderr as well.
+TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
+  const testing::ScratchFolder scratch;
+  const std::string wrong = scratch.write("wrong.cu", "__global__ void k(float* a) {\n  a[0] = ;\n}\n");
+  const std::string fault = scratch.write("fault.cu", "__global__ void k(float* a) { a[9] = 1.0f; }\n");
+  struct Case {
+    std::vector<std::string> arguments;
+    int status = 2;
+    std::size_t places = 0;
+  };
+  const std::vector<Case> cases{{{"sass", wrong}, 1, 1},
+                                {{"sass", "baselin"}},
+                                {{"floors", wrong, "--threads", "1", "--arg", "f32:zero:4"}, 1, 1},
+                                {{"floors", fault, "--threads", "1", "--arg", "f32:zero:4"}, 1},
+                                {{"floors", "baseline", "--gpu", "voodoo"}},
+                                {{"why", "baselin"}},
+                                {{"why", wrong}},
+                                {{"why", "baseline", "--recording", "nowhere.jsonl"}},
+                                {{"experiment", "nonsense"}},
+                                {{"experiment", "cpu-sum", "--simulate"}},
+                                {{"glossary", "nonsense"}},
+                                {{"check", "nowhere.cu"}}};
+  for (const Case& each : cases) {
+    std::vector<std::string> arguments = each.arguments;
+    arguments.emplace_back("--json");
+    const auto outcome = runCli(arguments);
+    SCOPED_TRACE(each.arguments[0] + " " + each.arguments[1]);
+    EXPECT_EQ(outcome.status, each.status);
+    EXPECT_NE(outcome.complaint, "");
+    const auto json = nlohmann::json::parse(outcome.output, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << outcome.output;
+    EXPECT_EQ(json["format"], "lanescope.error/1");
+    ASSERT_EQ(json["diagnostics"].size(), each.places);
+    if (each.places > 0) {
+      EXPECT_EQ(json["diagnostics"][0]["line"], 2);
+    }
+  }
+}
+
 TEST(KernelFailures, WhatElseIsWrongFollowsTheError) {
   const auto outcome = runText(
       "simulate",

@@ -141,6 +141,16 @@ TEST(CliSass, SaysWhatIsWrongInOneSentence) {
   EXPECT_NE(noLaunch.complaint.find("--block"), std::string::npos) << noLaunch.complaint;
 }
 
+TEST(CliSass, WithoutAToolkitGivesRecordedCodeOfTheArchitectureAskedFor) {
+  if (std::filesystem::exists("/usr/local/cuda/bin/nvcc") || Nvrtc::load())
+    GTEST_SKIP() << "a CUDA Toolkit is installed";
+  const Outcome same = runCli({"sass", "baseline", "--arch", "sm_90"});
+  EXPECT_EQ(same.status, 0) << same.complaint;
+  const Outcome other = runCli({"sass", "baseline", "--arch", "sm_80"});
+  EXPECT_EQ(other.status, 1) << other.output;
+  EXPECT_NE(other.complaint.find(") is of sm_90, not of sm_80."), std::string::npos) << other.complaint;
+}
+
 TEST(CliSass, CompilesWithNvrtcInAProcessOfItsOwn) {
   if (!Nvrtc::load()) GTEST_SKIP() << "no NVRTC on this machine";
   const ScratchFolder scratch;
