@@ -413,6 +413,10 @@ TEST_P(ExecutedFloors, IssueWhatTheProfileCounted) {
   const auto slots =
       executeStrategy(strategy, kernel.n, threads, ownMostBlocks(strategy, kernel.n, threads, h200().gpu.sms),
                       nullptr, *code);
+  if (strategy.result == ResultKind::Julia) {
+    EXPECT_FALSE(slots) << "its iterations do not grow evenly with N";
+    return;
+  }
   ASSERT_TRUE(slots);
   double issued = 0;
   for (const LineSlots& line : *slots) issued += line.slots;
