@@ -59,40 +59,46 @@ Result<std::string> kernelOf(const Launch& launch) {
 }
 
 Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& launch,
-                                 const std::string& kernel, const SassOptions& options,
+                                 const std::string& kernel, const ProfileRecording& recording,
                                  const std::string& why) {
-  const auto recording = options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
-  if (!recording) return options.recording.empty() ? Error{why} : recording.error();
-  std::string digits = recording->gpu.computeCapability;
-  std::erase(digits, '.');
-  if (options.recording.empty() && "sm_" + digits != options.architecture)
-    return Error{fmt::format("{} The recorded machine code ({}) is of sm_{}, not of {}.", why,
-                             recording->title(), digits, options.architecture)};
-  const LaunchProfile* const profile = recording->findKernel(launch.source->text(), kernel);
+  const LaunchProfile* const profile = recording.findKernel(launch.source->text(), kernel);
   if (profile != nullptr) {
-    if (auto code = machineCodeOf(*profile, "recorded on " + recording->title())) return *std::move(code);
+    if (auto code = machineCodeOf(*profile, "recorded on " + recording.title())) return *std::move(code);
   }
   const bool isFile = findStrategy(request.target) == nullptr;
   const std::string what = fmt::format("No machine code of '{}'{} was recorded ({}).", request.target,
-                                       isFile ? ", kernel '" + kernel + "'," : "", recording->title());
+                                       isFile ? ", kernel '" + kernel + "'," : "", recording.title());
   return Error{why.empty() ? what : why + " " + what};
 }
 
+/// The same of the recording that ships; `why` there is no other.
+Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
+                                const std::string& architecture, const std::string& why) {
+  const auto recording = shippedProfiles();
+  if (!recording) return Error{why};
+  std::string recorded = "sm_" + recording->gpu.computeCapability;
+  std::erase(recorded, '.');
+  if (recorded != architecture)
+    return Error{fmt::format("{} The recorded machine code ({}) is of {}, not of {}.", why,
+                             recording->title(), recorded, architecture)};
+  return recordedCode(request, launch, kernel, *recording, why);
+}
+
+/// `recording`: the one that was asked for, or nullptr.
 Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
-                           const SassOptions& options) {
-  if (!options.recording.empty()) return recordedCode(request, launch, kernel, options, {});
+                           const std::string& architecture, const ProfileRecording* recording) {
+  if (recording != nullptr) return recordedCode(request, launch, kernel, *recording, {});
   const Toolkit toolkit = findToolkit();
   // The tools are in process groups of their own: Control-C must reach them through this program.
   static volatile std::sig_atomic_t isStopped = 0;
   std::signal(SIGINT, [](int) { isStopped = 1; });
-  CodeRequest wanted{std::string(launch.source->text()), kernel, options.architecture, {}};
+  CodeRequest wanted{std::string(launch.source->text()), kernel, architecture, {}};
   if (findStrategy(request.target) == nullptr)
     wanted.folder = std::filesystem::absolute(request.target).parent_path();
   auto code = disassemble(wanted, toolkit, [](double) { return isStopped == 0; });
-  if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) ||
-      !isArchitecture(options.architecture))
+  if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) || !isArchitecture(architecture))
     return code;
-  return recordedCode(request, launch, kernel, options, code.error().sentence());
+  return shippedCode(request, launch, kernel, architecture, code.error().sentence());
 }
 
 /// A recording may have another instance of a template than the launch.
@@ -169,7 +175,14 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
     if (!measured) return refuse(measured.error(), kWrongUsage, options.json);
     report.measured = std::move(measured).value();
   }
-  auto code = codeOf(request, asked->launch, *kernel, options);
+  std::optional<ProfileRecording> recording;
+  if (!options.recording.empty()) {
+    auto loaded = loadProfiles(options.recording);
+    if (!loaded) return refuse(loaded.error(), kWrongUsage, options.json);
+    recording = std::move(loaded).value();
+  }
+  auto code =
+      codeOf(request, asked->launch, *kernel, options.architecture, recording ? &*recording : nullptr);
   if (!code)
     return refuse(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage, options.json);
   report.code = std::move(code).value();

@@ -41,7 +41,7 @@ int noSuchStrategy(const WhyOptions& options, const std::string& target) {
   std::error_code code;
   if (std::filesystem::exists(target, code))
     return refuse(
-        Error{fmt::format("Of '{}' there is no recorded profile: only of the strategies.", target),
+        Error{fmt::format("There is no recorded profile of '{}', only of the strategies.", target),
               "Profile it now on a GPU: --worker ''; without a GPU, lanescope-cli floors says what could "
               "limit it."},
         kWrongUsage, options.json);

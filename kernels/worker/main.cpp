@@ -113,6 +113,10 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
     std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
     return status;
   };
+  // What is wrong with the options is said before a GPU is looked for.
+  constexpr std::uint32_t kAnySms = 1;
+  if (const auto tried = launchesOf(options, kAnySms); !tried)
+    return complain(tried.error().sentence(), kWrongUsage);
   HelloMessage device;
   try {
     device = describeDevice();

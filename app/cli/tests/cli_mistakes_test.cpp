@@ -174,7 +174,7 @@ TEST(KernelFailures, AreHazardsInTheJson) {
 TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
   const testing::ScratchFolder scratch;
   const std::string wrong = scratch.write("wrong.cu", "__global__ void k(float* a) {\n  a[0] = ;\n}\n");
-  const std::string fault = scratch.write("fault.cu", "__global__ void k(float* a) { a[9] = 1.0f; }\n");
+  const std::string fault = scratch.write("fault.cu", "__global__ void k(float* a) {\n  a[9] = 1.0f;\n}\n");
   struct Case {
     std::vector<std::string> arguments;
     int status = 2;
@@ -183,11 +183,13 @@ TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
   const std::vector<Case> cases{{{"sass", wrong}, 1, 1},
                                 {{"sass", "baselin"}},
                                 {{"floors", wrong, "--threads", "1", "--arg", "f32:zero:4"}, 1, 1},
-                                {{"floors", fault, "--threads", "1", "--arg", "f32:zero:4"}, 1},
+                                {{"floors", fault, "--threads", "1", "--arg", "f32:zero:4"}, 1, 1},
                                 {{"floors", "baseline", "--gpu", "voodoo"}},
                                 {{"why", "baselin"}},
                                 {{"why", wrong}},
                                 {{"why", "baseline", "--recording", "nowhere.jsonl"}},
+                                {{"sass", "baseline", "--recording", "nowhere.jsonl"}},
+                                {{"experiment", "two-loops", "--worker", "nowhere-worker"}, 1},
                                 {{"experiment", "nonsense"}},
                                 {{"experiment", "cpu-sum", "--simulate"}},
                                 {{"glossary", "nonsense"}},

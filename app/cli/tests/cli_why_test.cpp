@@ -99,7 +99,7 @@ TEST(CliWhy, SaysWhatIsInTheWay) {
   const std::string worker = LANESCOPE_FAKE_WORKER;
   const std::vector<std::pair<std::vector<std::string>, std::pair<int, std::string>>> cases{
       {{"why", "baselin"}, {2, "baseline"}},
-      {{"why", LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu"}, {2, "there is no recorded profile"}},
+      {{"why", LANESCOPE_SOURCE_DIR "/kernels/strategies/baseline.cu"}, {2, "only of the strategies"}},
       {{"why", "baseline", "shuffle", "kahan"}, {2, "two to compare"}},
       {{"why", "baseline", "shuffl"}, {2, "shuffle"}},
       {{"why", "butterfly", "--recording", recordingOfOne()},
