@@ -92,6 +92,9 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
   text += fmt::format("\n{:>14}  bank conflicts (wavefronts beyond the ideal)\n", c.bankConflicts());
   text += fmt::format("{:>13.1f}%  lanes active\n", 100 * c.laneEfficiency());
   text += fmt::format("{:>14}  divergent branches of {}\n", c.divergentBranches, c.branches);
+  if (c.constantLoads > 0)
+    text += fmt::format("{:>14}  loads of constant memory, {}\n", c.constantLoads,
+                        counted(c.constantAddresses, "different address"));
   for (const OutputSummary& output : simulation.outputs) {
     // One element is the kernel's result, whatever its operator; of several the check is what they add up to.
     const std::string what =

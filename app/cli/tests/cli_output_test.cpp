@@ -403,5 +403,26 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
   EXPECT_EQ(file.output.find("result:"), std::string::npos);
 }
 
+TEST(Simulate, SaysHowManyAddressesOfConstantMemoryAreRead) {
+  const testing::ScratchFolder scratch;
+  const std::string file =
+      scratch.write("look_up.cu",
+                    "__constant__ float table[8];\n__global__ void look_up(float* out) {\n"
+                    "  out[threadIdx.x] = table[0] + table[threadIdx.x % 8];\n}\n");
+  const std::vector<std::string> launch{"simulate", file, "--block", "64", "--arg", "f32:zero:64"};
+  const auto text = runCli(launch);
+  ASSERT_EQ(text.status, 0) << text.complaint;
+  EXPECT_NE(text.output.find("\n             4  loads of constant memory, 18 different addresses\n"),
+            std::string::npos)
+      << text.output;
+  std::vector<std::string> asked = launch;
+  asked.emplace_back("--json");
+  const auto json = nlohmann::json::parse(runCli(asked).output)["counters"];
+  EXPECT_EQ(json["constant_loads"], 4);
+  EXPECT_EQ(json["constant_addresses"], 18);
+  EXPECT_EQ(json["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 0);
+  EXPECT_EQ(runCli({"simulate", "baseline"}).output.find("constant memory"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace lanescope::cli
