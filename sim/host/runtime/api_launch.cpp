@@ -146,7 +146,7 @@ cudaError_t lanescopeFuncGetAttributes(cudaFuncAttributes* attributes, const voi
   *attributes = {};
   attributes->sharedSizeBytes = kernel->code.staticSharedBytes;
   attributes->localSizeBytes = kernel->code.localBytes;
-  attributes->maxThreadsPerBlock = 1024;
+  attributes->maxThreadsPerBlock = static_cast<int>(kernel->code.mostBlockThreads);
   attributes->numRegs = 32;  // not known: the simulator has no register allocation
   attributes->ptxVersion = attributes->binaryVersion = 90;
   attributes->maxDynamicSharedSizeBytes =

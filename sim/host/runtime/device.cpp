@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/host/runtime/capture.h"
+#include "sim/host/runtime/refused_launch.h"
 #include "sim/language/check/checker.h"
 #include "sim/language/text/counted.h"
 #include "sim/language/text/launch_limits.h"
@@ -100,33 +101,6 @@ std::string Device::placeOf(const Configuration& configuration) const {
   return Tutor::placeOf(units_.at(configuration.unit).name(), configuration.line);
 }
 
-cudaError_t Device::check(const CompiledKernel& kernel, const Configuration& configuration) {
-  const Dim3& grid = configuration.grid;
-  const Dim3& block = configuration.block;
-  const bool isBlockRight = block.count() > 0 && block.count() <= kMaxBlockThreads &&
-                            block.x <= kMaxBlockThreads && block.y <= kMaxBlockThreads &&
-                            block.z <= kMaxBlockZ;
-  const bool isGridRight =
-      grid.count() > 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
-  if (!isBlockRight || !isGridRight) {
-    unasked_ = fmt::format(
-        "the launch of {} with a grid of {} x {} x {} blocks of {} x {} x {} threads failed: {}{}",
-        kernel.code.kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-        cudaGetErrorString(cudaErrorInvalidValue), isBlockRight ? "" : ". A block has 1 to 1,024 threads");
-    return cudaErrorInvalidValue;  // as CUDA 13 has it; earlier ones said cudaErrorInvalidConfiguration
-  }
-  const std::uint64_t most = maxSharedBytes(kernel.asked);
-  const std::uint64_t shared = kernel.code.staticSharedBytes + configuration.sharedBytes;
-  if (configuration.sharedBytes > 0 && shared > most) {
-    unasked_ = fmt::format(
-        "the launch of {} with {} bytes of shared memory failed: {}. Above 48 KiB it takes "
-        "cudaFuncSetAttribute",
-        kernel.code.kernelName, withCommas(shared), cudaGetErrorString(cudaErrorInvalidValue));
-    return cudaErrorInvalidValue;
-  }
-  return cudaSuccess;
-}
-
 cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeParameter>& parameters,
                            const Configuration& configuration) {
   const auto held = lock();
@@ -138,8 +112,11 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
     endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", placeOf(configuration), named.name,
                            compiled.error().message));
   }
-  const cudaError_t wrong = check(**compiled, configuration);
-  return keep(wrong != cudaSuccess ? wrong : run(*compiled, named.unit, parameters, configuration));
+  if (auto refused = refusalOf((*compiled)->code, configuration, maxSharedBytes((*compiled)->asked))) {
+    unasked_ = std::move(refused);
+    return keep(cudaErrorInvalidValue);
+  }
+  return keep(run(*compiled, named.unit, parameters, configuration));
 }
 
 RunOptions Device::optionsFor(Watched& watched) {

@@ -118,7 +118,6 @@ class Device {
     std::uint64_t countedInstructions = 0;
   };
 
-  cudaError_t check(const CompiledKernel& kernel, const Configuration& configuration);
   RunOptions optionsFor(Watched& watched);
   cudaError_t run(const CompiledKernelPtr& kernel, std::size_t unit,
                   const std::vector<LanescopeParameter>& parameters, const Configuration& configuration);

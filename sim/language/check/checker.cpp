@@ -288,6 +288,19 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
   return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
 }
 
+/// The threads of a block that the kernel's __launch_bounds__ allows; nothing: any number. One that is no
+/// constant here only goes unchecked.
+std::optional<std::uint64_t> Checker::launchBoundOf(const syntax::Function& kernel) {
+  if (kernel.launchBound == nullptr) return std::nullopt;
+  const std::size_t before = diagnostics_.size();
+  try {
+    return constantExtent(*kernel.launchBound);
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);
+    return std::nullopt;
+  }
+}
+
 /// The specialisation that stands in for the kernel with the template arguments that are bound; without one
 /// the kernel itself.
 const syntax::Function& Checker::specialisedKernel(const syntax::Function& kernel) {
@@ -329,6 +342,7 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
       }
     }
     bindPacksOf(kernel, false, scope());
+    kernel_.launchBound = launchBoundOf(kernel.written());
     declareSymbols(kernel.written());
     kernel_.body = block(*kernel.written().body);
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);

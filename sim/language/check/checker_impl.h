@@ -363,6 +363,7 @@ class Checker : TreeBuilder {
   std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   void specialise(Candidate& candidate);
+  std::optional<std::uint64_t> launchBoundOf(const syntax::Function& kernel);
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -252,6 +253,7 @@ struct Kernel {
   std::vector<Variable> variables;
   std::vector<SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
+  std::optional<std::uint64_t> launchBound{};  ///< threads of a block at most, of __launch_bounds__
   std::vector<Function> functions;
   std::vector<PrintFormat> formats;
   StatementPtr body;

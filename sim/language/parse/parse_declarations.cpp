@@ -117,9 +117,13 @@ void Parser::attributes(Function& function, Attributes& seen) {
     } else if (accept("extern")) {
       seen.isExtern = true;
       if (peek().kind == TokenKind::String) take();
-    } else if (accept("__launch_bounds__") || accept("__attribute__") || accept("__maxnreg__") ||
-               accept("__cluster_dims__")) {
-      skipBrackets("after the attribute");
+    } else if (accept("__launch_bounds__")) {
+      expect("(", "after the attribute");
+      function.launchBound = conditional();
+      skipToClosing();
+    } else if (accept("__attribute__") || accept("__maxnreg__") || accept("__cluster_dims__")) {
+      expect("(", "after the attribute");
+      skipToClosing();
     } else if (skipAttribute()) {
       continue;
     } else if (peek().is("__align__") || peek().is("alignas")) {
@@ -147,9 +151,8 @@ bool Parser::skipAttribute() {
   return true;
 }
 
-/// Over a pair of round brackets and what is in it.
-void Parser::skipBrackets(std::string_view where) {
-  expect("(", where);
+/// Over what is left of what is in round brackets, and the closing one.
+void Parser::skipToClosing() {
   for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
     const Token token = take();
     depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
@@ -336,7 +339,7 @@ void Parser::functionTail(Function& function) {
     } else if (accept("override") || accept("final")) {
       function.isVirtual = true;
     } else if (accept("noexcept")) {
-      if (peek().is("(")) skipBrackets("after noexcept");
+      if (accept("(")) skipToClosing();
     } else if (accept("->")) {
       function.returnType = typeName();
       function.returnsReference = std::exchange(function.returnType.isReference, false);

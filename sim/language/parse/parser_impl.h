@@ -96,7 +96,7 @@ class Parser {
   void refuseAmbiguous(Unit& unit) const;
   [[noreturn]] void hostVariable(const ItemRange& range);
   bool skipAttribute();
-  void skipBrackets(std::string_view where);
+  void skipToClosing();
   void addPointer(std::uint32_t& pointers);
   void templateName(std::size_t number, TemplateParameter& parameter);
   bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});

@@ -214,6 +214,7 @@ struct Function {
   TypeName returnType;                               ///< without its '&'
   std::vector<Parameter> parameters;
   std::vector<MemberInitial> initials{};  ///< Constructor
+  ExpressionPtr launchBound{};            ///< of `__launch_bounds__(256, 2)` the first; null without
   StatementPtr body;                      ///< null for one with a fault in its head
   std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where it is reached
   const Function* of = nullptr;  ///< the template whose packs have elements here; its body is this one's

@@ -6,6 +6,7 @@
 
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/text/diagnostic.h"
+#include "sim/language/text/launch_limits.h"
 
 namespace lanescope {
 
@@ -145,6 +146,8 @@ struct Bytecode {
       false;  ///< what it computes depends on how many instructions were run: they are not fused
   std::vector<typed::SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
+  /// Threads of a block at most: of `__launch_bounds__`, or as many as any block may have.
+  std::uint64_t mostBlockThreads = kMaxBlockThreads;
   std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs
   std::uint32_t scopeDepth = 0;  ///< scopes and ifs that are open at once, at most
   std::shared_ptr<TypeTable> types;

@@ -24,6 +24,8 @@ constexpr std::uint32_t kMaxLocalBytes = 64 * 1024;
 Bytecode Compiler::run() {
   out_.kernelName = kernel_.name;
   out_.staticSharedBytes = kernel_.staticSharedBytes;
+  out_.mostBlockThreads =
+      std::min<std::uint64_t>(kernel_.launchBound.value_or(kMaxBlockThreads), kMaxBlockThreads);
   findRecursive();
   placeVariables();
   variableEnd_ = next_;

@@ -33,6 +33,15 @@ Result<bool> checkExtents(const Launch& launch) {
   return true;
 }
 
+/// `__launch_bounds__` is a promise: registers are handed out for no more threads than that.
+Result<bool> checkLaunchBound(const Launch& launch, const Bytecode& code) {
+  if (launch.block.count() <= code.mostBlockThreads) return true;
+  return Error{
+      fmt::format("A block of {} threads cannot be launched: {} is compiled for at most {}.",
+                  withCommas(launch.block.count()), code.kernelName, withCommas(code.mostBlockThreads)),
+      "Use a smaller block, or a larger number in its __launch_bounds__."};
+}
+
 /// Blocks that wait for each other must all be there at once: with their registers, here as on a GPU.
 Result<bool> checkCooperation(const Launch& launch, const Bytecode& code) {
   constexpr std::uint64_t kMostBlocks = 4096;
@@ -93,6 +102,7 @@ Result<PreparedLaunch> prepareKernel(const Launch& launch) {
   PreparedLaunch prepared;
   prepared.kernel = std::move(*compiled);
   const Bytecode& code = prepared.code();
+  if (const auto fits = checkLaunchBound(launch, code); !fits) return fits.error();
   prepared.sharedBytes = code.staticSharedBytes;
   if (launch.dynamicSharedBytes > 0) {
     prepared.sharedBytes = dynamicSharedOffset(code.staticSharedBytes) +
