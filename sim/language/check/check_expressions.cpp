@@ -71,7 +71,6 @@ Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
 
 /// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
 void Checker::discard(typed::Expression& node) {
-  if (node.kind == Kind::Atomic) node.isResultUsed = false;
   if (node.isPlace) {  // what a function's reference refers to is not read
     ExpressionPtr address = std::move(node.operands[0]);
     node = std::move(*address);
@@ -84,11 +83,13 @@ void Checker::discard(typed::Expression& node) {
     }
     node = std::move(*inner);
   }
+  if (node.kind == Kind::Atomic || node.kind == Kind::Call) node.isResultUsed = false;
   const bool passesOn =
       node.kind == Kind::Sequence || (node.kind == Kind::Convert && node.type->kind == Type::Kind::Void);
   if (passesOn) discard(*node.operands.back());
   if (node.kind == Kind::Negate || node.kind == Kind::Convert) {
-    if (node.operands[0]->kind == Kind::Atomic) node.operands[0]->isResultUsed = false;
+    const Kind inner = node.operands[0]->kind;
+    if (inner == Kind::Atomic || inner == Kind::Call) node.operands[0]->isResultUsed = false;
   }
 }
 

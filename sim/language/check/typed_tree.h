@@ -147,7 +147,7 @@ struct Expression {
   MathOp math = MathOp::Abs;
   BitOp bitOp = BitOp::PopCount;
   bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
-  bool isResultUsed = true;      ///< Atomic: false makes it a reduction
+  bool isResultUsed = true;      ///< Atomic, Call; of an atomic false makes it a reduction
   bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
   bool isBitField = false;       ///< Convert: of a bit-field, whose promoted value the operand is
   bool isPlace = false;          ///< Load: of what a function's reference refers to, which may be stored to

@@ -121,7 +121,7 @@ Compiler::Reg Compiler::expression(const Expression& node) {
       return 0;
     case Kind::WarpBarrier: return warpBarrier(node);
     case Kind::Fence: emit(Op::Fence, node.span, 0, 0, 0, 0, node.index); return 0;
-    case Kind::Atomic: return atomic(node);
+    case Kind::Atomic: return atomic(node, node.isResultUsed);
     case Kind::Vote: return vote(node);
     case Kind::Math: return math(node);
     case Kind::Bits: {
@@ -145,7 +145,7 @@ Compiler::Reg Compiler::expression(const Expression& node) {
       if (node.index == static_cast<std::uint32_t>(typed::AssertKind::NoCallee)) out_.callsByValue = true;
       emit(Op::Assert, node.span, 0, expression(*node.operands[0]), 0, 0, node.index);
       return 0;
-    case Kind::Call: return call(node);
+    case Kind::Call: return call(node, node.isResultUsed);
   }
   return 0;
 }

@@ -231,17 +231,36 @@ bool addsOne(const typed::Expression& atomic) {
 
 }  // namespace
 
-Compiler::Reg Compiler::atomic(const Expression& node) {
+Compiler::Reg Compiler::atomic(const Expression& node, bool isResultUsed) {
   const Reg address = expression(*node.operands[0]);
   const Reg operand = expression(*node.operands[1]);
   const Reg other = node.operands.size() > 2 ? expression(*node.operands[2]) : Reg{0};
-  const AtomicShape shape{node.atomic, node.type->kind, node.isResultUsed, addsOne(node)};
-  out_.isOrderSensitive = out_.isOrderSensitive || node.isResultUsed || node.type->isFloating() ||
+  const AtomicShape shape{node.atomic, node.type->kind, isResultUsed, addsOne(node)};
+  out_.isOrderSensitive = out_.isOrderSensitive || isResultUsed || node.type->isFloating() ||
                           node.type->isHalf() || node.atomic >= typed::AtomicOp::Exchange;
   return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());
 }
 
-Compiler::Reg Compiler::call(const Expression& node) {
+/// What a function returns to a caller that drops it: an atomic there is a reduction, as in its caller.
+void Compiler::effects(const Expression& node) {
+  const auto isPlain = [](const Expression& operand) {
+    return operand.kind == Expression::Kind::Constant || operand.kind == Expression::Kind::Variable;
+  };
+  switch (node.kind) {
+    case Expression::Kind::SetVariable:
+    case Expression::Kind::Convert:
+    case Expression::Kind::Negate: return effects(*node.operands[0]);
+    case Expression::Kind::Binary:
+      if (isPlain(*node.operands[1])) return effects(*node.operands[0]);
+      break;
+    case Expression::Kind::Atomic: atomic(node, false); return;
+    case Expression::Kind::Call: call(node, false); return;
+    default: break;
+  }
+  expression(node);
+}
+
+Compiler::Reg Compiler::call(const Expression& node, bool isResultUsed) {
   if (isRecursive(node.index)) return callRecursive(node);
   const typed::Function& function = kernel_.functions[node.index];
   std::vector<Reg> arguments;
@@ -261,6 +280,7 @@ Compiler::Reg Compiler::call(const Expression& node) {
     assign(function.parameters[i], 0, *node.operands[i]->type, arguments[i], node.operands[i]->span);
   }
   const std::uint32_t callerScope = std::exchange(functionScope_, depth_);
+  const bool isCallerDropped = std::exchange(isResultDropped_, !isResultUsed);
   auto callerBreaks = std::exchange(breakScopes_, {});
   auto callerContinues = std::exchange(continueScopes_, {});
   openScope(Op::ScopeBegin, node.span);
@@ -269,9 +289,10 @@ Compiler::Reg Compiler::call(const Expression& node) {
   endVariables(*function.body);
   for (const std::uint32_t parameter : function.parameters) setEnded(parameter, true, node.span);
   functionScope_ = callerScope;
+  isResultDropped_ = isCallerDropped;
   breakScopes_ = std::move(callerBreaks);
   continueScopes_ = std::move(callerContinues);
-  if (!function.returnsValue) return 0;
+  if (!function.returnsValue || !isResultUsed) return 0;
   const Type& type = *kernel_.variables[function.result].type;
   const Home& home = homes_[function.result];
   const Reg kept = allocateRegisters(width(type));  // the next call writes the variable again

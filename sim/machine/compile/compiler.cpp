@@ -185,7 +185,8 @@ void Compiler::lower(const typed::Statement& node) {
     case typed::Statement::Kind::Break: park(breakScopes_.back(), node.span); return;
     case typed::Statement::Kind::Continue: park(continueScopes_.back(), node.span); return;
     case typed::Statement::Kind::Return:
-      if (node.expression != nullptr) expression(*node.expression);
+      if (node.expression != nullptr && isResultDropped_) effects(*node.expression);
+      if (node.expression != nullptr && !isResultDropped_) expression(*node.expression);
       park(functionScope_, node.span);
       return;
     case typed::Statement::Kind::Labelled: labelled(node); return;

@@ -110,8 +110,9 @@ class Compiler {
   Reg update(const Expression& node);
   Reg setVariable(const Expression& node);
   void assign(std::uint32_t variable, std::uint32_t byteOffset, const Type& type, Reg value, SourceSpan span);
-  Reg atomic(const Expression& node);
-  Reg call(const Expression& node);
+  Reg atomic(const Expression& node, bool isResultUsed);
+  void effects(const Expression& node);
+  Reg call(const Expression& node, bool isResultUsed);
 
   // compile_calls.cpp: functions that may come to call themselves, which are not inlined
   void findRecursive();
@@ -140,6 +141,7 @@ class Compiler {
   std::uint32_t highest_ = 0;
   std::uint32_t pinned_ = 0;
   std::uint32_t depth_ = 0;
+  bool isResultDropped_ = false;  ///< of the function that is inlined
   std::uint32_t functionScope_ = 0;
   std::map<std::uint32_t, std::uint32_t> labelScopes_;
   std::vector<std::uint32_t> breakScopes_;
