@@ -92,7 +92,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
                       event.kind == AccessKind::Load, isCas(i));
     if (event.kind != AccessKind::Atomic) return;
     if (!event.isShared) handOver(access, event.isResultUsed);
-    noteLock(access, AtomicShape::of(i.imm).op);
+    noteLock(access, AtomicShape::of(i.imm));
   });
 }
 
@@ -198,13 +198,15 @@ bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) cons
   });
 }
 
-/// A lock as textbooks write it: `while (atomicCAS(&lock, 0, 1) != 0);` takes it, and atomicExch() behind
-/// __threadfence() gives it back.
-void HazardDetector::noteLock(const LaneAccess& atomic, typed::AtomicOp op) {
+/// A lock as textbooks write it: `while (atomicCAS(&lock, 0, 1) != 0);` takes it, or `while
+/// (atomicExch(&lock, 1));`, and atomicExch() behind __threadfence() gives it back.
+void HazardDetector::noteLock(const LaneAccess& atomic, AtomicShape shape) {
   const std::size_t thread = threadOf(atomic.warp, atomic.lane);
-  if (op == typed::AtomicOp::CompareSwap) locked_[thread] = {atomic.address, atomic.id};
+  const bool isExchange = shape.op == typed::AtomicOp::Exchange;
+  const bool isTaken = shape.op == typed::AtomicOp::CompareSwap || (isExchange && shape.isResultUsed);
+  if (isTaken) locked_[thread] = {atomic.address, atomic.id};
   const bool isFenced = (fenced_[atomic.warp] >> atomic.lane & 1u) != 0;
-  if (op == typed::AtomicOp::Exchange && isFenced) unlocked_[atomic.address][thread] = atomic.id;
+  if (isExchange && isFenced && !shape.isResultUsed) unlocked_[atomic.address][thread] = atomic.id;
 }
 
 /// True where the earlier thread of the block gave a lock back after its access, and this one took it then.

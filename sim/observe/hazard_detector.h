@@ -127,7 +127,7 @@ class HazardDetector final : public Observer {
   void add(const Finding& finding);
   void handOver(const LaneAccess& atomic, bool isResultUsed);
   bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
-  void noteLock(const LaneAccess& atomic, typed::AtomicOp op);
+  void noteLock(const LaneAccess& atomic, AtomicShape shape);
   bool isUnlocked(AccessRef earlier, const LaneAccess& now) const;
   std::size_t threadOf(std::uint32_t warp, unsigned lane) const {
     return std::size_t{warp} * launch_.machine.warpSize + lane;

@@ -313,13 +313,22 @@ std::string lockedSum(const std::string& lock, const std::string& fence) {
 
 TEST(Hazards, ALockOrdersWhatItsHoldersDo) {
   const auto isOfSum = [](const Hazard& hazard) { return hazard.message.find("sum") != std::string::npos; };
-  const auto hasRace = [&](const std::string& lock, const std::string& fence) {
-    const HazardReport report = testing::look(body(lockedSum(lock, fence)));
+  const auto isRaced = [&](const std::string& text) {
+    const HazardReport report = testing::look(body(text));
     return std::ranges::any_of(report.hazards, [&](const Hazard& hazard) {
       return isOfSum(hazard) && hazard.scope == HazardScope::Block;
     });
   };
+  const auto hasRace = [&](const std::string& lock, const std::string& fence) {
+    return isRaced(lockedSum(lock, fence));
+  };
+  const auto exchanged = [](std::string text) {  // while (atomicExch(&lock, 1) != 0) {}
+    text.replace(text.find("atomicCAS"), 9, "atomicExch");
+    return text.erase(text.find(", 0, 1)"), 3);
+  };
   EXPECT_FALSE(hasRace("locks[0]", "__threadfence();"));
+  EXPECT_FALSE(isRaced(exchanged(lockedSum("locks[0]", "__threadfence();"))));
+  EXPECT_TRUE(isRaced(exchanged(lockedSum("locks[0]", ""))));
   EXPECT_TRUE(hasRace("locks[0]", ""));
   EXPECT_TRUE(hasRace("locks[threadIdx.x / 32]", "__threadfence();"));
 }
