@@ -81,6 +81,14 @@ TEST(FunctionPointers, MayBeMadeInLambdasAndClassesAlone) {
       (Ints{3, 6, 9, 12, 15, 18, 21, 24}));
 }
 
+TEST(FunctionPointers, AreTypesOfTemplates) {
+  EXPECT_EQ(left("Operation f = multiply; out[t] = twice<int (*)(int, int)>(f, 1 + t % 2);"),
+            (Ints{1, 8, 1, 8, 1, 8, 1, 8}));
+  const ParsedText text(
+      testing::textOf("template <typename F> __global__ void k(F f, int* out) { *out = f(3); }"));
+  EXPECT_TRUE(checkKernel(text, "k<int (*)(int)>").ok());
+}
+
 TEST(FunctionPointers, InArraysThatAreParameters) {
   EXPECT_EQ(left("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
                  "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),

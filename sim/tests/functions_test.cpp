@@ -213,6 +213,9 @@ TEST(Printf, PrintsTextsAndTakesWidths) {
   EXPECT_EQ(lines[1], "a\tb|  one|x   |%|q");
   EXPECT_EQ(lines[2], "   0|0  |0.2");
   EXPECT_EQ(lines[3], "   1|1  |0.25");
+  EXPECT_EQ(printedBy("const char* s = threadIdx.x ? \"50%\" : \"none\"; printf(s);"),
+            (std::vector<std::string>{"none", "50%"}));
+  EXPECT_EQ(faultOfBody("printf(out);"), "%s prints a text, not float*");
   EXPECT_EQ(faultOfBody("printf(\"%s\", out);"), "%s prints a text, not float*");
   EXPECT_EQ(faultOfBody("printf(\"%*d\", 1.0f, 2);"), "the width of a conversion is an int, not float");
 }

@@ -441,8 +441,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
       function.role != syntax::Function::Role::Destructor)
     returnType_ = isDeduced(function) ? nullptr : resolve(function.returnType);
   if (returnsReference_ && !isDeduced(function)) {
-    const bool isConst = function.returnType.isConst && function.returnType.pointers == 0;
-    returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
+    returnType_ = kernel_.types->pointerTo(returnType_, refersToConst(function.returnType), false);
   }
   if (returnType_ != nullptr && returnType_->kind != Type::Kind::Void)
     resultVariable_ = addResult(function.name, function.span);

@@ -33,8 +33,21 @@ bool isWrittenText(const syntax::Expression& node) {
 
 }  // namespace
 
+/// `printf(text)` of a text that is no literal: its conversions, if it has any, would find no values.
+Checker::ExpressionPtr Checker::printTextAlone(const syntax::Expression& node) {
+  auto format = parsePrintFormat("\"%s\"");
+  format->types.push_back(scalar(Type::Kind::U64));
+  ExpressionPtr result = make(Kind::Print, scalar(Type::Kind::I32), node.span);
+  result->operands.push_back(printedText(*node.operands[0], *format));
+  result->index = static_cast<std::uint32_t>(kernel_.formats.size());
+  kernel_.formats.push_back(std::move(*format));
+  return result;
+}
+
 Checker::ExpressionPtr Checker::print(const syntax::Expression& node) {
-  if (node.operands.empty() || node.operands[0]->kind != syntax::Expression::Kind::String) {
+  const bool isLiteral = !node.operands.empty() && node.operands[0]->kind == syntax::Expression::Kind::String;
+  if (!isLiteral && node.operands.size() == 1) return printTextAlone(node);
+  if (!isLiteral) {
     fail(node.span, "'printf' needs its text first", "write printf(\"%d\\n\", x)");
   }
   auto format = parsePrintFormat(node.operands[0]->text);

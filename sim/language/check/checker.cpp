@@ -167,7 +167,15 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
   if (!parameter.type.isReference && type->isArray())  // of a typedef
     return kernel_.types->pointerTo(type->element, name.isConst, false);
   if (!parameter.type.isReference) return type;
-  return kernel_.types->pointerTo(type, name.isConst && name.pointers == 0, false);
+  return kernel_.types->pointerTo(type, refersToConst(name), false);
+}
+
+/// True of `const T&`, and of `T&` where T stands for a const type.
+bool Checker::refersToConst(const syntax::TypeName& name) {
+  if (name.pointers > 0) return false;
+  bool isConst = name.isConst;
+  baseOf(name, isConst);
+  return isConst;
 }
 
 /// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.

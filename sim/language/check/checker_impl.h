@@ -51,6 +51,7 @@ class Checker : TreeBuilder {
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
   const Type* parameterType(const syntax::Parameter& parameter);
+  bool refersToConst(const syntax::TypeName& name);
   void bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name);
   void fileScope();
   void fileItem(const syntax::FileItem& item);
@@ -452,6 +453,7 @@ class Checker : TreeBuilder {
   ExpressionPtr sameBits(const syntax::Expression& node, Type::Kind from, Type::Kind to);
   ExpressionPtr makeVector(const syntax::Expression& node);
   ExpressionPtr print(const syntax::Expression& node);
+  ExpressionPtr printTextAlone(const syntax::Expression& node);
   ExpressionPtr printed(const syntax::Expression& node, const std::string& conversion,
                         typed::PrintFormat& format);
   ExpressionPtr printedText(const syntax::Expression& node, typed::PrintFormat& format);

@@ -238,7 +238,9 @@ class ItemSplitter {
     const bool endsName = next.is("=") || next.is(";") || next.is(",") || next.is("[") || next.is("{") ||
                           (item.isTemplate && !head_.hasValue && isSpecialised());
     const bool isAliased = head_.first == "using" && head_.hasValue;
-    const bool isName = token.kind == TokenKind::Identifier && endsName && !head_.hasParameters && !isAliased;
+    const bool isInValue = head_.hasValue && item.isTemplate && !tokens_[at_ - 1].is(",");  // = B::value;
+    const bool isName =
+        token.kind == TokenKind::Identifier && endsName && !head_.hasParameters && !isAliased && !isInValue;
     if (!isName || (head_.isType && next.is("{"))) return;
     addName(item, token.text);
     // __constant__ struct Options {…} options;

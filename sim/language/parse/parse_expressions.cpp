@@ -239,7 +239,8 @@ std::vector<TemplateArgument> Parser::templateArguments() {
     while (next > 0 && (peek(next).is("*") || peek(next).is("&"))) ++next;
     const bool isWhole =
         peek(next).is(",") || peek(next).is(">") || peek(next).is(">>") || peek(next).is("...");
-    if (next > 0 && (isWhole || !namesTypes_)) {
+    const bool isPointer = next > 0 && isFunctionPointer(next);  // int (*)(float)
+    if (next > 0 && (isWhole || isPointer || !namesTypes_)) {
       argument.type = typeName();
     } else {
       const bool named = std::exchange(namesTypes_, false);
