@@ -116,6 +116,13 @@ std::string hintFor(const std::string& errors) {
     return "texture<…> declares a texture reference, which CUDA 12 has removed; textures are not simulated: "
            "read the array through a pointer.";
   }
+  static const std::regex driver(
+      "['\u2018`](cu[A-Z][A-Za-z0-9_]+)['\u2019].{0,40}(was not declared|does not name)|"
+      "undeclared identifier '(cu[A-Z][A-Za-z0-9_]+)'");
+  if (std::regex_search(errors, found, driver)) {
+    return fmt::format("{} is a part of the CUDA driver API, which is not simulated: the CUDA runtime is.",
+                       found[1].matched ? found[1].str() : found[2].str());
+  }
   static const std::regex name(
       "['\u2018`](cuda[A-Za-z0-9_]+)(<[^>]*>)?['\u2019].{0,40}(was not declared|does not name|undeclared)|"
       "undeclared identifier '(cuda[A-Za-z0-9_]+)'|unknown type name '(cuda[A-Za-z0-9_]+)'");

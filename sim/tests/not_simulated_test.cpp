@@ -25,7 +25,7 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
             "'wmma::fragment': tensor cores are not simulated");
   EXPECT_EQ(firstFault("curandState s; curand_init(1, 0, 0, &s);"), "'curandState': cuRAND is not simulated");
   EXPECT_EQ(firstFault("typedef cub::BlockReduce<float, 128> Reduce;"),
-            "'cub': libraries of templates (CUB, Thrust, CUTLASS) are not simulated");
+            "'cub::BlockReduce': libraries of templates (CUB, Thrust, CUTLASS) are not simulated");
   EXPECT_EQ(firstFault("__pipeline_commit();"),
             "'__pipeline_commit': asynchronous copies, pipelines and their barriers are not simulated");
   EXPECT_EQ(firstFault("cudaDeviceSynchronize();"),

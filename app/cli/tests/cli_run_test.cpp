@@ -203,6 +203,9 @@ TEST(CliRun, NamesWhatStandsInTheWay) {
   EXPECT_EQ(call.status, 125);
   expectSays(call, "p.cu:7:1: error");
   expectSays(call, "cudaExternalMemory_t is a part of the CUDA runtime that Lanescope does not have.");
+  const Outcome driver = runMain("cuInit(0);\n");
+  EXPECT_EQ(driver.status, 125);
+  expectSays(driver, "cuInit is a part of the CUDA driver API, which is not simulated");
   EXPECT_EQ(runCli({"run", "no-such-file.cu"}).status, 2);
 }
 

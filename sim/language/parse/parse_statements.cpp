@@ -117,16 +117,22 @@ bool Parser::isDeclarationStart() const {
   return isArrayDeclarator(end) || isFunctionPointer(end) || (!peek(end).is("(") && !peek(end).is("{"));
 }
 
+/// `std::vector` at the token ahead, which becomes the one behind it.
+std::string Parser::scopedName(std::size_t& ahead) const {
+  std::string name(peek(ahead++).text);
+  while (peek(ahead).is("::") && peek(ahead + 1).kind == TokenKind::Identifier) {
+    name += "::" + std::string(peek(ahead + 1).text);
+    ahead += 2;
+  }
+  return name;
+}
+
 /// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.
 void Parser::rejectUnknownType() const {
   const bool isOperator = peek().is("sizeof") || peek().is("new") || peek().is("delete");
   if (peek().kind != TokenKind::Identifier || peek().is("else") || isOperator) return;
-  std::size_t next = 1;
-  std::string name(peek().text);
-  while (peek(next).is("::") && peek(next + 1).kind == TokenKind::Identifier) {
-    name += "::" + std::string(peek(next + 1).text);
-    next += 2;
-  }
+  std::size_t next = 0;
+  const std::string name = scopedName(next);
   if (peek(next).is("<") && next > 1) {
     while (peek(next).kind != TokenKind::End && !peek(next).is(";") && !peek(next).is(">")) ++next;
     ++next;

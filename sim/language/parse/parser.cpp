@@ -363,7 +363,8 @@ TypeName Parser::baseType() {
   }
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
-    if (auto outside = notSimulated(peek().text, peek().span)) {
+    std::size_t next = 0;
+    if (auto outside = notSimulated(scopedName(next), peek().span)) {
       diagnostics_.push_back(std::move(*outside));
       throw SyntaxFault{};
     }

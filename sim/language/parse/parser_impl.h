@@ -165,6 +165,7 @@ class Parser {
   StatementPtr statement();
   StatementPtr endStatement(StatementPtr statement);
   bool isDeclarationStart() const;
+  std::string scopedName(std::size_t& ahead) const;
   void rejectUnknownType() const;
   StatementPtr ifStatement(SourceSpan span);
   StatementPtr ifDeclared(StatementPtr result);
