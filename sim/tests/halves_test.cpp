@@ -10,6 +10,7 @@
 #include "sim/language/check/device_library.h"
 #include "sim/memory/small_float.h"
 #include "sim/tests/launches.h"
+#include "sim/tests/small_kernels.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
@@ -206,6 +207,9 @@ TEST(HalfKernels, SayWhatIsAmbiguous) {
 }
 
 TEST(HalfKernels, MayHaveAVariableOfThatName) {
+  EXPECT_EQ(testing::left("template <typename T> __device__ T half(T x) { return x / 2; }",
+                          "out[t] = half(2 * t) + (t > 1 ? half<int>(4) : half(2));"),
+            (testing::Ints{1, 2, 4, 5}));
   EXPECT_EQ(floats("int half = i / 2, half2 = 3; out[i] = half * half2;")[9], 12);
 }
 

@@ -14,6 +14,11 @@ constexpr int kMaxDepth = 200;
 /// Tokens of template arguments: they are looked over at each type's name.
 constexpr std::size_t kMaxAngleTokens = 512;
 
+/// Words that a value may be behind, where a type's name could not be.
+const std::set<std::string_view> kBeforeValues = {"return", "else",  "do",  "case", "throw",
+                                                  "sizeof", "new",   "and", "or",   "not",
+                                                  "xor",    "const", "if",  "for",  "while"};
+
 const std::set<std::string_view> kTypeWords = {
     "void",      "bool",     "char",     "short",    "int",      "long",   "float",     "double",
     "signed",    "unsigned", "auto",     "decltype", "size_t",   "int8_t", "uint8_t",   "int16_t",
@@ -90,13 +95,17 @@ bool Parser::isStandardType(std::string_view word) {
   return word.ends_with("_t") && kTypeWords.contains(word);
 }
 
-/// False where the text names a variable half (`int half = n / 2;`), as many did before the type was.
+/// False where the text names a variable half (`int half = n / 2;`), as many did before the type was, or has
+/// a function of that name.
 bool Parser::namesHalfType(const std::vector<Token>& tokens) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     const bool isHalf = tokens[i].is("half") || tokens[i].is("half2");
     const bool isListed = tokens[i - 1].is(",") && i + 1 < tokens.size() && tokens[i + 1].is("=");
     const bool isVariable = isListed || kTypeWords.contains(tokens[i - 1].text) || tokens[i - 1].is(".");
-    if (isHalf && isVariable) return false;
+    const bool isBehindType =
+        tokens[i - 1].kind == TokenKind::Identifier && !kBeforeValues.contains(tokens[i - 1].text);
+    const bool isFunction = isBehindType && i + 1 < tokens.size() && tokens[i + 1].is("(");  // T half(T x)
+    if (isHalf && (isVariable || isFunction)) return false;
   }
   return true;
 }
