@@ -136,5 +136,50 @@ TEST(Packs, AreBounded) {
             false);
 }
 
+TEST(Concepts, ChooseAmongOverloads) {
+  const std::string before = R"(
+#include <concepts>
+template <typename T> concept Number = std::integral<T> || std::floating_point<T>;
+template <typename T> concept Addable = requires(T a, T b) { { a + b } -> std::convertible_to<T>; };
+template <std::integral T> __device__ int kind(T x) { return 1; }
+template <std::floating_point T> __device__ int kind(T x) { return 2; }
+template <typename T> requires std::is_pointer_v<T> || (sizeof(T) == 16) __device__ int kind(T x) { return 3; }
+template <Number T, int N> requires Addable<T> __device__ T times(T x) { return x * N; }
+template <std::same_as<float> T> __device__ int exact(T x) { return 4; }
+template <class T> __device__ int exact(T x) requires (!std::same_as<T, float>) { return 5; }
+__device__ auto least(std::integral auto a, Number auto b) { return a < b ? a : b; }
+template <Number T> struct Box { T value; };
+template <std::integral... T> __device__ int sum(T... x) { return (x + ...); }
+)";
+  EXPECT_EQ(left(before, "out[t] = kind(t) * 1000 + kind(1.0f) * 100 + kind(out) * 10 + times<int, 3>(t);"),
+            (Ints{1230, 1233, 1236, 1239}));
+  EXPECT_EQ(left(before, "Box<int> box{t}; out[t] = exact(1.0f) + least(box.value, 2) + sum(1, 2, 3) * 10;"),
+            (Ints{64, 65, 66, 66}));
+  const ParsedText kernel(
+      testing::textOf("#include <concepts>\ntemplate <std::integral T> requires (sizeof(T) == 4)\n"
+                      "__global__ void k(T* x) { *x = 1; }"));
+  EXPECT_TRUE(checkKernel(kernel, "k<int>").ok());
+  EXPECT_NE(fault(before, "out[t] = times<bool*, 3>(nullptr) == nullptr;"), "");
+}
+
+TEST(VariableTemplates, DoNotMakeTemplatesOfWhatTheirValuesName) {
+  EXPECT_EQ(left("constexpr int count = 3;\ntemplate <int N> constexpr int kSum = N + count;\n",
+                 "out[t] = kSum<2>; if (count < t + 2) out[t] = t;"),
+            (Ints{5, 5, 2, 3}));
+}
+
+TEST(TypeParameters, MayStandForConstTypes) {
+  EXPECT_EQ(left("template <typename T> struct View {\n  T* data;\n"
+                 "  __device__ T& operator[](int i) const { return data[i]; }\n};\n"
+                 "template <typename T> __device__ int twice(T& x) { return 2 * x; }\n",
+                 "int own[4] = {1, 2, 3, 4}; View<const int> view{own}; View<int> open{own}; open[2] = 9;\n"
+                 "out[t] = view[t] + twice<const int>(view[0]);"),
+            (Ints{3, 4, 11, 6}));
+  EXPECT_NE(
+      fault("template <typename T> struct View { T* data; __device__ T& at(int i) { return data[i]; } };\n",
+            "int own[4]; View<const int> view{own}; view.at(0) = 3;"),
+      "");
+}
+
 }  // namespace
 }  // namespace lanescope

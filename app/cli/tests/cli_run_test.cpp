@@ -120,6 +120,45 @@ TEST(CliRun, TellsOfWhatAProgramForgets) {
   expectSays(outcome, "and the program never asked: call cudaGetLastError() after a launch");
 }
 
+TEST(CliRun, RunsKernelsWithConcepts) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", R"(#include <concepts>
+#include <cstdio>
+template <typename T> concept Small = sizeof(T) <= 4;
+template <std::integral T> __device__ T half(T x) { return x / 2; }
+template <std::floating_point T> __device__ T half(T x) { return x * T(0.5); }
+template <Small T> requires std::is_arithmetic_v<T> __global__ void halve(T* x) { *x = half(*x); }
+int main() {
+  int* whole;
+  float* real;
+  cudaMallocManaged(&whole, 4);
+  cudaMallocManaged(&real, 4);
+  *whole = 7, *real = 7;
+  halve<<<1, 1>>>(whole);
+  halve<<<1, 1>>>(real);
+  cudaDeviceSynchronize();
+  printf("%d %g\n", *whole, *real);
+  cudaFree(whole), cudaFree(real);
+}
+)");
+  const Outcome outcome = runCli({"run", "--std", "c++20", path});
+  EXPECT_EQ(outcome.output, "3 3.5\n") << outcome.complaint;
+}
+
+TEST(CliRun, TellsOfABlockAboveTheLaunchBounds) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu",
+                                         "__global__ void __launch_bounds__(64) k() {}\n"
+                                         "int main() { k<<<1, 2000>>>(); k<<<1, 65>>>(); }\n");
+  expectSays(runCli({"run", path}),
+             "the launch of k with blocks of 65 threads failed: invalid argument. The "
+             "kernel's __launch_bounds__ allows at most 64");
+  const Outcome alone = runCli({"simulate", path, "--kernel", "k", "--grid", "1", "--block", "65"});
+  EXPECT_EQ(alone.status, 2);
+  expectSays(alone,
+             "A block of 65 threads cannot be launched: k is compiled for at most 64. Use a smaller block");
+}
+
 TEST(CliRun, TellsOfManagedMemoryReadTooEarly) {
   const Outcome outcome = runMain(
       "int* m;\ncudaMallocManaged(&m, 64);\nfill<<<1, 16>>>(m, 16);\nint v = "

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/host/source/declarations.h"
+#include "sim/language/parse/concepts.h"
 #include "sim/host/source/lambdas.h"
 
 namespace lanescope::host {
@@ -208,12 +209,26 @@ class Rewriter {
     return false;
   }
 
+  /// True of `std::integral T` and of a concept of the program's: the parameter is a type.
+  bool isConstrained(TokenRange parameter) const {
+    std::size_t name = parameter.begin;
+    bool isStandard = false;
+    while (text_.at(name + 1) == ":" && name + 3 < parameter.end) {
+      isStandard = text_.at(name) == "std";
+      name += 3;
+    }
+    if (isStandard && syntax::isStandardConcept(text_.at(name))) return true;
+    for (std::size_t t = 1; t < text_.tokens.size(); ++t)
+      if (text_.at(t - 1) == "concept" && text_.at(t) == text_.at(name)) return true;
+    return false;
+  }
+
   std::string templateArguments(TokenRange parameters) const {
     std::string statements;
     for (const TokenRange& parameter : separated(text_, parameters)) {
       const std::string name = parameterName(text_, parameter);
       const std::string_view first = text_.at(parameter.begin);
-      const bool isType = first == "typename" || first == "class";
+      const bool isType = first == "typename" || first == "class" || isConstrained(parameter);
       const std::string value =
           name.empty() ? "\"?\""
                        : fmt::format("::lanescope_host::{}", isType ? fmt::format("typeText<{}>()", name)

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "sim/language/parse/concepts.h"
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/parse/standard_library.h"
 
@@ -65,6 +66,7 @@ void Parser::addStandardLibrary() {
 
 Unit Parser::unit() {
   Unit result;
+  lowerConcepts(tokens_);
   if (joinStandard()) addStandardLibrary();
   result.missing = std::move(text_.missing);
   result.namespaces = resolveNamespaces(tokens_);

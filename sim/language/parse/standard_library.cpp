@@ -50,6 +50,28 @@ template <typename T> constexpr bool std::is_void_v = std::is_void<T>::value;
 template <typename T> constexpr bool std::is_const_v = std::is_const<T>::value;
 template <typename T> constexpr bool std::is_pointer_v = std::is_pointer<T>::value;
 
+template <typename T> constexpr bool std::integral = std::is_integral_v<T>;
+template <typename T> constexpr bool std::floating_point = std::is_floating_point_v<T>;
+template <typename T> constexpr bool std::signed_integral = std::is_integral_v<T> && std::is_signed_v<T>;
+template <typename T> constexpr bool std::unsigned_integral = std::is_integral_v<T> && std::is_unsigned_v<T>;
+template <typename T, typename U> constexpr bool std::same_as = std::is_same<T, U>::value;
+template <typename... T> constexpr bool std::convertible_to = true;
+template <typename... T> constexpr bool std::invocable = true;
+template <typename... T> constexpr bool std::regular_invocable = true;
+template <typename... T> constexpr bool std::predicate = true;
+template <typename... T> constexpr bool std::constructible_from = true;
+template <typename... T> constexpr bool std::assignable_from = true;
+template <typename... T> constexpr bool std::common_with = true;
+template <typename... T> constexpr bool std::derived_from = true;
+template <typename T> constexpr bool std::copyable = true;
+template <typename T> constexpr bool std::movable = true;
+template <typename T> constexpr bool std::regular = true;
+template <typename T> constexpr bool std::semiregular = true;
+template <typename T> constexpr bool std::destructible = true;
+template <typename T> constexpr bool std::default_initializable = true;
+template <typename T> constexpr bool std::equality_comparable = true;
+template <typename T> constexpr bool std::totally_ordered = true;
+
 template <typename B> struct std::negation : std::bool_constant<!B::value> {};
 template <typename... B> struct std::conjunction : std::bool_constant<(B::value && ...)> {};
 template <typename... B> struct std::disjunction : std::bool_constant<(B::value || ...)> {};
