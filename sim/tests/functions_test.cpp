@@ -283,6 +283,51 @@ TEST(Atomics, HaveScopesAndVectors) {
   EXPECT_EQ(values[3], 128);
 }
 
+/// As nvcc has it, which inlines the function too.
+TEST(Atomics, WhoseValueAFunctionReturnsInVainAreReductions) {
+  const auto sectors = [](const std::string& call) {
+    const auto simulation = simulate(
+        testing::launchText("__device__ unsigned add(unsigned* to) { return atomicAdd(to, 2u) + 1; }\n"
+                            "__device__ long long twice(unsigned* to) { return add(to); }\n"
+                            "__global__ void k(unsigned* out) { " +
+                                call + " }",
+                            32, {"u32:zero:1"}));
+    EXPECT_TRUE(simulation.ok()) << call;
+    return std::pair{simulation->counters.globalReductionSectors, simulation->counters.globalAtomicSectors};
+  };
+  const std::pair<std::uint64_t, std::uint64_t> kReduction{32, 0};
+  const std::pair<std::uint64_t, std::uint64_t> kAtomic{0, 32};
+  EXPECT_EQ(sectors("atomicAdd(out, 2u);"), kReduction);
+  EXPECT_EQ(sectors("add(out);"), kReduction);
+  EXPECT_EQ(sectors("twice(out);"), kReduction);
+  EXPECT_EQ(sectors("if (add(out) > 5) return;"), kAtomic);
+}
+
+/// libcu++'s <cuda/atomic>; a whole program is sim/host/tests/programs/libcu_atomics.cu.
+TEST(Atomics, OfLibcuAreObjects) {
+  const auto values = each<std::uint32_t>("unsigned", "u32:zero:64", R"(
+  __shared__ cuda::atomic<short, cuda::thread_scope_block> small;
+  if (i == 0) small = 40;
+  __syncthreads();
+  small.fetch_sub(1, cuda::memory_order_relaxed);
+  cuda::atomic_ref<unsigned, cuda::thread_scope_device> first(out[0]);
+  first.fetch_max(i);
+  unsigned expected = 63;
+  __syncthreads();
+  if (i == 1) out[1] = first.compare_exchange_strong(expected, 7u) ? 1 : expected;
+  __syncthreads();
+  if (i == 2) out[2] = first.compare_exchange_weak(expected, 9u, cuda::std::memory_order_acq_rel) + expected;
+  if (i == 3) out[3] = small.load() + 100;)");
+  EXPECT_EQ(values[0], 7u);
+  EXPECT_EQ(values[1], 1u);
+  EXPECT_EQ(values[2], 7u);
+  EXPECT_EQ(values[3], 76u);
+  EXPECT_EQ(faultOfBody("std::atomic<int> x; x = 1;"),
+            "'std::atomic': atomic objects of the host are not simulated");
+  EXPECT_EQ(faultOfBody("__shared__ cuda::barrier<cuda::thread_scope_block> b;"),
+            "'cuda::barrier': asynchronous copies, pipelines and their barriers are not simulated");
+}
+
 TEST(Votes, MatchAllSaysWhetherAllHaveTheValue) {
   const auto values = each<std::uint32_t>("unsigned", "u32:zero:64", R"(
   int same, other; unsigned a = __match_all_sync(0xffffffff, 7ll << 40, &same);

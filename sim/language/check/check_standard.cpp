@@ -55,6 +55,21 @@ Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, con
        "known are max, min and lowest, and of float and double epsilon, infinity, quiet_NaN and denorm_min");
 }
 
+/// What atomics of libcu++ below 32 bits are made of, and no text can call: `std::__atomic_cas<short>(p, a,
+/// b)`.
+Checker::ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, const Type* type) {
+  const bool isLoad = node.text == "std::__atomic_load";
+  const bool isSwap = node.text == "std::__atomic_swap";
+  const auto given = [&](std::size_t i) { return convert(value(*node.operands[i]), type); };
+  ExpressionPtr operand = isLoad ? constant(type, 0, node.span) : given(1);
+  ExpressionPtr result = make(Kind::Atomic, type, node.span, value(*node.operands[0]), std::move(operand));
+  result->atomic = isLoad   ? typed::AtomicOp::Or
+                   : isSwap ? typed::AtomicOp::Exchange
+                            : typed::AtomicOp::CompareSwap;
+  if (!isLoad && !isSwap) result->operands.push_back(given(2));
+  return result;
+}
+
 /// A name of std:: with template arguments.
 Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node) {
   std::vector<const Type*> types;
@@ -64,6 +79,10 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
   }
   const std::string_view name = node.text;
   const auto truth = [&](bool value) { return constant(scalar(Type::Kind::Bool), value ? 1 : 0, node.span); };
+  const std::size_t operands = name == "std::__atomic_load" ? 1 : name == "std::__atomic_swap" ? 2 : 3;
+  if (name.starts_with("std::__atomic_") && types.size() == 1 && node.operands.size() == operands &&
+      types[0]->isInteger() && types[0]->size < 4)
+    return narrowAtomic(node, types[0]);
   if (name.starts_with("std::numeric_limits::") && types.size() == 1) return numericLimit(node, types[0]);
   if (types.size() == 1 && name.starts_with("std::is_")) {
     const Type& type = *types[0];

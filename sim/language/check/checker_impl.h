@@ -239,6 +239,7 @@ class Checker : TreeBuilder {
                     typed::Statement& loop);
 
   // check_standard.cpp: templates of std::, constexpr functions
+  ExpressionPtr narrowAtomic(const syntax::Expression& node, const Type* type);
   ExpressionPtr numericLimit(const syntax::Expression& node, const Type* type);
   ExpressionPtr standardTemplate(const syntax::Expression& node);
   ExpressionPtr constantCall(const Candidate& candidate, const std::vector<Operand>& arguments,

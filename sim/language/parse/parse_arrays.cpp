@@ -142,7 +142,8 @@ void Parser::standardArguments(Expression& name) {
   static const std::set<std::string_view> kTemplates = {
       "std::numeric_limits",  "std::min",           "std::max",
       "std::forward",         "std::is_integral_v", "std::is_floating_point_v",
-      "std::is_arithmetic_v", "std::is_signed_v",   "std::is_unsigned_v"};
+      "std::is_arithmetic_v", "std::is_signed_v",   "std::is_unsigned_v",
+      "std::__atomic_load",   "std::__atomic_swap", "std::__atomic_cas"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
   if (accept("::")) name.text += fmt::format("::{}", take().text);

@@ -36,8 +36,9 @@ bool Parser::joinStandard() {
     const auto isScope = [&](std::size_t at, std::string_view name) {
       return at + 2 < tokens_.size() && tokens_[at].is(name) && tokens_[at + 1].is("::");
     };
-    if (isScope(i, "cuda") && isScope(i + 2, "std")) i += 2;
-    if (isScope(i, "std")) {
+    const bool isLibcu = isScope(i, "cuda") && (isScope(i + 2, "std") || isOfCuda(tokens_[i + 2].text));
+    if (isLibcu && isScope(i + 2, "std")) i += 2;
+    if (isLibcu || (isScope(i, "std") && !isOfCuda(tokens_[i + 2].text))) {
       const Token& name = tokens_[i + 2];
       const std::string_view whole = standardName(name.text);
       if (isStandardType(name.text)) i += 2;

@@ -143,6 +143,27 @@ template <typename A, typename B> __device__ bool operator<(const std::pair<A, B
   return p.first < q.first || (!(q.first < p.first) && p.second < q.second);
 }
 
+template <typename T> struct std::span {
+  using element_type = T;
+  T* _M_ptr;
+  size_t _M_extent;
+  __device__ std::span() : _M_ptr(nullptr), _M_extent(0) {}
+  __device__ std::span(T* data, size_t size) : _M_ptr(data), _M_extent(size) {}
+  __device__ constexpr T* data() const { return _M_ptr; }
+  __device__ constexpr size_t size() const { return _M_extent; }
+  __device__ constexpr size_t size_bytes() const { return _M_extent * sizeof(T); }
+  __device__ constexpr bool empty() const { return _M_extent == 0; }
+  __device__ constexpr T& operator[](size_t i) const { return _M_ptr[i]; }
+  __device__ constexpr T& front() const { return _M_ptr[0]; }
+  __device__ constexpr T& back() const { return _M_ptr[_M_extent - 1]; }
+  __device__ constexpr T* begin() const { return _M_ptr; }
+  __device__ constexpr T* end() const { return _M_ptr + _M_extent; }
+  __device__ std::span<T> first(size_t n) const { return std::span<T>(_M_ptr, n); }
+  __device__ std::span<T> last(size_t n) const { return std::span<T>(_M_ptr + (_M_extent - n), n); }
+  __device__ std::span<T> subspan(size_t at) const { return std::span<T>(_M_ptr + at, _M_extent - at); }
+  __device__ std::span<T> subspan(size_t at, size_t n) const { return std::span<T>(_M_ptr + at, n); }
+};
+
 template <typename T, size_t N> struct std::array {
   using value_type = T;
   using size_type = size_t;
@@ -200,8 +221,9 @@ std::string functionObjects() {
 
 /// Traits that the checker answers by itself.
 bool isBuiltIn(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kBuiltIn{"is_integral_v", "is_floating_point_v",
-                                                     "is_arithmetic_v", "is_signed_v", "is_unsigned_v"};
+  constexpr std::array<std::string_view, 8> kBuiltIn{
+      "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",
+      "is_unsigned_v", "__atomic_load",       "__atomic_swap",   "__atomic_cas"};
   return std::ranges::count(kBuiltIn, name) > 0;
 }
 
@@ -220,7 +242,9 @@ std::vector<Token> joined(const std::vector<Token>& tokens,
 }
 
 struct Library {
-  Library() : source("<standard library>", kTypeTraits + std::string(kUtility) + functionObjects()) {
+  Library()
+      : source("<standard library>",
+               kTypeTraits + std::string(kUtility) + functionObjects() + atomicLibrary()) {
     std::vector<Diagnostic> none;
     text = tokenize(source, none);
     text.tokens.pop_back();
@@ -245,6 +269,10 @@ const Library& library() {
 }  // namespace
 
 const std::vector<Token>& standardLibrary() { return library().tokens; }
+
+bool isOfCuda(std::string_view word) {
+  return word.starts_with("atomic") || word.starts_with("memory_order") || word.starts_with("thread_scope");
+}
 
 std::string_view standardName(std::string_view word) {
   const auto found = library().names.find(word);

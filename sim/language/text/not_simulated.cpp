@@ -31,13 +31,14 @@ constexpr std::string_view kClusters = "clusters of blocks are not simulated";
 constexpr std::string_view kBlocks = "let blocks share global memory";
 constexpr std::string_view kClasses = "classes of the C++ library are not simulated in a kernel";
 constexpr std::string_view kArrays = "use arrays, structs and pointers";
-constexpr std::string_view kAtomics = "atomic objects of libcu++ are not simulated";
-constexpr std::string_view kFunctions = "use atomicAdd and its kin on a pointer";
+constexpr std::string_view kAtomics = "atomic objects of the host are not simulated";
+constexpr std::string_view kFunctions =
+    "use cuda::atomic_ref of <cuda/atomic>, or atomicAdd and its kin on a pointer";
 constexpr std::string_view kBytes = "floating numbers of 8 bits and fewer are not simulated";
 constexpr std::string_view kHalves = "use half or float";
 
 /// The first whose names begin so.
-constexpr std::array<Part, 39> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
+constexpr std::array<Part, 37> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
                                           {"texture", kTextures, kReadArray},
                                           {"tex1D", kTextures, kReadArray},
                                           {"tex2D", kTextures, kReadArray},
@@ -68,8 +69,6 @@ constexpr std::array<Part, 39> kParts = {{{"cudaTextureObject_t", kTextures, kRe
                                           {"cg::wait", kAsynchronous, kCopy},
                                           {"cg::this_cluster", kClusters, kBlocks},
                                           {"cg::cluster_group", kClusters, kBlocks},
-                                          {"cuda::atomic", kAtomics, kFunctions},
-                                          {"cuda::std::atomic", kAtomics, kFunctions},
                                           {"std::atomic", kAtomics, kFunctions},
                                           {"__nv_fp", kBytes, kHalves},
                                           {"std::vector", kClasses, kArrays},

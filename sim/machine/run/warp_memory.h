@@ -301,6 +301,11 @@ inline SharedAtomic WarpRunner<Hooks>::sharedAtomicOf(const Instruction& i) {
     case Type::Kind::I32:
     case Type::Kind::U32:
       return shape.addsOne && !shape.isResultUsed ? SharedAtomic::Increment : SharedAtomic::Native;
+    case Type::Kind::Bool:
+    case Type::Kind::I8:
+    case Type::Kind::U8:
+    case Type::Kind::I16:
+    case Type::Kind::U16:
     case Type::Kind::F16:
     case Type::Kind::BF16: return SharedAtomic::NarrowLoop;
     default: return SharedAtomic::Loop;
@@ -409,8 +414,9 @@ template <class Hooks>
 template <class T, class Register>
 inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction& i) {
   if (warp.active == 0) return true;
-  using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+  using Narrow = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+  using Wide = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = std::conditional_t<sizeof(T) <= 2, Narrow, Wide>;
   const AtomicShape shape = AtomicShape::of(i.imm);
   const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
   if (!locate(warp, i, addresses, sizeof(T), true)) return false;

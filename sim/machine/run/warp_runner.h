@@ -241,6 +241,11 @@ class WarpRunner {
       case Type::Kind::I32: return atomicAs<std::int32_t, LaneI32>(warp, i);
       case Type::Kind::F32: return atomicAs<float, LaneF32>(warp, i);
       case Type::Kind::F64: return atomicAs<double, LaneF64>(warp, i);
+      case Type::Kind::I8: return atomicAs<std::int8_t, LaneI32>(warp, i);
+      case Type::Kind::Bool:
+      case Type::Kind::U8: return atomicAs<std::uint8_t, LaneU32>(warp, i);
+      case Type::Kind::I16: return atomicAs<std::int16_t, LaneI32>(warp, i);
+      case Type::Kind::U16: return atomicAs<std::uint16_t, LaneU32>(warp, i);
       case Type::Kind::F16: return atomicAs<Half, LaneU32>(warp, i);
       case Type::Kind::BF16: return atomicAs<BFloat16, LaneU32>(warp, i);
       case Type::Kind::I64: return atomicAs<std::int64_t, LaneI64>(warp, i);
