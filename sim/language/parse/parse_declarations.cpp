@@ -151,14 +151,6 @@ bool Parser::skipAttribute() {
   return true;
 }
 
-/// Over what is left of what is in round brackets, and the closing one.
-void Parser::skipToClosing() {
-  for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
-    const Token token = take();
-    depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
-  }
-}
-
 /// A struct, enum, alias or namespace; false when none begins here.
 bool Parser::declareType(Unit& result, std::vector<TemplateParameter> parameters) {
   if (isClassKey(peek())) {

@@ -7,7 +7,6 @@
 
 #include "sim/language/parse/concepts.h"
 #include "sim/language/parse/parser_impl.h"
-#include "sim/language/parse/standard_library.h"
 
 namespace lanescope::syntax {
 
@@ -27,11 +26,11 @@ std::uint64_t digestOf(std::span<const Token> tokens) {
 }  // namespace
 
 /// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token;
-/// true where there is one.
-bool Parser::joinStandard() {
+/// gives the parts of the library that are used.
+LibraryParts Parser::joinStandard() {
   std::vector<Token> kept;
   kept.reserve(tokens_.size());
-  bool usesLibrary = false;
+  LibraryParts used{};
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     const auto isScope = [&](std::size_t at, std::string_view name) {
       return at + 2 < tokens_.size() && tokens_[at].is(name) && tokens_[at + 1].is("::");
@@ -43,7 +42,7 @@ bool Parser::joinStandard() {
       const std::string_view whole = standardName(name.text);
       if (isStandardType(name.text)) i += 2;
       if (!whole.empty()) {
-        usesLibrary = true;
+        used[static_cast<std::size_t>(partOf(name.text))] = true;
         kept.push_back(tokens_[i]);
         kept.back().text = whole;
         kept.back().span.end = std::max(kept.back().span.end, name.span.end);
@@ -54,12 +53,18 @@ bool Parser::joinStandard() {
     kept.push_back(tokens_[i]);
   }
   tokens_ = std::move(kept);
-  return usesLibrary;
+  return used;
 }
 
 /// Puts the standard library before the text, where its faults and places are those of the text's end.
-void Parser::addStandardLibrary() {
-  std::vector<Token> all = standardLibrary();
+void Parser::addStandardLibrary(LibraryParts used) {
+  used[0] |= used[static_cast<std::size_t>(LibraryPart::Concepts)];
+  std::vector<Token> all;
+  for (std::size_t p = 0; p < kLibraryParts; ++p) {
+    const std::vector<Token>& part = standardLibrary(static_cast<LibraryPart>(p));
+    if (used[p]) all.insert(all.end(), part.begin(), part.end());
+  }
+  if (all.empty()) return;
   for (Token& token : all) token.span = tokens_.back().span;
   all.insert(all.end(), tokens_.begin(), tokens_.end());
   tokens_ = std::move(all);
@@ -68,7 +73,7 @@ void Parser::addStandardLibrary() {
 Unit Parser::unit() {
   Unit result;
   lowerConcepts(tokens_);
-  if (joinStandard()) addStandardLibrary();
+  addStandardLibrary(joinStandard());
   result.missing = std::move(text_.missing);
   result.namespaces = resolveNamespaces(tokens_);
   const FileItems split = splitItems(tokens_, diagnostics_);

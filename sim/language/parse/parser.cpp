@@ -131,6 +131,14 @@ std::string Parser::found() const {
   return peek().kind == TokenKind::End ? "the text ends" : fmt::format("found '{}'", peek().text);
 }
 
+/// Over what is left of what is in round brackets, and the closing one.
+void Parser::skipToClosing() {
+  for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
+    const Token token = take();
+    depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+  }
+}
+
 void Parser::expect(std::string_view text, std::string_view where) {
   if (accept(text)) return;
   // A missing ; or ) is best shown just behind what is before it.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/language/parse/file_items.h"
+#include "sim/language/parse/standard_library.h"
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/token.h"
 
@@ -57,8 +58,8 @@ class Parser {
     return token.is("struct") || token.is("class") || token.is("union");
   }
   static bool isStandardType(std::string_view word);
-  bool joinStandard();
-  void addStandardLibrary();
+  LibraryParts joinStandard();
+  void addStandardLibrary(LibraryParts used);
   static bool namesHalfType(const std::vector<Token>& tokens);
   const Token& peek(std::size_t ahead = 0) const {
     return at_ + ahead < end_ ? tokens_[at_ + ahead] : endToken_;

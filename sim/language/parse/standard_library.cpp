@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "sim/language/parse/concepts.h"
 #include "sim/language/text/source_text.h"
 
 namespace lanescope::syntax {
@@ -49,28 +50,6 @@ template <typename T, typename U> constexpr bool std::is_same_v = std::is_same<T
 template <typename T> constexpr bool std::is_void_v = std::is_void<T>::value;
 template <typename T> constexpr bool std::is_const_v = std::is_const<T>::value;
 template <typename T> constexpr bool std::is_pointer_v = std::is_pointer<T>::value;
-
-template <typename T> constexpr bool std::integral = std::is_integral_v<T>;
-template <typename T> constexpr bool std::floating_point = std::is_floating_point_v<T>;
-template <typename T> constexpr bool std::signed_integral = std::is_integral_v<T> && std::is_signed_v<T>;
-template <typename T> constexpr bool std::unsigned_integral = std::is_integral_v<T> && std::is_unsigned_v<T>;
-template <typename T, typename U> constexpr bool std::same_as = std::is_same<T, U>::value;
-template <typename... T> constexpr bool std::convertible_to = true;
-template <typename... T> constexpr bool std::invocable = true;
-template <typename... T> constexpr bool std::regular_invocable = true;
-template <typename... T> constexpr bool std::predicate = true;
-template <typename... T> constexpr bool std::constructible_from = true;
-template <typename... T> constexpr bool std::assignable_from = true;
-template <typename... T> constexpr bool std::common_with = true;
-template <typename... T> constexpr bool std::derived_from = true;
-template <typename T> constexpr bool std::copyable = true;
-template <typename T> constexpr bool std::movable = true;
-template <typename T> constexpr bool std::regular = true;
-template <typename T> constexpr bool std::semiregular = true;
-template <typename T> constexpr bool std::destructible = true;
-template <typename T> constexpr bool std::default_initializable = true;
-template <typename T> constexpr bool std::equality_comparable = true;
-template <typename T> constexpr bool std::totally_ordered = true;
 
 template <typename B> struct std::negation : std::bool_constant<!B::value> {};
 template <typename... B> struct std::conjunction : std::bool_constant<(B::value && ...)> {};
@@ -115,6 +94,30 @@ template <> struct std::make_signed<unsigned long long> { using type = long long
 template <typename T> using std::make_unsigned_t = typename std::make_unsigned<T>::type;
 template <typename T> using std::make_signed_t = typename std::make_signed<T>::type;
 template <typename T> __device__ T& std::declval() { return *(T*)nullptr; }
+)cuda";
+
+constexpr const char* kConcepts = R"cuda(
+template <typename T> constexpr bool std::integral = std::is_integral_v<T>;
+template <typename T> constexpr bool std::floating_point = std::is_floating_point_v<T>;
+template <typename T> constexpr bool std::signed_integral = std::is_integral_v<T> && std::is_signed_v<T>;
+template <typename T> constexpr bool std::unsigned_integral = std::is_integral_v<T> && std::is_unsigned_v<T>;
+template <typename T, typename U> constexpr bool std::same_as = std::is_same<T, U>::value;
+template <typename... T> constexpr bool std::convertible_to = true;
+template <typename... T> constexpr bool std::invocable = true;
+template <typename... T> constexpr bool std::regular_invocable = true;
+template <typename... T> constexpr bool std::predicate = true;
+template <typename... T> constexpr bool std::constructible_from = true;
+template <typename... T> constexpr bool std::assignable_from = true;
+template <typename... T> constexpr bool std::common_with = true;
+template <typename... T> constexpr bool std::derived_from = true;
+template <typename T> constexpr bool std::copyable = true;
+template <typename T> constexpr bool std::movable = true;
+template <typename T> constexpr bool std::regular = true;
+template <typename T> constexpr bool std::semiregular = true;
+template <typename T> constexpr bool std::destructible = true;
+template <typename T> constexpr bool std::default_initializable = true;
+template <typename T> constexpr bool std::equality_comparable = true;
+template <typename T> constexpr bool std::totally_ordered = true;
 )cuda";
 
 constexpr const char* kUtility = R"cuda(
@@ -242,23 +245,26 @@ std::vector<Token> joined(const std::vector<Token>& tokens,
 }
 
 struct Library {
-  Library()
-      : source("<standard library>",
-               kTypeTraits + std::string(kUtility) + functionObjects() + atomicLibrary()) {
+  Library() {
     std::vector<Diagnostic> none;
-    text = tokenize(source, none);
-    text.tokens.pop_back();
-    for (std::size_t i = 0; i + 2 < text.tokens.size(); ++i) {
-      const std::string_view name = text.tokens[i + 2].text;
-      if (text.tokens[i].is("std") && !isBuiltIn(name)) names.emplace(name, fmt::format("std::{}", name));
+    for (std::size_t p = 0; p < kLibraryParts; ++p) {
+      texts[p] = tokenize(sources[p], none);
+      std::vector<Token>& part = texts[p].tokens;
+      part.pop_back();
+      for (std::size_t i = 0; i + 2 < part.size(); ++i) {
+        const std::string_view name = part[i + 2].text;
+        if (part[i].is("std") && !isBuiltIn(name)) names.emplace(name, fmt::format("std::{}", name));
+      }
     }
-    tokens = joined(text.tokens, names);
+    for (std::size_t p = 0; p < kLibraryParts; ++p) tokens[p] = joined(texts[p].tokens, names);
   }
 
-  SourceText source;
-  TokenizedText text;
+  std::array<SourceText, kLibraryParts> sources{
+      SourceText("<standard library>", kTypeTraits + std::string(kUtility) + functionObjects()),
+      SourceText("<concepts>", kConcepts), SourceText("<cuda/atomic>", atomicLibrary())};
+  std::array<TokenizedText, kLibraryParts> texts;
   std::map<std::string_view, std::string> names;
-  std::vector<Token> tokens;
+  std::array<std::vector<Token>, kLibraryParts> tokens;
 };
 
 const Library& library() {
@@ -268,7 +274,15 @@ const Library& library() {
 
 }  // namespace
 
-const std::vector<Token>& standardLibrary() { return library().tokens; }
+const std::vector<Token>& standardLibrary(LibraryPart part) {
+  return library().tokens[static_cast<std::size_t>(part)];
+}
+
+LibraryPart partOf(std::string_view word) {
+  return isOfCuda(word)            ? LibraryPart::Atomics
+         : isStandardConcept(word) ? LibraryPart::Concepts
+                                   : LibraryPart::Plain;
+}
 
 bool isOfCuda(std::string_view word) {
   return word.starts_with("atomic") || word.starts_with("memory_order") || word.starts_with("thread_scope");

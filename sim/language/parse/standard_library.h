@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,12 +11,20 @@
 
 namespace lanescope::syntax {
 
-/// Templates of the C++ library, written in CUDA C++: of <type_traits>, <utility>, <functional>, <array>, and
-/// libcu++'s <cuda/atomic>.
-/// Each is one token with its namespace, `std::enable_if`. The last token is not of kind End.
-const std::vector<Token>& standardLibrary();
+/// What of the library is read only for texts that use it: of <type_traits>, <utility>, <functional>, <array>
+/// and <span>; of <concepts>, which uses it; of libcu++'s <cuda/atomic>.
+enum class LibraryPart : std::uint8_t { Plain, Concepts, Atomics };
+inline constexpr std::size_t kLibraryParts = 3;
+using LibraryParts = std::array<bool, kLibraryParts>;  ///< those that a text uses
 
-/// The part of it that is <cuda/atomic>.
+/// Templates of the C++ library, written in CUDA C++. Each is one token with its namespace, `std::enable_if`.
+/// The last token is not of kind End.
+const std::vector<Token>& standardLibrary(LibraryPart part);
+
+/// The part that has a name of the library, without its namespace.
+LibraryPart partOf(std::string_view word);
+
+/// The text of the part that is <cuda/atomic>.
 std::string atomicLibrary();
 
 /// True of a name of <cuda/atomic>: it is in cuda:: and cuda::std::, and the library has it as `std::atomic`.
