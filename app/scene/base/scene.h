@@ -69,8 +69,8 @@ struct DrawItem {
   std::string text;
 };
 
-/// Takes out the letters of which a window that shows the rows from `top` to `bottom` shows only a part, and the
-/// squares of a legend beside them.
+/// Takes out the letters of which a window that shows the rows from `top` to `bottom` shows only a part, and
+/// the squares of a legend beside them.
 void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom);
 
 struct Point {

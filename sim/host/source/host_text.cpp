@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sim/host/source/declarations.h"
-#include "sim/language/parse/concepts.h"
 #include "sim/host/source/lambdas.h"
+#include "sim/language/parse/concepts.h"
 
 namespace lanescope::host {
 namespace {
