@@ -109,7 +109,7 @@ TEST(GlossaryDialog, IsWholeInEveryWindow) {
   ASSERT_TRUE(bench.show("baseline", 64));
   for (const ImVec2 size : {kProjector, ImVec2(1440, 900), kDesk}) {
     Headless headless(size);
-    bench.window.state().glossaryTerm = glossary().front().term;
+    bench.window.state().glossaryEntry = &glossary().front();
     ASSERT_TRUE(bench.window.press("/"));
     for (const GlossaryEntry& entry : glossary()) {
       headless.settle(bench.window);

@@ -68,7 +68,8 @@ SceneContext layoutOf(const TestWindow& shown, const Headless& headless, std::st
 /// The picture of that view as it must be at this moment.
 Scene sceneOf(TestWindow& shown, const Headless& headless, std::string_view view) {
   const ImguiMeasure measure(headless.fonts());
-  const ViewContext context{shown.window.state(), headless.fonts(), measure, headless.unit()};
+  Focus pointed;
+  const ViewContext context{shown.window.state(), headless.fonts(), measure, pointed, headless.unit()};
   SceneContext layout = layoutOf(shown, headless, view);
   if (view == "array") {
     const Trace& trace = context.replay()->trace();

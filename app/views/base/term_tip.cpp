@@ -66,7 +66,7 @@ std::string withTerms(std::string_view tip, std::string_view subject, std::size_
 }
 
 void openGlossary(ViewState& state, const GlossaryEntry& entry) {
-  state.glossaryTerm = entry.term;
+  state.glossaryEntry = &entry;
   state.dialog = Dialog::Glossary;
 }
 

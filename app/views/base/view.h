@@ -29,6 +29,7 @@ namespace lanescope {
 
 class GpuSession;
 struct CodeEvent;
+struct GlossaryEntry;
 
 enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Why, Text };
 
@@ -52,7 +53,6 @@ struct TableOrder {
 /// What is lit up and chosen in the pictures of a run.
 struct Marks {
   Focus hover{};               ///< under the pointer, of the frame before
-  Focus nextHover{};           ///< gathered in this frame
   Linked linked{};             ///< what lights up with what is pointed at, else with the pinned thread
   std::int64_t thread = -1;    ///< pinned by a click; -1: none
   std::int32_t warp = -1;      ///< shown large; -1: the one that runs
@@ -101,8 +101,9 @@ struct ViewState {
   Mode mode = Mode::Explore;
 
   Marks marks{};
-  std::uint64_t generation = 0;  ///< the trace that the marks belong to
-  bool keepsMarks = false;       ///< for the next trace: they come from a session file, with it
+  /// Session::generation() of the trace whose warp and variable are chosen; those of a session file are of
+  /// the trace that is still to come.
+  std::uint64_t markedGeneration = 0;
   Prediction prediction{};
   TableOrder table{};
   bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
@@ -112,7 +113,7 @@ struct ViewState {
   LocalCode machineCode{};  ///< of the text at hand, from this machine's CUDA Toolkit
 
   Dialog dialog = Dialog::None;
-  std::string glossaryTerm{};      ///< that the glossary opens at; "": where it was left
+  const GlossaryEntry* glossaryEntry = nullptr;  ///< chosen in the glossary; nullptr: none, or not opened yet
   bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog, where there is one
   std::string lessonSearch{};      ///< what the list of lessons is searched for
   bool helpOpen = false;
@@ -148,6 +149,7 @@ struct ViewContext {
   ViewState& state;
   const FontTable& fonts;
   const TextMeasure& measure;
+  Focus& pointed;               ///< what the pointer is on, gathered while the frame is drawn
   float unit = 1;               ///< scale of text and spacing: 1 at 1600x1000
   Marks* otherMarks = nullptr;  ///< of another run than the session's
 

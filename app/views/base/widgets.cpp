@@ -61,14 +61,14 @@ TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit
 }
 
 void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, const TipText& tipText) {
-  Focus& next = context.marks().nextHover;
-  if (hit.kind == HitArea::Kind::Thread) next.thread = hit.index;
+  Focus& pointed = context.pointed;
+  if (hit.kind == HitArea::Kind::Thread) pointed.thread = hit.index;
   if (hit.kind == HitArea::Kind::Cell) {
-    next.cell = hit.index;
-    if (hit.thread >= 0) next.thread = hit.thread;
+    pointed.cell = hit.index;
+    if (hit.thread >= 0) pointed.thread = hit.thread;
   }
-  if (hit.cell >= 0) next.cell = hit.cell;
-  if (hit.kind == HitArea::Kind::Line) next.line = hit.index;
+  if (hit.cell >= 0) pointed.cell = hit.cell;
+  if (hit.kind == HitArea::Kind::Line) pointed.line = hit.index;
   if (!hit.tooltip.empty()) tip(context, tipText);
   if (!clicked) return;
   if (hit.step >= 0) {

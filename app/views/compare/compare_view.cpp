@@ -128,12 +128,14 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   }
   panel(context, "left", {0, 0, width, height},
         [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
-  panel(context, "right", {width + gap, 0, width, height},
+  Focus pointedRight;
+  const ViewContext right{context.state, context.fonts, context.measure, pointedRight, context.unit, &right_};
+  panel(right, "right", {width + gap, 0, width, height},
         [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
   panel(context, "differences", {0, height + gap, size.x, low}, [&](const ViewContext& inner, ImVec2 room) {
     showsProfiles_ ? drawProfiles(inner, room) : drawDifferences(inner, room);
   });
-  takeFromRight(context);
+  takeFromRight(context, pointedRight);
 }
 
 // What the left is: a strategy, with what was changed of it, or a file.
@@ -151,7 +153,6 @@ std::string CompareView::leftTitle(const Session& session) {
 // The right side has its own pointer and what that lights up; what is pinned is the left's.
 void CompareView::followRight(const ViewContext& context, const Replay* replay) {
   const Marks& left = context.state.marks;
-  right_.nextHover = {};
   right_.linked = {};
   right_.thread = left.thread;
   right_.warp = left.warp;
@@ -171,9 +172,9 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
 }
 
 // A click on the right pins for both, where both have such a thread or warp.
-void CompareView::takeFromRight(const ViewContext& context) {
+void CompareView::takeFromRight(const ViewContext& context, const Focus& pointedRight) {
   Marks& left = context.state.marks;
-  right_.hover = right_.nextHover;
+  right_.hover = pointedRight;
   if (context.replay() == nullptr) return;
   const Trace& trace = context.replay()->trace();
   if (right_.thread != givenThread_ && right_.thread < std::int64_t{trace.threads})
@@ -286,8 +287,7 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
     wrappedText(context, withTitles(comparison.sentence()), ColorRole::Warning);
     ImGui::EndChild();
   }
-  const ViewContext other{context.state, context.fonts, context.measure, unit, &right_};
-  drawPictures(other, *replay, size, true);
+  drawPictures(context, *replay, size, true);
 }
 
 void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {

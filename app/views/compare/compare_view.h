@@ -23,7 +23,7 @@ class CompareView final : public View {
  private:
   std::string leftTitle(const Session& session);
   void followRight(const ViewContext& context, const Replay* replay);
-  void takeFromRight(const ViewContext& context);
+  void takeFromRight(const ViewContext& context, const Focus& pointedRight);
   void drawLeft(const ViewContext& context, ImVec2 size);
   void drawRight(const ViewContext& context, ImVec2 size);
   void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);

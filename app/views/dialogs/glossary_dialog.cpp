@@ -24,7 +24,7 @@ constexpr float kTitleSize = 1.4F;  // over the body's
 
 std::vector<Command> GlossaryDialog::commands(ViewState& state) {
   const auto isOpen = [&state] { return state.dialog == Dialog::Glossary; };
-  const auto moves = [this](int by) { return [this, by] { move(by); }; };
+  const auto moves = [this, &state](int by) { return [this, &state, by] { move(state, by); }; };
   return {{.id = "glossary",
            .keys = {"/"},
            .help = {"glossary: what a term means, and which lessons use it"},
@@ -37,7 +37,7 @@ std::vector<Command> GlossaryDialog::commands(ViewState& state) {
                }},
           {.keys = {"Down"}, .whileTyping = true, .applies = isOpen, .run = moves(1)},
           {.keys = {"Up"}, .whileTyping = true, .applies = isOpen, .run = moves(-1)},
-          {.keys = {"Enter"}, .whileTyping = true, .applies = isOpen, .run = [this, &state] {
+          {.keys = {"Enter"}, .whileTyping = true, .applies = isOpen, .run = [&state] {
              return openLesson(state);
            }}};
 }
@@ -45,42 +45,42 @@ std::vector<Command> GlossaryDialog::commands(ViewState& state) {
 void GlossaryDialog::begin(ViewState& state) {
   wantsFocus_ = true;
   words_.clear();
-  search();
-  const GlossaryEntry* wanted = findEntry(std::exchange(state.glossaryTerm, {}));
-  if (wanted == nullptr) wanted = chosen_;
-  choose(wanted == nullptr ? found_.front() : wanted);
+  search(state);
+  if (state.glossaryEntry == nullptr) state.glossaryEntry = found_.front();
+  reveals_ = true;
 }
 
-void GlossaryDialog::search() {
+void GlossaryDialog::search(ViewState& state) {
   if (words_ == searched_) return;
   searched_ = words_;
   found_ = searchGlossary(words_);
-  if (!words_.empty()) choose(found_.empty() ? nullptr : found_.front());
+  if (!words_.empty()) state.glossaryEntry = found_.empty() ? nullptr : found_.front();
   reveals_ = true;
 }
 
-void GlossaryDialog::choose(const GlossaryEntry* entry) {
+/// Brings the chosen term into sight, and its meaning.
+void GlossaryDialog::follow(const GlossaryEntry* chosen) {
+  if (std::exchange(shown_, chosen) == chosen) return;
   reveals_ = true;
-  if (entry == chosen_) return;
-  chosen_ = entry;
   blocks_.clear();
-  if (entry == nullptr) return;
-  blocks_ = entry->blocks;
+  if (chosen == nullptr) return;
+  blocks_ = chosen->blocks;
   markTerms(blocks_);
   for (MarkdownBlock& block : blocks_)
-    std::erase_if(block.terms, [&](const MarkdownTerm& term) { return term.entry == entry; });
+    std::erase_if(block.terms, [&](const MarkdownTerm& term) { return term.entry == chosen; });
 }
 
-void GlossaryDialog::move(int by) {
+void GlossaryDialog::move(ViewState& state, int by) {
   if (found_.empty()) return;
-  const auto here = std::ranges::find(found_, chosen_) - found_.begin();
+  const auto here = std::ranges::find(found_, state.glossaryEntry) - found_.begin();
   const auto next = std::clamp<std::ptrdiff_t>(here + by, 0, std::ssize(found_) - 1);
-  choose(found_[static_cast<std::size_t>(next)]);
+  state.glossaryEntry = found_[static_cast<std::size_t>(next)];
+  reveals_ = true;
 }
 
-Refusal GlossaryDialog::openLesson(ViewState& state) const {
-  if (chosen_ == nullptr) return "";
-  const auto lessons = lessonsWith(*chosen_);
+Refusal GlossaryDialog::openLesson(ViewState& state) {
+  if (state.glossaryEntry == nullptr) return "";
+  const auto lessons = lessonsWith(*state.glossaryEntry);
   if (lessons.empty()) return "No lesson uses this term.";
   state.session.chooseStrategy(*lessons.front());
   state.dialog = Dialog::None;
@@ -91,7 +91,8 @@ void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
   if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::SetNextItemWidth(size.x);
   ImGui::InputTextWithHint("##search terms", "search", &words_);
-  search();
+  search(context.state);
+  follow(context.state.glossaryEntry);
   const float pitch = ImGui::GetTextLineHeight() + 6 * context.unit;
   const float room = size.y - ImGui::GetFrameHeightWithSpacing();
   list_.begin("terms", size.x, static_cast<std::size_t>(std::max(1.0F, room / std::floor(pitch))), pitch);
@@ -100,9 +101,9 @@ void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 extent(ImGui::GetContentRegionAvail().x, list_.pitch());
     ImGui::PushID(static_cast<int>(row));
-    if (ImGui::InvisibleButton("term", extent)) choose(entry);
+    if (ImGui::InvisibleButton("term", extent)) context.state.glossaryEntry = entry;
     ImGui::PopID();
-    const bool isLit = entry == chosen_;
+    const bool isLit = entry == shown_;
     ImDrawList& drawList = *ImGui::GetWindowDrawList();
     if (isLit || ImGui::IsItemHovered()) {
       drawList.AddRectFilled(at, ImVec2(at.x + extent.x, at.y + extent.y),
@@ -115,13 +116,13 @@ void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
   list_.end();
 }
 
-void GlossaryDialog::drawLinks(const ViewContext& context) {
-  if (chosen_->seeAlso.empty()) return;
+void GlossaryDialog::drawLinks(const ViewContext& context, const GlossaryEntry& entry) {
+  if (entry.seeAlso.empty()) return;
   label(context, "See also", ColorRole::TextDim);
   const GlossaryEntry* next = nullptr;
   const float right = ImGui::GetContentRegionAvail().x;
   float x = 0;
-  for (const GlossaryEntry* other : chosen_->seeAlso) {
+  for (const GlossaryEntry* other : entry.seeAlso) {
     const float width = pillWidth(context, other->term);
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     if (x > 0 && x + width <= right)
@@ -133,12 +134,12 @@ void GlossaryDialog::drawLinks(const ViewContext& context) {
   }
   if (next == nullptr) return;
   words_.clear();
-  search();
-  choose(next);
+  search(context.state);
+  context.state.glossaryEntry = next;
 }
 
-void GlossaryDialog::drawLessons(const ViewContext& context) const {
-  const auto lessons = lessonsWith(*chosen_);
+void GlossaryDialog::drawLessons(const ViewContext& context, const GlossaryEntry& entry) {
+  const auto lessons = lessonsWith(entry);
   if (lessons.empty()) return label(context, "In no lesson", ColorRole::TextDim);
   label(context, lessons.size() == 1 ? "In one lesson" : "In " + std::to_string(lessons.size()) + " lessons",
         ColorRole::TextDim);
@@ -151,24 +152,26 @@ void GlossaryDialog::drawLessons(const ViewContext& context) const {
 }
 
 void GlossaryDialog::drawEntry(const ViewContext& context) {
-  if (chosen_ == nullptr) return label(context, "No term has that in it.", ColorRole::TextDim);
+  follow(context.state.glossaryEntry);
+  if (shown_ == nullptr) return label(context, "No term has that in it.", ColorRole::TextDim);
+  const GlossaryEntry& entry = *shown_;
   float size = fontSize(FontRole::Bold) * context.unit * kTitleSize;
   ImFont* font = context.fonts.sharpest(FontRole::Bold, size);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddText(font, size, at, context.color(ColorRole::Text), chosen_->term.c_str());
+  ImGui::GetWindowDrawList()->AddText(font, size, at, context.color(ColorRole::Text), entry.term.c_str());
   ImGui::Dummy(ImVec2(0, size));
   std::string forms;
-  for (const std::string& form : chosen_->forms) {
-    if (form != chosen_->term) forms += (forms.empty() ? "also: " : ", ") + form;
+  for (const std::string& form : entry.forms) {
+    if (form != entry.term) forms += (forms.empty() ? "also: " : ", ") + form;
   }
   if (!forms.empty()) wrappedText(context, forms, ColorRole::TextDim);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   for (const MarkdownBlock& block : blocks_) drawMarkdownBlock(context, block);
-  for (const std::string& source : chosen_->sources()) wrappedText(context, source, ColorRole::TextDim);
+  for (const std::string& source : entry.sources()) wrappedText(context, source, ColorRole::TextDim);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  drawLinks(context);
+  drawLinks(context, entry);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  if (chosen_ != nullptr) drawLessons(context);
+  drawLessons(context, entry);
 }
 
 void GlossaryDialog::draw(const ViewContext& context, ImVec2 size) {
@@ -178,7 +181,6 @@ void GlossaryDialog::draw(const ViewContext& context, ImVec2 size) {
     return;
   }
   if (!std::exchange(wasOpen_, true)) begin(state);
-  if (!state.glossaryTerm.empty()) choose(findEntry(std::exchange(state.glossaryTerm, {})));
   const float unit = context.unit;
   state.typing = false;
   const ImVec2 extent(std::min(size.x * kShare, kMostWidth * unit),

@@ -20,20 +20,21 @@ class GlossaryDialog {
 
  private:
   void begin(ViewState& state);
-  void search();
-  void choose(const GlossaryEntry* entry);
-  void move(int by);
-  Refusal openLesson(ViewState& state) const;
+  void search(ViewState& state);
+  void move(ViewState& state, int by);
+  void follow(const GlossaryEntry* chosen);
+  static Refusal openLesson(ViewState& state);
   void drawTerms(const ViewContext& context, ImVec2 size);
   void drawEntry(const ViewContext& context);
-  void drawLinks(const ViewContext& context);
-  void drawLessons(const ViewContext& context) const;
+  void drawLinks(const ViewContext& context, const GlossaryEntry& entry);
+  static void drawLessons(const ViewContext& context, const GlossaryEntry& entry);
 
   std::string words_;  ///< that are searched for
   std::string searched_ = "?";
   std::vector<const GlossaryEntry*> found_;
-  const GlossaryEntry* chosen_ = nullptr;  ///< null where nothing was found
-  std::vector<MarkdownBlock> blocks_;      ///< what it means
+  const GlossaryEntry* shown_ =
+      nullptr;  ///< whose meaning `blocks_` is: ViewState::glossaryEntry, once drawn
+  std::vector<MarkdownBlock> blocks_;
   RowList list_;
   bool reveals_ = false;  ///< the chosen term comes into sight
   bool wasOpen_ = false;

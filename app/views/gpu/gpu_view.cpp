@@ -278,7 +278,8 @@ void GpuView::drawText(const ViewContext& context, ImVec2 size) {
     float pixels = fontSize(role) * context.unit * kLargeLetters;
     large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, pixels);
   }
-  const ViewContext larger{context.state, large, context.measure, context.unit * kLargeLetters};
+  const ViewContext larger{context.state, large, context.measure, context.pointed,
+                           context.unit * kLargeLetters};
   ImGui::PushFont(large.of(FontRole::Body));
   GpuTextView::draw(larger, size);
   ImGui::PopFont();

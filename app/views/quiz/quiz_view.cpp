@@ -177,7 +177,7 @@ void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
   const bool fits =
       longestWord(largeFonts(context), blocks) < ImGui::GetContentRegionAvail().x - 12 * context.unit;
   const FontTable large = fits ? largeFonts(context) : context.fonts;
-  const ViewContext larger{context.state, large, context.measure, context.unit};
+  const ViewContext larger{context.state, large, context.measure, context.pointed, context.unit};
   ImGui::PushFont(large.of(FontRole::Bold));
   for (MarkdownBlock block : blocks) {
     block.kind = MarkdownBlock::Kind::Heading;

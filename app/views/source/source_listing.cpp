@@ -262,7 +262,7 @@ void SourceListing::drawBackground(const ViewContext& context, std::size_t index
   const ImVec2 end(at.x + ImGui::GetWindowWidth(), at.y + columns.rowHeight);
   const std::optional<Step> step = isTraced_ ? context.replay()->currentStep() : std::nullopt;
   if (isTraced_ && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
-    context.marks().nextHover.line = row.line;
+    context.pointed.line = row.line;
   if (isTraced_ && std::ranges::binary_search(context.marks().linked.lines, row.line)) {
     drawList.AddRectFilled(at, ImVec2(at.x + 3 * context.unit, end.y), context.color(ColorRole::Accent));
     drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.14F));

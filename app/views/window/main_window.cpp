@@ -54,8 +54,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
     applyStyle(*styled_, unit);
   }
   const ImguiMeasure measure(fonts);
-  const ViewContext context{state_, fonts, measure, unit};
-  state_.marks.nextHover = {};
+  Focus pointed;
+  const ViewContext context{state_, fonts, measure, pointed, unit};
   state_.isFolded = foldsColumns(size, unit);
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
@@ -91,9 +91,9 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ = state_.marks.nextHover != state_.marks.hover || isNewUnit || styled_ != state_.theme ||
-              shape_ != shape(context, size);
-  state_.marks.hover = state_.marks.nextHover;
+  restless_ =
+      pointed != state_.marks.hover || isNewUnit || styled_ != state_.theme || shape_ != shape(context, size);
+  state_.marks.hover = pointed;
 }
 
 WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
@@ -110,10 +110,12 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
 // What is chosen belongs to a trace; what is lit up follows its cursor.
 void MainWindow::followTrace() {
   const Replay* replay = state_.session.replay();
-  if (std::exchange(state_.generation, state_.session.generation()) != state_.session.generation()) {
-    if (!std::exchange(state_.keepsMarks, false) || replay == nullptr)
+  const std::uint64_t generation = state_.session.generation();
+  if (state_.markedGeneration <= generation) {
+    if (state_.markedGeneration < generation || replay == nullptr)
       state_.marks.warp = state_.marks.variable = -1;
     if (replay != nullptr) state_.marks.keepTo(replay->trace());
+    state_.markedGeneration = generation;
   }
   state_.marks.light(replay);
   followQuiz(state_);
