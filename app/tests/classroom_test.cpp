@@ -37,7 +37,7 @@ TEST(Compare, SaysInFullHowTheRightDiffers) {
       bench.session.poll();
       return bench.session.comparison().replay() != nullptr && !bench.session.comparison().simulating();
     };
-    for (int i = 0; i < 2000 && !hasRun(); ++i) {
+    for (int i = 0; i < 6000 && !hasRun(); ++i) {
     }
     headless.settle(bench.window);
     ASSERT_NE(bench.session.comparison().sentence(), "");

@@ -15,10 +15,10 @@ namespace {
 struct Bench : TestWindow {
   using TestWindow::TestWindow;
 
-  /// Updates the GPU session until it says something or ten seconds are over.
+  /// Updates the GPU session until it says something or half a minute is over.
   void waitForGpu() {
     gpu.start();
-    for (int i = 0; i < 2000 && gpu.state() != WorkerState::Failed; ++i) {
+    for (int i = 0; i < 6000 && gpu.state() != WorkerState::Failed; ++i) {
       gpu.update(i * 0.005);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

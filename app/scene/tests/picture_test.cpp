@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <chrono>
 
 #include <gtest/gtest.h>
 
@@ -394,27 +393,6 @@ TEST(Timeline, ShowsConflictsBesideDivergence) {
         EXPECT_FALSE(one.kind != other.kind && touches(one, other)) << phase.label;
     }
   }
-}
-
-TEST(Pictures, AreBuiltFast) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
-  Replay replay(trace);
-  replay.seek(static_cast<std::uint32_t>(trace->steps.size() / 2));
-  const ApproximateMeasure measure;
-  double best = 1e9;
-  for (int run = 0; run < 30; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    const Moment moment = momentOf(replay);
-    const std::size_t items = arrayScene(moment, contextOf(1600, 1000, 0.33F), measure).items.size() +
-                              warpScene(moment, contextOf(1600, 1000, 0.14F), measure).items.size() +
-                              bankScene(moment, contextOf(1600, 1000, 0.33F), measure).items.size() +
-                              timelineScene(moment, contextOf(1600, 1000, 0.05F), measure).items.size();
-    EXPECT_GT(items, 200U);
-    best = std::min(
-        best, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-  }
-  RecordProperty("milliseconds", std::to_string(best));
-  EXPECT_LT(best, 8.0);  // well under 1 ms where optimised; room for sanitizers
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -40,6 +42,22 @@ void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
 
 [[noreturn]] void hang() {
   while (true) pause();
+}
+
+/// Writes line after line until nobody reads. Once so many bytes are written, the file that LANESCOPE_FLOODED
+/// names is there.
+template <class NextLine>
+void flood(std::FILE* out, const NextLine& nextLine) {
+  constexpr std::size_t kFlood = std::size_t{32} << 20U;
+  std::size_t written = 0;
+  while (true) {
+    const std::string line = nextLine() + "\n";
+    if (std::fputs(line.c_str(), out) < 0) return;
+    if (written < kFlood && written + line.size() >= kFlood) {
+      if (const char* sign = std::getenv("LANESCOPE_FLOODED")) std::ofstream{sign};
+    }
+    written += line.size();
+  }
 }
 
 /// A median that tells the contenders and their numbers of blocks apart.
@@ -124,14 +142,16 @@ void answer(const BenchRequest& request, const std::string& mode) {
     if (mode == "hangs-mid-run") hang();
     if (mode == "floods-stranger") {
       // Series that nobody asked for, without end.
-      for (std::uint64_t n = 1;; ++n) {
-        SampleMessage stranger = sampleOf(request, contender, 0);
-        stranger.series.n = n;
-        say(stranger);
-      }
+      SampleMessage stranger = sampleOf(request, contender, 0);
+      stranger.series.n = 0;
+      flood(stdout, [&] {
+        ++stranger.series.n;
+        return toLine(stranger);
+      });
     }
     if (mode == "floods-samples") {
-      for (std::uint32_t i = 0;; ++i) say(sampleOf(request, contender, i));
+      std::uint32_t index = 0;
+      flood(stdout, [&] { return toLine(sampleOf(request, contender, index++)); });
     }
     ResultMessage result =
         resultOf(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
@@ -364,8 +384,7 @@ int play(const std::string& mode) {
   }
   if (mode == "stderr-flood") {
     sayHello();
-    while (std::fputs("warning: something is odd\n", stderr) >= 0) {
-    }
+    flood(stderr, [] { return std::string("warning: something is odd"); });
     return 0;
   }
   if (mode == "banner") say("Welcome to the lab server!\nUse it wisely.");

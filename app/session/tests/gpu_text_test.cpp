@@ -38,7 +38,7 @@ std::string badOnce(const std::string& flag, const std::string& mode) {
 
 template <class Done>
 bool waitFor(GpuSession& gpu, Done done) {
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 12000; ++i) {  // a minute
     gpu.update(0.005 * i);
     if (done()) return true;
     std::this_thread::sleep_for(milliseconds(5));
@@ -210,26 +210,26 @@ INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
 TEST(GpuText, CancelEndsTheComparison) {
   GpuSession gpu(fake("one-value"));
   ASSERT_TRUE(becomesReady(gpu));
-  // Seconds of simulation, were it not ended.
-  const TextTask task = taskOf(fileOf("/tmp/long.cu",
-                                      "__global__ void long_way(float* out) {\n"
-                                      "  float x = 1;\n"
-                                      "  for (int i = 0; i < 15000000; ++i) x = x * 0.5f + 1.0f;\n"
-                                      "  out[threadIdx.x] = x;\n}\n"));
+  // Many minutes of simulation, were it not ended.
+  Document document = fileOf("/tmp/long.cu",
+                             "__global__ void long_way(float* out) {\n"
+                             "  float x = 1;\n"
+                             "  for (int i = 0; i < 15000000; ++i) x = sinf(x) + 1.0f;\n"
+                             "  out[threadIdx.x] = x;\n}\n");
+  document.form->grid = "256";
+  const TextTask task = taskOf(document);
   const auto isComparing = [&] { return gpu.text().stageText().find("simulator") != std::string_view::npos; };
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(waitFor(gpu, isComparing)) << gpu.text().outcome().problem;
-  const auto begin = std::chrono::steady_clock::now();
   gpu.cancel();
   EXPECT_FALSE(gpu.text().busy());
   EXPECT_NE(gpu.text().outcome().comparisonProblem.find("cancelled"), std::string::npos);
   EXPECT_FALSE(gpu.text().outcome().comparison);
   EXPECT_EQ(gpu.textBlocker(), "");
-  // The job has let go of it: the next comparison is done at once, and nothing of the first comes up.
+  // The job has let go of it: the next comparison is done, and nothing of the first comes up.
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   EXPECT_TRUE(gpu.text().outcome().comparison);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
 }
 
 TEST(GpuText, ACancelledCheckLeavesNoTime) {

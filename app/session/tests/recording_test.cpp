@@ -221,10 +221,10 @@ class GpuSessionTest : public testing::Test {
     std::ofstream(path_) << smallRecording();
   }
 
-  /// Frames at 50 a second until `done`, at most ten seconds of them.
+  /// Frames at 50 a second until `done`, at most half a minute of them.
   template <class Done>
   static bool framesUntil(GpuSession& session, Done done) {
-    for (int frame = 0; frame < 500; ++frame) {
+    for (int frame = 0; frame < 1500; ++frame) {
       session.update(frame * 0.02);
       if (done()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +15,7 @@ namespace lanescope {
 namespace {
 
 using testing::waitForTrace;
+using testing::waitUntil;
 
 Selection selectionOf(std::string_view strategy, std::uint64_t n) {
   return {findStrategy(strategy), n, &defaultMachine(n)};
@@ -27,8 +26,7 @@ TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
   Session session([&wakes] { ++wakes; });
   session.select(selectionOf("no-divergence", 64));
   ASSERT_TRUE(waitForTrace(session));
-  for (int i = 0; i < 1000 && wakes == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_GE(wakes, 1);
+  EXPECT_TRUE(waitUntil(session, [&] { return wakes >= 1; }));
   const Replay& replay = *session.replay();
   EXPECT_EQ(replay.trace().phases[replay.currentPhase()].label, "step size 1");
   ASSERT_TRUE(replay.currentStep());
