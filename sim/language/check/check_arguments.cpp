@@ -7,7 +7,7 @@
 
 namespace lanescope::checker {
 
-/// What is passed for a parameter: the value converted, or for a reference the address of the place.
+/// What is passed for a parameter: the value converted, or for a reference the address of the glvalue.
 Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
                                             Operand operand) {
   if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand), parameter.type.isRvalue);
@@ -19,12 +19,12 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 /// A value of the type made of what is given, for a parameter or a result: of an object by its copy
 /// constructor, where its class has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
-  if (operand.place && operand.type == type && hasCopyConstructor(type)) {
+  if (operand.glvalue && operand.type == type && hasCopyConstructor(type)) {
     std::vector<Operand> arguments;
     arguments.push_back(std::move(operand));
     return constructed(type, std::move(arguments), span);
   }
-  const bool isCopy = operand.place && operand.type == type && isPolymorphic(type);
+  const bool isCopy = operand.glvalue && operand.type == type && isPolymorphic(type);
   ExpressionPtr value = convertImplicitly(valueOf(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }
@@ -32,18 +32,18 @@ Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, Source
 /// The address that a reference of the type, a pointer, has to what is given.
 Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRvalue) {
   const SourceSpan span = operand.span;
-  if (operand.place && operand.place->bits.storage != nullptr)
-    operand = asOperand(load(std::move(*operand.place)));
+  if (operand.glvalue && operand.glvalue->bits.storage != nullptr)
+    operand = asOperand(load(std::move(*operand.glvalue)));
   const Type* referred = type->element;
   std::uint32_t offset = 0;
-  if (operand.place) {
-    const Place& target = *operand.place;
+  if (operand.glvalue) {
+    const Glvalue& target = *operand.glvalue;
     const bool isBase = target.type != referred && isDerived(target.type, referred, offset);
     if (target.type == referred || isBase) {
       if (target.isConst && !type->elementIsConst) {
         fail(span, "this is const, but the reference would allow stores", "make the reference const");
       }
-      ExpressionPtr address = addressOf(std::move(*operand.place));
+      ExpressionPtr address = addressOf(std::move(*operand.glvalue));
       if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
       address->type = type;
       return address;
@@ -56,7 +56,7 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
   ExpressionPtr value = operand.list != nullptr
                             ? construct(referred, *operand.list)
                             : convertImplicitly(valueOf(std::move(operand)), referred, span);
-  Place made = materialised(std::move(value));
+  Glvalue made = materialised(std::move(value));
   made.address->type = type;
   return std::move(made.address);
 }

@@ -10,6 +10,23 @@ namespace lanescope::checker {
 
 using typed::BinaryOp;
 
+namespace {
+
+/// Whether it is of whole numbers alone.
+bool takesIntegers(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Remainder:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::ShiftLeft:
+    case BinaryOp::ShiftRight: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
   if (value->type == type) return value;
   if ((value->type->isHalf() && type->kind != Type::Kind::Void) || type->isHalf())
@@ -99,7 +116,7 @@ Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int6
 
 Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, ExpressionPtr b, SourceSpan span,
                                            std::string_view sign) {
-  const bool needsIntegers = op == BinaryOp::Remainder || (op >= BinaryOp::And && op <= BinaryOp::ShiftRight);
+  const bool needsIntegers = takesIntegers(op);
   const bool fits = needsIntegers ? a->type->isInteger() && b->type->isInteger()
                                   : a->type->isArithmetic() && b->type->isArithmetic();
   if (!fits) {
@@ -117,9 +134,8 @@ Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, Express
   const Type* type = common(a->type, b->type);
   a = convert(std::move(a), type);
   b = convert(std::move(b), type);
-  const bool isComparison = op >= BinaryOp::Less && op <= BinaryOp::NotEqual;
-  ExpressionPtr result =
-      make(Kind::Binary, isComparison ? scalar(Type::Kind::Bool) : type, span, std::move(a), std::move(b));
+  ExpressionPtr result = make(Kind::Binary, isComparison(op) ? scalar(Type::Kind::Bool) : type, span,
+                              std::move(a), std::move(b));
   result->op = op;
   return fold(std::move(result));
 }
@@ -148,11 +164,11 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
   }
   if (sign == "-" && left && b->type->isInteger()) return pointerStep(std::move(a), std::move(b), true, span);
   const BinaryOp op = kOps.at(sign);
-  if (op >= BinaryOp::Less && op <= BinaryOp::NotEqual && left != right) {  // p == 0
+  if (isComparison(op) && left != right) {  // p == 0
     (left ? b : a) = convertImplicitly(std::move(left ? b : a), (left ? a : b)->type, span);
     return operate(sign, std::move(a), std::move(b), span);
   }
-  if (op >= BinaryOp::Less && left && right && a->type->element != b->type->element) {
+  if (isComparison(op) && left && right && a->type->element != b->type->element) {
     const bool toLeft = b->type->element->kind == Type::Kind::Void;
     (toLeft ? b : a)->type = (toLeft ? a : b)->type;
   }
@@ -164,7 +180,7 @@ Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, 
       result->scale = size;
       return result;
     }
-    if (op >= BinaryOp::Less && op <= BinaryOp::NotEqual) {
+    if (isComparison(op)) {
       ExpressionPtr result = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(a), std::move(b));
       result->op = op;
       return result;

@@ -80,24 +80,20 @@ void Checker::declareRange(const syntax::Statement& node, Operand range, typed::
     scope().insert_or_assign("(range)", *named);
     return;
   }
-  const Type* const pointer = kernel_.types->pointerTo(range.place->type, range.place->isConst, false);
+  const Type* const pointer = kernel_.types->pointerTo(range.glvalue->type, range.glvalue->isConst, false);
   declareHeld("(range)", pointer, std::move(range), into);
 }
 
 /// `for (T x : array)`: a loop over an index, whose body begins with `T x = array[index]`.
 void Checker::indexLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
                         typed::Statement& loop) {
-  const std::uint64_t count = range.place->type->count;
+  const std::uint64_t count = range.glvalue->type->count;
   if (count == 0) fail(node.expression->span, "the extent of this array is the launch's", "loop to a count");
   declareRange(node, std::move(range), outer);
   const Type* const type = scalar(Type::Kind::I32);
   const std::uint32_t index = addVariable("(index)", type, node.span, false);
   scope().insert_or_assign("(index)", Symbol{Symbol::Kind::Variable, index, type, 0, false, false});
-  const auto use = [&] {
-    ExpressionPtr held = make(Kind::Variable, type, node.span);
-    held->index = index;
-    return held;
-  };
+  const auto use = [&] { return wholeVariable(index, node.span); };
   outer.body.push_back(
       expressionStatement(setVariable(index, 0, type, constant(type, 0, node.span), node.span), node.span));
   loop.expression = operate("<", use(), constant(type, count, node.span), node.span);
@@ -110,8 +106,8 @@ void Checker::indexLoop(const syntax::Statement& node, Operand range, typed::Sta
 void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
                            typed::Statement& loop) {
   const SourceSpan span = node.expression->span;
-  const bool isConst = range.place && range.place->isConst;
-  if (!range.place) range = asOperand(materialised(std::move(range.value)));
+  const bool isConst = range.glvalue && range.glvalue->isConst;
+  if (!range.glvalue) range = asOperand(materialised(std::move(range.value)));
   const Type* const pointer = kernel_.types->pointerTo(range.type, isConst, false);
   declareHeld("(object)", pointer, std::move(range), outer);
   const auto made = [&](syntax::Expression::Kind kind, std::string_view text) {
@@ -155,13 +151,13 @@ Operand Checker::listedRange(const syntax::Expression& written, typed::Statement
   const Type* const type = kernel_.types->arrayOf(element, list.operands.size());
   const std::uint32_t variable = addVariable("(list)", type, list.span, true);
   fillArray(variable, type, 0, &list, into);
-  Place place;
-  place.isVariable = true;
-  place.variable = variable;
-  place.type = type;
-  place.isConst = true;
-  place.span = list.span;
-  return asOperand(std::move(place));
+  Glvalue glvalue;
+  glvalue.isVariable = true;
+  glvalue.variable = variable;
+  glvalue.type = type;
+  glvalue.isConst = true;
+  glvalue.span = list.span;
+  return asOperand(std::move(glvalue));
 }
 
 /// A loop over an array, or from begin() to end() of an object.
@@ -173,7 +169,7 @@ typed::StatementPtr Checker::rangeLoop(const syntax::Statement& node) {
   Operand range = node.expression->kind == syntax::Expression::Kind::List
                       ? listedRange(*node.expression, *outer)
                       : operand(*node.expression);
-  if (range.place && range.place->type->isArray()) {
+  if (range.glvalue && range.glvalue->type->isArray()) {
     indexLoop(node, std::move(range), *outer, *loop);
   } else if (range.type != nullptr && range.type->isStruct()) {
     iteratorLoop(node, std::move(range), *outer, *loop);

@@ -101,7 +101,7 @@ Checker::ExpressionPtr Checker::withBits(ExpressionPtr storage, const BitRange& 
   return fold(convert(both(BinaryOp::Or, std::move(rest), std::move(own)), bits.storage));
 }
 
-Checker::ExpressionPtr Checker::storeBits(Place target, ExpressionPtr value, SourceSpan span) {
+Checker::ExpressionPtr Checker::storeBits(Glvalue target, ExpressionPtr value, SourceSpan span) {
   const BitRange bits = std::exchange(target.bits, {});
   const Type* const type = std::exchange(target.type, bits.storage);
   if (target.isVariable) {
@@ -118,7 +118,7 @@ Checker::ExpressionPtr Checker::storeBits(Place target, ExpressionPtr value, Sou
 }
 
 /// `f.n += right`, `++f.n`, `f.n--`
-Checker::ExpressionPtr Checker::updateBits(Place target, std::string_view sign, ExpressionPtr right,
+Checker::ExpressionPtr Checker::updateBits(Glvalue target, std::string_view sign, ExpressionPtr right,
                                            SourceSpan span, bool yieldsOld) {
   const BitRange bits = target.bits;
   const Type* const type = target.type;

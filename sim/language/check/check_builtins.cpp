@@ -250,11 +250,7 @@ Checker::ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
   ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), word, node.span);
   ExpressionPtr lanes = makeVote(VoteOp::MatchAll, std::move(mask), value(*node.operands[1]), node.span);
   const std::uint32_t variable = addVariable("__match_all_sync()", word, node.span, false);
-  const auto held = [&] {
-    ExpressionPtr use = make(Kind::Variable, word, node.span);
-    use->index = variable;
-    return use;
-  };
+  const auto held = [&] { return wholeVariable(variable, node.span); };
   ExpressionPtr result = setVariable(variable, 0, word, std::move(lanes), node.span);
   ExpressionPtr address =
       convertImplicitly(value(*node.operands[2]), kernel_.types->pointerTo(integer, false, false), node.span);
@@ -267,7 +263,7 @@ Checker::ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, ExpressionPtr value,
                                          SourceSpan span) {
   const Type* type = scalar(op == VoteOp::Any || op == VoteOp::All ? Type::Kind::I32 : Type::Kind::U32);
-  if (op <= VoteOp::All) {
+  if (op == VoteOp::Ballot || op == VoteOp::Any || op == VoteOp::All) {
     value = toBool(std::move(value));
   } else if (op == VoteOp::MatchAny || op == VoteOp::MatchAll) {
     if (!value->type->isArithmetic()) fail(span, "only numbers can be matched", "match a number");
@@ -280,7 +276,7 @@ Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, Expressi
            fmt::format("the __reduce_…_sync functions take int or unsigned, not {}", value->type->name()),
            "use shuffles for other types");
     }
-    const bool isBitwise = op >= VoteOp::ReduceAnd;
+    const bool isBitwise = op == VoteOp::ReduceAnd || op == VoteOp::ReduceOr || op == VoteOp::ReduceXor;
     type = isBitwise ? scalar(Type::Kind::U32) : promotedType;
     value = convert(std::move(value), type);
   }

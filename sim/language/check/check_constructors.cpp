@@ -116,7 +116,7 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
   std::uint32_t offset = 0;
   const bool isOne = arguments.size() == 1 && arguments[0].type != nullptr;
   const bool isSame = isOne && (arguments[0].type == type || isDerived(arguments[0].type, type, offset));
-  if (isSame && (!hasCopyConstructor(type) || !arguments[0].place))
+  if (isSame && (!hasCopyConstructor(type) || !arguments[0].glvalue))
     return passed(std::move(arguments[0]), type, span);
   if (!hasConstructors(type)) {
     if (isOne) {
@@ -133,9 +133,7 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
   ExpressionPtr address = make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), span);
   address->index = temporary;
   ExpressionPtr call = constructorCall(type, std::move(address), std::move(arguments), span);
-  ExpressionPtr object = make(Kind::Variable, type, span);
-  object->index = temporary;
-  return make(Kind::Sequence, type, span, std::move(call), std::move(object));
+  return make(Kind::Sequence, type, span, std::move(call), wholeVariable(temporary, span));
 }
 
 /// `Vec v;`, `Vec v(1, 2);`, `Vec v{…};`, `Vec v = Vec(…);`: the object is made in its place.
@@ -191,7 +189,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
 /// The objects of an array, each by its default constructor.
 void Checker::constructElements(std::uint32_t variable, const Type* type, std::uint32_t offset,
                                 SourceSpan span, typed::Statement& into) {
-  Place target;
+  Glvalue target;
   target.isVariable = true;
   target.variable = variable;
   target.offset = offset;
@@ -202,15 +200,15 @@ void Checker::constructElements(std::uint32_t variable, const Type* type, std::u
 
 // --- the members, by a constructor ---
 
-Checker::ExpressionPtr Checker::storeInto(Place target, ExpressionPtr value, SourceSpan span) {
+Checker::ExpressionPtr Checker::storeInto(Glvalue target, ExpressionPtr value, SourceSpan span) {
   const Type* const type = target.type;
   if (target.bits.storage != nullptr) return storeBits(std::move(target), std::move(value), span);
   if (target.isVariable) return setVariable(target.variable, target.offset, type, std::move(value), span);
   return make(Kind::Store, type, span, std::move(target.address), std::move(value));
 }
 
-/// Gives what is at the place, an array's elements one by one, the values of a list; null: those without.
-void Checker::storeParts(Place target, const syntax::Expression* list, SourceSpan span,
+/// Gives what the glvalue is, an array's elements one by one, the values of a list; null: those without.
+void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceSpan span,
                          typed::Statement& into) {
   const Type* const type = target.type;
   if (!type->isArray()) {
@@ -241,23 +239,23 @@ void Checker::storeParts(Place target, const syntax::Expression* list, SourceSpa
     Field element;
     element.type = type->element;
     element.offset = i * type->element->size;
-    Place part = this->part(copyOf(target), element, span);
+    Glvalue part = this->part(copyOf(target), element, span);
     storeParts(std::move(part),
                list != nullptr && i < list->operands.size() ? list->operands[i].get() : nullptr, span, into);
   }
 }
 
-/// The place of a variable, or in the object of a constructor, once more.
-Place Checker::copyOf(const Place& place) {
-  Place result;
-  result.isVariable = place.isVariable;
-  result.variable = place.variable;
-  result.offset = place.offset;
-  result.type = place.type;
-  result.isConst = place.isConst;
-  result.span = place.span;
-  result.bits = place.bits;
-  if (place.address != nullptr) result.address = copyOf(*place.address);
+/// The glvalue of a variable, or in the object of a constructor, once more.
+Glvalue Checker::copyOf(const Glvalue& glvalue) {
+  Glvalue result;
+  result.isVariable = glvalue.isVariable;
+  result.variable = glvalue.variable;
+  result.offset = glvalue.offset;
+  result.type = glvalue.type;
+  result.isConst = glvalue.isConst;
+  result.span = glvalue.span;
+  result.bits = glvalue.bits;
+  if (glvalue.address != nullptr) result.address = copyOf(*glvalue.address);
   return result;
 }
 
@@ -287,8 +285,7 @@ void Checker::memberInitials(const syntax::Function& function, typed::Statement&
     if (type->field(initial.name.base) != nullptr) continue;
     const Type* const named = resolve(initial.name);
     if (named != type) continue;
-    ExpressionPtr address = make(Kind::Variable, this_->type, initial.span);  // a delegating constructor
-    address->index = this_->variable;
+    ExpressionPtr address = wholeVariable(this_->variable, initial.span);  // a delegating constructor
     into.body.push_back(expressionStatement(
         constructorCall(type, std::move(address), operandsOf(*initial.value, 0), initial.span),
         initial.span));
@@ -320,7 +317,7 @@ void Checker::initialField(const Field& field, const syntax::Expression* given,
   if (given == nullptr && !hasDefault && !needsConstruction(field.type)) return;
   Field held = field;
   held.isReference = false;
-  Place target = part(std::move(*thisOperand(span).place), held, span);
+  Glvalue target = part(std::move(*thisOperand(span).glvalue), held, span);
   if (field.isReference) {
     const syntax::Expression* const source = given == nullptr          ? declared->initial.get()
                                              : given->operands.empty() ? nullptr

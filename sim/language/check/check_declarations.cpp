@@ -54,7 +54,7 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
   whole.text = declarator.name;
   whole.span = declarator.span;
   const Operand held = operand(whole);
-  const Type* const type = held.place ? held.place->type : held.type;
+  const Type* const type = held.glvalue ? held.glvalue->type : held.type;
   const std::size_t parts = type->isArray() ? type->count : type->isStruct() ? type->fields.size() : 0;
   if (parts != declarator.bindings.size()) {
     fail(declarator.span,
@@ -299,11 +299,11 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   Operand referred = operand(*declarator.initial);
   ExpressionPtr address;
   if (node.type.base == "auto") {
-    const bool isBound = referred.place.has_value() ||
+    const bool isBound = referred.glvalue.has_value() ||
                          ((node.type.isConst || declarator.isRvalue) && referred.value != nullptr);
     if (!isBound) fail(declarator.span, "this has no place to refer to", "write auto x");
-    const Type* const type = referred.place ? referred.place->type : referred.type;
-    const bool isConst = node.type.isConst || (referred.place && referred.place->isConst);
+    const Type* const type = referred.glvalue ? referred.glvalue->type : referred.type;
+    const bool isConst = node.type.isConst || (referred.glvalue && referred.glvalue->isConst);
     address =
         referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
   } else {

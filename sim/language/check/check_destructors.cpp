@@ -129,9 +129,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
     ExpressionPtr ended = destroyed(one, *whole, span);
     isAny = isAny || ended != nullptr;
     if (ended == nullptr) ended = make(Kind::Constant, nothing, span);
-    ExpressionPtr given = make(Kind::Variable, number, span);
-    given->index = known;
-    ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, std::move(given),
+    ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, wholeVariable(known, span),
                               constant(number, classNumber(*one, part), span));
     test->op = typed::BinaryOp::Equal;
     ExpressionPtr either = make(Kind::Conditional, nothing, span, std::move(test), std::move(ended));
@@ -147,8 +145,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
 Checker::ExpressionPtr Checker::destroyedBehind(ExpressionPtr pointer, bool isVirtual, SourceSpan span) {
   const Type* const type = pointer->type;
   const std::uint32_t held = addVariable("(object)", type, span, false);
-  ExpressionPtr use = make(Kind::Variable, type, span);
-  use->index = held;
+  const ExpressionPtr use = wholeVariable(held, span);
   ExpressionPtr ended = isVirtual && hasVirtualDestructor(type->element)
                             ? destroyedByClass(type->element, held, span)
                             : destroyed(type->element, *use, span);
@@ -161,9 +158,9 @@ Checker::ExpressionPtr Checker::destroyedBehind(ExpressionPtr pointer, bool isVi
 Checker::ExpressionPtr Checker::destructorCall(const syntax::Expression& node) {
   Operand object = operand(*node.operands[0]);
   if (node.arrow) object = pointedTo(std::move(object), node);
-  if (!object.place) fail(node.span, "a destructor needs an object that has a place", "name the object");
-  const bool isVirtual = !object.place->isVariable;
-  ExpressionPtr ended = destroyedBehind(addressOf(std::move(*object.place)), isVirtual, node.span);
+  if (!object.glvalue) fail(node.span, "a destructor needs an object that has a place", "name the object");
+  const bool isVirtual = !object.glvalue->isVariable;
+  ExpressionPtr ended = destroyedBehind(addressOf(std::move(*object.glvalue)), isVirtual, node.span);
   return ended != nullptr ? std::move(ended) : make(Kind::Constant, scalar(Type::Kind::Void), node.span);
 }
 

@@ -71,7 +71,7 @@ Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
 
 /// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
 void Checker::discard(typed::Expression& node) {
-  if (node.isPlace) {  // what a function's reference refers to is not read
+  if (node.isGlvalue) {  // what a function's reference refers to is not read
     ExpressionPtr address = std::move(node.operands[0]);
     node = std::move(*address);
   }
@@ -102,8 +102,9 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
                           given.type->isPointer() && signatureOf(given.type->element) != nullptr;
   if (node.text == "&" && isFunction) return std::move(given.value);
   if (node.text == "&") {
-    if (!given.place) fail(node.span, "this has no address", "take the address of a variable or an element");
-    return addressOf(std::move(*given.place));
+    if (!given.glvalue)
+      fail(node.span, "this has no address", "take the address of a variable or an element");
+    return addressOf(std::move(*given.glvalue));
   }
   if (given.type != nullptr && given.type->isStruct()) {
     std::vector<Operand> operands;
@@ -136,10 +137,10 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     operand = std::move(operands[0]);
   }
-  if (!operand.place) refuseStore(*node.operands[0]);
-  if (!operand.place)
+  if (!operand.glvalue) refuseStore(*node.operands[0]);
+  if (!operand.glvalue)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
-  Place target = std::move(*operand.place);
+  Glvalue target = std::move(*operand.glvalue);
   if (target.isConst) fail(node.span, "this is const", "remove const where it is declared");
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
@@ -199,7 +200,7 @@ void Checker::refuseStore(const syntax::Expression& node) {
   const syntax::Expression* named = &node;
   if (node.kind == syntax::Expression::Kind::Member && !node.arrow) named = node.operands[0].get();
   if (named->kind == syntax::Expression::Kind::Name && named->text != "this" && !named->type)
-    namedPlace(*named);
+    namedGlvalue(*named);
 }
 
 Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
@@ -211,12 +212,12 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   if (isOfStruct(operands)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
   }
-  if (!operands[0].place) {
+  if (!operands[0].glvalue) {
     refuseStore(*node.operands[0]);
     fail(node.operands[0]->span, "this cannot be assigned to",
          "assign to a variable or to an element of an array");
   }
-  Place target = std::move(*operands[0].place);
+  Glvalue target = std::move(*operands[0].glvalue);
   ExpressionPtr right;
   if (!isList) right = valueOf(std::move(operands[1]));
   if (target.isConst) {

@@ -172,8 +172,8 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
   if (callee.type == nullptr) return nullptr;
   const bool isPointer = callee.type->isPointer();
   const Type* const type = isPointer ? callee.type->element : callee.type;
-  if (signatureOf(type) == nullptr || (!isPointer && !callee.place)) return nullptr;
-  ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.place));
+  if (signatureOf(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
+  ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.glvalue));
   const syntax::Function& function = dispatcher(type, node.span);
   std::vector<Operand> arguments = operandsOf(node, firstArgument);
   if (arguments.size() + 1 != function.parameters.size()) {

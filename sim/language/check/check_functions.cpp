@@ -105,7 +105,7 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
     if (symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
     Operand callee = symbol->kind == Symbol::Kind::Constant
                          ? asOperand(constant(symbol->type, symbol->bits, node.span))
-                         : asOperand(symbolPlace(*symbol, node));
+                         : asOperand(symbolGlvalue(*symbol, node));
     return invokeOperand(node, std::move(callee), 0);
   }
   if (node.type) return scopedCall(node);
@@ -162,8 +162,8 @@ int Checker::conversionCost(const Operand& operand, const Type* type) {
 }
 
 /// True for a part of a __constant__ variable, whose type is not const for CUDA.
-bool Checker::isOfConstantMemory(const Place& place) const {
-  const typed::Expression* root = place.address.get();
+bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
+  const typed::Expression* root = glvalue.address.get();
   while (root != nullptr && root->kind == Kind::PointerAdd) root = root->operands[0].get();
   return root != nullptr && root->kind == Kind::Variable &&
          std::ranges::any_of(kernel_.symbols, [&](const typed::GlobalSymbol& symbol) {
@@ -179,8 +179,8 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   std::vector<const Type*> types;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool isOfArray = i < written.parameters.size() && written.parameters[i].type.isReference &&
-                           written.parameters[i].type.extents != nullptr && arguments[i].place.has_value();
-    types.push_back(isOfArray ? arguments[i].place->type : arguments[i].type);
+                           written.parameters[i].type.extents != nullptr && arguments[i].glvalue.has_value();
+    types.push_back(isOfArray ? arguments[i].glvalue->type : arguments[i].type);
   }
   if (candidate.callee.owner != nullptr) {
     const ClassInfo& info = *classOf(candidate.callee.owner);
@@ -201,7 +201,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     return false;
   }
   if (object != nullptr && function.role == syntax::Function::Role::Method) {
-    const bool isConst = object->place && object->place->isConst && !isOfConstantMemory(*object->place);
+    const bool isConst = object->glvalue && object->glvalue->isConst && !isOfConstantMemory(*object->glvalue);
     if (isConst && !function.isConst) {
       reason = fmt::format("{} is not const, but what it is called on is", function.name);
       return false;
@@ -224,7 +224,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     const bool isReference = passesAddress(function.parameters[i], *candidate.parameters[i]);
     const bool isRvalue = isReference && function.parameters[i].type.isRvalue;
     if (isRvalue && isForwarding(function, function.parameters[i].type)) {
-      const bool isConst = arguments[i].place && arguments[i].place->isConst;
+      const bool isConst = arguments[i].glvalue && arguments[i].glvalue->isConst;
       candidate.parameters[i] = kernel_.types->pointerTo(candidate.parameters[i]->element, isConst, false);
       candidate.bound.at(function.parameters[i].type.base).isReference = arguments[i].isLvalue();
     } else if (isRvalue && arguments[i].isLvalue()) {
@@ -233,12 +233,12 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       return false;
     }
     const Type* wanted = isReference ? candidate.parameters[i]->element : candidate.parameters[i];
-    const bool isSame = arguments[i].place && arguments[i].place->type == wanted;
+    const bool isSame = arguments[i].glvalue && arguments[i].glvalue->type == wanted;
     const int cost = wanted->isArray() ? (isSame ? 0 : -1) : conversionCost(arguments[i], wanted);
     if (isReference) {
       const bool isConst = candidate.parameters[i]->elementIsConst;
-      if (!isConst && !isRvalue && (!isSame || arguments[i].place->isConst)) candidate.binds = false;
-      if (isConst && isSame && !arguments[i].place->isConst) ++candidate.cost;
+      if (!isConst && !isRvalue && (!isSame || arguments[i].glvalue->isConst)) candidate.binds = false;
+      if (isConst && isSame && !arguments[i].glvalue->isConst) ++candidate.cost;
       if (!isRvalue && !arguments[i].isLvalue()) ++candidate.cost;
     }
     if (cost < 0) {
@@ -369,7 +369,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   }
   if (!returnsReference) return result;
   ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
-  referred->isPlace = true;
+  referred->isGlvalue = true;
   return referred;
 }
 

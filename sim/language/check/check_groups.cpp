@@ -241,11 +241,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
     return convert(std::move(result), type);
   }
   const std::uint32_t variable = addVariable("reduce()", type, node.span, false);
-  const auto held = [&] {
-    ExpressionPtr use = make(Kind::Variable, type, node.span);
-    use->index = variable;
-    return use;
-  };
+  const auto held = [&] { return wholeVariable(variable, node.span); };
   ExpressionPtr result = setVariable(variable, 0, type, std::move(operand), node.span);
   for (std::uint64_t distance = group.count / 2; distance > 0; distance /= 2) {
     ExpressionPtr other = makeShuffle(ShuffleKind::Xor, groupMask(group, node.span), held(),

@@ -35,14 +35,14 @@ Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
   const std::size_t lists = node.arrow ? 1 : 0;
   const syntax::Expression* const list = node.operands.size() > lists ? node.operands[lists].get() : nullptr;
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);
-  ExpressionPtr place =
+  ExpressionPtr memory =
       node.arrow ? value(*node.operands[0])
                  : allocate(constant(scalar(Type::Kind::U64), type->size, node.span), pointer, node.span);
-  if (!place->type->isPointer()) fail(node.span, "new (…) takes a pointer to memory", "pass one");
-  place->type = pointer;
+  if (!memory->type->isPointer()) fail(node.span, "new (…) takes a pointer to memory", "pass one");
+  memory->type = pointer;
   const std::uint32_t held = addVariable("(new)", pointer, node.span, false);
   const auto address = [&] { return wholeVariable(held, node.span); };
-  ExpressionPtr set = setVariable(held, 0, pointer, std::move(place), node.span);
+  ExpressionPtr set = setVariable(held, 0, pointer, std::move(memory), node.span);
   ExpressionPtr object = begun(type, address(), list, node.span);
   if (object == nullptr) return make(Kind::Sequence, pointer, node.span, std::move(set), address());
   ExpressionPtr result = make(Kind::Conditional, pointer, node.span, toBool(address()),

@@ -52,20 +52,21 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
   Field field;
   field.name = name;
   if (isReference) {
-    if (!given.place) fail(span, fmt::format("'{}' has no place to refer to", name), "capture it by value");
-    const Type* const type = given.place->type;
-    const bool isConst = given.place->isConst;
+    if (!given.glvalue) fail(span, fmt::format("'{}' has no place to refer to", name), "capture it by value");
+    const Type* const type = given.glvalue->type;
+    const bool isConst = given.glvalue->isConst;
     field.isReference = true;
     field.type = kernel_.types->pointerTo(type, isConst, false);
     values.push_back(referenceTo(field.type, std::move(given)));
   } else {
-    if (given.place && given.place->type->isArray()) {
+    if (given.glvalue && given.glvalue->type->isArray()) {
       fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
            "capture it by reference: [&]");
     }
     const Type* const type = given.type;
-    values.push_back(given.place && type != nullptr && type->isStruct() ? passed(std::move(given), type, span)
-                                                                        : valueOf(std::move(given)));
+    values.push_back(given.glvalue && type != nullptr && type->isStruct()
+                         ? passed(std::move(given), type, span)
+                         : valueOf(std::move(given)));
     field.type = values.back()->type;
   }
   fields.push_back(std::move(field));
@@ -84,8 +85,8 @@ void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fie
       if (found == scope->end()) continue;
       const bool isOwnField = found->second.kind == Symbol::Kind::Field && this_ && lambdaField(used->text);
       if (found->second.kind == Symbol::Kind::Variable || isOwnField) {
-        captureOne(used->text, used->span, closure.byReference, asOperand(symbolPlace(found->second, *used)),
-                   fields, values);
+        captureOne(used->text, used->span, closure.byReference,
+                   asOperand(symbolGlvalue(found->second, *used)), fields, values);
       }
       break;
     }
@@ -114,7 +115,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     name.text = capture.name;
     name.span = capture.span;
     Operand given = capture.initial != nullptr ? operand(*capture.initial) : operand(name);
-    const bool isConstant = capture.initial == nullptr && !given.place;
+    const bool isConstant = capture.initial == nullptr && !given.glvalue;
     if (isConstant) continue;  // its value is known without it
     captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);
   }
@@ -124,10 +125,8 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     Field field;
     field.name = "(this)";
     field.type = this_->type;
-    ExpressionPtr pointer = make(Kind::Variable, this_->type, node.span);
-    pointer->index = this_->variable;
     fields.push_back(std::move(field));
-    values.push_back(std::move(pointer));
+    values.push_back(wholeVariable(this_->variable, node.span));
   }
   const std::string around = underWay_.empty() ? std::string() : underWay_.back();
   const Type*& known = lambdaTypes_[{&node, around}];

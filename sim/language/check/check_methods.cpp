@@ -52,7 +52,7 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   if (isGroup && !node.arrow) return groupMethod(node);
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.type == nullptr) object = asOperand(valueOf(std::move(object)));
-  const Type* const type = object.place ? object.place->type : object.type;
+  const Type* const type = object.glvalue ? object.glvalue->type : object.type;
   if (classOf(type) == nullptr) return groupMethod(node);
   if (node.type) return qualifiedCall(node, std::move(object));
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
@@ -62,14 +62,14 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
          "mend its spelling, or write it in the struct");
   }
   const Field field = fieldOf(type, node);  // an object with operator()
-  Place whole = object.place ? std::move(*object.place) : materialised(std::move(object.value));
+  Glvalue whole = object.glvalue ? std::move(*object.glvalue) : materialised(std::move(object.value));
   return invokeOperand(node, asOperand(part(std::move(whole), field, node.span)), 1);
 }
 
 /// `object.Base::f()`: that of the base, virtual or not.
 Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Operand object) {
   const Type* const type = resolve(*node.type);
-  const Type* const own = object.place ? object.place->type : object.type;
+  const Type* const own = object.glvalue ? object.glvalue->type : object.type;
   Field base;
   base.type = type;
   if (own != type && !isDerived(own, type, base.offset))
@@ -79,7 +79,7 @@ Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Op
   if (methods.empty())
     fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
          "mend its spelling");
-  Place whole = object.place ? std::move(*object.place) : materialised(std::move(object.value));
+  Glvalue whole = object.glvalue ? std::move(*object.glvalue) : materialised(std::move(object.value));
   return callWith(node, methods, operandsOf(node, 1), asOperand(part(std::move(whole), base, node.span)),
                   true);
 }
@@ -116,7 +116,7 @@ Checker::ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
     Field base;
     base.type = type;
     base.offset = offset;
-    object = asOperand(part(std::move(*thisOperand(node.span).place), base, node.span));
+    object = asOperand(part(std::move(*thisOperand(node.span).glvalue), base, node.span));
   }
   return callWith(node, functions, operandsOf(node, 0), std::move(object), true);
 }
@@ -127,17 +127,16 @@ Operand Checker::thisOperand(SourceSpan span) {
     fail(span, "a member of the class needs an object here",
          "a static function and a default value have none");
   }
-  Place object;
+  Glvalue object;
   object.span = span;
-  object.address = make(Kind::Variable, this_->type, span);
-  object.address->index = this_->variable;
+  object.address = wholeVariable(this_->variable, span);
   object.type = this_->type->element;
   object.isConst = this_->type->elementIsConst;
   return asOperand(std::move(object));
 }
 
 /// A value in memory of its own, for what needs an address.
-Place Checker::materialised(ExpressionPtr value) {
+Glvalue Checker::materialised(ExpressionPtr value) {
   const SourceSpan span = value->span;
   const Type* const type = value->type;
   if (needsDestruction(type)) {
@@ -149,7 +148,7 @@ Place Checker::materialised(ExpressionPtr value) {
   const std::uint32_t temporary = addVariable("(temporary)", type, span, false);
   kernel_.variables[temporary].isAddressed = true;
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);
-  Place result;
+  Glvalue result;
   result.span = span;
   result.type = type;
   ExpressionPtr address = make(Kind::LocalAddress, pointer, span);
@@ -160,7 +159,7 @@ Place Checker::materialised(ExpressionPtr value) {
 }
 
 Checker::ExpressionPtr Checker::objectAddress(Operand object) {
-  if (object.place) return addressOf(std::move(*object.place));
+  if (object.glvalue) return addressOf(std::move(*object.glvalue));
   return std::move(materialised(valueOf(std::move(object))).address);
 }
 

@@ -134,21 +134,21 @@ Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPt
 
 /// What a value was loaded from, where it was: its address needs no copy then.
 Operand Checker::reloaded(ExpressionPtr value) {
-  Place place;
-  place.span = value->span;
-  place.type = value->type;
+  Glvalue glvalue;
+  glvalue.span = value->span;
+  glvalue.type = value->type;
   if (value->kind == Kind::Load) {
-    place.address = std::move(value->operands[0]);
-    place.isConst = place.address->type->elementIsConst;
-    return asOperand(std::move(place));
+    glvalue.address = std::move(value->operands[0]);
+    glvalue.isConst = glvalue.address->type->elementIsConst;
+    return asOperand(std::move(glvalue));
   }
   if (value->kind != Kind::Variable || kernel_.variables[value->index].name.ends_with(")"))
     return asOperand(std::move(value));
-  place.isVariable = true;
-  place.variable = value->index;
-  place.offset = static_cast<std::uint32_t>(value->scale);
-  place.isConst = kernel_.variables[value->index].isConst;
-  return asOperand(std::move(place));
+  glvalue.isVariable = true;
+  glvalue.variable = value->index;
+  glvalue.offset = static_cast<std::uint32_t>(value->scale);
+  glvalue.isConst = kernel_.variables[value->index].isConst;
+  return asOperand(std::move(glvalue));
 }
 
 /// A conversion that a class of the text defines; null where there is none. Takes the value only if it

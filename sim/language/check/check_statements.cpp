@@ -186,7 +186,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   const bool isChoice = returnsReference_ && node.expression != nullptr &&
                         node.expression->kind == syntax::Expression::Kind::Conditional;
   if (isChoice) {
-    given = chosenPlace(*node.expression);
+    given = chosenGlvalue(*node.expression);
   } else if (node.expression != nullptr) {
     given = operand(*node.expression);
   }
@@ -212,8 +212,8 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   }
   ExpressionPtr value;
   std::optional<std::uint32_t> moved;  // a variable that becomes the result does not end here
-  if (!returnsReference_ && given->place && given->place->isVariable && given->type == returnType_) {
-    const std::uint32_t variable = given->place->variable;
+  if (!returnsReference_ && given->glvalue && given->glvalue->isVariable && given->type == returnType_) {
+    const std::uint32_t variable = given->glvalue->variable;
     const bool isWhole = kernel_.variables[variable].type == returnType_;
     if (isWhole && variable >= firstLocal_) moved = variable;
     given->isMoved = isWhole;
@@ -236,23 +236,23 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   return block;
 }
 
-/// The place that `test ? a : b` is, where a reference to it is returned.
-Operand Checker::chosenPlace(const syntax::Expression& node) {
+/// The glvalue that `test ? a : b` is, where a reference to it is returned.
+Operand Checker::chosenGlvalue(const syntax::Expression& node) {
   if (node.kind != syntax::Expression::Kind::Conditional) return operand(node);
   ExpressionPtr test = condition(*node.operands[0]);
-  Operand yes = chosenPlace(*node.operands[1]);
-  Operand no = chosenPlace(*node.operands[2]);
-  if (!yes.place || !no.place || yes.place->type != no.place->type)
+  Operand yes = chosenGlvalue(*node.operands[1]);
+  Operand no = chosenGlvalue(*node.operands[2]);
+  if (!yes.glvalue || !no.glvalue || yes.glvalue->type != no.glvalue->type)
     fail(node.span, "the two values of ?: have no place to refer to", "write an if");
-  const bool isConst = yes.place->isConst || no.place->isConst;
-  Place result;
+  const bool isConst = yes.glvalue->isConst || no.glvalue->isConst;
+  Glvalue result;
   result.span = node.span;
-  result.type = yes.place->type;
+  result.type = yes.glvalue->type;
   result.isConst = isConst;
   const Type* const pointer = kernel_.types->pointerTo(result.type, isConst, false);
   result.address =
-      make(Kind::Conditional, pointer, node.span, std::move(test), addressOf(std::move(*yes.place)));
-  result.address->operands.push_back(addressOf(std::move(*no.place)));
+      make(Kind::Conditional, pointer, node.span, std::move(test), addressOf(std::move(*yes.glvalue)));
+  result.address->operands.push_back(addressOf(std::move(*no.glvalue)));
   return asOperand(std::move(result));
 }
 
@@ -263,7 +263,7 @@ void Checker::deduceReturn(const std::optional<Operand>& given, SourceSpan span)
   if (given->type == nullptr) fail(span, "'auto' needs a value", "name the type: float2{…}");
   returnType_ = given->type;
   if (returnsReference_) {
-    const bool isConst = given->place && given->place->isConst;
+    const bool isConst = given->glvalue && given->glvalue->isConst;
     returnType_ = kernel_.types->pointerTo(returnType_, isConst, false);
   }
   resultVariable_ = addResult("auto", span);

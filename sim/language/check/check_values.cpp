@@ -119,9 +119,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
   if (node.text == "this") {
     if (!this_)
       fail(node.span, "'this' is for member functions that are not static", "take the object as a parameter");
-    ExpressionPtr pointer = make(Kind::Variable, this_->type, node.span);
-    pointer->index = this_->variable;
-    return pointer;
+    return wholeVariable(this_->variable, node.span);
   }
   if (node.text.starts_with("std::") && !node.templateArguments.empty() &&
       !variableTemplates_.contains(node.text))
@@ -133,7 +131,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
       if (ExpressionPtr value = variableInstance(node)) return value;
     }
     if (symbol->kind == Symbol::Kind::Constant) return constant(symbol->type, symbol->bits, node.span);
-    return load(symbolPlace(*symbol, node));
+    return load(symbolGlvalue(*symbol, node));
   }
   if (node.text == "warpSize") return builtIn(typed::BuiltIn::WarpSize, node.span);
   if (node.text == "nullptr" || node.text == "NULL") {
@@ -147,7 +145,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
     return result;
   }
   if (ExpressionPtr function = functionAddress(node)) return function;
-  return load(namedPlace(node));
+  return load(namedGlvalue(node));
 }
 
 const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) {
@@ -233,10 +231,8 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
   if (bits.storage != nullptr) value = withBits(constant(bits.storage, 0, list.span), bits, std::move(value));
   const Type* const held = bits.storage != nullptr ? bits.storage : first;
   ExpressionPtr stored = setVariable(temporary, 0, held, std::move(value), list.span);
-  ExpressionPtr result = make(Kind::Variable, type, list.span);
-  result->index = temporary;
   return make(Kind::Sequence, type, list.span, std::move(cleared),
-              make(Kind::Sequence, type, list.span, std::move(stored), std::move(result)));
+              make(Kind::Sequence, type, list.span, std::move(stored), wholeVariable(temporary, list.span)));
 }
 
 /// Appends values that together are the leaves of the type; what the list leaves out is zero.
@@ -423,7 +419,7 @@ Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
     type = resolve(*node.type);
   } else {
     Operand of = operand(*node.operands[0]);
-    type = of.place ? of.place->type : valueOf(std::move(of))->type;
+    type = of.glvalue ? of.glvalue->type : valueOf(std::move(of))->type;
   }
   return constant(scalar(Type::Kind::U64), node.text == "alignof" ? type->alignment : type->size, node.span);
 }

@@ -121,27 +121,27 @@ Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
               std::move(result));
 }
 
-/// Assigns an object to a place whose object may be one of a derived class: it remains one.
-Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, SourceSpan span) {
+/// Assigns an object to a glvalue whose object may be one of a derived class: it remains one.
+Checker::ExpressionPtr Checker::storeObject(Glvalue target, ExpressionPtr object, SourceSpan span) {
   const Type* const type = target.type;
   const Type* const number = scalar(Type::Kind::U64);
   const std::uint32_t held = addVariable("(object)", type, span, false);
   ExpressionPtr first = setVariable(held, 0, type, std::move(object), span);
-  std::uint32_t place = 0;  // a variable with the target's address
+  std::uint32_t pointed = 0;  // a variable with the target's address
   if (!target.isVariable) {
     const Type* const pointer = target.address->type;
-    place = addVariable("(place)", pointer, span, false);
-    first = make(Kind::Sequence, type, span, setVariable(place, 0, pointer, std::move(target.address), span),
-                 std::move(first));
+    pointed = addVariable("(address)", pointer, span, false);
+    first = make(Kind::Sequence, type, span,
+                 setVariable(pointed, 0, pointer, std::move(target.address), span), std::move(first));
   }
   ExpressionPtr value = wholeVariable(held, span);
   ExpressionPtr result = target.isVariable
                              ? setVariable(target.variable, target.offset, type, std::move(value), span)
-                             : make(Kind::Store, type, span, wholeVariable(place, span), std::move(value));
+                             : make(Kind::Store, type, span, wholeVariable(pointed, span), std::move(value));
   for (const std::uint32_t offset : numberOffsets(type)) {
     ExpressionPtr known;
     if (target.isVariable) {
-      Place part;
+      Glvalue part;
       part.isVariable = true;
       part.variable = target.variable;
       part.offset = target.offset + offset;
@@ -149,7 +149,7 @@ Checker::ExpressionPtr Checker::storeObject(Place target, ExpressionPtr object, 
       part.span = span;
       known = load(std::move(part));
     } else {
-      known = make(Kind::Load, number, span, moved(wholeVariable(place, span), offset, number, true));
+      known = make(Kind::Load, number, span, moved(wholeVariable(pointed, span), offset, number, true));
     }
     result = make(Kind::Sequence, type, span, setVariable(held, offset, number, std::move(known), span),
                   std::move(result));
@@ -185,7 +185,7 @@ bool Checker::isVirtualCall(const Candidate& candidate, const Operand& object) {
   const Type* const owner = candidate.callee.owner;
   const bool isOfObject =
       owner != nullptr && candidate.function->role == Role::Method && isPolymorphic(owner);
-  return isOfObject && object.place && !object.place->isVariable && isVirtual(candidate, owner);
+  return isOfObject && object.glvalue && !object.glvalue->isVariable && isVirtual(candidate, owner);
 }
 
 /// What the function is for objects of the type: its own, or the nearest base's; none where it is pure.
@@ -308,8 +308,7 @@ Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, cons
   ExpressionPtr call = make(Kind::Call, result, node.span);
   call->index = index;
   for (const std::uint32_t variable : held) {
-    ExpressionPtr value = make(Kind::Variable, kernel_.variables[variable].type, node.span);
-    value->index = variable;
+    ExpressionPtr value = wholeVariable(variable, node.span);
     if (call->operands.empty())
       value = moved(std::move(value), std::int64_t{callee.offset} - std::int64_t{part}, callee.owner,
                     callee.function->isConst);
@@ -375,7 +374,7 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
     chosen = make(Kind::Sequence, result, span, std::move(*set), std::move(chosen));
   if (!function.returnsReference) return chosen;
   ExpressionPtr referred = make(Kind::Load, result->element, span, std::move(chosen));
-  referred->isPlace = true;
+  referred->isGlvalue = true;
   return referred;
 }
 

@@ -81,7 +81,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
   const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
-    return of.place ? of.place->type : of.type;
+    return of.glvalue ? of.glvalue->type : of.type;
   };
   if (name.signature != nullptr) return functionType(name);
   if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);

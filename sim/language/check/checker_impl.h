@@ -92,7 +92,7 @@ class Checker : TreeBuilder {
   ExpressionPtr invokeOperand(const syntax::Expression& node, Operand callee, std::size_t firstArgument);
   std::vector<Operand> operandsOf(const syntax::Expression& node, std::size_t first);
   ExpressionPtr objectAddress(Operand object);
-  Place materialised(ExpressionPtr value);
+  Glvalue materialised(ExpressionPtr value);
   Operand thisOperand(SourceSpan span);
   ExpressionPtr scopedCall(const syntax::Expression& node);
 
@@ -110,10 +110,10 @@ class Checker : TreeBuilder {
   void memberInitials(const syntax::Function& function, typed::Statement& into);
   void initialField(const Field& field, const syntax::Expression* given, const syntax::Declarator* declared,
                     SourceSpan span, typed::Statement& into);
-  void storeParts(Place target, const syntax::Expression* list, SourceSpan span, typed::Statement& into);
-  Place copyOf(const Place& place);
+  void storeParts(Glvalue target, const syntax::Expression* list, SourceSpan span, typed::Statement& into);
+  Glvalue copyOf(const Glvalue& glvalue);
   ExpressionPtr copyOf(const typed::Expression& node);
-  ExpressionPtr storeInto(Place target, ExpressionPtr value, SourceSpan span);
+  ExpressionPtr storeInto(Glvalue target, ExpressionPtr value, SourceSpan span);
   bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
 
   // check_operators.cpp: operators and conversions of classes
@@ -144,7 +144,7 @@ class Checker : TreeBuilder {
                                 std::vector<std::uint64_t>& seen);
   typed::StatementPtr jump(const syntax::Statement& node);
   typed::StatementPtr returnStatement(const syntax::Statement& node);
-  Operand chosenPlace(const syntax::Expression& node);
+  Operand chosenGlvalue(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
@@ -160,8 +160,8 @@ class Checker : TreeBuilder {
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
   ExpressionPtr bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type);
   ExpressionPtr withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value);
-  ExpressionPtr storeBits(Place target, ExpressionPtr value, SourceSpan span);
-  ExpressionPtr updateBits(Place target, std::string_view sign, ExpressionPtr right, SourceSpan span,
+  ExpressionPtr storeBits(Glvalue target, ExpressionPtr value, SourceSpan span);
+  ExpressionPtr updateBits(Glvalue target, std::string_view sign, ExpressionPtr right, SourceSpan span,
                            bool yieldsOld);
 
   // check_heap.cpp: malloc, new and their kin
@@ -202,7 +202,7 @@ class Checker : TreeBuilder {
   bool isVirtualCall(const Candidate& candidate, const Operand& object);
   std::optional<Callee> overrider(const Candidate& candidate, const Type* type, std::uint32_t offset);
   ExpressionPtr sliced(ExpressionPtr part);
-  ExpressionPtr storeObject(Place target, ExpressionPtr object, SourceSpan span);
+  ExpressionPtr storeObject(Glvalue target, ExpressionPtr object, SourceSpan span);
   void resolveAllocated(const syntax::Expression& node);
   void resolveAllocated(const syntax::Statement& node);
   std::vector<ClassPart> classesOf(const Type* base);
@@ -298,24 +298,24 @@ class Checker : TreeBuilder {
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr sizeOf(const syntax::Expression& node);
 
-  // check_places.cpp: what names memory or a variable, its value and its address
+  // check_glvalues.cpp: what names memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
   Operand movedOperand(const syntax::Expression& written);
-  Operand asOperand(Place place);
+  Operand asOperand(Glvalue glvalue);
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr valueOf(Operand operand);
-  Place placeOf(const syntax::Expression& node);
-  Place namedPlace(const syntax::Expression& node);
-  Place symbolPlace(const Symbol& symbol, const syntax::Expression& node);
+  Glvalue glvalueOf(const syntax::Expression& node);
+  Glvalue namedGlvalue(const syntax::Expression& node);
+  Glvalue symbolGlvalue(const Symbol& symbol, const syntax::Expression& node);
   Operand member(const syntax::Expression& node);
   ExpressionPtr indexMember(const syntax::Expression& node);
   Operand pointedTo(Operand object, const syntax::Expression& node);
   Operand outerObject(Operand lambda, SourceSpan span);
-  Place part(Place whole, const Field& field, SourceSpan span);
+  Glvalue part(Glvalue whole, const Field& field, SourceSpan span);
   Operand indexed(const syntax::Expression& node);
   Operand followed(const syntax::Expression& node);
-  ExpressionPtr load(Place place);
-  ExpressionPtr addressOf(Place place);
+  ExpressionPtr load(Glvalue glvalue);
+  ExpressionPtr addressOf(Glvalue glvalue);
 
   // check_expressions.cpp: operators
   ExpressionPtr expression(const syntax::Expression& node);
@@ -371,7 +371,7 @@ class Checker : TreeBuilder {
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               const Scope& given, Scope& bound);
   int conversionCost(const Operand& operand, const Type* type);
-  bool isOfConstantMemory(const Place& place) const;
+  bool isOfConstantMemory(const Glvalue& glvalue) const;
   int standardCost(const Operand& operand, const Type* type) const;
   bool fillCandidate(Candidate& candidate, const syntax::Expression& node,
                      const std::vector<Operand>& arguments, const Operand* object, std::string& reason);

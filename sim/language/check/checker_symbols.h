@@ -57,8 +57,9 @@ struct BoundArguments {
   std::string shown;              ///< as the text has them: `float, 3`
 };
 
-/// Something that can be assigned to: a variable or a part of it, or memory at an address.
-struct Place {
+/// What C++ calls a glvalue, which can be assigned to or referred to: a variable or a part of it, or memory
+/// at an address.
+struct Glvalue {
   bool isVariable = false;
   std::uint32_t variable = 0;
   std::uint32_t offset = 0;      ///< bytes into the variable
@@ -66,19 +67,19 @@ struct Place {
   const Type* type = nullptr;
   bool isConst = false;
   SourceSpan span;
-  BitRange bits{};  ///< of a bit-field: `type` is its own, the place that of its integer
+  BitRange bits{};  ///< of a bit-field: `type` is its own, the glvalue that of its integer
 };
 
-/// What an expression gives: a place, a value, or a list in braces whose type its use decides.
+/// What an expression gives: a glvalue, a value, or a list in braces whose type its use decides.
 struct Operand {
-  std::optional<Place> place;
+  std::optional<Glvalue> glvalue;
   typed::ExpressionPtr value;
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
-  bool isMoved = false;        ///< a place whose value may be taken: std::move(x)
+  bool isMoved = false;        ///< an xvalue, whose value may be taken: std::move(x)
   SourceSpan span;
 
-  bool isLvalue() const { return place.has_value() && !isMoved; }
+  bool isLvalue() const { return glvalue.has_value() && !isMoved; }
 };
 
 /// A function that a name may mean.

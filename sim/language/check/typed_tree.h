@@ -32,6 +32,10 @@ enum class BinaryOp : std::uint8_t {
   Minimum,
   Maximum,
 };
+constexpr bool isComparison(BinaryOp op) {
+  return op == BinaryOp::Less || op == BinaryOp::LessEqual || op == BinaryOp::Equal ||
+         op == BinaryOp::NotEqual;
+}
 
 enum class BuiltIn : std::uint8_t {
   ThreadX,
@@ -71,7 +75,14 @@ enum class MathOp : std::uint8_t {
 #define PREDICATE(name, op, ...) op,
 #include "sim/language/check/functions.def"
 };
-constexpr bool isTest(MathOp op) { return op >= MathOp::IsNan; }
+constexpr bool isTest(MathOp op) {
+  switch (op) {
+#define PREDICATE(name, op, ...) case MathOp::op:
+#include "sim/language/check/functions.def"
+    return true;
+    default: return false;
+  }
+}
 
 /// Functions of the bits of one integer.
 enum class BitOp : std::uint8_t {
@@ -150,7 +161,7 @@ struct Expression {
   bool isResultUsed = true;      ///< Atomic, Call; of an atomic false makes it a reduction
   bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
   bool isBitField = false;       ///< Convert: of a bit-field, whose promoted value the operand is
-  bool isPlace = false;          ///< Load: of what a function's reference refers to, which may be stored to
+  bool isGlvalue = false;        ///< Load: of what a function's reference refers to, which may be stored to
   std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
   std::vector<ExpressionPtr> operands;
 };

@@ -44,7 +44,7 @@ inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, 
   if (op == VoteOp::Any) return holding != 0 ? 1 : 0;
   if (op == VoteOp::All) return holding == mask ? 1 : 0;
   if (op == VoteOp::MatchAll) return holding == mask ? mask : 0;
-  return op <= VoteOp::MatchAny ? holding : total;
+  return op == VoteOp::Ballot || op == VoteOp::MatchAny ? holding : total;
 }
 
 template <class Hooks>

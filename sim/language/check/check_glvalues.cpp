@@ -6,13 +6,13 @@
 
 namespace lanescope::checker {
 
-Operand Checker::asOperand(Place place) {
+Operand Checker::asOperand(Glvalue glvalue) {
   Operand result;
-  result.span = place.span;
-  result.type = place.type;
-  if (place.type->isArray())
-    result.type = kernel_.types->pointerTo(place.type->element, place.isConst, false);
-  result.place = std::move(place);
+  result.span = glvalue.span;
+  result.type = glvalue.type;
+  if (glvalue.type->isArray())
+    result.type = kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, false);
+  result.glvalue = std::move(glvalue);
   return result;
 }
 
@@ -20,20 +20,20 @@ Operand Checker::asOperand(ExpressionPtr value) {
   Operand result;
   result.span = value->span;
   result.type = value->type;
-  if (!value->isPlace) {
+  if (!value->isGlvalue) {
     result.value = std::move(value);
     return result;
   }
-  Place place;
-  place.span = value->span;
-  place.address = std::move(value->operands[0]);
-  place.type = result.type;
-  place.isConst = place.address->type->elementIsConst;
-  result.place = std::move(place);
+  Glvalue glvalue;
+  glvalue.span = value->span;
+  glvalue.address = std::move(value->operands[0]);
+  glvalue.type = result.type;
+  glvalue.isConst = glvalue.address->type->elementIsConst;
+  result.glvalue = std::move(glvalue);
   return result;
 }
 
-/// What the expression gives, checked once: whoever uses it says whether it must be a place.
+/// What the expression gives, checked once: whoever uses it says whether it must be a glvalue.
 Operand Checker::operand(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
   if (auto known = checked_.extract(&node)) return std::move(known.mapped());
@@ -51,7 +51,7 @@ Operand Checker::operand(const syntax::Expression& node) {
       if (scoped != nullptr && scoped->kind == Symbol::Kind::Template && !node.templateArguments.empty())
         break;  // kBits<float>
       if (scoped != nullptr && scoped->kind != Symbol::Kind::Constant)
-        return asOperand(symbolPlace(*scoped, node));
+        return asOperand(symbolGlvalue(*scoped, node));
       break;
     }
     case SyntaxKind::Call:
@@ -78,7 +78,7 @@ Operand Checker::movedOperand(const syntax::Expression& written) {
     isKept = (type.isReference && !type.isRvalue) ||
              (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isReference);
   }
-  result.isMoved = result.place.has_value() && !isKept;
+  result.isMoved = result.glvalue.has_value() && !isKept;
   return result;
 }
 
@@ -87,26 +87,26 @@ Checker::ExpressionPtr Checker::valueOf(Operand operand) {
   if (operand.list != nullptr) {
     fail(operand.span, "values in braces have no place here", "name their type: float2{…}");
   }
-  if (operand.place) return load(std::move(*operand.place));
+  if (operand.glvalue) return load(std::move(*operand.glvalue));
   if (operand.type->kind == Type::Kind::Void) {
     fail(operand.span, "this has no value", "use a function that returns one");
   }
   return std::move(operand.value);
 }
 
-Place Checker::placeOf(const syntax::Expression& node) {
+Glvalue Checker::glvalueOf(const syntax::Expression& node) {
   if (node.kind == syntax::Expression::Kind::Name && node.text != "this" && !node.type)
-    return namedPlace(node);
+    return namedGlvalue(node);
   Operand target = operand(node);
-  if (!target.place)
+  if (!target.glvalue)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
-  return std::move(*target.place);
+  return std::move(*target.glvalue);
 }
 
 Operand Checker::followed(const syntax::Expression& node) {
   if (node.operands[0]->text == "this" && this_) {
     Operand object = thisOperand(node.span);
-    object.place->span = node.span;
+    object.glvalue->span = node.span;
     return object;
   }
   Operand base = operand(*node.operands[0]);
@@ -116,7 +116,7 @@ Operand Checker::followed(const syntax::Expression& node) {
     if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     base = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
-  Place result;
+  Glvalue result;
   result.span = node.span;
   result.address = valueOf(std::move(base));
   if (!result.address->type->isPointer()) {
@@ -127,7 +127,7 @@ Operand Checker::followed(const syntax::Expression& node) {
   return asOperand(std::move(result));
 }
 
-Place Checker::namedPlace(const syntax::Expression& node) {
+Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
   const Symbol* symbol = find(node.text);
   if (symbol == nullptr) {
     for (const Type* const type : classScopes_) reportConstant(type, node.text);
@@ -137,20 +137,20 @@ Place Checker::namedPlace(const syntax::Expression& node) {
     failUnknown(node.span, fmt::format("'{}' is not declared", node.text),
                 "declare it, or mend its spelling");
   }
-  return symbolPlace(*symbol, node);
+  return symbolGlvalue(*symbol, node);
 }
 
-Place Checker::symbolPlace(const Symbol& symbol, const syntax::Expression& node) {
+Glvalue Checker::symbolGlvalue(const Symbol& symbol, const syntax::Expression& node) {
   if (symbol.kind == Symbol::Kind::Unchecked) throw CheckFault{};
   if (symbol.kind == Symbol::Kind::Pack) failPack(node.text, node.span);
-  Place result;
+  Glvalue result;
   result.span = node.span;
   result.type = symbol.type;
   if (symbol.kind == Symbol::Kind::Field) {
     Operand object = thisOperand(node.span);
     if (symbol.isOfOuter) object = outerObject(std::move(object), node.span);
     const Field field{node.text, symbol.type, symbol.index, symbol.isReference, false, symbol.bitField};
-    return part(std::move(*object.place), field, node.span);
+    return part(std::move(*object.glvalue), field, node.span);
   }
   if (symbol.kind == Symbol::Kind::SharedArray) {
     result.address =
@@ -175,17 +175,17 @@ Place Checker::symbolPlace(const Symbol& symbol, const syntax::Expression& node)
 
 /// The object of the method that a lambda was made in, through the pointer that the lambda holds.
 Operand Checker::outerObject(Operand lambda, SourceSpan span) {
-  const Field& held = *lambda.place->type->field("(this)");
-  Place result;
+  const Field& held = *lambda.glvalue->type->field("(this)");
+  Glvalue result;
   result.span = span;
-  result.address = load(part(std::move(*lambda.place), held, span));
+  result.address = load(part(std::move(*lambda.glvalue), held, span));
   result.type = held.type->element;
   result.isConst = held.type->elementIsConst;
   return asOperand(std::move(result));
 }
 
-/// A field of what is at a place.
-Place Checker::part(Place whole, const Field& field, SourceSpan span) {
+/// A field of a glvalue.
+Glvalue Checker::part(Glvalue whole, const Field& field, SourceSpan span) {
   whole.span = span;
   whole.type = field.type;
   whole.bits = field.bits;
@@ -195,7 +195,7 @@ Place Checker::part(Place whole, const Field& field, SourceSpan span) {
     whole.address = moved(std::move(whole.address), field.offset, field.type, whole.isConst);
   }
   if (!field.isReference) return whole;
-  Place result;
+  Glvalue result;
   result.span = span;
   result.type = field.type->element;
   result.isConst = field.type->elementIsConst;
@@ -212,15 +212,15 @@ Operand Checker::member(const syntax::Expression& node) {
   Operand object = operand(base);
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(valueOf(std::move(object)));
-  const Type* type = object.place ? object.place->type : object.type;
+  const Type* type = object.glvalue ? object.glvalue->type : object.type;
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {
     return asOperand(constant(symbol->type, symbol->bits, node.span));
   }
   const Field& field = fieldOf(type, node);
-  if (!object.place && (field.type->isArray() || field.isReference || type->hasUnion))
+  if (!object.glvalue && (field.type->isArray() || field.isReference || type->hasUnion))
     object = asOperand(materialised(std::move(object.value)));
-  if (object.place) return asOperand(part(std::move(*object.place), field, node.span));
+  if (object.glvalue) return asOperand(part(std::move(*object.glvalue), field, node.span));
   const bool isBits = field.bits.storage != nullptr;
   ExpressionPtr result =
       make(Kind::Member, isBits ? field.bits.storage : field.type, node.span, std::move(object.value));
@@ -238,7 +238,7 @@ Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
         next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(valueOf(std::move(operands[0]))));
     if (next == nullptr && object.type->isStruct()) break;
   }
-  Place result;
+  Glvalue result;
   result.span = node.span;
   result.address = valueOf(std::move(object));
   if (!result.address->type->isPointer()) {
@@ -270,7 +270,7 @@ Operand Checker::indexed(const syntax::Expression& node) {
     fail(node.operands[1]->span, fmt::format("an index must be an integer, not {}", index->type->name()),
          "convert it with (int)");
   }
-  Place result;
+  Glvalue result;
   result.span = node.span;
   result.type = base->type->element;
   result.isConst = base->type->elementIsConst;
@@ -278,43 +278,45 @@ Operand Checker::indexed(const syntax::Expression& node) {
   return asOperand(std::move(result));
 }
 
-/// The value at a place; an array's is a pointer to its first element.
-Checker::ExpressionPtr Checker::load(Place place) {
-  if (place.bits.storage != nullptr) {
-    const BitRange bits = std::exchange(place.bits, {});
-    const Type* const type = std::exchange(place.type, bits.storage);
-    return bitFieldIn(load(std::move(place)), bits, type);
+/// The value of a glvalue; an array's is a pointer to its first element.
+Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
+  if (glvalue.bits.storage != nullptr) {
+    const BitRange bits = std::exchange(glvalue.bits, {});
+    const Type* const type = std::exchange(glvalue.type, bits.storage);
+    return bitFieldIn(load(std::move(glvalue)), bits, type);
   }
-  if (place.type->isArray()) {
-    const bool isConst = place.isConst;
-    const Type* element = place.type->element;
-    ExpressionPtr address = addressOf(std::move(place));
+  if (glvalue.type->isArray()) {
+    const bool isConst = glvalue.isConst;
+    const Type* element = glvalue.type->element;
+    ExpressionPtr address = addressOf(std::move(glvalue));
     address->type = kernel_.types->pointerTo(element, isConst, false);
     return address;
   }
-  if (place.isVariable) {
-    ExpressionPtr result = make(Kind::Variable, place.type, place.span);
-    result->index = place.variable;
-    result->scale = place.offset;
+  if (glvalue.isVariable) {
+    ExpressionPtr result = make(Kind::Variable, glvalue.type, glvalue.span);
+    result->index = glvalue.variable;
+    result->scale = glvalue.offset;
     return result;
   }
-  if (place.type->kind == Type::Kind::Void) fail(place.span, "void* cannot be followed", "cast the pointer");
-  return make(Kind::Load, place.type, place.span, std::move(place.address));
+  if (glvalue.type->kind == Type::Kind::Void)
+    fail(glvalue.span, "void* cannot be followed", "cast the pointer");
+  return make(Kind::Load, glvalue.type, glvalue.span, std::move(glvalue.address));
 }
 
-/// A pointer to a place. A variable moves to the thread's local memory for it.
-Checker::ExpressionPtr Checker::addressOf(Place place) {
-  if (place.bits.storage != nullptr) fail(place.span, "a bit-field has no address", "copy it to a variable");
-  const Type* type = kernel_.types->pointerTo(place.type, place.isConst, false);
-  if (!place.isVariable) {
-    place.address->type = type;
-    return std::move(place.address);
+/// A pointer to a glvalue. A variable moves to the thread's local memory for it.
+Checker::ExpressionPtr Checker::addressOf(Glvalue glvalue) {
+  if (glvalue.bits.storage != nullptr)
+    fail(glvalue.span, "a bit-field has no address", "copy it to a variable");
+  const Type* type = kernel_.types->pointerTo(glvalue.type, glvalue.isConst, false);
+  if (!glvalue.isVariable) {
+    glvalue.address->type = type;
+    return std::move(glvalue.address);
   }
-  if (place.type->isGroup()) fail(place.span, "a group has no address", "pass it by value");
-  kernel_.variables[place.variable].isAddressed = true;
-  ExpressionPtr result = make(Kind::LocalAddress, type, place.span);
-  result->index = place.variable;
-  result->scale = place.offset;
+  if (glvalue.type->isGroup()) fail(glvalue.span, "a group has no address", "pass it by value");
+  kernel_.variables[glvalue.variable].isAddressed = true;
+  ExpressionPtr result = make(Kind::LocalAddress, type, glvalue.span);
+  result->index = glvalue.variable;
+  result->scale = glvalue.offset;
   return result;
 }
 
