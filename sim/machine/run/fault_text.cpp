@@ -27,19 +27,34 @@ std::string blockText(const Launch& launch, Dim3 block) {
 
 namespace {
 
-/// "in[-1], before its start": an index that many bytes below an array of such elements.
-std::string belowText(std::string_view name, const Type& element, std::uint64_t distance) {
-  return fmt::format("{}[-{}], before its start", name,
-                     withCommas((distance + element.size - 1) / element.size));
+/// What an address leads to: an element, by an index that may be outside of its array, or in words alone.
+struct Target {
+  std::string element{};  ///< `s[40]`; empty: none
+  std::string words{};    ///< of the element, behind it: ", past the end of its 32 elements"
+  bool isAt = false;      ///< the words begin with a preposition: "through a null pointer"
+
+  std::string text() const { return element + words; }
+};
+
+/// An index that many bytes below an array of such elements.
+Target below(std::string_view name, const Type& element, std::uint64_t distance) {
+  return {fmt::format("{}[-{}]", name, withCommas((distance + element.size - 1) / element.size)),
+          ", before its start"};
 }
 
-constexpr std::string_view kOutside =
-    "outside every array (a pointer ran off its array, perhaps by a negative index)";
+/// An index past the end of an array of that many elements.
+Target pastEnd(std::string element, std::uint64_t count) {
+  return {std::move(element), fmt::format(", past the end of its {} elements", withCommas(count))};
+}
+
+Target outsideArrays() {
+  return {.words = "outside every array (a pointer ran off its array, perhaps by a negative index)"};
+}
 
 /// What an address of shared memory leads to, as bytes from the start of the block's memory: negative
 /// where an index led below all of it.
-std::string sharedText(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
-  if (object >= prepared.sharedObjects.size()) return std::string(kOutside);
+Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
+  if (object >= prepared.sharedObjects.size()) return outsideArrays();
   const typed::SharedArray& array = prepared.code().sharedArrays[object];
   const SharedExtent extent = prepared.sharedObjects[object];
   const auto begin = static_cast<std::int64_t>(extent.begin);
@@ -47,21 +62,25 @@ std::string sharedText(const PreparedLaunch& prepared, std::uint64_t object, std
       offset < 0 ? std::nullopt : sharedElementAt(prepared, static_cast<std::uint64_t>(offset));
   const bool isOther = hit && hit->array != array.name;
   const std::string other = isOther ? fmt::format(", where {} is", hit->place) : "";
-  if (offset < begin)
-    return belowText(array.name, *array.element, static_cast<std::uint64_t>(begin - offset)) + other;
   const auto byte = static_cast<std::uint64_t>(offset - begin);
-  if (array.count == 1 && array.extents.empty())
-    return fmt::format("{} bytes past the start of {}, past its end{}", withCommas(byte), array.name, other);
   const std::uint64_t size = std::max<std::uint64_t>(array.element->size, 1);
-  const std::string place = array.extents.size() < 2
-                                ? fmt::format("{}[{}]", array.name, withCommas(byte / size))
-                                : elementAt(prepared, sharedBase(object) + extent.begin + byte).place;
-  return fmt::format("{}, past the end of its {} elements{}", place,
-                     withCommas((extent.end - extent.begin) / size), other);
+  Target target;
+  if (offset < begin) {
+    target = below(array.name, *array.element, static_cast<std::uint64_t>(begin - offset));
+  } else if (array.count == 1 && array.extents.empty()) {
+    target.words = fmt::format("{} bytes past the start of {}, past its end", withCommas(byte), array.name);
+  } else {
+    target = pastEnd(array.extents.size() < 2
+                         ? fmt::format("{}[{}]", array.name, withCommas(byte / size))
+                         : elementAt(prepared, sharedBase(object) + extent.begin + byte).place,
+                     (extent.end - extent.begin) / size);
+  }
+  target.words += other;
+  return target;
 }
 
-/// "s[40], past the end of its 32 elements", or what else an address leads to.
-std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
+/// What the address of a fault leads to.
+Target targetOf(const PreparedLaunch& prepared, const Fault& fault) {
   // A negative index leads to the far end of the offsets, below the array's own name.
   const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
   const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
@@ -69,37 +88,38 @@ std::string placeText(const PreparedLaunch& prepared, const Fault& fault) {
   const std::uint64_t distance = kOffsetMask + 1 - offset;
   if (isShared(address)) {
     const auto from = static_cast<std::int64_t>(isBelow ? distance : offset);
-    return sharedText(prepared, sharedObject(address), isBelow ? -from : from);
+    return sharedTarget(prepared, sharedObject(address), isBelow ? -from : from);
   }
   if (isLocal(address)) {
     const LocalVariable* const found = localAt(prepared.code(), address);
-    if (found == nullptr) return std::string(kOutside);
+    if (found == nullptr) return outsideArrays();
     const LocalVariable& variable = *found;
     const bool isArray = variable.type->isArray();
     const Type& element = isArray ? *variable.type->element : *variable.type;
-    if (isBelow) return belowText(variable.name, element, distance);
-    if (!isArray) return fmt::format("past the end of {}", variable.name);
-    return fmt::format("{}[{}], past the end of its {} elements", variable.name,
-                       withCommas(offset / element.size), withCommas(variable.type->count));
+    if (isBelow) return below(variable.name, element, distance);
+    if (!isArray) return {.words = fmt::format("past the end of {}", variable.name)};
+    return pastEnd(fmt::format("{}[{}]", variable.name, withCommas(offset / element.size)),
+                   variable.type->count);
   }
   constexpr std::uint64_t kNearNull = std::uint64_t{1} << 20;  // p->field, p[i] of a null pointer
   if (address >> kOffsetBits == 0)
-    return address < kNearNull ? "through a null pointer"
-                               : fmt::format("at the address 0x{:x}, where no array is", address);
+    return {.words = address < kNearNull ? "through a null pointer"
+                                         : fmt::format("at the address 0x{:x}, where no array is", address),
+            .isAt = true};
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
-  if (buffer >= prepared.bufferNames.size()) return std::string(kOutside);
+  if (buffer >= prepared.bufferNames.size()) return outsideArrays();
   if (buffer == prepared.heapBuffer)
-    return "memory of the heap that is not allocated: past the end of its block, or freed";
+    return {.words = "memory of the heap that is not allocated: past the end of its block, or freed"};
   const BufferName& named = prepared.bufferNames[buffer];
   if (named.element == nullptr) {
     const std::uint64_t bytes = prepared.memory.buffer(buffer).size();
-    return bytes == 0 ? std::string(kOutside)
-                      : fmt::format("byte {} of a buffer of {} bytes", withCommas(offset), withCommas(bytes));
+    if (bytes == 0) return outsideArrays();
+    return {.words = fmt::format("byte {} of a buffer of {} bytes", withCommas(offset), withCommas(bytes))};
   }
-  if (isBelow) return belowText(named.name, *named.element, distance);
+  if (isBelow) return below(named.name, *named.element, distance);
   const std::uint64_t size = std::max<std::uint64_t>(named.element->size, 1);
-  return fmt::format("{}[{}], past the end of its {} elements", named.name, withCommas(offset / size),
-                     withCommas(prepared.memory.buffer(buffer).size() / size));
+  return pastEnd(fmt::format("{}[{}]", named.name, withCommas(offset / size)),
+                 prepared.memory.buffer(buffer).size() / size);
 }
 
 std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
@@ -116,14 +136,14 @@ std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
 }
 
 /// "thread 0 stores to s[3]", "thread 0 stores through a null pointer".
-std::string accessText(const std::string& who, bool isStore, const std::string& place) {
-  const bool isAt = place.starts_with("through") || place.starts_with("at the");
-  return fmt::format("{} {} {}", who, !isStore ? "reads" : isAt ? "stores" : "stores to", place);
+std::string accessText(const std::string& who, bool isStore, const Target& target) {
+  const std::string_view verb = !isStore ? "reads" : target.isAt ? "stores" : "stores to";
+  return fmt::format("{} {} {}", who, verb, target.text());
 }
 
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
-void tellDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
-                  const std::string& who, Error& error) {
+void describeDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
+                      const std::string& who, Error& error) {
   const LocalVariable& local = *localAt(prepared.code(), fault.address);
   const std::string place = elementAt(prepared, fault.address).place;
   const std::string verb = fault.isStore ? "stores to" : "reads";
@@ -153,10 +173,7 @@ std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
 
 std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault) {
   const bool isAccess = fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned;
-  if (!isAccess) return "";
-  const std::string place = placeText(prepared, fault);
-  const std::size_t end = place.find("], ");
-  return end == std::string::npos ? "" : place.substr(0, end + 1);
+  return isAccess ? targetOf(prepared, fault).element : "";
 }
 
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
@@ -168,11 +185,11 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
   Error error;
   switch (fault.kind) {
     case Fault::Kind::OutOfBounds:
-      error.message = accessText(who, fault.isStore, placeText(prepared, fault));
+      error.message = accessText(who, fault.isStore, targetOf(prepared, fault));
       error.hint = boundsHint(prepared, fault);
       break;
     case Fault::Kind::ForeignLocal:
-    case Fault::Kind::EndedLocal: tellDangling(launch, prepared, fault, who, error); break;
+    case Fault::Kind::EndedLocal: describeDangling(launch, prepared, fault, who, error); break;
     case Fault::Kind::Misaligned:
       error.message = fmt::format("{} {} {} bytes at an address that is not a multiple of {}", who,
                                   fault.isStore ? "stores" : "reads", fault.bytes, fault.bytes);

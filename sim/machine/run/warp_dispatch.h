@@ -63,11 +63,11 @@ template <class Hooks>
       case Op::Merge64: lane::masked<LaneU64>(warp, i); break;
       case Op::Set32:
         lane::masked<LaneU32>(warp, i);
-        tellSet(warp, i);
+        notifySet(warp, i);
         break;
       case Op::Set64:
         lane::masked<LaneU64>(warp, i);
-        tellSet(warp, i);
+        notifySet(warp, i);
         break;
 
       case Op::Select32: lane::select<LaneU32>(warp, i); break;
@@ -154,7 +154,7 @@ template <class Hooks>
         MaskFrame& frame = warp.frames[warp.depth - 1];
         const std::uint32_t through = std::exchange(warp.active, frame.other);
         const std::uint32_t entering = lanesThatHold(warp, i.a);
-        tellBranch(warp, i, frame.other, entering);
+        notifyBranch(warp, i, frame.other, entering);
         frame.other &= ~entering;
         warp.active = through | entering;
         break;

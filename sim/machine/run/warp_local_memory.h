@@ -89,7 +89,7 @@ inline bool WarpRunner<Hooks>::loadLocal(const WarpState& warp, const Instructio
     moveLocal<false>(at, value);
     warp.lanes<Register>(i.dst)[lane] = static_cast<Register>(value);
   }
-  tellLocal(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  notifyLocal(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
   return true;
 }
 
@@ -107,13 +107,13 @@ inline bool WarpRunner<Hooks>::storeLocal(const WarpState& warp, const Instructi
     moveLocal<true>(at, value);
   }
   if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
-  tellLocal(warp, i, AccessKind::Store, sizeof(Memory), from);
+  notifyLocal(warp, i, AccessKind::Store, sizeof(Memory), from);
   return true;
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind,
-                                         unsigned bytes, std::uint16_t reg) {
+inline void WarpRunner<Hooks>::notifyLocal(const WarpState& warp, const Instruction& i, AccessKind kind,
+                                           unsigned bytes, std::uint16_t reg) {
   if constexpr (Hooks::kObserves) {
     AccessEvent event;
     event.kind = kind;

@@ -133,7 +133,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
       for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
         load(static_cast<std::size_t>(std::countr_zero(rest)));
     }
-    tellAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+    notifyAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
@@ -144,7 +144,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
     std::memcpy(&value, bytes_[lane], sizeof value);
     dst[lane] = static_cast<Register>(value);
   }
-  tellAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  notifyAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
   return true;
 }
 
@@ -162,7 +162,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
       const auto narrow = static_cast<Memory>(value[lane]);
       std::memcpy(bytes + (addresses[lane] & kOffsetMask), &narrow, sizeof narrow);
     }
-    tellAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+    notifyAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
@@ -172,7 +172,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
     const auto narrow = static_cast<Memory>(value[lane]);
     std::memcpy(bytes_[lane], &narrow, sizeof narrow);
   }
-  tellAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+  notifyAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
   return true;
 }
 
@@ -183,7 +183,7 @@ inline bool WarpRunner<Hooks>::loadAt(const WarpState& warp, const Instruction& 
   Value* const dst = warp.lanes<Value>(i.dst);
   if (const std::byte* const from = unitBytes<Value, Index>(warp, i)) {
     moveUnit<Value>(warp.active, reinterpret_cast<std::byte*>(dst + std::countr_zero(warp.active)), from);
-    tellUnit<Value>(warp, i, AccessKind::Load);
+    notifyUnit<Value>(warp, i, AccessKind::Load);
     return true;
   }
   findAddresses<Index>(warp, i);
@@ -197,7 +197,7 @@ inline bool WarpRunner<Hooks>::storeAt(const WarpState& warp, const Instruction&
   if (std::byte* const to = unitBytes<Value, Index>(warp, i)) {
     const Value* const from = warp.lanes<Value>(i.c) + std::countr_zero(warp.active);
     moveUnit<Value>(warp.active, to, reinterpret_cast<const std::byte*>(from));
-    tellUnit<Value>(warp, i, AccessKind::Store);
+    notifyUnit<Value>(warp, i, AccessKind::Store);
     return true;
   }
   findAddresses<Index>(warp, i);
@@ -260,7 +260,7 @@ inline void WarpRunner<Hooks>::moveUnit(std::uint32_t active, std::byte* to, con
 
 template <class Hooks>
 template <class Value>
-inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction& i, AccessKind kind) {
+inline void WarpRunner<Hooks>::notifyUnit(const WarpState& warp, const Instruction& i, AccessKind kind) {
   if constexpr (Hooks::kCounts) {
     if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
       hooks_.shared(i.site, warp.active, kind, {1, 1});
@@ -273,7 +273,7 @@ inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction
       for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         computed_[lane] = unitAddress_ + (std::uint64_t{lane} - low) * sizeof(Value);
       keepAddresses(warp, computed_.data());
-      tellAccess(warp, i, kind, sizeof(Value), i.dst);
+      notifyAccess(warp, i, kind, sizeof(Value), i.dst);
     }
   }
 }
@@ -313,8 +313,8 @@ inline SharedAtomic WarpRunner<Hooks>::sharedAtomicOf(const Instruction& i) {
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind,
-                                          unsigned bytes, std::uint16_t reg, bool isResultUsed) {
+inline void WarpRunner<Hooks>::notifyAccess(const WarpState& warp, const Instruction& i, AccessKind kind,
+                                            unsigned bytes, std::uint16_t reg, bool isResultUsed) {
   if constexpr (Hooks::kCounts) {
     AccessEvent event;
     event.kind = kind;
@@ -368,9 +368,9 @@ inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instructi
   const std::uint16_t reg = isStore ? i.b : i.dst;
   const AccessKind kind = isStore ? AccessKind::Store : AccessKind::Load;
   if (local) {
-    tellLocal(warp, i, kind, shape.bytes(), reg);
+    notifyLocal(warp, i, kind, shape.bytes(), reg);
   } else {
-    tellAccess(warp, i, kind, shape.bytes(), reg);
+    notifyAccess(warp, i, kind, shape.bytes(), reg);
   }
   return true;
 }
@@ -435,7 +435,7 @@ inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction
     }
     warp.lanes<Register>(i.dst)[lane] = lane::toRegister<Register>(std::bit_cast<T>(old));
   }
-  tellAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
+  notifyAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
   return true;
 }
 

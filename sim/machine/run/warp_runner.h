@@ -172,7 +172,7 @@ class WarpRunner {
   static void moveUnit(std::uint32_t active, std::byte* to, const std::byte* from);
 
   template <class Value>
-  void tellUnit(const WarpState& warp, const Instruction& i, AccessKind kind);
+  void notifyUnit(const WarpState& warp, const Instruction& i, AccessKind kind);
 
   /// The result of a load may overwrite the register that held its addresses.
   void keepAddresses(const WarpState& warp, const LaneU64* addresses);
@@ -180,8 +180,8 @@ class WarpRunner {
   /// Operands that an atomic carries to memory.
   static SharedAtomic sharedAtomicOf(const Instruction& i);
 
-  void tellAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
-                  std::uint16_t reg, bool isResultUsed = false);
+  void notifyAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                    std::uint16_t reg, bool isResultUsed = false);
 
   /// Where a byte of the lane's own memory is; null and fault_ set where nothing is.
   std::byte* localByte(const WarpState& warp, const Instruction& i, std::size_t lane, std::uint64_t address,
@@ -217,8 +217,8 @@ class WarpRunner {
   template <class Memory, class Register>
   bool storeLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from);
 
-  void tellLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
-                 std::uint16_t reg);
+  void notifyLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
+                   std::uint16_t reg);
 
   /// One access of several elements per lane: LoadVector and StoreVector.
   bool moveVector(const WarpState& warp, const Instruction& i, bool isStore);
@@ -290,7 +290,7 @@ class WarpRunner {
   void allocate(const WarpState& warp, const Instruction& i);
   bool release(const WarpState& warp, const Instruction& i);
 
-  void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+  void notifyBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
     if constexpr (Hooks::kCounts) {
       if (active == 0) return;
       hooks_.branch(i.site, active, taken);
@@ -308,18 +308,18 @@ class WarpRunner {
     const std::uint32_t active = warp.active;
     warp.frames[warp.depth++] = {active, active & ~taken};
     warp.active = taken;
-    tellBranch(warp, i, active, taken);
+    notifyBranch(warp, i, active, taken);
     if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
   }
 
   void testLoop(WarpState& warp, const Instruction& i, std::uint32_t taken) {
     const std::uint32_t active = warp.active;
     warp.active = taken;
-    tellBranch(warp, i, active, taken);
+    notifyBranch(warp, i, active, taken);
     if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
   }
 
-  void tellSet(const WarpState& warp, const Instruction& i) {
+  void notifySet(const WarpState& warp, const Instruction& i) {
     if constexpr (Hooks::kCounts) {
       if (warp.active == 0) return;
       hooks_.step(i.site, warp.active);
