@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/base/give_back_memory.h"
+#include "app/session/launch/kernel_signature.h"
 #include "sim/machine/run/prepare.h"
 
 namespace lanescope {
@@ -34,7 +35,11 @@ class RunWork {
   RunOutcome run(const RunRequest& request, const std::stop_token& stop,
                  const RunJob::Deliver& deliver) const {
     Result<Launch> launch = kernels_->compiled(request.launch);
-    if (!launch) return refusal(request, launch.error());
+    if (!launch) {
+      RunOutcome refused = refusal(request, launch.error());
+      refused.error->diagnostics = diagnosticsOf(launch.error());
+      return refused;
+    }
     launch->stop = stop;
     const Strategy* const strategy = request.selection.strategy;
     RunOutcome outcome{request};

@@ -64,13 +64,6 @@ void Session::request(Selection selection, Take take) {
   runs_.request(std::move(request).value());
 }
 
-bool Session::errorIsInText() const {
-  const auto tellsIt = [this](const Diagnostic& diagnostic) {
-    return Error{diagnostic.message + ".", diagnostic.hint, {}}.sentence() == error_;
-  };
-  return errorIsInText_ || std::ranges::any_of(editor_.diagnostics(), tellsIt);
-}
-
 bool Session::showsDocumentAtHand() const {
   return replay_ && editor_.documentOf(shown()) == editor_.current();
 }

@@ -110,7 +110,7 @@ class Session {
   /// One sentence on why the last request failed, or "". The trace before it is still there.
   const std::string& error() const { return error_; }
   /// True where the editor's diagnostics show it too, at its place in the text.
-  bool errorIsInText() const;
+  bool errorIsInText() const { return errorIsInText_; }
   /// Reports something that could not be done.
   void say(const Error& error) {
     error_ = error.sentence();
