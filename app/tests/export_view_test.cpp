@@ -162,10 +162,10 @@ TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
   EXPECT_LT(covered.size(), whole.size()) << "without the words that are to be written";
   for (const ExportKind kind : {ExportKind::Strip, ExportKind::Page, ExportKind::Frames, ExportKind::Gif,
                                 ExportKind::Counters, ExportKind::Trace}) {
-    EXPECT_TRUE(tellsAnswers(kind, true));
-    EXPECT_FALSE(tellsAnswers(kind, false));
+    EXPECT_TRUE(revealsAnswers(kind, true));
+    EXPECT_FALSE(revealsAnswers(kind, false));
   }
-  EXPECT_FALSE(tellsAnswers(ExportKind::Picture, true));
+  EXPECT_FALSE(revealsAnswers(ExportKind::Picture, true));
 }
 
 TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {

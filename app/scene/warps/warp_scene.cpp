@@ -236,12 +236,12 @@ void WarpPainter::paintLane(const Rect& rect, LaneState state, std::uint32_t thr
     out_.fill({rect.x, rect.bottom() + out_.u(1), rect.w, out_.u(3.5F)}, ColorRole::Text);
   }
   if (state == LaneState::NotThere) return;
-  if (state == LaneState::Exited && !text_.tellsVariable()) return;
+  if (state == LaneState::Exited && !text_.showsVariable()) return;
   const bool active = state == LaneState::Active;
   const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
   TextStyle style = kLaneStyle;
   style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
-  if (text_.tellsVariable()) {
+  if (text_.showsVariable()) {
     const std::string value = text_.valueOf(thread);
     const std::string shown = value.empty() ? "–" : value;
     if (laneWidth_ < out_.u(kValueLane) || laneHeight_ < out_.u(10)) return;
@@ -273,7 +273,7 @@ void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x,
   }
   const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
   const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-  const std::string why = text_.tellsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
+  const std::string why = text_.showsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
   if (sideWidth_ < out_.u(100)) {
     out_.textWithin(x, y, sideWidth_ - out_.u(8),
                     fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
@@ -282,7 +282,7 @@ void WarpPainter::paintSide(std::uint32_t warp, const WarpCount& count, float x,
     const float line = out_.sizeOf(strong) * 0.62F;
     out_.textWithin(x, y - line, sideWidth_ - out_.u(8), text_.share(count), strong);
     out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
-  } else if ((count.of(LaneState::Active) > 0 && !text_.tellsVariable()) || why.empty()) {
+  } else if ((count.of(LaneState::Active) > 0 && !text_.showsVariable()) || why.empty()) {
     out_.textWithin(x, y, sideWidth_ - out_.u(8), text_.share(count), strong);
   } else {
     out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
@@ -369,7 +369,7 @@ Scene WarpPainter::paint() {
   // The last warp's other lanes are absent: no entry of the legend says so.
   if (trace_.threads < trace_.warps * trace_.launch.machine.warpSize)
     note += fmt::format(", {}", counted(trace_.threads, "thread"));
-  if (text_.tellsVariable())
+  if (text_.showsVariable())
     note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
   const bool chosen = context_.focusWarp >= 0;
   if (detail) {

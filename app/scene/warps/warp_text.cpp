@@ -87,7 +87,7 @@ std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) 
     else if (step.maskedBy != 0)
       tip += fmt::format(" by line {}", step.maskedBy);
   }
-  if (tellsVariable()) {
+  if (showsVariable()) {
     const std::string value = valueOf(thread);
     tip += fmt::format("\n{} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].label,
                        value.empty() ? "has no value" : "= " + value);

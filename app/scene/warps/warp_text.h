@@ -36,7 +36,7 @@ class WarpText {
   std::string faultOf(std::uint32_t warp) const;
   std::string reason(std::uint32_t warp, const WarpCount& count) const;
   /// Whether a variable was chosen, to be shown for every lane.
-  bool tellsVariable() const {
+  bool showsVariable() const {
     return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
   }
   /// The value of the chosen variable in a thread, "" where it has none.

@@ -47,7 +47,7 @@ Lead leadOf(const MarkdownBlock& block) {
 }
 
 /// A lesson calls a phase by its label; steps also by their sizes alone, after the first.
-bool tellsOf(const MarkdownBlock& block, const Phase& phase) {
+bool namesPhase(const MarkdownBlock& block, const Phase& phase) {
   if (block.kind != MarkdownBlock::Kind::Item) return false;
   const Lead lead = leadOf(block);
   const std::uint32_t number = phase.stepSize;
@@ -73,7 +73,7 @@ std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, s
   std::vector<std::size_t> items;
   for (std::size_t i = 0; i < lesson.size(); ++i) {
     // A list of another N names other threads.
-    if (tellsOf(lesson[i], phases[phase]) && (!n || lessonElements(lesson, i).value_or(*n) == *n))
+    if (namesPhase(lesson[i], phases[phase]) && (!n || lessonElements(lesson, i).value_or(*n) == *n))
       items.push_back(i);
   }
   if (items.empty()) return std::nullopt;

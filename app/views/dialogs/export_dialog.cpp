@@ -100,7 +100,7 @@ bool isOfTwo(ExportKind kind) { return kind == ExportKind::Sides || kind == Expo
 
 }  // namespace
 
-bool tellsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
+bool revealsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
 
 std::string ExportDialog::ending() const {
   const std::vector<std::string> endings = endingsOf(kind_);
@@ -244,7 +244,7 @@ void ExportDialog::write(const ViewContext& context) {
   const std::string wanted = ending();
   const std::string given = request.path.extension().string();
   const std::vector<std::string> endings = endingsOf(kind_);
-  if (tellsAnswers(kind_, request.options.hidesFuture)) {
+  if (revealsAnswers(kind_, request.options.hidesFuture)) {
     isBad_ = true;
     note_ = "That would show what is to be predicted: close prediction (" +
             keyText(context.state, "predict") + ") first, or write a picture.";

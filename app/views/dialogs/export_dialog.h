@@ -12,7 +12,7 @@
 namespace lanescope {
 
 /// Whether that shows more of the run than a window which hides what is to be predicted.
-bool tellsAnswers(ExportKind kind, bool hidesFuture);
+bool revealsAnswers(ExportKind kind, bool hidesFuture);
 
 /// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a path that is
 /// typed or chosen. It is written in the background, with its progress where it is many frames, can be
