@@ -7,7 +7,12 @@ cd "$(dirname "$0")/.."
 order="sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
   sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace sim/host
   app/session/base app/session/glossary app/session/launch app/session/document app/session/program app/session/walk app/session/quiz
-  app/session/gpu app/session/profile app/session/sass app/session/floors app/session/compare app/session/run app/session/guide app/scene app/paint app/export app/views
+  app/session/gpu app/session/profile app/session/sass/code app/session/sass/sites app/session/sass/execute app/session/sass
+  app/session/floors app/session/compare app/session/run app/session/guide
+  app/scene/base app/scene/banks app/scene/tiles app/scene/grid app/scene/source app/scene/warps app/scene/timeline
+  app/scene/ladder app/scene/charts app/scene/compare app/scene/plan app/paint app/export/base app/export/page app/export
+  app/views/base app/views/gpu app/views/pictures app/views/lesson app/views/quiz app/views/guide app/views/source
+  app/views/compare app/views/dialogs app/views/window
   app/platform app/cli app"
 
 git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.cu' '*.def' | grep -v /tests/ | while IFS= read -r file; do
@@ -15,11 +20,9 @@ git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.cu' '*.def' |
 done | awk -v order="$order" '
   BEGIN { for (count = split(order, folders, /[ \n]+/); count > 0; --count) rank[folders[count]] = count }
   # The first folder of the list that the path is in, the longest first.
-  function folderOf(path,  parts, many) {
-    many = split(path, parts, "/")
-    if (many > 3 && (parts[1] "/" parts[2] "/" parts[3]) in rank) return parts[1] "/" parts[2] "/" parts[3]
-    if (many > 2 && (parts[1] "/" parts[2]) in rank) return parts[1] "/" parts[2]
-    return many > 1 && parts[1] in rank ? parts[1] : ""
+  function folderOf(path) {
+    while (sub(/\/[^\/]*$/, "", path)) if (path in rank) return path
+    return ""
   }
   {
     match($0, /:[0-9]+:/)

@@ -11,7 +11,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/floors_output.h"
 #include "app/cli/status_line.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/toolkit.h"
 #include "kernels/strategies/near_names.h"
 #include "kernels/worker/bench_rules.h"
 

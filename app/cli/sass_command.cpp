@@ -17,7 +17,7 @@
 #include "app/cli/sass_output.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/session/profile/profile_recording.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/protocol.h"
 #include "sim/language/parse/parsed_text.h"

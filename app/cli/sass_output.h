@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/session/sass/access_changes.h"
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
 #include "sim/language/text/source_text.h"
 
 namespace lanescope::cli {

@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "app/export/base/sequence.h"
 #include "app/export/counters_csv.h"
 #include "app/export/gif.h"
 #include "app/export/page/page.h"
-#include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/session/base/write_file.h"
 
 namespace lanescope {

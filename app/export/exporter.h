@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "app/export/base/pictures.h"
 #include "app/export/image.h"
-#include "app/export/pictures.h"
 #include "app/session/base/newest_job.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/export/sequence.h"
+#include "app/export/base/sequence.h"
 
 namespace lanescope {
 

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "app/export/pictures.h"
+#include "app/export/base/pictures.h"
 #include "app/scene/banks/bank_layout.h"
 #include "app/scene/banks/bank_scene.h"
 #include "app/scene/base/scene_builder.h"
 #include "app/scene/ladder/array_scene.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/session/base/write_file.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/scene/source/line_costs.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"

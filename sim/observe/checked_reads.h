@@ -22,32 +22,32 @@ class CheckedReads {
   /// A thread (its number in the block) touches a word.
   void accessed(std::uint64_t address, std::uint32_t thread, std::uint32_t pc, bool isLoad, bool isCas) {
     if (!isWanted_) return;
-    const Place place{address, thread};
-    if (const auto found = pending_.find(place); found != pending_.end()) {
+    const ThreadsWord word{address, thread};
+    if (const auto found = pending_.find(word); found != pending_.end()) {
       (isCas ? guesses_ : unchecked_).insert(found->second);
       pending_.erase(found);
     }
-    if (isLoad) pending_.emplace(place, pc);
+    if (isLoad) pending_.emplace(word, pc);
   }
 
   /// Whether that load was only a guess so far.
   bool areChecked(std::uint32_t pc) const { return guesses_.contains(pc) && !unchecked_.contains(pc); }
 
  private:
-  struct Place {
+  struct ThreadsWord {
     std::uint64_t address;
     std::uint32_t thread;
-    bool operator==(const Place&) const = default;
+    bool operator==(const ThreadsWord&) const = default;
   };
   struct Hash {
-    std::size_t operator()(const Place& place) const {
-      return static_cast<std::size_t>((place.address * 1024 + place.thread) * 0x9e3779b97f4a7c15u);
+    std::size_t operator()(const ThreadsWord& word) const {
+      return static_cast<std::size_t>((word.address * 1024 + word.thread) * 0x9e3779b97f4a7c15u);
     }
   };
 
   bool isWanted_;
-  std::unordered_map<Place, std::uint32_t, Hash> pending_;  ///< the load that waits for its check
-  std::unordered_set<std::uint32_t> guesses_;               ///< loads that an atomicCAS checked
+  std::unordered_map<ThreadsWord, std::uint32_t, Hash> pending_;  ///< the load that waits for its check
+  std::unordered_set<std::uint32_t> guesses_;                     ///< loads that an atomicCAS checked
   std::unordered_set<std::uint32_t> unchecked_;  ///< those that another access to the word followed
 };
 

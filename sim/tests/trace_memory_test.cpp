@@ -34,7 +34,7 @@ TEST(Pages, KeepWhatIsAppendedAtOnceSideBySide) {
   for (int i = 0; i < 5000; ++i) {
     std::vector<std::uint32_t> run(1 + random() % 100);
     for (std::uint32_t& entry : run) entry = next++;
-    const std::uint32_t expected = pages.placeFor(run.size());
+    const std::uint32_t expected = pages.indexFor(run.size());
     const PoolRange range{pages.append(run), static_cast<std::uint32_t>(run.size())};
     ASSERT_EQ(range.first, expected);
     runs.emplace_back(range, run.front());
@@ -153,7 +153,7 @@ TEST(VariableSets, ComeOutAsTheyWentIn) {
   VariableSets sets;
   std::vector<std::vector<VariableSet>> in;
   std::vector<std::uint32_t> places;
-  std::uint32_t last = kNoPlace;
+  std::uint32_t last = kNoIndex;
   for (int i = 0; i < 20000; ++i) {
     std::vector<VariableSet> ofStep(1 + random() % 3);
     for (VariableSet& set : ofStep) {
@@ -162,7 +162,7 @@ TEST(VariableSets, ComeOutAsTheyWentIn) {
       set.lanes = lanes == 0   ? ~LaneMask{0}
                   : lanes == 1 ? (LaneMask{1} << (1 + random() % 31)) - 1
                                : static_cast<LaneMask>(random()) | 2U;
-      set.previous = random() % 5 == 0 ? kNoPlace : last;
+      set.previous = random() % 5 == 0 ? kNoIndex : last;
       fillColumn(random, set.bits);
       fillColumn(random, set.from);
       fillColumn(random, set.reads);
@@ -173,19 +173,19 @@ TEST(VariableSets, ComeOutAsTheyWentIn) {
   }
   VariableSet out;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    std::uint32_t place = places[i];
+    std::uint32_t index = places[i];
     for (const VariableSet& set : in[i]) {
-      ASSERT_NE(place, kNoPlace);
-      sets.read(place, out);
+      ASSERT_NE(index, kNoIndex);
+      sets.read(index, out);
       ASSERT_EQ(out.variable, set.variable);
       ASSERT_EQ(out.lanes, set.lanes);
       ASSERT_EQ(out.previous, set.previous);
       ASSERT_TRUE(std::equal(out.bits.begin(), out.bits.begin() + set.count(), set.bits.begin())) << i;
       ASSERT_TRUE(std::equal(out.from.begin(), out.from.begin() + set.count(), set.from.begin())) << i;
       ASSERT_TRUE(std::equal(out.reads.begin(), out.reads.begin() + set.count(), set.reads.begin())) << i;
-      place = out.next;
+      index = out.next;
     }
-    ASSERT_EQ(place, kNoPlace);
+    ASSERT_EQ(index, kNoIndex);
   }
 }
 

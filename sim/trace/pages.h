@@ -17,14 +17,14 @@ struct PoolRange {
 
 /// A pool that grows without moving what it holds and without much room to spare: pages of about 64 KiB.
 /// What is appended at once lies side by side; where it does not fit into the rest of a page, that rest stays
-/// empty, so only what append() gave are places to look at.
+/// empty, so only the indices that append() gave are to be read.
 template <class T>
 class Pages {
  public:
   static constexpr std::size_t kPerPage = std::bit_floor(std::size_t{65536} / sizeof(T));
 
   /// Where so many entries (at most kPerPage) will be that are appended next, at once.
-  std::uint32_t placeFor(std::size_t count) const {
+  std::uint32_t indexFor(std::size_t count) const {
     const std::size_t used = pages_.empty() ? 0 : pages_.back().size();
     const bool fits = !pages_.empty() && used + count <= kPerPage;
     return static_cast<std::uint32_t>(fits ? (pages_.size() - 1) * kPerPage + used
@@ -32,26 +32,26 @@ class Pages {
   }
   /// Appends entries, at most kPerPage; returns where the first of them is.
   std::uint32_t append(std::span<const T> run) {
-    const std::uint32_t first = placeFor(run.size());
+    const std::uint32_t first = indexFor(run.size());
     pageAt(first).insert(pages_.back().end(), run.begin(), run.end());
     return first;
   }
   std::uint32_t append(const T& entry) {
-    const std::uint32_t place = placeFor(1);
-    pageAt(place).push_back(entry);
-    return place;
+    const std::uint32_t index = indexFor(1);
+    pageAt(index).push_back(entry);
+    return index;
   }
 
-  const T& operator[](std::size_t place) const { return pages_[place / kPerPage][place % kPerPage]; }
-  T& operator[](std::size_t place) { return pages_[place / kPerPage][place % kPerPage]; }
+  const T& operator[](std::size_t index) const { return pages_[index / kPerPage][index % kPerPage]; }
+  T& operator[](std::size_t index) { return pages_[index / kPerPage][index % kPerPage]; }
   /// Entries that were appended at once.
   std::span<const T> run(PoolRange range) const {
     if (range.count == 0) return {};
     return std::span(pages_[range.first / kPerPage]).subspan(range.first % kPerPage, range.count);
   }
   /// What was appended from there on, to the end of its page.
-  std::span<const T> rest(std::size_t place) const {
-    return std::span(pages_[place / kPerPage]).subspan(place % kPerPage);
+  std::span<const T> rest(std::size_t index) const {
+    return std::span(pages_[index / kPerPage]).subspan(index % kPerPage);
   }
 
   /// One past the last entry: their number, where they were appended one by one.
@@ -64,9 +64,9 @@ class Pages {
   std::size_t bytes() const { return size() * sizeof(T); }
 
  private:
-  /// The last page, after a new one was begun where the place is the first of one.
-  std::vector<T>& pageAt(std::uint32_t place) {
-    if (place / kPerPage == pages_.size()) {
+  /// The last page, after a new one was begun where the index is the first of one.
+  std::vector<T>& pageAt(std::uint32_t index) {
+    if (index / kPerPage == pages_.size()) {
       const bool isFirst = pages_.empty();
       pages_.emplace_back();
       if (!isFirst) pages_.back().reserve(kPerPage);  // a short trace needs no whole page

@@ -292,8 +292,9 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
     const Step step = trace.steps[s];
     for (const CellChange& stored : changesOf(trace, step)) {
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
-        const bool isWord = isOfMemory(trace, read) && read.place < trace.sharedCells;
-        if (isWord && read.place != stored.cell) arrows.insert({stored.thread, stored.cell, read.place});
+        const bool isWord = isOfMemory(trace, read) && read.cellOrThread < trace.sharedCells;
+        if (isWord && read.cellOrThread != stored.cell)
+          arrows.insert({stored.thread, stored.cell, read.cellOrThread});
       }
     }
   }

@@ -13,10 +13,10 @@ constexpr std::uint32_t kLastStep = 0x7fffffff;
 ReadsId Reads::read(Read read) {
   if (read.step != step_) ofStep_.forget();
   step_ = read.step;
-  const std::uint64_t hash = hashOf(read.place);
-  const ReadsId known = ofStep_.find(hash, [&](ReadsId id) { return nodes_[id].left == read.place; });
+  const std::uint64_t hash = hashOf(read.cellOrThread);
+  const ReadsId known = ofStep_.find(hash, [&](ReadsId id) { return nodes_[id].left == read.cellOrThread; });
   if (known != kNoReads) return known;
-  const ReadsId id = nodes_.append({1, read.step & kLastStep, read.place, read.from});
+  const ReadsId id = nodes_.append({1, read.step & kLastStep, read.cellOrThread, read.from});
   ofStep_.add(hash, id, [this](ReadsId of) { return hashOf(nodes_[of].left); });
   return id;
 }

@@ -13,10 +13,10 @@ namespace lanescope {
 using ReadsId = std::uint32_t;
 inline constexpr ReadsId kNoReads = 0;
 
-/// One place that a value was read from.
+/// A word or a register that a value was read from.
 struct Read {
   std::uint32_t step = 0;             ///< index of the load or the shuffle
-  std::uint32_t place = 0;            ///< of a load: the cell; of a shuffle: the thread whose register it was
+  std::uint32_t cellOrThread = 0;     ///< of a load: the cell; of a shuffle: the thread whose register it was
   ProvenanceId from = kNoProvenance;  ///< what was read
   bool operator==(const Read&) const = default;
 };
@@ -35,8 +35,8 @@ class Reads {
   /// Steps come in their order, and are below 2^31.
   ReadsId read(Read read);
   ReadsId join(ReadsId left, ReadsId right);
-  /// What a value was made of since that step, in the order of joining, each place of a step once. Past
-  /// kMost reads the first ones are left out.
+  /// What a value was made of since that step, in the order of joining, each word and register of a step
+  /// once. Past kMost reads the first ones are left out.
   std::vector<Read> since(ReadsId id, std::uint32_t firstStep) const;
 
   /// What it holds in memory.
@@ -52,7 +52,7 @@ class Reads {
   struct Node {
     std::uint32_t isRead : 1 = 0;
     std::uint32_t lastStep : 31 = 0;  ///< of the reads in it
-    std::uint32_t left = 0;           ///< a read: its place
+    std::uint32_t left = 0;           ///< a read: its cellOrThread
     std::uint32_t right = 0;          ///< a read: what was read
   };
   Pages<Node> nodes_;

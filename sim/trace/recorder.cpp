@@ -58,7 +58,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
     record.origins.resize(std::size_t{code.registers} * kMaxLanes);
     record.localOrigins.resize(std::size_t{code.localBytes} / 4 * kMaxLanes);
     record.branchLines.resize(code.scopeDepth + 1);
-    record.lastSets.resize(trace_.variables.size(), kNoPlace);
+    record.lastSets.resize(trace_.variables.size(), kNoIndex);
   }
   trace_.phases.emplace_back();
 }
@@ -134,10 +134,10 @@ void Recorder::finishStep() {
   if (!sets_.empty()) {
     std::vector<std::uint32_t>& last = records_[step_->warp].lastSets;
     for (VariableSet& set : sets_) set.previous = last[set.variable];
-    std::uint32_t place = step_->variableSets = trace_.variableSets.append(sets_);
+    std::uint32_t index = step_->variableSets = trace_.variableSets.append(sets_);
     for (const VariableSet& set : sets_) {
-      last[set.variable] = place;
-      place = set.next;
+      last[set.variable] = index;
+      index = set.next;
     }
   }
   trace_.steps.add(*step_);

@@ -80,7 +80,7 @@ class Recorder : public Observer, public StepSource {
   ReadsId readsOf(const WarpState& warp, const Instruction& i, unsigned lane);
   ValueOrigin joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right);
   /// A value that the step under way reads at a cell, or in a thread's register.
-  ReadsId readNow(std::uint32_t place, ProvenanceId from);
+  ReadsId readNow(std::uint32_t cellOrThread, ProvenanceId from);
   void storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread);
   void nameOthersWords();
   void nameGivenWords();

@@ -77,8 +77,8 @@ std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
 
 }  // namespace
 
-ReadsId Recorder::readNow(std::uint32_t place, ProvenanceId from) {
-  return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size()), place, from});
+ReadsId Recorder::readNow(std::uint32_t cellOrThread, ProvenanceId from) {
+  return trace_.reads.read({static_cast<std::uint32_t>(trace_.steps.size()), cellOrThread, from});
 }
 
 Recorder::ValueOrigin Recorder::joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right) {

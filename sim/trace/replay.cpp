@@ -41,8 +41,8 @@ void Replay::unset(std::uint32_t warp, const VariableSet& set) {
   const std::uint32_t first = warp * trace_->launch.machine.warpSize;
   LaneMask left = set.lanes;
   VariableSet before;
-  for (std::uint32_t place = set.previous; left != 0 && place != kNoPlace; place = before.previous) {
-    trace_->variableSets.read(place, before);
+  for (std::uint32_t index = set.previous; left != 0 && index != kNoIndex; index = before.previous) {
+    trace_->variableSets.read(index, before);
     forEachLane(left & before.lanes, [&](unsigned lane) {
       const std::size_t entry = before.entryOf(lane);
       valueOf(first + lane, set.variable) = {before.bits[entry], before.from[entry], true};

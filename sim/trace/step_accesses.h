@@ -31,10 +31,10 @@ std::span<const CellChange> changesOf(const Trace& trace, const Step& step);
 /// Calls `use` with each set of variables of a step.
 template <class F>
 void forEachSet(const Trace& trace, const Step& step, F use) {
-  if (step.variableSets == kNoPlace) return;
+  if (step.variableSets == kNoIndex) return;
   VariableSet set;
-  for (std::uint32_t place = step.variableSets; place != kNoPlace; place = set.next) {
-    trace.variableSets.read(place, set);
+  for (std::uint32_t index = step.variableSets; index != kNoIndex; index = set.next) {
+    trace.variableSets.read(index, set);
     use(set);
   }
 }

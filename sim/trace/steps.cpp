@@ -51,8 +51,8 @@ void Steps::add(const Step& step) {
 
 void Steps::addDetail(const Step& step) {
   std::uint32_t detail = step.kind == StepKind::Shuffle ? step.shuffleSources : step.variableSets;
-  if (hasAccesses(step.kind)) detail = places_.append({step.accesses.first, step.cellChanges.first});
-  if (detail == kNoPlace) return;
+  if (hasAccesses(step.kind)) detail = firsts_.append({step.accesses.first, step.cellChanges.first});
+  if (detail == kNoIndex) return;
   blocks_.back().haveDetails |= std::uint64_t{1} << size() % kBlock;
   details_.append(detail);
 }
@@ -60,7 +60,7 @@ void Steps::addDetail(const Step& step) {
 std::uint32_t Steps::detailOf(std::size_t index) const {
   const Block& block = blocks_[index / kBlock];
   const std::uint64_t bit = std::uint64_t{1} << index % kBlock;
-  if ((block.haveDetails & bit) == 0) return kNoPlace;
+  if ((block.haveDetails & bit) == 0) return kNoIndex;
   const auto before = static_cast<unsigned>(std::popcount(block.haveDetails & (bit - 1)));
   return details_[block.firstDetail + before];
 }
@@ -81,9 +81,9 @@ Step Steps::operator[](std::size_t index) const {
   step.previousOfWarp = run.first == index ? run.previousOfWarp : static_cast<std::int32_t>(index) - 1;
   const std::uint32_t detail = detailOf(index);
   if (hasAccesses(shape.kind)) {
-    const Places places = places_[detail];
-    step.accesses = {places.accesses, shape.accesses};
-    step.cellChanges = {places.cellChanges, shape.cellChanges};
+    const Firsts firsts = firsts_[detail];
+    step.accesses = {firsts.accesses, shape.accesses};
+    step.cellChanges = {firsts.cellChanges, shape.cellChanges};
   } else if (shape.kind == StepKind::Shuffle) {
     step.shuffleSources = detail;
   } else {
@@ -99,7 +99,7 @@ void Steps::moveToPhase(std::size_t first, std::uint32_t phase) {
 
 std::size_t Steps::bytes() const {
   return shapes_.bytes() + shapeIndex_.bytes() + shapeLow_.bytes() + shapeHigh_.bytes() + blocks_.bytes() +
-         details_.bytes() + places_.bytes() + runs_.bytes();
+         details_.bytes() + firsts_.bytes() + runs_.bytes();
 }
 
 }  // namespace lanescope

@@ -15,8 +15,8 @@ namespace lanescope {
 
 using LaneMask = std::uint32_t;  ///< bit l: lane l
 
-/// No place in a pool.
-inline constexpr std::uint32_t kNoPlace = UINT32_MAX;
+/// No entry of a pool.
+inline constexpr std::uint32_t kNoIndex = UINT32_MAX;
 
 /// What steps have in common that do the same with the same lanes.
 struct StepShape {
@@ -44,8 +44,8 @@ struct Step : StepShape {
   std::int32_t previousOfWarp = -1;         ///< index of this warp's step before, -1: none
   PoolRange accesses;                       ///< Trace::accesses, one a lane
   PoolRange cellChanges;                    ///< Trace::cellChanges
-  std::uint32_t variableSets = kNoPlace;    ///< Assign: the first of its sets in Trace::variableSets
-  std::uint32_t shuffleSources = kNoPlace;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
+  std::uint32_t variableSets = kNoIndex;    ///< Assign: the first of its sets in Trace::variableSets
+  std::uint32_t shuffleSources = kNoIndex;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
   bool operator==(const Step&) const = default;
 };
 
@@ -83,7 +83,7 @@ class Steps {
     bool operator==(const Shape&) const = default;
   };
   /// Where an access's entries in the pools begin.
-  struct Places {
+  struct Firsts {
     std::uint32_t accesses = 0;
     std::uint32_t cellChanges = 0;
   };
@@ -117,8 +117,8 @@ class Steps {
   Pages<std::uint16_t> shapeLow_;   ///< by step: the number of its shape,
   Pages<std::uint16_t> shapeHigh_;  ///< and its upper half, once there are that many shapes
   Pages<Block> blocks_;
-  Pages<std::uint32_t> details_;  ///< of an access in places_; else Step::variableSets or shuffleSources
-  Pages<Places> places_;
+  Pages<std::uint32_t> details_;  ///< of an access in firsts_; else Step::variableSets or shuffleSources
+  Pages<Firsts> firsts_;
   Pages<Run> runs_;
 };
 

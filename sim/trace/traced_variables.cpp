@@ -12,33 +12,33 @@
 namespace lanescope {
 namespace {
 
-using Places = std::map<std::int32_t, std::uint32_t>;  ///< by function: where in it the warp was last
+using Positions = std::map<std::int32_t, std::uint32_t>;  ///< by function: where in it the warp was last
 
 bool isSame(const TracedVariable& a, const TracedVariable& b) {
   return a.function == b.function && a.name == b.name && a.declared == b.declared;
 }
 
 /// The functions that the warp has been in since the kernel's own text, and the place in that.
-Places placesBefore(const Trace& trace, std::int32_t step) {
-  Places places;
+Positions positionsBefore(const Trace& trace, std::int32_t step) {
+  Positions positions;
   while (step >= 0) {
     const Step at = trace.steps[static_cast<std::size_t>(step)];
     const std::int32_t function = functionAt(trace, at.span);
-    places.emplace(function, at.span.begin);
+    positions.emplace(function, at.span.begin);
     if (function < 0) break;
     step = at.previousOfWarp;
   }
-  places.emplace(-1, 0);
-  return places;
+  positions.emplace(-1, 0);
+  return positions;
 }
 
 /// Whether another of that name and function, declared later but before the place, replaces it.
-bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_t place) {
-  const bool isReached = variable.declared.begin <= place;
+bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_t position) {
+  const bool isReached = variable.declared.begin <= position;
   return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
     if (other.function != variable.function || other.name != variable.name || isSame(other, variable))
       return false;
-    const bool otherIsReached = other.declared.begin <= place;
+    const bool otherIsReached = other.declared.begin <= position;
     if (isReached != otherIsReached) return otherIsReached;
     return other.declared.begin > variable.declared.begin;
   });
@@ -101,20 +101,20 @@ void nameVariables(Trace& trace) {
   }
 }
 
-std::int32_t functionAt(const Trace& trace, SourceSpan place) {
-  const auto found = std::ranges::find_if(trace.functions, [place](const DeviceFunction& function) {
-    return function.extent.begin <= place.begin && place.begin < function.extent.end;
+std::int32_t functionAt(const Trace& trace, SourceSpan position) {
+  const auto found = std::ranges::find_if(trace.functions, [position](const DeviceFunction& function) {
+    return function.extent.begin <= position.begin && position.begin < function.extent.end;
   });
   return found == trace.functions.end() ? -1 : static_cast<std::int32_t>(found - trace.functions.begin());
 }
 
 std::vector<std::uint32_t> variablesInSight(const Trace& trace, std::uint32_t thread, std::int32_t step) {
-  const Places places = placesBefore(trace, step);
+  const Positions positions = positionsBefore(trace, step);
   std::vector<std::uint32_t> inSight;
   for (std::uint32_t index = 0; index < trace.variables.size(); ++index) {
     const TracedVariable& variable = trace.variables[index];
-    const auto place = places.find(variable.function);
-    if (place == places.end() || isShadowed(trace, variable, place->second)) continue;
+    const auto position = positions.find(variable.function);
+    if (position == positions.end() || isShadowed(trace, variable, position->second)) continue;
     const std::vector<std::uint32_t> twins =
         variable.function < 0 ? std::vector{index} : twinsOf(trace, index);
     if (setLast(trace, twins, step, thread) == index) inSight.push_back(index);

@@ -12,7 +12,7 @@ namespace lanescope {
 void nameVariables(Trace& trace);
 
 /// The function that a place of the text is in: an index into Trace::functions; -1: the kernel's own text.
-std::int32_t functionAt(const Trace& trace, SourceSpan place);
+std::int32_t functionAt(const Trace& trace, SourceSpan position);
 
 /// The variables that a thread can name after a step of its warp, as indices into Trace::variables: the
 /// kernel's own, and those of functions that the warp has been in since the kernel's own text. Of several by

@@ -140,8 +140,8 @@ class Reader {
   const std::uint8_t* at_;
 };
 
-/// Writes a set that is at `place`.
-void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& out) {
+/// Writes the set of that index.
+void write(const VariableSet& set, std::uint32_t index, bool hasNext, Writer& out) {
   const std::size_t count = set.count();
   const auto bits = std::span(set.bits).first(count);
   const auto from = std::span(set.from).first(count);
@@ -149,7 +149,7 @@ void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& ou
   const Column columns[] = {columnOf(bits), columnOf(from), columnOf(reads)};
   const bool isFirst = (set.lanes & (set.lanes + 1)) == 0;
   std::uint32_t flags = set.lanes == ~LaneMask{0} ? kAllLanes : isFirst ? kFirstLanes : 0;
-  if (set.previous != kNoPlace) flags |= kHasPrevious;
+  if (set.previous != kNoIndex) flags |= kHasPrevious;
   if (hasNext) flags |= kHasNext;
   for (unsigned i = 0; i < 3; ++i)
     flags |= static_cast<std::uint32_t>(columns[i]) << (kFlagBits + i * kColumnBits);
@@ -157,7 +157,7 @@ void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& ou
   out.number(set.variable);
   if ((flags & (kAllLanes | kFirstLanes)) == 0) out.fixed(set.lanes);
   if ((flags & kFirstLanes) != 0) out.number(count);
-  if (set.previous != kNoPlace) out.number(place - set.previous);
+  if (set.previous != kNoIndex) out.number(index - set.previous);
   out.column(columns[0], bits);
   out.column(columns[1], from);
   out.column(columns[2], reads);
@@ -167,24 +167,24 @@ void write(const VariableSet& set, std::uint32_t place, bool hasNext, Writer& ou
 
 std::uint32_t VariableSets::append(std::span<VariableSet> ofStep) {
   // How far back a set is depends on where this one is, and that on whether all fit into the page.
-  std::uint32_t first = bytes_.placeFor(1);
+  std::uint32_t first = bytes_.indexFor(1);
   while (true) {
     written_.clear();
     Writer out(written_);
     for (VariableSet& set : ofStep) {
-      const auto place = static_cast<std::uint32_t>(first + written_.size());
+      const auto index = static_cast<std::uint32_t>(first + written_.size());
       const bool hasNext = &set != &ofStep.back();
-      write(set, place, hasNext, out);
-      set.next = hasNext ? static_cast<std::uint32_t>(first + written_.size()) : kNoPlace;
+      write(set, index, hasNext, out);
+      set.next = hasNext ? static_cast<std::uint32_t>(first + written_.size()) : kNoIndex;
     }
-    const std::uint32_t fits = bytes_.placeFor(written_.size());
+    const std::uint32_t fits = bytes_.indexFor(written_.size());
     if (fits == first) return bytes_.append(written_);
     first = fits;
   }
 }
 
-void VariableSets::read(std::uint32_t place, VariableSet& set) const {
-  const std::span<const std::uint8_t> bytes = bytes_.rest(place);
+void VariableSets::read(std::uint32_t index, VariableSet& set) const {
+  const std::span<const std::uint8_t> bytes = bytes_.rest(index);
   Reader in(bytes);
   const auto flags = in.fixed<std::uint16_t>();
   const auto column = [flags](unsigned i) {
@@ -194,13 +194,13 @@ void VariableSets::read(std::uint32_t place, VariableSet& set) const {
   set.lanes = (flags & kAllLanes) != 0     ? ~LaneMask{0}
               : (flags & kFirstLanes) != 0 ? (LaneMask{1} << in.number()) - 1
                                            : in.fixed<LaneMask>();
-  set.previous = (flags & kHasPrevious) != 0 ? place - static_cast<std::uint32_t>(in.number()) : kNoPlace;
+  set.previous = (flags & kHasPrevious) != 0 ? index - static_cast<std::uint32_t>(in.number()) : kNoIndex;
   const std::size_t count = set.count();
   in.column(column(0), std::span(set.bits).first(count));
   in.column(column(1), std::span(set.from).first(count));
   in.column(column(2), std::span(set.reads).first(count));
   const auto length = static_cast<std::uint32_t>(in.at() - bytes.data());
-  set.next = (flags & kHasNext) != 0 ? place + length : kNoPlace;
+  set.next = (flags & kHasNext) != 0 ? index + length : kNoIndex;
 }
 
 }  // namespace lanescope

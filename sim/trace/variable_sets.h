@@ -19,8 +19,8 @@ namespace lanescope {
 struct VariableSet {
   std::uint32_t variable = 0;
   LaneMask lanes = 0;
-  std::uint32_t previous = kNoPlace;  ///< where the warp set that variable before, in whichever lanes
-  std::uint32_t next = kNoPlace;      ///< the next set of the same step
+  std::uint32_t previous = kNoIndex;  ///< where the warp set that variable before, in whichever lanes
+  std::uint32_t next = kNoIndex;      ///< the next set of the same step
   std::array<std::uint64_t, kMaxLanes> bits;
   std::array<ProvenanceId, kMaxLanes> from;
   std::array<ReadsId, kMaxLanes> reads;
@@ -41,7 +41,7 @@ class VariableSets {
   /// `next` of each.
   std::uint32_t append(std::span<VariableSet> ofStep);
   /// Reads the set that is there.
-  void read(std::uint32_t place, VariableSet& set) const;
+  void read(std::uint32_t index, VariableSet& set) const;
   /// What they hold in memory.
   std::size_t bytes() const { return bytes_.bytes(); }
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/nvrtc.h"
 #include "kernels/worker/protocol.h"

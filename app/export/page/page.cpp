@@ -11,7 +11,7 @@
 #include "app/export/page/page_words.h"
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/session/walk/phase_text.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "app/export/pictures.h"
-#include "app/export/sequence.h"
+#include "app/export/base/pictures.h"
+#include "app/export/base/sequence.h"
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {

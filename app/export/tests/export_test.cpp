@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/export/base/pictures.h"
+#include "app/export/base/sequence.h"
 #include "app/export/counters_csv.h"
 #include "app/export/image.h"
-#include "app/export/pictures.h"
-#include "app/export/sequence.h"
 #include "app/export/strip.h"
 #include "app/scene/source/source_scene.h"
 #include "app/scene/tests/scene_checks.h"

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/export/base/sequence.h"
 #include "app/export/exporter.h"
-#include "app/export/sequence.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/base/write_file.h"
 #include "app/session/tests/scratch_folder.h"

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "app/scene/banks/bank_layout.h"
+#include "app/scene/banks/bank_plan.h"
 #include "app/scene/banks/wavefront_list.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/base/scene_builder.h"
-#include "app/scene/plan/picture_plan.h"
 
 namespace lanescope {
 
@@ -18,7 +19,7 @@ class BankPainter {
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment),
         trace_(moment.trace),
-        plan_(moment.plan->banks),
+        plan_(*moment.plan->banks),
         machine_(trace_.launch.machine),
         perBank_(wordsPerBank(machine_)),
         context_(context),

@@ -284,7 +284,7 @@ namespace {
 
 /// Where the step is no access: the widest so far in its phase; at the start, the first that comes.
 std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneContext& context) {
-  const std::vector<std::uint32_t>& widest = moment.plan->banks.widest;
+  const std::vector<std::uint32_t>& widest = moment.plan->banks->widest;
   if (widest.empty() || moment.trace.phases.empty()) return std::nullopt;
   if (moment.step()) return BankPlan::lastOf(widest, moment.trace.phases[moment.phase()], moment.cursor);
   return context.hidesFuture ? std::nullopt : std::optional(widest.front());
@@ -297,14 +297,14 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
   if (step && isGlobal(step->kind)) return sectorScene(moment, moment.cursor.steps - 1, context, measure);
   if (step && step->kind == StepKind::ConstantLoad) return constantScene(moment, context, measure);
   const std::optional<std::uint32_t> shuffle =
-      moment.trace.phases.empty()
-          ? std::nullopt
-          : BankPlan::lastOf(moment.plan->banks.shuffles, moment.trace.phases[moment.phase()], moment.cursor);
+      moment.trace.phases.empty() ? std::nullopt
+                                  : BankPlan::lastOf(moment.plan->banks->shuffles,
+                                                     moment.trace.phases[moment.phase()], moment.cursor);
   const bool isShuffle = step && step->kind == StepKind::Shuffle;
-  const bool hasWords = moment.plan->banks.words > 0;
+  const bool hasWords = moment.plan->banks->words > 0;
   const auto hasRequest = [&] {
     return !moment.trace.phases.empty() &&
-           BankPlan::lastOf(moment.plan->banks.busiest, moment.trace.phases[moment.phase()], moment.cursor);
+           BankPlan::lastOf(moment.plan->banks->busiest, moment.trace.phases[moment.phase()], moment.cursor);
   };
   if (isShuffle || (shuffle && !(step && isShared(step->kind)) && !hasRequest()))
     return shuffleScene(moment, moment.trace.steps[*shuffle], context, measure);

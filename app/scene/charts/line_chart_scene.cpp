@@ -233,10 +233,10 @@ void LinePainter::paintReferences() {
     for (float x = x_.start; x < x_.end; x += out_.u(7)) {
       out_.line(x, y, std::min(x + out_.u(4), x_.end), y, ColorRole::BarReference, out_.u(1.5F));
     }
-    const auto isFree = [&](float place) {
+    const auto isFree = [&](float at) {
       const float height = out_.sizeOf(kSmall) * 1.15F;
-      return place - height / 2 > y_.end && place + height / 2 < y_.start &&
-             std::ranges::none_of(labelled, [&](float other) { return std::abs(place - other) < height; });
+      return at - height / 2 > y_.end && at + height / 2 < y_.start &&
+             std::ranges::none_of(labelled, [&](float other) { return std::abs(at - other) < height; });
     };
     // Over the line, else under it.
     const float over = y - out_.u(8);
@@ -313,38 +313,38 @@ void LinePainter::paintSeries(std::size_t index) {
 
 // Each label beside the end of what is seen of its line, moved apart where they would touch.
 void LinePainter::paintLabels() {
-  struct Place {
+  struct Label {
     float y;
     std::size_t index;
   };
-  std::vector<Place> places;
+  std::vector<Label> labels;
   for (std::size_t index = 0; index < chart_.series.size(); ++index) {
-    if (lastY_[index]) places.push_back({*lastY_[index], index});
+    if (lastY_[index]) labels.push_back({*lastY_[index], index});
   }
-  std::ranges::sort(places, {}, &Place::y);
+  std::ranges::sort(labels, {}, &Label::y);
   const TextStyle base{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
   const float room = y_.start - y_.end;
   const float pitch =
-      std::min(out_.sizeOf(base) * 1.3F, room / static_cast<float>(std::max<std::size_t>(places.size(), 1)));
+      std::min(out_.sizeOf(base) * 1.3F, room / static_cast<float>(std::max<std::size_t>(labels.size(), 1)));
   float next = y_.end + pitch / 2;
-  for (Place& place : places) {
-    place.y = std::max(place.y, next);
-    next = place.y + pitch;
+  for (Label& label : labels) {
+    label.y = std::max(label.y, next);
+    next = label.y + pitch;
   }
   float limit = y_.start;
-  for (std::size_t index = places.size(); index-- > 0;) {
-    places[index].y = std::min(places[index].y, limit);
-    limit = places[index].y - pitch;
+  for (std::size_t index = labels.size(); index-- > 0;) {
+    labels[index].y = std::min(labels[index].y, limit);
+    limit = labels[index].y - pitch;
   }
-  for (const Place& place : places) {
+  for (const Label& label : labels) {
     TextStyle style = base;
-    if (chart_.series[place.index].highlight) style.font = FontRole::Bold;
+    if (chart_.series[label.index].highlight) style.font = FontRole::Bold;
     style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
-    if (pitch < out_.sizeOf(style) && !chart_.series[place.index].highlight) continue;
+    if (pitch < out_.sizeOf(style) && !chart_.series[label.index].highlight) continue;
     const float x = x_.end + out_.u(10);
-    paintMarker(chart_.series[place.index], x + out_.u(3), place.y);
-    const LineSeries& series = chart_.series[place.index];
-    out_.textWithDetail(x + out_.u(12), place.y, out_.width() - out_.u(4) - x - out_.u(12), series.label,
+    paintMarker(chart_.series[label.index], x + out_.u(3), label.y);
+    const LineSeries& series = chart_.series[label.index];
+    out_.textWithDetail(x + out_.u(12), label.y, out_.width() - out_.u(4) - x - out_.u(12), series.label,
                         series.detail, style);
   }
 }

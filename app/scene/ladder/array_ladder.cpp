@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
+#include "app/scene/ladder/ladder_plan.h"
 
 namespace lanescope {
 namespace {
@@ -49,7 +50,7 @@ void setValue(LadderCell& cell, const PlannedRow& row, const Moment& moment) {
       cell.written = cell.result || row.isUpdated;
       cell.bits = 0;
       cell.from = kNoProvenance;
-      if (cell.written) setWord(cell, state, row.firstCell + cell.index * (isWide(row.type) ? 2 : 1));
+      if (cell.written) setWord(cell, state, row.firstCell + cell.index * wordsOf(row.type));
       break;
     case LadderRow::Kind::Input: break;
   }
@@ -97,7 +98,7 @@ std::span<LadderCell> Ladder::edit(std::size_t row) {
 }
 
 Ladder ladderAt(const Moment& moment) {
-  const LadderPlan& plan = moment.plan->ladder;
+  const LadderPlan& plan = *moment.plan->ladder;
   Ladder ladder;
   ladder.plan = moment.plan;
   ladder.columns = plan.columns;
@@ -129,7 +130,7 @@ Ladder ladderAt(const Moment& moment) {
 
 std::vector<LadderArrow> arrowsAt(const Ladder& ladder, Cursor cursor, std::uint32_t first,
                                   std::uint32_t end) {
-  const LadderPlan& plan = ladder.plan->ladder;
+  const LadderPlan& plan = *ladder.plan->ladder;
   const auto last = std::min(end, static_cast<std::uint32_t>(plan.phases.size()));
   std::vector<LadderArrow> arrows;
   const auto add = [&](const PlannedArrow& arrow) {

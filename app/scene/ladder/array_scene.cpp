@@ -7,8 +7,9 @@
 #include <fmt/format.h>
 
 #include "app/scene/base/fault_tag.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/ladder/ladder_painter.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/tiles/tile_plan.h"
 #include "app/scene/tiles/tile_scene.h"
 
 namespace lanescope {
@@ -270,8 +271,8 @@ Scene ladderScene(const Moment& moment, const SceneContext& context, const TextM
 }
 
 Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
-  return moment.plan->tiles.arrays.empty() ? ladderScene(moment, context, measure)
-                                           : tileScene(moment, context, measure);
+  return moment.plan->tiles->arrays.empty() ? ladderScene(moment, context, measure)
+                                            : tileScene(moment, context, measure);
 }
 
 }  // namespace lanescope

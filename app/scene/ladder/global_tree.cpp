@@ -61,8 +61,9 @@ std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, c
     for (const CellChange& stored : changesOf(trace, step)) {
       if (!tree.holds(stored.cell)) continue;
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
-        const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.place);
-        if (isOfTree && read.place != stored.cell) arrows.push_back({stored.thread, read.place, stored.cell});
+        const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.cellOrThread);
+        if (isOfTree && read.cellOrThread != stored.cell)
+          arrows.push_back({stored.thread, read.cellOrThread, stored.cell});
       }
     }
   }

@@ -15,7 +15,7 @@
 namespace lanescope {
 
 /// A place of a ladder that is read.
-struct LadderPlace {
+struct LadderPosition {
   std::uint32_t row = 0;
   std::uint32_t column = 0;
 };
@@ -72,8 +72,8 @@ class LadderBuilder {
   struct Results {
     const TracedArray* array = nullptr;
     std::uint32_t row = kNone;
-    bool isUpdated = false;                         // by atomics: there is a value before
-    std::map<std::uint32_t, std::uint32_t> places;  // column by element; kNone: none
+    bool isUpdated = false;                          // by atomics: there is a value before
+    std::map<std::uint32_t, std::uint32_t> columns;  // column by element; kNone: none
   };
   void widenForResults();
   std::vector<Results> resultsOf(const Phase& phase) const;
@@ -85,11 +85,11 @@ class LadderBuilder {
                     std::vector<PlannedStore>& stores) const;
   void addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results);
   void addResults(std::uint32_t phase);
-  std::optional<LadderPlace> placeOf(std::uint32_t cell);
-  std::optional<LadderPlace> placeOf(const Read& read);
+  std::optional<LadderPosition> positionOf(std::uint32_t cell);
+  std::optional<LadderPosition> positionOf(const Read& read);
   bool isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const;
   std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
-  void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to);
+  void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to);
   std::uint32_t addRow(LadderRow::Kind kind, std::uint32_t phase);
   void setStores(PlannedRow& row, std::vector<PlannedStore> stores) const;
   void findReads(std::uint32_t phase);
@@ -103,7 +103,7 @@ class LadderBuilder {
   void addOwnArrows(const Phase& phase, std::uint32_t row);
   std::uint32_t wordRowOf(std::uint32_t word) const;
   void addInputArrows(std::uint32_t phase, std::uint32_t row);
-  void addArrow(LadderPlace from, LadderPlace to, std::uint32_t thread, std::uint32_t step,
+  void addArrow(LadderPosition from, LadderPosition to, std::uint32_t thread, std::uint32_t step,
                 std::uint32_t thereAfter = 0);
   void addOwnRegisters();
   void markIdle();

@@ -123,7 +123,7 @@ void LadderBuilder::addInputRow(Input& input) {
   }
 }
 
-void LadderBuilder::addArrow(LadderPlace from, LadderPlace to, std::uint32_t thread, std::uint32_t step,
+void LadderBuilder::addArrow(LadderPosition from, LadderPosition to, std::uint32_t thread, std::uint32_t step,
                              std::uint32_t thereAfter) {
   // What was stored in the row itself, and read again, has no row above.
   if (from.row == kNone || from.row >= to.row) return;

@@ -100,8 +100,8 @@ void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number)
   for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
     for (const Read& read : trace_.reads.since(made_[thread], trace_.phases[phase].firstStep)) {
       // Past the warp's end a shuffle gives a lane its own value.
-      if (!isOfMemory(trace_, read) && read.place == thread) continue;
-      if (const std::optional<LadderPlace> from = placeOf(read))
+      if (!isOfMemory(trace_, read) && read.cellOrThread == thread) continue;
+      if (const std::optional<LadderPosition> from = positionOf(read))
         addArrow(*from, {number, thread}, thread, read.step);
     }
   }

@@ -28,7 +28,8 @@ std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& acces
 
 }  // namespace
 
-// By array, in the order of their first writes; `places` holds the least thread that writes an element.
+// By array, in the order of their first writes; `columns` holds at first the least thread that writes an
+// element.
 std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase) const {
   std::vector<Results> all;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
@@ -42,7 +43,7 @@ std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase)
       own->isUpdated = own->isUpdated || isAtomic(step.kind);
       const std::uint32_t first = elementOf(*array, access.cell);
       for (std::uint32_t e = first; e < first + elementsOfAccess(*array, access); ++e) {
-        std::uint32_t& thread = own->places.emplace(e, kNone).first->second;
+        std::uint32_t& thread = own->columns.emplace(e, kNone).first->second;
         thread = std::min(thread, threadOf(step, access.lane));
       }
     }
@@ -56,7 +57,7 @@ void LadderBuilder::widenForResults() {
   for (const Phase& phase : trace_.phases) {
     for (const Results& results : resultsOf(phase)) {
       const std::uint32_t count =
-          results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.places.size());
+          results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.columns.size());
       const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? maxInputs_ : 0;
       if (count <= most) ladder_.columns = std::max(ladder_.columns, count);
     }
@@ -67,23 +68,23 @@ void LadderBuilder::widenForResults() {
 }
 
 // Elements that atomics change are at their index among all of their array; others in ascending order where
-// the row has a place for each, else each with the thread that stores it. Registers are by thread.
+// the row has a column for each, else each with the thread that stores it. Registers are by thread.
 void LadderBuilder::placeResults(Results& results) const {
   const std::uint32_t all = elementsIn(*results.array);
   if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
-    for (std::uint32_t element = 0; element < all; ++element) results.places[element] = element;
+    for (std::uint32_t element = 0; element < all; ++element) results.columns[element] = element;
     return;
   }
-  if (!ladder_.registers && results.places.size() <= ladder_.columns) {
+  if (!ladder_.registers && results.columns.size() <= ladder_.columns) {
     std::uint32_t next = 0;
-    for (auto& [element, place] : results.places) place = next++;
+    for (auto& [element, column] : results.columns) column = next++;
     return;
   }
   std::vector<bool> taken(ladder_.columns, false);
-  for (auto& [element, place] : results.places) {
-    while (place < ladder_.columns && taken[place]) ++place;
-    if (place >= ladder_.columns) place = kNone;
-    if (place != kNone) taken[place] = true;
+  for (auto& [element, column] : results.columns) {
+    while (column < ladder_.columns && taken[column]) ++column;
+    if (column >= ladder_.columns) column = kNone;
+    if (column != kNone) taken[column] = true;
   }
 }
 
@@ -91,9 +92,9 @@ void LadderBuilder::placeResults(Results& results) const {
 // it for another.
 std::string LadderBuilder::labelOf(const Results& results) {
   const std::string& name = results.array->name;
-  if (results.places.size() != 1) return name;
-  const auto [element, place] = *results.places.begin();
-  return element == place ? name : fmt::format("{}[{}]", name, element);
+  if (results.columns.size() != 1) return name;
+  const auto [element, column] = *results.columns.begin();
+  return element == column ? name : fmt::format("{}[{}]", name, element);
 }
 
 void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
@@ -105,9 +106,9 @@ void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
   row.type = results.array->type;
   row.isUpdated = results.isUpdated;
   row.firstCell = results.array->firstCell;
-  for (const auto& [element, place] : results.places) {
-    if (place == kNone) continue;
-    LadderCell& cell = row.cells[place];
+  for (const auto& [element, column] : results.columns) {
+    if (column == kNone) continue;
+    LadderCell& cell = row.cells[column];
     cell.there = true;
     cell.index = element;
     cell.type = row.type;
@@ -116,9 +117,9 @@ void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
 
 void LadderBuilder::fillResults(const Results& results) {
   PlannedRow& row = ladder_.rows[results.row];
-  for (const auto& [element, place] : results.places) {
-    if (place == kNone) continue;
-    LadderCell& cell = row.cells[place];
+  for (const auto& [element, column] : results.columns) {
+    if (column == kNone) continue;
+    LadderCell& cell = row.cells[column];
     cell.written = cell.result || results.isUpdated;
     if (!cell.written) continue;
     const std::uint32_t first = results.array->firstCell + element * wordsOf(row.type);
@@ -129,30 +130,30 @@ void LadderBuilder::fillResults(const Results& results) {
 
 // Where a cell is in the rows so far: as a word, as a result of an earlier phase, or as an
 // input.
-std::optional<LadderPlace> LadderBuilder::placeOf(std::uint32_t cell) {
+std::optional<LadderPosition> LadderBuilder::positionOf(std::uint32_t cell) {
   if (isWord(cell)) {
     const std::uint32_t row = wordRowOf(cell);
-    return row == kNone ? std::nullopt : std::optional(LadderPlace{row, columnOf(cell)});
+    return row == kNone ? std::nullopt : std::optional(LadderPosition{row, columnOf(cell)});
   }
   const TracedArray* array = arrayOfCell(trace_, cell);
   if (array == nullptr) return std::nullopt;
   if (const auto own = results_.find(array); own != results_.end()) {
-    const auto place = own->second.places.find(elementOf(*array, cell));
-    if (place != own->second.places.end()) return LadderPlace{own->second.row, place->second};
+    const auto column = own->second.columns.find(elementOf(*array, cell));
+    if (column != own->second.columns.end()) return LadderPosition{own->second.row, column->second};
   }
   const Input* const input = inputOf(cell);
   if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
     return std::nullopt;
-  return LadderPlace{input->row, (cell - input->first) / wordsOf(array->type)};
+  return LadderPosition{input->row, (cell - input->first) / wordsOf(array->type)};
 }
 
 // Of a register that lanes hand on, only where the row shows that value at its phase's end: it may be of
 // another variable.
-std::optional<LadderPlace> LadderBuilder::placeOf(const Read& read) {
-  if (isOfMemory(trace_, read)) return placeOf(read.place);
-  if (registerRow_ == kNone || read.place >= ladder_.columns) return std::nullopt;
-  if (read.place >= left_.size() || left_[read.place].from != read.from) return std::nullopt;
-  return LadderPlace{registerRow_, read.place};
+std::optional<LadderPosition> LadderBuilder::positionOf(const Read& read) {
+  if (isOfMemory(trace_, read)) return positionOf(read.cellOrThread);
+  if (registerRow_ == kNone || read.cellOrThread >= ladder_.columns) return std::nullopt;
+  if (read.cellOrThread >= left_.size() || left_[read.cellOrThread].from != read.from) return std::nullopt;
+  return LadderPosition{registerRow_, read.cellOrThread};
 }
 
 // Whether what is stored is the value of the thread's register in the rows above. `reads`: what the phase has
@@ -177,7 +178,7 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
   for (std::uint32_t later = last->step + 1; later < index; ++later) {
     const Step step = trace_.steps[later];
     for (const CellChange& change : changesOf(trace_, step))
-      std::erase_if(reads, [&](const Read& read) { return read.place == change.cell; });
+      std::erase_if(reads, [&](const Read& read) { return read.cellOrThread == change.cell; });
   }
   return reads;
 }
@@ -185,14 +186,14 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
 // To the place that a thread's value is stored in: from the thread's register, where that holds it, and else
 // from where the phase has read what the value is made of. Of inputs, which a loop may walk through, from
 // those that it has come to.
-void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPlace to) {
+void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to) {
   const Step step = trace_.steps[index];
   if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
   std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
   if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
   if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
   for (const Read& read : reads) {
-    const std::optional<LadderPlace> from = placeOf(read);
+    const std::optional<LadderPosition> from = positionOf(read);
     if (!from) continue;
     const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
     addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
@@ -204,7 +205,7 @@ void LadderBuilder::storeResults(const Results& own, const Step& step, const Lan
                                  std::uint32_t index, std::vector<PlannedStore>& stores) const {
   const std::uint32_t first = elementOf(*own.array, access.cell);
   for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
-    if (const std::uint32_t column = own.places.at(e); column != kNone)
+    if (const std::uint32_t column = own.columns.at(e); column != kNone)
       stores.push_back({column, index, threadOf(step, access.lane)});
   }
 }
@@ -214,10 +215,10 @@ void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::
     if (isWord(change.cell)) continue;
     const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
     if (own == results.end()) continue;
-    const auto place = own->places.find(elementOf(*own->array, change.cell));
+    const auto column = own->columns.find(elementOf(*own->array, change.cell));
     const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
-    if (isFirst && place != own->places.end() && place->second != kNone)
-      addStoreArrows(change, index, {own->row, place->second});
+    if (isFirst && column != own->columns.end() && column->second != kNone)
+      addStoreArrows(change, index, {own->row, column->second});
   }
 }
 

@@ -20,8 +20,8 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
     for (const CellChange& stored : changesOf(trace_, step)) {
       if (!isWord(stored.cell)) continue;
       for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
-        if (!isOfMemory(trace_, read) || isWord(read.place)) continue;
-        if (const std::optional<LadderPlace> from = placeOf(read.place))
+        if (!isOfMemory(trace_, read) || isWord(read.cellOrThread)) continue;
+        if (const std::optional<LadderPosition> from = positionOf(read.cellOrThread))
           addArrow(*from, {row, columnOf(stored.cell)}, stored.thread, index);
       }
     }
@@ -40,7 +40,7 @@ void LadderBuilder::findReads(std::uint32_t phase) {
       const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
       for (std::uint32_t cell = access.cell; cell < end; ++cell) {
         if (!known.insert(cell).second || isWrite(step.kind)) continue;
-        const std::optional<LadderPlace> place = placeOf(cell);
+        const std::optional<LadderPosition> place = positionOf(cell);
         if (place && place->column < ladder_.columns) reads.push_back({place->row, place->column, index});
       }
     }
@@ -75,7 +75,7 @@ void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
       if (!isWord(stored.cell)) continue;
       const std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
       const auto isOwn = [&](const Read& read) {
-        return isOfMemory(trace_, read) && read.place == stored.cell;
+        return isOfMemory(trace_, read) && read.cellOrThread == stored.cell;
       };
       if (std::ranges::any_of(reads, isOwn))
         addArrow({wordRow_, columnOf(stored.cell)}, {row, columnOf(stored.cell)}, stored.thread, index);

@@ -85,7 +85,7 @@ class RegisterExchange {
     for (const Read& read : trace_.reads.since(change.reads, *waiting.step)) {
       if (read.step != *waiting.step) continue;
       isTaken = true;
-      const std::size_t lane = read.place % warpSize_;
+      const std::size_t lane = read.cellOrThread % warpSize_;
       for (std::size_t v = 0; v < variables_; ++v) {
         const VariableValue& held = waiting.held[lane * variables_ + v];
         if (!held.set || held.from != read.from) continue;

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 namespace {
 
@@ -88,17 +90,15 @@ class StepVariable {
       const Step step = trace_.steps[index];
       if (step.warp != 0) continue;
       if (phase.stepSize > 0 && exchanges(step.kind) && (step.active & 1U) != 0) compare(number);
-      VariableSet set;
-      for (std::uint32_t place = step.variableSets; place != kNoPlace; place = set.next) {
-        trace_.variableSets.read(place, set);
-        if (!set.has(0)) continue;
+      forEachSet(trace_, step, [this](const VariableSet& set) {
+        if (!set.has(0)) return;
         Followed& followed = followed_[set.variable];
         followed.bits = set.bits[set.entryOf(0)];
         followed.isSet = true;
         followed.isUniform =
             std::all_of(set.bits.begin(), set.bits.begin() + static_cast<std::ptrdiff_t>(set.count()),
                         [&](std::uint64_t bits) { return bits == followed.bits; });
-      }
+      });
     }
   }
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
 #include "sim/language/text/counted.h"
 #include "sim/memory/counter_info.h"
 
@@ -37,7 +37,7 @@ LinePlan planLines(const Trace& trace) {
 }
 
 void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan) {
-  const LinePlan& lines = plan->lines;
+  const LinePlan& lines = *plan->lines;
   const std::uint32_t place = cursor.steps / lines.stride;
   const bool isFar = steps_ > cursor.steps + lines.stride || steps_ < place * lines.stride;
   if (plan_ != plan || isFar) {

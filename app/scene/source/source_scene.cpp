@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/base/scene_builder.h"
-#include "app/scene/plan/picture_plan.h"
 #include "app/scene/source/line_costs.h"
+#include "app/scene/source/source_tokens.h"
 
 namespace lanescope {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/scene/banks/bank_layout.h"
 #include "app/scene/banks/bank_scene.h"
 #include "app/scene/banks/step_pictures.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/scene/tests/scene_checks.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/tests/launches.h"

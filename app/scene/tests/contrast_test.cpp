@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/export/pictures.h"
+#include "app/export/base/pictures.h"
 #include "app/paint/theme.h"
 #include "app/scene/tests/scene_checks.h"
 

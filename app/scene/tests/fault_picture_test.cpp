@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "app/scene/banks/bank_scene.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/ladder/array_scene.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/scene/tiles/tile_plan.h"
 #include "app/scene/warps/warp_scene.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
@@ -169,8 +171,8 @@ TEST(FaultPicture, MarksAWordBelowItsMatrix) {
   const auto run = runLaunch(launch, options);
   ASSERT_TRUE(run.ok());
   const auto plan = planPictures(*run->trace);
-  ASSERT_EQ(plan->tiles.arrays.size(), 2U);
-  for (const TileArray& array : plan->tiles.arrays) EXPECT_EQ(array.tile.rows, 8U);
+  ASSERT_EQ(plan->tiles->arrays.size(), 2U);
+  for (const TileArray& array : plan->tiles->arrays) EXPECT_EQ(array.tile.rows, 8U);
   Replay replay(run->trace);
   const auto draw = [&](std::uint32_t steps) {
     replay.seek(steps);

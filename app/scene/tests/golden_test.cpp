@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/export/pictures.h"
+#include "app/export/base/pictures.h"
 #include "app/export/strip.h"
 #include "app/paint/svg_painter.h"
 #include "app/scene/tests/scene_checks.h"

@@ -145,9 +145,9 @@ std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder
         for (const Read& read : trace.reads.since(change.reads, phase.firstStep)) {
           if (trace.steps[read.step].kind != StepKind::Shuffle) continue;
           ++checked;
-          const LadderCell& cell = row->cells[read.place];
+          const LadderCell& cell = row->cells[read.cellOrThread];
           if (cell.written && cell.from == read.from) continue;
-          stale.push_back(row->label + ", thread " + std::to_string(read.place) + " holds " +
+          stale.push_back(row->label + ", thread " + std::to_string(read.cellOrThread) + " holds " +
                           trace.provenance.text(cell.from) + ", and hands on " +
                           trace.provenance.text(read.from));
         }

@@ -278,15 +278,16 @@ TEST(SectorLines, FillTheirPanel) {
 }
 
 /// Where a walk over 1024 elements is, as Cursor::steps.
-using Place = std::uint32_t (*)(const Trace& trace);
+using CursorOf = std::uint32_t (*)(const Trace& trace);
 std::uint32_t loaded(const Trace& trace) { return trace.phases[0].endStep; }
 std::uint32_t inTheFirstRound(const Trace& trace) { return trace.phases[1].firstStep + 1; }
 
 /// The array of 1024 elements in a panel of that size; a side of 0 is the banks' panel's.
-Scene arrayOf1024(const char* strategy, Place place, float width, float height, bool hidesFuture = false) {
+Scene arrayOf1024(const char* strategy, CursorOf cursorOf, float width, float height,
+                  bool hidesFuture = false) {
   const auto trace = traceOf(strategy, 1024, "nvidia");
   Replay replay(trace);
-  replay.seek(place(*trace));
+  replay.seek(cursorOf(*trace));
   SceneContext context = banksPanel();
   if (width > 0) context.width = width;
   if (height > 0) context.height = height;

@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
+#include "app/scene/ladder/ladder_plan.h"
+#include "app/scene/plan/plan_pictures.h"
+#include "app/scene/source/source_tokens.h"
+#include "app/scene/timeline/timeline_marks.h"
 #include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 
@@ -31,11 +35,11 @@ Moment momentOf(const Replay& replay) { return momentOf(replay, planPictures(rep
 
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
   const auto plan = std::make_shared<PicturePlan>(*moment.plan);
-  plan->ladder = planLadder(moment.trace, maxInputs);
+  plan->ladder = std::make_shared<const LadderPlan>(planLadder(moment.trace, maxInputs));
   moment.plan = plan;
   Ladder ladder = ladderAt(moment);
   ladder.arrows =
-      arrowsAt(ladder, moment.cursor, 0, static_cast<std::uint32_t>(moment.plan->ladder.phases.size()));
+      arrowsAt(ladder, moment.cursor, 0, static_cast<std::uint32_t>(moment.plan->ladder->phases.size()));
   return ladder;
 }
 

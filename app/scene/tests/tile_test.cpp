@@ -4,9 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/ladder/array_scene.h"
-#include "app/scene/plan/picture_plan.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/scene/tiles/tile_plan.h"
 #include "app/scene/tiles/tile_scene.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/run.h"

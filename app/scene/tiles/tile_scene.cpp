@@ -7,9 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/scene/base/fault_tag.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/base/scene_builder.h"
-#include "app/scene/plan/picture_plan.h"
 #include "app/scene/tiles/tile_fault.h"
+#include "app/scene/tiles/tile_plan.h"
 
 namespace lanescope {
 namespace {
@@ -55,7 +56,7 @@ class TilePainter {
  public:
   TilePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment), context_(context), phase_(moment.phase()), out_(context, measure) {
-    for (const TileArray& array : moment.plan->tiles.arrays) {
+    for (const TileArray& array : moment.plan->tiles->arrays) {
       if (!context.hidesFuture || array.knownAfter <= moment.cursor.steps) parts_.push_back({{&array}});
     }
   }

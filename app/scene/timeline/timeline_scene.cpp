@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/scene/banks/bank_layout.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/scene/base/scene_builder.h"
-#include "app/scene/plan/picture_plan.h"
 #include "app/scene/timeline/timeline_layout.h"
 #include "app/scene/timeline/timeline_rows.h"
 

@@ -7,7 +7,7 @@
 #include "app/session/floors/floors.h"
 #include "app/session/gpu/bench_data.h"
 #include "app/session/profile/text_profiles.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/toolkit.h"
 
 namespace lanescope {
 

@@ -8,8 +8,8 @@
 #include "app/session/floors/gpu_rates.h"
 #include "app/session/floors/launch_counts.h"
 #include "app/session/profile/diagnosis.h"
+#include "app/session/sass/code/machine_code.h"
 #include "app/session/sass/issue_slots.h"
-#include "app/session/sass/machine_code.h"
 
 namespace lanescope {
 

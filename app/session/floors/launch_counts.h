@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "app/session/sass/code/machine_code.h"
 #include "app/session/sass/issue_slots.h"
-#include "app/session/sass/machine_code.h"
-#include "app/session/sass/operation_counts.h"
+#include "app/session/sass/sites/operation_counts.h"
 #include "kernels/strategies/shape.h"
 #include "sim/machine/run/launch.h"
 

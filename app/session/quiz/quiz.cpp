@@ -201,7 +201,7 @@ void Quiz::record(const Trace* trace, Question question, std::string given, Quiz
   ++asked_[static_cast<std::size_t>(question.kind)];
   at_->signatures.insert(question.signature);
   ++at_->places[question.place];
-  at_->recordAt.emplace(Place{question.ofPhase, question.firstStep}, records_.size());
+  at_->recordAt.emplace(AskedAt{question.ofPhase, question.firstStep}, records_.size());
   std::string phase = trace == nullptr ? openPhase_ : trace->phases[question.phase].label;
   records_.push_back(
       {run_, std::move(question), std::move(phase), std::move(given), outcome, std::move(note)});

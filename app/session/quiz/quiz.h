@@ -112,13 +112,13 @@ class Quiz {
   void newRound();
 
  private:
-  using Place = std::pair<bool, std::uint32_t>;  ///< of a phase, and where it is asked
-  static constexpr std::size_t kGates = 3;       ///< levels that another one waits for
+  using AskedAt = std::pair<bool, std::uint32_t>;  ///< of a phase, and where it is asked
+  static constexpr std::size_t kGates = 3;         ///< levels that another one waits for
 
   /// What was asked of one run.
   struct Progress {
     std::uint32_t seen = 0;                                   ///< steps that were shown, at most
-    std::map<Place, std::size_t> recordAt;                    ///< to index in records_
+    std::map<AskedAt, std::size_t> recordAt;                  ///< to index in records_
     std::set<std::string> signatures;                         ///< of those asked
     std::map<std::string, std::uint32_t> places;              ///< how often each operation was asked about
     std::array<std::optional<std::uint32_t>, kGates> last{};  ///< by level: the last step that it asks about

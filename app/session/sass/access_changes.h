@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/session/sass/access_sites.h"
+#include "app/session/sass/code/machine_code.h"
 #include "app/session/sass/issue_slots.h"
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/sites/access_sites.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope {

@@ -4,7 +4,7 @@
 
 #include "app/session/sass/access_changes.h"
 #include "app/session/sass/access_groups.h"
-#include "app/session/sass/access_sites.h"
+#include "app/session/sass/sites/access_sites.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/sass/access_sites.h"
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
+#include "app/session/sass/sites/access_sites.h"
 
 namespace lanescope {
 

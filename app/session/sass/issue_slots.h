@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/session/sass/machine_code.h"
-#include "app/session/sass/operation_counts.h"
+#include "app/session/sass/code/machine_code.h"
+#include "app/session/sass/sites/operation_counts.h"
 
 namespace lanescope {
 

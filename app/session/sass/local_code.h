@@ -8,8 +8,8 @@
 
 #include "app/session/base/newest_job.h"
 #include "app/session/sass/access_changes.h"
-#include "app/session/sass/machine_code.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/machine_code.h"
+#include "app/session/sass/code/toolkit.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
 #include "sim/tests/recorded_launches.h"
 
 namespace lanescope::testing {
@@ -16,7 +16,7 @@ inline MachineCode compiledCode(const std::string& kernel) {
   EXPECT_NE(found, nullptr) << kernel;
   if (found == nullptr) return {};
   MachineCode code{kernel, "sm_90", "nvcc 13.0, nvdisasm", false, true, found->instructions};
-  code.constants.places = {{3, 0, "kernel5"}, {3, 20, "table"}, {4, 0, "total"}};
+  code.constants.variables = {{3, 0, "kernel5"}, {3, 20, "table"}, {4, 0, "total"}};
   return code;
 }
 

@@ -11,8 +11,8 @@
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/profile/profile_recording.h"
 #include "app/session/sass/access_changes.h"
-#include "app/session/sass/disassembly.h"
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/disassembly.h"
+#include "app/session/sass/code/toolkit.h"
 #include "app/session/tests/scratch_folder.h"
 #include "sim/tests/recorded_launches.h"
 

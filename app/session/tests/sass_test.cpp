@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/session/profile/profile_recording.h"
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
+#include "app/session/sass/code/machine_code.h"
+#include "app/session/sass/code/toolkit.h"
 #include "app/session/sass/issue_slots.h"
-#include "app/session/sass/machine_code.h"
-#include "app/session/sass/toolkit.h"
 #include "app/session/tests/scratch_folder.h"
 
 namespace lanescope {

@@ -22,7 +22,7 @@ void BarReveal::follow(const Strategy* atHand, const BarChart& bars, const Scene
   const auto index = static_cast<std::uint32_t>(bar - bars.bars.begin());
   const auto hit = std::ranges::find(scene.hits, index, &HitArea::index);
   const bool isThere = bar != bars.bars.end() && hit != scene.hits.end();
-  const Place wanted = isThere ? Place{atHand, hit->y, room} : Place{};
+  const Bar wanted = isThere ? Bar{atHand, hit->y, room} : Bar{};
   if (std::exchange(shown_, wanted) == wanted || !isThere || isScrolled_) return;
   const float most = std::max(scene.height - room, 0.0F);
   scroll_ = std::clamp(hit->y - (room - hit->h) / 2, 0.0F, most);

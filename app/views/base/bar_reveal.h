@@ -14,13 +14,13 @@ class BarReveal {
   void follow(const Strategy* atHand, const BarChart& bars, const Scene& scene, float room);
 
  private:
-  struct Place {
+  struct Bar {
     const Strategy* strategy = nullptr;  ///< nullptr: nowhere
     float y = 0;
     float room = 0;
-    bool operator==(const Place&) const = default;
+    bool operator==(const Bar&) const = default;
   };
-  Place shown_;
+  Bar shown_;
   const Strategy* atHand_ = nullptr;
   float scroll_ = 0;         ///< as it was left
   bool isScrolled_ = false;  ///< by a person

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
+#include "app/scene/ladder/ladder_plan.h"
 
 namespace lanescope {
 namespace {
@@ -27,7 +28,7 @@ void LadderZoom::apply(SceneContext& layout, const Replay& replay, const Picture
   layout.firstRow = firstRow_;
   if (generation_ != generation || columns_ == 0) {
     first_ = count_ = 0;
-    columns_ = plan.ladder.columns;
+    columns_ = plan.ladder->columns;
   }
   generation_ = generation;
   layout.firstColumn = first();

@@ -7,7 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/paint/imgui_compat.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/views/base/markdown_layout.h"

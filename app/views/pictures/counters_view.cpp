@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 #include "sim/memory/counter_info.h"

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/base/picture_plan.h"
+#include "app/scene/source/line_costs.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 
@@ -215,7 +216,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("listing", size);
   scrollTo_.reset();
   follow(context);
-  const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines.longest) : 0;
+  const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines->longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
   const float room = width - columns.code - costRoom - profileWidth(columns.advance);
   layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/paint/imgui_compat.h"
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/plan/plan_pictures.h"
 #include "app/views/base/notice.h"
 #include "app/views/base/quiz_follow.h"
 #include "app/views/base/widgets.h"

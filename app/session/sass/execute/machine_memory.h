@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/sass/access_sites.h"
 #include "app/session/sass/execute/machine_warp.h"
+#include "app/session/sass/sites/access_sites.h"
 #include "sim/machine/run/prepare.h"
 
 namespace lanescope {

@@ -79,7 +79,7 @@ std::array<std::vector<std::byte>, 5> banksOf(const Launch& launch, const Prepar
   if (!known.literals.empty()) place(banks[2], 0, known.literals.data(), known.literals.size());
   const auto& symbols = prepared.code().symbols;
   const std::size_t first = prepared.parameterBits.size() - symbols.size();
-  for (const ConstantPlace& one : known.places) {
+  for (const ConstantVariable& one : known.variables) {
     const auto symbol = std::ranges::find(symbols, one.name, &typed::GlobalSymbol::name);
     if (symbol == symbols.end()) continue;
     const std::uint64_t address =

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/sass/access_sites.h"
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
+#include "app/session/sass/sites/access_sites.h"
 #include "sim/language/text/diagnostic.h"
 #include "sim/machine/run/launch.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/sass/access_sites.h"
-#include "app/session/sass/swap_loops.h"
+#include "app/session/sass/sites/access_sites.h"
+#include "app/session/sass/sites/swap_loops.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/observer.h"
 #include "sim/memory/lanes.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
 
 namespace lanescope {
 

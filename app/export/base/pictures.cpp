@@ -1,4 +1,4 @@
-#include "app/export/pictures.h"
+#include "app/export/base/pictures.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/session/sass/swap_loops.h"
+#include "app/session/sass/sites/swap_loops.h"
 
 #include <algorithm>
 

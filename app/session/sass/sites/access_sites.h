@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/sass/operation_counts.h"
+#include "app/session/sass/sites/operation_counts.h"
 #include "sim/machine/run/launch.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/step_kind.h"

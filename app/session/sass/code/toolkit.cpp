@@ -1,4 +1,4 @@
-#include "app/session/sass/toolkit.h"
+#include "app/session/sass/code/toolkit.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/session/base/child_process.h"
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
 #include "kernels/worker/compiler_log.h"
 #include "kernels/worker/nvrtc.h"
 #include "kernels/worker/program_file.h"

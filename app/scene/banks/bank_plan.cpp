@@ -1,14 +1,11 @@
-#include "app/scene/plan/picture_plan.h"
+#include "app/scene/banks/bank_plan.h"
 
 #include <algorithm>
 
 #include "app/scene/banks/bank_layout.h"
-#include "app/scene/plan/phase_names.h"
-#include "app/session/walk/phase_text.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
-namespace {
 
 BankPlan planBanks(const Trace& trace) {
   BankPlan plan;
@@ -38,38 +35,11 @@ BankPlan planBanks(const Trace& trace) {
   return plan;
 }
 
-std::vector<Counters> countersBefore(const Trace& trace) {
-  std::vector<Counters> before;
-  Counters sum;
-  for (const Phase& phase : trace.phases) {
-    before.push_back(sum);
-    sum += phase.counters;
-  }
-  return before;
-}
-
-}  // namespace
-
 std::optional<std::uint32_t> BankPlan::lastOf(const std::vector<std::uint32_t>& steps, const Phase& phase,
                                               Cursor cursor) {
   const auto due = std::ranges::lower_bound(steps, cursor.steps);
   if (due == steps.begin() || *(due - 1) < phase.firstStep) return std::nullopt;
   return *(due - 1);
-}
-
-std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
-  auto plan = std::make_shared<PicturePlan>();
-  plan->ladder = planLadder(trace);
-  plan->tiles = planTiles(trace);
-  plan->banks = planBanks(trace);
-  plan->lines = planLines(trace);
-  plan->timeline = planTimeline(trace);
-  if (trace.launch.source != nullptr) plan->tokens = colourTokens(trace.launch.source->text());
-  plan->beforePhases = countersBefore(trace);
-  plan->phaseNames = phaseNames(trace);
-  for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)
-    plan->phaseTexts.push_back(phaseText(trace, phase));
-  return plan;
 }
 
 }  // namespace lanescope

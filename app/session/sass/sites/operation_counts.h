@@ -49,16 +49,16 @@ class OperationCounter final : public Observer {
 
  private:
   /// An instruction on memory may be on shared and on global memory.
-  struct Place {
+  struct Site {
     OperationCount count;
     std::vector<bool> isSeen;  ///< by warp of the block
   };
-  void count(Place& place, const WarpState& warp);
+  void count(Site& site, const WarpState& warp);
 
   const CompiledKernel& kernel_;
   const Bytecode* code_ = nullptr;
-  std::vector<Place> shared_;  ///< by instruction
-  std::vector<Place> others_;
+  std::vector<Site> shared_;  ///< by instruction
+  std::vector<Site> others_;
 };
 
 }  // namespace lanescope

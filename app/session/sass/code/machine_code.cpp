@@ -1,4 +1,4 @@
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
 
 namespace lanescope {
 namespace {

@@ -1,11 +1,11 @@
-#include "app/session/sass/cubin_constants.h"
+#include "app/session/sass/code/cubin_constants.h"
 
 #include <elf.h>
 
 #include <cstring>
 #include <optional>
 
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
 
 namespace lanescope {
 namespace {
@@ -96,16 +96,16 @@ CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view sy
   const auto symbols = file.table<Elf64_Sym>(*symbolTable);
   for (const Elf64_Sym& one : symbols) {
     if (one.st_shndx == bank3 && ELF64_ST_TYPE(one.st_info) == STT_OBJECT)
-      constants.places.push_back(
+      constants.variables.push_back(
           {3, one.st_value, variableName(file.text(symbolTable->sh_link, one.st_name)), 0});
   }
   if (addresses == nullptr) return constants;
   for (const Elf64_Rela& one : file.table<Elf64_Rela>(*addresses)) {
     const std::size_t number = ELF64_R_SYM(one.r_info);
     if (number < symbols.size())
-      constants.places.push_back({4, one.r_offset,
-                                  variableName(file.text(symbolTable->sh_link, symbols[number].st_name)),
-                                  static_cast<std::uint64_t>(one.r_addend)});
+      constants.variables.push_back({4, one.r_offset,
+                                     variableName(file.text(symbolTable->sh_link, symbols[number].st_name)),
+                                     static_cast<std::uint64_t>(one.r_addend)});
   }
   return constants;
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/sass/cubin_constants.h"
+#include "app/session/sass/code/cubin_constants.h"
 #include "kernels/worker/profile_messages.h"
 #include "sim/memory/step_kind.h"
 

@@ -1,8 +1,8 @@
-#include "app/session/sass/access_sites.h"
+#include "app/session/sass/sites/access_sites.h"
 
 #include <array>
 
-#include "app/session/sass/access_observer.h"
+#include "app/session/sass/sites/access_observer.h"
 #include "sim/machine/compile/op_classes.h"
 #include "sim/machine/run/execution.h"
 

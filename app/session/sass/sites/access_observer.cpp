@@ -1,4 +1,4 @@
-#include "app/session/sass/access_observer.h"
+#include "app/session/sass/sites/access_observer.h"
 
 #include <algorithm>
 #include <bit>

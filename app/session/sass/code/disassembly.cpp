@@ -1,4 +1,4 @@
-#include "app/session/sass/disassembly.h"
+#include "app/session/sass/code/disassembly.h"
 
 #include <cxxabi.h>
 
@@ -25,13 +25,13 @@ std::optional<std::uint32_t> numberIn(std::string_view text, int base) {
 }
 
 /// A place in a file, as comments name it.
-struct Place {
+struct FileLine {
   std::string_view file;
   std::uint32_t line = 0;
 };
 
 /// Takes `"FILE", line NUMBER` from the beginning of the text.
-std::optional<Place> takePlace(std::string_view& text) {
+std::optional<FileLine> takeFileLine(std::string_view& text) {
   const std::size_t open = text.find('"');
   const std::size_t close = open == std::string_view::npos ? open : text.find('"', open + 1);
   if (close == std::string_view::npos) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<Place> takePlace(std::string_view& text) {
   const auto number = numberIn(rest.substr(0, digits), 10);
   if (!number) return std::nullopt;
   text = rest.substr(digits);
-  return Place{file, *number};
+  return FileLine{file, *number};
 }
 
 /// The name of a section or a function in a line that begins one: `.text.NAME:`, `Function : NAME`.
@@ -86,11 +86,11 @@ class Reader {
   /// `//## File "F", line L inlined at "F", line L`: the first of a group is the innermost.
   void takeComment(std::string_view line) {
     if (!std::exchange(isInComments_, true)) line_ = 0;
-    for (auto place = takePlace(line); place; place = takePlace(line)) {
-      const std::size_t slash = place->file.rfind('/');
+    for (auto named = takeFileLine(line); named; named = takeFileLine(line)) {
+      const std::size_t slash = named->file.rfind('/');
       const std::string_view name =
-          slash == std::string_view::npos ? place->file : place->file.substr(slash + 1);
-      if (line_ == 0 && name == textFile_) line_ = place->line;
+          slash == std::string_view::npos ? named->file : named->file.substr(slash + 1);
+      if (line_ == 0 && name == textFile_) line_ = named->line;
     }
   }
 

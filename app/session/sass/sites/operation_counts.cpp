@@ -1,4 +1,4 @@
-#include "app/session/sass/operation_counts.h"
+#include "app/session/sass/sites/operation_counts.h"
 
 #include <optional>
 
@@ -49,43 +49,43 @@ void OperationCounter::blockBegins(const Bytecode& code, Dim3, std::span<const W
   code_ = &code;
   shared_.resize(code.code.size());
   others_.resize(code.code.size());
-  for (std::vector<Place>* const places : {&shared_, &others_}) {
-    for (Place& place : *places) place.isSeen.assign(warps.size(), false);
+  for (std::vector<Site>* const sites : {&shared_, &others_}) {
+    for (Site& site : *sites) site.isSeen.assign(warps.size(), false);
   }
 }
 
-void OperationCounter::count(Place& place, const WarpState& warp) {
-  ++place.count.executions;
-  if (place.isSeen[warp.index]) return;
-  place.isSeen[warp.index] = true;
-  ++place.count.warps;
+void OperationCounter::count(Site& site, const WarpState& warp) {
+  ++site.count.executions;
+  if (site.isSeen[warp.index]) return;
+  site.isSeen[warp.index] = true;
+  ++site.count.warps;
 }
 
 void OperationCounter::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
   if (event.active == 0) return;
   const auto number = static_cast<std::size_t>(&i - code_->code.data());
-  Place& place = (event.isShared ? shared_ : others_)[number];
-  place.count.kind = operationKindOf(event);
-  place.count.bytes = event.bytes;
-  count(place, warp);
+  Site& site = (event.isShared ? shared_ : others_)[number];
+  site.count.kind = operationKindOf(event);
+  site.count.bytes = event.bytes;
+  count(site, warp);
 }
 
 void OperationCounter::instructionDone(const WarpState& warp, const Instruction& i) {
   if (isAccess(i.op)) return;
   const auto kind = operationKindOf(i.op);
   if (!kind) return;
-  Place& place = others_[static_cast<std::size_t>(&i - code_->code.data())];
-  place.count.kind = *kind;
-  if (*kind == OperationKind::Shuffle) place.count.bytes = i.op == Op::Shuffle64 ? 8 : 4;
-  count(place, warp);
+  Site& site = others_[static_cast<std::size_t>(&i - code_->code.data())];
+  site.count.kind = *kind;
+  if (*kind == OperationKind::Shuffle) site.count.bytes = i.op == Op::Shuffle64 ? 8 : 4;
+  count(site, warp);
 }
 
 std::vector<OperationCount> OperationCounter::take() const {
   std::vector<OperationCount> all;
   for (std::size_t number = 0; number < others_.size(); ++number) {
-    for (const Place* const place : {&shared_[number], &others_[number]}) {
-      if (place->count.executions == 0) continue;
-      OperationCount one = place->count;
+    for (const Site* const site : {&shared_[number], &others_[number]}) {
+      if (site->count.executions == 0) continue;
+      OperationCount one = site->count;
       one.number = static_cast<std::uint32_t>(number);
       one.line = kernel_.lineOfSite[code_->code[number].site];
       all.push_back(one);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/sass/machine_code.h"
+#include "app/session/sass/code/machine_code.h"
 #include "kernels/worker/ncu_process.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "app/export/sequence.h"
+#include "app/export/base/sequence.h"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 namespace lanescope {
 
 /// Where machine code finds a variable at file scope.
-struct ConstantPlace {
+struct ConstantVariable {
   unsigned bank = 0;         ///< 3: the variable itself, of __constant__; 4: its address
   std::uint64_t offset = 0;  ///< bytes into the bank
   std::string name;          ///< without its namespaces
@@ -19,7 +19,7 @@ struct ConstantPlace {
 
 /// What a cubin's constant banks hold for a kernel.
 struct CubinConstants {
-  std::vector<ConstantPlace> places;
+  std::vector<ConstantVariable> variables;
   std::vector<std::byte> literals;  ///< bank 2: numbers of the kernel that instructions cannot hold
 };
 

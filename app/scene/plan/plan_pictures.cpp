@@ -1,0 +1,43 @@
+#include "app/scene/plan/plan_pictures.h"
+
+#include "app/scene/banks/bank_plan.h"
+#include "app/scene/base/picture_plan.h"
+#include "app/scene/ladder/ladder_plan.h"
+#include "app/scene/plan/phase_names.h"
+#include "app/scene/source/line_costs.h"
+#include "app/scene/source/source_tokens.h"
+#include "app/scene/tiles/tile_plan.h"
+#include "app/scene/timeline/timeline_marks.h"
+#include "app/session/walk/phase_text.h"
+
+namespace lanescope {
+namespace {
+
+std::vector<Counters> countersBefore(const Trace& trace) {
+  std::vector<Counters> before;
+  Counters sum;
+  for (const Phase& phase : trace.phases) {
+    before.push_back(sum);
+    sum += phase.counters;
+  }
+  return before;
+}
+
+}  // namespace
+
+std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
+  auto plan = std::make_shared<PicturePlan>();
+  plan->ladder = std::make_shared<const LadderPlan>(planLadder(trace));
+  plan->tiles = std::make_shared<const TilePlan>(planTiles(trace));
+  plan->banks = std::make_shared<const BankPlan>(planBanks(trace));
+  plan->lines = std::make_shared<const LinePlan>(planLines(trace));
+  plan->timeline = planTimeline(trace);
+  if (trace.launch.source != nullptr) plan->tokens = colourTokens(trace.launch.source->text());
+  plan->beforePhases = countersBefore(trace);
+  plan->phaseNames = phaseNames(trace);
+  for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)
+    plan->phaseTexts.push_back(phaseText(trace, phase));
+  return plan;
+}
+
+}  // namespace lanescope
