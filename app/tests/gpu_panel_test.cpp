@@ -98,13 +98,11 @@ TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
     headless.settle(bench.window);
     expectDrawn(headless, bench, "bars");
     const std::size_t bars = verticesIn(area);
-    // The pills under the heading: bandwidth, time, over N.
-    const float y = area.y + 46 * headless.unit();
-    headless.click(bench.window, ImVec2(area.x + 185 * headless.unit(), y));
+    ASSERT_TRUE(headless.click(bench.window, "over N", area));
     headless.settle(bench.window);
     expectDrawn(headless, bench, "over N");
     EXPECT_NE(verticesIn(area), bars);
-    headless.click(bench.window, ImVec2(area.x + 50 * headless.unit(), y));
+    ASSERT_TRUE(headless.click(bench.window, "bandwidth", area));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/scene/base/picture_plan.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "app/views/compare/table_view.h"
@@ -53,6 +54,9 @@ struct Shown : Stage {
 
   Headless headless{kProjector};
 };
+
+/// The half of the stage that the other strategy has.
+Area rightOf(const Area& stage) { return {stage.x + stage.w / 2, stage.y, stage.w / 2, stage.h}; }
 
 /// Whether that can be read in the window whose name holds `part`.
 bool shows(std::string_view part, std::string_view text) {
@@ -147,9 +151,9 @@ TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
   const Area area = stage.area();
   const Replay& right = *stage.session.comparison().replay();
   const std::uint32_t before = right.currentPhase();
-  // The labels of the rows are at the left of the ladder.
-  headless.click(stage.window, ImVec2(area.x + area.w * 0.52F, area.y + area.h * 0.3F));
-  EXPECT_GT(right.currentPhase(), before);
+  const std::string& row = stage.session.comparison().plan()->phaseNames[before + 2];
+  ASSERT_TRUE(headless.click(stage.window, row, rightOf(area)));
+  EXPECT_EQ(right.currentPhase(), before + 2);
   EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
   EXPECT_EQ(stage.session.replay()->currentPhase(), right.currentPhase());
 }
@@ -158,7 +162,7 @@ TEST(CompareView, SwapChangesSides) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
   const Area area = stage.area();
-  headless.click(stage.window, ImVec2(area.x + area.w * 0.74F, area.y + 20 * headless.unit()));
+  ASSERT_TRUE(headless.click(stage.window, "swap", rightOf(area)));
   ASSERT_TRUE(waitForTrace(stage.session));
   stage.settle(headless);
   EXPECT_EQ(stage.session.shown().strategy->id, "no-divergence");
@@ -220,12 +224,16 @@ TEST(CompareView, TheListOfTheRightChoosesAnother) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
   const Area area = stage.area();
-  const ImVec2 combo(area.x + area.w * 0.6F, area.y + 20 * headless.unit());
-  headless.click(stage.window, combo);
+  const auto titleOf = [](const Strategy& strategy) {
+    return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+  };
+  const Strategy& before = *stage.session.comparison().strategy();
+  const Strategy& next = *(&before + 1);
+  ASSERT_TRUE(headless.click(stage.window, titleOf(before), rightOf(area)));
   EXPECT_EQ(problemText(), "");
-  headless.click(stage.window, ImVec2(combo.x, combo.y + 240 * headless.unit()));
+  ASSERT_TRUE(headless.click(stage.window, titleOf(next), area));
   stage.settle(headless);
-  EXPECT_NE(stage.session.comparison().strategy()->id, "no-divergence");
+  EXPECT_EQ(stage.session.comparison().strategy(), &next);
   EXPECT_EQ(stage.session.selection().strategy->id, "baseline");
   EXPECT_NE(stage.session.comparison().replay(), nullptr);
   EXPECT_EQ(problemText(), "");
