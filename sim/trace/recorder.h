@@ -54,7 +54,7 @@ class Recorder : public Observer, public StepSource {
   struct WarpRecord {
     std::int32_t lastStep = -1;
     const Instruction* lastBy = nullptr;     ///< the instruction of that
-    std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoPlace: nowhere
+    std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoIndex: nowhere
     std::vector<ValueOrigin> origins;        ///< by register and lane
     std::vector<ValueOrigin> localOrigins;   ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
