@@ -285,7 +285,10 @@ TEST_P(Flood, TakesBoundedMemoryAndStops) {
     };
     ASSERT_TRUE(comesTrue(hasFlooded));
     EXPECT_LT(residentBytes(), before + (std::size_t{16} << 20U));
-    EXPECT_LE(client.view()->data.series().size(), strategies().size());
+    const auto view = client.view();
+    EXPECT_LE(view->data.series().size(), strategies().size());
+    for (const auto& [key, series] : view->data.series())
+      EXPECT_LE(series.samples.size(), BenchData::kMaxKeptSamples);
     client.stop();
     EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
   }
