@@ -78,6 +78,10 @@ Result<Launch> launchOfFile(const FloorsOptions& options) {
 }
 
 int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
+  if (options.launch.blockExtent.empty())
+    return refuse(
+        Error{"A file needs --threads X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --threads 64."},
+        kWrongUsage, options.json);
   const auto launch = launchOfFile(options);
   if (!launch) return refuse(launch.error(), kFailed, options.json);
   const auto report = floorReport(*launch, query);

@@ -65,9 +65,9 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
   if (profile != nullptr) {
     if (auto code = machineCodeOf(*profile, "recorded on " + recording.title())) return *std::move(code);
   }
-  const bool isFile = findStrategy(request.target) == nullptr;
+  const bool isNamed = findStrategy(request.target) == nullptr || !request.kernel.empty();
   const std::string what = fmt::format("No machine code of '{}'{} was recorded ({}).", request.target,
-                                       isFile ? ", kernel '" + kernel + "'," : "", recording.title());
+                                       isNamed ? ", kernel '" + kernel + "'," : "", recording.title());
   return Error{why.empty() ? what : why + " " + what};
 }
 

@@ -125,6 +125,23 @@ TEST(CliFloors, SaysWhatIsWrong) {
   const Outcome fault = runCli({"floors", file, "--threads", "1", "--arg", "f32:zero:4"});
   EXPECT_EQ(fault.status, 1);
   EXPECT_NE(fault.complaint.find("a[9]"), std::string::npos) << fault.complaint;
+  const Outcome threads = runCli({"floors", file, "--arg", "f32:zero:16"});
+  EXPECT_EQ(threads.status, 2);
+  EXPECT_NE(threads.complaint.find("Try --grid 1 --threads 64."), std::string::npos)
+      << "--block is for strategies here: " << threads.complaint;
+}
+
+// The compiler may make fewer accesses than a text has, so that a floor of the text is none of the kernel.
+TEST(CliFloors, SaysThatTheyCountTheAccessesOfAText) {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1.0f; }");
+  const Outcome text = runCli({"floors", file, "--threads", "32", "--arg", "f32:zero:32"});
+  EXPECT_EQ(text.status, 0) << text.complaint;
+  EXPECT_TRUE(text.output.starts_with("k, 1 blocks of 32 threads")) << text.output;
+  EXPECT_NE(text.output.find("where the compiler leaves some out, the floor is lower."), std::string::npos)
+      << text.output;
+  EXPECT_EQ(runCli({"floors", "vector-add", "--n", "2^14"}).output.find("leaves some out"),
+            std::string::npos);
 }
 
 }  // namespace

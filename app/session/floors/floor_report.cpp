@@ -58,8 +58,15 @@ std::string issueByCode(FloorReport& report, const SourceText& text, const Floor
 }  // namespace
 
 std::string FloorReport::sentence() const {
-  const std::string text = floorSentence(floors, measuredUs);
-  return waiting.empty() ? text : text + " " + waiting;
+  std::string text = floorSentence(floors, measuredUs);
+  if (!waiting.empty()) text += " " + waiting;
+  if (isOfText) text.append(" ").append(textNote());
+  return text;
+}
+
+std::string_view FloorReport::textNote() const {
+  if (!isOfText) return {};
+  return "It counts the accesses of the text: where the compiler leaves some out, the floor is lower.";
 }
 
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
@@ -75,6 +82,7 @@ Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& quer
   report.threads = query.threads;
   report.cache = query.cache;
   report.gpu = query.gpu;
+  report.isOfText = query.text != nullptr && profile == nullptr;
   report.counts = std::move(counts).value();
   report.issued = issuedBy(strategy, query, report.counts, profile);
   std::string noCode;
@@ -94,11 +102,12 @@ Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query) {
   auto counts = countWhole(launch);
   if (!counts) return counts.error();
   FloorReport report;
-  report.kernel = launch.kernel;
   report.threads = static_cast<std::uint32_t>(launch.block.count());
   report.cache = query.cache;
   report.gpu = query.gpu;
+  report.isOfText = true;
   report.counts = std::move(counts).value();
+  report.kernel = report.counts.kernel;
   const std::string noCode = issueByCode(report, *launch.source, query,
                                          [&](const MachineCode& code) { return executeWhole(launch, code); });
   report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "app/session/floors/floors.h"
 #include "app/session/gpu/bench_data.h"
@@ -25,11 +26,14 @@ struct FloorReport {
   double measuredUs = 0;       ///< 0: it was not measured
   std::string measuredOrigin;  ///< the GPU and the day; empty: it was not measured
   std::string waiting;         ///< waitingSentence(), where the time is far above the floor
+  bool isOfText = false;  ///< no recording knows the text, of whose accesses a compiler may leave some out
 
   /// The floor as a part of the measured time; 0 where there is none.
   double reached() const { return measuredUs > 0 ? floors.us() / measuredUs : 0; }
-  /// Measured or not, in one sentence or two.
+  /// Measured or not, and what the floor rests on, in one sentence or two.
   std::string sentence() const;
+  /// What the floor rests on where isOfText, one sentence; else empty.
+  std::string_view textNote() const;
 };
 
 /// What a report is asked for.

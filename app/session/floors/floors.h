@@ -43,8 +43,8 @@ struct UnitFloor {
   UnitRate rate;
 };
 
-/// The floors of a launch on a GPU. They hold whatever else happens: a kernel cannot be faster than the
-/// launch and the unit that needs the longest.
+/// The floors of a launch on a GPU. They hold whatever else happens, as long as the compiler makes all the
+/// accesses that were counted: a kernel cannot be faster than the launch and the unit that needs the longest.
 struct Floors {
   double launchUs = 0;               ///< of an empty kernel; 0 where it is not known
   std::vector<UnitFloor> units;      ///< the longest first

@@ -79,6 +79,7 @@ void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text
     chart.floorSentence += changeSentence(floors, text.ownUs);
   const std::string waiting = waitingSentence(floors, us, own == nullptr ? nullptr : &own->diagnosis);
   if (!waiting.empty()) chart.floorSentence += " " + waiting;
+  if (report.isOfText) chart.floorSentence.append(" ").append(report.textNote());
   for (const UnitFloor& unit : floors.units) {
     chart.floors.push_back({std::string(unitName(unit.unit)) + ", floor", unit.us,
                             fmt::format("{:.1f} µs{}", unit.us, unit.rate.isMeasured ? "" : " (datasheet)")});
