@@ -446,6 +446,7 @@ void applyStyle(const Theme& theme, float unit) {
   setColor(ImGuiCol_ScrollbarGrab, theme, ColorRole::CellBorder);
   setColor(ImGuiCol_ScrollbarGrabHovered, theme, ColorRole::TextDim);
   setColor(ImGuiCol_ScrollbarGrabActive, theme, ColorRole::Accent);
+  setColor(ImGuiCol_TableHeaderBg, theme, ColorRole::Cell);
   setColor(ImGuiCol_Separator, theme, ColorRole::PanelBorder);
   setColor(ImGuiCol_PlotHistogram, theme, ColorRole::Accent);
   setColor(ImGuiCol_ModalWindowDimBg, theme, ColorRole::Background, 0.6F);

@@ -124,7 +124,8 @@ void SourceListing::drawMachineCode(const ViewContext& context) {
 
 void SourceListing::drawCodeTable(const ViewContext& context, const LineShare& line) const {
   heading(context, fmt::format("line {}", line.line),
-          fmt::format("{} of the warps' time, {}", percentText(line.share), profile_->origin));
+          fmt::format("{} of the warps' time, {:.1f} instructions per warp, {}", percentText(line.share),
+                      line.instructionsPerWarp, profile_->origin));
   const std::vector<const ProfileInstruction*> code = profile_->codeOf(line.line);
   for (const StallShare& stall : line.stalls) {
     if (stall.share < 0.05) continue;
