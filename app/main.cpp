@@ -1,4 +1,5 @@
 // lanescope: the desktop app. Reads the command line; the rest is in app/platform.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ struct Words {
   std::string strategy;  ///< empty: the first of the course
   std::string theme;
   std::string machine;
-  std::string size;  ///< empty: the last one
-  std::uint64_t n = kElementCounts.front();
+  std::string size;          ///< empty: the last one
+  std::uint64_t n = 0;       ///< 0: the fewest that the app offers, or as many as the lesson opens at
   std::uint64_t blocks = 0;  ///< 0: the fewest that can share n elements
 };
 
@@ -46,11 +47,12 @@ std::string names(const Range& range, Name nameOf) {
 }
 
 /// Looks up what was typed; the result is a sentence that names what is allowed, or "".
-std::string apply(const Words& words, ApplicationOptions& options) {
+std::string apply(Words words, ApplicationOptions& options) {
   options.selection.strategy = words.strategy.empty() ? &strategies().front() : findStrategy(words.strategy);
   if (options.selection.strategy == nullptr) {
     return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
+  if (words.n == 0) words.n = std::max(kElementCounts.front(), options.selection.strategy->opensAt);
   options.selection.n = words.n;
   options.machineChosen = !words.machine.empty();
   options.selection.machine = options.machineChosen ? findMachine(words.machine) : &defaultMachine(words.n);
@@ -99,7 +101,9 @@ int main(int argc, char** argv) {
       "Strategy to open, by its id (`lanescope-cli list`); default: what was open last, at first "
       "the first of the course");
   const auto* sizeOption =
-      cli.add_option("--n", words.n, "Elements to reduce, as 64, 33 or 2^6: at most 65536")
+      cli.add_option(
+             "--n", words.n,
+             "Elements to reduce, as 64, 33 or 2^6: at most 65536; default: 8, or what the lesson opens at")
           ->transform(sizeFrom(1, kMostElements));
   const auto* blocksOption =
       cli.add_option("--blocks", words.blocks, "Blocks that share the elements; default: the fewest that can")

@@ -76,6 +76,20 @@ std::span<const Strategy> strategies() {
   return kAll;
 }
 
+std::string courseNumber(const Strategy& strategy) {
+  int chapter = 0;
+  int place = 0;
+  std::string_view last;
+  for (const Strategy& lesson : strategies()) {
+    const bool isFirst = lesson.chapter != last;
+    chapter += isFirst ? 1 : 0;
+    place = isFirst ? 1 : place + 1;
+    last = lesson.chapter;
+    if (lesson.id == strategy.id) break;
+  }
+  return std::to_string(chapter) + "." + std::to_string(place);
+}
+
 bool matches(const Strategy& strategy, std::string_view words) {
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));

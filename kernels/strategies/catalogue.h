@@ -70,6 +70,8 @@ struct Strategy {
   std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given where nobody chooses
   std::uint64_t oneWaveTo = 0;    ///< up to this n at most as many as an SM holds at once; 0: never
   std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
+  std::uint64_t opensAt =
+      0;  ///< its lesson opens at so many elements, where fewer are chosen; 0: it does not mind
   SharedFloats shared = SharedFloats::PerThread;
 
   bool takes(ElementType type) const;
@@ -84,6 +86,9 @@ struct Strategy {
 
 /// Every strategy, in course order: chapter by chapter, of which that with the least order comes first.
 std::span<const Strategy> strategies();
+
+/// A lesson's place in the course, `4.2`: the second lesson of the fourth chapter.
+std::string courseNumber(const Strategy& strategy);
 
 /// Whether a lesson is one that a person searches for: its title, id, chapter, summary and text have every
 /// word of the search in them, in any case. An empty search finds all.

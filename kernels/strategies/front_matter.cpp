@@ -116,6 +116,7 @@ void read(const Entry& entry, Strategy& strategy) {
   }
   if (key == "blocks-per-sm") return void(strategy.blocksPerSm = entry.number<std::uint32_t>());
   if (key == "one-wave-to") return void(strategy.oneWaveTo = entry.number<std::uint64_t>());
+  if (key == "opens-at") return void(strategy.opensAt = entry.number<std::uint64_t>());
   if (key == "largest-n") return void(strategy.largestN = entry.number<std::uint64_t>());
   if (key == "elements-per-thread") return void(strategy.elementsPerThread = entry.number<std::uint32_t>());
   if (key == "shared-float-per") {

@@ -13,6 +13,7 @@
 #include "app/paint/theme.h"
 #include "app/scene/plan/plan_pictures.h"
 #include "app/session/glossary/glossary.h"
+#include "app/session/walk/lesson_changes.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/session/walk/phase_text.h"
 #include "sim/memory/counter_info.h"
@@ -79,8 +80,7 @@ class PageWriter {
  public:
   PageWriter(const std::shared_ptr<const Trace>& trace, const PageOptions& options)
       : trace_(*trace), options_(options), plan_(planPictures(*trace)), rows_(countersOn(kPanel)) {
-    if (options.strategy != nullptr) lesson_ = parseMarkdown(options.strategy->lesson);
-    markTerms(lesson_);
+    if (options.strategy != nullptr) lesson_ = lessonBlocks(*options.strategy);
     options_.pictures.size = {};
     options_.pictures.isTitled = false;
     counted_.resize(rows_.size());

@@ -100,7 +100,10 @@ void Session::fitBlocks(Selection& next) {
   if (next.block >= next.blocks) next.block = 0;
 }
 
-void Session::select(const Selection& selection) { request(selection, Take::Ran); }
+void Session::select(const Selection& selection) {
+  chosenN_ = selection.n;
+  request(selection, Take::Ran);
+}
 
 void Session::run() {
   const Document* document = editor_.current();
@@ -136,23 +139,31 @@ void Session::openFile(const std::string& path) {
 void Session::chooseStrategy(const Strategy& strategy) {
   Selection next = selection_;
   next.strategy = &strategy;
-  if (next.machine == nullptr || (next.document > 0 && !machineChosen_))
+  const std::uint64_t before = next.n;
+  next.n = std::max(chosenN_ > 0 ? chosenN_ : next.n, strategy.opensAt);
+  if (next.machine == nullptr || (!machineChosen_ && (next.document > 0 || next.n != before)))
     next.machine = &defaultMachine(next.n);
   next.document = 0;
   fitBlocks(next);
-  select(next);
+  if (next.n != before) {
+    const std::string now = "N is " + std::to_string(next.n);
+    addNews(next.n == strategy.opensAt
+                ? now + " now: with fewer elements there is less to see of this kernel."
+                : now + " again.");
+  }
+  request(next, Take::Ran);
 }
 
 void Session::chooseElements(std::uint64_t n) {
   Selection next = selection_;
-  next.n = n;
+  next.n = chosenN_ = n;
   if (!machineChosen_ || next.machine == nullptr) next.machine = &defaultMachine(n);
   choose(next);
 }
 
 void Session::chooseSetup(std::uint64_t n, const MachineModel& machine) {
   Selection next = selection_;
-  next.n = n;
+  next.n = chosenN_ = n;
   next.machine = &machine;
   machineChosen_ = &machine != &defaultMachine(n);
   choose(next);
@@ -169,17 +180,18 @@ void Session::choose(Selection next) {
   }
   request(next, next.strategy != nullptr ? Take::RanText : Take::Ran);
   if (machineChosen_ || before == nullptr || selection_.machine == before) return;
-  news_ += (news_.empty() ? "" : " ") + std::string("The machine is ") +
-           std::string(selection_.machine->name) + " now: warps of " +
-           std::to_string(selection_.machine->warpSize) + " lanes, not " + std::to_string(before->warpSize) +
-           ".";
+  addNews("The machine is " + std::string(selection_.machine->name) + " now: warps of " +
+          std::to_string(selection_.machine->warpSize) + " lanes, not " + std::to_string(before->warpSize) +
+          ".");
 }
+
+void Session::addNews(std::string_view sentence) { news_.append(news_.empty() ? "" : " ").append(sentence); }
 
 void Session::chooseMachine(const MachineModel& machine) {
   Selection next = selection_;
   next.machine = &machine;
   machineChosen_ = true;
-  select(next);
+  request(next, Take::Ran);
 }
 
 void Session::chooseElementType(ElementType type) {
@@ -200,7 +212,7 @@ void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
   Selection next = selection_;
   next.blocks = blocks;
   next.block = block;
-  select(next);
+  request(next, Take::Ran);
 }
 
 std::uint64_t Session::gridBlocks() const {

@@ -49,6 +49,7 @@ class Session {
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and
   /// sets error().
   void select(const Selection& selection);
+  /// Over the elements that were chosen last, or as many as its lesson opens at where those are fewer.
   void chooseStrategy(const Strategy& strategy);
   /// Its own launch over so many elements; error() says why the strategy cannot have them.
   void chooseElements(std::uint64_t n);
@@ -198,6 +199,7 @@ class Session {
   bool showsDocumentAtHand() const;
   void dropTrace();
   void fitBlocks(Selection& next);
+  void addNews(std::string_view sentence);
   double interval() const;
   bool stepForward();
   bool stepBack(Grain grain);
@@ -221,6 +223,7 @@ class Session {
   FloorWatch comparedFloors_;
   Selection selection_;
   bool machineChosen_ = false;
+  std::uint64_t chosenN_ = 0;  ///< elements that were asked for; a lesson may have opened at more
   std::optional<Cursor> openAt_;
   std::string error_;
   std::string news_;

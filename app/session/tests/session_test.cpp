@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/base/markdown.h"
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/tests/settle.h"
+#include "app/session/walk/lesson_place.h"
 #include "app/session/walk/opening_step.h"
 #include "sim/trace/step_accesses.h"
 
@@ -100,6 +102,37 @@ TEST(Session, AnotherStrategyOpensInTheSamePhase) {
   session.chooseStrategy(*findStrategy("no-bank-conflict"));
   ASSERT_TRUE(waitForTrace(session));
   EXPECT_EQ(session.replay()->trace().phases[session.replay()->currentPhase()].label, "step size 4");
+}
+
+TEST(Session, ALessonOpensAtAsManyElementsAsItsIdeaNeeds) {
+  Session session;
+  session.select(selectionOf("baseline", 8));
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.selection().n, 512U);
+  EXPECT_EQ(session.selection().machine->name, "nvidia");
+  EXPECT_EQ(session.takeNews(), "N is 512 now: with fewer elements there is less to see of this kernel.");
+  session.chooseStrategy(*findStrategy("two-launches"));
+  EXPECT_EQ(session.selection().n, 8U) << "what was chosen comes back";
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  EXPECT_EQ(session.takeNews(), "N is 8 again.");
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  session.chooseElements(64);
+  EXPECT_EQ(session.selection().n, 64U) << "a choice counts";
+  session.chooseStrategy(*findStrategy("two-launches"));
+  EXPECT_EQ(session.selection().n, 64U);
+  session.chooseElements(1024);
+  session.takeNews();
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  EXPECT_EQ(session.selection().n, 1024U) << "more than it needs";
+  EXPECT_EQ(session.takeNews(), "");
+}
+
+TEST(Session, ALessonHasAListOfPhasesForTheElementsThatItOpensAt) {
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.opensAt == 0) continue;
+    EXPECT_EQ(lessonN(parseMarkdown(strategy.lesson), strategy.opensAt), strategy.opensAt) << strategy.id;
+  }
 }
 
 TEST(Session, TheMachineFollowsNUntilOneIsChosen) {

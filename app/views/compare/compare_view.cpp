@@ -24,7 +24,7 @@ constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which ne
 constexpr float kBriefDifferences = 98;
 
 std::string titleOf(const Strategy& strategy) {
-  return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+  return courseNumber(strategy) + " · " + strategy.title;
 }
 
 const Phase* phaseOf(const Replay& replay) {

@@ -144,8 +144,7 @@ void GlossaryDialog::drawLessons(const ViewContext& context, const GlossaryEntry
   label(context, lessons.size() == 1 ? "In one lesson" : "In " + std::to_string(lessons.size()) + " lessons",
         ColorRole::TextDim);
   for (const Strategy* lesson : lessons) {
-    const auto number = std::to_string(lesson - strategies().data() + 1);
-    if (!ImGui::Selectable((number + "  " + lesson->title).c_str())) continue;
+    if (!ImGui::Selectable((courseNumber(*lesson) + "  " + lesson->title).c_str())) continue;
     context.session().chooseStrategy(*lesson);
     context.state.dialog = Dialog::None;
   }

@@ -9,6 +9,7 @@
 #include "app/paint/imgui_compat.h"
 #include "app/scene/base/picture_plan.h"
 #include "app/session/glossary/glossary.h"
+#include "app/session/walk/lesson_changes.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
@@ -23,9 +24,7 @@ constexpr float kShareAboveLesson = 0.27F;
 constexpr float kShareAbovePhase = 0.7F;
 constexpr float kShareAlone = 0.92F;
 
-std::string lessonLabel(const Strategy& strategy) {
-  return std::to_string(&strategy - strategies().data() + 1) + "  " + strategy.title;
-}
+std::string lessonLabel(const Strategy& strategy) { return courseNumber(strategy) + "  " + strategy.title; }
 
 /// Rows of the list, each so many pixels high.
 std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
@@ -181,8 +180,7 @@ void LessonView::drawLesson(const ViewContext& context) {
   const Strategy* strategy = context.session().selection().strategy;
   if (strategy == nullptr) return;
   if (strategy != parsed_) {
-    blocks_ = parseMarkdown(strategy->lesson);
-    markTerms(blocks_);
+    blocks_ = lessonBlocks(*strategy);
     parsed_ = strategy;
     context.state.settings.visit(strategy->id);
     ImGui::SetScrollY(0);

@@ -17,7 +17,7 @@ namespace lanescope {
 namespace {
 
 std::string strategyLabel(const Strategy& strategy) {
-  return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+  return courseNumber(strategy) + " · " + strategy.title;
 }
 
 constexpr const char* kOwnLaunch = "A file has its own launch. Change it with Launch, under the source.";
