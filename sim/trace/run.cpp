@@ -11,10 +11,6 @@
 namespace lanescope {
 namespace {
 
-std::uint64_t linear(Dim3 index, Dim3 extent) {
-  return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
-}
-
 /// A run in progress: who listens to which block.
 class Running {
  public:

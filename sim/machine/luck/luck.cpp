@@ -9,6 +9,7 @@
 
 #include "sim/language/text/counted.h"
 #include "sim/machine/luck/order_runner.h"
+#include "sim/machine/run/resident_blocks.h"
 #include "sim/memory/small_float.h"
 
 namespace lanescope {
@@ -231,9 +232,9 @@ void Trial::keep() {
   isKnown_ = true;
 }
 
-/// As simulate() does, on one host thread: blocks in order, the same every time. A block that passes
-/// its limit of steps may still end in another order: nothing is known then, and no Error. Where many
-/// blocks pass the limit of all together, the launch is `tooLarge`.
+/// As simulate() does, on one host thread: blocks in order, the same every time; those that wait for others
+/// go on behind the last one. A block that passes its limit of steps may still end in another order: nothing
+/// is known then, and no Error. Where many blocks pass the limit of all together, the launch is `tooLarge`.
 std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Error& tooLarge) {
   PreparedLaunch& prepared = *prepared_;
   NoHooks none;
@@ -241,19 +242,20 @@ std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Err
   control.instructionLimit = instructionLimit;
   control.blockLimit = launch_.limits.blockInstructions;
   control.stop = launch_.stop;
-  BlockRunner<NoHooks> runner(launch_, prepared.code(), prepared, control, none);
+  ResidentBlocks<NoHooks> blocks(launch_, prepared.code(), prepared, control, none);
   limit_ = launch_.block.count() * kWaitSteps;
-  for (std::uint64_t block = 0; block < launch_.grid.count(); ++block) {
-    const Dim3 index = unlinear(block, launch_.grid);
+  for (std::uint64_t next = 0; next < launch_.grid.count() || blocks.anyWaits();) {
     const std::uint64_t before = control.instructions;
-    const auto fault = runner.run(index);
-    if (!fault) continue;
-    if (fault->kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, index, *fault);
+    const bool begins = next < launch_.grid.count() && !blocks.isFull();
+    const auto met = begins ? blocks.begin(next++) : blocks.goOn();
+    if (!met) continue;
+    const Fault& fault = met->fault;
+    if (fault.kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, met->block, fault);
     const std::uint64_t own = control.instructions - before;
-    if (!fault->isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
+    if (begins && !fault.isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
     inOrder_.verdict = LuckVerdict::Fails;
     inOrder_.failure = kNeverEnds;
-    stuckAt_ = faultError(launch_, prepared, index, *fault).diagnostics.front().span;
+    stuckAt_ = faultError(launch_, prepared, met->block, fault).diagnostics.front().span;
     return std::nullopt;
   }
   limit_ += control.instructions * kSlack;

@@ -48,33 +48,47 @@ class BlockRunner {
     return std::ranges::any_of(
         warps_, [](const WarpState& warp) { return warp.status == WarpStatus::AtGridBarrier; });
   }
-  /// On from that barrier, to the next one or the end.
-  std::optional<Fault> runOn() {
+  /// That barrier opens: goOn() goes on from there.
+  void passGrid() {
     for (WarpState& warp : warps_) {
       if (warp.status == WarpStatus::AtGridBarrier) warp.status = WarpStatus::Ready;
     }
-    return runWarps();
   }
+  /// True where all that the block's warps do is to wait for what other blocks write.
+  bool stalls() const { return stalls_; }
 
-  /// Runs one block to its end, or to a barrier of the grid. A Fault ends the launch.
+  /// Runs one block to its end, to a barrier of the grid, or until it stalls. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {
     enter(block);
+    return runWarpsOn();
+  }
+  /// The same for a block that stalls, or that waited at a barrier of the grid.
+  std::optional<Fault> goOn() {
+    runner_.nextTurn();
+    return runWarpsOn();
+  }
+
+ protected:  // OrderRunner chooses by itself who runs
+  std::optional<Fault> runWarpsOn() {
     const std::optional<Fault> fault = runWarps();
     if constexpr (Hooks::kObserves) {
       if (fault) hooks_.observer->faulted(warps_[fault->warp], *fault);
-      hooks_.observer->blockEnds();
+      if (fault || !stalls_) hooks_.observer->blockEnds();
     }
     return fault;
   }
 
- protected:  // OrderRunner chooses by itself who runs
   std::optional<Fault> runWarps() {
+    stalls_ = false;
     while (true) {
       bool anyPaused = false;
       bool anyAtBarrier = false;
+      bool anyMoved = false;  // that did more than to wait on
       for (WarpState& warp : warps_) {
         if (warp.status == WarpStatus::Ready || (warp.status == WarpStatus::Paused && resuming_)) {
+          const bool waited = warp.waits;
           if (auto fault = runner_.run(warp)) return fault;
+          anyMoved |= !waited || !warp.waits;
         }
         anyPaused |= warp.status == WarpStatus::Paused;
         anyAtBarrier |= warp.status == WarpStatus::AtBarrier;
@@ -83,6 +97,10 @@ class BlockRunner {
       // Paused warps go on first; a barrier opens when no warp is left that could still reach it.
       if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
       resuming_ = anyPaused;
+      if (anyPaused && !anyMoved) {
+        stalls_ = true;
+        break;
+      }
       if (anyPaused) continue;
       openBarrier(warps_);
     }
@@ -180,6 +198,7 @@ class BlockRunner {
     warp.gone = 0;
     warp.depth = 0;
     warp.status = WarpStatus::Ready;
+    warp.waits = false;
     if (warp.stack == nullptr) return;
     warp.base = 0;
     warp.stack->returns.clear();
@@ -229,6 +248,7 @@ class BlockRunner {
   std::size_t localBytes_ = 0;
   std::vector<std::span<std::byte>> buffers_;
   bool resuming_ = false;
+  bool stalls_ = false;
 };
 
 }  // namespace lanescope

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include "sim/machine/run/fuse.h"
+#include "sim/machine/run/resident_blocks.h"
 #include "sim/machine/run/struct_elements.h"
 #include "sim/memory/device_memory.h"
 
@@ -51,10 +53,6 @@ Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned thr
   observing_.observer = &observers_;
 }
 
-void Execution::meet(const Fault& fault, std::uint64_t block) {
-  fault_ = {fault, unlinear(block, launch_.grid)};
-}
-
 Counters Execution::observe(std::span<Observer* const> observers) {
   if (prepared_.code().meetsGrid) {
     runTo(launch_.grid.count());
@@ -64,9 +62,15 @@ Counters Execution::observe(std::span<Observer* const> observers) {
   observers_.assign(observers);
   if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
   Counters own = totalOf(observing_.groups());
-  const std::uint64_t block = next_++;
+  const std::uint64_t block = observedBlock_ = next_++;
   ++countedBlocks_;
-  if (const auto fault = observed_->run(unlinear(block, launch_.grid))) meet(*fault, block);
+  if (const auto fault = observed_->run(unlinear(block, launch_.grid)))
+    fault_ = {*fault, unlinear(block, launch_.grid)};
+  if (!fault_ && observed_->stalls()) {
+    threads_ = 1;
+    countedBlocks_ += launch_.grid.count() - next_;
+    runRange<LineHooks>(launch_.grid.count());
+  }
   Counters after = totalOf(observing_.groups());
   return after -= own;
 }
@@ -93,26 +97,47 @@ void Execution::runBlocks(const Bytecode& code, Range& range) {
     else
       return Hooks{};
   }();
-  BlockRunner<Hooks> runner(launch_, code, prepared_, control_, hooks);
+  ResidentBlocks<Hooks> blocks(launch_, code, prepared_, control_, hooks);
+  const auto failsWith = [&](const std::optional<LaunchFault>& fault) {
+    if (fault) fail(*fault, range);
+    return fault.has_value();
+  };
+  // Blocks that wait go on when no other can begin: what they wait for may be any other block's to do.
   while (!control_.failed.load(std::memory_order_relaxed)) {
     const std::uint64_t first = range.next.fetch_add(kChunk);
     if (first >= range.end) break;
     if (launch_.blocksBegun) launch_.blocksBegun->store(first, std::memory_order_relaxed);
     for (std::uint64_t block = first; block < std::min(first + kChunk, range.end); ++block) {
-      const auto fault = runner.run(unlinear(block, launch_.grid));
-      if (!fault) continue;
-      const std::lock_guard lock(range.mutex);
-      const bool isEcho = fault->kind == Fault::Kind::Stopped && control_.failed;
-      if (!isEcho && block < next_) {
-        meet(*fault, block);
-        next_ = block;  // of the faults so far the first
+      while (blocks.isFull()) {
+        if (failsWith(blocks.goOn()) || failsWith(goOnObserved())) return;
       }
-      control_.failed = true;
-      return;
+      if (failsWith(blocks.begin(block))) return;
     }
   }
+  while (blocks.anyWaits() || (observed_ && observed_->stalls())) {
+    if (failsWith(blocks.goOn()) || failsWith(goOnObserved())) return;
+  }
   const std::lock_guard lock(range.mutex);
-  keep(hooks, runner.printed());
+  keep(hooks, blocks.printed());
+}
+
+/// Ends the launch, where none of the blocks before has ended it.
+void Execution::fail(const LaunchFault& fault, Range& range) {
+  const std::lock_guard lock(range.mutex);
+  const bool isEcho = fault.fault.kind == Fault::Kind::Stopped && control_.failed;
+  const std::uint64_t block = linear(fault.block, launch_.grid);
+  if (!isEcho && block < next_) {
+    fault_ = fault;
+    next_ = block;  // of the faults so far the first
+  }
+  control_.failed = true;
+}
+
+/// The observed block goes on where it waits for others; those run on this thread alone then.
+std::optional<LaunchFault> Execution::goOnObserved() {
+  if (!observed_ || !observed_->stalls()) return std::nullopt;
+  const auto fault = observed_->goOn();
+  return fault ? std::optional(LaunchFault{*fault, unlinear(observedBlock_, launch_.grid)}) : std::nullopt;
 }
 
 /// All blocks of a cooperative launch, each in turn up to the barrier of the grid, as often as they meet.
@@ -124,16 +149,21 @@ void Execution::runTogether() {
     const bool begins = block == runners.size();
     if (begins)
       runners.push_back(std::make_unique<BlockRunner<LineHooks>>(launch_, code, prepared_, control_, hooks));
-    const auto fault = begins ? runners[block]->run(unlinear(block, launch_.grid)) : runners[block]->runOn();
-    if (fault) meet(*fault, block);
+    const auto fault = begins ? runners[block]->run(unlinear(block, launch_.grid)) : runners[block]->goOn();
+    if (fault) fault_ = {*fault, unlinear(block, launch_.grid)};
     return !fault;
   };
-  bool isFirst = true;
-  for (bool anyWaits = true; anyWaits && !fault_; isFirst = false) {
-    anyWaits = false;
-    for (std::uint64_t block = 0; block < launch_.grid.count() && !fault_; ++block) {
-      if (!isFirst && !runners[block]->waitsForGrid()) continue;
-      if (goOn(block)) anyWaits = anyWaits || runners[block]->waitsForGrid();
+  const auto any = [&](auto test) { return std::ranges::any_of(runners, test); };
+  for (std::uint64_t block = 0; block < launch_.grid.count() && goOn(block);) ++block;
+  while (!fault_) {
+    const bool anyStalls = any([](const auto& runner) { return runner->stalls(); });
+    if (!anyStalls && !any([](const auto& runner) { return runner->waitsForGrid(); })) break;
+    // Until all have come to the barrier, only those that are on their way go on.
+    for (std::uint64_t block = 0; block < runners.size() && !fault_; ++block) {
+      BlockRunner<LineHooks>& runner = *runners[block];
+      if (anyStalls ? !runner.stalls() : !runner.waitsForGrid()) continue;
+      if (!anyStalls) runner.passGrid();
+      goOn(block);
     }
   }
   next_ = launch_.grid.count();
@@ -197,7 +227,8 @@ Simulation Execution::take() {
     result.counters += counted_[l];
     result.lines.push_back({lines_.lines[l], counted_[l]});
   }
-  std::ranges::stable_sort(printed_, {}, &Printed::block);
+  std::ranges::stable_sort(printed_, {},
+                           [](const Printed& each) { return std::pair(each.turn, each.block); });
   for (Printed& printed : printed_) {
     result.printed.push_back(
         {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});

@@ -21,8 +21,9 @@ class Execution {
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
   bool isOver() const { return fault_ || next_ == launch_.grid.count(); }
-  /// Runs the next block with all observers listening; gives its counters. Blocks that wait for each other
-  /// run all at once, and nobody observes them.
+  /// Runs the next block with all observers listening; gives its counters. Where it waits for what others
+  /// write, these run in between, all of them and unobserved. Blocks that meet at a barrier of the grid run
+  /// all at once, and nobody observes them.
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);
@@ -62,7 +63,8 @@ class Execution {
   template <class Hooks>
   void runBlocks(const Bytecode& code, Range& range);
   void runTogether();
-  void meet(const Fault& fault, std::uint64_t block);
+  void fail(const LaunchFault& fault, Range& range);
+  std::optional<LaunchFault> goOnObserved();
   template <class Hooks>
   void keep(const Hooks& hooks, std::vector<Printed>& printed);
 
@@ -80,6 +82,7 @@ class Execution {
   ObserverList observers_;
   ObservingHooks observing_;
   std::optional<BlockRunner<ObservingHooks>> observed_;  ///< there once a block was observed
+  std::uint64_t observedBlock_ = 0;                      ///< the one that was observed last
   std::vector<Counters> counted_;                        ///< by line
   std::vector<Printed> printed_;
 };

@@ -85,6 +85,10 @@ std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn built
   }
 }
 
+std::uint64_t linear(Dim3 index, Dim3 extent) {
+  return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
+}
+
 Dim3 unlinear(std::uint64_t index, Dim3 extent) {
   return {static_cast<std::uint32_t>(index % extent.x),
           static_cast<std::uint32_t>(index / extent.x % extent.y),

@@ -74,6 +74,8 @@ std::string blockText(const Launch& launch, Dim3 block);
 
 /// Index of a block in the grid, and of a thread in its block, from its linear number (x fastest).
 Dim3 unlinear(std::uint64_t index, Dim3 extent);
+/// And back.
+std::uint64_t linear(Dim3 index, Dim3 extent);
 
 /// blockDim, gridDim and warpSize of the launch; nothing for what differs between threads or blocks.
 std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn);

@@ -49,6 +49,7 @@ struct Printed {
   std::uint64_t block = 0;   ///< linear index
   std::uint32_t thread = 0;  ///< linear index in the block
   std::uint32_t site = 0;
+  std::uint32_t turn = 0;  ///< how often the block had gone on after it had waited for others
   std::string text;
 };
 

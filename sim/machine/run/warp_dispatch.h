@@ -17,6 +17,8 @@ template <class Hooks>
   std::uint64_t done = 0;
   bool resumed = warp.status == WarpStatus::Paused;
   warp.status = WarpStatus::Ready;
+  std::uint64_t batch = probe_.begin(warp);
+  warp.waits = false;
   while (true) {
     const Instruction& i = code[warp.pc];
     if constexpr (Hooks::kObserves) {
@@ -26,9 +28,15 @@ template <class Hooks>
       }
       resumed = false;
     }
-    if (++done == kBatch) {
+    if (++done == batch) {
       done = 0;
-      if (auto stopped = charge(warp, i, kBatch)) return stopped;
+      if (auto stopped = charge(warp, i, batch)) return stopped;
+      batch = probe_.look(warp);
+      if (batch == 0) {
+        warp.status = WarpStatus::Paused;
+        warp.waits = true;
+        return std::nullopt;
+      }
     }
     ++warp.pc;
     switch (i.op) {

@@ -112,7 +112,7 @@ inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
   const typed::PrintFormat& format = code_.formats[static_cast<std::size_t>(i.imm)];
   for (std::uint32_t rest = warp.active; rest != 0 && printed_.size() < kMaxPrinted; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    Printed line{block_, warp.index * machine_.warpSize + lane, i.site, format.texts[0]};
+    Printed line{block_, warp.index * machine_.warpSize + lane, i.site, turn_, format.texts[0]};
     std::vector<std::int64_t> widths;
     for (std::size_t v = 0; v < format.conversions.size(); ++v) {
       const auto reg = static_cast<std::uint16_t>(i.a + 2 * v);

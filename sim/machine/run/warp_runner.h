@@ -14,6 +14,7 @@
 #include "sim/machine/run/lane_operations.h"
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/unit_access.h"
+#include "sim/machine/run/wait_probe.h"
 #include "sim/memory/address.h"
 #include "sim/memory/constant_cache.h"
 #include "sim/memory/global_sectors.h"
@@ -46,18 +47,23 @@ class WarpRunner {
         machine_(machine),
         control_(control),
         hooks_(hooks),
+        probe_(code.registers),
         unitCosts_(machine, Hooks::kCounts) {}
 
   void enterBlock(const MemoryView& memory, std::uint64_t block) {
     memory_ = memory;
     block_ = block;
+    turn_ = 0;
     blockInstructions_ = 0;
     clock_ = {};
   }
+  /// The block goes on, others of the launch having run in between.
+  void nextTurn() { ++turn_; }
   /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
   std::vector<Printed>& printed() { return printed_; }
 
-  /// Runs until a barrier, a pause or the end. Status says which; a Fault ends the launch.
+  /// Runs until a barrier, a pause or the end, or until the warp only waits for others: a pause too. Status
+  /// says which; a Fault ends the launch.
   std::optional<Fault> run(WarpState& warp);
 
  private:
@@ -68,7 +74,6 @@ class WarpRunner {
   [[gnu::always_inline]] std::optional<Fault> dispatch(WarpState& warp);
 
   static constexpr std::size_t kMaxPrinted = 10'000;
-  static constexpr std::uint64_t kBatch = 4096;  ///< instructions between looks at the shared control
 
   static Fault::Kind assertFault(typed::AssertKind kind) {
     switch (kind) {
@@ -333,6 +338,7 @@ class WarpRunner {
   Hooks& hooks_;
   MemoryView memory_;
   std::uint64_t block_ = 0;
+  std::uint32_t turn_ = 0;               ///< how often the block has gone on
   std::uint64_t blockInstructions_ = 0;  ///< that the block ran so far
   BlockClock clock_;
   std::vector<Printed> printed_;
@@ -343,6 +349,7 @@ class WarpRunner {
   std::array<std::byte*, kMaxLanes> bytes_{};
   std::array<std::uint64_t, kMaxLanes> addresses_{};
   std::array<std::uint32_t, kMaxLanes> offsets_{};
+  WaitProbe probe_;
   UnitCosts unitCosts_;
   std::uint64_t unitAddress_ = 0;
   alignas(64) std::array<std::uint64_t, kMaxLanes> computed_{};

@@ -53,6 +53,7 @@ struct WarpState {
   std::uint32_t depth = 0;    ///< frames in use
   std::uint32_t base = 0;     ///< of these, those of the functions that called the one that is run
   WarpStatus status = WarpStatus::Ready;
+  bool waits = false;  ///< Paused: it only waits for other threads (WaitProbe)
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;
   std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4

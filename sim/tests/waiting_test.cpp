@@ -1,0 +1,77 @@
+// Threads that wait for what other threads write: the ones that do nothing else give way.
+#include <gtest/gtest.h>
+
+#include "sim/tests/launches.h"
+#include "sim/trace/run.h"
+
+namespace lanescope {
+namespace {
+
+Launch launchOf(const std::string& text, std::uint32_t blocks, std::uint32_t threads,
+                const std::string& spec) {
+  Launch launch = testing::launchText(text, threads, {spec});
+  launch.grid = {blocks, 1, 1};
+  return launch;
+}
+
+constexpr const char* kBackwards = R"(__global__ void k(volatile int* out) {
+  int b = blockIdx.x;
+  if (threadIdx.x == 0) printf("%d begins\n", b);
+  if (threadIdx.x == 0 && b + 1 < gridDim.x) while (out[b + 1] == 0) {}
+  __syncthreads();
+  if (threadIdx.x == 0) printf("%d goes on\n", b);
+  if (threadIdx.x == 32) out[b] = b + 1 < gridDim.x ? out[b + 1] + 1 : 1;
+})";
+
+TEST(Waiting, AWarpGivesWayToTheOneItWaitsFor) {
+  const auto simulation = simulate(launchOf(R"(__global__ void k(int* out) {
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    while (flag == 0) {}
+    out[threadIdx.x] = flag;
+  } else if (threadIdx.x == 40) flag = 7;
+})",
+                                            1, 64, "i32:zero:32"));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  EXPECT_EQ(testing::elements<std::int32_t>(*simulation, 0), std::vector<std::int32_t>(32, 7));
+}
+
+TEST(Waiting, BlocksWaitForLaterOnes) {
+  for (const unsigned threads : {1u, 3u}) {
+    const auto simulation = simulate(launchOf(kBackwards, 50, 64, "i32:zero:50"), threads);
+    ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+    const auto values = testing::elements<std::int32_t>(*simulation, 0);
+    for (int b = 0; b < 50; ++b) EXPECT_EQ(values[static_cast<std::size_t>(b)], 50 - b);
+    EXPECT_EQ(simulation->printed.size(), 100u);
+  }
+}
+
+TEST(Waiting, WhatABlockPrintsBehindItsWaitComesBehindWhatItWaitedFor) {
+  const auto simulation = simulate(launchOf(kBackwards, 3, 64, "i32:zero:3"), 1);
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  std::string text;
+  for (const PrintedText& printed : simulation->printed) text += printed.text;
+  EXPECT_EQ(text, "0 begins\n1 begins\n2 begins\n2 goes on\n1 goes on\n0 goes on\n");
+}
+
+TEST(Waiting, AnObservedBlockWaitsForTheOthers) {
+  const auto run = runLaunch(launchOf(kBackwards, 20, 64, "i32:zero:20"), RunOptions{});
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  EXPECT_FALSE(run->fault.has_value());
+  EXPECT_EQ(testing::elements<std::int32_t>(run->simulation, 0)[0], 20);
+  EXPECT_EQ(run->simulation.countedBlocks, 20u);
+}
+
+TEST(Waiting, AWaitWithoutEndStillMeetsItsLimit) {
+  Launch launch =
+      launchOf("__global__ void k(volatile int* out) { while (out[0] == 0) {} }", 2, 32, "i32:zero:1");
+  launch.limits.blockInstructions = 1u << 20;
+  const auto simulation = simulate(launch);
+  ASSERT_FALSE(simulation.ok());
+  EXPECT_NE(simulation.error().message.find("loop"), std::string::npos) << simulation.error().message;
+}
+
+}  // namespace
+}  // namespace lanescope
