@@ -89,6 +89,31 @@ TEST(FunctionPointers, AreTypesOfTemplates) {
   EXPECT_TRUE(checkKernel(text, "k<int (*)(int)>").ok());
 }
 
+TEST(FunctionPointers, LeadToInstancesOfTemplates) {
+  const std::string file =
+      "template <class T> using Op = T (*)(T, T);\n"
+      "template <class T> __device__ T plus(T a, T b) { return a + b; }\n"
+      "template <class T, int kTimes = 1> __device__ T times(T a, T b) { return kTimes * a * b; }\n"
+      "__device__ int minus(int a, int b) { return a - b; }\n"
+      "__device__ Op<int> table[] = {plus<int>, times<int, -2>, minus, &times<int>};\n"
+      "__device__ Op<float> ofFloats = plus<float>;\n"
+      "template <class T> __device__ T applied(Op<T> f, T a, T b) { return f(a, b); }\n"
+      "template <class T> __global__ void k(T* out) {\n  int t = threadIdx.x;\n"
+      "  Op<T> f = times<T>;\n"
+      "  for (int round = 0; round < 2; ++round) {\n    out[t] += f(t, 3);\n    f = plus<T>;\n  }\n"
+      "  out[t] += 100 * table[t % 4](t, 2) + 10000 * (int)applied(ofFloats, 2.5f, (float)t);\n}\n";
+  Launch launch = testing::launchText(file, 8, {"i32:zero:8"});
+  launch.kernel = "k<int>";
+  const auto run = simulate(launch);
+  ASSERT_TRUE(run.ok()) << run.error().sentence();
+  Ints expected;
+  for (int t = 0; t < 8; ++t) {
+    const int ofTable[] = {t + 2, -4 * t, t - 2, 2 * t};
+    expected.push_back(3 * t + t + 3 + 100 * ofTable[t % 4] + 10000 * (2 + t));
+  }
+  EXPECT_EQ(testing::elements<int>(*run, 0), expected);
+}
+
 TEST(FunctionPointers, InArraysThatAreParameters) {
   EXPECT_EQ(left("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
                  "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),
@@ -127,6 +152,7 @@ TEST(FunctionPointers, SayWhatIsNotSimulated) {
   EXPECT_EQ(fault(file, "float (*f)(int) = plain;"), "int(int)* cannot become float(int)* here");
   EXPECT_EQ(fault(file, "auto f = reference;"), "a pointer to 'reference' is not simulated");
   EXPECT_EQ(fault(file, "auto f = any;"), "a pointer to 'any' is not simulated");
+  EXPECT_EQ(fault(file, "auto f = any<Unknown>;"), "a pointer to 'any' is not simulated");
   EXPECT_EQ(fault(file, "int (*f)(int&);"), "pointers to functions with references are not simulated");
 }
 

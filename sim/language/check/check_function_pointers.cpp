@@ -3,7 +3,9 @@
 // calls the one that is meant. A type of a function is a struct without members, whose name is its signature.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -44,17 +46,29 @@ syntax::TypeName namedBy(std::string base, SourceSpan span) {
 
 std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
+/// Of a function's digest and the arguments that its template has.
+std::uint64_t digestOf(std::uint64_t function, std::string_view arguments) {
+  for (const char c : arguments) function = (function ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return function;
+}
+
+/// True where a pointer may lead to it, or to what its template makes.
+bool mayBePointedTo(const syntax::Function& function) {
+  return function.role == syntax::Function::Role::Plain && !function.isKernel &&
+         function.diagnostics.empty() && !function.returnsReference && function.returnType.base != "auto" &&
+         function.body != nullptr;
+}
+
 /// `if ((unsigned long long)function == digest) return callee(arguments);`
-syntax::StatementPtr callOf(const syntax::Function& callee, const std::vector<const Type*>& signature,
-                            SourceSpan span) {
+syntax::StatementPtr callOf(syntax::ExpressionPtr call, std::uint64_t digest,
+                            const std::vector<const Type*>& signature, SourceSpan span) {
   syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
   syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
   pointer->type = namedBy("unsigned long long", span);
   pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
   test->condition = made(SyntaxKind::Binary, "==", span);
   test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", callee.digest), span));
-  syntax::ExpressionPtr call = made(SyntaxKind::Call, callee.name, span);
+  test->condition->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", digest), span));
   for (std::size_t i = 1; i < signature.size(); ++i)
     call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
   syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
@@ -102,13 +116,11 @@ const std::vector<const Type*>* Checker::signatureOf(const Type* type) const {
   return nullptr;
 }
 
-/// The function's own type; null where no pointer may lead to it.
-const Type* Checker::typeOfFunction(const syntax::Function& function) {
-  const bool isPlain = function.role == Role::Plain && !function.isKernel &&
-                       function.templateParameters.empty() && function.diagnostics.empty() &&
-                       !function.returnsReference && function.returnType.base != "auto";
-  if (!isPlain || function.body == nullptr) return nullptr;
-  const Elsewhere elsewhere(*this, {});
+/// The function's own type, of a template's instance where its parameters are bound; null where no pointer
+/// may lead to it.
+const Type* Checker::typeOfFunction(const syntax::Function& function, const Scope& bound) {
+  if (!mayBePointedTo(function) || function.templateParameters.empty() != bound.empty()) return nullptr;
+  const Elsewhere elsewhere(*this, {bound});
   std::vector<const Type*> signature{resolve(function.returnType)};
   for (const syntax::Parameter& parameter : function.parameters) {
     if (parameter.type.isReference) return nullptr;
@@ -117,25 +129,65 @@ const Type* Checker::typeOfFunction(const syntax::Function& function) {
   return functionType(signature);
 }
 
+/// What `add<int>` names; nothing where no template of that name takes these arguments.
+std::optional<FunctionInstance> Checker::instanceNamed(const syntax::Expression& node) {
+  const std::size_t before = diagnostics_.size();
+  for (const syntax::Function& function : unit_.functions) {
+    const bool isPlain = std::ranges::none_of(function.templateParameters, [](const auto& parameter) {
+      return parameter.isPack || parameter.isTemplate;
+    });
+    if (function.name != node.text || function.templateParameters.empty() || !isPlain) continue;
+    try {
+      BoundArguments given =
+          boundArguments(function.name, function.templateParameters, node.templateArguments, node.span);
+      if (const Type* const type = typeOfFunction(function, given.bound))
+        return FunctionInstance{&function, std::move(given.arguments), type,
+                                digestOf(function.digest, given.shown)};
+    } catch (const CheckFault&) {
+      diagnostics_.resize(before);
+    }
+  }
+  return std::nullopt;
+}
+
+void Checker::pointTo(const FunctionInstance& instance) {
+  const bool isKnown = std::ranges::any_of(pointedTo_, [&](const FunctionInstance& known) {
+    return known.digest == instance.digest && known.type == instance.type;
+  });
+  if (!isKnown) pointedTo_.push_back(instance);
+}
+
 /// A function's name where no call follows: a pointer to it. Null for another name.
 Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
-  if (librarySpan_ || node.type || !node.templateArguments.empty()) return nullptr;
+  if (librarySpan_ || node.type) return nullptr;
   bool isKnown = false;
   for (const syntax::Function& function : unit_.functions) {
     if (function.name != node.text || function.isKernel) continue;
     isKnown = true;
     reportOf(function.diagnostics);
-    if (const Type* const type = typeOfFunction(function))
+    if (!node.templateArguments.empty()) continue;
+    if (const Type* const type = typeOfFunction(function, {}))
       return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
   }
   if (!isKnown) return nullptr;
+  if (const auto instance = node.templateArguments.empty() ? std::nullopt : instanceNamed(node)) {
+    pointTo(*instance);
+    return constant(kernel_.types->pointerTo(instance->type, false, false), instance->digest, node.span);
+  }
   fail(node.span, fmt::format("a pointer to '{}' is not simulated", node.text),
-       "point to a __device__ function that is not a template, has a body and takes no references");
+       "point to a __device__ function that has a body and takes no references, of a template with its "
+       "arguments");
 }
 
 /// The function that calls what a pointer of the type leads to, with the pointer before the arguments.
 const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
-  syntax::Function& function = dispatchers_[type];
+  {
+    const Elsewhere elsewhere(*this, {});
+    for (const syntax::Expression* named : instancesWithoutCalls(unit_)) {
+      if (const auto instance = instanceNamed(*named)) pointTo(*instance);
+    }
+  }
+  syntax::Function& function = dispatchers_[{type, pointedTo_.size()}];
   if (function.body != nullptr) return function;
   const std::vector<const Type*> signature = *signatureOf(type);
   const auto nameOfType = [&](const Type* named) {
@@ -156,8 +208,27 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   function.body = made(syntax::Statement::Kind::Block, span);
   const std::set<std::string_view> taken = namesWithoutCalls(unit_);
   for (const syntax::Function& callee : unit_.functions) {
-    if (!taken.contains(callee.name) || typeOfFunction(callee) != type) continue;
-    function.body->body.push_back(callOf(callee, signature, span));
+    if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
+    function.body->body.push_back(
+        callOf(made(SyntaxKind::Call, callee.name, span), callee.digest, signature, span));
+  }
+  for (const FunctionInstance& instance : pointedTo_) {
+    if (instance.type != type) continue;
+    syntax::ExpressionPtr call = made(SyntaxKind::Call, instance.function->name, span);
+    for (std::size_t i = 0; i < instance.arguments.size(); ++i) {
+      const Symbol& symbol = instance.arguments[i];
+      syntax::TemplateArgument& argument = call->templateArguments.emplace_back();
+      syntax::TypeName named = nameOfType(symbol.type);
+      if (instance.function->templateParameters[i].isType) {
+        named.isConst = symbol.isConst;
+        argument.type = std::move(named);
+        continue;
+      }
+      argument.value = made(SyntaxKind::Cast, "", span);
+      argument.value->type = std::move(named);
+      argument.value->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", symbol.bits), span));
+    }
+    function.body->body.push_back(callOf(std::move(call), instance.digest, signature, span));
   }
   syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
   end->expression = made(SyntaxKind::Call, std::string(kNoCallee), span);

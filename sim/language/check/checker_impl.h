@@ -219,8 +219,10 @@ class Checker : TreeBuilder {
   const Type* functionType(const std::vector<const Type*>& signature);
   const Type* functionType(const syntax::TypeName& name);
   const std::vector<const Type*>* signatureOf(const Type* type) const;
-  const Type* typeOfFunction(const syntax::Function& function);
+  const Type* typeOfFunction(const syntax::Function& function, const Scope& bound);
   ExpressionPtr functionAddress(const syntax::Expression& node);
+  std::optional<FunctionInstance> instanceNamed(const syntax::Expression& node);
+  void pointTo(const FunctionInstance& instance);
   const syntax::Function& dispatcher(const Type* type, SourceSpan span);
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 

@@ -35,7 +35,10 @@ struct CheckerState {
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
   std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
-  std::map<const Type*, syntax::Function> dispatchers_;  ///< that call through pointers
+  /// Functions of templates that pointers may lead to, as far as they are known.
+  std::vector<FunctionInstance> pointedTo_;
+  /// That call through pointers: by the functions' type, and by how many of pointedTo_ were known.
+  std::map<std::pair<const Type*, std::size_t>, syntax::Function> dispatchers_;
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
   std::optional<ThisObject> this_;

@@ -57,6 +57,14 @@ struct BoundArguments {
   std::string shown;              ///< as the text has them: `float, 3`
 };
 
+/// `add<int>`: what a template of a function is for these arguments.
+struct FunctionInstance {
+  const syntax::Function* function = nullptr;
+  std::vector<Symbol> arguments;  ///< in the parameters' order
+  const Type* type = nullptr;     ///< of the function
+  std::uint64_t digest = 0;       ///< that a pointer to it holds, the same in every text
+};
+
 /// What C++ calls a glvalue, which can be assigned to or referred to: a variable or a part of it, or memory
 /// at an address.
 struct Glvalue {

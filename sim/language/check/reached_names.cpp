@@ -33,6 +33,11 @@ class NameFinder {
     return std::move(names_);
   }
 
+  std::vector<const syntax::Expression*> instances() {
+    withoutCalls();
+    return std::move(instances_);
+  }
+
   std::set<std::string_view> in(const syntax::Expression* expression) {
     look(expression);
     return std::move(names_);
@@ -47,7 +52,9 @@ class NameFinder {
 
   void look(const syntax::Expression* expression) {
     if (expression == nullptr) return;
-    const bool isMeant = isOfCalls_ || expression->kind == syntax::Expression::Kind::Name;
+    const bool isName = expression->kind == syntax::Expression::Kind::Name;
+    if (isName && !expression->templateArguments.empty()) instances_.push_back(expression);
+    const bool isMeant = isOfCalls_ || isName;
     if (isMeant && names_.insert(expression->text).second) found_.push_back(expression->text);
     for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
     for (const syntax::TemplateArgument& argument : expression->templateArguments) look(argument.value.get());
@@ -84,6 +91,7 @@ class NameFinder {
 
   const syntax::Unit& unit_;
   std::set<std::string_view> names_;
+  std::vector<const syntax::Expression*> instances_;
   std::vector<std::string_view> found_;  ///< whose functions are still to be looked at
   bool isOfCalls_ = true;                ///< names of what is called count, too
 };
@@ -96,6 +104,10 @@ std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::
 
 std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit) {
   return NameFinder(unit).withoutCalls();
+}
+
+std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit) {
+  return NameFinder(unit).instances();
 }
 
 bool namesAnyOf(const std::set<std::string_view>& names, const syntax::Expression* expression) {

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "sim/language/parse/syntax.h"
 
@@ -12,6 +13,9 @@ std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::
 
 /// Names in the text's functions and in the initial values at file scope, but for those that are called.
 std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit);
+
+/// Of these, what names an instance of a template: `add<int>`.
+std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit);
 
 /// True where the expression, which may be null, has one of the names in it.
 bool namesAnyOf(const std::set<std::string_view>& names, const syntax::Expression* expression);
