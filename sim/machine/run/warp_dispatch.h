@@ -29,14 +29,16 @@ template <class Hooks>
       resumed = false;
     }
     if (++done == batch) {
-      done = 0;
-      if (auto stopped = charge(warp, i, batch)) return stopped;
-      batch = probe_.look(warp);
-      if (batch == 0) {
+      if (done >= WaitProbe::kBatch) {
+        if (auto stopped = charge(warp, i, std::exchange(done, 0))) return stopped;
+      }
+      const std::uint64_t more = probe_.look(warp);
+      if (more == 0) {
         warp.status = WarpStatus::Paused;
         warp.waits = true;
-        return std::nullopt;
+        return charge(warp, i, done);
       }
+      batch = done + more;
     }
     ++warp.pc;
     switch (i.op) {
