@@ -43,7 +43,7 @@ class WaitProbe {
  private:
   static constexpr std::uint64_t kResumed = 64;
   static constexpr std::uint64_t kWindow = 256;  ///< instructions that a loop may have that waits
-  static constexpr std::uint64_t kFirst = 4;  ///< the batch after which it looks first
+  static constexpr std::uint64_t kFirst = 4;     ///< the batch after which it looks first
   static constexpr std::uint64_t kMostBatches = 256;
 
   void keep(const WarpState& warp) {
