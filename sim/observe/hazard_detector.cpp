@@ -206,7 +206,11 @@ void HazardDetector::noteLock(const LaneAccess& atomic, AtomicShape shape) {
   const bool isTaken = shape.op == typed::AtomicOp::CompareSwap || (isExchange && shape.isResultUsed);
   if (isTaken) locked_[thread] = {atomic.address, atomic.id};
   const bool isFenced = (fenced_[atomic.warp] >> atomic.lane & 1u) != 0;
-  if (isExchange && isFenced && !shape.isResultUsed) unlocked_[atomic.address][thread] = atomic.id;
+  if (!isExchange || shape.isResultUsed) return;
+  if (isFenced)
+    unlocked_[atomic.address][thread] = atomic.id;
+  else if (locked_[thread].first == atomic.address)
+    unfenced_[atomic.address][{block_, thread}] = atomic.id;
 }
 
 /// True where the earlier thread of the block gave a lock back after its access, and this one took it then.
@@ -215,6 +219,18 @@ bool HazardDetector::isUnlocked(AccessRef earlier, const LaneAccess& now) const 
   const auto releases = unlocked_.find(lock);
   if (taken == 0 || releases == unlocked_.end()) return false;
   const auto release = releases->second.find(threadOf(accesses_[earlier.access()].warp, earlier.lane()));
+  return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
+}
+
+/// True where it would have been so, of whatever block, had there been a fence.
+bool HazardDetector::isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const {
+  if (!earlier || unfenced_.empty()) return false;
+  const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
+  const auto releases = unfenced_.find(lock);
+  if (taken == 0 || releases == unfenced_.end()) return false;
+  const std::uint64_t block = blockStarts_[blockOf(earlier)].second;
+  const auto release =
+      releases->second.find({block, threadOf(accesses_[earlier.access()].warp, earlier.lane())});
   return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
@@ -268,6 +284,7 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
   if (finding.hasEarlier) finding.earlier = sideOf(earlier);
   finding.isAtOnce = earlier.access() == now.id;
   finding.sameValue = sameValue;
+  finding.isLocked = isUnlockedUnfenced(earlier, now);
   const bool inStep = scope == HazardScope::Warp && !finding.isAtOnce;
   if (inStep || sameValue) finding.severity = HazardSeverity::Warning;
   add(finding);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -40,6 +41,7 @@ struct Finding {
   bool inOneIteration = false;   ///< an example of it has both sides in the same iteration and interval
   bool inTwoIterations = false;  ///< an example of it has its sides in different iterations
   bool sameValue = false;        ///< WriteAfterWrite: both left the same bits
+  bool isLocked = false;         ///< between them a lock was given back, without a fence, and taken
   std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: those that are not there
   Side earlier;
   Side later;
@@ -129,6 +131,7 @@ class HazardDetector final : public Observer {
   bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
   void noteLock(const LaneAccess& atomic, AtomicShape shape);
   bool isUnlocked(AccessRef earlier, const LaneAccess& now) const;
+  bool isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const;
   std::size_t threadOf(std::uint32_t warp, unsigned lane) const {
     return std::size_t{warp} * launch_.machine.warpSize + lane;
   }
@@ -168,6 +171,8 @@ class HazardDetector final : public Observer {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> locked_;  ///< by thread: where its last CAS was, which
   /// By word, of shared memory too: each thread's last atomicExch() there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> unlocked_;
+  /// By word of a lock: the last atomicExch() that gave it back without a fence, by block and thread.
+  std::unordered_map<std::uint64_t, std::map<std::pair<std::uint64_t, std::size_t>, std::uint32_t>> unfenced_;
   std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
   std::vector<bool> splits_;                ///< by instruction
   std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return

@@ -226,8 +226,8 @@ namespace {
 
 /// Threads that update one element lose each other's updates: the write that two of them race on and the read
 /// before it have one cause, and a barrier mends neither.
-void fixLostUpdates(const PreparedLaunch& prepared, std::span<const Finding> findings,
-                    std::vector<Hazard>& hazards) {
+void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> findings,
+                std::vector<Hazard>& hazards) {
   std::set<std::uint32_t> racing;   // stores that threads race on with each other
   std::set<std::uint32_t> updates;  // stores of what was read there
   for (const Finding& finding : findings) {
@@ -239,6 +239,14 @@ void fixLostUpdates(const PreparedLaunch& prepared, std::span<const Finding> fin
   for (std::size_t h = 0; h < findings.size(); ++h) {
     const Finding& finding = findings[h];
     const auto isLost = [&](std::uint32_t pc) { return racing.contains(pc) && updates.contains(pc); };
+    if (finding.isLocked) {
+      hazards[h].fix = fmt::format(
+          "The lock that guards {} orders nothing without a fence: call __threadfence() before the "
+          "atomicExch() "
+          "that gives it back.",
+          hazards[h].place.empty() ? "it" : hazards[h].place);
+      continue;
+    }
     const bool isWrite =
         finding.kind == HazardKind::WriteAfterWrite && isLost(finding.earlier.pc) && isLost(finding.later.pc);
     const auto store = lostUpdateAt(prepared, finding);
@@ -277,7 +285,7 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
       }
     }
   }
-  fixLostUpdates(prepared, findings.kept, hazards);
+  fixUpdates(prepared, findings.kept, hazards);
   return hazards;
 }
 

@@ -333,5 +333,27 @@ TEST(Hazards, ALockOrdersWhatItsHoldersDo) {
   EXPECT_TRUE(hasRace("locks[threadIdx.x / 32]", "__threadfence();"));
 }
 
+TEST(Hazards, AdviseTheFenceThatALockLacks) {
+  const auto areAdvised = [](const Launch& launch) {
+    const HazardReport report = testing::look(launch);
+    EXPECT_FALSE(report.hazards.empty());
+    return std::ranges::all_of(report.hazards, [](const Hazard& hazard) {
+      return hazard.fix.find("call __threadfence() before the atomicExch()") != std::string::npos;
+    });
+  };
+  // Blocks that take turns at a lock in global memory.
+  const auto ofBlocks = [](const std::string& lock) {
+    Launch launch = testing::launchText(
+        "__device__ unsigned locks[4];\n__global__ void k(float* out) {\nif (threadIdx.x == 0) {\n"
+        "while (atomicCAS(&" +
+            lock + ", 0u, 1u) != 0u) {}\nout[0] = out[0] + 1.0f;\natomicExch(&" + lock + ", 0u);\n}\n}\n",
+        64, {"f32:hash:128"});
+    launch.grid.x = 4;
+    return launch;
+  };
+  EXPECT_TRUE(areAdvised(ofBlocks("locks[0]")));
+  EXPECT_FALSE(areAdvised(ofBlocks("locks[blockIdx.x]")));  // each has its own
+}
+
 }  // namespace
 }  // namespace lanescope
