@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/strategies/shape.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {
@@ -18,8 +18,8 @@ std::string_view originName(const UnitRate& rate) { return rate.isMeasured ? "me
 std::string titleOf(const FloorReport& report) {
   std::string text = report.strategy.empty() ? report.kernel : report.strategy;
   if (report.n != 0) text += ", N = " + sizeText(report.n);
-  return text + fmt::format(", {} blocks of {} threads, on {}, caches {}", report.counts.blocks,
-                            report.threads, report.gpu.gpu, cacheStateName(report.cache));
+  return text + fmt::format(", {} of {}, on {}, caches {}", counted(report.counts.blocks, "block"),
+                            counted(report.threads, "thread"), report.gpu.gpu, cacheStateName(report.cache));
 }
 
 std::string scaledText(const LaunchCounts& counts) {

@@ -77,8 +77,8 @@ std::string hazardsText(const HazardReport* report) {
     text += fmt::format("hazards: {} left out\n", counted(report->omitted, "more hazard"));
   if (report->hazards.empty() && report->omitted == 0) text += "hazards: none found\n";
   if (!report->isComplete) {
-    text += fmt::format("hazards: looked at {} of {} blocks; --hazards full looks at all\n",
-                        report->blocksLooked, report->blocks);
+    text += fmt::format("hazards: looked at {} of {}; --hazards full looks at all\n",
+                        withCommas(report->blocksLooked), counted(report->blocks, "block"));
   }
   return text;
 }

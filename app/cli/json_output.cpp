@@ -98,7 +98,7 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
   for (const OutputSummary& output : simulation.outputs) {
     // One element is the kernel's result, whatever its operator; of several the check is what they add up to.
     const std::string what =
-        output.count == 1 ? "holds" : fmt::format("has {} elements that add up to", output.count);
+        output.count == 1 ? "holds" : fmt::format("has {} that add up to", counted(output.count, "element"));
     const std::string name =
         output.member.empty() ? fmt::format("argument {}", output.argument) : output.member;
     text += fmt::format("\n{} {} {:.17g}, fnv1a {:016x}", name, what, output.sum, output.fnv1a);

@@ -1,12 +1,11 @@
 #include "app/cli/progress.h"
+#include "sim/language/text/counted.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
-
-#include "sim/memory/size_text.h"
 
 namespace lanescope::cli {
 namespace {

@@ -22,7 +22,7 @@
 #include "app/session/base/write_file.h"
 #include "app/session/run/session.h"
 #include "app/session/walk/opening_step.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::cli {
@@ -193,11 +193,11 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
   CLI::Option* const picture =
       command.add_option("--picture", options.picture, "what to draw: all is a page with a caption");
   picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
-  CLI::Option* const theme = command.add_option("--theme", options.theme, "its colours");
+  CLI::Option* const theme = command.add_option("--theme", options.theme, "its colors");
   theme->check(CLI::IsMember(themeNames()))->capture_default_str();
   CLI::Option* const size = command.add_option("--size", options.size,
                                                "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
-  CLI::Option* const scale = command.add_option("--scale", options.scale, "pixels a logical pixel");
+  CLI::Option* const scale = command.add_option("--scale", options.scale, "pixels per logical pixel");
   scale->check(CLI::Range(0.25, 8.0))->capture_default_str();
   command.add_option("--grain", options.grain, "of the steps of a page, a sequence or a GIF")
       ->check(CLI::IsMember(grainNames()))

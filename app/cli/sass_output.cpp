@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/session/base/words.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {
@@ -131,8 +131,8 @@ std::string comparisonText(const SassReport& report) {
   const std::vector<std::string_view> lines = linesOf(report.text->text());
   std::string text = "\nText beside machine code\n";
   if (!comparison.isWhole()) {
-    text += fmt::format("(of the first {} of {} blocks: the launch is too large for all of them)\n",
-                        comparison.blocks, comparison.gridBlocks);
+    text += fmt::format("(of the first {} of {}: the launch is too large for all of them)\n",
+                        withCommas(comparison.blocks), counted(comparison.gridBlocks, "block"));
   }
   text += comparison.notExecuted.empty()
               ? "(the machine code was executed, register by register)\n"

@@ -14,6 +14,7 @@
 #include "app/export/trace_json.h"
 #include "app/scene/plan/plan_pictures.h"
 #include "app/session/base/write_file.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -93,7 +94,8 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
         return !stop.stop_requested();
       });
   if (!count) return refusal(count.error());
-  return {true, fmt::format("Wrote {} frames {} {}.", *count, isGif ? "to" : "into", request.path.string())};
+  return {true, fmt::format("Wrote {} {} {}.", counted(*count, "frame"), isGif ? "to" : "into",
+                            request.path.string())};
 }
 
 ExportOutcome writePage(const ExportRequest& request, const std::stop_token& stop,
@@ -111,7 +113,7 @@ ExportOutcome writePage(const ExportRequest& request, const std::stop_token& sto
                                               return !stop.stop_requested();
                                             });
   if (!page) return refusal(page.error());
-  return writeBytes(request.path, *page, fmt::format("{} steps as a page", frames->size()));
+  return writeBytes(request.path, *page, counted(frames->size(), "step") + " as a page");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "kernels/worker/listed.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

@@ -18,7 +18,7 @@
 #include "sim/host/program.h"
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/properties.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope::host {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "sim/language/text/counted.h"
 #include "sim/memory/counter_info.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 

@@ -20,11 +20,4 @@ inline std::optional<std::uint64_t> readSize(std::string_view text) {
   return isPower ? std::uint64_t{1} << number : number;
 }
 
-/// `1,048,576`
-inline std::string withCommas(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
 }  // namespace lanescope

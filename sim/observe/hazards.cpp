@@ -1,8 +1,7 @@
 #include "sim/observe/hazards.h"
+#include "sim/language/text/counted.h"
 
 #include <fmt/format.h>
-
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/language/text/counted.h"
 #include "sim/memory/counter_info.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/scene/base/scene_builder.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

@@ -64,6 +64,7 @@ TEST(SceneBuilder, WordsAndNumbers) {
   EXPECT_EQ(counted(0, "bank"), "0 banks");
   EXPECT_EQ(counted(2, "pass"), "2 passes");
   EXPECT_EQ(counted(3, "divergent branch"), "3 divergent branches");
+  EXPECT_EQ(counted(65536, "thread"), "65,536 threads");
   EXPECT_EQ(oneLine("  a\n  +=  b ", 20), "a += b");
   EXPECT_EQ(oneLine("abcdef", 3), "abc\u2026");
 }

@@ -86,9 +86,9 @@ std::string TimelinePainter::tipOf(const Phase& phase) {
       fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
                   counted(phase.counters.sharedWavefronts(), "shared wavefront"));
   if (phase.counters.bankConflicts() > 0)
-    tip += fmt::format("\n{} beyond the ideal: bank conflicts", phase.counters.bankConflicts());
+    tip += "\n" + withCommas(phase.counters.bankConflicts()) + " beyond the ideal: bank conflicts";
   if (phase.counters.divergentBranches > 0)
-    tip += fmt::format("\n{} divergent", counted(phase.counters.divergentBranches, "branch"));
+    tip += "\n" + counted(phase.counters.divergentBranches, "divergent branch");
   return tip;
 }
 

@@ -8,7 +8,6 @@
 #include "app/session/base/write_file.h"
 #include "kernels/worker/bench_rules.h"
 #include "sim/language/text/counted.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

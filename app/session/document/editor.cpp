@@ -11,6 +11,7 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/launch_in_text.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/language/text/counted.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
@@ -118,7 +119,7 @@ Result<RunRequest> Editor::launch(const Selection& selection, Take take) {
   if (!launch) return launch.error();
   if (selection.block >= launch->grid.count()) {
     return Error{"There is no block " + std::to_string(selection.block) + " in a launch of " +
-                     std::to_string(launch->grid.count()) + ".",
+                     withCommas(launch->grid.count()) + ".",
                  "Blocks count from 0.",
                  {}};
   }

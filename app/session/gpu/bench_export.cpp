@@ -59,7 +59,7 @@ std::string blocksText(const ResultMessage& result) {
 }
 
 std::string heading(const SeriesKey& key) {
-  return fmt::format("N = {}, {} threads per block, {}, {}, {}", sizeText(key.n), key.block,
+  return fmt::format("N = {}, {} per block, {}, {}, {}", sizeText(key.n), counted(key.block, "thread"),
                      elementTypeName(key.type),
                      key.cache == CacheState::Cold ? "L2 flushed before each sample" : "L2 warm",
                      key.scope == Scope::Full ? "to one value" : "one kernel");

@@ -8,6 +8,7 @@
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/listed.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -66,7 +67,7 @@ std::vector<Absence> absencesOf(const BenchPlan& plan, const std::string& id) {
   if (auto absence = absenceOfAll(plan.setting, id)) return {*std::move(absence)};
   const Strategy* strategy = findStrategy(id);
   Absence slow{"for being so slow"};
-  Absence unfit{"for not fitting blocks of " + std::to_string(plan.setting.block) + " threads"};
+  Absence unfit{"for not fitting blocks of " + counted(plan.setting.block, "thread")};
   for (const std::uint64_t n : plan.sizes) {
     if (strategy != nullptr && !isTimedAt(*strategy, n))
       slow.largest = strategy->largestN;

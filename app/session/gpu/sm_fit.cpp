@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/session/gpu/gpu_session.h"
+#include "sim/language/text/counted.h"
 #include "sim/memory/address.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "sim/language/text/counted.h"
 #include "sim/memory/address.h"
 #include "sim/memory/device_memory.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
@@ -114,8 +114,8 @@ Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form) {
       std::memcpy(bytes.data(), &address, sizeof address);
     }
     if (bytes.size() != given.parameters[i].size()) {
-      return Error{fmt::format("{} has {} bytes, and the parameter {}.", form.arguments[i], bytes.size(),
-                               given.parameters[i].size()),
+      return Error{fmt::format("{} has {}, and the parameter {}.", form.arguments[i],
+                               counted(bytes.size(), "byte"), withCommas(given.parameters[i].size())),
                    fmt::format("Write {} for what the program gave.", kOfProgram)};
     }
     given.parameters[i] = std::move(bytes);

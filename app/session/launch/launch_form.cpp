@@ -9,6 +9,7 @@
 #include "app/session/launch/captured_form.h"
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/language/text/counted.h"
 #include "sim/language/text/launch_limits.h"
 #include "sim/memory/size_text.h"
 
@@ -47,7 +48,9 @@ std::string blockFault(const std::string& text) {
 std::string sharedFault(const std::string& text) {
   const auto bytes = readSize(text);
   if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
-  return *bytes <= kMaxSharedBytes ? "" : fmt::format("A block has at most {} bytes.", kMaxSharedBytes);
+  return *bytes <= kMaxSharedBytes
+             ? ""
+             : fmt::format("A block has at most {} bytes.", withCommas(kMaxSharedBytes));
 }
 
 /// A scalar may be a number alone: its type is the parameter's.

@@ -151,7 +151,7 @@ std::string Checker::wrongBlock(Reduction reduction, std::uint64_t n) {
         reduceElements(reduction, type_, share, [&](std::uint64_t i) { return started(*in_, first + i); });
     if (std::abs(left(block) - own.value) <= toleranceOf(reduction, type_, share, own).value_or(0)) continue;
     check_.element = block;
-    return fmt::format(" Block {} left {}; the {} of its elements, a{} to a{}, is {}.", block,
+    return fmt::format(" Block {} wrote {}; the {} of its elements, a{} to a{}, is {}.", block,
                        text(left(block)), nounOf(reduction), first, first + share - 1, text(own.value));
   }
   return "";
@@ -185,7 +185,8 @@ std::optional<ResultCheck> Checker::checkReduction() {
       reduceElements(*reduction, type_, results, [&](std::uint64_t i) { return left(i); }).value;
   check_.isRight = std::abs(got - expected.value) <= *tolerance;  // NaN is wrong
   const std::string what =
-      results == 1 ? "The result is" : fmt::format("The results of the {} blocks together make", results);
+      results == 1 ? "The result is"
+                   : fmt::format("The results of the {} together make", counted(results, "block"));
   const std::string of = fmt::format("{} of the {}", nounOf(*reduction), counted(n, "element"));
   if (check_.isRight) {
     check_.sentence = got == expected.value ? fmt::format("{} {}, the {}.", what, text(got), of)

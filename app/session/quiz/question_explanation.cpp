@@ -8,6 +8,7 @@
 #include "app/session/quiz/questions.h"
 #include "app/session/walk/step_rules.h"
 #include "app/session/walk/stops.h"
+#include "sim/language/text/counted.h"
 #include "sim/trace/step_accesses.h"
 #include "sim/trace/traced_variables.h"
 
@@ -173,8 +174,8 @@ std::string Explainer::lanes() const {
 }
 
 std::string Explainer::phaseThreads() const {
-  std::string text = fmt::format("**{}** of {} threads of the block touch memory or shuffle in this phase.",
-                                 phase_.activeThreads.size(), trace_.threads);
+  std::string text = fmt::format("**{}** of {} of the block touch memory or shuffle in this phase.",
+                                 withCommas(phase_.activeThreads.size()), counted(trace_.threads, "thread"));
   for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (step.kind != StepKind::Branch || (question_.ofWarp && step.warp != question_.warp)) continue;

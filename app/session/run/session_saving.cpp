@@ -8,6 +8,7 @@
 
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/run/session.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -39,7 +40,7 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
     return Error{"The session is for the machine '" + saved.machine + "', which does not exist.", "", {}};
   if (saved.n == 0 || saved.n > kMostElements)
     return Error{
-        "The session is over " + std::to_string(saved.n) + " elements, which cannot be launched.", "", {}};
+        "The session is over " + counted(saved.n, "element") + ", which cannot be launched.", "", {}};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
     return Error{
         "The session steps by '" + saved.grain + "', which is not phase, instruction or wavefront.", "", {}};

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/session/sass/access_counters.h"
+#include "sim/language/text/counted.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -28,14 +29,15 @@ void reword(LineAccesses& line, const AccessGroup& group) {
   const std::uint64_t text = line.text.executions;
   const std::uint64_t machine = line.machine.executions;
   const unsigned widest = line.widths.empty() ? 0 : *std::ranges::max_element(line.widths);
-  const std::string places = fmt::format("{} of the text's {}", machine, text);
+  const std::string places = fmt::format("{} of the text's {}", withCommas(machine), withCommas(text));
   line.words.clear();
   if (line.machine == line.text) {
     line.fate = line.widths.size() > line.inText ? AccessFate::Unrolled : AccessFate::AsWritten;
     if (line.fate == AccessFate::Unrolled) line.words = "Unrolled or made for several cases.";
   } else if (line.inText == 0) {
     line.fate = AccessFate::Added;
-    line.words = fmt::format("Machine code executes {} here; the text has them on another line.", machine);
+    line.words =
+        fmt::format("Machine code executes {} here; the text has them on another line.", withCommas(machine));
   } else if (machine == 0) {
     line.fate = AccessFate::Removed;
     line.words = "Not executed: machine code has the values in registers, or makes them on another line.";
@@ -54,8 +56,8 @@ void reword(LineAccesses& line, const AccessGroup& group) {
   } else if (machine > text) {
     line.fate = AccessFate::Unrolled;
     line.words = fmt::format(
-        "Executed {} times in place of {}: its lanes are in different pieces of the machine code.", machine,
-        text);
+        "Executed {} times in place of {}: its lanes are in different pieces of the machine code.",
+        withCommas(machine), withCommas(text));
   } else {
     line.fate = AccessFate::Together;
     line.words = "Executed as often as in the text, with other lanes together.";

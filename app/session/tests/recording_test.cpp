@@ -352,7 +352,7 @@ TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
   plan.setting.block = 1024;
   ASSERT_FALSE(session.run(plan));
   EXPECT_EQ(session.leftOut(),
-            "Left out for not fitting blocks of 1024 threads: 'add-during-load-8' at N = 2^12.");
+            "Left out for not fitting blocks of 1,024 threads: 'add-during-load-8' at N = 2^12.");
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 2; }));
   EXPECT_EQ(session.data().find(plan.setting.key("add-during-load-8", 1U << 12U)), nullptr);
@@ -372,7 +372,7 @@ TEST_F(GpuSessionTest, EveryReasonForLeavingOutIsSaid) {
   plan.setting.block = 1024;
   EXPECT_EQ(leftOutText(plan),
             "Left out for being no single kernel: 'cub'. Left out for being so slow: 'one-thread' above "
-            "N = 2^18. Left out for not fitting blocks of 1024 threads: 'add-during-load-8' at N = 2^12.");
+            "N = 2^18. Left out for not fitting blocks of 1,024 threads: 'add-during-load-8' at N = 2^12.");
   plan.setting.type = ElementType::Double;
   plan.setting.scope = Scope::Full;
   const std::string text = leftOutText(plan);

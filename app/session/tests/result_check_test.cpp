@@ -83,14 +83,14 @@ TEST(ResultCheck, AWrongSumIsToldWithWhatIsMissing) {
 // Above 2^24 a float does not hold every integer.
 TEST(ResultCheck, ARoundedSumIsGivenWithTheExactOne) {
   EXPECT_EQ(sentenceOf("one-thread", launchOfText("one-thread", 1U << 19)),
-            "right: The result is 25947672, within the rounding error of the sum of the 524288 elements, "
+            "right: The result is 25947672, within the rounding error of the sum of the 524,288 elements, "
             "25943104.");
 }
 
 TEST(ResultCheck, OfSeveralBlocksTheFirstWrongOneIsNamed) {
   EXPECT_EQ(sentenceOf("baseline", launchOfText("baseline", 64, 4, "= s[0]", "= s[0] + blockIdx.x")),
             "wrong: The results of the 4 blocks together make 3176, but the sum of the 64 elements is 3170. "
-            "Block 1 left 835; the sum of its elements, a16 to a31, is 834.");
+            "Block 1 wrote 835; the sum of its elements, a16 to a31, is 834.");
   EXPECT_EQ(sentenceOf("two-launches", launchOfText("two-launches", 64, 4, "= s[0]", "= 2 * s[0]")),
             "wrong: The results of the 4 blocks together make 6340, but the sum of the 64 elements is 3170.");
 }

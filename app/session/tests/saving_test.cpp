@@ -244,7 +244,7 @@ TEST(SessionFileTest, WhatIsNotThereIsSaidAndChangesNothing) {
   refuses([](SavedSession& s) { s.machine = "abacus"; }, "abacus");
   refuses([](SavedSession& s) { s.compared = "nobody"; }, "compares with a strategy 'nobody'");
   refuses([](SavedSession& s) { s.n = 0; }, "over 0 elements");
-  refuses([](SavedSession& s) { s.n = kMostElements + 1; }, "65537 elements");
+  refuses([](SavedSession& s) { s.n = kMostElements + 1; }, "65,537 elements");
   refuses([](SavedSession& s) { s.grain = "sand"; }, "sand");
   refuses([](SavedSession& s) { s.strategy.clear(); }, "neither");
   refuses([](SavedSession& s) { s.block = 77; }, "block 77");

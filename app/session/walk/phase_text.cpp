@@ -9,7 +9,6 @@
 #include "app/session/base/operator_words.h"
 #include "app/session/glossary/glossary.h"
 #include "sim/language/text/counted.h"
-#include "sim/memory/size_text.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -195,8 +194,7 @@ std::string whatItCosts(const Trace& trace, const Phase& phase) {
                 : (asksBanksTwice(trace, phase) ? serializedWords(trace) + " are serialized: **"
                                                 : "Groups of lanes are serialized: **") +
                       withCommas(counters.bankConflicts()) + "** of " +
-                      withCommas(counters.sharedWavefronts()) + " " +
-                      pluralFor(counters.sharedWavefronts(), "wavefront") +
+                      counted(counters.sharedWavefronts(), "wavefront") +
                       (counters.bankConflicts() == 1 ? " is a conflict." : " are conflicts.");
   }
   return text;

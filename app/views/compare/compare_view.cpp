@@ -13,6 +13,7 @@
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/floor_request.h"
 #include "app/views/gpu/titles.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -35,9 +36,7 @@ const Phase* phaseOf(const Replay& replay) {
 /// `phase 4 of 8: step size 4 · 2 hazards`.
 std::string placeText(const Replay& replay, std::size_t hazards) {
   const Phase* phase = phaseOf(replay);
-  std::string found = hazards == 0   ? ""
-                      : hazards == 1 ? " · 1 hazard"
-                                     : " · " + std::to_string(hazards) + " hazards";
+  const std::string found = hazards == 0 ? "" : " · " + counted(hazards, "hazard");
   if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
          std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;

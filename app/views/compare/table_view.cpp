@@ -22,8 +22,8 @@ constexpr float kBarHeight = 6;
 /// `one kernel · float · 256 threads per block · L2 flushed before each sample`.
 std::string settingText(const BenchSetting& setting) {
   return std::string(setting.scope == Scope::Full ? "to one value" : "one kernel") + ", " +
-         std::string(elementTypeName(setting.type)) + ", " + std::to_string(setting.block) +
-         " threads per block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
+         std::string(elementTypeName(setting.type)) + ", " + counted(setting.block, "thread") +
+         " per block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
 }
 
 /// What is said of the elements where they are not the usual ones: ` of double, operator Maximum`.

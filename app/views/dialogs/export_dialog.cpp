@@ -14,6 +14,7 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/views/base/widgets.h"
 #include "app/views/compare/table_view.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -318,9 +319,9 @@ void ExportDialog::drawProgress(const ViewContext& context) const {
   ImGui::ProgressBar(static_cast<float>(progress.done) / total, ImVec2(-1, 6 * context.unit), "");
   label(context,
         progress.done < progress.total
-            ? "Writing step " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.total) +
-                  ". It continues when this is closed; a cancelled export keeps nothing."
-            : "Making the GIF of " + std::to_string(progress.total) + " frames…",
+            ? "Writing step " + withCommas(progress.done + 1) + " of " + withCommas(progress.total) +
+                  ". It continues when this is closed; a canceled export keeps nothing."
+            : "Making the GIF of " + counted(progress.total, "frame") + "…",
         ColorRole::TextDim);
 }
 

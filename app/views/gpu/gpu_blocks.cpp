@@ -12,7 +12,7 @@
 #include "app/views/gpu/gpu_grids.h"
 #include "app/views/gpu/titles.h"
 #include "kernels/worker/bench_blocks.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "kernels/worker/bench_blocks.h"
 #include "sim/language/text/counted.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

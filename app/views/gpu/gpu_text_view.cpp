@@ -35,11 +35,11 @@ void drawCompiled(const ViewContext& context, const TextOutcome& outcome) {
   }
   std::string text = fmt::format("{} made code for {} in {} ms", compiler, compiled.architecture,
                                  figure(compiled.milliseconds));
-  if (compiled.registers > 0) text += ": " + counted(compiled.registers, "register") + " a thread";
+  if (compiled.registers > 0) text += ": " + counted(compiled.registers, "register") + " per thread";
   if (compiled.staticSharedBytes > 0)
-    text += fmt::format(", {} bytes of shared memory a block", compiled.staticSharedBytes);
+    text += fmt::format(", {} of shared memory per block", counted(compiled.staticSharedBytes, "byte"));
   if (compiled.localBytes > 0)
-    text += fmt::format(", {} bytes of local memory a thread", compiled.localBytes);
+    text += fmt::format(", {} of local memory per thread", counted(compiled.localBytes, "byte"));
   wrappedText(context, text + ".", ColorRole::TextDim);
 }
 
@@ -234,14 +234,14 @@ void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
     wrappedText(context, blocker, ColorRole::TextDim);
   } else if (!outcome.wasRun && !outcome.wasCounted) {
     wrappedText(context,
-                "Run on GPU compiles the text at hand, edited or not, runs its launch and compares every "
+                "Run on GPU compiles the current text, edited or not, runs its launch and compares every "
                 "value with the simulator's.",
                 ColorRole::TextDim);
   }
   const Document* document = context.session().editor().current();
   if (outcome.source != nullptr) {
     const bool isOld = document == nullptr || !text.isAbout(document->buffer.text());
-    heading(context, outcome.title, isOld ? "not the text at hand" : "");
+    heading(context, outcome.title, isOld ? "not the current text" : "");
   }
   // What was asked for last comes first.
   if (outcome.countedLast) drawCounters(context, outcome, width);

@@ -6,6 +6,7 @@
 
 #include "app/views/gpu/gpu_charts.h"
 #include "kernels/strategies/shape.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -71,9 +72,9 @@ void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text
   const TextProfile* const own = profiles.of(text.text);
   const bool isEdited = text.strategy != nullptr && text.text != text.strategy->source;
   const double us = text.measuredUs > 0 || isEdited ? text.measuredUs : text.ownUs;
-  const std::string where =
-      report.n == 0 ? "Its launch"
-                    : fmt::format("N = {}, {} threads per block", sizeText(report.n), report.threads);
+  const std::string where = report.n == 0 ? "Its launch"
+                                          : fmt::format("N = {}, {} per block", sizeText(report.n),
+                                                        counted(report.threads, "thread"));
   chart.floorSentence = fmt::format("{} on {}. {}", where, report.gpu.gpu, floorSentence(floors, us));
   if (us <= 0 && isEdited && text.ownUs > 0 && floors.us() > 0)
     chart.floorSentence += changeSentence(floors, text.ownUs);

@@ -11,7 +11,7 @@
 #include "app/views/gpu/gpu_charts.h"
 #include "app/views/gpu/gpu_line.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/session/glossary/glossary.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

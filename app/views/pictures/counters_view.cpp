@@ -7,8 +7,8 @@
 #include "app/scene/base/picture_plan.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
+#include "sim/language/text/counted.h"
 #include "sim/memory/counter_info.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/session/gpu/gpu_session.h"
 #include "app/session/gpu/text_launch.h"
 #include "app/views/base/widgets.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

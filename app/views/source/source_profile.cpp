@@ -9,7 +9,7 @@
 #include "app/session/profile/text_profiles.h"
 #include "app/views/base/widgets.h"
 #include "app/views/source/source_listing.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

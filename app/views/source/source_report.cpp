@@ -219,7 +219,7 @@ void SourceReport::drawHazards(const ViewContext& context, SourceListing& listin
   if (!report.isComplete) {
     wrappedText(
         context,
-        "Looked at " + std::to_string(report.blocksLooked) + " of " + counted(report.blocks, "block") + ".",
+        "Looked at " + withCommas(report.blocksLooked) + " of " + counted(report.blocks, "block") + ".",
         ColorRole::TextDim);
   }
 }

@@ -12,7 +12,7 @@
 #include "app/views/base/stops_menu.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
-#include "sim/memory/size_text.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {

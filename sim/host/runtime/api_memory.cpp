@@ -6,8 +6,8 @@
 
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/streams.h"
+#include "sim/language/text/counted.h"
 #include "sim/memory/address.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope::host {
 

@@ -15,7 +15,6 @@
 #include "sim/language/text/launch_limits.h"
 #include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope::host {
 namespace {

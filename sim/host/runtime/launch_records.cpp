@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/host/runtime/extent_json.h"
+#include "sim/language/text/counted.h"
 #include "sim/language/text/diagnostic.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope::host {
 namespace {

@@ -7,15 +7,22 @@
 
 namespace lanescope {
 
+/// `1,048,576`
+inline std::string withCommas(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
 /// `word`, `words`, `passes`.
 inline std::string pluralFor(std::uint64_t count, std::string_view noun) {
   const bool hisses = noun.ends_with('s') || noun.ends_with("ch");
   return std::string(noun) + (count == 1 ? "" : hisses ? "es" : "s");
 }
 
-/// `1 word`, `8 words`, `2 passes`.
+/// `1 word`, `8 words`, `2 passes`, `1,024 words`.
 inline std::string counted(std::uint64_t count, std::string_view noun) {
-  return std::to_string(count) + " " + pluralFor(count, noun);
+  return withCommas(count) + " " + pluralFor(count, noun);
 }
 
 /// Ascending numbers, those in a row as a range: `0-3, 8`.

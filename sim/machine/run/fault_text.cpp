@@ -8,7 +8,6 @@
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 

@@ -11,7 +11,6 @@
 #include "sim/machine/run/bind_arguments.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
-#include "sim/memory/size_text.h"
 
 namespace lanescope {
 namespace {
