@@ -79,12 +79,24 @@ void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {
     if (isCut) cut.push_back(item.y);
     return isCut;
   });
-  const auto isMarkOfCut = [&cut](const DrawItem& item) {
-    constexpr float kNear = 0.5F;  // pixels
-    if (item.kind != DrawItem::Kind::FillRect || std::abs(item.w - item.h) > kNear) return false;
-    return std::ranges::any_of(cut, [&](float y) { return std::abs(item.y + item.h / 2 - y) < kNear; });
-  };
-  std::erase_if(items, isMarkOfCut);
+  constexpr float kNear = 0.5F;  // pixels
+  std::vector<DrawItem> marks;   // that are of such letters
+  std::erase_if(items, [&](const DrawItem& item) {
+    const bool isSquare =
+        (item.kind == DrawItem::Kind::FillRect || item.kind == DrawItem::Kind::StrokeRect) &&
+        std::abs(item.w - item.h) <= kNear;
+    const bool isOfCut = isSquare && std::ranges::any_of(cut, [&](float y) {
+                           return std::abs(item.y + item.h / 2 - y) < kNear;
+                         });
+    if (isOfCut) marks.push_back(item);
+    return isOfCut;
+  });
+  std::erase_if(items, [&](const DrawItem& item) {
+    return item.kind == DrawItem::Kind::Line && std::ranges::any_of(marks, [&](const DrawItem& mark) {
+             return item.x >= mark.x - kNear && item.x <= mark.x + mark.w + kNear &&
+                    item.y >= mark.y - kNear && item.y <= mark.y + mark.h + kNear;
+           });
+  });
 }
 
 }  // namespace lanescope

@@ -32,6 +32,7 @@ class WhyPainter {
   float paintFloors(float y);
   void paintBar(float y, const std::string& name, double share, bool isLit, const std::string& note);
   float paintLegend(float y);
+  void paintPart(const Rect& rect, StallGroup group, float radius, float alpha);
   void paintRow(std::size_t index, float y, float pitch);
   static TextStyle labelStyle(const WhyRow& row) {
     TextStyle style = kWords;
@@ -102,6 +103,17 @@ float WhyPainter::paintFloors(float y) {
   return y + out_.u(8);
 }
 
+/// Three groups are grey, and alike in some themes: one is plain, one hatched, one hollow.
+void WhyPainter::paintPart(const Rect& rect, StallGroup group, float radius, float alpha) {
+  const ColorRole color = stallColor(group);
+  if (group == StallGroup::Other) {
+    out_.stroke(rect, color, out_.u(1.2F), radius, alpha);
+    return;
+  }
+  out_.fill(rect, color, radius, alpha);
+  if (group == StallGroup::Slots) out_.hatch(rect, ColorRole::Panel, out_.u(4), out_.u(1.2F));
+}
+
 /// The groups that a bar has, with their colours, in as many rows as they need.
 float WhyPainter::paintLegend(float y) {
   std::set<StallGroup> used;
@@ -118,7 +130,7 @@ float WhyPainter::paintLegend(float y) {
       x = out_.margin();
       y += pitch;
     }
-    out_.fill({x, y + (pitch - box) / 2, box, box}, stallColor(group), out_.u(2));
+    paintPart({x, y + (pitch - box) / 2, box, box}, group, out_.u(2), 1);
     out_.text(x + box + out_.u(5), y + pitch / 2, words, kDimWords);
     x += width;
   }
@@ -133,7 +145,7 @@ void WhyPainter::paintRow(std::size_t index, float y, float pitch) {
   for (const WhyPart& part : row.parts) {
     const float width = bar.w * static_cast<float>(part.share);
     const float gap = std::min(out_.u(1), width / 3);
-    out_.fill({x, bar.y, width - gap, bar.h}, stallColor(part.group), 0, row.highlight ? 1.0F : 0.8F);
+    paintPart({x, bar.y, width - gap, bar.h}, part.group, 0, row.highlight ? 1.0F : 0.8F);
     x += width;
   }
   if (row.highlight) out_.stroke(bar, ColorRole::Text, out_.u(1.2F));
@@ -172,7 +184,7 @@ ColorRole stallColor(StallGroup group) {
     case StallGroup::Issued: return ColorRole::Good;
     case StallGroup::Other: break;
   }
-  return ColorRole::CellBorder;
+  return ColorRole::TextDim;
 }
 
 std::vector<WhyPart> whyParts(const Diagnosis& diagnosis) {

@@ -55,7 +55,9 @@ TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
 /// A window that ends anywhere in the legend shows its squares with their words or not at all.
 TEST(WhyScene, ALegendIsCutWithItsSquares) {
   const SceneContext context{600, 600};
-  const Scene whole = whyScene(chartOf(3), context, ApproximateMeasure());
+  WhyChart chart = chartOf(3);
+  for (WhyRow& row : chart.rows) row.parts = {{StallGroup::Global, 0.5}, {StallGroup::Slots, 0.5}};
+  const Scene whole = whyScene(chart, context, ApproximateMeasure());
   const auto word =
       std::ranges::find(whole.items, std::string(stallGroupWords(StallGroup::Global)), &DrawItem::text);
   ASSERT_NE(word, whole.items.end());
@@ -69,7 +71,11 @@ TEST(WhyScene, ALegendIsCutWithItsSquares) {
     const bool hasSquare = std::ranges::any_of(items, [&](const DrawItem& item) {
       return item.kind == square.kind && item.x == square.x && item.y == square.y && item.w == square.w;
     });
+    const bool hasHatching = std::ranges::any_of(items, [&](const DrawItem& item) {
+      return item.kind == DrawItem::Kind::Line && std::abs(item.y - word->y) <= square.h / 2;
+    });
     EXPECT_EQ(hasSquare, hasWord) << bottom - word->y;
+    EXPECT_EQ(hasHatching, hasWord) << bottom - word->y;
     cut += hasWord ? 0 : 1;
   }
   EXPECT_GT(cut, 0U);
@@ -110,6 +116,24 @@ TEST(WhyScene, SaysWhatTheRecordingLacks) {
   EXPECT_TRUE(std::ranges::any_of(scene.items, isLack));
   chart.rows.clear();
   EXPECT_TRUE(whyScene(chart, {600, 300}, ApproximateMeasure()).hits.empty());
+}
+
+/// Whatever greys a theme has for them: what waits at a barrier is plain, what another warp's slot delays is
+/// hatched, the rest is hollow, in the bar and in the legend.
+TEST(WhyScene, GreyGroupsDifferWithoutColor) {
+  using Kind = DrawItem::Kind;
+  const auto itemsOf = [](StallGroup group, Kind kind) {
+    WhyChart chart = chartOf(1);
+    chart.rows.front().parts = {{group, 1}};
+    const Scene scene = whyScene(chart, {420, 300}, ApproximateMeasure());
+    return std::pair{countItems(scene, kind, stallColor(group)),
+                     countItems(scene, Kind::Line, ColorRole::Panel)};
+  };
+  EXPECT_EQ(itemsOf(StallGroup::Barrier, Kind::FillRect), std::pair(2UL, 0UL));
+  EXPECT_EQ(itemsOf(StallGroup::Slots, Kind::FillRect).first, 2U);
+  EXPECT_GT(itemsOf(StallGroup::Slots, Kind::FillRect).second, 10U);
+  EXPECT_EQ(itemsOf(StallGroup::Other, Kind::StrokeRect), std::pair(2UL, 0UL));
+  EXPECT_EQ(itemsOf(StallGroup::Other, Kind::FillRect).first, 0U);
 }
 
 TEST(WhyScene, GroupsTakeTheirReasonsShares) {
