@@ -282,12 +282,16 @@ Scene BankPainter::paint() {
 
 namespace {
 
-/// Where the step is no access: the widest so far in its phase; at the start, the first that comes.
+/// Where the step is no access: the widest so far in its phase; before there is one, the next that comes.
 std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneContext& context) {
   const std::vector<std::uint32_t>& widest = moment.plan->banks->widest;
   if (widest.empty() || moment.trace.phases.empty()) return std::nullopt;
-  if (moment.step()) return BankPlan::lastOf(widest, moment.trace.phases[moment.phase()], moment.cursor);
-  return context.hidesFuture ? std::nullopt : std::optional(widest.front());
+  const auto last = moment.step()
+                        ? BankPlan::lastOf(widest, moment.trace.phases[moment.phase()], moment.cursor)
+                        : std::nullopt;
+  if (last || context.hidesFuture) return last;
+  const auto next = std::ranges::lower_bound(widest, moment.cursor.steps);
+  return next == widest.end() ? std::nullopt : std::optional(*next);
 }
 
 }  // namespace

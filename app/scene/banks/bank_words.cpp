@@ -1,5 +1,6 @@
 // The words that the banks hold: what is asked of each, what it holds, and how much of it there is room for.
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -109,6 +110,8 @@ void BankPainter::paintWords() {
   for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
     const Rect rect = bankRect(shown, 0);
     if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
+    const auto touches = [&](float gap) { return std::abs(gap - rect.midY()) < out_.sizeOf(style) * 0.6F; };
+    if (std::ranges::any_of(gaps_, touches)) continue;
     lastY = rect.midY();
     const std::uint32_t first = rows_[shown] * rowWords();
     const std::uint32_t last = std::min(first + rowWords(), plan_.words) - 1;

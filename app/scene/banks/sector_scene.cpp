@@ -295,9 +295,10 @@ void SectorPainter::paintLine(std::size_t place) {
 }
 
 Scene SectorPainter::paint() {
-  const std::string_view whose = isNow_      ? ""
-                                 : isToCome_ ? "the first access will be: "
-                                             : "most sectors in this phase so far: ";
+  const std::string_view whose = isNow_           ? ""
+                                 : !isToCome_     ? "most sectors in this phase so far: "
+                                 : moment_.step() ? "the next access will be: "
+                                                  : "the first access will be: ";
   out_.heading(isAtomic(step_.kind) ? "ATOMIC" : "SECTORS", std::string(whose) + describeStep(trace_, step_));
   if (!isNow_) {
     const std::optional<Step> step = moment_.step();

@@ -165,7 +165,8 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   EXPECT_TRUE(hasWaste);
 }
 
-// Between accesses a kernel without shared memory has the widest one so far, at the start the one to come.
+// Between accesses a kernel without shared memory has the widest one so far, before the first the one to
+// come.
 TEST(SectorScene, HasAnAccessAtEveryStep) {
   const auto trace = traceOf("vector-add", 64, "nvidia");
   ASSERT_NE(trace, nullptr);
@@ -176,12 +177,17 @@ TEST(SectorScene, HasAnAccessAtEveryStep) {
     return textsOf(bankScene(momentOf(replay), context, kMeasure));
   };
   EXPECT_TRUE(textsAt(0).starts_with("SECTORS\nthe first access will be: in[i]")) << textsAt(0);
+  const std::string before = textsAt(1);
+  EXPECT_TRUE(before.starts_with("SECTORS\nthe next access will be: in[i]")) << before;
+  for (std::uint32_t steps = 0; steps <= trace->steps.size(); ++steps)
+    EXPECT_TRUE(textsAt(steps).starts_with("SECTORS\n")) << steps;
   const std::string atEnd = textsAt(static_cast<std::uint32_t>(trace->steps.size()));
   EXPECT_TRUE(atEnd.starts_with("SECTORS\nmost sectors in this phase so far: ")) << atEnd;
   EXPECT_NE(atEnd.find("warp 1 is done."), std::string::npos) << atEnd;
   EXPECT_NE(atEnd.find("128 of 128 bytes used"), std::string::npos) << atEnd;
   context.hidesFuture = true;
   EXPECT_TRUE(textsAt(0).starts_with("MEMORY\n")) << textsAt(0);
+  EXPECT_TRUE(textsAt(1).starts_with("MEMORY\n")) << textsAt(1);
 }
 
 // A narrow panel once had the numbers 41, 51 and 61 alone: their ones are narrow.

@@ -1,5 +1,6 @@
 // What must be readable in a small window, 1280x720: lane numbers, words to come, every row.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <string>
@@ -241,6 +242,69 @@ TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
     EXPECT_EQ(texts.front(), "64") << width;
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 1024 + 32) << width;
   }
+}
+
+/// Letters of a font that is so much wider than the one that is measured for tests.
+class ScaledMeasure final : public TextMeasure {
+ public:
+  explicit ScaledMeasure(float scale) : scale_(scale) {}
+  float width(FontRole font, float size, std::string_view text) const override {
+    return scale_ * ApproximateMeasure().width(font, size, text);
+  }
+
+ private:
+  float scale_;
+};
+
+// "warp 1" is narrower than "warp 0", and was the only long name among w0, w2 and w3 where it alone had room.
+TEST(WarpLanes, WarpsAreNamedAlike) {
+  const auto trace = traceOf("kahan", 1024, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  const Replay replay(trace);
+  SceneContext context;
+  context.width = 900;
+  context.height = 190;
+  std::set<std::string> forms;
+  for (float scale = 0.5F; scale < 1.5F; scale += 0.01F) {
+    const Scene scene = warpScene(momentOf(replay), context, ScaledMeasure(scale));
+    std::multiset<std::string> named;
+    for (const DrawItem& item : scene.items) {
+      const bool isName = item.kind == DrawItem::Kind::Text && item.text.starts_with("w") &&
+                          item.text.find_first_of("0123456789") == item.text.size() - 1;
+      if (isName) named.insert(item.text.substr(0, item.text.size() - 1));
+    }
+    if (named.size() > 8) continue;  // one is shown large, too
+    ASSERT_EQ(named.size(), 8U);
+    EXPECT_EQ(*named.begin(), *named.rbegin()) << scale;
+    forms.insert(named.begin(), named.end());
+  }
+  EXPECT_EQ(forms, (std::set<std::string>{"w", "warp "}));
+}
+
+// The dots of rows that are left out are clear of the rows' labels, also where rows are low.
+TEST(BankRows, GapsAreClearOfLabels) {
+  const ApproximateMeasure measure;
+  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  std::uint32_t conflict = 0;
+  while (trace->steps[conflict].wavefronts < 32) ++conflict;
+  replay.seek(conflict + 1);
+  std::size_t dots = 0;
+  for (float height = 160; height < 420; height += 5) {
+    SceneContext context = banksPanel();
+    context.height = height;
+    const Scene scene = bankScene(momentOf(replay), context, measure);
+    for (const DrawItem& dot : scene.items) {
+      if (dot.kind != DrawItem::Kind::FillRect || dot.color != ColorRole::TextDim || dot.w > 4) continue;
+      ++dots;
+      for (const DrawItem& text : scene.items) {
+        if (text.kind != DrawItem::Kind::Text || text.align != Align::Right) continue;
+        EXPECT_GT(std::abs(text.y - dot.y - dot.h / 2), text.size / 2) << text.text << ", " << height;
+      }
+    }
+  }
+  EXPECT_GT(dots, 0U);
 }
 
 // Few lines have the room of their panel, and each sector says how much of it is used.

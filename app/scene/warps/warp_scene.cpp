@@ -313,9 +313,15 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
                           current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
                           compact ? 0.85F : 0.92F, 1};
     const float room = labelWidth_ - out_.u(5);
-    std::string label = fmt::format("warp {}", warp);
-    if (out_.textWidth(label, style) > room) label = fmt::format("w{}", warp);
-    out_.textWithin(left + out_.u(3), middle, room, label, style);
+    // Warps below each other are named alike, as the longest name has room.
+    const std::string longest = rows_ > 1
+                                    ? "warp " + std::string(std::to_string(trace_.warps - 1).size(), '4')
+                                    : fmt::format("warp {}", warp);
+    TextStyle widest = style;
+    if (!compact) widest.font = FontRole::Bold;
+    const bool isShort = out_.textWidth(longest, widest) > room;
+    out_.textWithin(left + out_.u(3), middle, room, fmt::format("{}{}", isShort ? "w" : "warp ", warp),
+                    style);
   }
   const float gap = laneGap();
   const std::int32_t last = moment_.state.lastStep[warp];
