@@ -60,6 +60,9 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   EXPECT_EQ(bench.session.program().capturing(), 2U);
   ASSERT_TRUE(waitForProgram(bench));
   EXPECT_EQ(bench.session.replay()->trace().threads, 4U);
+  headless.settle(bench.window);
+  EXPECT_NE(textIn(panelOf("source")).find("2 fill<<<1, 4>>> line 10 shown"), std::string::npos)
+      << textIn(panelOf("source"));
   EXPECT_TRUE(bench.window.press("W"));
   headless.settle(bench.window);
   EXPECT_EQ(problemText(), "");

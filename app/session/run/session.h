@@ -77,6 +77,8 @@ class Session {
   void runProgram(const std::string& arguments);
   /// Traces that launch of it, with the data that it had.
   void traceLaunch(std::uint64_t number) { program_.capture(number); }
+  /// The number of the launch that the pictures show, of the program's last run; 0: they show none of it.
+  std::uint64_t tracedLaunch() const;
   const ProgramRun& program() const { return program_; }
   void cancelProgram() { program_.cancel(); }
   /// Whether the file at hand has a main().
@@ -213,6 +215,8 @@ class Session {
   bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
   RunOutcomePtr shown_;
   ProgramRun program_;
+  std::uint64_t tracedLaunch_ = 0;                  ///< of the program's last run, that was captured last
+  std::shared_ptr<const CapturedLaunch> captured_;  ///< what it was
   /// Of which text hasProgram() was found out last.
   mutable const Document* mainOf_ = nullptr;
   mutable std::uint64_t mainRevision_ = 0;

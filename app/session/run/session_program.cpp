@@ -25,7 +25,14 @@ void Session::runProgram(const std::string& arguments) {
   request.isAsFile = document.has(*document.original);
   request.arguments = arguments;
   editor_.sayOfHost({}, {});
+  captured_.reset();
   program_.start(std::move(request));
+}
+
+std::uint64_t Session::tracedLaunch() const {
+  const bool isShown = captured_ != nullptr && shownRun() != nullptr && shownRun()->asked.form &&
+                       shownRun()->asked.form->captured == captured_;
+  return isShown ? tracedLaunch_ : 0;
 }
 
 bool Session::pollProgram() {
@@ -40,6 +47,8 @@ bool Session::pollProgram() {
     return true;
   }
   const auto launch = std::make_shared<const CapturedLaunch>(std::move(*(*captured)->captured));
+  tracedLaunch_ = (*captured)->asked.captured;
+  captured_ = launch;
   if (editor_.takeCaptured(launch, (*captured)->asked.text)) {
     openAt(0);
     run();

@@ -174,6 +174,7 @@ TEST(SessionProgram, TracesALaunchWithTheDataThatItHad) {
   EXPECT_EQ(trace.arrays[0].cellCount, 8U);
   EXPECT_EQ(trace.initialCells[trace.arrays[0].firstCell + 3].bits, 13U) << "of the first launch";
   EXPECT_TRUE(session.replay()->atStart());
+  EXPECT_EQ(session.tracedLaunch(), 2U);
   const LaunchForm form = session.editor().formAtHand();
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"program: 8 i32", "i32=4", "i32=100"}));
   EXPECT_EQ(form.block, "4");
@@ -184,6 +185,7 @@ TEST(SessionProgram, TakesWhatIsWrittenInPlaceOfTheData) {
   Bench bench;
   Session& session = bench.session;
   bench.run();
+  EXPECT_EQ(session.tracedLaunch(), 0U);
   ASSERT_TRUE(bench.trace(2)) << session.error();
   LaunchForm form = session.editor().formAtHand();
   form.arguments = {"i32:iota:6", "6", "i32=0"};
@@ -205,6 +207,8 @@ TEST(SessionProgram, TakesWhatIsWrittenInPlaceOfTheData) {
   session.editor().editForm(form);
   session.run();
   EXPECT_NE(session.error().find("Run the program again"), std::string::npos) << session.error();
+  bench.run();
+  EXPECT_EQ(session.tracedLaunch(), 0U) << "what is shown is of an earlier run";
 }
 
 TEST(SessionProgram, RunsTheTextAtHandBesideItsFile) {

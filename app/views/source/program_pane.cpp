@@ -28,15 +28,17 @@ std::string launchText(const ProgramLaunch& launch) {
   return text;
 }
 
-/// What came of a launch, and in what color.
-std::pair<std::string, ColorRole> resultOf(const ProgramLaunch& launch, const ProgramRun& program) {
+/// What came of a launch, after whether it is the one that is shown, and in what color.
+std::pair<std::string, ColorRole> resultOf(const ProgramLaunch& launch, const ProgramRun& program,
+                                           bool isTraced) {
+  const std::string shown = isTraced ? "shown · " : "";
   if (program.capturing() == launch.number) return {"getting its data…", ColorRole::TextDim};
   if (!launch.isOver)
     return {program.isRunning() && program.capturing() == 0 ? "running…" : "not finished",
             ColorRole::Warning};
-  if (!launch.fault.empty()) return {"fault", ColorRole::Bad};
-  if (launch.hazards > 0) return {counted(launch.hazards, "hazard"), ColorRole::Bad};
-  return {fmt::format("{:.2f} s", launch.seconds), ColorRole::TextDim};
+  if (!launch.fault.empty()) return {shown + "fault", ColorRole::Bad};
+  if (launch.hazards > 0) return {shown + counted(launch.hazards, "hazard"), ColorRole::Bad};
+  return {shown + fmt::format("{:.2f} s", launch.seconds), ColorRole::TextDim};
 }
 
 std::string stateText(const ProgramRun& program) {
@@ -125,14 +127,15 @@ void ProgramPane::drawLaunch(const ViewContext& context, const ProgramLaunch& la
     context.session().traceLaunch(launch.number);
   ImGui::PopID();
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered() || program.capturing() == launch.number)
+  const bool isTraced = context.session().tracedLaunch() == launch.number;
+  if (isTraced || ImGui::IsItemHovered() || program.capturing() == launch.number)
     drawList.AddRectFilled(at, ImVec2(at.x + size.x, at.y + size.y), context.color(ColorRole::Cell),
                            4 * context.unit);
   const std::string more = launch.fault.empty() ? "" : "\n" + launch.fault;
   hint(context, (program.isRunning() ? "The program is running." + more
                                      : "Click to trace this launch with its own data" + more)
                     .c_str());
-  const auto [result, color] = resultOf(launch, program);
+  const auto [result, color] = resultOf(launch, program, isTraced);
   const float width = ImGui::CalcTextSize(result.c_str()).x;
   const float y = at.y + (size.y - ImGui::GetTextLineHeight()) / 2;
   const float gap = 8 * context.unit;
@@ -153,8 +156,7 @@ void ProgramPane::drawLaunches(const ViewContext& context, const ProgramOutcome&
   }
   list_.end();
   if (outcome.launchCount > outcome.launches.size()) {
-    label(context,
-          fmt::format("{} more launches are not listed.", outcome.launchCount - outcome.launches.size()),
+    label(context, "and " + counted(outcome.launchCount - outcome.launches.size(), "more launch"),
           ColorRole::TextDim, FontRole::Small);
   }
 }
