@@ -52,6 +52,33 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
   }
 }
 
+// With more entries than have room the form shows whole ones, the last as clear as the others.
+TEST(LaunchFormView, ManyArgumentsShowWholeEntries) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "many_arguments.cu";
+  std::ofstream(path)
+      << "__global__ void many(float* a, float* b, float* c, float* d, float* e, int f, int g, "
+         "int h, int i, int j, int k) {\n  if (threadIdx.x < f) a[threadIdx.x] = b[threadIdx.x];\n}\n";
+  for (const ImVec2 size : {ImVec2(1280, 720), kProjector}) {
+    Bench bench;
+    bench.session.openFile(path.string());
+    ASSERT_TRUE(bench.settle());
+    Headless headless(size);
+    const ImGuiWindow* const form = openForm(bench, headless);
+    ASSERT_NE(form, nullptr);
+    headless.settle(bench.window);
+    ASSERT_GT(form->ScrollMax.y, 0) << "there are more than have room";
+    const float bottom = form->Pos.y + form->Size.y;
+    const auto texts = textsIn({form->Pos.x, form->Pos.y, form->Size.x, form->Size.y});
+    ASSERT_GT(texts.size(), 8U);
+    for (const DrawnText& text : texts) EXPECT_LE(text.high.y, bottom) << text.text;
+    const auto isOfFade = [&](const ImDrawVert& vertex) {
+      return vertex.col >> IM_COL32_A_SHIFT == 0 && vertex.pos.x == form->Pos.x && vertex.pos.y > bottom - 30;
+    };
+    EXPECT_EQ(std::ranges::count_if(form->DrawList->VtxBuffer, isOfFade), 0) << "the last entry fades";
+    EXPECT_EQ(problemText(), "");
+  }
+}
+
 // Its reason is one sentence: the form leaves it that room.
 TEST(LaunchFormView, LeavesAWrongResultItsReason) {
   for (const ImVec2 size : {kProjector, kDesk}) {

@@ -321,7 +321,7 @@ void endPanel() {
   ImGui::EndChild();
 }
 
-void endScrolling(const ViewContext& context) {
+void endScrolling(const ViewContext& context, bool cutsBelow) {
   const float depth = kFade * context.unit;
   const ImVec2 from = ImGui::GetWindowPos();
   const ImVec2 to(from.x + ImGui::GetWindowWidth(), from.y + ImGui::GetWindowHeight());
@@ -331,7 +331,7 @@ void endScrolling(const ViewContext& context) {
   if (const float above = ImGui::GetScrollY(); above > 0)
     list.AddRectFilledMultiColor(from, ImVec2(to.x, from.y + std::min(above, depth)), panel, panel, none,
                                  none);
-  if (const float below = ImGui::GetScrollMaxY() - ImGui::GetScrollY(); below > 0)
+  if (const float below = ImGui::GetScrollMaxY() - ImGui::GetScrollY(); cutsBelow && below > 0)
     list.AddRectFilledMultiColor(ImVec2(from.x, to.y - std::min(below, depth)), to, none, none, panel, panel);
   ImGui::EndChild();
 }

@@ -103,8 +103,9 @@ void beginPanel(const ViewContext& context, const char* name, const Area& area,
 void beginStage(const char* name, const Area& area);
 void endPanel();  ///< or the stage
 /// Ends a child window that scrolls by pixels: a line that is cut at its upper or lower edge fades there.
-/// What its own children draw stays as it is.
-void endScrolling(const ViewContext& context);
+/// What its own children draw stays as it is. `cutsBelow`: whether the lower edge cuts one where more
+/// follows.
+void endScrolling(const ViewContext& context, bool cutsBelow = true);
 /// A framed window over the panels, where SetNextWindowPos has put it; end it with endOverlay().
 void beginOverlay(const ViewContext& context, const char* name, ColorRole frame, ImVec2 padding,
                   ImGuiWindowFlags more = 0);

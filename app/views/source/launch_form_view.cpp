@@ -218,9 +218,14 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   LaunchForm form = editor.formAtHand();
   const FormFaults faults =
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float pitch = ImGui::GetFrameHeightWithSpacing();
+  if (height_ > size.y && rowsFrom_ > 0)
+    size.y = rowsFrom_ + std::max(std::floor((size.y - rowsFrom_ + spacing) / pitch), 1.0F) * pitch - spacing;
   ImGui::BeginChild("launch form", size);
   const float width = size.x - ImGui::GetStyle().ScrollbarSize;
   stateLine(context, faults);
+  rowsFrom_ = ImGui::GetCursorPosY();
   FormInput input;
   input.seeks = seeksFault_;
   input.changed = kernelEntry(context, form, faults.kernel, width, input);
@@ -236,10 +241,10 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   entryWithFault(context, "block", form.block, faults.block, width,
                  "Threads per block: X or X,Y or X,Y,Z; 8x8 too", input);
   entryWithFault(context, "dynamic shared", form.dynamicShared, faults.dynamicShared, width,
-                 "Bytes of extern __shared__ memory a block", input);
+                 "Bytes of extern __shared__ memory per block", input);
   argumentEntries(context, form, faults, width, input);
-  height_ = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-  endScrolling(context);
+  height_ = ImGui::GetCursorPosY() - spacing;
+  endScrolling(context, ImGui::GetScrollY() > 0);
   if (input.changed) editor.editForm(form);
   seeksFault_ = input.entered && faults.any();  // Enter seems to do nothing where the fault is out of sight
   // What is wrong in it is shown beside its field already.
