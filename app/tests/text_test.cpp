@@ -90,10 +90,15 @@ TEST(LessonPlace, SaysWhoseNumbersTheLessonHas) {
   EXPECT_TRUE(dependsOnMachine(lesson[0]));
   EXPECT_FALSE(dependsOnMachine(lesson[1]));
   EXPECT_TRUE(dependsOnMachine(lesson[2]));
-  const auto noteOf = [](const std::vector<MarkdownBlock>& of, std::string_view machine, std::uint64_t n) {
-    return lessonNumbersNote(of, *findMachine(machine), n);
+  const auto noteOf = [](const std::vector<MarkdownBlock>& of, std::string_view machine, std::uint64_t n,
+                         std::uint64_t blocks = 1, std::uint64_t ofLesson = 1) {
+    return lessonNumbersNote(of, *findMachine(machine), n, blocks, ofLesson);
   };
   EXPECT_EQ(noteOf(lesson, "nvidia", 64), "") << "64 is the usual one";
+  EXPECT_EQ(noteOf(lesson, "nvidia", 64, 2),
+            "The numbers below are for N = 64 in one block on nvidia (32 lanes, 32 banks).");
+  EXPECT_EQ(noteOf(lesson, "nvidia", 64, 1, 2),
+            "The numbers below are for N = 64 in 2 blocks on nvidia (32 lanes, 32 banks).");
   for (const auto& [machine, n] : {std::pair{"tiny", 8U}, {"nvidia", 128U}, {"g80", 64U}})
     EXPECT_EQ(noteOf(lesson, machine, n), "The numbers below are for N = 64 on nvidia (32 lanes, 32 banks).");
   EXPECT_TRUE(
@@ -103,6 +108,27 @@ TEST(LessonPlace, SaysWhoseNumbersTheLessonHas) {
   EXPECT_EQ(lessonN(both, 1024), 1024U);
   EXPECT_EQ(lessonN(both, 64), 4096U);
   EXPECT_EQ(noteOf(both, "nvidia", 1024), "");
+}
+
+// A lesson that says how many blocks its numbers are for means the launch that opens over that N.
+TEST(LessonPlace, LessonsNameTheBlocksOfTheirLaunch) {
+  std::size_t named = 0;
+  for (const Strategy& strategy : strategies()) {
+    const std::vector<MarkdownBlock> lesson = parseMarkdown(strategy.lesson);
+    for (std::size_t i = 0; i < lesson.size(); ++i) {
+      std::string text;
+      for (const MarkdownRun& run : lesson[i].runs) text += run.text;
+      const std::size_t at = text.find(" block of ");
+      if (lesson[i].kind != MarkdownBlock::Kind::Paragraph || !text.starts_with("With N = ") ||
+          at == std::string::npos)
+        continue;
+      const std::uint64_t n = lessonElements(lesson, i + 1).value_or(0);
+      ++named;
+      EXPECT_TRUE(text.substr(0, at).ends_with("one")) << text;
+      EXPECT_EQ(lessonBlocks(strategy, n), 1U) << strategy.id << ": " << text;
+    }
+  }
+  EXPECT_GT(named, 30U);
 }
 
 TEST(SourceTokens, CoverEveryTextWithoutGaps) {

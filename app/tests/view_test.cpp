@@ -249,6 +249,13 @@ TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
   EXPECT_EQ(bench.session.shown().machine->name, "nvidia");
   headless.settle(bench.window);
   EXPECT_LT(headless.middleOf(bench.window, "lesson text", "Go there").x, 0) << "they are on the screen now";
+  bench.session.chooseBlocks(2, 1);
+  ASSERT_TRUE(waitForTrace(bench.session));
+  headless.settle(bench.window);
+  EXPECT_NE(textIn(panelOf("lesson")).find("N = 64 in one block on nvidia"), std::string::npos);
+  headless.click(bench.window, headless.middleOf(bench.window, "lesson text", "Go there"));
+  ASSERT_TRUE(waitForTrace(bench.session));
+  EXPECT_EQ(bench.session.gridBlocks(), 1U);
 }
 
 TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {

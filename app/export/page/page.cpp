@@ -12,6 +12,7 @@
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"
 #include "app/scene/plan/plan_pictures.h"
+#include "app/scene/source/line_costs.h"
 #include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_changes.h"
 #include "app/session/walk/lesson_place.h"
@@ -58,7 +59,7 @@ std::string themeStyles() {
       std::pair{"border", ColorRole::PanelBorder},    std::pair{"text", ColorRole::Text},
       std::pair{"dim", ColorRole::TextDim},           std::pair{"on-accent", ColorRole::TextOnAccent},
       std::pair{"accent", ColorRole::Accent},         std::pair{"cell", ColorRole::Cell},
-      std::pair{"conflict", ColorRole::Conflict}};
+      std::pair{"conflict", ColorRole::Conflict},     std::pair{"divergence", ColorRole::Divergence}};
   css += "\nbody{";
   for (const auto& [name, role] : kNames)
     css += fmt::format("--{}:var(--c{});", name, static_cast<unsigned>(role));
@@ -93,6 +94,8 @@ class PageWriter {
   void addCounters(const Replay& replay);
   std::string data() const;
   std::string phases() const;
+  /// Whose numbers the lesson has, where they are not the page's.
+  std::string numbersNote() const;
   std::string lessonBlockOf(std::uint32_t phase, const std::string& note) const;
   std::string counters() const;
   std::string lines() const;
@@ -158,11 +161,20 @@ std::string PageWriter::countersText(const Counters& counters) const {
 std::string PageWriter::counters() const {
   std::string list;
   for (const CounterInfo* row : rows_) {
-    addTo(list, fmt::format("{{\"name\":{},\"meaning\":{},\"costs\":{}}}",
-                            quotedForPage(std::string(row->briefly())),
-                            quotedForPage(std::string(row->meaning)), row->isCost));
+    addTo(list,
+          fmt::format("{{\"name\":{},\"meaning\":{},\"costs\":\"{}\"}}",
+                      quotedForPage(std::string(row->briefly())), quotedForPage(std::string(row->meaning)),
+                      !row->isCost                                     ? ""
+                      : costColor(row->group) == ColorRole::Divergence ? "divergence"
+                                                                       : "conflict"));
   }
   return "[" + list + "]";
+}
+
+std::string PageWriter::numbersNote() const {
+  if (options_.strategy == nullptr) return {};
+  const std::uint64_t ofLesson = lessonBlocks(*options_.strategy, lessonN(lesson_, options_.n));
+  return lessonNumbersNote(lesson_, trace_.launch.machine, options_.n, trace_.launch.grid.count(), ofLesson);
 }
 
 /// The number of the lesson's block about a phase; -1: none. `note`: as lessonNumbersNote().
@@ -174,8 +186,7 @@ std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& no
 }
 
 std::string PageWriter::phases() const {
-  const std::string note =
-      options_.strategy == nullptr ? "" : lessonNumbersNote(lesson_, trace_.launch.machine, options_.n);
+  const std::string note = numbersNote();
   std::string list;
   for (std::uint32_t i = 0; i < trace_.phases.size(); ++i) {
     std::vector<MarkdownBlock> text = phaseText(trace_, i);
@@ -216,7 +227,7 @@ std::string PageWriter::data() const {
 
 std::string PageWriter::lessonHtml() const {
   if (options_.strategy == nullptr) return {};
-  const std::string note = lessonNumbersNote(lesson_, trace_.launch.machine, options_.n);
+  const std::string note = numbersNote();
   return "<section id=\"lesson\" aria-labelledby=\"lesson-title\">\n<h2 id=\"lesson-title\">Lesson: " +
          escapedForHtml(options_.strategy->title) + "</h2>\n" +
          (note.empty() ? "" : "<p class=\"note\">" + escapedForHtml(note) + "</p>\n") +

@@ -58,7 +58,7 @@ const pictures = walk.pictures.map((picture) => {
   const figure = byId(picture.name);
   const svg = figure.querySelector('svg');
   svg.setAttribute('viewBox', `0 0 ${picture.width} ${picture.height}`);
-  if (picture.name === 'source') svg.style.setProperty('--least', `${0.7 * picture.width}px`);
+  if (picture.name === 'source') svg.style.setProperty('--least', `${0.65 * picture.width}px`);
   return {...picture, figure, svg, reel: new Reel(picture.frames), shown: null};
 });
 
@@ -135,7 +135,7 @@ function showCounters(phase) {
     texts.forEach((text, column) => {
       const cell = counterCells[row][column];
       cell.textContent = text;
-      cell.className = counter.costs && parseFloat(text) > 0 ? 'costs' : '';
+      cell.className = parseFloat(text) > 0 ? counter.costs : '';
     });
   });
 }

@@ -1,4 +1,9 @@
 // The page that steps: small, whole, and in a browser the same as what is drawn for a file.
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "app/export/image.h"
@@ -7,6 +12,8 @@
 #include "app/export/tests/browser.h"
 #include "app/paint/svg_painter.h"
 #include "app/scene/tests/scene_checks.h"
+#include "app/session/launch/strategy_launch.h"
+#include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
@@ -65,6 +72,27 @@ TEST(Page, IsOneFileThatNeedsNothingElse) {
   EXPECT_NE(page.find("<title>A &lt;title&gt; &amp; more</title>"), std::string::npos);
   EXPECT_NE(page.find("Lesson: Baseline"), std::string::npos);
   EXPECT_NE(page.find("s[tid] += s[tid + k];"), std::string::npos);
+}
+
+TEST(Page, CountersThatCostHaveTheColorsOfThePictures) {
+  std::map<std::string, std::string> costs;
+  const json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  for (const json& counter : data["counters"]) costs[counter["name"]] = counter["costs"];
+  EXPECT_EQ(costs["conflicts"], "conflict");
+  EXPECT_EQ(costs["divergent branches"], "divergence");
+  EXPECT_EQ(costs["barriers"], "");
+}
+
+TEST(Page, SaysOfHowManyBlocksTheLessonsNumbersAre) {
+  const Strategy& strategy = *findStrategy("baseline");
+  const MachineModel& machine = *findMachine("nvidia");
+  for (const std::uint64_t blocks : {1U, 2U}) {
+    Result<Trace> trace = recordTrace(*launchOf(strategy, 64, blocks, machine));
+    ASSERT_TRUE(trace);
+    const auto page = pageHtml(std::make_shared<const Trace>(std::move(*trace)), optionsOf("baseline", 64));
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->find("for N = 64 in one block on nvidia") == std::string::npos, blocks == 1) << blocks;
+  }
 }
 
 TEST(Page, HasEveryStepOfItsGrain) {

@@ -60,10 +60,14 @@ const Counters& LineCosts::of(std::uint32_t line) const {
 
 std::string costText(const Counters& counters) {
   if (counters.sharedWavefronts() > 0)
-    return std::to_string(counters.sharedWavefronts()) + " · " + std::to_string(counters.bankConflicts());
-  if (counters.globalSectors() > 0) return std::to_string(counters.globalSectors()) + " sect.";
+    return withCommas(counters.sharedWavefronts()) + " · " + withCommas(counters.bankConflicts());
+  if (counters.globalSectors() > 0) return withCommas(counters.globalSectors()) + " sect.";
   const std::uint64_t diverging = counters.divergentBranches;
-  return diverging > 0 ? std::to_string(diverging) + (diverging == 1 ? " diverges" : " diverge") : "";
+  return diverging > 0 ? withCommas(diverging) + (diverging == 1 ? " diverges" : " diverge") : "";
+}
+
+ColorRole costColor(CounterGroup group) {
+  return group == CounterGroup::Branches ? ColorRole::Divergence : ColorRole::Conflict;
 }
 
 ColorRole costColor(const Counters& counters) {
@@ -81,7 +85,8 @@ std::string explained(const Counters& counters) {
   if (text.empty()) return {};
   if (counters.sharedWavefronts() > 0)
     return fmt::format("{}: {} of shared memory, {} of them beyond what is needed (bank conflicts)\n", text,
-                       counted(counters.sharedWavefronts(), "wavefront"), counters.bankConflicts());
+                       counted(counters.sharedWavefronts(), "wavefront"),
+                       withCommas(counters.bankConflicts()));
   if (counters.globalSectors() > 0)
     return fmt::format("{}: {} of global memory moved\n", text, counted(counters.globalSectors(), "sector"));
   return fmt::format("{}: {} where lanes of one warp went different ways\n", text,

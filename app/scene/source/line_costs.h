@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/scene/base/scene.h"
+#include "sim/memory/counter_info.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {
@@ -40,6 +41,8 @@ class LineCosts {
 std::string costText(const Counters& counters);
 /// Its colour: that of what costs, where something does.
 ColorRole costColor(const Counters& counters);
+/// The color of a counter that costs, everywhere: divergence and conflicts have one each.
+ColorRole costColor(CounterGroup group);
 /// What costText() means, and all that a line has counted so far, a line each, for a tooltip; "" where
 /// nothing ran.
 std::string costTip(const Counters& counters);

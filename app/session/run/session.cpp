@@ -9,6 +9,7 @@
 #include "app/session/walk/opening_step.h"
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/protocol.h"
+#include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
@@ -90,11 +91,11 @@ void Session::dropTrace() {
 void Session::fitBlocks(Selection& next) {
   if (next.strategy == nullptr || next.machine == nullptr) return;
   if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) {
-    const std::string asked = next.blocks == 1 ? "One block" : std::to_string(next.blocks) + " blocks";
+    const std::string asked = next.blocks == 1 ? "One block" : counted(next.blocks, "block");
     next.blocks = fewestBlocks(*next.strategy, next.n, *next.machine).value_or(1);
     if (next.blocks > 1) {
-      news_ = asked + " cannot take " + std::to_string(next.n) + " elements: " + std::to_string(next.blocks) +
-              " blocks share them now.";
+      news_ = asked + " cannot take " + counted(next.n, "element") + ": " + counted(next.blocks, "block") +
+              " share them now.";
     }
   }
   if (next.block >= next.blocks) next.block = 0;
@@ -165,6 +166,7 @@ void Session::chooseSetup(std::uint64_t n, const MachineModel& machine) {
   Selection next = selection_;
   next.n = chosenN_ = n;
   next.machine = &machine;
+  next.blocks = next.strategy == nullptr ? 1 : fewestBlocks(*next.strategy, n, machine).value_or(1);
   machineChosen_ = &machine != &defaultMachine(n);
   choose(next);
   news_.clear();  // it was asked for

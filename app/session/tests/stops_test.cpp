@@ -227,6 +227,10 @@ TEST(Session, SaysThatAnotherMachineCameWithN) {
   session.chooseSetup(128, *findMachine("nvidia"));
   EXPECT_EQ(session.takeNews(), "") << "that was asked for";
   EXPECT_EQ(session.selection().n, 128U);
+  session.chooseBlocks(4, 2);
+  session.chooseSetup(64, *findMachine("nvidia"));
+  EXPECT_EQ(session.selection().blocks, 1U) << "the setup of a lesson has as few as can be";
+  EXPECT_EQ(session.selection().block, 0U);
   session.chooseElements(8);
   EXPECT_EQ(session.selection().machine->name, "tiny") << "nvidia was the usual one there";
 }

@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/launch/strategy_launch.h"
+#include "sim/language/text/counted.h"
+
 namespace lanescope {
 namespace {
 
@@ -114,19 +117,29 @@ std::uint64_t lessonN(std::span<const MarkdownBlock> lesson, std::uint64_t shown
   return first.value_or(kUsual);
 }
 
-std::string lessonNumbersNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
-                              std::uint64_t n) {
+std::uint64_t lessonBlocks(const Strategy& strategy, std::uint64_t n) {
   const MachineModel& usual = machinePresets().front();
-  const std::uint64_t ofLesson = lessonN(lesson, n);
+  const Result<Launch> launch = launchOf(strategy, n, fewestBlocks(strategy, n, usual).value_or(1), usual);
+  return launch ? launch->grid.count() : 1;
+}
+
+std::string lessonNumbersNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
+                              std::uint64_t n, std::uint64_t blocks, std::uint64_t ofLesson) {
+  const MachineModel& usual = machinePresets().front();
+  const std::uint64_t elements = lessonN(lesson, n);
   const std::string name(machine.name);
-  if (ofLesson == n && name == usual.name) return {};
+  const bool hasItsSize = elements == n && name == usual.name;
+  if (hasItsSize && blocks == ofLesson) return {};
   const bool isNamed = name != usual.name && std::ranges::any_of(lesson, [&](const MarkdownBlock& block) {
                          return std::ranges::any_of(block.runs, [&](const MarkdownRun& run) {
                            return run.text.find(name) != std::string::npos;
                          });
                        });
-  return "The numbers below are for N = " + std::to_string(ofLesson) + " on " + std::string(usual.name) +
-         " (32 lanes, 32 banks)" + (isNamed ? ", some for " + name + "." : ".");
+  const std::string shared = !hasItsSize     ? ""
+                             : ofLesson == 1 ? " in one block"
+                                             : " in " + counted(ofLesson, "block");
+  return "The numbers below are for N = " + std::to_string(elements) + shared + " on " +
+         std::string(usual.name) + " (32 lanes, 32 banks)" + (isNamed ? ", some for " + name + "." : ".");
 }
 
 bool dependsOnMachine(const MarkdownBlock& block) {

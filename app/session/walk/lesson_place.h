@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/session/base/markdown.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/memory/machine_model.h"
 #include "sim/trace/trace.h"
 
@@ -27,10 +28,13 @@ std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesso
 /// first list, else 64. They are for the machine `nvidia`.
 std::uint64_t lessonN(std::span<const MarkdownBlock> lesson, std::uint64_t shown);
 
-/// What to say above a lesson whose numbers are not those of N and machine on the screen: which they are. ""
-/// where they are.
+/// The blocks of the launch that they are for: as few as can share `n` elements.
+std::uint64_t lessonBlocks(const Strategy& strategy, std::uint64_t n);
+
+/// What to say above a lesson whose numbers are not those of N, machine and blocks on the screen: which they
+/// are. "" where they are. `ofLesson`: lessonBlocks() of lessonN().
 std::string lessonNumbersNote(std::span<const MarkdownBlock> lesson, const MachineModel& machine,
-                              std::uint64_t n);
+                              std::uint64_t n, std::uint64_t blocks, std::uint64_t ofLesson);
 
 /// Whether a block's words are true of some machines only: it speaks of banks, warps, lanes or wavefronts.
 bool dependsOnMachine(const MarkdownBlock& block);

@@ -185,9 +185,7 @@ void LessonView::drawLesson(const ViewContext& context) {
     context.state.settings.visit(strategy->id);
     ImGui::SetScrollY(0);
   }
-  const MachineModel* machine = context.session().selection().machine;
-  const std::string note =
-      machine == nullptr ? std::string() : lessonNumbersNote(blocks_, *machine, context.session().shown().n);
+  const std::string note = numbersNote(context, *strategy);
   if (!note.empty()) drawNumbersNote(context, note);
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
@@ -214,6 +212,16 @@ void LessonView::drawNext(const ViewContext& context, const Strategy& strategy) 
   const float padding = 2 * ImGui::GetStyle().FramePadding.x;
   const std::string title = cutToFit("Next: " + (&strategy + 1)->title, width - padding);
   commandButton(context, "next lesson", {.text = title.c_str(), .width = width});
+}
+
+std::string LessonView::numbersNote(const ViewContext& context, const Strategy& strategy) {
+  const Session& session = context.session();
+  const MachineModel* const machine = session.selection().machine;
+  if (machine == nullptr) return {};
+  const std::pair of{&strategy, lessonN(blocks_, session.shown().n)};
+  if (counted_ != of) lessonBlocks_ = lessonBlocks(strategy, of.second);
+  counted_ = of;
+  return lessonNumbersNote(blocks_, *machine, session.shown().n, session.gridBlocks(), lessonBlocks_);
 }
 
 // Whose numbers the lesson has, and the way there.

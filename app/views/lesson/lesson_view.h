@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/base/markdown.h"
@@ -35,6 +36,8 @@ class LessonView final : public View {
   static void drawRow(const ViewContext& context, const Row& row, float height);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
+  /// What to say of whose numbers the lesson has; "" where they are those on the screen.
+  std::string numbersNote(const ViewContext& context, const Strategy& strategy);
   void drawNumbersNote(const ViewContext& context, const std::string& note);
   static void drawNext(const ViewContext& context, const Strategy& strategy);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
@@ -47,6 +50,8 @@ class LessonView final : public View {
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
+  std::pair<const Strategy*, std::uint64_t> counted_;  ///< strategy and N of lessonBlocks_
+  std::uint64_t lessonBlocks_ = 1;
   ExperimentPage experiments_;
   std::optional<std::size_t> current_;  ///< the item about the phase at hand
   std::uint64_t generation_ = 0;        ///< of the trace that it belongs to

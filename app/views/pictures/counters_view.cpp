@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/scene/base/picture_plan.h"
+#include "app/scene/source/line_costs.h"
 #include "app/views/base/term_tip.h"
 #include "app/views/base/widgets.h"
 #include "sim/language/text/counted.h"
@@ -98,9 +99,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
       const bool costs = row.isCost && row.value(*columns[i]) > 0;
       // What is nothing steps back; what costs has its colour.
       const bool isNothing = row.value(*columns[i]) == 0;
-      const ColorRole cost =
-          row.group == CounterGroup::Branches ? ColorRole::Divergence : ColorRole::Conflict;
-      const ColorRole color = costs ? cost : isNothing ? ColorRole::TextDim : ColorRole::Text;
+      const ColorRole color = costs ? costColor(row.group) : isNothing ? ColorRole::TextDim : ColorRole::Text;
       cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,
            isNothing || i > 0 ? FontRole::Body : FontRole::Bold);
     }
