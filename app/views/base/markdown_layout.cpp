@@ -183,9 +183,11 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
   float indent = 0;
   if (block.kind == MarkdownBlock::Kind::Item) {
+    const float before = 6 * context.unit;  // where a lesson marks the item of the phase with a bar
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::TextDim), block.marker.c_str());
-    indent = ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
+    ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + before, at.y), context.color(ColorRole::TextDim),
+                                        block.marker.c_str());
+    indent = before + ImGui::CalcTextSize(block.marker.c_str()).x + 6 * context.unit;
   }
   if (block.kind == MarkdownBlock::Kind::Heading) ImGui::Dummy(ImVec2(0, 2 * context.unit));
   const float height = flowWords(context, block, indent, ImGui::GetContentRegionAvail().x);

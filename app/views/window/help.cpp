@@ -16,7 +16,10 @@ struct KeyHelp {
 };
 
 constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word in every picture"},
-                              std::pair{"Click", "keeps a thread, shows a variable, goes to a row"}};
+                              std::pair{"Click", "keeps a thread, shows a variable, goes to a row"},
+                              std::pair{"Double click", "a heading: its panel alone, and all again"},
+                              std::pair{"Drag", "between panels: their sizes; with Shift: a zoomed timeline"},
+                              std::pair{"Wheel", "zooms the timeline and a long array at the pointer"}};
 
 /// Commands that share a line, in the groups' order. Of a key with Shift the line itself says so.
 std::vector<KeyHelp> linesOf(const Commands& commands) {
