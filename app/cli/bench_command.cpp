@@ -75,8 +75,8 @@ int benchCommand(const BenchCommandOptions& options) {
   }
   if (results < expectedResults(*requests)) {
     fmt::print(stderr, "{}\n",
-               wasInterrupted()           ? "The run was cancelled; what is shown was done before."
-               : data.lastError().empty() ? "The worker left a part of the runs out."
+               wasInterrupted()           ? "The run was canceled; what is shown was done before."
+               : data.lastError().empty() ? "The worker omitted some of the runs."
                                           : data.lastError());
     return kFailed;
   }

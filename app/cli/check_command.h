@@ -11,9 +11,9 @@ namespace lanescope::cli {
 
 /// `lanescope-cli check FILE`, with `definitions` as of -D before it and headers also from
 /// `includeDirectories`: every kernel of a text with its signature, whether it can be simulated, and if not
-/// what stands in its way. A template is checked with arguments of its launches, or else with the first of
-/// templateInstances() that can be simulated. Exit status: kDone where every kernel can be simulated, kFailed
-/// where one cannot or there is none, kWrongUsage where the file cannot be read.
+/// what prevents its simulation. A template is checked with arguments of its launches, or else with the first
+/// of templateInstances() that can be simulated. Exit status: kDone where every kernel can be simulated,
+/// kFailed where one cannot or there is none, kWrongUsage where the file cannot be read.
 int checkCommand(const std::string& path, const std::vector<std::string>& definitions,
                  const std::vector<std::string>& includeDirectories, bool json);
 

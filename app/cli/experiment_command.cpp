@@ -51,7 +51,7 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
   if (!run) return refuse(run.error(), kWrongUsage, options.json);
   const auto view = awaitRuns(client, 1);
   if (view->state == WorkerState::Failed) return refuse(Error{view->sentence}, kFailed, options.json);
-  const std::string missing = wasInterrupted() ? "The run was cancelled; what is shown was done before."
+  const std::string missing = wasInterrupted() ? "The run was canceled; what is shown was done before."
                               : view->data.lastError().empty()
                                   ? "A kernel was not timed, or its result is wrong."
                                   : view->data.lastError();

@@ -168,7 +168,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
   command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]], each as 1024 or 2^10");
   command.add_option("--block", request.block, "threads per block: X[,Y[,Z]]");
   command
-      .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory a block")
+      .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory per block")
       ->transform(sizeFrom(0, 0x7fffffff));
   command.add_flag("--cooperative", request.isCooperative,
                    "all blocks are there at once, for this_grid().sync()");

@@ -148,7 +148,7 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
   auto* const explain = command.get_option("--explain");
   command
       .add_option("--measured", options.measured,
-                  "a hardware's counters to compare: JSON, as lanescope-gpu counters prints them")
+                  "counters measured on a GPU to compare: JSON, as lanescope-gpu counters prints them")
       ->needs(explain);
   command
       .add_option("--recording", options.recording,

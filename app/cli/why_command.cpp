@@ -136,7 +136,7 @@ int liveCommand(const WhyOptions& options) {
     return now.state == WorkerState::Ready || now.state == WorkerState::Failed || stopWanted != 0;
   });
   if (view->state != WorkerState::Ready)
-    return refuse(Error{stopWanted != 0 ? "It was cancelled." : view->sentence}, kFailed, options.json);
+    return refuse(Error{stopWanted != 0 ? "It was canceled." : view->sentence}, kFailed, options.json);
   const HelloMessage gpu = *view->data.hello();
   const auto launches = launchesOf(options.launch, gpu.sms);
   if (!launches) return refuse(launches.error(), kWrongUsage, options.json);
@@ -149,7 +149,7 @@ int liveCommand(const WhyOptions& options) {
   const EditedRun& outcome = view->edited;
   if (!outcome.problem().empty()) return refuse(Error{outcome.problem()}, kFailed, options.json);
   if (!outcome.profile())
-    return refuse(Error{stopWanted != 0 ? "The profile was cancelled." : view->sentence}, kFailed,
+    return refuse(Error{stopWanted != 0 ? "The profile was canceled." : view->sentence}, kFailed,
                   options.json);
   LaunchProfile profile = *outcome.profile();
   profile.kernel.strategy = launch.strategy;

@@ -71,7 +71,7 @@ int LoadedKernel::attribute(int which) const {
   int value = 0;
   driver_->check(driver_->getAttribute(&value, static_cast<CUfunction_attribute>(which),
                                        static_cast<CUfunction>(function_)),
-                 "tell about the compiled kernel");
+                 "give the attributes of the compiled kernel");
   return value;
 }
 

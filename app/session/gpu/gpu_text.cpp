@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kSamples = 20;
-constexpr const char* kComparisonCancelled = "The comparison with the simulator was cancelled.";
+constexpr const char* kComparisonCancelled = "The comparison with the simulator was canceled.";
 
 /// Where a finding is in the text: from its column to the end of the word there, or its whole line.
 SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
@@ -205,7 +205,7 @@ void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
   if (run.lacksCompiler()) missingCompiler_ = run.problem();
   const bool ran = run.problem().empty() && run.compiled() && run.compiled()->compiled;
   if (!ran || run.outputs().empty()) {
-    if (ran) outcome_.problem = cancelled_ ? "It was cancelled." : "The GPU has given no output.";
+    if (ran) outcome_.problem = cancelled_ ? "It was canceled." : "The GPU has given no output.";
     return finish();
   }
   checkRequest_.run = run;
@@ -247,7 +247,7 @@ void GpuText::takeCounters(const EditedRun& run) {
   if (!run.counters()) {
     if (run.lacksCompiler()) missingCompiler_ = run.problem();
     if (run.problem().empty())
-      outcome_.countersProblem = cancelled_ ? "It was cancelled." : "The worker has read no counters.";
+      outcome_.countersProblem = cancelled_ ? "It was canceled." : "The worker has read no counters.";
     return finish();
   }
   outcome_.countersTool = run.counters()->tool;
@@ -263,7 +263,7 @@ void GpuText::takeProfile(const EditedRun& run) {
     if (task_.timed && !task_.timed->launch.kernel.empty()) profile.kernel.n = task_.timed->n;
     outcome_.profile = std::make_shared<const LaunchProfile>(std::move(profile));
   } else if (run.problem().empty()) {
-    outcome_.profileProblem = cancelled_ ? "The profile was cancelled." : "The worker has made no profile.";
+    outcome_.profileProblem = cancelled_ ? "The profile was canceled." : "The worker has made no profile.";
   }
   if (run.lacksCompiler()) missingCompiler_ = run.problem();
   finish();

@@ -90,7 +90,8 @@ std::span<const GuideCard> guideCards() {
       {.id = "race",
        .title = "Change the kernel, see a race",
        .text = "Now the kernel *No bank conflict*, on eight numbers again. Each working thread adds word "
-               "`tid + k` to its own. No other thread writes that word until all have passed the "
+               "`tid + k` to its own; `k` is 4, then 2, then 1. No other thread writes that word until all "
+               "have passed the "
                "**barrier**, `__syncthreads()`, so their "
                "order does not matter.",
        .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
@@ -119,7 +120,7 @@ std::span<const GuideCard> guideCards() {
            "**{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go "
            "on to remove idle lanes, bank conflicts and barriers one by one, and measure what each change "
            "brings.",
-       .without = "No measurements are at hand: neither a GPU nor a recording. The lessons show the costs in "
+       .without = "There are no measurements: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",
        .act = CardAct::Charts,
        .strategy = "baseline",

@@ -124,7 +124,7 @@ Result<std::string> changeElements(const Strategy& strategy, std::string_view te
   if (const std::string word = from == to ? "" : wordInTheWay(text, from, to); !word.empty()) {
     return Error{"The edited text has the word " + word + ": changed from " +
                      std::string(elementTypeName(from)) + " to " + name +
-                     ", it could not be told apart from its elements.",
+                     ", it could not be distinguished from its elements.",
                  "Write " + name + " where it is meant, or reset the text first.",
                  {}};
   }

@@ -223,7 +223,7 @@ TEST(GpuText, CancelEndsTheComparison) {
   ASSERT_TRUE(waitFor(gpu, isComparing)) << gpu.text().outcome().problem;
   gpu.cancel();
   EXPECT_FALSE(gpu.text().busy());
-  EXPECT_NE(gpu.text().outcome().comparisonProblem.find("cancelled"), std::string::npos);
+  EXPECT_NE(gpu.text().outcome().comparisonProblem.find("canceled"), std::string::npos);
   EXPECT_FALSE(gpu.text().outcome().comparison);
   EXPECT_EQ(gpu.textBlocker(), "");
   // The job has let go of it: the next comparison is done, and nothing of the first comes up.

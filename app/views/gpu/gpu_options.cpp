@@ -84,7 +84,7 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   ImGui::Dummy(ImVec2(0, 0));
   picks_.end();
   if (ImGui::Button("All that can")) choice.picks.clear();
-  hint(context, "Show and time all that can: reductions, or the family of the transpose or picture at hand");
+  hint(context, "Show and time all that can: reductions, or the family of the current transpose or picture");
   ImGui::SameLine();
   if (ImGui::Button("Transposes")) choice.picks = familyIds(Family::Transpose);
   ImGui::SameLine();

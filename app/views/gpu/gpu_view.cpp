@@ -214,7 +214,7 @@ void GpuView::drawPages(const ViewContext& context, float width) {
        "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
        "box"},
       {GpuPage::Why, "why", "Where the time goes: units near their peaks, and what warps wait for"},
-      {GpuPage::Text, "text", "The text at hand on the GPU: run, compared, counted"},
+      {GpuPage::Text, "text", "The current text on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();
   GpuPage& page = context.state.gpuPanel.page;

@@ -63,7 +63,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .keys = {"F8"},
        .help = runs,
        .label = "Run on GPU",
-       .tip = "Compile the text at hand for the GPU, run it, and compare",
+       .tip = "Compile the current text for the GPU, run it, and compare",
        .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
        .blocked = textBlocked,
        .run =
@@ -87,7 +87,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .keys = {"Shift+F8"},
        .help = runs,
        .label = "Profile",
-       .tip = "Profile the text at hand, line by line, with Nsight Compute on the connected GPU",
+       .tip = "Profile the current text, line by line, with Nsight Compute on the connected GPU",
        .applies = [isWhy, &gpu] { return isWhy() && !gpu.text().busy(); },
        .blocked = textBlocked,
        .run =

@@ -40,7 +40,7 @@ RecordingsMenu::Outcome RecordingsMenu::drawPins(const ViewContext& context) {
   GpuSession& gpu = context.state.gpu;
   Outcome outcome;
   if (ImGui::Button("Pin these numbers")) outcome = {true, gpu.pin()};
-  hint(context, "Keep them, as thin grey bars and dashed lines, beside what comes next");
+  hint(context, "Keep them, as thin gray bars and dashed lines, beside what comes next");
   for (std::size_t i = 0; i < gpu.pins().size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const bool isUnpinned = ImGui::Button("Unpin");

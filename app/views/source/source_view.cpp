@@ -36,7 +36,7 @@ bool isStale(const ViewContext& context) {
 std::vector<Command> SourceView::commands(ViewState& state) {
   Session& session = state.session;
   constexpr HelpGroup kGroup = HelpGroup::Text;
-  const HelpLine runs{"run the text at hand; Enter: a changed launch", kGroup};
+  const HelpLine runs{"run the current text; Enter: a changed launch", kGroup};
   const HelpLine writes{"write in the source, Esc ends that; back to its own text", kGroup};
   const std::function<std::string()> blocked = [&state] {
     if (state.showsSource()) return std::string();
@@ -48,7 +48,7 @@ std::vector<Command> SourceView::commands(ViewState& state) {
        .keys = {"Ctrl+Enter"},
        .help = runs,
        .label = "Run",
-       .tip = "Simulate the text and the launch at hand",
+       .tip = "Simulate the current text and launch",
        .whileTyping = true,
        .run = [&session] { session.run(); }},
       {.keys = {"Enter"},
@@ -84,7 +84,7 @@ std::vector<Command> SourceView::commands(ViewState& state) {
        .run = [this] { form_.toggle(); }},
       {.id = "machine code",
        .keys = {"Ctrl+B"},
-       .help = {"the machine code of the line at hand, and what became of its accesses", kGroup},
+       .help = {"the machine code of the current line, and what became of its accesses", kGroup},
        .tip = "What the compiler makes of the line pointed at, or of the line of the walk",
        .whileTyping = true,
        .applies = hasText,
