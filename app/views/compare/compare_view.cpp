@@ -36,7 +36,7 @@ const Phase* phaseOf(const Replay& replay) {
 /// `phase 4 of 8: step size 4 · 2 hazards`.
 std::string placeText(const Replay& replay, std::size_t hazards) {
   const Phase* phase = phaseOf(replay);
-  const std::string found = hazards == 0 ? "" : " · " + counted(hazards, "hazard");
+  std::string found = hazards == 0 ? "" : " · " + counted(hazards, "hazard");
   if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
          std::to_string(replay.trace().phases.size()) + ": " + phase->label + found;
