@@ -56,6 +56,13 @@ class BlockRunner {
   }
   /// True where all that the block's warps do is to wait for what other blocks write.
   bool stalls() const { return stalls_; }
+  /// The launch ends by another block's fault: who listens hears of no more from a block that still stalls.
+  void abandon() {
+    if constexpr (Hooks::kObserves) {
+      if (stalls_) hooks_.observer->blockEnds();
+    }
+    stalls_ = false;
+  }
 
   /// Runs one block to its end, to a barrier of the grid, or until it stalls. A Fault ends the launch.
   std::optional<Fault> run(Dim3 block) {

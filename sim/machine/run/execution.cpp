@@ -70,6 +70,7 @@ Counters Execution::observe(std::span<Observer* const> observers) {
     threads_ = 1;
     countedBlocks_ += launch_.grid.count() - next_;
     runRange<LineHooks>(launch_.grid.count());
+    observed_->abandon();
   }
   Counters after = totalOf(observing_.groups());
   return after -= own;
