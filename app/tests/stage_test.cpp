@@ -2,11 +2,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "app/scene/base/picture_plan.h"
+#include "app/session/base/words.h"
+#include "app/session/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "app/views/compare/table_view.h"
@@ -27,7 +32,7 @@ struct Stage : TestWindow {
   static GpuSessionOptions options(const char* recording) {
     return recording == nullptr
                ? noWorker()
-               : noWorker(std::string(LANESCOPE_SOURCE_DIR "/assets/recordings/") + recording);
+               : noWorker(std::filesystem::path(LANESCOPE_SOURCE_DIR "/assets/recordings") / recording);
   }
 
   /// Draws until nothing is simulated any more.
@@ -362,6 +367,25 @@ TEST(TableView, BarsStandInTheMiddleOfTheirRows) {
     EXPECT_NEAR(inRow, height / 2, 5 * stage.headless.unit());
   }
   EXPECT_GT(corners, 400U);
+}
+
+TEST(TableView, AWrongSumHasTheHueOfHazardsAndNotThatOfConflicts) {
+  const testing::ScratchFolder folder;
+  std::string text = testing::readAll(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200.jsonl");
+  const auto verticesOf = [](const Stage& stage, ColorRole role) {
+    const auto& vertices = windowNamed("/table rows_")->DrawList->VtxBuffer;
+    return std::ranges::count(vertices, imguiColor(*stage.window.state().theme, role), &ImDrawVert::col);
+  };
+  const auto bad = [&] {
+    const std::string path = folder.write("some.jsonl", text);
+    const Shown stage(Mode::Table, "baseline", 8, path.c_str());
+    return std::pair(verticesOf(stage, ColorRole::Bad), verticesOf(stage, ColorRole::Conflict));
+  };
+  const auto [before, conflicts] = bad();
+  replaceAll(text, "\"verified\":true", "\"verified\":false");
+  const auto [after, conflictsThen] = bad();
+  EXPECT_GT(after, before);
+  EXPECT_EQ(conflictsThen, conflicts);
 }
 
 TEST(TableView, TheListOfSizesChoosesWhoseTimes) {

@@ -48,9 +48,9 @@ std::string rowTip(const TableRow& row) {
 
 /// What costs or may be wrong stands out, what is nothing steps back.
 ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
-  const bool isHazard = column == TableColumn::Hazards;
-  if (isHazard && (cell.isBad || figures.warnings > 0)) return ColorRole::Bad;
-  if (cell.isBad) return ColorRole::Conflict;
+  // Of the counters here only bank conflicts cost; a hazard and a wrong sum are faults.
+  if (cell.isBad) return column < TableColumn::Hazards ? ColorRole::Conflict : ColorRole::Bad;
+  if (column == TableColumn::Hazards && figures.warnings > 0) return ColorRole::Bad;
   return cell.isDim || cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
 }
 
