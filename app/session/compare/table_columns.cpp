@@ -126,7 +126,8 @@ std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& dat
     TableRow row;
     row.strategy = i;
     row.figures = &table.rows()[i];
-    row.cells[0] = {static_cast<double>(i + 1), fmt::format("{} · {}", courseNumber(strategy), strategy.title), false};
+    row.cells[0] = {static_cast<double>(i + 1),
+                    fmt::format("{} · {}", courseNumber(strategy), strategy.title), false};
     if (row.figures->done()) fillFigures(row);
     row.cells[static_cast<std::size_t>(TableColumn::Time)] = timeOf(data, choice, strategy);
     rows.push_back(std::move(row));

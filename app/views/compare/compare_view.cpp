@@ -24,9 +24,7 @@ constexpr float kLadder = 0.55F;           ///< share of the pictures' height
 constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which need more
 constexpr float kBriefDifferences = 98;
 
-std::string titleOf(const Strategy& strategy) {
-  return courseNumber(strategy) + " · " + strategy.title;
-}
+std::string titleOf(const Strategy& strategy) { return courseNumber(strategy) + " · " + strategy.title; }
 
 const Phase* phaseOf(const Replay& replay) {
   const Trace& trace = replay.trace();
