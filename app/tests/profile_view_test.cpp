@@ -27,6 +27,20 @@ TEST(ProfileView, TheSourceHasEachLinesShare) {
   EXPECT_TRUE(draws(headless, "51%"));
 }
 
+TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
+  TestWindow app;
+  ASSERT_TRUE(app.show("baseline", 64));
+  const auto shows = [&](ImVec2 size) {
+    Headless headless(size, app.window.unit(size));
+    headless.settle(app.window);
+    EXPECT_EQ(problemText(), "");
+    EXPECT_EQ(placeOf("152", panelOf("source")).x >= 0, draws(headless, "instr/warp"));
+    return draws(headless, "instr/warp");
+  };
+  EXPECT_TRUE(shows(kDesk));
+  EXPECT_FALSE(shows(kProjector));
+}
+
 TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     TestWindow app;

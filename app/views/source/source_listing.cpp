@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "app/scene/base/picture_plan.h"
@@ -15,6 +16,18 @@ namespace {
 constexpr float kLeading = 1.32F;  ///< row height over the font's
 
 bool overlaps(SourceSpan span, const CodeRow& row) { return span.begin <= row.end && span.end > row.begin; }
+
+std::size_t longestCode(std::string_view text) {
+  std::size_t longest = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first != std::string_view::npos && !line.substr(first).starts_with("//"))
+      longest = std::max(longest, line.size());
+  }
+  return longest;
+}
 
 }  // namespace
 
@@ -41,6 +54,7 @@ void SourceListing::follow(const ViewContext& context) {
   if (revision_ != document->buffer.revision()) {
     revision_ = document->buffer.revision();
     tokens_ = colourTokens(*text_);
+    longest_ = longestCode(*text_);
     columns_ = 0;
   }
   isTraced_ = replay != nullptr &&
@@ -211,14 +225,21 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   const float width = size.x - scrollbar;
   text_ = &context.session().editor().current()->buffer.text();
   followProfile(context);
-  const Columns columns = columnsOf(context, width);
+  showsInstructions_ = false;
+  Columns columns = columnsOf(context, width);
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
   scrollTo_.reset();
   follow(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines->longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
-  const float room = width - columns.code - costRoom - profileWidth(columns.advance);
+  float room = width - columns.code - costRoom - profileWidth(columns.advance);
+  const float less = instructionsWidth(columns.advance);
+  if (less > 0 && room - less >= columns.advance * static_cast<float>(longest_)) {
+    showsInstructions_ = true;
+    columns = columnsOf(context, width);
+    room -= less;
+  }
   layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   takeInput(context, columns, origin);

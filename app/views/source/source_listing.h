@@ -26,6 +26,8 @@ class SourceListing {
   void edit(const ViewContext& context, std::uint32_t offset);
   /// Whether the margin of what a GPU measured is there.
   bool showsProfile() const { return profile_ != nullptr; }
+  /// Of the profile, also how many instructions per warp each line has: where no line of code wraps for that.
+  bool showsInstructions() const { return showsInstructions_; }
   /// Scrolls to a line at the next frame.
   void reveal(std::uint32_t line) { revealLine_ = line; }
 
@@ -58,8 +60,13 @@ class SourceListing {
   void followProfile(const ViewContext& context);
   /// Pixels that the measured margin takes; 0 where nothing was measured of the text.
   float profileWidth(float advance) const;
-  /// The line's share of the samples as a heat bar and a number; a click opens its machine code.
+  /// What of that the instructions per warp take, where they are shown.
+  float instructionsWidth(float advance) const;
+  /// The line's share of the samples as a heat bar and a number, and before it the instructions per warp; a
+  /// click opens its machine code.
   void drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns, ImVec2 at);
+  void drawInstructions(const ViewContext& context, const LineShare& measured, const Columns& columns,
+                        ImVec2 at) const;
   void drawMachineCode(const ViewContext& context);
   void drawCodeTable(const ViewContext& context, const LineShare& line) const;
   void drawBackground(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at) const;
@@ -86,6 +93,7 @@ class SourceListing {
   const std::string* text_ = nullptr;
   bool isTraced_ = false;  ///< the text is the one that the trace is of
   std::vector<SourceToken> tokens_;
+  std::size_t longest_ = 0;  ///< bytes of the longest line that is not a comment
   CodeRows rows_;
   std::uint32_t columns_ = 0;
   CodeInput input_;
@@ -125,8 +133,9 @@ class SourceListing {
   std::uint64_t profilesSeen_ = 0;         ///< as TextProfiles::revision()
   const TextProfile* recorded_ = nullptr;  ///< of that revision
   const TextProfile* profile_ = nullptr;   ///< the same, where it is shown
-  std::uint32_t codeLine_ = 0;             ///< whose machine code is open
-  Area codeRow_{};                         ///< of that line's share, in the window
+  bool showsInstructions_ = false;
+  std::uint32_t codeLine_ = 0;  ///< whose machine code is open
+  Area codeRow_{};              ///< of that line's share, in the window
   bool opensCode_ = false;
 };
 

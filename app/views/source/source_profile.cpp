@@ -14,11 +14,19 @@
 namespace lanescope {
 namespace {
 
-constexpr float kProfileColumns = 5.2F;     ///< characters that the margin takes, with its gap
-constexpr double kLeastShownShare = 0.005;  ///< of a number: below it would be 0%
+constexpr float kProfileColumns = 5.2F;      ///< characters that the margin takes, with its gap
+constexpr float kInstructionColumns = 5.6F;  ///< the same of the instructions per warp
+constexpr double kLeastShownShare = 0.005;   ///< of a number: below it would be 0%
 constexpr const char* kCodePopup = "machine code";
 
 std::string percentText(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+/// In at most five characters: 0.03, 2.9, 152, 12k, 3M.
+std::string shortCount(double count) {
+  if (count < 99.5) return fmt::format("{:.2g}", count);
+  if (count < 9999.5) return withCommas(static_cast<std::uint64_t>(std::llround(count)));
+  return count < 999500 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.0f}M", count / 1e6);
+}
 
 std::string_view stallName(const StallShare& stall) {
   return stall.reason.nsight.empty() ? std::string_view(stall.id) : stall.reason.nsight;
@@ -62,7 +70,20 @@ void SourceListing::followProfile(const ViewContext& context) {
 }
 
 float SourceListing::profileWidth(float advance) const {
-  return profile_ == nullptr ? 0 : kProfileColumns * advance;
+  if (profile_ == nullptr) return 0;
+  return kProfileColumns * advance + (showsInstructions_ ? instructionsWidth(advance) : 0);
+}
+
+float SourceListing::instructionsWidth(float advance) const {
+  return profile_ == nullptr ? 0 : kInstructionColumns * advance;
+}
+
+void SourceListing::drawInstructions(const ViewContext& context, const LineShare& measured,
+                                     const Columns& columns, ImVec2 at) const {
+  const std::string text = shortCount(measured.instructionsPerWarp);
+  const float right = at.x + columns.right + instructionsWidth(columns.advance);
+  ImGui::GetWindowDrawList()->AddText(ImVec2(right - ImGui::CalcTextSize(text.c_str()).x, at.y),
+                                      context.color(ColorRole::TextDim), text.c_str());
 }
 
 void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, const Columns& columns,
@@ -71,8 +92,9 @@ void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, 
   if (measured == nullptr) return;
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   const float height = ImGui::GetTextLineHeight();
-  const float left = at.x + columns.right + columns.advance * 0.8F;
+  if (showsInstructions_) drawInstructions(context, *measured, columns, at);
   const float right = at.x + columns.right + profileWidth(columns.advance);
+  const float left = right - columns.advance * (kProfileColumns - 0.8F);
   const double most = profile_->diagnosis.lines.front().share;
   const float heat = most > 0 ? static_cast<float>(measured->share / most) : 0;
   drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height),

@@ -137,8 +137,9 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
-  const char* columnsText =
-      listing_.showsProfile() ? "wavefronts · conflicts · GPU time" : "wavefronts · conflicts";
+  const char* columnsText = !listing_.showsProfile()       ? "wavefronts · conflicts"
+                            : listing_.showsInstructions() ? "wavefronts · conflicts · instr/warp · GPU time"
+                                                           : "wavefronts · conflicts · GPU time";
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
                      ImGui::GetStyle().ScrollbarSize;
