@@ -75,7 +75,7 @@ std::string phaseOf(const Replay& replay) {
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " + std::to_string(trace.phases.size());
 }
 
-class EveryComparison : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+class EveryComparison : public ::testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
 
 TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
   const auto& [strategy, n] = GetParam();
@@ -113,11 +113,12 @@ TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, EveryComparison,
-                         testing::Combine(testing::ValuesIn(someIds()), testing::Values(std::uint64_t{64})));
+                         ::testing::Combine(::testing::ValuesIn(someIds()),
+                                            ::testing::Values(std::uint64_t{64})));
 INSTANTIATE_TEST_SUITE_P(Sweep, EveryComparison,
-                         testing::Combine(testing::ValuesIn(allIds()),
-                                          testing::Values(std::uint64_t{8}, std::uint64_t{64},
-                                                          std::uint64_t{1024})));
+                         ::testing::Combine(::testing::ValuesIn(allIds()),
+                                            ::testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                              std::uint64_t{1024})));
 
 TEST(CompareView, KeysStepBothSides) {
   Stage stage(Mode::Explore);
@@ -264,7 +265,7 @@ TEST(CompareView, DrawsBeforeThereIsATrace) {
   EXPECT_EQ(problemText(), "");
 }
 
-class EveryTable : public testing::TestWithParam<std::uint64_t> {};
+class EveryTable : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(EveryTable, IsDrawnWithARowForEveryStrategy) {
   Stage stage(Mode::Table, "nvidia-h200.jsonl");
@@ -284,9 +285,9 @@ TEST_P(EveryTable, IsDrawnWithARowForEveryStrategy) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, EveryTable, testing::Values(std::uint64_t{64}));
+INSTANTIATE_TEST_SUITE_P(Some, EveryTable, ::testing::Values(std::uint64_t{64}));
 INSTANTIATE_TEST_SUITE_P(Sweep, EveryTable,
-                         testing::Values(std::uint64_t{8}, std::uint64_t{12}, std::uint64_t{1024}));
+                         ::testing::Values(std::uint64_t{8}, std::uint64_t{12}, std::uint64_t{1024}));
 
 TEST(TableView, KeysChooseARowAndOpenIt) {
   Stage stage(Mode::Explore);
