@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "app/session/profile/stall_words.h"
 #include "app/tests/drawn_text.h"
@@ -28,17 +29,17 @@ TEST(ProfileView, TheSourceHasEachLinesShare) {
 }
 
 TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
-  TestWindow app;
-  ASSERT_TRUE(app.show("baseline", 64));
-  const auto shows = [&](ImVec2 size) {
-    Headless headless(size, app.window.unit(size));
+  const auto shows = [&](std::string_view strategy, const std::string& count) {
+    TestWindow app;
+    EXPECT_TRUE(app.show(strategy, 64));
+    Headless headless(kProjector, app.window.unit(kProjector));
     headless.settle(app.window);
+    EXPECT_TRUE(draws(headless, "GPU time"));
     EXPECT_EQ(problemText(), "");
-    EXPECT_EQ(placeOf("152", panelOf("source")).x >= 0, draws(headless, "instr/warp"));
-    return draws(headless, "instr/warp");
+    return draws(headless, "instr/warp") && placeOf(count, panelOf("source")).x >= 0;
   };
-  EXPECT_TRUE(shows(kDesk));
-  EXPECT_FALSE(shows(kProjector));
+  EXPECT_TRUE(shows("baseline", "152"));
+  EXPECT_FALSE(shows("group-reduce", "")) << "its lines have up to 110 characters";
 }
 
 TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {

@@ -231,7 +231,7 @@ TEST(CompareView, TheListOfTheRightChoosesAnother) {
   Headless& headless = stage.headless;
   const Area area = stage.area();
   const auto titleOf = [](const Strategy& strategy) {
-    return std::to_string(&strategy - strategies().data() + 1) + " · " + strategy.title;
+    return courseNumber(strategy) + " · " + strategy.title;
   };
   const Strategy& before = *stage.session.comparison().strategy();
   const Strategy& next = *(&before + 1);

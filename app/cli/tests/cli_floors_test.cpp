@@ -137,7 +137,7 @@ TEST(CliFloors, SaysThatTheyCountTheAccessesOfAText) {
   const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1.0f; }");
   const Outcome text = runCli({"floors", file, "--threads", "32", "--arg", "f32:zero:32"});
   EXPECT_EQ(text.status, 0) << text.complaint;
-  EXPECT_TRUE(text.output.starts_with("k, 1 blocks of 32 threads")) << text.output;
+  EXPECT_TRUE(text.output.starts_with("k, 1 block of 32 threads")) << text.output;
   EXPECT_NE(text.output.find("where the compiler leaves some out, the floor is lower."), std::string::npos)
       << text.output;
   EXPECT_EQ(runCli({"floors", "vector-add", "--n", "2^14"}).output.find("leaves some out"),

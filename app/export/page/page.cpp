@@ -14,7 +14,7 @@
 #include "app/scene/plan/plan_pictures.h"
 #include "app/scene/source/line_costs.h"
 #include "app/session/glossary/glossary.h"
-#include "app/session/walk/lesson_changes.h"
+#include "app/session/compare/lesson_changes.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/session/walk/phase_text.h"
 #include "sim/memory/counter_info.h"

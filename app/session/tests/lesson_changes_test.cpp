@@ -1,4 +1,4 @@
-#include "app/session/walk/lesson_changes.h"
+#include "app/session/compare/lesson_changes.h"
 
 #include <gtest/gtest.h>
 
@@ -43,8 +43,8 @@ TEST(LessonChanges, EndTheSectionOfWhatChanges) {
   const std::vector<MarkdownBlock> blocks = lessonBlocks(*findStrategy("no-divergence"));
   const auto code = std::ranges::find(blocks, Kind::Code, &MarkdownBlock::kind);
   ASSERT_NE(code, blocks.end());
-  EXPECT_NE(code->runs.front().text.find("-    if (tid % (2 * k) == 0) {"), std::string::npos);
-  EXPECT_NE(code->runs.front().text.find("+    if (tid < blockDim.x / (2 * k)) {"), std::string::npos);
+  EXPECT_NE(code->runs.front().text.find("\n-  if (tid % (2 * k) == 0) {"), std::string::npos);
+  EXPECT_NE(code->runs.front().text.find("\n+  if (tid < blockDim.x / (2 * k)) {"), std::string::npos);
   EXPECT_EQ(code->runs.front().text.find("__global__"), std::string::npos) << "the kernel's name";
   ASSERT_NE(code + 1, blocks.end());
   EXPECT_EQ((code + 1)->kind, Kind::Heading);

@@ -1,4 +1,4 @@
-#include "app/session/walk/lesson_changes.h"
+#include "app/session/compare/lesson_changes.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +9,7 @@
 namespace lanescope {
 namespace {
 
+constexpr std::string_view kLinesLeftOut = "...";
 constexpr std::ptrdiff_t kMostLines = 44;  ///< of a diff; the listing shows more of a longer one's text
 
 /// The first other strategy that a block names by its title.
@@ -70,6 +71,21 @@ bool hasNoCode(std::string_view line) {
   return line.empty() || line.starts_with("//");
 }
 
+/// Lines that begin with a sign, without the indentation that they have in common: a lesson's column is
+/// narrow.
+std::string withoutIndentation(std::string_view text) {
+  const std::vector<std::string_view> lines = textLinesOf(text);
+  std::size_t common = std::string_view::npos;
+  for (std::string_view line : lines)
+    if (line != kLinesLeftOut) common = std::min(common, line.find_first_not_of(' ', 1) - 1);
+  std::string result;
+  for (std::string_view line : lines) {
+    if (!result.empty()) result += '\n';
+    result += line == kLinesLeftOut ? std::string(line) : line[0] + std::string(line.substr(1 + common));
+  }
+  return result;
+}
+
 }  // namespace
 
 const Strategy* comparedStrategy(const Strategy& strategy) {
@@ -88,7 +104,7 @@ std::string textChanges(std::string_view left, std::string_view leftName, std::s
   bool endsHunk = false;  // the next line that both have ends one
   const auto flush = [&] {
     if (removed.empty() && added.empty()) return;
-    if (isCut && !text.empty()) text += "...\n";
+    if (isCut && !text.empty()) text += std::string(kLinesLeftOut) + "\n";
     text += before + std::exchange(removed, {}) + std::exchange(added, {});
     before.clear();
     isCut = false;
@@ -113,8 +129,7 @@ std::string textChanges(std::string_view left, std::string_view leftName, std::s
       added += "+" + row.right.text + "\n";
   }
   flush();
-  if (!text.empty()) text.pop_back();
-  return text;
+  return withoutIndentation(text);
 }
 
 std::vector<MarkdownBlock> lessonBlocks(const Strategy& strategy) {
