@@ -8,8 +8,8 @@
 
 #include "app/paint/imgui_compat.h"
 #include "app/scene/base/picture_plan.h"
-#include "app/session/glossary/glossary.h"
 #include "app/session/compare/lesson_changes.h"
+#include "app/session/glossary/glossary.h"
 #include "app/session/walk/lesson_place.h"
 #include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
