@@ -63,7 +63,10 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
                                  const std::string& why) {
   const LaunchProfile* const profile = recording.findKernel(launch.source->text(), kernel);
   if (profile != nullptr) {
-    if (auto code = machineCodeOf(*profile, "recorded on " + recording.title())) return *std::move(code);
+    if (auto code = machineCodeOf(*profile, "recorded on " + recording.title())) {
+      code->architecture = architectureOf(recording.gpu.computeCapability);
+      return *std::move(code);
+    }
   }
   const bool isNamed = findStrategy(request.target) == nullptr || !request.kernel.empty();
   const std::string what = fmt::format("No machine code of '{}'{} was recorded ({}).", request.target,
@@ -76,8 +79,7 @@ Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& laun
                                 const std::string& architecture, const std::string& why) {
   const auto recording = shippedProfiles();
   if (!recording) return Error{why};
-  std::string recorded = "sm_" + recording->gpu.computeCapability;
-  std::erase(recorded, '.');
+  const std::string recorded = architectureOf(recording->gpu.computeCapability);
   if (recorded != architecture)
     return Error{fmt::format("{} The recorded machine code ({}) is of {}, not of {}.", why,
                              recording->title(), recorded, architecture)};

@@ -208,7 +208,7 @@ TEST(CliSass, PrintsTheMachineCodeOfARecording) {
           "\n");
   const Outcome text = runCli({"sass", "vector-add", "--recording", path});
   ASSERT_EQ(text.status, 0) << text.complaint;
-  EXPECT_NE(text.output.find("recorded on A GPU, 2026-11-23"), std::string::npos) << text.output;
+  EXPECT_TRUE(text.output.starts_with("vector_add, sm_90 (recorded on A GPU, 2026-11-23): ")) << text.output;
   EXPECT_NE(text.output.find("             2  LDG.E R2, desc[UR4][R2.64]\n"), std::string::npos)
       << text.output;
   // Of a file's kernels only the one that was profiled.

@@ -27,28 +27,33 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
 
 /// The toolkit's machine code of a launch's text for a GPU.
 Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, const FloorQuery& query) {
-  std::string capability = query.gpu.computeCapability;
-  std::erase(capability, '.');
-  CodeRequest request{std::string(text.text()), kernel, "sm_" + capability, {}};
+  CodeRequest request{std::string(text.text()), kernel, architectureOf(query.gpu.computeCapability), {}};
   std::error_code failure;
   request.folder = std::filesystem::absolute(text.name(), failure).parent_path();
   const std::stop_token& stop = query.stop;
   return disassemble(request, *query.toolkit, [&stop](double) { return !stop.stop_requested(); });
 }
 
-using Execute = std::function<std::optional<std::vector<LineSlots>>(const MachineCode&)>;
+using Execute = std::function<std::optional<ExecutedCode>(const MachineCode&)>;
 
-/// Takes the machine instructions from the code that the query's toolkit makes: those that `execute` gives,
-/// else estimated ones. Gives why there are none, one clause; empty where there are.
+/// Takes the machine instructions from the code that the query's toolkit makes, and its wavefronts and
+/// stores: those that `execute` gives, else estimated instructions. Gives why there are none, one clause;
+/// empty where there are.
 std::string issueByCode(FloorReport& report, const SourceText& text, const FloorQuery& query,
                         const Execute& execute) {
-  if (!query.toolkit || !query.toolkit->nvdisasm) return "the machine code is not known";
+  if (!query.toolkit || !query.toolkit->nvdisasm)
+    return "the machine code is not known; the CUDA Toolkit's nvcc and nvdisasm would give it";
   const auto code = codeOf(text, report.counts.kernel, query);
   if (!code) {
     const std::string& message = code.error().message;
     return "the machine code is not known (" + message.substr(0, message.find_last_not_of('.') + 1) + ")";
   }
-  report.issued = issuedOf(*code, execute(*code));
+  if (const std::optional<ExecutedCode> executed = execute(*code)) {
+    report.issued = issuedOf(*code, *executed);
+    report.counts.sharedWavefronts = executed->sharedWavefronts;
+    report.counts.storedSectors = executed->storedSectors;
+    report.isExecuted = true;
+  }
   if (!report.issued) report.issued = issuedOf(*code, report.counts);
   if (report.issued) return {};
   return "how often its operations are executed does not grow evenly with N, or its blocks wait for each "
@@ -66,7 +71,10 @@ std::string FloorReport::sentence() const {
 
 std::string_view FloorReport::textNote() const {
   if (!isOfText) return {};
-  return "It counts the accesses of the text: where the compiler leaves some out, the floor is lower.";
+  return isExecuted
+             ? "The different sectors are the text's: where the compiler leaves accesses out, DRAM and L2 "
+               "need less."
+             : "It counts the accesses of the text: where the compiler leaves some out, the floor is lower.";
 }
 
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,

@@ -26,6 +26,7 @@ struct FloorReport {
   double measuredUs = 0;       ///< 0: it was not measured
   std::string measuredOrigin;  ///< the GPU and the day; empty: it was not measured
   std::string waiting;         ///< waitingSentence(), where the time is far above the floor
+  bool isExecuted = false;     ///< the counts but for different sectors are those of executed machine code
   bool isOfText = false;  ///< no recording knows the text, of whose accesses a compiler may leave some out
 
   /// The floor as a part of the measured time; 0 where there is none.
@@ -48,8 +49,8 @@ struct FloorQuery {
 };
 
 /// Counts a strategy's launch as that GPU is given it. Not the report's measured time. The machine
-/// instructions are those of the profile, else those that the query's toolkit makes of the text: executed
-/// where that is possible, else estimated. Errors: those of countStrategy.
+/// instructions are those of the profile, else those that the query's toolkit makes of the text: executed,
+/// with their wavefronts and stores, where that is possible, else estimated. Errors: those of countStrategy.
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
                                 const TextProfile* profile);
 /// The same of any launch, simulated whole; of the query the GPU, the caches' state, the toolkit. Errors:

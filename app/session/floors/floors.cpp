@@ -98,10 +98,8 @@ std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const Launch
                   "times their executions, estimated from the text's");
 }
 
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code,
-                                           std::optional<std::vector<LineSlots>> executed) {
-  if (!executed) return std::nullopt;
-  return issuedBy(code, std::move(*executed), "executed by the simulator");
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const ExecutedCode& executed) {
+  return issuedBy(code, executed.lines, "executed by the simulator");
 }
 
 Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,

@@ -30,10 +30,8 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
 /// do not say how often each operation of the text is executed.
 std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts);
 
-/// Those of a launch whose machine code was executed: executeWhole() or executeStrategy(). Nothing where
-/// there are none.
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code,
-                                           std::optional<std::vector<LineSlots>> executed);
+/// Those of a launch whose machine code was executed. Nothing where there are none.
+std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const ExecutedCode& executed);
 
 /// The least time that one unit alone needs for a launch.
 struct UnitFloor {

@@ -177,37 +177,43 @@ Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, st
   return Scaling(*sizes, samples, n).counts(*shape);
 }
 
-std::optional<std::vector<LineSlots>> executeWhole(const Launch& launch, const MachineCode& code) {
+std::optional<ExecutedCode> executeWhole(const Launch& launch, const MachineCode& code) {
   constexpr std::uint64_t kMostIssued = std::uint64_t{1} << 25U;  // seconds
   const auto run = runMachineCode(launch, code, launch.grid.count(), kMostIssued);
   if (!run || run->dependsOnTime) return std::nullopt;
-  return executedSlots(*run, code);
+  const Counters counters = executedCounters(*run, code);
+  return ExecutedCode{executedSlots(*run, code), counters.sharedWavefronts(), counters.globalStoreSectors};
 }
 
-std::optional<std::vector<LineSlots>> executeStrategy(const Strategy& strategy, std::uint64_t n,
-                                                      std::uint32_t threads, std::uint64_t mostBlocks,
-                                                      const std::shared_ptr<const SourceText>& text,
-                                                      const MachineCode& code, const std::stop_token& stop) {
+std::optional<ExecutedCode> executeStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                            std::uint64_t mostBlocks,
+                                            const std::shared_ptr<const SourceText>& text,
+                                            const MachineCode& code, const std::stop_token& stop) {
   const auto shape = shapeOfThreads(strategy, n, threads, mostBlocks, kWarp);
   if (!shape) return std::nullopt;
   const auto sizes = smallerSizes(strategy, *shape, mostBlocks);
   if (!sizes) return executeWhole(launchWith(strategy, *shape, text, stop), code);
-  std::array<std::vector<LineSlots>, 3> samples;
+  std::array<ExecutedCode, 3> samples;
   for (std::size_t i = 0; i < sizes->size(); ++i) {
     const auto small = shapeOfThreads(strategy, (*sizes)[i], threads, mostBlocks, kWarp);
     if (!small || stop.stop_requested()) return std::nullopt;
-    auto slots = executeWhole(launchWith(strategy, *small, text, stop), code);
-    if (!slots) return std::nullopt;
-    samples[i] = std::move(*slots);
+    auto executed = executeWhole(launchWith(strategy, *small, text, stop), code);
+    if (!executed) return std::nullopt;
+    samples[i] = std::move(*executed);
   }
-  std::vector<LineSlots> all = samples.back();  // every sample has the lines of the code
-  for (std::size_t line = 0; line < all.size(); ++line) {
-    std::array<std::uint64_t, 3> counted{};
-    for (std::size_t i = 0; i < counted.size(); ++i)
-      counted[i] = static_cast<std::uint64_t>(std::llround(samples[i][line].slots));
-    const auto slots = scaled(*sizes, counted, n);
+  const auto scaledOf = [&](const auto& count) {
+    return scaled(*sizes, {count(samples[0]), count(samples[1]), count(samples[2])}, n);
+  };
+  const auto wavefronts = scaledOf([](const ExecutedCode& one) { return one.sharedWavefronts; });
+  const auto sectors = scaledOf([](const ExecutedCode& one) { return one.storedSectors; });
+  if (!wavefronts || !sectors) return std::nullopt;
+  ExecutedCode all{samples.back().lines, *wavefronts, *sectors};  // every sample has the lines of the code
+  for (std::size_t line = 0; line < all.lines.size(); ++line) {
+    const auto slots = scaledOf([line](const ExecutedCode& one) {
+      return static_cast<std::uint64_t>(std::llround(one.lines[line].slots));
+    });
     if (!slots) return std::nullopt;
-    all[line].slots = static_cast<double>(*slots);
+    all.lines[line].slots = static_cast<double>(*slots);
   }
   return all;
 }

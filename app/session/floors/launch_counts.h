@@ -56,15 +56,21 @@ Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, st
                                    const std::shared_ptr<const SourceText>& text = nullptr,
                                    CountWhat what = CountWhat::Everything, const std::stop_token& stop = {});
 
-/// The machine instructions that the warps of a launch issue, by line: its machine code is executed whole.
-/// Nothing where that cannot be (runMachineCode), or depends on which warps meet.
-std::optional<std::vector<LineSlots>> executeWhole(const Launch& launch, const MachineCode& code);
+/// What a launch's machine code asks of a GPU's units, exactly.
+struct ExecutedCode {
+  std::vector<LineSlots> lines;  ///< of the code, with the warp instructions issued
+  std::uint64_t sharedWavefronts = 0;
+  std::uint64_t storedSectors = 0;  ///< of all stores
+};
+
+/// Executes a launch's machine code whole. Nothing where that cannot be (runMachineCode), or depends on which
+/// warps meet.
+std::optional<ExecutedCode> executeWhole(const Launch& launch, const MachineCode& code);
 /// The same of a strategy's launch, executed at the sizes at which countStrategy() counts, and scaled as
-/// there. Nothing as well where a line's do not grow evenly.
-std::optional<std::vector<LineSlots>> executeStrategy(const Strategy& strategy, std::uint64_t n,
-                                                      std::uint32_t threads, std::uint64_t mostBlocks,
-                                                      const std::shared_ptr<const SourceText>& text,
-                                                      const MachineCode& code,
-                                                      const std::stop_token& stop = {});
+/// there. Nothing as well where one of its counts does not grow evenly.
+std::optional<ExecutedCode> executeStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
+                                            std::uint64_t mostBlocks,
+                                            const std::shared_ptr<const SourceText>& text,
+                                            const MachineCode& code, const std::stop_token& stop = {});
 
 }  // namespace lanescope

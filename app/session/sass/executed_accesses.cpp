@@ -128,6 +128,17 @@ void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed
   }
 }
 
+Counters executedCounters(const MachineRun& run, const MachineCode& code) {
+  Counters counters;
+  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+    const auto access = groupedAccessOf(code.instructions[i].sass);
+    if (!access) continue;
+    const AccessCost cost = costOf(run.instructions[i], access->kind);
+    counters += countersOfCost(access->kind, cost, access->isResultUsed);
+  }
+  return counters;
+}
+
 std::vector<LineSlots> executedSlots(const MachineRun& run, const MachineCode& code) {
   std::map<std::uint32_t, LineSlots> byLine;
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {

@@ -23,6 +23,9 @@ ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code
 /// Gives the lines what was executed, and where that is not what followed from the text words of its own.
 void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups);
 
+/// What all accesses, barriers and shuffles of machine code cost in a launch.
+Counters executedCounters(const MachineRun& run, const MachineCode& code);
+
 /// The issue slots by line, as executed.
 std::vector<LineSlots> executedSlots(const MachineRun& run, const MachineCode& code);
 

@@ -382,14 +382,20 @@ TEST(Floors, OnAnotherGpuMachineCodeIsOnlyKnownWhereItIsTheSame) {
 }
 
 // No estimate is needed where the machine code is executed.
-TEST(Floors, ExecutedMachineCodeIssuesAsManyInstructionsAsAnH200Counted) {
+TEST(Floors, ExecutedMachineCodeCountsAsAnH200Does) {
   std::size_t compared = 0;
   for (const auto& line : testing::dataLines("h200-compiled.jsonl")) {
     SCOPED_TRACE(line.dump());
     const Launch launch = testing::launchOfLine(line);
     const MachineCode code = testing::compiledCode(launch.kernel);
-    const auto issued = issuedOf(code, executeWhole(launch, code));
-    if (!issued) continue;  // depends on which warps meet
+    const auto executed = executeWhole(launch, code);
+    if (!executed) continue;  // depends on which warps meet
+    const auto& counted = line["expect"];
+    EXPECT_EQ(executed->sharedWavefronts, counted["memory_l1_wavefronts_shared"].get<std::uint64_t>());
+    EXPECT_EQ(executed->storedSectors,
+              counted["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"].get<std::uint64_t>());
+    const auto issued = issuedOf(code, *executed);
+    ASSERT_TRUE(issued);
     EXPECT_EQ(issued->warpInstructions, line["issued"].get<double>());
     EXPECT_EQ(issued->source,
               "machine instructions of this text for sm_90 (nvcc 13.0, nvdisasm), executed by the simulator");
@@ -410,20 +416,24 @@ TEST_P(ExecutedFloors, IssueWhatTheProfileCounted) {
   ASSERT_TRUE(code);
   const ProfileMessage& kernel = profile->profile->kernel;
   const std::uint32_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
-  const auto slots =
+  const auto executed =
       executeStrategy(strategy, kernel.n, threads, ownMostBlocks(strategy, kernel.n, threads, h200().gpu.sms),
                       nullptr, *code);
   if (strategy.result == ResultKind::Julia) {
-    EXPECT_FALSE(slots) << "its iterations do not grow evenly with N";
+    EXPECT_FALSE(executed) << "its iterations do not grow evenly with N";
     return;
   }
-  ASSERT_TRUE(slots);
+  ASSERT_TRUE(executed);
   double issued = 0;
-  for (const LineSlots& line : *slots) issued += line.slots;
+  for (const LineSlots& line : executed->lines) issued += line.slots;
   double recorded = 0;
-  for (const ProfileInstruction& one : profile->profile->instructions)
+  std::uint64_t wavefronts = 0;
+  for (const ProfileInstruction& one : profile->profile->instructions) {
     recorded += static_cast<double>(one.counts.executed);
+    wavefronts += one.counts.sharedWavefronts;
+  }
   EXPECT_EQ(issued, recorded);
+  EXPECT_EQ(executed->sharedWavefronts, wavefronts);
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, ExecutedFloors, ::testing::Values("baseline", "shuffle", "transpose-shared"),

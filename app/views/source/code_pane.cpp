@@ -17,11 +17,10 @@ namespace lanescope {
 namespace {
 
 /// The architecture of the GPU at hand, where there is one: `sm_90`.
-std::string architectureOf(const ViewContext& context) {
+std::string architectureAtHand(const ViewContext& context) {
   const HelloMessage* const live = context.state.gpu.liveGpu();
-  std::string digits = live == nullptr ? std::string() : live->computeCapability;
-  std::erase(digits, '.');
-  return isArchitecture("sm_" + digits) ? "sm_" + digits : CodeRequest{}.architecture;
+  const std::string name = live == nullptr ? std::string() : architectureOf(live->computeCapability);
+  return name.empty() ? CodeRequest{}.architecture : name;
 }
 
 /// Where the caret is while a person writes, else what is pointed at, else where the walk is; 0: nowhere.
@@ -59,7 +58,7 @@ void CodePane::ask(const ViewContext& context) {
   const Document& document = *editor.current();
   context.state.machineCode.poll();
   Asked asked{&document, document.buffer.revision(), context.session().selection(), document.form,
-              architectureOf(context)};
+              architectureAtHand(context)};
   if (asked == asked_ || editor.busy()) return;
   asked_ = std::move(asked);
   const auto launch = gpuLaunchOf(document, asked_.selection, *editor.kernelCache());

@@ -221,6 +221,12 @@ bool isArchitecture(const std::string& name) {
   return rest.size() >= 2 && rest.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+std::string architectureOf(std::string computeCapability) {
+  std::erase(computeCapability, '.');
+  std::string name = "sm_" + computeCapability;
+  return isArchitecture(name) ? name : "";
+}
+
 Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolkit,
                                 const StillWanted& stillWanted, double limitSeconds) {
   if (!isArchitecture(request.architecture)) {

@@ -44,5 +44,7 @@ Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolk
 
 /// Whether it can be the name of a GPU architecture: `sm_` and a number, at most with a letter.
 bool isArchitecture(const std::string& name);
+/// That of a compute capability: `sm_90` of `9.0`; empty where there is none.
+std::string architectureOf(std::string computeCapability);
 
 }  // namespace lanescope
