@@ -19,17 +19,6 @@ using SassJson = nlohmann::ordered_json;
 
 constexpr std::size_t kTextColumns = 90;
 
-/// The lines of a text, without their ends.
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 std::string lineText(const std::vector<std::string_view>& lines, std::uint32_t number) {
   return number >= 1 && number <= lines.size() ? oneLine(lines[number - 1], kTextColumns) : std::string();
 }

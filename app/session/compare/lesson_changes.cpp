@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/base/words.h"
 #include "app/session/compare/line_diff.h"
 #include "app/session/glossary/glossary.h"
 
@@ -48,23 +49,6 @@ std::string_view lessonKernelName(const Strategy& strategy) {
   return std::string_view(strategy.kernel).substr(0, strategy.kernel.find('<'));
 }
 
-std::vector<std::string_view> textLinesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::string withName(std::string_view text, std::string_view from, std::string_view to) {
-  std::string result(text);
-  for (std::size_t at = result.find(from); at != std::string::npos; at = result.find(from, at + to.size()))
-    result.replace(at, from.size(), to);
-  return result;
-}
-
 /// Whether a line has no code: it is blank or a comment.
 bool hasNoCode(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -74,7 +58,7 @@ bool hasNoCode(std::string_view line) {
 /// Lines that begin with a sign, without the indentation that they have in common: a lesson's column is
 /// narrow.
 std::string withoutIndentation(std::string_view text) {
-  const std::vector<std::string_view> lines = textLinesOf(text);
+  const std::vector<std::string_view> lines = linesOf(text);
   std::size_t common = std::string_view::npos;
   for (std::string_view line : lines)
     if (line != kLinesLeftOut) common = std::min(common, line.find_first_not_of(' ', 1) - 1);
@@ -95,7 +79,7 @@ const Strategy* comparedStrategy(const Strategy& strategy) {
 
 std::string textChanges(std::string_view left, std::string_view leftName, std::string_view right,
                         std::string_view rightName) {
-  const std::vector<std::string_view> leftLines = textLinesOf(left);
+  const std::vector<std::string_view> leftLines = linesOf(left);
   std::string text;
   std::string removed;
   std::string added;
@@ -110,7 +94,9 @@ std::string textChanges(std::string_view left, std::string_view leftName, std::s
     isCut = false;
     endsHunk = true;
   };
-  for (const DiffRow& row : diffLines(withName(left, leftName, rightName), right)) {
+  std::string renamed(left);
+  replaceAll(renamed, leftName, rightName);
+  for (const DiffRow& row : diffLines(renamed, right)) {
     if (row.kind == DiffRow::Kind::Same) {
       flush();
       if (hasNoCode(row.right.text)) continue;
