@@ -159,7 +159,7 @@ void Execution::runTogether() {
   while (!fault_) {
     const bool anyStalls = any([](const auto& runner) { return runner->stalls(); });
     if (!anyStalls && !any([](const auto& runner) { return runner->waitsForGrid(); })) break;
-    // Until all have come to the barrier, only those that are on their way go on.
+    // While any block still waits for others' writes, only such blocks continue; then the barrier opens.
     for (std::uint64_t block = 0; block < runners.size() && !fault_; ++block) {
       BlockRunner<LineHooks>& runner = *runners[block];
       if (anyStalls ? !runner.stalls() : !runner.waitsForGrid()) continue;
