@@ -1,7 +1,6 @@
 #include "app/views/base/markdown_layout.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/session/glossary/glossary.h"
 #include "app/views/base/term_tip.h"
@@ -155,8 +154,7 @@ void drawCode(const ViewContext& context, const MarkdownBlock& block) {
   const ImVec2 whole(text.x + 2 * pad, text.y + 2 * pad);
   const float width = ImGui::GetContentRegionAvail().x;
   const bool isWide = whole.x > width;
-  // A part of a pixel would ask for a scroll bar at the side, too.
-  const float height = std::ceil(whole.y + (isWide ? ImGui::GetStyle().ScrollbarSize : 0));
+  const float height = whole.y + (isWide ? ImGui::GetStyle().ScrollbarSize : 0);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height),
                                             context.color(ColorRole::Cell), 4 * context.unit);
