@@ -12,6 +12,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "sim/language/text/toolkit_headers.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope {
@@ -116,6 +117,7 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     for (const auto& [name, isBracketed] : names) {
       if (!isBracketed && read(beside / name, folderOfIt / name)) continue;
       if (!isBracketed && !beside.empty() && read(name, folder / name)) continue;
+      if (isToolkitHeader(name)) continue;
       for (const fs::path& one : searched) {
         if (read(name, one / name)) break;
       }

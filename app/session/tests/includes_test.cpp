@@ -9,6 +9,7 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/session/tests/scratch_folder.h"
 #include "sim/language/check/checker.h"
+#include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
 namespace {
@@ -78,6 +79,29 @@ TEST_F(Includes, AreReadFromTheGivenDirectoriesFirst) {
 TEST_F(Includes, OutsideOfTheRepositoryAreNotLookedFor) {
   EXPECT_TRUE(found("#include \"outside.h\"\n").empty());
   EXPECT_TRUE(found("#include \"none.h\"\n").empty());
+}
+
+// A copy of the toolkit's headers (a vendored one, or -I /usr/local/cuda/include) is not the text of a
+// kernel.
+TEST_F(Includes, OfTheToolkitAreNotLookedFor) {
+  scratch_.write("repository/include/cuda_runtime.h", "extern const dim3 blockDim;\n");
+  EXPECT_TRUE(found("#include <cuda_runtime.h>\n#include \"cuda_runtime.h\"\n").empty());
+  const auto include = (scratch_.path() / "repository/include").string();
+  EXPECT_TRUE(readIncludes(path(), "#include <cuda_runtime.h>\n", {include}).empty());
+  scratch_.write("repository/examples/one/vector_types.h", "#define OWN 1\n");
+  EXPECT_EQ(found("#include \"vector_types.h\"\n"), std::vector<std::string>{"vector_types.h"});
+}
+
+// The headers that a program's host code is compiled with are the toolkit's, as far as programs need them.
+TEST_F(Includes, OfTheToolkitAreKnownByName) {
+  const fs::path headers = LANESCOPE_SOURCE_DIR "/sim/host/include";
+  for (const auto& entry : fs::recursive_directory_iterator(headers)) {
+    const std::string name = entry.path().lexically_relative(headers).generic_string();
+    if (!entry.is_regular_file() || name.starts_with("lanescope_") || name.starts_with("helper_")) continue;
+    EXPECT_TRUE(isToolkitHeader(name)) << name;
+  }
+  EXPECT_FALSE(isToolkitHeader("helper_cuda.h"));
+  EXPECT_FALSE(isToolkitHeader("cuda_utils.h"));
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
+#include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
 namespace checker {
@@ -376,23 +376,6 @@ Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnost
   return error;
 }
 
-/// Headers that come with CUDA and C++: what the simulator knows of them, it knows without the file.
-bool isOfToolkit(std::string_view file) {
-  constexpr std::array<std::string_view, 12> kHeaders{"cuda_runtime.h",
-                                                      "cuda.h",
-                                                      "cuda_runtime_api.h",
-                                                      "device_launch_parameters.h",
-                                                      "device_functions.h",
-                                                      "cuda_fp16.h",
-                                                      "math_constants.h",
-                                                      "cooperative_groups.h",
-                                                      "helper_cuda.h",
-                                                      "helper_math.h",
-                                                      "stdio.h",
-                                                      "curand_kernel.h"};
-  return std::ranges::count(kHeaders, file) > 0;
-}
-
 std::string listKernels(const syntax::Unit& unit) {
   std::string list;
   std::vector<std::string_view> seen;
@@ -408,7 +391,7 @@ std::string listKernels(const syntax::Unit& unit) {
 void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) {
   std::string list;
   for (const std::string& file : unit.missing) {
-    if (isOfToolkit(file)) continue;
+    if (isToolkitHeader(file)) continue;
     list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", file);
   }
   if (list.empty()) return;

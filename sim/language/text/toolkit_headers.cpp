@@ -1,0 +1,69 @@
+#include "sim/language/text/toolkit_headers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+
+bool isToolkitHeader(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kFolders{
+      "cooperative_groups/", "crt/", "cub/", "cuda/", "nvtx3/", "thrust/"};
+  constexpr std::array<std::string_view, 54> kHeaders{"builtin_types.h",
+                                                      "channel_descriptor.h",
+                                                      "common_functions.h",
+                                                      "cooperative_groups.h",
+                                                      "cuComplex.h",
+                                                      "cublas_v2.h",
+                                                      "cuda.h",
+                                                      "cudaProfiler.h",
+                                                      "cuda_bf16.h",
+                                                      "cuda_device_runtime_api.h",
+                                                      "cuda_fp16.h",
+                                                      "cuda_fp8.h",
+                                                      "cuda_gl_interop.h",
+                                                      "cuda_pipeline.h",
+                                                      "cuda_profiler_api.h",
+                                                      "cuda_runtime.h",
+                                                      "cuda_runtime_api.h",
+                                                      "cuda_texture_types.h",
+                                                      "cudart_platform.h",
+                                                      "cufft.h",
+                                                      "curand.h",
+                                                      "curand_kernel.h",
+                                                      "cusolverDn.h",
+                                                      "cusparse.h",
+                                                      "device_atomic_functions.h",
+                                                      "device_double_functions.h",
+                                                      "device_functions.h",
+                                                      "device_launch_parameters.h",
+                                                      "device_types.h",
+                                                      "driver_functions.h",
+                                                      "driver_types.h",
+                                                      "host_config.h",
+                                                      "host_defines.h",
+                                                      "library_types.h",
+                                                      "math_constants.h",
+                                                      "math_functions.h",
+                                                      "math_functions_dbl_ptx3.h",
+                                                      "mma.h",
+                                                      "nvToolsExt.h",
+                                                      "nvrtc.h",
+                                                      "sm_20_atomic_functions.h",
+                                                      "sm_20_intrinsics.h",
+                                                      "sm_30_intrinsics.h",
+                                                      "sm_32_atomic_functions.h",
+                                                      "sm_32_intrinsics.h",
+                                                      "sm_35_intrinsics.h",
+                                                      "sm_60_atomic_functions.h",
+                                                      "sm_61_intrinsics.h",
+                                                      "surface_functions.h",
+                                                      "surface_types.h",
+                                                      "texture_fetch_functions.h",
+                                                      "texture_types.h",
+                                                      "vector_functions.h",
+                                                      "vector_types.h"};
+  const auto beginsName = [&](std::string_view folder) { return name.starts_with(folder); };
+  return std::ranges::any_of(kFolders, beginsName) || std::ranges::count(kHeaders, name) > 0;
+}
+
+}  // namespace lanescope
