@@ -34,6 +34,25 @@ TEST(Check, InstantiatesATemplateAsItsLaunchesDo) {
   EXPECT_EQ(json["kernels"][0]["canBeSimulated"], true);
 }
 
+TEST(Check, ReadsTheNamesThatTheHostGivesToTypes) {
+  const Outcome outcome = check(
+      "namespace shapes { template <int D> struct Point { int at[D]; }; }\n"
+      "template <class T> __global__ void step(T* x) { x[threadIdx.x] = T(); }\n"
+      "template <class P> __global__ void move(P* x) { x[threadIdx.x].at[0] = 1; }\n"
+      "int main() {\n"
+      "  typedef unsigned long long Wide;\n"
+      "  using Point = shapes::Point<3>;\n"
+      "  Wide* wide; Point* points;\n"
+      "  step<<<1, 32>>>(wide);\n"
+      "  move<<<1, 32>>>(points);\n"
+      "}\n",
+      {"--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.output;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json["kernels"][0]["name"], "step<unsigned long long>");
+  EXPECT_EQ(json["kernels"][1]["name"], "move<Point<3>>");
+}
+
 TEST(Check, SendsALambdaOfTheHostToARunOfTheProgram) {
   const std::string text =
       kForEach + std::string("int main() { forEach<<<1, 32>>>(4, [=] __device__(int i) {}); }\n");

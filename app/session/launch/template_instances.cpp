@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/language/text/token.h"
 
@@ -63,6 +65,7 @@ class LaunchReader {
     std::vector<Diagnostic> known;
     tokenized_ = tokenize(*text.source, known);
     for (const syntax::FileItem& item : text.unit.items) names_.insert(item.names.begin(), item.names.end());
+    findAliases();
   }
 
   /// The launches, and other places that name the kernel with its arguments.
@@ -80,6 +83,8 @@ class LaunchReader {
   std::size_t closing(std::size_t open) const;
   std::size_t closingAngle(std::size_t open) const;
   std::vector<Range> separated(Range range) const;
+  void findAliases();
+  const Range* aliasOf(std::size_t t) const;
   std::string textOf(Range range) const;
   std::optional<std::string> known(Range range) const;
   std::optional<std::string> typeOf(Range argument, std::size_t before, std::uint32_t pointers);
@@ -94,6 +99,7 @@ class LaunchReader {
   const ParsedText& text_;
   TokenizedText tokenized_;
   std::set<std::string, std::less<>> names_;
+  std::vector<std::pair<std::string_view, Range>> aliases_;  ///< names and what they are for, as they come
   bool takesLambda_ = false;
   bool launchTakesLambda_ = false;  ///< of the launch that is read
   bool hasOpenArgument_ = false;
@@ -141,7 +147,31 @@ std::vector<Range> LaunchReader::separated(Range range) const {
   return parts;
 }
 
-/// As written, without namespaces of the text, which are transparent.
+/// `using name = …;` and `typedef … name;` of functions: those of the file are names of the text.
+void LaunchReader::findAliases() {
+  std::size_t bodyEnd = 0;
+  for (std::size_t t = 1; t + 3 < count(); ++t) {
+    if (t >= bodyEnd && at(t).is("{") && at(t - 1).is(")")) bodyEnd = closing(t);
+    const bool isUsing = at(t).is("using") && at(t + 2).is("=");
+    if (t >= bodyEnd || (!isUsing && !at(t).is("typedef"))) continue;
+    std::size_t end = t;
+    while (end < bodyEnd && !at(end).is(";") && !at(end).is("{")) ++end;
+    if (isUsing) aliases_.emplace_back(at(t + 1).text, Range{t + 3, end});
+    if (!isUsing && at(end).is(";")) aliases_.emplace_back(at(end - 1).text, Range{t + 1, end - 1});
+    t = end;
+  }
+}
+
+/// What the last alias before a name says that it is; null where it is none, or of a namespace.
+const Range* LaunchReader::aliasOf(std::size_t t) const {
+  if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
+  for (const auto& [name, range] : std::views::reverse(aliases_)) {
+    if (range.end <= t && name == at(t).text) return &range;
+  }
+  return nullptr;
+}
+
+/// As written, without namespaces of the text, which are transparent, and with what aliases are for.
 std::string LaunchReader::textOf(Range range) const {
   std::string text;
   for (std::size_t t = range.begin; t < range.end; ++t) {
@@ -149,6 +179,11 @@ std::string LaunchReader::textOf(Range range) const {
         at(t).kind == TokenKind::Identifier && at(t + 1).is("::") && !names_.contains(at(t).text);
     if (isSpace) {
       ++t;
+      continue;
+    }
+    if (const Range* const alias = aliasOf(t)) {
+      text += (text.empty() || !std::isalnum(static_cast<unsigned char>(text.back())) ? "" : " ") +
+              textOf(*alias);
       continue;
     }
     const bool isWord = at(t).kind != TokenKind::Punctuator;
@@ -163,6 +198,10 @@ std::string LaunchReader::textOf(Range range) const {
 std::optional<std::string> LaunchReader::known(Range range) const {
   for (std::size_t t = range.begin; t < range.end; ++t) {
     const Token& token = at(t);
+    if (const Range* const alias = aliasOf(t)) {
+      if (!known(*alias)) return std::nullopt;
+      continue;
+    }
     const bool isOwn = token.kind != TokenKind::Identifier || at(t + 1).is("::") ||
                        (t > 0 && at(t - 1).is("::")) || isScalarWord(token.text) ||
                        names_.contains(token.text) || token.text == "true" || token.text == "false" ||

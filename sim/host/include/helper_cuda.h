@@ -1,7 +1,7 @@
 // What course programs take from the helper_cuda.h of NVIDIA's samples, written anew for Lanescope.
 #pragma once
 #pragma GCC system_header
-#include "cuda_runtime.h"
+#include <cuda_runtime.h>
 #include "helper_string.h"
 
 template <class T>
