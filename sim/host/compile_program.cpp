@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,25 @@ struct CommandResult {
   std::string errors;
 };
 
+/// Whether a directory of headers is the CUDA Toolkit's: programs are compiled with Lanescope's in their
+/// place.
+bool isToolkitFolder(const fs::path& folder) {
+  std::error_code failure;
+  return fs::exists(folder / "cuda_runtime.h", failure) &&
+         fs::exists(folder / "crt" / "host_config.h", failure);
+}
+
+/// The directories of CPATH, which the compiler takes like those of -I, but the toolkit's.
+std::string headerPath() {
+  const char* const path = std::getenv("CPATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  std::string kept;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!isToolkitFolder(folder)) kept += (kept.empty() ? "" : ":") + folder;
+  }
+  return kept;
+}
+
 /// Runs a command to its end; what it writes to stderr is kept.
 CommandResult runCommand(const std::vector<std::string>& command) {
   std::array<int, 2> pipe{};
@@ -33,12 +53,17 @@ CommandResult runCommand(const std::vector<std::string>& command) {
   arguments.reserve(command.size() + 1);
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  const std::string path = headerPath();
   const pid_t child = ::fork();
   if (child < 0) return {};
   if (child == 0) {
     ::dup2(pipe[1], STDERR_FILENO);
     ::close(pipe[0]);
     ::close(pipe[1]);
+    if (path.empty())
+      ::unsetenv("CPATH");
+    else
+      ::setenv("CPATH", path.c_str(), 1);
     ::execvp(arguments[0], arguments.data());
     ::_exit(127);
   }
@@ -223,7 +248,9 @@ class Compilation {
       command.insert(command.end(), {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13",
                                      "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"});
     }
-    for (const std::string& each : options_.includeDirectories) command.push_back("-I" + each);
+    for (const std::string& each : options_.includeDirectories) {
+      if (!isToolkitFolder(each)) command.push_back("-I" + each);
+    }
     for (const std::string& each : options_.definitions) command.push_back("-D" + each);
     const std::string to = unit.stem + ".i";
     command.insert(command.end(), {"-isystem", headers_.string(), unit.source, "-o", to});

@@ -1,6 +1,7 @@
 // Whole programs by `lanescope-cli run`: those of sim/host/tests/programs print what CUDA defines, and
 // mistakes of a program are reported as a tutor would.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
@@ -143,6 +144,23 @@ int main() {
 )");
   const Outcome outcome = runCli({"run", "--std", "c++20", path});
   EXPECT_EQ(outcome.output, "3 3.5\n") << outcome.complaint;
+}
+
+// A makefile's -I of the toolkit, or an environment's CPATH, does not put its headers before Lanescope's.
+TEST(CliRun, LeavesTheToolkitsHeadersOut) {
+  const ScratchFolder scratch;
+  fs::create_directories(scratch.path() / "toolkit/crt");
+  scratch.write("toolkit/cuda_runtime.h", "#error the toolkit's\n");
+  scratch.write("toolkit/crt/host_config.h", "");
+  const std::string path = scratch.write("p.cu",
+                                         "#include <cuda_runtime.h>\n#include <cstdio>\n"
+                                         "__global__ void k() { printf(\"%d\\n\", blockDim.x); }\n"
+                                         "int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n");
+  const std::string toolkit = (scratch.path() / "toolkit").string();
+  EXPECT_EQ(runCli({"run", path, "-I", toolkit}).output, "1\n");
+  ASSERT_EQ(::setenv("CPATH", ("/nowhere:" + toolkit).c_str(), 1), 0);
+  EXPECT_EQ(runCli({"run", path}).output, "1\n");
+  ::unsetenv("CPATH");
 }
 
 TEST(CliRun, TellsOfABlockAboveTheLaunchBounds) {
