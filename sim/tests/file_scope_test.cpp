@@ -100,6 +100,12 @@ TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
                    "namespace b { __device__ int f(); }\n__device__ int b::f() { return a::f() + 1; }\n",
                    "a::f() * 10 + b::f()"),
             12);
+  // What a::b opens at once is within a, too.
+  EXPECT_EQ(result("namespace a { struct T { int x; }; __device__ int f() { return 2; } }\n"
+                   "namespace a::b { struct U : T {}; __device__ int g() { U u{{3}}; return u.x * f(); } }\n"
+                   "namespace c { __device__ int f() { return 7; } }\n",
+                   "a::b::g() * 10 + c::f()"),
+            67);
   const std::string types =
       "namespace a { struct T { int x; __device__ T(int v); }; __device__ int f(T t) { return t.x; } }\n"
       "namespace b { struct T { float x; }; __device__ int f(const T* t) { return t->x * 4; } }\n"

@@ -40,7 +40,14 @@ Unqualified dropQualifiers(const std::vector<Token>& tokens, const Namespaces& k
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const bool isScope = i + 1 < tokens.size() && tokens[i + 1].is("::");
     const bool isGlobal = tokens[i].is("::") && qualifier.empty() && !isScopeEnd(result.tokens);
-    if (isGlobal) {
+    const bool isOpened = i > 0 && tokens[i - 1].is("namespace") && (i < 2 || !tokens[i - 2].is("using"));
+    if (isOpened && isScope) {  // namespace a::b {
+      for (; i + 1 < tokens.size() && !tokens[i].is("{") && !tokens[i].is(";"); ++i) {
+        result.tokens.push_back(tokens[i]);
+        result.qualifiers.emplace_back();
+      }
+      --i;
+    } else if (isGlobal) {
       qualifier = "::";
     } else if (isScope && tokens[i].kind == TokenKind::Identifier && known.words.contains(tokens[i].text)) {
       if (!qualifier.empty() && qualifier != "::") qualifier += "::";
