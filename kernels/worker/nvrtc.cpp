@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 #include "kernels/worker/compiler_log.h"
+#include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
 namespace {
@@ -19,8 +21,8 @@ constexpr const char* kTextName = "kernel.cu";
 /// Headers that texts include by habit. NVRTC knows what most of them declare by itself, and the
 /// simulator ignores them.
 struct Header {
-  const char* name;
-  const char* text;
+  std::string name;
+  std::string text;
 };
 constexpr const char* kIntegerTypes =
     "#pragma once\n"
@@ -33,22 +35,48 @@ constexpr const char* kLimits =
     "#pragma once\n#define CHAR_BIT 8\n#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n"
     "#define UINT_MAX 4294967295u\n#define FLT_MAX 3.402823466e+38f\n#define FLT_MIN 1.175494351e-38f\n"
     "#define FLT_EPSILON 1.192092896e-07f\n#define DBL_MAX 1.7976931348623157e+308\n";
-constexpr std::array<Header, 16> kHeaders = {{{"cstdio", ""},
-                                              {"stdio.h", ""},
-                                              {"cmath", ""},
-                                              {"math.h", ""},
-                                              {"cassert", ""},
-                                              {"assert.h", ""},
-                                              {"cstddef", ""},
-                                              {"stddef.h", ""},
-                                              {"device_launch_parameters.h", ""},
-                                              {"cstdint", kIntegerTypes},
-                                              {"stdint.h", kIntegerTypes},
-                                              {"climits", kLimits},
-                                              {"limits.h", kLimits},
-                                              {"cfloat", kLimits},
-                                              {"float.h", kLimits},
-                                              {"cuda_runtime.h", ""}}};
+struct KnownHeader {
+  const char* name;
+  const char* text;
+};
+constexpr std::array<KnownHeader, 16> kHeaders = {{{"cstdio", ""},
+                                                   {"stdio.h", ""},
+                                                   {"cmath", ""},
+                                                   {"math.h", ""},
+                                                   {"cassert", ""},
+                                                   {"assert.h", ""},
+                                                   {"cstddef", ""},
+                                                   {"stddef.h", ""},
+                                                   {"device_launch_parameters.h", ""},
+                                                   {"cstdint", kIntegerTypes},
+                                                   {"stdint.h", kIntegerTypes},
+                                                   {"climits", kLimits},
+                                                   {"limits.h", kLimits},
+                                                   {"cfloat", kLimits},
+                                                   {"float.h", kLimits},
+                                                   {"cuda_runtime.h", ""}}};
+
+/// The headers that a text is compiled with: those above, and the others of C++ and C that it includes. A
+/// text that says `std::` gets libcu++'s for them where the toolkit has it; else, and where it has none, such
+/// a header is empty, as it is for the host's part of a program.
+std::vector<Header> headersFor(const std::string& text, const std::string& toolkit) {
+  std::vector<Header> headers;
+  std::set<std::string> others = bracketedIncludes(text);
+  const bool usesLibrary = text.find("std::") != std::string::npos;
+  const auto fromLibrary = [&](const std::string& name) -> std::string {
+    std::error_code failure;
+    if (!usesLibrary || !fs::exists(fs::path(toolkit) / "cccl/cuda/std" / name, failure)) return {};
+    return "#pragma once\n#include <cuda/std/" + name + ">\nnamespace std { using namespace cuda::std; }\n";
+  };
+  for (const KnownHeader& known : kHeaders) {
+    const bool isUsed = others.erase(known.name) > 0;
+    headers.push_back({known.name, isUsed && *known.text == '\0' ? fromLibrary(known.name) : known.text});
+  }
+  for (const std::string& name : others) {
+    if (isStandardHeader(name)) headers.push_back({name, fromLibrary(name)});
+  }
+  return headers;
+}
 
 std::vector<std::string> candidates() {
   std::vector<std::string> paths;
@@ -183,18 +211,19 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
                                     const std::string& textFile) const {
   const std::string textName = textFile.empty() ? kTextName : textFile;
   const auto begin = std::chrono::steady_clock::now();
-  std::array<const char*, kHeaders.size()> names{};
-  std::array<const char*, kHeaders.size()> texts{};
-  for (std::size_t i = 0; i < kHeaders.size(); ++i) {
-    names[i] = kHeaders[i].name;
-    texts[i] = kHeaders[i].text;
+  const std::vector<Header> headers = headersFor(launch.text, includeFolder_);
+  std::vector<const char*> names;
+  std::vector<const char*> texts;
+  for (const Header& header : headers) {
+    names.push_back(header.name.c_str());
+    texts.push_back(header.text.c_str());
   }
   const auto failure = [this](const char* task, int code) {
     return Error{"NVRTC could not " + std::string(task) + ": " + functions_->errorString(code) + "."};
   };
   Program program(*functions_);
   int code = functions_->create(&program.handle, launch.text.c_str(), textName.c_str(),
-                                static_cast<int>(kHeaders.size()), texts.data(), names.data());
+                                static_cast<int>(headers.size()), texts.data(), names.data());
   if (code != 0) return failure("take the text", code);
   code = functions_->addName(program.handle, launch.kernel.c_str());
   if (code != 0) return failure("take the kernel's name", code);

@@ -34,14 +34,7 @@ bool FloorRequest::isSame(const FloorRequest& other) const {
   if (strategy != other.strategy || profile != other.profile ||
       launch.has_value() != other.launch.has_value())
     return false;
-  if (launch) {
-    const TextLaunch ours = textLaunchOf(*launch);
-    const TextLaunch theirs = textLaunchOf(*other.launch);
-    if (ours.text != theirs.text || ours.kernel != theirs.kernel || ours.grid != theirs.grid ||
-        ours.block != theirs.block || ours.arguments != theirs.arguments ||
-        ours.dynamicSharedBytes != theirs.dynamicSharedBytes)
-      return false;
-  }
+  if (launch && !sameLaunch(*launch, *other.launch)) return false;
   return query.n == other.query.n && query.threads == other.query.threads &&
          query.cache == other.query.cache && query.gpu.id == other.query.gpu.id &&
          textOf(query) == textOf(other.query);

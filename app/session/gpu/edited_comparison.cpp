@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/language/parse/device_text.h"
 #include "sim/machine/run/execution.h"
 #include "sim/memory/address.h"
 #include "sim/memory/device_memory.h"
@@ -127,10 +128,22 @@ std::string differenceSentence(const BufferComparison& buffer) {
 
 }  // namespace
 
+bool sameLaunch(const Launch& a, const Launch& b) {
+  const auto sameText = [](const SourceText& one, const SourceText& other) {
+    return one.text() == other.text() && one.includes() == other.includes();
+  };
+  const auto sameArgument = [](const Argument& one, const Argument& other) {
+    return specOf(one) == specOf(other);
+  };
+  return a.kernel == b.kernel && a.grid == b.grid && a.block == b.block &&
+         a.dynamicSharedBytes == b.dynamicSharedBytes && sameText(*a.source, *b.source) &&
+         std::ranges::equal(a.arguments, b.arguments, sameArgument);
+}
+
 TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel) {
   TextLaunch text;
-  text.text = launch.source->text();
   text.kernel = launch.kernel.empty() ? kernel : launch.kernel;
+  text.text = syntax::deviceText(*launch.source, text.kernel);
   text.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
   text.block = {launch.block.x, launch.block.y, launch.block.z};
   text.dynamicSharedBytes = launch.dynamicSharedBytes;

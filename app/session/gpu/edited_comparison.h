@@ -9,8 +9,11 @@
 
 namespace lanescope {
 
-/// A launch as the worker takes it: the same text, extents and arguments. An empty kernel name in `launch`
-/// stands for `kernel`, as Simulation::kernel names it.
+/// Whether two launches are of the same text, kernel, extents and arguments.
+bool sameLaunch(const Launch& a, const Launch& b);
+
+/// A launch as the worker takes it: its text but for the host's part, its extents and arguments. An empty
+/// kernel name in `launch` stands for `kernel`, as Simulation::kernel names it.
 TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel = {});
 
 /// The first element in which simulator and GPU differ.

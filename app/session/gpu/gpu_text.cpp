@@ -57,14 +57,6 @@ TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const
   return timing;
 }
 
-bool sameLaunch(const Launch& a, const Launch& b) {
-  const TextLaunch first = textLaunchOf(a);
-  const TextLaunch second = textLaunchOf(b);
-  return first.text == second.text && first.kernel == second.kernel && first.grid == second.grid &&
-         first.block == second.block && first.dynamicSharedBytes == second.dynamicSharedBytes &&
-         first.arguments == second.arguments;
-}
-
 }  // namespace
 
 GpuText::GpuText(std::function<void()> wake) : checkJob_(check, std::move(wake)) {}

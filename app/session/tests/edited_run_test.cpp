@@ -5,11 +5,16 @@
 
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <memory>
 
 #include "app/session/gpu/counter_comparison.h"
 #include "app/session/gpu/edited_comparison.h"
 #include "app/session/gpu/worker_client.h"
+#include "app/session/launch/kernel_file.h"
+#include "app/session/launch/kernel_signature.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/machine/compile/compiled_kernel.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -191,6 +196,45 @@ TEST(EditedComparison, ATextLaunchKeepsItsArguments) {
     EXPECT_EQ(back.integer, launch.arguments[i].integer);
     EXPECT_EQ(back.real, launch.arguments[i].real);
   }
+}
+
+/// The kernels of a whole program, by name, each with what it is compiled to; without overloads.
+std::map<std::string, std::shared_ptr<const CompiledKernel>> kernelsIn(const ParsedText& text) {
+  std::map<std::string, std::shared_ptr<const CompiledKernel>> kernels;
+  for (const KernelSignature& kernel : kernelsOf(text)) {
+    const std::string& arguments = kernel.templateDefaults;
+    const std::string name = kernel.name + (arguments.empty() ? "" : "<" + arguments + ">");
+    const bool isFirst = kernels.emplace(name, nullptr).second;
+    if (auto compiled = compileKernel(text, name); compiled && isFirst) kernels[name] = *compiled;
+  }
+  std::erase_if(kernels, [](const auto& kernel) { return kernel.second == nullptr; });
+  return kernels;
+}
+
+// What the worker's compiler gets of a program is the kernel that is simulated.
+TEST(EditedComparison, ATextLaunchIsOfTheKernelInAProgram) {
+  int kernels = 0;
+  int smaller = 0;  // without what only another kernel makes objects of, or points to
+  for (const auto& entry :
+       std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/sim/host/tests/programs")) {
+    if (entry.path().extension() != ".cu") continue;
+    const std::string path = entry.path().string();
+    const std::string program = readKernelFile(path, 1U << 20U).value();
+    const auto source = std::make_shared<const SourceText>(path, program, readIncludes(path, program));
+    for (const auto& [name, compiled] : kernelsIn(ParsedText(source))) {
+      Launch launch;
+      launch.source = source;
+      const auto sent = std::make_shared<const SourceText>(path, textLaunchOf(launch, name).text);
+      EXPECT_EQ(sent->text().find("int main"), std::string_view::npos) << path;
+      const auto again = compileKernel(ParsedText(sent), name);
+      ASSERT_TRUE(again) << path << ": " << name << "\n" << again.error().message << sent->text();
+      EXPECT_LE((*again)->code.code.size(), compiled->code.code.size()) << path << name;
+      smaller += (*again)->code.code.size() < compiled->code.code.size() ? 1 : 0;
+      ++kernels;
+    }
+  }
+  EXPECT_GT(kernels, 100);
+  EXPECT_LT(smaller, kernels / 10);
 }
 
 TEST(CounterComparison, SaysWhatIsEqualAndWhyNot) {

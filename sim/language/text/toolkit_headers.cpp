@@ -4,6 +4,20 @@
 #include <array>
 
 namespace lanescope {
+namespace {
+
+/// The name of an `#include <…>` at the line's begin; empty where there is none.
+std::string_view bracketedName(std::string_view line) {
+  for (const std::string_view word : {"#", "include", "<"}) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with(word)) return {};
+    line.remove_prefix(word.size());
+  }
+  const std::size_t end = line.find('>');
+  return end == std::string_view::npos ? std::string_view() : line.substr(0, end);
+}
+
+}  // namespace
 
 bool isToolkitHeader(std::string_view name) {
   constexpr std::array<std::string_view, 6> kFolders{
@@ -64,6 +78,26 @@ bool isToolkitHeader(std::string_view name) {
                                                       "vector_types.h"};
   const auto beginsName = [&](std::string_view folder) { return name.starts_with(folder); };
   return std::ranges::any_of(kFolders, beginsName) || std::ranges::count(kHeaders, name) > 0;
+}
+
+bool isStandardHeader(std::string_view name) {
+  constexpr std::array<std::string_view, 13> kOfC{"assert", "ctype",   "errno",  "float",  "limits",
+                                                  "math",   "stdbool", "stddef", "stdint", "stdio",
+                                                  "stdlib", "string",  "time"};
+  const auto isOfWord = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  if (name.ends_with(".h")) return std::ranges::count(kOfC, name.substr(0, name.size() - 2)) > 0;
+  return !name.empty() && std::ranges::all_of(name, isOfWord);
+}
+
+std::set<std::string> bracketedIncludes(std::string_view text) {
+  std::set<std::string> names;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+    const std::string_view name = bracketedName(text.substr(0, end));
+    if (!name.empty()) names.emplace(name);
+    text.remove_prefix(end + 1);
+  }
+  return names;
 }
 
 }  // namespace lanescope

@@ -1,6 +1,8 @@
-// The headers that come with the CUDA Toolkit.
+// The headers that come with the CUDA Toolkit, and those of C++ and C.
 #pragma once
 
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace lanescope {
@@ -9,5 +11,11 @@ namespace lanescope {
 /// the simulator knows of them it knows without the file, so they are not looked for. The `helper_*.h` of
 /// NVIDIA's samples are not among them: a repository has its own.
 bool isToolkitHeader(std::string_view name);
+
+/// Whether it is, or may be, a header of C++ or C: "vector", "stdint.h".
+bool isStandardHeader(std::string_view name);
+
+/// The names that a text's lines include in brackets, whatever its #if say: "cuda_runtime.h".
+std::set<std::string> bracketedIncludes(std::string_view text);
 
 }  // namespace lanescope

@@ -1,0 +1,195 @@
+#include "sim/language/parse/device_text.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "sim/language/parse/file_items.h"
+#include "sim/language/text/toolkit_headers.h"
+
+namespace lanescope::syntax {
+namespace {
+
+struct TokenRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+class DeviceText {
+ public:
+  DeviceText(const SourceText& source, std::string_view kernel)
+      : source_(source), isAnyKernel_(kernel.empty()) {
+    std::vector<Diagnostic> ignored;
+    text_ = tokenize(source, ignored);
+    split_ = splitItems(text_.tokens, ignored);
+    const SourceText name("kernel", std::string(kernel));
+    const TokenizedText named = tokenize(name, ignored);
+    for (const Token& token : named.tokens) {
+      if (token.kind == TokenKind::Identifier) named_.emplace(token.text);
+    }
+    reached_.insert(named_.begin(), named_.end());
+  }
+
+  bool hasHostPart() const {
+    return !source_.includes().empty() ||
+           std::ranges::count(split_.items, ItemRange::Kind::Host, &ItemRange::kind) > 0;
+  }
+
+  std::string made() {
+    std::vector<const ItemRange*> open;
+    for (const ItemRange& item : split_.items) {
+      if (item.kind != ItemRange::Kind::Host) open.push_back(&item);
+    }
+    std::set<const ItemRange*> kept;
+    for (bool isNew = true; isNew;) {
+      isNew = false;
+      for (const ItemRange*& item : open) {
+        if (item == nullptr || !isReached(*item)) continue;
+        kept.insert(item);
+        reach(*item);
+        item = nullptr;
+        isNew = true;
+      }
+    }
+    putHeaders();
+    for (const ItemRange& item : split_.items) {
+      if (kept.contains(&item)) put(item);
+    }
+    for (const ItemRange* const item : kept) use(*item);
+    result_ += '\n';
+    return std::move(result_);
+  }
+
+ private:
+  const Token& at(std::size_t t) const { return text_.tokens[std::min(t, text_.tokens.size() - 1)]; }
+
+  /// An operator or a specialisation has no name to be known by; a namespace's other name may be meant by
+  /// any.
+  bool isReached(const ItemRange& item) const {
+    if (item.kind == ItemRange::Kind::Kernel && isAnyKernel_) return true;
+    if (item.kind == ItemRange::Kind::Space)
+      return !at(item.begin + 2).is("std") && !at(item.begin + 1).is("std");
+    if (item.kind == ItemRange::Kind::Member) return isOfReachedClass(item);
+    if (item.kind == ItemRange::Kind::Function && item.names.empty()) return true;
+    if (item.kind == ItemRange::Kind::Kernel && item.names.empty()) return isSpecialisation(item);
+    return std::ranges::any_of(item.names, [&](std::string_view name) { return reached_.contains(name); });
+  }
+
+  /// `template <> __global__ void k<8>(…)` of the kernel.
+  bool isSpecialisation(const ItemRange& item) const {
+    for (std::size_t t = item.begin; t < item.end && !at(t).is("("); ++t) {
+      if (named_.contains(std::string(at(t).text)) && at(t + 1).is("<")) return true;
+    }
+    return false;
+  }
+
+  bool isOfReachedClass(const ItemRange& item) const {
+    for (std::size_t t = item.begin; t + 1 < item.end && !at(t).is("{"); ++t) {
+      if (at(t + 1).is("::") && reached_.contains(at(t).text)) return true;
+    }
+    return false;
+  }
+
+  void reach(const ItemRange& item) {
+    for (const TokenRange& part : partsOf(item)) {
+      for (std::size_t t = part.begin; t < part.end; ++t) {
+        if (at(t).kind == TokenKind::Identifier) reached_.emplace(at(t).text);
+      }
+    }
+  }
+
+  /// The item but for what only the host runs in its classes.
+  std::vector<TokenRange> partsOf(const ItemRange& item) const {
+    std::vector<TokenRange> parts;
+    std::size_t begin = item.begin;
+    if (item.kind == ItemRange::Kind::Type) leaveOutHost(item, begin, parts);
+    parts.push_back({begin, item.end});
+    return parts;
+  }
+
+  void leaveOutHost(const ItemRange& type, std::size_t& begin, std::vector<TokenRange>& parts) const {
+    std::size_t brace = type.begin;
+    bool isClass = false;
+    for (; brace < type.end && !at(brace).is("{"); ++brace) {
+      if (at(brace).is("enum")) return;
+      isClass = isClass || at(brace).is("class") || at(brace).is("struct") || at(brace).is("union");
+    }
+    if (brace >= type.end || !isClass) return;
+    for (const ItemRange& member : splitMembers(text_.tokens, brace + 1, false).items) {
+      if (member.kind == ItemRange::Kind::Type) leaveOutHost(member, begin, parts);
+      if (member.kind != ItemRange::Kind::Host || at(member.begin).is("static_assert")) continue;
+      parts.push_back({begin, member.begin});
+      begin = member.end;
+    }
+  }
+
+  void putHeaders() {
+    std::set<std::string> names = bracketedIncludes(source_.text());
+    for (const IncludedText& included : source_.includes()) names.merge(bracketedIncludes(included.text));
+    std::erase_if(names,
+                  [](const std::string& name) { return !isToolkitHeader(name) && !isStandardHeader(name); });
+    for (const std::string& name : names) result_ += "#include <" + name + ">\n";
+    result_ += "#line 1\n";
+  }
+
+  void put(const ItemRange& item) {
+    toLineOf(at(item.begin));
+    if (!item.space.empty()) add("namespace " + item.space + " {");
+    for (const TokenRange& part : partsOf(item)) {
+      for (std::size_t t = part.begin; t < part.end; ++t) put(at(t));
+    }
+    if (!item.space.empty()) add(" }");
+  }
+
+  /// What the kernel's name says without its namespace.
+  void use(const ItemRange& item) {
+    if (item.space.empty()) return;
+    for (const std::string_view name : item.names) {
+      if (named_.erase(std::string(name)) > 0) add(" using " + item.space + "::" + std::string(name) + ";");
+    }
+  }
+
+  /// In its line, and in its column or behind what is there. What is not joined in the text stays apart.
+  void put(const Token& token) {
+    toLineOf(token);
+    const std::uint32_t column = source_.place(token.span.begin).column;
+    const bool isJoined = token.text.data() == lastEnd_;
+    const std::uint32_t apart = isJoined || column_ == 1 ? 0 : 1;
+    if (!isJoined) add(std::string(std::max(column, column_ + apart) - column_, ' '));
+    add(token.text);
+    lastEnd_ = token.text.data() + token.text.size();
+  }
+
+  void toLineOf(const Token& token) {
+    const std::uint32_t line = source_.place(token.span.begin).line;
+    if (line <= line_) return;
+    result_.append(line - line_, '\n');
+    line_ = line;
+    column_ = 1;
+  }
+
+  void add(std::string_view text) {
+    result_ += text;
+    column_ += static_cast<std::uint32_t>(text.size());
+  }
+
+  const SourceText& source_;
+  bool isAnyKernel_;
+  TokenizedText text_;
+  FileItems split_;
+  std::set<std::string> named_;  ///< in the kernel's name
+  std::set<std::string, std::less<>> reached_;
+  std::string result_;
+  std::uint32_t line_ = 1;
+  std::uint32_t column_ = 1;
+  const char* lastEnd_ = nullptr;  ///< of the last token, where the text has it
+};
+
+}  // namespace
+
+std::string deviceText(const SourceText& source, std::string_view kernel) {
+  DeviceText text(source, kernel);
+  return text.hasHostPart() ? text.made() : std::string(source.text());
+}
+
+}  // namespace lanescope::syntax
