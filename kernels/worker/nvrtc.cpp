@@ -2,8 +2,12 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -18,8 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kTextName = "kernel.cu";
 
-/// Headers that texts include by habit. NVRTC knows what most of them declare by itself, and the
-/// simulator ignores them.
 struct Header {
   std::string name;
   std::string text;
@@ -31,49 +33,64 @@ constexpr const char* kIntegerTypes =
     "typedef long long int64_t; typedef unsigned long long uint64_t;\n"
     "namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
     "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; }\n";
-constexpr const char* kLimits =
-    "#pragma once\n#define CHAR_BIT 8\n#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n"
-    "#define UINT_MAX 4294967295u\n#define FLT_MAX 3.402823466e+38f\n#define FLT_MIN 1.175494351e-38f\n"
-    "#define FLT_EPSILON 1.192092896e-07f\n#define DBL_MAX 1.7976931348623157e+308\n";
-struct KnownHeader {
-  const char* name;
-  const char* text;
-};
-constexpr std::array<KnownHeader, 16> kHeaders = {{{"cstdio", ""},
-                                                   {"stdio.h", ""},
-                                                   {"cmath", ""},
-                                                   {"math.h", ""},
-                                                   {"cassert", ""},
-                                                   {"assert.h", ""},
-                                                   {"cstddef", ""},
-                                                   {"stddef.h", ""},
-                                                   {"device_launch_parameters.h", ""},
-                                                   {"cstdint", kIntegerTypes},
-                                                   {"stdint.h", kIntegerTypes},
-                                                   {"climits", kLimits},
-                                                   {"limits.h", kLimits},
-                                                   {"cfloat", kLimits},
-                                                   {"float.h", kLimits},
-                                                   {"cuda_runtime.h", ""}}};
 
-/// The headers that a text is compiled with: those above, and the others of C++ and C that it includes. A
-/// text that says `std::` gets libcu++'s for them where the toolkit has it; else, and where it has none, such
-/// a header is empty, as it is for the host's part of a program.
-std::vector<Header> headersFor(const std::string& text, const std::string& toolkit) {
-  std::vector<Header> headers;
-  std::set<std::string> others = bracketedIncludes(text);
-  const bool usesLibrary = text.find("std::") != std::string::npos;
-  const auto fromLibrary = [&](const std::string& name) -> std::string {
-    std::error_code failure;
-    if (!usesLibrary || !fs::exists(fs::path(toolkit) / "cccl/cuda/std" / name, failure)) return {};
-    return "#pragma once\n#include <cuda/std/" + name + ">\nnamespace std { using namespace cuda::std; }\n";
+std::string wholeText(std::uint64_t value, std::string_view type) {
+  const bool isSigned = type[0] == 'I';
+  const std::string suffix = std::string(isSigned ? "" : "u") + (type.ends_with("64") ? "ll" : "");
+  if (!isSigned) return std::to_string(value) + suffix;
+  const auto number = static_cast<std::int64_t>(value);
+  // The least has no literal of its own.
+  return number >= 0 ? std::to_string(number) + suffix : "(" + std::to_string(number + 1) + suffix + " - 1)";
+}
+
+std::string realText(double value, std::string_view type) {
+  const bool isFloat = type == "F32";
+  if (std::isnan(value))
+    return isFloat ? "__int_as_float(0x7fc00000)" : "__longlong_as_double(0x7ff8000000000000)";
+  if (std::isinf(value)) return isFloat ? "((float)(1e300 * 1e300))" : "(1e300 * 1e300)";
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.17g", value);
+  const std::string number = text.data();
+  return number + (number.find_first_of(".e") == std::string::npos ? ".0" : "") + (isFloat ? "f" : "");
+}
+
+/// The constants of <climits>, <cfloat> and <cmath>, as the simulator has them, too.
+std::string constantsText() {
+  std::string text = "#pragma once\n";
+  const auto add = [&](std::string_view name, const std::string& value) {
+    if (!name.starts_with("CUDART_")) text += "#define " + std::string(name) + " " + value + "\n";
   };
-  for (const KnownHeader& known : kHeaders) {
-    const bool isUsed = others.erase(known.name) > 0;
-    headers.push_back({known.name, isUsed && *known.text == '\0' ? fromLibrary(known.name) : known.text});
-  }
-  for (const std::string& name : others) {
-    if (isStandardHeader(name)) headers.push_back({name, fromLibrary(name)});
+#define WHOLE(name, type, value) add(#name, wholeText(static_cast<std::uint64_t>(value), #type));
+#define REAL(name, type, value) add(#name, realText(value, #type));
+#include "sim/language/check/constants.def"
+  return text;
+}
+
+/// What of the headers that texts include by habit NVRTC does not know by itself.
+std::string knownText(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kOfConstants{"cfloat",  "climits",  "cmath",
+                                                         "float.h", "limits.h", "math.h"};
+  if (name == "cstdint" || name == "stdint.h") return kIntegerTypes;
+  static const std::string constants = constantsText();
+  return std::ranges::count(kOfConstants, name) > 0 ? constants : std::string();
+}
+
+/// The headers of C++ and C that a text includes: what NVRTC lacks of them and, where the text says `std::`
+/// and the toolkit has it, libcu++'s. They are empty else, as they are in the simulator.
+std::vector<Header> headersFor(const std::string& text, const std::string& toolkit) {
+  const bool usesLibrary = text.find("std::") != std::string::npos;
+  std::vector<Header> headers{{"cuda_runtime.h", ""}, {"device_launch_parameters.h", ""}};
+  std::set<std::string> names = bracketedIncludes(text);
+  names.insert({"assert.h", "cassert", "cmath", "math.h", "cstddef", "stddef.h", "cstdint", "stdint.h",
+                "climits", "limits.h", "cfloat", "float.h", "cstdio",
+                "stdio.h"});  // of the toolkit's own, too
+  for (const std::string& name : names) {
+    if (!isStandardHeader(name)) continue;
+    Header& header = headers.emplace_back(Header{name, knownText(name)});
+    std::error_code failure;
+    if (usesLibrary && fs::exists(fs::path(toolkit) / "cccl/cuda/std" / name, failure))
+      header.text += "#include <cuda/std/" + name +
+                     ">\nnamespace cuda::std {}\nnamespace std { using namespace cuda::std; }\n";
   }
   return headers;
 }

@@ -30,7 +30,7 @@ TEST(DeviceText, KeepsWhatAKernelReachesInItsPlace) {
   const std::string text =
       "#include <vector>\n"
       "#include \"missing.h\"\n"
-      "#include <cuda_runtime.h>\n"
+      "#include <cuda_fp16.h>\n"
       "#define N 4\n"
       "int hostly() { return std::vector<int>(3).size(); }\n"
       "__device__ int twice(int a) { return 2 * a; }\n"
@@ -39,7 +39,8 @@ TEST(DeviceText, KeepsWhatAKernelReachesInItsPlace) {
       "  __global__ void k(int* a) { a[1] = twice(a[N]); }\n"
       "int main() { k<<<1, 1>>>(nullptr); }\n";
   EXPECT_EQ(cut(text, "k"),
-            "#include <cuda_runtime.h>\n#include <vector>\n#line 1\n\n\n\n\n\n"
+            "#include <climits>\n#include <cstdint>\n#include <cuda_fp16.h>\n"
+            "#include <vector>\n#line 1\n\n\n\n\n\n"
             "__device__ int twice(int a) { return 2 * a; }\n\n\n"
             "  __global__ void k(int* a) { a[1] = twice(a[ 4 ]); }\n");
   EXPECT_TRUE(has(cut(text, ""), "other"));
@@ -51,7 +52,8 @@ TEST(DeviceText, ReadsTheTextsOwnHeaders) {
           {{"tile.h",
             "#include <cstdio>\n#define TILE 16\n__device__ int side() { return 3; }\nvoid show();\n"}});
   EXPECT_EQ(made,
-            "#include <cstdio>\n#line 1\n__device__ int side() { return 3; }\n"
+            "#include <climits>\n#include <cstdint>\n#include <cstdio>\n#line "
+            "1\n__device__ int side() { return 3; }\n"
             "__global__ void k(int* a) { a[0] = 16   + side(); }\n");
 }
 
@@ -70,7 +72,7 @@ TEST(DeviceText, LeavesOutWhatTheHostRunsOfAClass) {
       "float none(Point p) { return p.x; } }\n"
       "__global__ void k(shapes::Point* p) { p->x = p->twice() + p->half(); }\n";
   const std::string made = cut(text, "k");
-  EXPECT_FALSE(has(made, "std")) << made;
+  EXPECT_FALSE(has(made, "std::")) << made;
   EXPECT_FALSE(has(made, "none")) << made;
   EXPECT_TRUE(has(made, "float twice() const { return 2 * x; }")) << made;
   EXPECT_TRUE(has(made, "struct Inner { int a;")) << made;

@@ -14,6 +14,7 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/kernel_signature.h"
 #include "app/session/launch/strategy_launch.h"
+#include "kernels/worker/nvrtc.h"
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/memory/device_memory.h"
 
@@ -205,36 +206,76 @@ std::map<std::string, std::shared_ptr<const CompiledKernel>> kernelsIn(const Par
     const std::string& arguments = kernel.templateDefaults;
     const std::string name = kernel.name + (arguments.empty() ? "" : "<" + arguments + ">");
     const bool isFirst = kernels.emplace(name, nullptr).second;
-    if (auto compiled = compileKernel(text, name); compiled && isFirst) kernels[name] = *compiled;
+    auto compiled = compileKernel(text, name);
+    kernels[name] = compiled && isFirst ? *compiled : nullptr;
   }
   std::erase_if(kernels, [](const auto& kernel) { return kernel.second == nullptr; });
   return kernels;
+}
+
+/// Calls `visit` with every kernel of every program that the tests run, and with what the worker gets of it.
+template <class Visit>
+void forEachKernelOfAProgram(const Visit& visit) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/sim/host/tests/programs")) {
+    if (entry.path().extension() != ".cu") continue;
+    const std::string path = entry.path().string();
+    const std::string program = readKernelFile(path, 1U << 20U).value();
+    Launch launch;
+    launch.source = std::make_shared<const SourceText>(path, program, readIncludes(path, program));
+    for (const auto& [name, compiled] : kernelsIn(ParsedText(launch.source)))
+      visit(path + ": " + name, *compiled, textLaunchOf(launch, name));
+  }
 }
 
 // What the worker's compiler gets of a program is the kernel that is simulated.
 TEST(EditedComparison, ATextLaunchIsOfTheKernelInAProgram) {
   int kernels = 0;
   int smaller = 0;  // without what only another kernel makes objects of, or points to
-  for (const auto& entry :
-       std::filesystem::directory_iterator(LANESCOPE_SOURCE_DIR "/sim/host/tests/programs")) {
-    if (entry.path().extension() != ".cu") continue;
-    const std::string path = entry.path().string();
-    const std::string program = readKernelFile(path, 1U << 20U).value();
-    const auto source = std::make_shared<const SourceText>(path, program, readIncludes(path, program));
-    for (const auto& [name, compiled] : kernelsIn(ParsedText(source))) {
-      Launch launch;
-      launch.source = source;
-      const auto sent = std::make_shared<const SourceText>(path, textLaunchOf(launch, name).text);
-      EXPECT_EQ(sent->text().find("int main"), std::string_view::npos) << path;
-      const auto again = compileKernel(ParsedText(sent), name);
-      ASSERT_TRUE(again) << path << ": " << name << "\n" << again.error().message << sent->text();
-      EXPECT_LE((*again)->code.code.size(), compiled->code.code.size()) << path << name;
-      smaller += (*again)->code.code.size() < compiled->code.code.size() ? 1 : 0;
-      ++kernels;
-    }
-  }
+  forEachKernelOfAProgram([&](const std::string& name, const CompiledKernel& kernel, const TextLaunch& sent) {
+    EXPECT_EQ(sent.text.find("int main"), std::string::npos) << name;
+    const ParsedText text(std::make_shared<const SourceText>("sent.cu", sent.text));
+    const auto again = compileKernel(text, sent.kernel);
+    ASSERT_TRUE(again) << name << "\n" << again.error().message << sent.text;
+    EXPECT_LE((*again)->code.code.size(), kernel.code.code.size()) << name;
+    smaller += (*again)->code.code.size() < kernel.code.code.size() ? 1 : 0;
+    ++kernels;
+  });
   EXPECT_GT(kernels, 100);
   EXPECT_LT(smaller, kernels / 10);
+}
+
+// What the simulator knows of the headers, NVRTC gets: the constants, and libcu++ for `std::`.
+TEST(EditedComparison, ATextLaunchMayUseTheHeadersOfThePrograms) {
+  const auto nvrtc = Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
+  std::string sum = "0";
+#define WHOLE(name, type, value) sum += " + " #name;
+#define REAL(name, type, value) sum += " + " #name;
+#include "sim/language/check/constants.def"
+  Launch launch;
+  launch.source = std::make_shared<const SourceText>(
+      "p.cu",
+      "#include <algorithm>\n#include <cmath>\n#include <iostream>\n#include <math_constants.h>\n#include "
+      "<vector>\n"
+      "template <typename T> __global__ void k(T* a) {\n  if (std::is_same<T, double>::value) a[0] = " +
+          sum +
+          ";\n  a[1] = std::sqrt(a[0]);\n  a[2] = std::numeric_limits<T>::max();\n  uint8_t b = a[3];\n"
+          "  a[3] = b;\n}\nint main() { std::vector<int> v; }\n");
+  const auto compiled = nvrtc->compile(textLaunchOf(launch, "k<double>"), "sm_90");
+  ASSERT_TRUE(compiled) << compiled.error().sentence();
+  EXPECT_TRUE(compiled->compiled) << compiled->findings.front().message;
+}
+
+TEST(EditedComparison, ATextLaunchOfAProgramCompilesForAGpu) {
+  const auto nvrtc = Nvrtc::load();
+  if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
+  forEachKernelOfAProgram([&](const std::string& name, const CompiledKernel&, const TextLaunch& sent) {
+    const auto compiled = nvrtc->compile(sent, "sm_90");
+    ASSERT_TRUE(compiled) << name << ": " << compiled.error().sentence();
+    const std::string why = compiled->findings.empty() ? "" : compiled->findings.front().message;
+    EXPECT_TRUE(compiled->compiled) << name << ": " << why << "\n" << sent.text;
+  });
 }
 
 TEST(CounterComparison, SaysWhatIsEqualAndWhyNot) {

@@ -127,7 +127,9 @@ class DeviceText {
     std::set<std::string> names = bracketedIncludes(source_.text());
     for (const IncludedText& included : source_.includes()) names.merge(bracketedIncludes(included.text));
     std::erase_if(names,
-                  [](const std::string& name) { return !isToolkitHeader(name) && !isStandardHeader(name); });
+                  [](const std::string& name) { return !isDeviceHeader(name) && !isStandardHeader(name); });
+    // What any of the host's headers may have brought.
+    names.insert({"climits", "cstdint"});
     for (const std::string& name : names) result_ += "#include <" + name + ">\n";
     result_ += "#line 1\n";
   }

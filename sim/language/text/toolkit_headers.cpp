@@ -80,6 +80,15 @@ bool isToolkitHeader(std::string_view name) {
   return std::ranges::any_of(kFolders, beginsName) || std::ranges::count(kHeaders, name) > 0;
 }
 
+bool isDeviceHeader(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kFolders{"cooperative_groups/", "cub/", "cuda/", "thrust/"};
+  constexpr std::array<std::string_view, 9> kHeaders{
+      "cooperative_groups.h", "cuComplex.h",     "cuda_bf16.h",      "cuda_fp16.h", "cuda_fp8.h",
+      "cuda_pipeline.h",      "curand_kernel.h", "math_constants.h", "mma.h"};
+  const auto beginsName = [&](std::string_view folder) { return name.starts_with(folder); };
+  return std::ranges::any_of(kFolders, beginsName) || std::ranges::count(kHeaders, name) > 0;
+}
+
 bool isStandardHeader(std::string_view name) {
   constexpr std::array<std::string_view, 13> kOfC{"assert", "ctype",   "errno",  "float",  "limits",
                                                   "math",   "stdbool", "stddef", "stdint", "stdio",

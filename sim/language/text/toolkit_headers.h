@@ -12,6 +12,9 @@ namespace lanescope {
 /// NVIDIA's samples are not among them: a repository has its own.
 bool isToolkitHeader(std::string_view name);
 
+/// Whether one of the toolkit has anything for device code that its compiler does not know by itself.
+bool isDeviceHeader(std::string_view name);
+
 /// Whether it is, or may be, a header of C++ or C: "vector", "stdint.h".
 bool isStandardHeader(std::string_view name);
 
