@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/document/text_buffer.h"
 #include "app/session/launch/run_job.h"
@@ -16,6 +17,7 @@ namespace lanescope {
 struct Document {
   const Strategy* strategy = nullptr;  ///< nullptr: a file
   std::string path;                    ///< of a file
+  std::vector<IncludedText> includes;  ///< the files that a file's text includes
   std::shared_ptr<const SourceText> original;
   TextBuffer buffer;
   std::optional<LaunchForm> form;
@@ -23,6 +25,11 @@ struct Document {
 
   /// What a heading shows: the file's name.
   std::string name() const;
+  /// The text at hand, or another in its place, with the files that it includes.
+  std::shared_ptr<const SourceText> source() const { return source(buffer.text()); }
+  std::shared_ptr<const SourceText> source(std::string text) const;
+  /// Reads the files that a file's text includes as they are now; one that is there no more stays as it was.
+  void readIncludes();
   /// True where the text at hand is that one.
   bool has(const SourceText& source) const;
   bool isEdited() const { return !has(*original) || (strategy != nullptr && form); }

@@ -92,7 +92,8 @@ Editor::Edition Editor::editionOf(Document& document, Take take) {
   if (ran != nullptr) {
     const RunRequest& asked = ran->asked;
     const bool isSame = take == Take::Ran || (take == Take::RanText && !asked.form) ||
-                        (take == Take::Draft && document.has(ran->text()) && document.form == asked.form);
+                        (take == Take::Draft && document.has(ran->text()) && document.form == asked.form &&
+                         ran->text().includes() == document.includes);
     if (isSame) return {asked.launch.source, asked.form, asked.selection.edition};
     if (take == Take::RanText) {
       const bool isOwn = asked.launch.source->text() == document.original->text();
@@ -102,9 +103,9 @@ Editor::Edition Editor::editionOf(Document& document, Take take) {
   if (take == Take::RanText) return {document.original, std::nullopt, 0};
   if (take == Take::Ran && document.strategy != nullptr) return {document.original, std::nullopt, 0};
   const bool isOwn = document.strategy != nullptr && !document.isEdited();
-  const auto source = document.has(*document.original)
-                          ? document.original
-                          : std::make_shared<SourceText>(document.original->name(), document.buffer.text());
+  const bool isOriginal =
+      document.has(*document.original) && document.original->includes() == document.includes;
+  const auto source = isOriginal ? document.original : document.source();
   return {source, document.form, isOwn ? 0 : ++editions_};
 }
 
@@ -156,7 +157,7 @@ Result<std::uint32_t> Editor::open(const std::string& typed) {
     Document again = lanescope::documentOf(path, *text, *kernels_);
     const bool sameKernel = found->form && again.form && found->form->kernel == again.form->kernel;
     if (sameKernel) again.form = found->form;
-    if (!found->has(*again.original)) *found = std::move(again);
+    if (!found->has(*again.original) || found->includes != again.includes) *found = std::move(again);
   }
   current_ = &*found;
   return static_cast<std::uint32_t>(1 + std::distance(files_.begin(), found));
@@ -168,9 +169,10 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
     if (found == files_.end()) {
       found = files_.insert(files_.end(), lanescope::documentOf(saved.path, saved.original, *kernels_));
     } else {
-      found->original = std::make_shared<SourceText>(found->name(), plainText(saved.original));
+      found->original = found->source(plainText(saved.original));
     }
     current_ = &*found;
+    if (!saved.includes.empty()) current_->includes = saved.includes;
   } else {
     current_ = &documentFor({.strategy = findStrategy(saved.strategy)});
   }
@@ -181,8 +183,7 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
 
 bool Editor::takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text) {
   if (current_ == nullptr || current_->buffer.text() != text) return false;
-  const auto source = std::make_shared<SourceText>(current_->original->name(), text);
-  const std::vector<KernelSignature> kernels = kernels_->kernelsOf(source);
+  const std::vector<KernelSignature> kernels = kernels_->kernelsOf(current_->source());
   const std::string name = captured->kernel.substr(0, captured->kernel.find('<'));
   current_->form = formOf(captured, findSignature(kernels, name));
   return true;
@@ -197,7 +198,11 @@ void Editor::sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& t
 
 void Editor::wasSaved(const std::string& path) {
   if (current_ == nullptr || current_->strategy != nullptr || current_->path != path) return;
-  current_->original = std::make_shared<SourceText>(current_->original->name(), current_->buffer.text());
+  current_->original = current_->source();
+}
+
+void Editor::readIncludes() {
+  if (current_ != nullptr) current_->readIncludes();
 }
 
 void Editor::reset() {
@@ -221,8 +226,7 @@ std::optional<Error> Editor::chooseElementType(ElementType type) {
 
 TextFacts Editor::findFacts() const {
   if (current_ == nullptr || current_->strategy == nullptr) return {};
-  return kernels_->factsOf(*current_->strategy,
-                           std::make_shared<SourceText>(current_->original->name(), current_->buffer.text()));
+  return kernels_->factsOf(*current_->strategy, current_->source());
 }
 
 TextFacts Editor::facts() const {
@@ -284,8 +288,8 @@ void Editor::askForCheck() {
   checkedOf_ = current_;
   checkedRevision_ = revision;
   checkedKernel_ = kernel;
-  checkJob_.request({std::make_shared<SourceText>(current_->original->name(), current_->buffer.text()),
-                     std::move(kernel), current_->strategy});
+  current_->readIncludes();
+  checkJob_.request({current_->source(), std::move(kernel), current_->strategy});
 }
 
 /// A file's form follows its text: the first kernel that there is, an entry for every parameter.

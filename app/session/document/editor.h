@@ -60,6 +60,8 @@ class Editor {
   void sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text);
   /// The text at hand is the file's own from now on: it was written to that path.
   void wasSaved(const std::string& path);
+  /// The files that the text at hand includes, as they are on disk now.
+  void readIncludes();
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.
   void reset();
   /// Writes the text at hand, a strategy's, for another type of element, and the form's buffers and shared

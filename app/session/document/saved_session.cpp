@@ -61,6 +61,9 @@ SavedSession sessionFrom(const Json& json) {
   json.at("strategy").get_to(session.strategy);
   json.at("path").get_to(session.path);
   json.at("original").get_to(session.original);
+  // Those that were saved before the window read a file's headers have none.
+  for (const Json& file : json.value("includes", Json::array()))
+    session.includes.push_back({file.at("path").get<std::string>(), file.at("text").get<std::string>()});
   session.ran = textFrom(json.at("ran"));
   session.draft = textFrom(json.at("draft"));
   getWhole(json, "n", session.n);
@@ -94,6 +97,8 @@ std::string sessionText(const SavedSession& session) {
   json["strategy"] = session.strategy;
   json["path"] = session.path;
   json["original"] = session.original;
+  for (const IncludedText& file : session.includes)
+    json["includes"].push_back({{"path", file.path}, {"text", file.text}});
   json["ran"] = textJson(session.ran);
   json["draft"] = textJson(session.draft);
   json["n"] = session.n;

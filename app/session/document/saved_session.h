@@ -7,6 +7,7 @@
 
 #include "app/session/launch/launch_form.h"
 #include "sim/language/text/diagnostic.h"
+#include "sim/language/text/source_text.h"
 
 namespace lanescope {
 
@@ -20,11 +21,12 @@ struct SavedText {
 /// All that a session file reopens: the kernel as it came, as it ran and as it is in the editor, the
 /// launch, and the place in the walk.
 struct SavedSession {
-  std::string strategy;  ///< its id; empty: a file
-  std::string path;      ///< of a file
-  std::string original;  ///< the file's text as it came
-  SavedText ran;         ///< what the pictures show
-  SavedText draft;       ///< what the editor holds
+  std::string strategy;                ///< its id; empty: a file
+  std::string path;                    ///< of a file
+  std::string original;                ///< the file's text as it came
+  std::vector<IncludedText> includes;  ///< the files that it includes
+  SavedText ran;                       ///< what the pictures show
+  SavedText draft;                     ///< what the editor holds
   std::uint64_t n = 8;
   std::string machine;
   bool machineChosen = false;

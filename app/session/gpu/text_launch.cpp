@@ -13,10 +13,6 @@ namespace {
 
 const MachineModel& gpuMachine() { return machinePresets().front(); }
 
-std::shared_ptr<const SourceText> textOf(const Document& document) {
-  return std::make_shared<SourceText>(document.original->name(), document.buffer.text());
-}
-
 /// As the worker's own for one launch: those of a thread, of its block's tree, and of the blocks' results.
 std::uint64_t additionsOf(const StrategyShape& shape) {
   const std::uint64_t threads = shape.blocks() * shape.threads();
@@ -30,7 +26,7 @@ bool makesSum(const Strategy& strategy) {
 }  // namespace
 
 Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels) {
-  const auto source = textOf(document);
+  const auto source = document.source();
   if (document.form)
     return launchFrom(completed(*document.form, kernels.kernelsOf(source)), source, gpuMachine());
   auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine(),
@@ -53,7 +49,7 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, element);
   if (!shape) return shape.error();
   Launch launch = launchOf(strategy, *shape, gpuMachine());
-  launch.source = textOf(document);
+  launch.source = document.source();
   // The bench's own input, so that the sum is the one it expects.
   for (Argument& argument : launch.arguments) {
     if (argument.isBuffer && argument.fill == Fill::Hash) argument.fill = Fill::Hash1;

@@ -109,6 +109,7 @@ void Session::select(const Selection& selection) {
 void Session::run() {
   const Document* document = editor_.current();
   if (document == nullptr) return;
+  editor_.readIncludes();
   Selection next = selection_;
   next.strategy = document->strategy;
   next.document = document->strategy == nullptr ? editor_.numberOf(*document) : 0;

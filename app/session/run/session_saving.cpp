@@ -55,7 +55,7 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
                  {}};
   }
   // It must be a launch before anything is changed for it.
-  const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text));
+  const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text), saved.includes);
   const Result<Launch> launch =
       saved.ran.form
           ? launchFrom(completed(*saved.ran.form, kernels.kernelsOf(source)), source, *selection.machine)
@@ -84,7 +84,10 @@ SavedSession Session::saved() const {
   const Opened place = opened();
   saved.strategy = place.strategy;
   saved.path = place.file;
-  if (document->strategy == nullptr) saved.original = std::string(document->original->text());
+  if (document->strategy == nullptr) {
+    saved.original = std::string(document->original->text());
+    saved.includes = document->ran != nullptr ? document->ran->text().includes() : document->includes;
+  }
   saved.ran = document->ran != nullptr
                   ? SavedText{std::string(document->ran->text().text()), document->ran->asked.form}
                   : SavedText{std::string(document->original->text()), document->form};

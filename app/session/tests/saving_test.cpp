@@ -212,6 +212,39 @@ TEST(SessionFileTest, AFileReopensWithoutTheFile) {
   EXPECT_EQ(session.saved(), saved);
 }
 
+// A header is read when the file is opened and at every run, and is kept with the session.
+TEST(SessionFileTest, AFilesHeadersAreReadAndReopen) {
+  const fs::path folder = freshFolder("headers");
+  const auto putHeader = [&](int loops) {
+    put(folder / "loops.h", "constexpr int kLoops = " + std::to_string(loops) + ";\n");
+  };
+  const auto steps = [](Session& session) {
+    EXPECT_TRUE(settle(session));
+    EXPECT_EQ(session.error(), "");
+    if (session.replay() == nullptr) return 0u;
+    session.toEnd();
+    return session.replay()->cursor().steps;
+  };
+  putHeader(2);
+  put(folder / "mine.cu",
+      "#include \"loops.h\"\n__global__ void mine(float* out) {\n"
+      "  for (int i = 0; i < kLoops; ++i) out[threadIdx.x] += i;\n}\n");
+  Session session;
+  session.openFile((folder / "mine.cu").string());
+  const std::uint32_t two = steps(session);
+  EXPECT_GT(two, 0u);
+  putHeader(5);
+  session.run();
+  const std::uint32_t five = steps(session);
+  EXPECT_GT(five, two);
+  const SavedSession saved = parseSession(sessionText(session.saved())).value();
+  ASSERT_EQ(saved.includes.size(), 1u);
+  fs::remove_all(folder);
+  Session other;
+  ASSERT_FALSE(other.restore(saved));
+  EXPECT_EQ(steps(other), five);
+}
+
 TEST(SessionFileTest, ATextThatDoesNotRunComesBackToo) {
   Session first;
   first.select({findStrategy("baseline"), 8, findMachine("tiny")});
