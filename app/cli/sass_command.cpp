@@ -94,10 +94,8 @@ Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, c
   // The tools are in process groups of their own: Control-C must reach them through this program.
   static volatile std::sig_atomic_t isStopped = 0;
   std::signal(SIGINT, [](int) { isStopped = 1; });
-  CodeRequest wanted{std::string(launch.source->text()), kernel, architecture, {}};
-  if (findStrategy(request.target) == nullptr)
-    wanted.folder = std::filesystem::absolute(request.target).parent_path();
-  auto code = disassemble(wanted, toolkit, [](double) { return isStopped == 0; });
+  auto code = disassemble(codeRequestOf(*launch.source, kernel, architecture), toolkit,
+                          [](double) { return isStopped == 0; });
   if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) || !isArchitecture(architecture))
     return code;
   return shippedCode(request, launch, kernel, architecture, code.error().sentence());

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/cli/arguments.h"
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
@@ -16,6 +17,7 @@
 #include "app/session/floors/floor_report.h"
 #include "app/session/gpu/worker_client.h"
 #include "kernels/strategies/near_names.h"
+#include "sim/language/parse/device_text.h"
 
 namespace lanescope::cli {
 namespace {
@@ -141,7 +143,13 @@ int liveCommand(const WhyOptions& options) {
   const auto launches = launchesOf(options.launch, gpu.sms);
   if (!launches) return refuse(launches.error(), kWrongUsage, options.json);
   const NamedLaunch& launch = launches->front();
-  const auto run = client.profile({0, launch.launch});
+  TextLaunch sent = launch.launch;
+  if (launch.strategy.empty()) {
+    const auto source = textOfFile(options.launch.targets.front());
+    if (!source) return refuse(source.error(), kWrongUsage, options.json);
+    sent.text = syntax::deviceText(**source, sent.kernel);
+  }
+  const auto run = client.profile({0, sent});
   if (!run) return refuse(run.error(), kWrongUsage, options.json);
   view = await(client, [&](const WorkerView& now) {
     return now.state == WorkerState::Failed || (now.edited.run() == *run && now.edited.finished());

@@ -1,6 +1,5 @@
 #include "app/session/floors/floor_report.h"
 
-#include <filesystem>
 #include <functional>
 #include <system_error>
 #include <utility>
@@ -27,9 +26,7 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
 
 /// The toolkit's machine code of a launch's text for a GPU.
 Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, const FloorQuery& query) {
-  CodeRequest request{std::string(text.text()), kernel, architectureOf(query.gpu.computeCapability), {}};
-  std::error_code failure;
-  request.folder = std::filesystem::absolute(text.name(), failure).parent_path();
+  const CodeRequest request = codeRequestOf(text, kernel, architectureOf(query.gpu.computeCapability));
   const std::stop_token& stop = query.stop;
   return disassemble(request, *query.toolkit, [&stop](double) { return !stop.stop_requested(); });
 }

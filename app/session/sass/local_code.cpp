@@ -1,7 +1,6 @@
 #include "app/session/sass/local_code.h"
 
 #include <chrono>
-#include <filesystem>
 #include <utility>
 
 #include "sim/language/parse/parsed_text.h"
@@ -19,7 +18,6 @@ LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token
   auto outcome = std::make_shared<CodeOutcome>();
   outcome->source = request.launch.source;
   outcome->kernel = request.launch.kernel;
-  const SourceText& source = *request.launch.source;
   if (outcome->kernel.empty()) {
     const auto compiled = compileKernel(ParsedText(request.launch.source), {});
     if (!compiled) {
@@ -28,9 +26,8 @@ LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token
     }
     outcome->kernel = (*compiled)->code.kernelName;
   }
-  CodeRequest wanted{std::string(source.text()), outcome->kernel, request.architecture,
-                     std::filesystem::path(source.name()).parent_path()};
-  outcome->code = disassemble(wanted, request.toolkit, [&stop](double) { return !stop.stop_requested(); });
+  outcome->code = disassemble(codeRequestOf(*request.launch.source, outcome->kernel, request.architecture),
+                              request.toolkit, [&stop](double) { return !stop.stop_requested(); });
   if (!outcome->code || !request.toolkit.nvdisasm || stop.stop_requested()) return outcome;
   Launch launch = request.launch;
   launch.stop = stop;

@@ -19,6 +19,7 @@
 #include "kernels/worker/program_file.h"
 #include "kernels/worker/protocol.h"
 #include "kernels/worker/take_line.h"
+#include "sim/language/parse/device_text.h"
 
 namespace lanescope {
 namespace {
@@ -110,12 +111,8 @@ class Job {
   }
 
   std::vector<std::string> nvccWords(const std::string& text) const {
-    std::vector<std::string> words{
-        toolkit_.nvcc->string(),         "-cubin", "-lineinfo", "-O3", "-std=c++17", "--fmad=false",
-        "-arch=" + request_.architecture};
-    if (!request_.folder.empty()) words.push_back("-I" + request_.folder.string());
-    words.insert(words.end(), {text, "-o", cubin_});
-    return words;
+    return {toolkit_.nvcc->string(),          "-cubin", "-lineinfo", "-O3", "-std=c++17", "--fmad=false",
+            "-arch=" + request_.architecture, text,     "-o",        cubin_};
   }
 
   std::vector<std::string> nvrtcWords(const std::string& text) const {
@@ -203,6 +200,10 @@ class Job {
 };
 
 }  // namespace
+
+CodeRequest codeRequestOf(const SourceText& text, const std::string& kernel, std::string architecture) {
+  return {syntax::deviceText(text, kernel), kernel, std::move(architecture)};
+}
 
 Toolkit findToolkit() {
   Toolkit toolkit{findTool("nvcc"), findTool("nvdisasm"), findTool("cuobjdump")};

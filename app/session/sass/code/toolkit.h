@@ -6,6 +6,7 @@
 
 #include "app/session/sass/code/machine_code.h"
 #include "kernels/worker/ncu_process.h"
+#include "sim/language/text/source_text.h"
 
 namespace lanescope {
 
@@ -31,8 +32,9 @@ struct CodeRequest {
   std::string text;
   std::string kernel;                  ///< `name` or `name<128>`
   std::string architecture = "sm_90";  ///< as nvcc names it
-  std::filesystem::path folder{};      ///< where the text's own `#include "..."` are; may be empty
 };
+/// The request for a kernel of a program: what it reaches of the text (deviceText).
+CodeRequest codeRequestOf(const SourceText& text, const std::string& kernel, std::string architecture);
 
 /// Compiles the text with `nvcc -cubin -lineinfo`, or with NVRTC, and the flags that edited kernels are
 /// compiled with for a GPU, and disassembles it with nvdisasm, or with cuobjdump, which knows no lines. Takes
