@@ -10,6 +10,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
+#include "app/session/launch/kernel_file.h"
 #include "kernels/worker/size_option.h"
 
 namespace lanescope::cli {
@@ -80,6 +81,7 @@ int runCommand(host::ProgramOptions options, const std::vector<std::string>& beh
     fmt::print(stderr, "--capture takes a program of one source file. Include the others in it.\n");
     return kWrongUsage;
   }
+  options.likelyDirectories = headerFolders(options.sources[0]);
   host::runProgram(options);
 }
 

@@ -30,8 +30,7 @@ struct CommandResult {
 /// place.
 bool isToolkitFolder(const fs::path& folder) {
   std::error_code failure;
-  return fs::exists(folder / "cuda_runtime.h", failure) &&
-         fs::exists(folder / "crt" / "host_config.h", failure);
+  return fs::exists(folder / "cuda_runtime.h", failure);
 }
 
 /// The directories of CPATH, which the compiler takes like those of -I, but the toolkit's.
@@ -172,7 +171,9 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std
     return fs::weakly_canonical(fs::current_path() / path, failure);
   };
   std::vector<fs::path> folders{whole(fs::path(source).parent_path())};
-  for (const std::string& each : options.includeDirectories) folders.push_back(whole(each));
+  for (const auto* const list : {&options.includeDirectories, &options.likelyDirectories}) {
+    for (const std::string& each : *list) folders.push_back(whole(each));
+  }
   std::vector<IncludedText> texts;
   for (const std::string& file : files) {
     if (file == source || !fs::is_regular_file(file, failure)) continue;
@@ -249,7 +250,10 @@ class Compilation {
                                      "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"});
     }
     for (const std::string& each : options_.includeDirectories) {
-      if (!isToolkitFolder(each)) command.push_back("-I" + each);
+      if (!isToolkitFolder(each)) command.insert(command.end(), {"-iquote", each, "-I" + each});
+    }
+    for (const std::string& each : options_.likelyDirectories) {
+      if (!isToolkitFolder(each)) command.insert(command.end(), {"-iquote", each});
     }
     for (const std::string& each : options_.definitions) command.push_back("-D" + each);
     const std::string to = unit.stem + ".i";

@@ -17,7 +17,8 @@ struct ProgramOptions {
   std::vector<std::string> sources;  ///< paths; the first names the program
   std::string standard = "c++17";    ///< the host's C++
   std::vector<std::string> includeDirectories;
-  std::vector<std::string> definitions;  ///< `NAME` or `NAME=VALUE`, as of -D
+  std::vector<std::string> likelyDirectories;  ///< where headers in quotes are looked for, too
+  std::vector<std::string> definitions;        ///< `NAME` or `NAME=VALUE`, as of -D
   std::string compiler = "c++";
   std::vector<std::string> arguments;  ///< of main(), behind its name
   bool json = false;

@@ -149,9 +149,8 @@ int main() {
 // A makefile's -I of the toolkit, or an environment's CPATH, does not put its headers before Lanescope's.
 TEST(CliRun, LeavesTheToolkitsHeadersOut) {
   const ScratchFolder scratch;
-  fs::create_directories(scratch.path() / "toolkit/crt");
+  fs::create_directories(scratch.path() / "toolkit");
   scratch.write("toolkit/cuda_runtime.h", "#error the toolkit's\n");
-  scratch.write("toolkit/crt/host_config.h", "");
   const std::string path = scratch.write("p.cu",
                                          "#include <cuda_runtime.h>\n#include <cstdio>\n"
                                          "__global__ void k() { printf(\"%d\\n\", blockDim.x); }\n"
@@ -161,6 +160,23 @@ TEST(CliRun, LeavesTheToolkitsHeadersOut) {
   ASSERT_EQ(::setenv("CPATH", ("/nowhere:" + toolkit).c_str(), 1), 0);
   EXPECT_EQ(runCli({"run", path}).output, "1\n");
   ::unsetenv("CPATH");
+}
+
+TEST(CliRun, FindsTheHeadersOfTheRepository) {
+  const ScratchFolder scratch;
+  for (const char* const folder : {".git", "common/inc", "chapter/one", "given"})
+    fs::create_directories(scratch.path() / folder);
+  scratch.write("common/inc/book.h",
+                "#pragma once\n__device__ inline int sum(int a, int b) { return a + b; }\n");
+  const std::string path = scratch.write("chapter/one/p.cu",
+                                         "#include <cstdio>\n#include \"book.h\"\n"
+                                         "__global__ void k() { printf(\"%d\\n\", sum(2, 7)); }\n"
+                                         "int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n");
+  EXPECT_EQ(runCli({"check", path}).status, 0);
+  EXPECT_EQ(runCli({"run", path}).output, "9\n");
+  // A directory that is given comes before those.
+  scratch.write("given/book.h", "__device__ inline int sum(int a, int b) { return a - b; }\n");
+  EXPECT_EQ(runCli({"run", path, "-I", (scratch.path() / "given").string()}).output, "-5\n");
 }
 
 TEST(CliRun, TellsOfABlockAboveTheLaunchBounds) {

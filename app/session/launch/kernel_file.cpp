@@ -51,22 +51,25 @@ std::vector<IncludedName> includedNames(std::string_view text) {
   return names;
 }
 
-/// Where a project's headers are that a file does not have beside it, as its build says with -I: the folders
-/// around the file, up to that of the repository, and the usual ones in each.
-std::vector<fs::path> headerFolders(const fs::path& folder) {
+}  // namespace
+
+std::vector<std::string> headerFolders(const std::string& path) {
   constexpr int kMostAround = 4;
+  constexpr std::array<const char*, 10> kUsual{"include",        "inc", "common", "Common", "common/inc",
+                                               "common/include", "src", "util",   "utils",  "lib"};
   std::error_code failure;
-  std::vector<fs::path> folders;
+  std::vector<std::string> folders;
+  const fs::path folder = fs::path(path).parent_path();
   fs::path at = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, failure);
   for (int i = 0; i < kMostAround && !failure && at.has_relative_path(); ++i, at = at.parent_path()) {
-    folders.push_back(at);
-    for (const char* const usual : {"include", "inc", "common", "src"}) folders.push_back(at / usual);
+    folders.push_back(at.string());
+    for (const char* const usual : kUsual) {
+      if (fs::is_directory(at / usual, failure)) folders.push_back((at / usual).string());
+    }
     if (fs::exists(at / ".git", failure)) break;
   }
   return folders;
 }
-
-}  // namespace
 
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
   std::error_code failure;
@@ -95,7 +98,7 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
                                        const std::vector<std::string>& directories) {
   const fs::path folder = fs::path(path).parent_path();
   std::vector<fs::path> searched(directories.begin(), directories.end());
-  std::ranges::copy(headerFolders(folder), std::back_inserter(searched));
+  std::ranges::copy(headerFolders(path), std::back_inserter(searched));
   std::vector<IncludedText> found;
   std::vector<fs::path> folders;  // of the files found
   std::uint64_t bytes = 0;

@@ -13,11 +13,14 @@ namespace lanescope {
 /// file, larger than that, not readable, no text. Without a byte-order mark.
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes);
 
+/// Where a project's headers are that a file does not have beside it, as its build says with -I: the folders
+/// around the file up to its repository's, and the usual ones in each. Those that there are.
+std::vector<std::string> headerFolders(const std::string& path);
+
 /// The files that a text's `#include` lines name and that are there, and those that these include: looked for
-/// beside the text's file and the one that names them (not those in <>), then in `directories` (of -I), in
-/// the folders around the text's file up to its repository's, and in `include`, `inc`, `common` and `src` of
-/// each. At most 64 of 4 MiB in all; past that they are missing, as those are that cannot be read. The CUDA
-/// Toolkit's own are read only where they stand beside the file and have its name in quotes.
+/// beside the text's file and the one that names them (not those in <>), then in `directories` (of -I) and in
+/// headerFolders(). At most 64 of 4 MiB in all; past that they are missing, as those are that cannot be read.
+/// The CUDA Toolkit's own are read only where they stand beside the file and have its name in quotes.
 std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text,
                                        const std::vector<std::string>& directories = {});
 

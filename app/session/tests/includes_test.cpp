@@ -81,6 +81,15 @@ TEST_F(Includes, OutsideOfTheRepositoryAreNotLookedFor) {
   EXPECT_TRUE(found("#include \"none.h\"\n").empty());
 }
 
+TEST_F(Includes, ThatAreMissingMayHaveTheFunction) {
+  const std::string text = "#include \"gone.h\"\n__global__ void k(int* a) { a[0] = sum(1, 2); }\n";
+  const auto source = std::make_shared<const SourceText>(path(), text, readIncludes(path(), text));
+  const auto checked = checkKernel(ParsedText(source), "k");
+  ASSERT_FALSE(checked.ok());
+  EXPECT_NE(checked.error().message.find("it may be in \"gone.h\""), std::string::npos)
+      << checked.error().message;
+}
+
 // A copy of the toolkit's headers (a vendored one, or -I /usr/local/cuda/include) is not the text of a
 // kernel.
 TEST_F(Includes, OfTheToolkitAreNotLookedFor) {

@@ -99,8 +99,8 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
     return callWith(called, functions, operandsOf(called, 0));
   rejectRemoved(called);
   rejectNotSimulated(name, called.span);
-  fail(called.span, fmt::format("the function '{}' is not known to the simulator", name),
-       std::string(kKnown));
+  failUnknown(called.span, fmt::format("the function '{}' is not known to the simulator", name),
+              std::string(kKnown));
 }
 
 Checker::ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfAllBlocks) {
