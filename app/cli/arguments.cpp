@@ -25,7 +25,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
     return Error{fmt::format("'{}' is neither a strategy nor a file.", request.target),
                  nearestStrategiesText(request.target)};
   }
-  const auto text = textOfFile(request.target);
+  const auto text = textOfFile(request.target, request.text);
   if (!text) return text.error();
   if (request.n != 0 || request.blocks != 0) {
     return Error{"--n and --blocks are for strategies.", "A file takes --grid, --block and --arg."};
@@ -53,6 +53,8 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
     return Error{fmt::format("'{}' is not an element type.", request.element),
                  "There are float, double and int."};
   }
+  if (!request.text.definitions.empty() || !request.text.includeDirectories.empty())
+    return Error{"-D and -I are for files.", "A strategy's text is complete."};
   const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
   if (isExplicit && (request.n != 0 || request.blocks != 0)) {
     return Error{"--n and --blocks choose the launch; --grid, --block and --arg do it by hand.",
@@ -112,13 +114,16 @@ void addIncludeDirectories(CLI::App& command, std::vector<std::string>& director
       ->allow_extra_args(false);
 }
 
-Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
-                                                     const std::vector<std::string>& definitions,
-                                                     const std::vector<std::string>& directories) {
+void addTextOptions(CLI::App& command, TextOptions& options) {
+  addIncludeDirectories(command, options.includeDirectories);
+  addDefinitions(command, options.definitions);
+}
+
+Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path, const TextOptions& options) {
   auto text = readKernelFile(path, kMaxFileBytes);
   if (!text) return text.error();
-  auto includes = readIncludes(path, *text, directories);
-  if (!definitions.empty()) includes.push_back(commandLineDefinitions(definitions));
+  auto includes = readIncludes(path, *text, options.includeDirectories);
+  if (!options.definitions.empty()) includes.push_back(commandLineDefinitions(options.definitions));
   return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
 }
 

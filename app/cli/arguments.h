@@ -10,9 +10,16 @@
 
 namespace lanescope::cli {
 
+/// How a .cu file is read.
+struct TextOptions {
+  std::vector<std::string> definitions;         ///< of -D
+  std::vector<std::string> includeDirectories;  ///< of -I
+};
+
 /// What `simulate` and `trace` were asked for, as written.
 struct LaunchRequest {
   std::string target;  ///< a strategy's id, or a .cu file
+  TextOptions text;
   std::string kernel;
   std::string grid;  ///< X[,Y[,Z]]; empty: 1
   std::string block;
@@ -35,11 +42,13 @@ void addDefinitions(CLI::App& command, std::vector<std::string>& definitions);
 /// `-I DIR`, repeated.
 void addIncludeDirectories(CLI::App& command, std::vector<std::string>& directories);
 
+/// Both, for a command that takes a file.
+void addTextOptions(CLI::App& command, TextOptions& options);
+
 /// A .cu file with the files that it includes, also from directories of headers, and the definitions before
 /// it. Errors: those of readKernelFile().
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
-                                                     const std::vector<std::string>& definitions = {},
-                                                     const std::vector<std::string>& directories = {});
+                                                     const TextOptions& options = {});
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).

@@ -123,9 +123,8 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
 
 }  // namespace
 
-int checkCommand(const std::string& path, const std::vector<std::string>& definitions,
-                 const std::vector<std::string>& includeDirectories, bool json) {
-  const auto source = textOfFile(path, definitions, includeDirectories);
+int checkCommand(const std::string& path, const TextOptions& options, bool json) {
+  const auto source = textOfFile(path, options);
   if (!source) return refuse(source.error(), kWrongUsage, json);
   const ParsedText text(*source);
   // Where the text as a whole is at fault, that is said once.

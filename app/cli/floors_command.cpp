@@ -68,6 +68,7 @@ std::string extentText(const std::vector<std::uint32_t>& extent) {
 Result<Launch> launchOfFile(const FloorsOptions& options) {
   LaunchRequest request;
   request.target = options.launch.targets.front();
+  request.text = options.text;
   request.kernel = options.launch.kernel;
   request.grid = extentText(options.launch.grid);
   request.block = extentText(options.launch.blockExtent);
@@ -101,6 +102,7 @@ void addFloorsOptions(CLI::App& command, FloorsOptions& options) {
       ->capture_default_str();
   command.add_flag("--json", options.json, "print JSON");
   addLaunchOptions(command, options.launch);
+  addTextOptions(command, options.text);
   command.footer(
       "A floor is the least time that a unit alone needs: DRAM and L2 for the sectors, shared memory for the "
       "wavefronts, issue slots for the machine instructions of the launch (from a profile of the text; else "

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "app/cli/arguments.h"
 #include "kernels/worker/launch_options.h"
 
 namespace lanescope::cli {
@@ -10,6 +11,7 @@ namespace lanescope::cli {
 /// What `lanescope-cli floors` was asked for.
 struct FloorsOptions {
   LaunchOptions launch;
+  TextOptions text;
   std::string gpu = "h200";
   std::string cache = "cold";
   bool json = false;

@@ -188,6 +188,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
           "what a __device__ or __constant__ variable holds before the launch, as NAME=TYPE:FILL:COUNT "
           "or NAME=TYPE=VALUE (default: its initial value); repeat for others")
       ->allow_extra_args(false);
+  addTextOptions(command, request.text);
   command.add_option("--machine", request.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
   command
@@ -262,8 +263,7 @@ int run(int argc, char** argv) {
                   "show what a value was made of (a0+a1) in place of its number");
 
   std::string checked;
-  std::vector<std::string> definitions;
-  std::vector<std::string> includeDirectories;
+  TextOptions textOptions;
   CLI::App* const checking = app.add_subcommand(
       "check", "List the kernels of a .cu file, and say which can be simulated and why not");
   checking->footer(
@@ -271,8 +271,7 @@ int run(int argc, char** argv) {
       "file that cannot be read. A template is checked with the arguments that the file launches "
       "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
   checking->add_option("file", checked, "a .cu file")->required();
-  addIncludeDirectories(*checking, includeDirectories);
-  addDefinitions(*checking, definitions);
+  addTextOptions(*checking, textOptions);
   checking->add_flag("--json", options.json, "print JSON");
 
   RenderOptions render;
@@ -339,7 +338,7 @@ int run(int argc, char** argv) {
                                      0;
   if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
-  if (checking->parsed()) return checkCommand(checked, definitions, includeDirectories, options.json);
+  if (checking->parsed()) return checkCommand(checked, textOptions, options.json);
   if (benching->parsed()) return benchCommand(bench);
   if (running->parsed()) return runCommand(std::move(program), behindDashes);
   if (asking->parsed()) {

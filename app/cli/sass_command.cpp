@@ -37,7 +37,7 @@ struct Asked {
 Result<Asked> askedOf(const LaunchRequest& request, bool explain) {
   const bool isFile = findStrategy(request.target) == nullptr;
   if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
-    auto text = textOfFile(request.target);
+    auto text = textOfFile(request.target, request.text);
     if (!text) return text.error();
     Asked asked;
     asked.launch.source = std::move(text).value();

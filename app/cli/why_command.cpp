@@ -145,7 +145,7 @@ int liveCommand(const WhyOptions& options) {
   const NamedLaunch& launch = launches->front();
   TextLaunch sent = launch.launch;
   if (launch.strategy.empty()) {
-    const auto source = textOfFile(options.launch.targets.front());
+    const auto source = textOfFile(options.launch.targets.front(), options.text);
     if (!source) return refuse(source.error(), kWrongUsage, options.json);
     sent.text = syntax::deviceText(**source, sent.kernel);
   }
@@ -182,6 +182,7 @@ void addWhyOptions(CLI::App& command, WhyOptions& options) {
       ->excludes(recording);
   command.add_flag("--json", options.json, "print JSON");
   addLaunchOptions(command, options.launch);
+  addTextOptions(command, options.text);
   command.footer(
       "The options of a launch (--n to --arg) are for --worker; a recording has its own.\n"
       "Exit status: 0 done; 1 nothing was recorded of the strategy, or the worker or Nsight Compute failed; "

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "app/cli/arguments.h"
 #include "kernels/worker/launch_options.h"
 
 namespace lanescope::cli {
@@ -10,6 +11,7 @@ namespace lanescope::cli {
 /// What `lanescope-cli why` was asked for.
 struct WhyOptions {
   LaunchOptions launch;   ///< of a live worker; its targets are of either
+  TextOptions text;       ///< of a file
   std::string recording;  ///< a file; empty: the one that ships
   std::string worker;     ///< a command: profile there instead
   bool isLive = false;    ///< whether a worker was asked for

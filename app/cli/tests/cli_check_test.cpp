@@ -89,6 +89,21 @@ TEST(Definitions, AreReadBeforeTheText) {
   EXPECT_EQ(run.output, "64 x y\n65\n");
 }
 
+TEST(Definitions, AreReadBeforeTheTextOfALaunch) {
+  const ScratchFolder scratch;
+  const std::string path =
+      scratch.write("k.cu", "__global__ void k(int* a) { a[threadIdx.x] = VALUE + 1; }\n");
+  const std::vector<std::string> launch{path, "--block", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"};
+  for (const char* const command : {"simulate", "trace", "luck"}) {
+    std::vector<std::string> words{command};
+    words.insert(words.end(), launch.begin(), launch.end());
+    EXPECT_EQ(runCli(words).status, 0) << command;
+  }
+  EXPECT_NE(runCli({"simulate", path, "--block", "32", "--arg", "i32:zero:32"}).status, 0);
+  EXPECT_EQ(runCli({"floors", path, "--threads", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"}).status, 0);
+  EXPECT_EQ(runCli({"simulate", "baseline", "-D", "VALUE=41"}).status, 2);
+}
+
 TEST(Definitions, AreReadBeforeTheTextOfACapturedLaunch) {
   const ScratchFolder scratch;
   const std::string file = (scratch.path() / "capture").string();
