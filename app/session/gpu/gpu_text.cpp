@@ -57,6 +57,20 @@ TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const
   return timing;
 }
 
+/// What of a launch a worker cannot be given.
+std::optional<Error> withheld(const Launch& launch) {
+  if (launch.given != nullptr)
+    return Error{"The launch has the data of a program's run, which a worker does not get.",
+                 "Give its arguments fills, as f32:hash:1024, to run it on a GPU."};
+  if (!launch.symbols.empty())
+    return Error{"The launch gives variables at file scope values, which a worker does not get.",
+                 "Write them in the text as initial values."};
+  if (launch.isCooperative)
+    return Error{"The launch is cooperative, and a worker makes none of those.",
+                 "Take the grid's barrier out to run it on a GPU."};
+  return std::nullopt;
+}
+
 }  // namespace
 
 GpuText::GpuText(std::function<void()> wake) : checkJob_(check, std::move(wake)) {}
@@ -121,6 +135,7 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
 }
 
 std::optional<Error> GpuText::run(WorkerClient& client, TextTask task) {
+  if (auto error = withheld(task.launch)) return error;
   const auto run = client.compileRun({0, textLaunchOf(task.launch), 2, kSamples});
   if (!run) return run.error();
   begin(Stage::Running, std::move(task), *run);
@@ -128,6 +143,7 @@ std::optional<Error> GpuText::run(WorkerClient& client, TextTask task) {
 }
 
 std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
+  if (auto error = withheld(task.launch)) return error;
   const auto run = client.readCounters({0, textLaunchOf(task.launch)});
   if (!run) return run.error();
   begin(Stage::Counting, std::move(task), *run);
@@ -135,6 +151,7 @@ std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
 }
 
 std::optional<Error> GpuText::profile(WorkerClient& client, TextTask task) {
+  if (auto error = withheld(task.launch)) return error;
   const bool hasTimed = task.timed && !task.timed->launch.kernel.empty();
   ProfileRequest request{0, hasTimed ? task.timed->launch : textLaunchOf(task.launch)};
   const auto run = client.profile(std::move(request));

@@ -79,7 +79,9 @@ class GpuText {
   /// `wake` is called from another thread when update() has something to take.
   explicit GpuText(std::function<void()> wake);
 
-  /// Compiles and runs a text. The error is one sentence; an earlier outcome then stays.
+  /// Compiles and runs a text. The error is one sentence, also of a launch that the worker cannot be given
+  /// whole: a program's data, values of variables at file scope, a cooperative one; an earlier outcome then
+  /// stays. So it is with the other two.
   std::optional<Error> run(WorkerClient& client, TextTask task);
   /// Reads the hardware counters of its small launch.
   std::optional<Error> count(WorkerClient& client, TextTask task);

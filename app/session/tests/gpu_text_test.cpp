@@ -93,6 +93,22 @@ TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
   }
 }
 
+TEST(GpuText, RefusesALaunchThatTheWorkerCannotBeGivenWhole) {
+  GpuSession gpu(fake("echo"));
+  ASSERT_TRUE(becomesReady(gpu));
+  const auto expectRefusal = [&](const auto& change, std::string_view word) {
+    TextTask task = strategyTask();
+    change(task.launch);
+    const auto error = gpu.runText(task);
+    ASSERT_TRUE(error) << word;
+    EXPECT_NE(error->sentence().find(word), std::string::npos) << error->sentence();
+    EXPECT_FALSE(gpu.text().busy());
+  };
+  expectRefusal([](Launch& launch) { launch.given = std::make_shared<GivenArguments>(); }, "program's run");
+  expectRefusal([](Launch& launch) { launch.symbols.emplace_back(); }, "initial values");
+  expectRefusal([](Launch& launch) { launch.isCooperative = true; }, "cooperative");
+}
+
 TEST(GpuText, SaysWhereTheGpuDiffers) {
   GpuSession gpu(fake("text-differs"));
   ASSERT_TRUE(becomesReady(gpu));
