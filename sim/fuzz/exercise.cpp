@@ -7,6 +7,7 @@
 
 #include "sim/language/check/checker.h"
 #include "sim/language/check/typed_tree.h"
+#include "sim/language/parse/device_text.h"
 #include "sim/machine/luck/luck.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/machine/run/simulate.h"
@@ -114,7 +115,11 @@ void exerciseFrontEnd(std::string_view text) {
   if (text.size() > kMaxTextBytes) return;
   const ParsedText parsed(std::make_shared<const SourceText>("fuzz.cu", std::string(text)));
   (void)checkKernel(parsed, "");
-  for (const std::string& name : launchableNames(parsed)) (void)prepare(launchFor(parsed, name, 2));
+  (void)syntax::deviceText(*parsed.source, {});
+  for (const std::string& name : launchableNames(parsed)) {
+    (void)prepare(launchFor(parsed, name, 2));
+    (void)syntax::deviceText(*parsed.source, name);
+  }
 }
 
 void exerciseExecution(std::string_view text) {
