@@ -2,12 +2,15 @@
 // line, which is in sight whatever happens to the panel around it.
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "app/views/dialogs/files.h"
 #include "app/views/window/panels.h"
@@ -149,12 +152,47 @@ TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << arrangement.id << " " << size.x;
       EXPECT_TRUE(showsRunningLine(bench)) << arrangement.id << " " << size.x;
-      sources.push_back(
-          layoutPlaces(size, headless.unit(), {.shares = arrangement.shares}).of(Place::Source).w);
+      sources.push_back(areaOf(headless, Place::Source, bench.window.shape()).w);
     }
     EXPECT_GT(sources[1], 1.2F * sources[0]) << "code large";
     EXPECT_LT(sources[2], 0.9F * sources[0]) << "pictures large";
   }
+}
+
+TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
+  for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(1600, 1000), kDesk, kLarge}) {
+    Bench bench;
+    ASSERT_TRUE(bench.show("no-divergence", 64));
+    bench.session.seek(14U);
+    Headless headless(size, bench.window.unit(size));
+    for (const Arrangement& arrangement : arrangements()) {
+      arrange(bench.window.state(), arrangement);
+      headless.settle(bench.window);
+      for (const char* picture : {"warps", "banks"}) {
+        std::set<std::string> drawn;
+        for (const DrawnText& text : textsIn(panelOf(picture))) {
+          std::istringstream words(text.text);
+          for (std::string word; words >> word;) drawn.insert(word);
+        }
+        for (int number = 0; number < 64; ++number)
+          EXPECT_TRUE(drawn.contains(std::to_string(number)))
+              << number << " in " << picture << ", " << arrangement.id << ", " << size.x;
+      }
+      EXPECT_GE(rowsInSight(bench), 14U) << arrangement.id << " " << size.x;
+    }
+  }
+}
+
+TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
+  const Arrangement& code = arrangementOf("code");
+  const float unit = unitFor(kProjector);
+  WindowShape shape{.shares = code.shares, .unfolded = code.unfolded};
+  EXPECT_TRUE(foldsColumns(kProjector, unit, shape));
+  EXPECT_FALSE(foldsColumns(kDesk, unitFor(kDesk), shape));
+  shape.guides = true;
+  EXPECT_FALSE(foldsColumns(kProjector, unit, shape));
+  shape = {.mode = Mode::Predict, .shares = code.shares, .unfolded = code.unfolded};
+  EXPECT_FALSE(foldsColumns(kProjector, unit, shape));
 }
 
 TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {

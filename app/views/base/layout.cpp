@@ -135,14 +135,13 @@ class Placer {
 };
 
 std::vector<Row> Placer::sourceRows(float height) const {
-  const bool asks = shape_.mode == Mode::Predict || shape_.guides;
   const bool isAlone = shape_.presents || folds_;
   const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
-  const Row note{Pane::Note, Place::Lesson, asks ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
+  const Row note{Pane::Note, Place::Lesson, shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
   const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
   if (shape_.presents) return {source, note};
   if (folds_)
-    return asks || !shape_.sourceIsTall ? std::vector{source, note, line} : std::vector{source, line};
+    return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line} : std::vector{source, line};
   const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
   const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
   const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
@@ -236,7 +235,7 @@ WindowLayout Placer::place(ImVec2 size) {
 const std::array<Arrangement, 3>& arrangements() {
   static const std::array<Arrangement, 3> kAll{{
       {"standard", "Standard", "Code, array and banks side by side", sharesFor({0.155F, 0.475F, 0.37F})},
-      {"code", "Code large", "The source has half of the window", sharesFor({0.13F, 0.35F, 0.52F})},
+      {"code", "Code large", "The source is the widest panel", sharesFor({0.13F, 0.41F, 0.46F}), 1560},
       {"pictures", "Pictures large", "Array, warps and banks have most of the window",
        sharesFor({0.13F, 0.60F, 0.27F})},
   }};
@@ -275,12 +274,19 @@ float unitFor(ImVec2 size, float scale, bool presents) {
   return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
 }
 
-bool foldsColumns(ImVec2 size, float unit) {
+bool hasLargeText(ImVec2 size, float unit) {
   return size.x < kSmallestUnfolded.width * unit || size.y < kSmallestUnfolded.height * unit;
 }
 
+bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape) {
+  if (hasLargeText(size, unit)) return true;
+  // The least letters are not smaller in a small window.
+  const float letters = std::max(unit, kLeastText / fontSize(FontRole::Small));
+  return !shape.asks() && size.x < shape.unfolded * letters;
+}
+
 WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
-  return Placer(unit, shape, foldsColumns(size, unit)).place(size);
+  return Placer(unit, shape, foldsColumns(size, unit, shape)).place(size);
 }
 
 Shares dragged(const Shares& shares, const Divider& divider, float by) {

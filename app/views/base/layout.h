@@ -70,6 +70,9 @@ struct Arrangement {
   const char* title = "";
   const char* tip = "";
   Shares shares;
+  /// Width of a window, in units of its letters, from which on the lesson has a column: in a narrower one the
+  /// pictures would have no room for the numbers of 32 lanes.
+  float unfolded = 0;
 };
 /// The standard one first, then with the code large, then with the pictures large.
 const std::array<Arrangement, 3>& arrangements();
@@ -93,6 +96,9 @@ struct WindowShape {
   std::optional<Place> maximised{};  ///< has all the room between the bars
   float errorHeight = 0;             ///< of the strip that is free below for an error, in pixels
   Shares shares = arrangements().front().shares;
+  float unfolded = arrangements().front().unfolded;  ///< as the arrangement's
+  /// Whether somebody has to be answered beside the pictures: the lesson's place has more to show.
+  bool asks() const { return mode == Mode::Predict || guides; }
   bool operator==(const WindowShape&) const = default;
 };
 
@@ -124,9 +130,11 @@ struct WindowLayout {
   const Area& of(Place place) const { return areas[static_cast<std::size_t>(place)]; }
 };
 
-/// Whether text is so large in a window of that size that the lesson's column folds away, and the counters
-/// with it: what the phase does is below the source, over the GPU panel's line.
-bool foldsColumns(ImVec2 size, float unit);
+/// Whether text is so large in a window of that size that what can be spared gives way.
+bool hasLargeText(ImVec2 size, float unit);
+/// Whether the lesson's column folds away, and the counters with it: what the phase does is below the source,
+/// over the GPU panel's line. So it is where text is large, or the arrangement has the code first.
+bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape = {});
 
 /// Where each place lies in a window of that size. Nothing overlaps and nothing is outside; a place that the
 /// shape has not is empty. What gives way where room is short, in this order: the counters to an open GPU

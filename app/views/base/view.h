@@ -121,9 +121,10 @@ struct ViewState {
   Notice notice{};
 
   bool presenting = false;
-  bool laser = false;     ///< the pointer is a spot of light
-  bool isFolded = false;  ///< in this frame large text has folded the list of strategies, see foldsColumns()
-  bool typing = false;    ///< the caret is in the source: keys write there
+  bool laser = false;         ///< the pointer is a spot of light
+  bool hasLargeText = false;  ///< in this frame, see hasLargeText()
+  bool isFolded = false;      ///< in this frame the list of lessons has no column, see foldsColumns()
+  bool typing = false;        ///< the caret is in the source: keys write there
   bool sourceIsTall = false;         ///< the source has more to show: of the GPU panel there is its line
   std::optional<Place> maximised{};  ///< a panel that has all the room between the bars
 

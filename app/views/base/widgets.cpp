@@ -189,8 +189,8 @@ bool choice(const char* text, bool isChosen) {
 }
 
 void nextGroup(const ViewContext& context, std::string_view title) {
-  ImGui::SameLine(0, (context.state.isFolded ? 9 : 18) * context.unit);
-  if (context.state.isFolded || title.empty()) return;
+  ImGui::SameLine(0, (context.state.hasLargeText ? 9 : 18) * context.unit);
+  if (context.state.hasLargeText || title.empty()) return;
   ImGui::AlignTextToFramePadding();
   label(context, title, ColorRole::TextDim);
   ImGui::SameLine();

@@ -72,7 +72,7 @@ void panel(const ViewContext& context, const char* id, const Area& area, Draw dr
 }
 
 /// Large type leaves the pictures the room: the differences take one line each.
-bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.isFolded; }
+bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.hasLargeText; }
 
 /// Compares with the strategy that many places on, from the last to the first.
 Refusal compareWith(const ViewState& state, int by) {

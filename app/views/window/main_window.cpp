@@ -56,10 +56,11 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   Focus pointed;
   const ViewContext context{state_, fonts, measure, pointed, unit};
-  state_.isFolded = foldsColumns(size, unit);
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
   shape_ = shape(context, size);
+  state_.hasLargeText = hasLargeText(size, unit);
+  state_.isFolded = foldsColumns(size, unit, shape_);
   // Nobody writes into a source that is not there.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   followTrace();
@@ -104,7 +105,8 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
           .errorHeight = errorHeight(context, size),
-          .shares = sharesOf(state_)};
+          .shares = sharesOf(state_),
+          .unfolded = arrangementOf(state_.settings.layout).unfolded};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.
