@@ -59,7 +59,7 @@ std::string floorsText(const FloorReport& report) {
   std::string text = titleOf(report) + "\n\n" + report.sentence() + "\n\n";
   text += fmt::format("{:14} {:>10} {:>9}  {}\n", "unit", "us alone", "of time", "amount");
   const auto row = [&](RateUnit unit, double us, const std::string& amount) {
-    text += fmt::format("{:14} {:10.1f} {:>9}  {}\n", unitName(unit), us,
+    text += fmt::format("{:14} {:>10} {:>9}  {}\n", unitName(unit), microseconds(us),
                         report.measuredUs > 0 ? fmt::format("{:.0f}%", 100 * us / report.measuredUs) : "-",
                         amount);
   };
@@ -114,8 +114,8 @@ std::string floorsTableText(const std::vector<FloorsRow>& rows) {
                          "floor/it");
     }
     const UnitFloor* const longest = report.floors.longest();
-    text += fmt::format("{:26} {:>6} {:10.1f}  {:14}", report.strategy, sizeText(report.n),
-                        report.floors.us(), longest == nullptr ? "-" : unitName(longest->unit));
+    text += fmt::format("{:26} {:>6} {:>10}  {:14}", report.strategy, sizeText(report.n),
+                        microseconds(report.floors.us()), longest == nullptr ? "-" : unitName(longest->unit));
     if (report.measuredUs > 0)
       text += fmt::format(" {:11.1f} {:7.0f}%", report.measuredUs, 100 * report.reached());
     text += "\n";

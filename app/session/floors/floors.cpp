@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/session/floors/footprint.h"
 
@@ -147,16 +148,22 @@ std::string_view unitWork(RateUnit unit) {
   return "kernels";
 }
 
+std::string microseconds(double us) {
+  constexpr double kSmall = 0.095;  // what is less would be 0.1 or 0.0
+  if (us <= 0 || us >= kSmall) return fmt::format("{:.1f}", us);
+  return fmt::format("{:.{}f}", us, 1 - static_cast<int>(std::floor(std::log10(us))));
+}
+
 std::string floorSentence(const Floors& floors, double measuredUs) {
   const UnitFloor* const longest = floors.longest();
   if (floors.us() == 0) return "No floor is known.";
   std::string parts;
-  if (floors.launchUs > 0) parts = fmt::format("{:.1f} µs to launch", floors.launchUs);
+  if (floors.launchUs > 0) parts = microseconds(floors.launchUs) + " µs to launch";
   if (longest != nullptr) {
-    parts += fmt::format("{}{:.1f} µs that {} alone {}", parts.empty() ? "" : " and ", longest->us,
+    parts += fmt::format("{}{} µs that {} alone {}", parts.empty() ? "" : " and ", microseconds(longest->us),
                          unitName(longest->unit), longest->unit == RateUnit::Issue ? "need" : "needs");
   }
-  const std::string text = fmt::format("At least {:.1f} µs: {}", floors.us(), parts);
+  const std::string text = fmt::format("At least {} µs: {}", microseconds(floors.us()), parts);
   if (measuredUs <= 0) return text + ".";
   return text + fmt::format("; measured: {:.1f} µs, so that it can get {:.2f} times as fast at best.",
                             measuredUs, measuredUs / floors.us());

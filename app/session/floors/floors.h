@@ -69,6 +69,8 @@ std::string_view unitWork(RateUnit unit);
 /// Above this ratio of a measured time to its floor, no unit explains it: most of it is waiting.
 inline constexpr double kWaitingRatio = 2;
 
+/// `12.3`; of less than a tenth two digits that are not 0: `0.043`.
+std::string microseconds(double us);
 /// One sentence: the floor and the unit that makes it, and beside it the measured time, where there is one
 /// (0: there is none).
 std::string floorSentence(const Floors& floors, double measuredUs);

@@ -249,6 +249,10 @@ TEST(Floors, ATimeFarAboveThemIsWaitedFor) {
   const Floors floors = floorsOf(counts, std::nullopt, someGpu(), CacheState::Cold);
   EXPECT_EQ(floorSentence(floors, 0),
             "At least 102.0 µs: 2.0 µs to launch and 100.0 µs that DRAM alone needs.");
+  EXPECT_EQ(microseconds(0), "0.0");
+  EXPECT_EQ(microseconds(0.1), "0.1");
+  EXPECT_EQ(microseconds(0.0431), "0.043");
+  EXPECT_EQ(microseconds(0.00095), "0.00095");
   EXPECT_EQ(
       floorSentence(floors, 204),
       "At least 102.0 µs: 2.0 µs to launch and 100.0 µs that DRAM alone needs; measured: 204.0 µs, so that "

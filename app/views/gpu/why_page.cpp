@@ -82,8 +82,9 @@ void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text
   if (!waiting.empty()) chart.floorSentence += " " + waiting;
   if (report.isOfText) chart.floorSentence.append(" ").append(report.textNote());
   for (const UnitFloor& unit : floors.units) {
-    chart.floors.push_back({std::string(unitName(unit.unit)) + ", floor", unit.us,
-                            fmt::format("{:.1f} µs{}", unit.us, unit.rate.isMeasured ? "" : " (datasheet)")});
+    chart.floors.push_back(
+        {std::string(unitName(unit.unit)) + ", floor", unit.us,
+         fmt::format("{} µs{}", microseconds(unit.us), unit.rate.isMeasured ? "" : " (datasheet)")});
   }
   chart.floorScaleUs = std::max(us, floors.us());
 }
