@@ -52,7 +52,10 @@ std::string apply(Words words, ApplicationOptions& options) {
   if (options.selection.strategy == nullptr) {
     return "There is no strategy '" + words.strategy + "'. " + nearestStrategiesText(words.strategy);
   }
-  if (words.n == 0) words.n = std::max(kElementCounts.front(), options.selection.strategy->opensAt);
+  if (words.n == 0) {
+    options.chosenN = kElementCounts.front();
+    words.n = std::max(options.chosenN, options.selection.strategy->opensAt);
+  }
   options.selection.n = words.n;
   options.machineChosen = !words.machine.empty();
   options.selection.machine = options.machineChosen ? findMachine(words.machine) : &defaultMachine(words.n);

@@ -120,7 +120,8 @@ class Application {
     takeSettings();
     main_.state().usesSystemDialogs = !options.ownFileDialogs;
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
-    if (options.namesRun || !session_.reopen(kept_.opened)) session_.select(options.selection);
+    if (options.namesRun || !session_.reopen(kept_.opened))
+      session_.select(options.selection, options.chosenN);
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
     if (remembered.isFirstStart && !options.namesRun) openGuide(main_.state(), 0);

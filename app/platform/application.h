@@ -14,6 +14,8 @@ namespace lanescope {
 /// What the command line decides.
 struct ApplicationOptions {
   Selection selection;
+  std::uint64_t chosenN =
+      0;  ///< elements that were asked for, where the lesson opens at more; 0: selection.n
   bool machineChosen = false;
   std::string file;  ///< a kernel file or a session to open instead; empty: the selection's strategy
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at

@@ -61,6 +61,7 @@ void take(const Json& json, Opened& opened) {
   take(json, "strategy", opened.strategy);
   take(json, "file", opened.file);
   takeWhole(json, "n", std::uint64_t{1}, kMost, opened.n);
+  takeWhole(json, "chosen_n", std::uint64_t{1}, kMost, opened.chosenN);
   takeWhole(json, "blocks", std::uint64_t{1}, kMost, opened.blocks);
   take(json, "machine", opened.machine);
 }
@@ -125,11 +126,8 @@ std::string settingsText(const Settings& settings) {
   json["recent"] = settings.recent;
   json["visited"] = settings.visited;
   const Opened& opened = settings.opened;
-  json["opened"] = {{"strategy", opened.strategy},
-                    {"file", opened.file},
-                    {"n", opened.n},
-                    {"blocks", opened.blocks},
-                    {"machine", opened.machine}};
+  json["opened"] = {{"strategy", opened.strategy}, {"file", opened.file},     {"n", opened.n},
+                    {"chosen_n", opened.chosenN},  {"blocks", opened.blocks}, {"machine", opened.machine}};
   json["width"] = settings.width;
   json["height"] = settings.height;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

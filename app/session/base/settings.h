@@ -20,7 +20,8 @@ struct Opened {
   std::string file;      ///< its path
   std::uint64_t n = 8;
   std::uint64_t blocks = 1;
-  std::string machine;  ///< that was chosen; empty: the one for n
+  std::string machine;        ///< that was chosen; empty: the one for n
+  std::uint64_t chosenN = 0;  ///< elements that were chosen, where the lesson opens at more; 0: n
   bool operator==(const Opened&) const = default;
 };
 

@@ -101,8 +101,8 @@ void Session::fitBlocks(Selection& next) {
   if (next.block >= next.blocks) next.block = 0;
 }
 
-void Session::select(const Selection& selection) {
-  chosenN_ = selection.n;
+void Session::select(const Selection& selection, std::uint64_t chosenN) {
+  chosenN_ = chosenN > 0 ? chosenN : selection.n;
   request(selection, Take::Ran);
 }
 

@@ -47,8 +47,9 @@ class Session {
   explicit Session(std::function<void()> wake = {});
 
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and
-  /// sets error().
-  void select(const Selection& selection);
+  /// sets error(). `chosenN`: the elements that were asked for, where the lesson opens at more; 0: the
+  /// selection's.
+  void select(const Selection& selection, std::uint64_t chosenN = 0);
   /// Over the elements that were chosen last, or as many as its lesson opens at where those are fewer.
   void chooseStrategy(const Strategy& strategy);
   /// Its own launch over so many elements; error() says why the strategy cannot have them.

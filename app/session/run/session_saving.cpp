@@ -122,6 +122,7 @@ Opened Session::opened() const {
     opened.file = document->path;
   }
   opened.n = selection_.n;
+  opened.chosenN = chosenN_;
   opened.blocks = selection_.blocks;
   if (machineChosen_ && selection_.machine != nullptr) opened.machine = selection_.machine->name;
   return opened;
@@ -143,7 +144,7 @@ bool Session::reopen(const Opened& opened) {
     return false;
   machineChosen_ = !opened.machine.empty();
   if (!isFile) {
-    select(next);
+    select(next, opened.chosenN);
     return true;
   }
   if (machineChosen_) selection_.machine = next.machine;
@@ -156,6 +157,7 @@ std::optional<Error> Session::restore(const SavedSession& saved) {
   if (!next) return next.error();
   next->document = editor_.restore(saved);
   machineChosen_ = saved.machineChosen;
+  chosenN_ = saved.n;
   grain_ = std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain;
   if (saved.speed > 0) speed_ = std::clamp(saved.speed, kSpeeds.front(), kSpeeds.back());
   restoreStops(saved, stops_);

@@ -130,6 +130,30 @@ TEST(OpenedTest, IsOpenAgainAtTheNextStart) {
   EXPECT_EQ(third.editor().current()->path, path.string());
 }
 
+TEST(OpenedTest, TheElementsThatALessonOpensAtAreNotAChoice) {
+  Session first;
+  first.select({findStrategy("two-launches"), 8, &defaultMachine(8)});
+  first.chooseStrategy(*findStrategy("float4-loads"));
+  ASSERT_TRUE(settle(first));
+  ASSERT_EQ(first.selection().n, 512U);
+  Settings settings;
+  settings.opened = first.opened();
+  Session second;
+  ASSERT_TRUE(second.reopen(parseSettings(settingsText(settings))->opened));
+  ASSERT_TRUE(settle(second));
+  EXPECT_EQ(second.selection().n, 512U);
+  EXPECT_EQ(second.opened(), first.opened());
+  second.chooseStrategy(*findStrategy("two-launches"));
+  EXPECT_EQ(second.selection().n, 8U);
+
+  second.chooseStrategy(*findStrategy("float4-loads"));
+  second.chooseElements(64);
+  ASSERT_TRUE(settle(second));
+  Session third;
+  ASSERT_TRUE(third.reopen(second.opened()));
+  EXPECT_EQ(third.selection().n, 64U) << "a choice counts";
+}
+
 TEST(OpenedTest, WhatIsGoneOrCannotBeLaunchedIsNotOpened) {
   for (const Opened& opened :
        {Opened{}, Opened{"nobody", "", 64, 1, ""}, Opened{"", "/nowhere/gone.cu", 64, 1, ""},
