@@ -31,11 +31,9 @@ std::span<const GuideCard> guideCards() {
        .title = "Threads run in warps",
        .text =
            "A **warp** is a group of threads that run the same instruction at the same time. A thread's "
-           "place in its warp is its **lane**.\n\nDrawn here: two lanes per warp and two banks. Real GPUs "
-           "have "
-           "**32** of each.\n\nThe window has run ahead: all eight numbers are in `s`, and every warp has "
-           "reached the **barrier**, the marked line. None passes before all are there; then all may, and "
-           "the picture shows one at a time.",
+           "place in its warp is its **lane**.\n\nTo keep the picture small, a warp has two lanes here. On "
+           "a real GPU it has **32**.\n\nThe window has run ahead: all eight numbers are in `s`, and every "
+           "warp has reached the **barrier**, the marked line. No warp goes on before all have reached it.",
        .task = "Point at a lane in the panel **WARPS**.",
        .answer =
            "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
@@ -68,13 +66,12 @@ std::span<const GuideCard> guideCards() {
        .subject = CardSubject::Warps},
       {.id = "conflict",
        .title = "Shared memory has banks",
-       .text =
-           "The kernel *No divergence* lets adjacent threads work. Fewer warps diverge, yet an H200 takes "
-           "longer: the index arithmetic and the banks asked have changed, too. **Shared memory** is made "
-           "of 32 small memories that work at the same time, its **banks**: each delivers one **word** "
-           "(4 bytes) per cycle. Word i is in bank i mod 32: words 0 and 32 are both in bank 0.\n\n"
-           "One round of all banks is a **wavefront**. Lanes that ask one bank for different words need "
-           "another.",
+       .text = "In the kernel *No divergence* adjacent threads work, and fewer warps diverge. Yet a real GPU "
+               "takes longer for it: more than that has changed. One thing can be seen here.\n\n"
+               "**Shared memory** is made of 32 small memories that work at the same time, its **banks**. "
+               "Word 0 (4 bytes) is in bank 0, word 1 in bank 1, and so on; word 32 is in bank 0 again.\n\n"
+               "In one round, a **wavefront**, each bank delivers one **word**. Lanes that ask one bank for "
+               "different words need more rounds.",
        .task = "Press **{key:next step}** for each wavefront of the next access.",
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
                  "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
@@ -111,9 +108,12 @@ std::span<const GuideCard> guideCards() {
        .title = "Why it matters",
        .text =
            "What you have seen costs time; how much, only a measurement shows. The kernels of this course "
-           "were timed on a real GPU, each adding the same numbers.",
+           "were timed on a real GPU, each adding the same numbers.\n\n"
+           "A longer bar is faster: it shows how many billion bytes (GB) of numbers a kernel adds up per "
+           "second. No sum can go past the dashed line, the **read ceiling**: it is how fast a kernel gets "
+           "them from the GPU's memory that does nothing else.",
        .task = "Press **{key:GPU panel}** to compare *Baseline*, the kernel that you began with, with the "
-               "fastest of them: a longer bar is faster.",
+               "fastest of them.",
        .answer =
            "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
            "with *{fast}*: "

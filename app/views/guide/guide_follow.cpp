@@ -64,7 +64,9 @@ std::string costliestLineText(ViewState& state, const Strategy& strategy) {
       "instructions that a warp runs.{} The column **GPU time** beside the kernel has every line's share.",
       strategy.title, line.line, text, 100 * line.share, line.instructionsPerWarp,
       profile->diagnosis.instructionsPerWarp,
-      divides ? " A remainder or quotient of integers takes the GPU up to 20 of them." : "");
+      divides
+          ? " A GPU has no single instruction for a remainder or a quotient of integers: it takes up to 20."
+          : "");
 }
 
 void addTimes(ViewState& state, GuideFacts& facts) {
