@@ -13,7 +13,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLeading = 1.32F;  ///< row height over the font's
+constexpr float kLeading = 1.32F;           ///< row height over the font's
+constexpr float kMostAboveHead = 1.0F / 3;  ///< of the view, before the first step
 
 bool overlaps(SourceSpan span, const CodeRow& row) { return span.begin <= row.end && span.end > row.begin; }
 
@@ -202,8 +203,9 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     revealed_ = revealLine_;
   } else if (hasMoved && current == 0) {
     const std::uint32_t head = context.replay()->trace().kernelLine;
-    if (head > 0)
-      scrollTo(static_cast<float>(rows_.rowOfLine(head > 1 ? head - 1 : head)) * columns.rowHeight);
+    const float top = static_cast<float>(rows_.rowOfLine(head > 1 ? head - 1 : head)) * columns.rowHeight;
+    // A comment that takes little of the view stays above it.
+    if (head > 0) scrollTo(top > view * kMostAboveHead ? top : 0);
     revealed_.reset();
   } else if (hasMoved) {
     const std::size_t first = rows_.rowOfLine(current);
