@@ -64,6 +64,17 @@ TEST(LessonList, TheWheelScrollsByWholeRows) {
   EXPECT_NE(listed(), before);
 }
 
+TEST(LessonList, TheTipOfALessonIsBesideTheList) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const Area list = areaOfWindow("/strategies_");
+  headless.settle(bench.window, ImVec2(list.x + 40, list.y + list.h / 2));
+  ASSERT_GT(tipArea().h, 0);
+  EXPECT_GE(tipArea().x, list.x + list.w);
+}
+
 TEST(LessonList, IsSearchedByTitleIdAndText) {
   TestWindow bench;
   ASSERT_TRUE(bench.show("baseline", 64));

@@ -5,6 +5,7 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
+#include "app/views/window/panels.h"
 
 namespace lanescope {
 namespace {
@@ -38,15 +39,6 @@ TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
   EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos);
 }
 
-/// The place of the tip of the last frame.
-Area tipArea() {
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
-    return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
-  }
-  return {};
-}
-
 // A reader compares a lane with the others of its row.
 TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
   TestWindow bench;
@@ -67,6 +59,30 @@ TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
       const bool isBelow = tip.y > other.y + 10;
       const bool isAbove = tip.y + tip.h < other.y - 10;
       EXPECT_TRUE(isBelow || isAbove) << panel << pointed << ": " << tip.y << " beside " << other.y;
+    }
+  }
+}
+
+// The heading below the warps says what the step that they are at asks of memory.
+TEST(PictureTips, LeaveTheHeadingBelowAndTheOtherWordsInSight) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64, "nvidia"));
+  toConflict(bench.session, 2);
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size);
+    for (const Arrangement& arrangement : arrangements()) {
+      arrange(bench.window.state(), arrangement);
+      headless.settle(bench.window);
+      const float heading = placeOf("BANKS", panelOf("banks")).y;
+      for (const char* lane : {"10", "40"}) {
+        headless.settle(bench.window, placeOf(lane, panelOf("warps")));
+        const Area tip = tipArea();
+        ASSERT_GT(tip.h, 0) << lane;
+        EXPECT_LE(tip.y + tip.h, heading - 5) << lane << " at " << size.x << ", " << arrangement.id;
+      }
+      const float numbers = placeOf("bank", panelOf("banks")).y;
+      headless.settle(bench.window, placeOf("36", panelOf("banks")));
+      EXPECT_GT(tipArea().y, numbers + 5) << size.x << ", " << arrangement.id;
     }
   }
 }

@@ -40,6 +40,14 @@ Area areaOfWindow(std::string_view part) {
 
 Area panelOf(std::string_view view) { return areaOfWindow("/" + std::string(view) + "_"); }
 
+Area tipArea() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
+    return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
+  }
+  return {};
+}
+
 namespace {
 
 using Texts = std::vector<std::string>;

@@ -35,6 +35,9 @@ Area areaOfWindow(std::string_view part);
 /// The rectangle in which a view was drawn in the last frame; empty where it was not.
 Area panelOf(std::string_view view);
 
+/// The place of the tip of the last frame; empty where there was none.
+Area tipArea();
+
 /// A session, a GPU session and the window over both.
 struct TestWindow {
   explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {})

@@ -77,7 +77,7 @@ std::string WarpText::faultOf(std::uint32_t warp) const {
 
 std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) const {
   const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
-  std::string tip = fmt::format("thread {}: warp {}, lane {}\n{}", thread, warp, lane, nameOf(state));
+  std::string tip = fmt::format("thread {}: warp {}, lane {}, {}", thread, warp, lane, nameOf(state));
   if (isAtFault(warp, lane)) tip += "\n" + moment_.fault()->sentence;
   const std::int32_t last = moment_.state.lastStep[warp];
   if (state == LaneState::MaskedOff && last >= 0) {
@@ -89,7 +89,7 @@ std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) 
   }
   if (showsVariable()) {
     const std::string value = valueOf(thread);
-    tip += fmt::format("\n{} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].label,
+    tip += fmt::format("; {} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].label,
                        value.empty() ? "has no value" : "= " + value);
   }
   return tip;

@@ -16,7 +16,7 @@ constexpr float kHeadingGap = 9;
 constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
-constexpr float kNearFoot = 60;        ///< units: of a picture as near its tips begin below it
+constexpr float kNearFoot = 45;        ///< units: of a picture's last row as near its tips begin below that
 constexpr float kFade = 16;            ///< units, of a line that scrolls out of sight
 constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -50,14 +50,25 @@ const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVe
   return nullptr;
 }
 
+/// The foot of a picture's last row of lanes or words.
+float footOf(const Scene& scene, HitArea::Kind kind) {
+  float foot = 0;
+  for (const HitArea& hit : scene.hits) foot = std::max(foot, hit.kind == kind ? hit.y + hit.h : 0);
+  return foot;
+}
+
 /// Where the tip of a hit is: of a lane or a word below its row, whose others one compares it with, and below
-/// the whole picture where that is near.
+/// the last row where that is near.
 TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit, float top, TipPlace place) {
   if (place == TipPlace::AbovePicture) return {.text = hit.tooltip, .above = top};
-  if (hit.kind != HitArea::Kind::Thread && hit.kind != HitArea::Kind::Cell) return {.text = hit.tooltip};
+  const bool isWord = hit.kind == HitArea::Kind::Cell;
+  if (!isWord && hit.kind != HitArea::Kind::Thread) return {.text = hit.tooltip};
+  if (isWord && place == TipPlace::WordsBelowPicture)
+    return {.text = hit.tooltip, .below = top + scene.height, .above = top + hit.y};
   const float foot = hit.y + hit.h;
-  const bool isNear = scene.height - foot < kNearFoot * context.unit;
-  return {.text = hit.tooltip, .below = top + (isNear ? scene.height : foot), .above = top + hit.y};
+  const float last = footOf(scene, hit.kind);
+  const bool isNear = last - foot < kNearFoot * context.unit;
+  return {.text = hit.tooltip, .below = top + (isNear ? last : foot), .above = top + hit.y};
 }
 
 void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, const TipText& tipText) {
@@ -286,6 +297,8 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
     ImGui::SetNextWindowPos(ImVec2(x, *parts.below + gap));
   } else if (parts.above && *parts.above >= whole.y + gap) {
     ImGui::SetNextWindowPos(ImVec2(x, *parts.above - whole.y - gap));
+  } else if (parts.rightOf && *parts.rightOf + whole.x <= io.DisplaySize.x) {
+    ImGui::SetNextWindowPos(ImVec2(*parts.rightOf, std::min(io.MousePos.y, io.DisplaySize.y - whole.y)));
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);

@@ -21,9 +21,9 @@ struct SceneInput {
   ImVec2 local{0, 0};  ///< the pointer, in the scene's coordinates
 };
 
-/// Where the tips of a picture are: of lanes and words below their row, of others at the pointer; or all
-/// above the picture, which then stays in sight.
-enum class TipPlace : std::uint8_t { BelowRow, AbovePicture };
+/// Where the tips of a picture are: of lanes and words below their row, of others at the pointer; the same,
+/// with those of words below the picture, whose other words and labels then stay in sight; or all above it.
+enum class TipPlace : std::uint8_t { BelowRow, WordsBelowPicture, AbovePicture };
 
 /// Paints a scene at the cursor, with tooltips. What is hovered lights up everywhere; a click on a
 /// thread pins it, a click on a hit with a step goes there.
@@ -83,6 +83,8 @@ struct TipText {
   /// Pixels from the window's top: it begins below that, if there is room; else it ends above this.
   std::optional<float> below{};
   std::optional<float> above{};
+  std::optional<float>
+      rightOf{};  ///< pixels from the window's left: it begins beside that, else at the pointer
 };
 /// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is whole in its
 /// first frame, whatever the frame before showed. While a dialog or the help is open the panels have none.

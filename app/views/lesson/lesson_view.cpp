@@ -154,7 +154,9 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
     drawList.AddLine(ImVec2(foot.x - 3 * unit, foot.y - 3 * unit), foot, ink, 1.4F * unit);
     drawList.AddLine(foot, ImVec2(foot.x + 5 * unit, foot.y - 7 * unit), ink, 1.4F * unit);
   }
-  if (ImGui::IsItemHovered() && !strategy.summary.empty()) tip(context, strategy.summary, 320);
+  const ImVec2 window = ImGui::GetWindowPos();
+  if (ImGui::IsItemHovered() && !strategy.summary.empty())  // beside the list, whose other rows one reads
+    tip(context, {.text = strategy.summary, .rightOf = window.x + ImGui::GetWindowWidth()}, 320);
 }
 
 void LessonView::drawStrategies(const ViewContext& context) {

@@ -15,7 +15,7 @@ void BankView::draw(const ViewContext& context, ImVec2 size) {
   SceneContext layout = context.scene(size);
   layout.listsAll = listsAll_;
   const Scene scene = bankScene(context.moment(), layout, context.measure);
-  const SceneInput input = showScene(context, scene, "bank scene");
+  const SceneInput input = showScene(context, scene, "bank scene", TipPlace::WordsBelowPicture);
   if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::More) listsAll_ = !listsAll_;
 }
 
