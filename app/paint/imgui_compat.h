@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <imgui.h>
@@ -49,6 +50,14 @@ inline void spreadClicks() {
   ImGui::GetIO().ConfigInputTrickleEventQueue =
       std::any_of(events.begin(), events.end(),
                   [](const ImGuiInputEvent& event) { return event.Type == ImGuiInputEventType_MouseButton; });
+#endif
+}
+
+/// To be called after the backend's part of a frame, with the place of a button since the last one: it acts
+/// there. Before 1.87 the backend asks for the pointer's place once a frame, when it may be elsewhere.
+inline void actAt([[maybe_unused]] std::optional<ImVec2> button) {
+#if IMGUI_VERSION_NUM < 18700
+  if (button) ImGui::GetIO().MousePos = *button;
 #endif
 }
 

@@ -218,6 +218,7 @@ void Application::drawFrame() {
   dropFontPixels(*ImGui::GetIO().Fonts);
   ImGui_ImplGlfw_NewFrame();
   spreadClicks();
+  actAt(window_.takeButtonPlace());
   buildFrame(size);
   window_.frameBuilt();
   const double built = threadCpuSeconds();

@@ -172,8 +172,11 @@ Window::Window(GLFWwindow* window) : window_(window) {
     if (count > 0 && self(w)->onDrop) self(w)->onDrop(paths[0]);
   });
   // ImGui's backend calls these, where it sets its own over them.
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w)->input_ = true; });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w)->input_ = true; });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    self(w)->input_ = true;
+    self(w)->pointer_ = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w)->button(); });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w)->input_ = true; });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { self(w)->input_ = true; });
@@ -313,6 +316,11 @@ void Window::character(unsigned int letter) {
   event.letter = letter;
   if (onType) onType(event);
   if (onChord) onChord(Chord::writing(letter));
+}
+
+void Window::button() {
+  input_ = true;
+  if (!buttonPlace_ && pointer_.x >= 0) buttonPlace_ = pointer_;
 }
 
 void wakeWindow() { glfwPostEmptyEvent(); }

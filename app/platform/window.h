@@ -53,6 +53,8 @@ class Window {
 
   /// Whether anything has come in since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
+  /// Where the pointer was at the first button pressed or released since the last call.
+  std::optional<ImVec2> takeButtonPlace() { return std::exchange(buttonPlace_, std::nullopt); }
   /// Whether the screen has lost what was shown since the last call.
   bool takeLoss() { return std::exchange(loss_, false); }
 
@@ -79,6 +81,7 @@ class Window {
   void key(int code, int scancode, int action, int modifiers);
   void type(int code, int scancode, int modifiers);
   void character(unsigned int letter);
+  void button();
 
   void handOn(const InputEvent& event);
 
@@ -93,6 +96,8 @@ class Window {
   CharacterCallback backendCharacter_ = nullptr;
   InputQueue queue_{[this](const InputEvent& event) { handOn(event); }};
   bool input_ = false;
+  ImVec2 pointer_{-1, -1};  ///< as the events so far say: glfwGetCursorPos() may be ahead of them
+  std::optional<ImVec2> buttonPlace_;
   bool loss_ = false;
   CopyPart copyPart_ = nullptr;
   int savedX_ = 0, savedY_ = 0, savedWidth_ = 0, savedHeight_ = 0;

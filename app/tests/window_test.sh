@@ -193,6 +193,15 @@ expect_change "the window is drawn once more" empty restarted "$everything"
 settle restarted
 [ "$(differing home restarted "$source_text")" -lt 40 ] || fail "a start does not open what was open"
 
+# A button acts where the pointer was, however quick a drag begins; a double click undoes it.
+xdotool mousemove 805 300
+settle divider
+xdotool mousedown 1 mousemove 700 300 sleep 0.3 mousemove 690 300 sleep 0.3 mouseup 1
+expect_change "a quick drag moves the source's edge" divider dragged "$source_text"
+settle dragged
+xdotool click --repeat 2 --delay 60 1
+expect_change "a double click moves it back" dragged undragged "$source_text"
+
 # The editor: the loop's barrier goes, Ctrl+Enter runs it, the race is reported below the text; undone, it is gone.
 stop_app
 start_app --strategy baseline --n 64
