@@ -67,8 +67,9 @@ void LadderBuilder::widenForResults() {
     ladder_.columns = std::min(trace_.threads, kMostAlone);
 }
 
-// Elements that atomics change are at their index among all of their array; others in ascending order where
-// the row has a column for each, else each with the thread that stores it. Registers are by thread.
+// Elements that atomics change are at their index among all of their array; others at theirs where the row
+// reaches so far, else in ascending order where it has a column for each, else each with the thread that
+// stores it. Registers are by thread.
 void LadderBuilder::placeResults(Results& results) const {
   const std::uint32_t all = elementsIn(*results.array);
   if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
@@ -76,8 +77,9 @@ void LadderBuilder::placeResults(Results& results) const {
     return;
   }
   if (!ladder_.registers && results.columns.size() <= ladder_.columns) {
+    const bool areAtIndex = !results.columns.empty() && results.columns.rbegin()->first < ladder_.columns;
     std::uint32_t next = 0;
-    for (auto& [element, column] : results.columns) column = next++;
+    for (auto& [element, column] : results.columns) column = areAtIndex ? element : next++;
     return;
   }
   std::vector<bool> taken(ladder_.columns, false);

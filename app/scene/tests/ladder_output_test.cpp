@@ -71,6 +71,7 @@ TEST(LadderOutput, OfOneWordInTheMiddleComesFromThere) {
     ++arrows;
     EXPECT_EQ(arrow.fromColumn, 16U);
     EXPECT_EQ(ladder.rows[arrow.toRow].cells[arrow.toColumn].index, 5U);
+    EXPECT_EQ(arrow.toColumn, 5U) << "where the axis says 5";
     EXPECT_EQ(arrow.thread, 3U);
   }
   EXPECT_EQ(arrows, 1U);

@@ -213,6 +213,10 @@ TEST(TileScene, ATileHasARowOfCellsPerRow) {
   EXPECT_EQ(rowsAndColumns(loaded), (std::pair<std::size_t, std::size_t>(8, 9)));
   EXPECT_NE(textsOf(loaded).find("tile[8][9]"), std::string::npos) << textsOf(loaded);
   EXPECT_NE(textsOf(loaded).find("padding"), std::string::npos);
+  const auto has = [](const HitArea& hit) {
+    return hit.tooltip.starts_with("tile[11]: row 1, column 2\na10 = ");
+  };
+  EXPECT_TRUE(std::ranges::any_of(loaded.hits, has));
   replay.seek(0U);
   const Scene before = arrayScene(momentOf(replay), context, measure);
   EXPECT_GT(countItems(loaded, DrawItem::Kind::FillRect, ColorRole::Result),

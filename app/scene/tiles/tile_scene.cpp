@@ -435,7 +435,7 @@ void TilePainter::paintLit(const Part& part) {
 
 std::string TilePainter::nameOf(const Part& part, std::uint32_t element) const {
   const TileArray& array = *part.array;
-  if (array.isMatrix) {
+  if (array.isMatrix || array.rows > 1) {
     return fmt::format("{}[{}]: row {}, column {}", traced(part).name, element, element / array.columns,
                        element % array.columns);
   }
@@ -448,8 +448,9 @@ std::string TilePainter::tipOf(const Part& part, std::uint32_t element, const Ti
   const std::uint32_t cell = cellOf(part, element);
   const Word& word = moment_.state.cells[cell];
   if (!word.written) return tip + "\nnot written yet";
-  tip += "\n= " + formatValue(traced(part).type, elementBits(traced(part), moment_.state.cells, cell));
-  if (word.from != kNoProvenance) tip += "\n" + moment_.trace.provenance.text(word.from, 16);
+  tip += "\n";
+  if (word.from != kNoProvenance) tip += moment_.trace.provenance.text(word.from, 16) + " = ";
+  tip += formatValue(traced(part).type, elementBits(traced(part), moment_.state.cells, cell));
   if (touch != nullptr && isShown(touch->written))
     return tip + fmt::format("\nwritten by thread {}", touch->writer);
   if (touch != nullptr && isShown(touch->read)) tip += fmt::format("\nread by thread {}", touch->reader);
