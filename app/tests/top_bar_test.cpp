@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 
 namespace lanescope {
@@ -41,6 +42,18 @@ TEST(TopBar, LiesInTheFirstFrameWhereItStays) {
     headless.settle(bench.window);
     EXPECT_EQ(before, cornersOfBar()) << size.x << " wide";
   }
+}
+
+TEST(TopBar, TheTipOfAListLeavesWhatIsChosenInSight) {
+  TestWindow bench;
+  ASSERT_TRUE(bench.show("baseline", 64));
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  const ImVec2 at = placeOf("nvidia", panelOf("top bar"));
+  ASSERT_GE(at.x, 0);
+  headless.settle(bench.window, at);
+  ASSERT_GT(tipArea().h, 0);
+  EXPECT_GT(tipArea().y, at.y + 8);
 }
 
 TEST(TopBar, ItsTitleIsInTheMiddle) {

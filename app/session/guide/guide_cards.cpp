@@ -110,8 +110,8 @@ std::span<const GuideCard> guideCards() {
            "What you have seen costs time; how much, only a measurement shows. The kernels of this course "
            "were timed on a real GPU, each adding the same numbers.\n\n"
            "A longer bar is faster: it shows how many billion bytes (GB) of numbers a kernel adds up per "
-           "second. No sum can go past the dashed line, the **read ceiling**: it is how fast a kernel gets "
-           "them from the GPU's memory that does nothing else.",
+           "second. No sum can go past the dashed line, the **read ceiling**: a kernel that only reads is "
+           "as fast as that.",
        .task = "Press **{key:GPU panel}** to compare *Baseline*, the kernel that you began with, with the "
                "fastest of them.",
        .answer =

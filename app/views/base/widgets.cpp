@@ -50,6 +50,15 @@ const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVe
   return nullptr;
 }
 
+/// The tip of a button or a row of text, which stays in sight; of what is higher it is at the pointer.
+TipText belowItem(std::string_view text) {
+  constexpr float kMostHeight = 1.5F;  // of a button's
+  const float top = ImGui::GetItemRectMin().y;
+  const float foot = ImGui::GetItemRectMax().y;
+  if (foot - top > kMostHeight * ImGui::GetFrameHeight()) return {.text = text};
+  return {.text = text, .below = foot, .above = top};
+}
+
 /// The foot of a picture's last row of lanes or words.
 float footOf(const Scene& scene, HitArea::Kind kind) {
   float foot = 0;
@@ -190,7 +199,7 @@ void commandHint(const ViewContext& context, std::string_view id, std::string_vi
   std::string sentence(text.empty() ? std::string_view(context.state.commands->of(id).tip) : text);
   if (const std::string key = keyText(context.state, id); !key.empty())
     sentence += (sentence.empty() ? "(" : " (") + key + ")";
-  if (!sentence.empty()) tip(context, sentence, kTipWidth);
+  if (!sentence.empty()) tip(context, belowItem(sentence), kTipWidth);
 }
 
 bool choice(const char* text, bool isChosen) {
@@ -350,7 +359,7 @@ void endScrolling(const ViewContext& context, bool cutsBelow) {
 }
 
 void hint(const ViewContext& context, const char* text) {
-  if (ImGui::IsItemHovered()) tip(context, text);
+  if (ImGui::IsItemHovered()) tip(context, belowItem(text));
 }
 
 void hintAlways(const ViewContext& context, std::string_view text) {
