@@ -171,7 +171,9 @@ WordLabels SectorPainter::labelsFor(float sector) const {
     return std::ranges::all_of(accessesOf(trace_, step_), [&](const LaneAccess& access) {
       const std::uint32_t bytes = std::clamp<std::uint32_t>(access.bytes, 1, machine_.sectorBytes);
       const Rect rect = wordRect(0, bytes, 0, {0, 0, sector, 0});
-      return out_.fitsInside(rect.w, labelOf(access, labels), wordLabel_, kLeastLabel);
+      // A `t` that touches the box's edges is harder to read than a number in its middle.
+      const float room = rect.w - (labels == WordLabels::Threads ? out_.u(4) : 0);
+      return out_.fitsInside(room, labelOf(access, labels), wordLabel_, kLeastLabel);
     });
   };
   const auto* const all = std::ranges::find_if(kOnAllWords, haveRoom);
@@ -280,14 +282,16 @@ void SectorPainter::paintLine(std::size_t place) {
   out_.textWithin(cell.x, y, label - out_.u(4),
                   columns_ == 1 ? fmt::format("line {}", lines_[place]) : fmt::format("{}", lines_[place]),
                   style);
+  const float sector = (cell.w - label) / kSectorsOfLine;
+  if (place == 0) labels_ = labelsFor(sector - out_.u(3));
   if (isRoomy()) {
     const std::uint32_t bytes = kSectorsOfLine * machine_.sectorBytes;
     const std::uint32_t first = lines_[place] * bytes;
     out_.textWithin(cell.x, y + captionHeight(), label - out_.u(4),
                     fmt::format("bytes {}–{}", first, first + bytes - 1), style);
+    if (place == 0 && labels_ == WordLabels::Numbers)
+      out_.textWithin(cell.x, y + 2 * captionHeight(), label - out_.u(4), "by thread", style);
   }
-  const float sector = (cell.w - label) / kSectorsOfLine;
-  if (place == 0) labels_ = labelsFor(sector - out_.u(3));
   for (unsigned each = 0; each < kSectorsOfLine; ++each) {
     paintSector(lines_[place] * kSectorsOfLine + each,
                 {cell.x + label + sector * static_cast<float>(each), cell.y, sector - out_.u(3), height});

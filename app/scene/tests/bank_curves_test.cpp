@@ -165,6 +165,24 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   EXPECT_TRUE(hasWaste);
 }
 
+// `t15` would touch the edges of its word in a small window: there the words have the threads' numbers alone.
+TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
+  const auto trace = traceOf("strided-access", 64, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  Replay replay(trace);
+  SceneContext context;
+  context.unit = 0.857F;
+  context.height = 225;
+  for (const auto& [width, label] : {std::pair(592.0F, "15"), std::pair(900.0F, "t15")}) {
+    context.width = width;
+    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
+    const auto isLabel = [&](const DrawItem& item) { return item.text == label; };
+    EXPECT_TRUE(std::ranges::any_of(scene.items, isLabel)) << textsOf(scene);
+    EXPECT_EQ(textsOf(scene).find("by thread") != std::string::npos, width < 600);
+    EXPECT_TRUE(textProblems(scene, kMeasure).empty());
+  }
+}
+
 // Between accesses a kernel without shared memory has the widest one so far, before the first the one to
 // come.
 TEST(SectorScene, HasAnAccessAtEveryStep) {
