@@ -49,8 +49,11 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
   }
   const auto found = std::ranges::max_element(touched, {}, &Touched::rank);
   if (found == touched.end() || found->rank() == 0 || found->span() > kMostWords) return std::nullopt;
-  return GlobalTree{&trace.arrays[static_cast<std::size_t>(found - touched.begin())], found->low,
-                    found->span()};
+  const TracedArray& array = trace.arrays[static_cast<std::size_t>(found - touched.begin())];
+  // From the array's beginning where that is near: the axis counts from there.
+  constexpr std::uint32_t kNear = 4;  // as a share of what is touched
+  if (kNear * (found->low - array.firstCell) <= found->span()) found->low = array.firstCell;
+  return GlobalTree{&array, found->low, found->span()};
 }
 
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {

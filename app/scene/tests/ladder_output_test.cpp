@@ -77,6 +77,25 @@ TEST(LadderOutput, OfOneWordInTheMiddleComesFromThere) {
   EXPECT_EQ(arrows, 1U);
 }
 
+TEST(LadderOutput, BeginsWithTheArrayWhereLittleOfItIsNotWritten) {
+  Launch launch;
+  launch.source = std::make_shared<SourceText>("k.cu",
+                                               "__global__ void k(const float* in, float* out) {\n"
+                                               "  out[threadIdx.x + 4] = in[threadIdx.x];\n}\n");
+  launch.block.x = 32;
+  launch.machine = *findMachine("nvidia");
+  launch.arguments = {parseArgument("f32:hash:32").value(), parseArgument("f32:zero:64").value()};
+  Result<Trace> recorded = recordTrace(launch);
+  ASSERT_TRUE(recorded) << recorded.error().sentence();
+  const Ladder ladder = ladderAtEnd(std::make_shared<const Trace>(std::move(*recorded)));
+  std::size_t arrows = 0;
+  for (const LadderArrow& arrow : ladder.arrows) {
+    ++arrows;
+    EXPECT_EQ(arrow.toColumn, arrow.fromColumn + 4) << "out[" << arrow.toColumn << "]";
+  }
+  EXPECT_EQ(arrows, 32U);
+}
+
 TEST(LadderInput, EveryOperandHasARow) {
   const auto trace = traceOf("vector-add", 64, "nvidia");
   const Ladder ladder = ladderAtEnd(trace);
