@@ -53,6 +53,16 @@ bool showsRunningLine(const Bench& bench) {
       rows, [&](const ImRect& row) { return row.Min.y >= inner.Min.y - 1 && row.Max.y <= inner.Max.y + 1; });
 }
 
+/// What is drawn in a panel, word by word.
+std::set<std::string> wordsIn(std::string_view panel) {
+  std::set<std::string> drawn;
+  for (const DrawnText& text : textsIn(panelOf(panel))) {
+    std::istringstream words(text.text);
+    for (std::string word; words >> word;) drawn.insert(word);
+  }
+  return drawn;
+}
+
 class LinesAt : public testing::TestWithParam<std::pair<ImVec2, std::size_t>> {};
 
 TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
@@ -169,11 +179,7 @@ TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
       arrange(bench.window.state(), arrangement);
       headless.settle(bench.window);
       for (const char* picture : {"warps", "banks"}) {
-        std::set<std::string> drawn;
-        for (const DrawnText& text : textsIn(panelOf(picture))) {
-          std::istringstream words(text.text);
-          for (std::string word; words >> word;) drawn.insert(word);
-        }
+        const std::set<std::string> drawn = wordsIn(picture);
         for (int number = 0; number < 64; ++number)
           EXPECT_TRUE(drawn.contains(std::to_string(number)))
               << number << " in " << picture << ", " << arrangement.id << ", " << size.x;
@@ -184,15 +190,28 @@ TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
 }
 
 TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
-  const Arrangement& code = arrangementOf("code");
-  const float unit = unitFor(kProjector);
-  WindowShape shape{.shares = code.shares, .unfolded = code.unfolded};
-  EXPECT_TRUE(foldsColumns(kProjector, unit, shape));
-  EXPECT_FALSE(foldsColumns(kDesk, unitFor(kDesk), shape));
-  shape.guides = true;
-  EXPECT_FALSE(foldsColumns(kProjector, unit, shape));
-  shape = {.mode = Mode::Predict, .shares = code.shares, .unfolded = code.unfolded};
-  EXPECT_FALSE(foldsColumns(kProjector, unit, shape));
+  Bench bench;
+  ASSERT_TRUE(bench.show("no-divergence", 64));
+  arrange(bench.window.state(), arrangementOf("code"));
+  Headless headless(kProjector, bench.window.unit(kProjector));
+  headless.settle(bench.window);
+  EXPECT_TRUE(bench.window.state().isFolded);
+  for (const auto& [key, back] : {std::pair("F4", "F4"), std::pair("Shift+F1", "Esc")}) {
+    bench.window.press(key);
+    ASSERT_TRUE(bench.settle());
+    headless.settle(bench.window);
+    EXPECT_FALSE(bench.window.state().isFolded) << key;
+    const Area asking = areaOf(headless, Place::Lesson, bench.window.shape());
+    EXPECT_LT(asking.x + asking.w, areaOf(headless, Place::Source, bench.window.shape()).x) << key;
+    if (std::string_view(key) == "F4") {
+      EXPECT_TRUE(wordsIn("warps").contains("31")) << "lanes that an answer names";
+    }
+    EXPECT_EQ(problemText(), "") << key;
+    bench.window.press(back);
+    headless.settle(bench.window);
+    EXPECT_TRUE(bench.window.state().isFolded) << key;
+  }
+  EXPECT_EQ(bench.window.state().settings.layout, "code");
 }
 
 TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {

@@ -137,11 +137,13 @@ class Placer {
 std::vector<Row> Placer::sourceRows(float height) const {
   const bool isAlone = shape_.presents || folds_;
   const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
-  const Row note{Pane::Note, Place::Lesson, shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
+  const Row note{Pane::Note, Place::Lesson,
+                 shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
   const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
   if (shape_.presents) return {source, note};
   if (folds_)
-    return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line} : std::vector{source, line};
+    return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line}
+                                                 : std::vector{source, line};
   const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
   const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
   const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
@@ -278,11 +280,13 @@ bool hasLargeText(ImVec2 size, float unit) {
   return size.x < kSmallestUnfolded.width * unit || size.y < kSmallestUnfolded.height * unit;
 }
 
-bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape) {
-  if (hasLargeText(size, unit)) return true;
+bool isNarrow(ImVec2 size, float unit, float unfolded) {
   // The least letters are not smaller in a small window.
-  const float letters = std::max(unit, kLeastText / fontSize(FontRole::Small));
-  return !shape.asks() && size.x < shape.unfolded * letters;
+  return size.x < unfolded * std::max(unit, kLeastText / fontSize(FontRole::Small));
+}
+
+bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape) {
+  return hasLargeText(size, unit) || isNarrow(size, unit, shape.unfolded);
 }
 
 WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {

@@ -132,6 +132,9 @@ struct WindowLayout {
 
 /// Whether text is so large in a window of that size that what can be spared gives way.
 bool hasLargeText(ImVec2 size, float unit);
+/// Whether a window of that size is too narrow for an arrangement with a lesson's column, see
+/// Arrangement::unfolded.
+bool isNarrow(ImVec2 size, float unit, float unfolded);
 /// Whether the lesson's column folds away, and the counters with it: what the phase does is below the source,
 /// over the GPU panel's line. So it is where text is large, or the arrangement has the code first.
 bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape = {});

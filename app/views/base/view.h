@@ -123,8 +123,11 @@ struct ViewState {
   bool presenting = false;
   bool laser = false;         ///< the pointer is a spot of light
   bool hasLargeText = false;  ///< in this frame, see hasLargeText()
-  bool isFolded = false;      ///< in this frame the list of lessons has no column, see foldsColumns()
-  bool typing = false;        ///< the caret is in the source: keys write there
+  /// In this frame a question or a card of the first lesson needs its column: the panels are arranged as in
+  /// the standard layout, since the chosen one has no room for it.
+  bool asksInNarrowWindow = false;
+  bool isFolded = false;             ///< in this frame the list of lessons has no column, see foldsColumns()
+  bool typing = false;               ///< the caret is in the source: keys write there
   bool sourceIsTall = false;         ///< the source has more to show: of the GPU panel there is its line
   std::optional<Place> maximised{};  ///< a panel that has all the room between the bars
 

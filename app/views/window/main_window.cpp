@@ -58,6 +58,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ViewContext context{state_, fonts, measure, pointed, unit};
   leadWithArrows(popupShows());  // through an open list: else they belong to the window
   endNotice(state_);
+  const bool asks = state_.mode == Mode::Predict || state_.guides();
+  state_.asksInNarrowWindow = asks && isNarrow(size, unit, arrangementOf(state_.settings.layout).unfolded);
   shape_ = shape(context, size);
   state_.hasLargeText = hasLargeText(size, unit);
   state_.isFolded = foldsColumns(size, unit, shape_);
@@ -106,7 +108,7 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .maximised = state_.maximised,
           .errorHeight = errorHeight(context, size),
           .shares = sharesOf(state_),
-          .unfolded = arrangementOf(state_.settings.layout).unfolded};
+          .unfolded = shownArrangement(state_).unfolded};
 }
 
 // What is chosen belongs to a trace; what is lit up follows its cursor.

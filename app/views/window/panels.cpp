@@ -47,8 +47,12 @@ std::optional<Place> pointedAt(const WindowLayout& layout) {
 
 }  // namespace
 
+const Arrangement& shownArrangement(const ViewState& state) {
+  return state.asksInNarrowWindow ? arrangements().front() : arrangementOf(state.settings.layout);
+}
+
 Shares sharesOf(const ViewState& state) {
-  return changedBy(state.settings.panels, arrangementOf(state.settings.layout).shares);
+  return changedBy(state.settings.panels, shownArrangement(state).shares);
 }
 
 void arrange(ViewState& state, const Arrangement& arrangement) {

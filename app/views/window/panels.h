@@ -18,6 +18,8 @@ void takeDoubleClick(const ViewContext& context, const View& view, const Area& a
 /// Choosing an arrangement, moving a divider, maximising a panel. `layout`: of the last frame.
 std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout);
 
+/// The arrangement at hand: the chosen one, but where a question or a card has no room in it.
+const Arrangement& shownArrangement(const ViewState& state);
 /// The shares at hand: the arrangement's with what a person has changed.
 Shares sharesOf(const ViewState& state);
 /// Takes an arrangement as it is.
