@@ -89,7 +89,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, cons
   }
   if (hit.cell >= 0) pointed.cell = hit.cell;
   if (hit.kind == HitArea::Kind::Line) pointed.line = hit.index;
-  if (!hit.tooltip.empty()) tip(context, tipText);
+  if (!hit.tooltip.empty()) tip(context, tipText, kTipWidth);
   if (!clicked) return;
   if (hit.step >= 0) {
     context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
