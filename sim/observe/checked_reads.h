@@ -11,23 +11,27 @@ namespace lanescope {
 /// Programming Guide, "Atomic Functions": atomicAdd for double). A load of which some executions are
 /// followed, in their threads, by an atomicCAS on that word before any other access to it, and the others by
 /// no access to it at all, since what they read left nothing to change (a float's maximum), races with
-/// nobody's atomics.
+/// nobody's atomics. Likewise one that is followed by a store that it decides on: whether a thread finds the
+/// word as it was or with another's equal value, the word has that value in the end.
 class CheckedReads {
  public:
-  /// Only for kernels with an atomicCAS is there anything to keep.
-  explicit CheckedReads(bool isWanted) : isWanted_(isWanted) {}
-
   void blockBegins() { pending_.clear(); }
 
-  /// A thread (its number in the block) touches a word.
-  void accessed(std::uint64_t address, std::uint32_t thread, std::uint32_t pc, bool isLoad, bool isCas) {
-    if (!isWanted_) return;
+  /// A thread (its number in the block) touches a word. `isWanted`: a load that may be a guess; one that
+  /// `isRepeatable` may come again without a check, as nothing came of it; `checks` says of the load at a pc
+  /// whether this access is its check.
+  template <class Checks>
+  void accessed(std::uint64_t address, std::uint32_t thread, std::uint32_t pc, bool isWanted,
+                bool isRepeatable, const Checks& checks) {
+    if (!isWanted && pending_.empty()) return;
     const ThreadsWord word{address, thread};
-    if (const auto found = pending_.find(word); found != pending_.end()) {
-      (isCas ? guesses_ : unchecked_).insert(found->second);
+    const auto found = pending_.find(word);
+    if (found != pending_.end() && found->second == pc && isRepeatable) return;
+    if (found != pending_.end()) {
+      (checks(found->second) ? guesses_ : unchecked_).insert(found->second);
       pending_.erase(found);
     }
-    if (isLoad) pending_.emplace(word, pc);
+    if (isWanted) pending_.emplace(word, pc);
   }
 
   /// Whether that load was only a guess so far.
@@ -45,9 +49,8 @@ class CheckedReads {
     }
   };
 
-  bool isWanted_;
   std::unordered_map<ThreadsWord, std::uint32_t, Hash> pending_;  ///< the load that waits for its check
-  std::unordered_set<std::uint32_t> guesses_;                     ///< loads that an atomicCAS checked
+  std::unordered_set<std::uint32_t> guesses_;                     ///< loads that were checked
   std::unordered_set<std::uint32_t> unchecked_;  ///< those that another access to the word followed
 };
 

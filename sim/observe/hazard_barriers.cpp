@@ -95,6 +95,9 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
     case Op::Jump: iterations_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
     case Op::Fence:
       if (i.imm != 0) fenced_[warp.index] |= warp.active;
+      forEachLane(warp.active, [&](unsigned lane) {
+        fenceAt_[threadOf(warp.index, lane)] = static_cast<std::uint32_t>(accesses_.size());
+      });
       return;
     default:
       if (isExchange(i)) checkMask(warp, i, i.d);

@@ -22,8 +22,10 @@ bool needsValue(const Instruction& i) {
   return isLoading(i.op) || (i.op == Op::Atomic && AtomicShape::of(i.imm).op != typed::AtomicOp::Exchange);
 }
 
-bool isCas(const Instruction& i) {
-  return i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
+/// Nothing follows from what was read but whether stores are done.
+bool decidesOnStores(const std::vector<Instruction>& code, const LoadUses& uses) {
+  return uses.onlyDecides() && uses.operandOf.empty() && !uses.guarded.empty() &&
+         std::ranges::all_of(uses.guarded, [&](std::uint32_t pc) { return isStoring(code[pc].op); });
 }
 
 }  // namespace
@@ -38,8 +40,16 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
       instructionsLeft_(options.accessLimit * kInstructionsPerAccess),
       whenOver_(std::move(whenOver)),
       shared_(prepared.sharedBytes),
+      hasSignals_(std::ranges::any_of(
+          prepared.code().code, [](const Instruction& i) { return i.op == Op::Fence || isVolatile(i); })),
       splits_(prepared.code().code.size(), false),
-      checked_(std::ranges::any_of(prepared.code().code, isCas)) {
+      uses_(prepared.code()),
+      mayGuess_(prepared.code().code.size(), false),
+      stored_(prepared.code().code.size()) {
+  const std::vector<Instruction>& code = prepared.code().code;
+  const bool hasCas = std::ranges::any_of(code, isCompareSwap);
+  for (std::uint32_t pc = 0; pc < code.size(); ++pc)
+    mayGuess_[pc] = isLoading(code[pc].op) && (hasCas || decidesOnStores(code, uses_.of(pc)));
   for (const Instruction& i : prepared.code().code)
     lineOfPc_.push_back(launch.source->lineOf(prepared.code().sites[i.site]));
   for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
@@ -65,6 +75,9 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   acquired_.clear();
   locked_.assign(warps.size() * launch_.machine.warpSize, {});
   unlocked_.clear();
+  signals_.blockBegins(warps.size());
+  fenceAt_.assign(warps.size() * launch_.machine.warpSize, 0);
+  found_.clear();
   checked_.blockBegins();
 }
 
@@ -79,6 +92,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
   access.needsValue = needsValue(i);
   accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), iterations_[warp.index], stepOf(warp, i),
                        static_cast<std::uint16_t>(warp.index), event.kind});
+  if (event.kind == AccessKind::Load) noteBound(warp, event.active);
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
@@ -88,11 +102,14 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
     const std::uint64_t buffer = event.isShared ? 0 : (access.address >> kOffsetBits) - 1;
     if (event.isShared || buffer != memory_.heapBuffer)
       look(access, event.isShared ? shared_ : buffers_[buffer]);
-    checked_.accessed(access.address, warp.index * launch_.machine.warpSize + lane, pcOf(i),
-                      event.kind == AccessKind::Load, isCas(i));
-    if (event.kind != AccessKind::Atomic) return;
-    if (!event.isShared) handOver(access, event.isResultUsed);
-    noteLock(access, AtomicShape::of(i.imm));
+    noteUse(access);
+    const bool isAtomic = event.kind == AccessKind::Atomic;
+    if (!isAtomic && !isVolatile(i)) return;
+    const bool isFound = isAtomic ? event.isResultUsed : event.kind == AccessKind::Load;
+    const bool isGiven = event.kind != AccessKind::Load;
+    if (!event.isShared) handOver(access, isFound, isGiven);
+    if (hasSignals_) noteSignal(access, isFound, isGiven);
+    if (isAtomic) noteLock(access, AtomicShape::of(i.imm));
   });
 }
 
@@ -107,7 +124,7 @@ void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   }
   for (unsigned at = 0; at < access.bytes; at += cellBytes) {
     part.address = access.address + at;
-    const std::uint32_t bits = access.kind == AccessKind::Load ? 0 : storedBits(access, at, cellBytes);
+    const std::uint32_t bits = storedBits(access, at, cellBytes);
     reported |= lookAtCell(part, shadow.at(part.address & kOffsetMask), bits, reported);
   }
 }
@@ -120,7 +137,9 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   const auto check = [&](HazardKind kind, AccessRef earlier, bool sameValue) {
     if (reported || !earlier) return;
     const HazardScope scope = relation(earlier, access);
-    if (scope != HazardScope::Thread) reported = report(kind, earlier, scope, access, sameValue);
+    if (scope == HazardScope::Thread || changesNothing(earlier, access, cell, bits)) return;
+    if (scope != HazardScope::Warp && areSignals(earlier, access, sameValue)) return;
+    reported = report(kind, earlier, scope, access, sameValue);
   };
   const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_ &&
                            cell.updater.access() < blockFirst_ && access.needsValue;
@@ -133,6 +152,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   if (!isAtomic) check(afterWrite, cell.updater, false);
   if (isLoad) {
     noteReader(cell, access);
+    cell.become(bits);
     return reported;
   }
   check(HazardKind::WriteAfterRead, cell.reader, false);
@@ -144,7 +164,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
     cell.overwritten = {};
   }
   (isAtomic ? cell.updater : cell.writer) = AccessRef(access.id, access.lane);
-  cell.bits = bits;
+  cell.become(bits);
   return reported;
 }
 
@@ -156,7 +176,10 @@ HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) c
   if (earlier.access() < phaseFirst_) return HazardScope::Thread;
   const Access& access = accesses_[earlier.access()];
   if (isUnlocked(earlier, now)) return HazardScope::Thread;
-  if (access.warp != now.warp) return HazardScope::Block;
+  if (access.warp != now.warp) {
+    const bool isPublished = signals_.isPublished(earlier.access(), access.warp, now.warp);
+    return isPublished ? HazardScope::Thread : HazardScope::Block;
+  }
   if (earlier.lane() == now.lane) return HazardScope::Thread;
   const bool isOrdered = order_[now.warp].isOrdered(earlier.lane(), access.time, now.lane);
   return isOrdered ? HazardScope::Thread : HazardScope::Warp;
@@ -177,13 +200,41 @@ void HazardDetector::noteReader(ShadowCell& cell, const LaneAccess& now) const {
   cell.reader = AccessRef(now.id, now.lane);
 }
 
-/// Blocks have no order, whatever ran first here, but for one way: what a block did before
-/// __threadfence() and an atomic is there for a block whose own atomic on that word came later and whose
-/// result it looks at (CUDA Programming Guide, "Memory Fence Functions": the last block to finish).
-void HazardDetector::handOver(const LaneAccess& atomic, bool isResultUsed) {
-  if (isResultUsed) acquired_.insert(atomic.address);
-  if ((fenced_[atomic.warp] >> atomic.lane & 1u) == 0) return;
-  released_[atomic.address][blockStarts_.size() - 1] = atomic.id;
+/// Blocks have no order, whatever ran first here, but for one way: what a block did before __threadfence()
+/// and an atomic, or a volatile store, is there for a block whose own atomic on that word came later and
+/// whose result it looks at, or its volatile load (CUDA Programming Guide, "Memory Fence Functions": the last
+/// block to finish).
+void HazardDetector::handOver(const LaneAccess& access, bool isFound, bool isGiven) {
+  const bool isAtomic = access.kind == AccessKind::Atomic;
+  if (isFound && (isAtomic || released_.contains(access.address))) acquired_.insert(access.address);
+  if (isFound && signalled_.contains(access.address)) found_.insert(access.address);
+  if (!isGiven) return;
+  const std::size_t block = blockStarts_.size() - 1;
+  if ((fenced_[access.warp] >> access.lane & 1u) != 0) released_[access.address][block] = access.id;
+  if (!isAtomic) signalled_[access.address][block] = access.id;
+}
+
+/// The same between the warps of a block, where `__threadfence_block()` is enough.
+void HazardDetector::noteSignal(const LaneAccess& access, bool isFound, bool isGiven) {
+  if (isFound) signals_.acquire(access.address, access.warp);
+  if (!isGiven) return;
+  const std::uint32_t fenced = fenceAt_[threadOf(access.warp, access.lane)];
+  const bool isAtomic = access.kind == AccessKind::Atomic;
+  if (fenced != 0 || !isAtomic) signals_.release(access.address, access.warp, fenced, access.id);
+}
+
+/// True where a volatile flag would have ordered the two, had there been a fence before it was set.
+bool HazardDetector::isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const {
+  if (!earlier) return false;
+  const Access& access = accesses_[earlier.access()];
+  if (earlier.access() >= blockFirst_)
+    return access.warp != now.warp && signals_.isSignalled(earlier.access(), access.warp, now.warp);
+  const std::size_t block = blockOf(earlier);
+  return std::ranges::any_of(found_, [&](std::uint64_t word) {
+    const auto& signals = signalled_.at(word);
+    const auto until = signals.find(block);
+    return until != signals.end() && earlier.access() < until->second;
+  });
 }
 
 bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) const {
@@ -285,6 +336,7 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
   finding.isAtOnce = earlier.access() == now.id;
   finding.sameValue = sameValue;
   finding.isLocked = isUnlockedUnfenced(earlier, now);
+  finding.isSignalled = isSignalledUnfenced(earlier, now);
   const bool inStep = scope == HazardScope::Warp && !finding.isAtOnce;
   if (inStep || sameValue) finding.severity = HazardSeverity::Warning;
   add(finding);
@@ -312,14 +364,8 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
 // The limit is for what is reported, not for what is gathered: neither guesses nor warnings that came first
 // shall hide an error.
 HazardDetector::Findings HazardDetector::findings() const {
-  const auto isGuess = [&](const Finding& finding) {
-    const bool isPair = finding.hasEarlier && (finding.earlier.kind == AccessKind::Atomic ||
-                                               finding.later.kind == AccessKind::Atomic);
-    const Finding::Side& read = finding.later.kind == AccessKind::Load ? finding.later : finding.earlier;
-    return isPair && read.kind == AccessKind::Load && checked_.areChecked(read.pc);
-  };
   Findings found{findings_, omitted_, splits_};
-  std::erase_if(found.kept, isGuess);
+  std::erase_if(found.kept, [this](const Finding& finding) { return isGuess(finding); });
   std::ranges::stable_sort(found.kept, std::ranges::greater{}, &Finding::severity);
   if (found.kept.size() > reportLimit_) {
     found.omitted += found.kept.size() - reportLimit_;

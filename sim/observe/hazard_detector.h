@@ -13,7 +13,9 @@
 #include "sim/machine/run/prepare.h"
 #include "sim/observe/checked_reads.h"
 #include "sim/observe/hazards.h"
+#include "sim/observe/load_uses.h"
 #include "sim/observe/shadow_memory.h"
+#include "sim/observe/signals.h"
 #include "sim/observe/undefined_lanes.h"
 #include "sim/observe/warp_order.h"
 
@@ -42,6 +44,7 @@ struct Finding {
   bool inTwoIterations = false;  ///< an example of it has its sides in different iterations
   bool sameValue = false;        ///< WriteAfterWrite: both left the same bits
   bool isLocked = false;         ///< between them a lock was given back, without a fence, and taken
+  bool isSignalled = false;      ///< the same of a volatile flag that was set and found
   std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: those that are not there
   Side earlier;
   Side later;
@@ -94,6 +97,8 @@ class HazardDetector final : public Observer {
     std::uint32_t step = Finding::kNoStep;
     std::uint16_t warp = 0;
     AccessKind kind = AccessKind::Load;
+    bool hasBound = false;    ///< a load whose value is tested: all lanes with the same other value
+    std::uint32_t bound = 0;  ///< that value
   };
   /// One lane's part in the access that is being looked at.
   struct LaneAccess {
@@ -127,11 +132,21 @@ class HazardDetector final : public Observer {
   Finding::Side sideOf(AccessRef access) const;
   Finding::Side sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const;
   void add(const Finding& finding);
-  void handOver(const LaneAccess& atomic, bool isResultUsed);
+  void handOver(const LaneAccess& access, bool isFound, bool isGiven);
   bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
   void noteLock(const LaneAccess& atomic, AtomicShape shape);
   bool isUnlocked(AccessRef earlier, const LaneAccess& now) const;
   bool isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const;
+  void noteSignal(const LaneAccess& access, bool isFound, bool isGiven);
+  bool isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const;
+  // hazard_benign.cpp: pairs that nothing orders and that do no harm
+  bool areSignals(AccessRef earlier, const LaneAccess& now, bool sameValue) const;
+  bool changesNothing(AccessRef earlier, const LaneAccess& now, const ShadowCell& cell,
+                      std::uint32_t bits) const;
+  void noteBound(const WarpState& warp, std::uint32_t active);
+  void noteUse(const LaneAccess& access);
+  bool isRechecked(std::uint32_t load, const Finding::Side& write, std::uint64_t address) const;
+  bool isGuess(const Finding& finding) const;
   std::size_t threadOf(std::uint32_t warp, unsigned lane) const {
     return std::size_t{warp} * launch_.machine.warpSize + lane;
   }
@@ -173,11 +188,27 @@ class HazardDetector final : public Observer {
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> unlocked_;
   /// By word of a lock: the last atomicExch() that gave it back without a fence, by block and thread.
   std::unordered_map<std::uint64_t, std::map<std::pair<std::uint64_t, std::size_t>, std::uint32_t>> unfenced_;
+  bool hasSignals_;                     ///< the kernel has volatile accesses or fences
+  Signals signals_;                     ///< between the warps of the block
+  std::vector<std::uint32_t> fenceAt_;  ///< by thread: the first access behind its last fence; 0: none
+  /// By global word: the last volatile store of each block there, by number, fenced or not.
+  std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> signalled_;
+  std::set<std::uint64_t> found_;           ///< of these, those that a volatile load of the block found
   std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
   std::vector<bool> splits_;                ///< by instruction
   std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return
 
   CheckedReads checked_;
+  mutable UsesOfLoads uses_;
+  std::vector<bool> mayGuess_;  ///< by instruction: loads that may be guesses
+  /// What the stores of an instruction stored.
+  struct Stored {
+    std::uint64_t bits = 0;
+    bool isSame = true;  ///< all of them that
+    bool any = false;
+  };
+  std::vector<Stored> stored_;                                ///< by instruction
+  std::map<std::uint32_t, std::set<std::uint64_t>> objects_;  ///< by atomic: what objects it was on
   std::vector<Finding> findings_;
   std::unordered_map<std::uint64_t, std::size_t> groups_;
   std::uint64_t omitted_ = 0;

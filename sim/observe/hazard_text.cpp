@@ -247,6 +247,13 @@ void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> finding
           hazards[h].place.empty() ? "it" : hazards[h].place);
       continue;
     }
+    if (finding.isSignalled) {
+      hazards[h].fix = fmt::format(
+          "The flag that says when {} may be accessed orders nothing without a fence: call __threadfence() "
+          "before the flag is set.",
+          hazards[h].place.empty() ? "it" : hazards[h].place);
+      continue;
+    }
     const bool isWrite =
         finding.kind == HazardKind::WriteAfterWrite && isLost(finding.earlier.pc) && isLost(finding.later.pc);
     const auto store = lostUpdateAt(prepared, finding);

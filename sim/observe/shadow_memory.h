@@ -23,7 +23,7 @@ class AccessRef {
   std::uint32_t packed_ = 0;
 };
 
-/// What is remembered of a cell of memory: the last that stored to it with the bits it left, one that had
+/// What is remembered of a cell of memory: its bits, the last that stored to it, one that had
 /// stored other bits and raced with those after it, the last that updated it atomically, its last reader, and
 /// one more that is as far from the last as any seen. Two readers are enough to find one that is not the
 /// thread that writes next.
@@ -33,7 +33,19 @@ struct ShadowCell {
   AccessRef updater;
   AccessRef reader;
   AccessRef otherReader;
-  std::uint32_t bits = 0;
+  std::uint32_t bits = 0;    ///< that it has, once it was accessed
+  std::uint32_t before = 0;  ///< that it had before them, where that is known
+  bool isKnown = false;
+  bool isBeforeKnown = false;
+
+  void become(std::uint32_t now) {
+    if (!isKnown || bits != now) {
+      isBeforeKnown = isKnown;
+      before = bits;
+    }
+    bits = now;
+    isKnown = true;
+  }
 };
 
 /// The cells of one memory: words, or bytes once anything narrower than a word was accessed. Pages
@@ -70,6 +82,7 @@ class ShadowMemory {
         ShadowCell& cell = (*bytes[p * 4 + c / kPageCells])[c % kPageCells];
         cell = (*pages_[p])[c / 4];
         cell.bits = cell.bits >> (c % 4 * 8) & 0xffu;
+        cell.isBeforeKnown = false;
       }
     }
     pages_ = std::move(bytes);

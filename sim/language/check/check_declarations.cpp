@@ -145,7 +145,9 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   }
   const auto index = static_cast<std::uint32_t>(kernel_.sharedArrays.size());
   kernel_.sharedArrays.push_back(std::move(array));
-  declare(declarator.name, declarator.span, {Symbol::Kind::SharedArray, index, type, 0, false, false});
+  Symbol symbol{Symbol::Kind::SharedArray, index, type, 0, false, false};
+  symbol.isVolatile = isVolatile(node, declarator);
+  declare(declarator.name, declarator.span, std::move(symbol));
 }
 
 typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,

@@ -160,6 +160,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   } else {
     ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(one), node.span);
     result = make(Kind::Update, type, node.span, nullptr, std::move(target.address));
+    result->isVolatile = target.isVolatile;
     result->operands.push_back(convert(std::move(next), type));
   }
   result->yieldsOld = isPostfix;
@@ -246,7 +247,10 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   }
   if (isPlain) {
     right = convertImplicitly(std::move(right), type, node.span);
-    return make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
+    ExpressionPtr stored =
+        make(Kind::Store, type, node.operands[0]->span, std::move(target.address), std::move(right));
+    stored->isVolatile = target.isVolatile;
+    return stored;
   }
   ExpressionPtr heldRight = make(Kind::Held, right->type, node.operands[1]->span);
   heldRight->index = 1;
@@ -254,6 +258,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   next = convertImplicitly(std::move(next), type, node.span);
   ExpressionPtr result =
       make(Kind::Update, type, node.operands[0]->span, std::move(right), std::move(target.address));
+  result->isVolatile = target.isVolatile;
   result->operands.push_back(std::move(next));
   return result;
 }

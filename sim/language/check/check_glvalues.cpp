@@ -11,7 +11,7 @@ Operand Checker::asOperand(Glvalue glvalue) {
   result.span = glvalue.span;
   result.type = glvalue.type;
   if (glvalue.type->isArray())
-    result.type = kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, false);
+    result.type = kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, glvalue.isVolatile);
   result.glvalue = std::move(glvalue);
   return result;
 }
@@ -29,6 +29,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
   glvalue.address = std::move(value->operands[0]);
   glvalue.type = result.type;
   glvalue.isConst = glvalue.address->type->elementIsConst;
+  glvalue.isVolatile = glvalue.address->type->elementIsVolatile;
   result.glvalue = std::move(glvalue);
   return result;
 }
@@ -124,6 +125,7 @@ Operand Checker::followed(const syntax::Expression& node) {
   }
   result.type = result.address->type->element;
   result.isConst = result.address->type->elementIsConst;
+  result.isVolatile = result.address->type->elementIsVolatile;
   return asOperand(std::move(result));
 }
 
@@ -156,6 +158,7 @@ Glvalue Checker::symbolGlvalue(const Symbol& symbol, const syntax::Expression& n
     result.address =
         make(Kind::SharedAddress, kernel_.types->pointerTo(symbol.type, false, false), node.span);
     result.address->index = symbol.index;
+    result.isVolatile = symbol.isVolatile;
   } else if (symbol.kind == Symbol::Kind::TypeName || symbol.kind == Symbol::Kind::Template) {
     fail(node.span, fmt::format("'{}' is a type", node.text), "write a value here");
   } else if (symbol.kind == Symbol::Kind::Constant) {
@@ -165,6 +168,7 @@ Glvalue Checker::symbolGlvalue(const Symbol& symbol, const syntax::Expression& n
     result.address->index = symbol.index;
     result.type = symbol.type->element;
     result.isConst = symbol.type->elementIsConst;
+    result.isVolatile = symbol.type->elementIsVolatile;
   } else {
     result.isVariable = true;
     result.variable = symbol.index;
@@ -246,6 +250,7 @@ Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
   }
   result.type = result.address->type->element;
   result.isConst = result.address->type->elementIsConst;
+  result.isVolatile = result.address->type->elementIsVolatile;
   return asOperand(std::move(result));
 }
 
@@ -274,6 +279,7 @@ Operand Checker::indexed(const syntax::Expression& node) {
   result.span = node.span;
   result.type = base->type->element;
   result.isConst = base->type->elementIsConst;
+  result.isVolatile = base->type->elementIsVolatile;
   result.address = pointerStep(std::move(base), std::move(index), false, node.span);
   return asOperand(std::move(result));
 }
@@ -286,10 +292,10 @@ Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
     return bitFieldIn(load(std::move(glvalue)), bits, type);
   }
   if (glvalue.type->isArray()) {
-    const bool isConst = glvalue.isConst;
-    const Type* element = glvalue.type->element;
+    const Type* const pointer =
+        kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, glvalue.isVolatile);
     ExpressionPtr address = addressOf(std::move(glvalue));
-    address->type = kernel_.types->pointerTo(element, isConst, false);
+    address->type = pointer;
     return address;
   }
   if (glvalue.isVariable) {
@@ -300,14 +306,16 @@ Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
   }
   if (glvalue.type->kind == Type::Kind::Void)
     fail(glvalue.span, "void* cannot be followed", "cast the pointer");
-  return make(Kind::Load, glvalue.type, glvalue.span, std::move(glvalue.address));
+  ExpressionPtr result = make(Kind::Load, glvalue.type, glvalue.span, std::move(glvalue.address));
+  result->isVolatile = glvalue.isVolatile;
+  return result;
 }
 
 /// A pointer to a glvalue. A variable moves to the thread's local memory for it.
 Checker::ExpressionPtr Checker::addressOf(Glvalue glvalue) {
   if (glvalue.bits.storage != nullptr)
     fail(glvalue.span, "a bit-field has no address", "copy it to a variable");
-  const Type* type = kernel_.types->pointerTo(glvalue.type, glvalue.isConst, false);
+  const Type* type = kernel_.types->pointerTo(glvalue.type, glvalue.isConst, glvalue.isVolatile);
   if (!glvalue.isVariable) {
     glvalue.address->type = type;
     return std::move(glvalue.address);

@@ -140,6 +140,7 @@ Operand Checker::reloaded(ExpressionPtr value) {
   if (value->kind == Kind::Load) {
     glvalue.address = std::move(value->operands[0]);
     glvalue.isConst = glvalue.address->type->elementIsConst;
+    glvalue.isVolatile = value->isVolatile;
     return asOperand(std::move(glvalue));
   }
   if (value->kind != Kind::Variable || kernel_.variables[value->index].name.ends_with(")"))

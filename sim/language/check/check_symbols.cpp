@@ -62,7 +62,7 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   symbol.type = type;
   symbol.bytes.resize(type->size);
   if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
-  const Type* pointer = kernel_.types->pointerTo(type, isConst, false);
+  const Type* pointer = kernel_.types->pointerTo(type, isConst, isVolatile(node, declarator));
   symbol.variable = addVariable(declarator.name, pointer, declarator.span, true);
   declare(declarator.name, declarator.span,
           {Symbol::Kind::Variable, symbol.variable, pointer, 0, true, false});

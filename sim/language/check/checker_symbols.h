@@ -44,6 +44,7 @@ struct Symbol {
   bool isWithoutSign = false;  ///< TypeName: an enum whose integer the compiler chooses as unsigned
   bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
   BitRange bitField{};         ///< Field
+  bool isVolatile = false;     ///< SharedArray
   const std::string* templateName{};  ///< Template: of the one that a parameter is bound to; else null
 };
 
@@ -74,9 +75,15 @@ struct Glvalue {
   typed::ExpressionPtr address;  ///< pointer to `type`
   const Type* type = nullptr;
   bool isConst = false;
+  bool isVolatile = false;
   SourceSpan span;
   BitRange bits{};  ///< of a bit-field: `type` is its own, the glvalue that of its integer
 };
+
+/// Whether the variable itself, no pointer that it is, is declared volatile.
+inline bool isVolatile(const syntax::Statement& node, const syntax::Declarator& declarator) {
+  return node.type.isVolatile && node.type.pointers + declarator.pointers == 0;
+}
 
 /// What an expression gives: a glvalue, a value, or a list in braces whose type its use decides.
 struct Operand {

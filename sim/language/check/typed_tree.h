@@ -161,6 +161,7 @@ struct Expression {
   bool isResultUsed = true;      ///< Atomic, Call; of an atomic false makes it a reduction
   bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
   bool isBitField = false;       ///< Convert: of a bit-field, whose promoted value the operand is
+  bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
   bool isGlvalue = false;        ///< Load: of what a function's reference refers to, which may be stored to
   std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
   std::vector<ExpressionPtr> operands;

@@ -112,6 +112,7 @@ Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg addre
   if (type.isVector) {
     const Reg dst = allocateRegisters(width(type));
     emit(Op::LoadVector, node.span, dst, address, 0, 0, shapeOf(type).packed());
+    out_.code.back().d = node.isVolatile ? 1 : 0;
     return dst;
   }
   if (type.isStruct()) {
@@ -128,13 +129,15 @@ Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg addre
   if (type.size < 4) op = kNarrow[(type.size == 2 ? 2u : 0u) + (type.isSigned() ? 1u : 0u)];
   const Reg dst = allocate(type.isWide());
   emit(op, node.span, dst, address);
+  out_.code.back().d = node.isVolatile ? 1 : 0;
   return dst;
 }
 
-void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg value) {
+void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg value, bool isVolatile) {
   static constexpr std::array<Op, 4> kStores = {Op::Store8, Op::Store16, Op::Store32, Op::Store64};
   if (type.isVector) {
     emit(Op::StoreVector, span, 0, address, value, 0, shapeOf(type).packed());
+    out_.code.back().d = isVolatile ? 1 : 0;
     return;
   }
   for (const Part& part : parts(type)) {
@@ -142,6 +145,7 @@ void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg val
     const std::uint32_t size = part.type->size;
     const std::size_t which = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
     emit(kStores[which], span, 0, moved(span, address, part.byteOffset), static_cast<Reg>(value + part.reg));
+    out_.code.back().d = isVolatile ? 1 : 0;
     next_ = mark;
   }
 }
@@ -159,7 +163,7 @@ Compiler::Reg Compiler::store(const Expression& node) {
   const Expression& right = *node.operands[1];
   const Reg value = settled(expression(right), *right.type, *node.operands[0]);
   const Reg address = expression(*node.operands[0]);
-  emitStore(node.span, *node.type, address, value);
+  emitStore(node.span, *node.type, address, value, node.isVolatile);
   return value;
 }
 
@@ -171,7 +175,7 @@ Compiler::Reg Compiler::update(const Expression& node) {
   held_.push_back({old, held});
   const Reg value = expression(*node.operands[2]);
   held_.pop_back();
-  emitStore(node.span, *node.type, address, value);
+  emitStore(node.span, *node.type, address, value, node.isVolatile);
   return node.yieldsOld ? old : value;
 }
 

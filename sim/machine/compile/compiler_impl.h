@@ -103,7 +103,7 @@ class Compiler {
   Reg member(const Expression& node);
   Reg variable(const Expression& node);
   Reg load(const Expression& node, const Type& type, Reg address);
-  void emitStore(SourceSpan span, const Type& type, Reg address, Reg value);
+  void emitStore(SourceSpan span, const Type& type, Reg address, Reg value, bool isVolatile = false);
   Reg moved(SourceSpan span, Reg address, std::uint32_t bytes);
   Reg settled(Reg right, const Type& type, const Expression& left);
   Reg store(const Expression& node);

@@ -83,6 +83,10 @@ constexpr bool isStoring(Op op) { return classOf(op) == OpClass::Store; }
 /// Reads or writes memory that other threads may see.
 constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == Op::Atomic; }
 
+/// A load or store of a volatile object, whose d is 1: what PTX calls a strong operation (PTX ISA, "Memory
+/// Consistency Model", ld.volatile and st.volatile).
+constexpr bool isVolatile(const Instruction& i) { return (isLoading(i.op) || isStoring(i.op)) && i.d != 0; }
+
 constexpr bool isShuffle(Op op) { return classOf(op) == OpClass::Shuffle; }
 
 /// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none:
@@ -135,6 +139,10 @@ constexpr unsigned operandCount(const Instruction& i) {
   const OpInfo& info = infoOf(i.op);
   if (info.a == OpInfo::kLane) return kLaneFunctions[static_cast<std::size_t>(i.imm)].count();
   return unsigned{info.a > 0} + unsigned{info.b > 0} + unsigned{info.c > 0};
+}
+
+constexpr bool isCompareSwap(const Instruction& i) {
+  return i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
 }
 
 /// Adds floating values in an order that nobody chooses.

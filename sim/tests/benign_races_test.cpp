@@ -1,0 +1,181 @@
+// Accesses that nothing orders and that do no harm are no hazard; their likes that do harm are.
+#include <gtest/gtest.h>
+
+#include "sim/tests/hazard_reports.h"
+
+namespace lanescope {
+namespace {
+
+using testing::expectClean;
+using testing::expectHazard;
+using testing::kError;
+using testing::kWarning;
+using testing::launchText;
+
+Launch ofTwo(const std::string& text, std::uint32_t block, std::uint32_t grid,
+             const std::vector<std::string>& arguments) {
+  Launch launch = launchText(text, block, arguments);
+  launch.grid.x = grid;
+  return launch;
+}
+
+/// Thread 0 of one warp, or block, writes and sets a flag; that of another waits for it and reads.
+std::string handshake(const std::string& flag, const std::string& fence, bool isOfBlocks) {
+  const std::string writes = isOfBlocks ? "blockIdx.x == 0" : "threadIdx.x < 32";
+  return "__global__ void k(" + flag + " flag, int* data, int* out) {\n  if (threadIdx.x % 32) return;\n" +
+         "  if (" + writes + ") {\n    data[0] = 42;\n    " + fence +
+         "\n    flag[0] = 1;\n  } else {\n    while (flag[0] == 0);\n    out[0] = data[0];\n  }\n}\n";
+}
+
+TEST(BenignRaces, AVolatileFlagBehindAFence) {
+  const std::vector<std::string> arguments = {"i32:zero:1", "i32:zero:1", "i32:zero:1"};
+  for (const bool isOfBlocks : {false, true}) {
+    const auto launch = [&](const std::string& flag, const std::string& fence) {
+      return ofTwo(handshake(flag, fence, isOfBlocks), isOfBlocks ? 32 : 64, isOfBlocks ? 2 : 1, arguments);
+    };
+    expectClean(launch("volatile int*", "__threadfence();"));
+    expectHazard(launch("volatile int*", ""), HazardKind::ReadAfterWrite, kError,
+                 {"writes data[0]", "call __threadfence() before the flag is set"});
+    // A compiler may read a plain flag once.
+    expectHazard(launch("int*", "__threadfence();"), HazardKind::ReadAfterWrite, kError, {"writes flag[0]"});
+  }
+}
+
+TEST(BenignRaces, AVolatileFlagInSharedMemoryAndOneAtFileScope) {
+  expectClean(launchText(R"(__global__ void k(int* out) {
+  __shared__ volatile int flags[2];
+  __shared__ int d[32];
+  if (threadIdx.x < 2) flags[threadIdx.x] = 0;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    d[threadIdx.x] = threadIdx.x;
+    __syncwarp();
+    if (threadIdx.x == 0) {
+      __threadfence_block();
+      flags[1] = 1;
+    }
+  } else {
+    if (threadIdx.x == 32) while (!flags[1]) {}
+    __syncwarp();
+    out[threadIdx.x] = d[threadIdx.x - 32];
+  }
+})",
+                         64, {"i32:zero:64"}));
+  expectClean(ofTwo(R"(__device__ volatile int ready;
+__global__ void k(int* data, int* out) {
+  if (threadIdx.x) return;
+  if (blockIdx.x == 0) {
+    data[0] = 1;
+    __threadfence();
+    ready = 1;
+  } else {
+    while (ready == 0);
+    out[0] = data[0];
+  }
+})",
+                    32, 2, {"i32:zero:1", "i32:zero:1"}));
+}
+
+TEST(BenignRaces, AVolatileWordThatIsAddedUpNeedsABarrier) {
+  expectHazard(launchText(R"(__global__ void k(float* out) {
+  __shared__ volatile float s[128];
+  s[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (int d = 64; d > 0; d /= 2)
+    if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];
+  if (threadIdx.x == 0) out[0] = s[0];
+})",
+                          128, {"f32:zero:1"}),
+               HazardKind::WriteAfterRead, kError, {"s["});
+}
+
+constexpr const char* kRelax = R"(__global__ void k(int* dist, int* changed, int* other) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  int u = (v * 5 + 3) % 128;
+  int d = dist[v];
+  if (d + 1 < dist[u]) {
+    OPERATION;
+    *changed = 1;
+  }
+})";
+
+std::string with(std::string text, const std::string& operation) {
+  text.replace(text.find("OPERATION"), 9, operation);
+  return text;
+}
+
+TEST(BenignRaces, ARelaxationWithAMinimum) {
+  const std::vector<std::string> arguments = {"i32:hash:128", "i32:zero:1", "i32:zero:128"};
+  const auto report = testing::look(ofTwo(with(kRelax, "atomicMin(&dist[u], d + 1)"), 64, 2, arguments));
+  for (const Hazard& hazard : report.hazards) {
+    EXPECT_EQ(hazard.array, "changed") << hazard.message;
+    EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
+  }
+  // A plain minimum loses updates; a sum, and a minimum elsewhere, do not check again.
+  expectHazard(ofTwo(with(kRelax, "dist[u] = d + 1"), 64, 2, arguments), HazardKind::ReadAfterWrite, kError,
+               {"dist["});
+  expectHazard(ofTwo(with(kRelax, "atomicAdd(&dist[u], d - 100)"), 64, 2, arguments),
+               HazardKind::ReadAfterWrite, kError, {"dist["});
+  expectHazard(ofTwo(with(kRelax, "atomicMin(&dist[u], d + 1); other[u] = d"), 64, 2, arguments),
+               HazardKind::ReadAfterWrite, kError, {"dist["});
+}
+
+TEST(BenignRaces, WhoHasTheMaximumIsNoRelaxation) {
+  expectHazard(ofTwo(R"(__global__ void k(int* a, int* best, int* who) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicMax(best, a[i]);
+  if (*best == a[i]) who[0] = i;
+})",
+                     64, 2, {"i32:hash:128", "i32:zero:1", "i32:zero:1"}),
+               HazardKind::WriteAfterRead, kError, {"best[0]"});
+}
+
+/// Vertices of level 0, and others of none yet, which several of the former lead to.
+Launch levels(const std::string& operation, const std::string& leaves = "level[v] != depth") {
+  std::string text = "__device__ int level[128] = {";
+  for (int v = 0; v < 128; ++v) text += v % 3 == 0 ? "0, " : "-1, ";
+  text += R"(};
+__global__ void k(int depth, int* changed, int* parent) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (LEAVES) return;
+  for (int e = 1; e < 5; ++e) {
+    int u = (v * e + 17 * e) % 128;
+    if (level[u] == -1) {
+      OPERATION
+    }
+  }
+})";
+  text.replace(text.find("LEAVES"), 6, leaves);
+  return ofTwo(with(text, operation), 64, 2, {"i32=0", "i32:zero:1", "i32:zero:128"});
+}
+
+TEST(BenignRaces, ABreadthFirstSearchThatStoresOneLevel) {
+  const auto arrays = [](const Launch& launch) {
+    std::string errors;
+    for (const Hazard& hazard : testing::look(launch).hazards) {
+      if (hazard.severity == kError || hazard.kind != HazardKind::WriteAfterWrite)
+        errors += hazard.array + ": " + hazard.message + "\n";
+    }
+    return errors;
+  };
+  EXPECT_EQ(arrays(levels("level[u] = depth + 1; *changed = 1;")), "");
+  EXPECT_EQ(arrays(levels("if (atomicCAS(&level[u], -1, depth + 1) == -1) *changed = 1;")), "");
+  // Whose child it is, how many there are, and a vertex of the level that is stored depend on the order.
+  EXPECT_NE(arrays(levels("level[u] = depth + 1; parent[u] = v;")), "");
+  EXPECT_NE(arrays(levels("level[u] = depth + 1; atomicAdd(changed, 1);")), "");
+  EXPECT_NE(arrays(levels("level[u] = depth + 1;", "level[v] == -1")), "");
+  EXPECT_NE(arrays(levels("level[u] = v;")).find("level["), std::string::npos);
+  EXPECT_EQ(arrays(levels("level[u] = v;")).find("level[0]"), std::string::npos);
+}
+
+TEST(BenignRaces, AStoreThatItsOwnWordDoesNotDecideIsNone) {
+  expectHazard(ofTwo(R"(__global__ void k(int* a) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (a[i] > 0) a[(i + 64) % 128] = 0;
+})",
+                     64, 2, {"i32:ones:128"}),
+               HazardKind::ReadAfterWrite, kError, {"a["});
+}
+
+}  // namespace
+}  // namespace lanescope
