@@ -88,7 +88,7 @@ class BarrierAdvice {
     const bool areWrites = finding_.kind == HazardKind::WriteAfterWrite;
     const bool isOneInstruction = areWrites && low_ == high_ && (!loop_ || finding_.inOneIteration);
     const bool isInDivergentLoop = std::ranges::any_of(around_, isLoop);
-    if (finding_.isAtOnce || isOneInstruction || (areWrites && isInDivergentLoop))
+    if (finding_.isAtOnce || finding_.sameValue || isOneInstruction || (areWrites && isInDivergentLoop))
       return "Let one thread write it, give each its own element, or use an atomic.";
     if (isInDivergentLoop) return secondArray();
     if (!around_.empty() && loop_ && loop_->top > around_.front()->first)

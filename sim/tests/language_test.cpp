@@ -140,6 +140,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
         Fault{"unknownType", "__nv_fp8_e4m3 x = 1;", 1, "floating numbers of 8 bits"},
         Fault{"unknownQualifiedType", "std::vector<int> v(3);", 1, "classes of the C++ library"},
+        Fault{"memberOfTheHost", "struct S { std::map<int, int> m; int n; }; S s; out[0] = s.m.size();", 58,
+              "'std::map': classes of the C++ library"},
         Fault{"pointerToFunction", "int (*f)(int&);", 10, "references"},
         Fault{"character", "out[0] = 'ab';", 10, "not one character"},
         Fault{"staticAssert", "static_assert(sizeof(int) == 8);", 15, "does not hold"},

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/text/not_simulated.h"
 
 namespace lanescope::checker {
 
@@ -188,8 +189,17 @@ Operand Checker::outerObject(Operand lambda, SourceSpan span) {
   return asOperand(std::move(result));
 }
 
+/// An object of the host's C++ library, in memory that both know: a kernel can only pass over it.
+void Checker::rejectHostClass(const Type* type, SourceSpan span) {
+  while (type != nullptr && type->isArray()) type = type->element;
+  if (type == nullptr || !type->isOfHost) return;
+  const Diagnostic fault = hostClassFault(type->structName, span);
+  fail(span, fault.message, fault.hint);
+}
+
 /// A field of a glvalue.
 Glvalue Checker::part(Glvalue whole, const Field& field, SourceSpan span) {
+  rejectHostClass(field.type, span);
   whole.span = span;
   whole.type = field.type;
   whole.bits = field.bits;
@@ -217,6 +227,7 @@ Operand Checker::member(const syntax::Expression& node) {
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (object.list != nullptr) object = asOperand(valueOf(std::move(object)));
   const Type* type = object.glvalue ? object.glvalue->type : object.type;
+  rejectHostClass(type, node.span);
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {
     return asOperand(constant(symbol->type, symbol->bits, node.span));

@@ -112,6 +112,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
 
 /// The type that a name with its template arguments means.
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
+  if (name.hostWords > 0) return kernel_.types->hostClass(name.base, name.hostWords);
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
   if (symbol != nullptr && symbol->templateName != nullptr && name.arguments != nullptr) {

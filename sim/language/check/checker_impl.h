@@ -432,6 +432,7 @@ class Checker : TreeBuilder {
   ExpressionPtr builtInCall(const syntax::Expression& node);
   void rejectRemoved(const syntax::Expression& node);
   void rejectNotSimulated(std::string_view name, SourceSpan span);
+  void rejectHostClass(const Type* type, SourceSpan span);
   ExpressionPtr barrier(const syntax::Expression& node, typed::BarrierVote vote);
   ExpressionPtr fence(const syntax::Expression& node, bool isOfAllBlocks);
   ExpressionPtr hintedLoad(const syntax::Expression& node);

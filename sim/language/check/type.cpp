@@ -128,6 +128,14 @@ TypeTable::TypeTable() {
   }
 }
 
+const Type* TypeTable::hostClass(const std::string& name, std::uint32_t words) {
+  if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
+  Type* const type = incomplete(name);
+  complete(*type, {{"(bytes)", arrayOf(scalar(Type::Kind::U64), words)}}, {});
+  type->isOfHost = true;
+  return vectors_.emplace(name, type).first->second;
+}
+
 const Type* TypeTable::pointerTo(const Type* element, bool isConst, bool isVolatile) {
   const Type*& known = pointers_[{element, isConst, isVolatile}];
   if (known == nullptr) {

@@ -77,6 +77,7 @@ struct Type {
   bool isUnion = false;            ///< Struct: its fields share their bytes
   bool hasUnion = false;           ///< Struct, Array: it is or holds a union
   bool isPlain = true;             ///< Struct: as Layout has it
+  bool isOfHost = false;           ///< Struct: a class of the C++ library; its bytes are known alone
   bool isVector = false;           ///< Struct: moved by one access (CUDA's built-in vector types)
 
   bool isPointer() const { return kind == Kind::Pointer; }
@@ -134,6 +135,9 @@ class TypeTable {
   void complete(Type& type, std::vector<Field> fields, const Layout& layout) const;
   /// Gives each bit-field the integer that it is part of; `firstBits` are their places in the struct.
   void placeBits(Type& type, const std::vector<std::uint64_t>& firstBits) const;
+  /// A class of the C++ library with that name, of which a kernel knows that it takes so many words of 64
+  /// bits.
+  const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.

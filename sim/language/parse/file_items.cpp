@@ -181,8 +181,9 @@ class ItemSplitter {
       return true;
     }
     if (token.is("{")) return braces(item);
-    // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own;
-    if (token.is("<") && ((head_.isType && !head_.wasBraced) || head_.first == "typedef")) {
+    // struct Op<true, T> : Base<T, 4>, typedef Row<T, N> Own; std::function<int(int)> change;
+    const bool isOfType = isClass_ && isBehindStandardName() && !head_.hasParameters && !head_.hasValue;
+    if (token.is("<") && ((head_.isType && !head_.wasBraced) || head_.first == "typedef" || isOfType)) {
       skipAngles();
       return true;
     }
@@ -191,6 +192,12 @@ class ItemSplitter {
     word(item, token);
     ++at_;
     return true;
+  }
+
+  /// `std::function` was read, or the word alone.
+  bool isBehindStandardName() const {
+    if (at_ > 0 && tokens_[at_ - 1].is("function")) return true;
+    return at_ > 2 && tokens_[at_ - 2].is("::") && tokens_[at_ - 3].is("std");
   }
 
   /// `operator()`, `operator+=`, `operator float*`, up to its parameters.

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "sim/language/parse/parser_impl.h"
@@ -183,6 +186,48 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
   typeParameters_ = parameters;
 }
 
+/// A class of the C++ library that a kernel does not know, as the type of a member: its name, and the words
+/// of 64 bits that an object has, as libstdc++ lays it out on a 64-bit machine. Over its tokens; nothing
+/// where another type is.
+std::optional<TypeName> Parser::hostClass() {
+  static const std::map<std::string_view, std::uint32_t> kWords = {{"string", 4},
+                                                                   {"vector", 3},
+                                                                   {"unique_ptr", 1},
+                                                                   {"shared_ptr", 2},
+                                                                   {"weak_ptr", 2},
+                                                                   {"list", 3},
+                                                                   {"map", 6},
+                                                                   {"set", 6},
+                                                                   {"multimap", 6},
+                                                                   {"multiset", 6},
+                                                                   {"unordered_map", 7},
+                                                                   {"deque", 10},
+                                                                   {"unordered_set", 7},
+                                                                   {"queue", 10},
+                                                                   {"stack", 10},
+                                                                   {"function", 4},
+                                                                   {"mutex", 5},
+                                                                   {"thread", 1},
+                                                                   {"string_view", 2},
+                                                                   {"mt19937", 625},
+                                                                   {"ofstream", 64},
+                                                                   {"ifstream", 65},
+                                                                   {"condition_variable", 6}};
+  const std::size_t skipped = peek().is("std") && peek(1).is("::") ? 2 : 0;
+  const auto found = kWords.find(peek(skipped).text);
+  const bool isOfBits =
+      peek(skipped).is("vector") && peek(skipped + 1).is("<") && peek(skipped + 2).is("bool");
+  const bool isOwn = skipped == 0 && types_.contains(peek().text);
+  if (found == kWords.end() || isOfBits || isOwn) return std::nullopt;
+  TypeName type;
+  type.base = fmt::format("std::{}", found->first);
+  type.hostWords = found->second;
+  type.span = peek().span;
+  at_ += skipped + 1;
+  at_ += angleTokens(0);
+  return type;
+}
+
 void Parser::field(const ItemRange& range, Structure& type) {
   Function none;
   Attributes seen;
@@ -190,7 +235,8 @@ void Parser::field(const ItemRange& range, Structure& type) {
   accept("mutable");
   readsField_ = false;
   StatementPtr field = makeStatement(Statement::Kind::Declaration, peek().span);
-  TypeName base = baseType();
+  const std::optional<TypeName> hostType = hostClass();
+  const TypeName base = hostType ? *hostType : baseType();
   const bool isConstant = seen.isStatic || seen.isConstexpr;
   field->isConstexpr = isConstant;
   if (isConstant && !seen.isConstexpr && !base.isConst) {
@@ -201,6 +247,9 @@ void Parser::field(const ItemRange& range, Structure& type) {
   readsField_ = true;
   declarators(*field, base);
   readsField_ = false;
+  if (hostType) {
+    for (Declarator& declarator : field->declarators) declarator.initial = nullptr;  // the host's
+  }
   type.hasPrivateFields = type.hasPrivateFields || (range.isPrivate && !isConstant);
   (isConstant ? type.constants : type.fields).push_back(std::move(field));
 }

@@ -136,6 +136,7 @@ class Parser {
   void bases(Structure& type);
   void members(Structure& type, bool isPrivate);
   void member(const ItemRange& range, Structure& type, std::vector<FileItem>& types);
+  std::optional<TypeName> hostClass();
   void field(const ItemRange& range, Structure& type);
   void method(const ItemRange& range, Structure& type);
   void methodRest(Function& function, const std::string& className);

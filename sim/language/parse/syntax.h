@@ -24,7 +24,8 @@ struct TypeName {
   std::string base;  ///< normalised: `unsigned`, `long long`, `float`, or a name; `cg::thread_block`
   bool isConst = false;
   bool isVolatile = false;
-  std::uint32_t pointers = 0;  ///< number of `*`
+  std::uint32_t pointers = 0;   ///< number of `*`
+  std::uint32_t hostWords = 0;  ///< of a class of the C++ library that is the host's: what an object takes
   bool isReference = false;
   bool isRvalue = false;                                     ///< of a reference: `&&`
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>

@@ -91,6 +91,10 @@ bool isOf(std::string_view name, const Part& part) {
 
 }  // namespace
 
+Diagnostic hostClassFault(std::string_view name, SourceSpan span) {
+  return {fmt::format("'{}': {}", name, kClasses), std::string(kArrays), span};
+}
+
 std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span) {
   for (const Part& part : kParts) {
     if (isOf(name, part)) {

@@ -11,4 +11,7 @@ namespace lanescope {
 /// `wmma::fragment`, `curand_init`); nothing of a name that is of no such part.
 std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span);
 
+/// Of a class of the C++ library that device code uses.
+Diagnostic hostClassFault(std::string_view name, SourceSpan span);
+
 }  // namespace lanescope
