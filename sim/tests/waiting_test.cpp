@@ -73,5 +73,67 @@ TEST(Waiting, AWaitWithoutEndStillMeetsItsLimit) {
   EXPECT_NE(simulation.error().message.find("loop"), std::string::npos) << simulation.error().message;
 }
 
+constexpr const char* kLock = R"(__device__ int lock;
+__global__ void k(int* out, int* sums) {
+  while (atomicCAS(&lock, 0, 1) != 0) {}
+  out[0] = out[0] + 1;
+  __threadfence();
+  atomicExch(&lock, 0);
+  int sum = threadIdx.x;
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(~0u, sum, d);
+  sums[threadIdx.x + blockDim.x * blockIdx.x] = sum;
+})";
+
+/// As it is compiled: `while (true) if (…) break;`, and in a function of its own.
+std::string lockIn(const std::string& loop, const std::string& function = "") {
+  std::string text = function + kLock;
+  const std::string plain = "while (atomicCAS(&lock, 0, 1) != 0) {}";
+  text.replace(text.find(plain), plain.size(), loop);
+  return text;
+}
+
+TEST(Waiting, LanesOfAWarpThatHoldALockGoOnWithoutThoseThatWaitForIt) {
+  const std::vector<std::string> texts = {
+      kLock, lockIn("while (true) if (atomicCAS(&lock, 0, 1) == 0) break;"),
+      lockIn("do { } while (atomicExch(&lock, 1));"),
+      "__device__ int lock;\n__device__ void take(int* l) { while (1) { if (atomicCAS(l, 0, 1) == 0) return; "
+      "} }\n" +
+          lockIn("take(&lock);").substr(std::string("__device__ int lock;").size())};
+  for (const std::string& text : texts) {
+    Launch launch = testing::launchText(text, 64, {"i32:zero:1", "i32:zero:128"});
+    launch.grid = {2, 1, 1};
+    const auto check = [&](const Simulation& made) {
+      EXPECT_EQ(testing::elements<std::int32_t>(made, 0)[0], 128) << text;
+      const auto sums = testing::elements<std::int32_t>(made, 1);
+      for (std::size_t t = 0; t < 128; ++t) EXPECT_EQ(sums[t], t % 64 < 32 ? 496 : 1520) << t;
+    };
+    const auto simulation = simulate(launch);
+    ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+    check(*simulation);
+    const auto run = runLaunch(launch, RunOptions{});
+    ASSERT_TRUE(run.ok()) << run.error().message;
+    ASSERT_FALSE(run->fault.has_value());
+    check(run->simulation);
+  }
+}
+
+TEST(Waiting, TheOtherSideOfAnIfGoesOn) {
+  const auto simulation = simulate(launchOf(R"(__global__ void k(volatile int* out) {
+  if (threadIdx.x % 2 == 0) {
+    while (out[threadIdx.x + 1] == 0) {}
+    out[threadIdx.x] = 2;
+  } else {
+    out[threadIdx.x] = 1;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) out[64] = __popc(__ballot_sync(1, out[63]));
+})",
+                                            1, 64, "i32:zero:65"));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  const auto values = testing::elements<std::int32_t>(*simulation, 0);
+  for (std::size_t t = 0; t < 64; ++t) EXPECT_EQ(values[t], 2 - static_cast<int>(t % 2)) << t;
+  EXPECT_EQ(values[64], 1);
+}
+
 }  // namespace
 }  // namespace lanescope

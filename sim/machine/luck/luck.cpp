@@ -30,6 +30,18 @@ constexpr std::uint64_t kEndlessShare = 2;
 
 constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
 
+/// A warp that goes as one can wait for lanes of its own, as on no GPU since Volta: that such an order never ends
+/// says nothing where every order of the lanes ends.
+void dropStuckWarps(std::vector<OrderOutcome>& orders) {
+  const auto isStuck = [](Order::Units units) {
+    return [units](const OrderOutcome& outcome) {
+      return outcome.order.units == units && outcome.failure == kNeverEnds;
+    };
+  };
+  if (std::ranges::none_of(orders, isStuck(Order::Units::Lanes)))
+    std::erase_if(orders, isStuck(Order::Units::Warps));
+}
+
 using Buffers = std::vector<std::vector<std::byte>>;
 
 template <class T>
@@ -299,6 +311,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
     if (!outcome) return outcome.error();
     report.orders.push_back(std::move(*outcome));
   }
+  if (isKnown_) dropStuckWarps(report.orders);
   if (!isKnown_) {
     return Error{
         fmt::format("{}:{}: a block of the launch never ends, or not within its limit, in any order.",

@@ -44,8 +44,7 @@ std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code
 void OrderRunner::makeLanes() {
   const std::uint64_t threads = launch_.block.count();
   const std::size_t depth = code_.scopeDepth + 1;
-  laneRegisters_.reset(static_cast<std::uint32_t*>(
-      ::operator new[](threads* frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
+  laneRegisters_ = FreeAligned::allocate(threads * frameWords_);
   laneFrames_.resize(threads * depth);
   lanes_.resize(threads);
   if (code_.makesCalls) laneStacks_.resize(threads);

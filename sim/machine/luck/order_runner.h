@@ -74,7 +74,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   std::vector<WarpState> lanes_;
   std::vector<MaskFrame> laneFrames_;
   std::vector<CallStack> laneStacks_;
-  std::unique_ptr<std::uint32_t[], Free> laneRegisters_;
+  std::unique_ptr<std::uint32_t[], FreeAligned> laneRegisters_;
   std::deque<std::size_t> runnable_;
 };
 

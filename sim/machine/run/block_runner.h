@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 
 #include "sim/machine/run/block_entry.h"
 #include "sim/machine/run/warp_dispatch.h"
+#include "sim/machine/run/warp_parts.h"
 
 namespace lanescope {
 
@@ -21,13 +21,13 @@ class BlockRunner {
         prepared_(prepared),
         hooks_(hooks),
         runner_(code, launch.machine, control, hooks),
-        startValues_(startValuesOf(code, prepared, Hooks::kObserves)) {
+        startValues_(startValuesOf(code, prepared, Hooks::kObserves)),
+        frameWords_(std::size_t{code.registers} * kMaxLanes),
+        parts_(code, frameWords_) {
     const unsigned warpSize = launch.machine.warpSize;
     const std::uint64_t threads = launch.block.count();
     warps_.resize((threads + warpSize - 1) / warpSize);
-    frameWords_ = std::size_t{code.registers} * kMaxLanes;
-    registers_.reset(static_cast<std::uint32_t*>(
-        ::operator new[](warps_.size() * frameWords_ * sizeof(std::uint32_t), std::align_val_t{kAlignment})));
+    registers_ = FreeAligned::allocate(warps_.size() * frameWords_);
     std::fill_n(registers_.get(), warps_.size() * frameWords_, 0u);
     frames_.resize(warps_.size() * (code.scopeDepth + 1));
     localBytes_ = std::size_t{code.localBytes} * kMaxLanes;
@@ -45,8 +45,9 @@ class BlockRunner {
 
   /// True where the block waits for the others of a cooperative launch.
   bool waitsForGrid() const {
-    return std::ranges::any_of(
-        warps_, [](const WarpState& warp) { return warp.status == WarpStatus::AtGridBarrier; });
+    return parts_.empty() && std::ranges::any_of(warps_, [](const WarpState& warp) {
+             return warp.status == WarpStatus::AtGridBarrier;
+           });
   }
   /// That barrier opens: goOn() goes on from there.
   void passGrid() {
@@ -91,27 +92,51 @@ class BlockRunner {
       bool anyPaused = false;
       bool anyAtBarrier = false;
       bool anyMoved = false;  // that did more than to wait on
-      for (WarpState& warp : warps_) {
-        if (warp.status == WarpStatus::Ready || (warp.status == WarpStatus::Paused && resuming_)) {
+      std::optional<Fault> fault;
+      const auto advance = [&](WarpState& warp) {
+        const bool resumes = warp.status == WarpStatus::Paused && resuming_ && !warp.meets;
+        if (!fault && (warp.status == WarpStatus::Ready || resumes)) {
           const bool waited = warp.waits;
-          if (auto fault = runner_.run(warp)) return fault;
+          fault = runner_.run(warp);
           anyMoved |= !waited || !warp.waits;
         }
         anyPaused |= warp.status == WarpStatus::Paused;
         anyAtBarrier |= warp.status == WarpStatus::AtBarrier;
+      };
+      for (WarpState& warp : warps_) {
+        advance(warp);
+        if (fault) return fault;
       }
+      parts_.each(advance);
+      if (fault) return fault;
+      if (!parts_.empty()) parts_.join(warps_);
       if (!anyPaused && !anyAtBarrier) break;
       // Paused warps go on first; a barrier opens when no warp is left that could still reach it.
       if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
       resuming_ = anyPaused;
+      if (anyMoved) idleTurns_ = 0;
       if (anyPaused && !anyMoved) {
+        if (++idleTurns_ >= patience_ && goOnInParts()) continue;
         stalls_ = true;
         break;
       }
       if (anyPaused) continue;
       openBarrier(warps_);
+      parts_.each([this](WarpState& part) { openBarrier(std::span(&part, 1)); });
     }
     return std::nullopt;
+  }
+
+  /// Where no thread of the launch has done anything for long but to wait, lanes go on without the rest of
+  /// their warp. False where none can.
+  bool goOnInParts() {
+    bool any = false;
+    for (WarpState& warp : warps_) {
+      if (warp.waits && warp.status == WarpStatus::Paused) any |= parts_.split(warp);
+    }
+    any = any || parts_.pass(warps_);
+    if (any) patience_ = 1;  // and at once from now on
+    return any;
   }
 
   /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
@@ -137,10 +162,8 @@ class BlockRunner {
     }
   }
 
-  static constexpr std::size_t kAlignment = 64;
-  struct Free {
-    void operator()(std::uint32_t* words) const { ::operator delete[](words, std::align_val_t{kAlignment}); }
-  };
+  /// Turns in which a block does nothing but wait, before its warps are split.
+  static constexpr std::uint32_t kPatience = 1024;
 
   /// What stays the same for every block: constants, thread indices, extents.
   void setUp(std::size_t w) {
@@ -205,7 +228,7 @@ class BlockRunner {
     warp.gone = 0;
     warp.depth = 0;
     warp.status = WarpStatus::Ready;
-    warp.waits = false;
+    warp.waits = warp.isPart = warp.meets = warp.passes = false;
     if (warp.stack == nullptr) return;
     warp.base = 0;
     warp.stack->returns.clear();
@@ -216,6 +239,8 @@ class BlockRunner {
   void enter(Dim3 block) {
     std::fill(shared_.begin(), shared_.end(), std::byte{0});
     std::fill(local_.begin(), local_.end(), std::byte{0});
+    parts_.clear();
+    idleTurns_ = 0;
     for (WarpState& warp : warps_) {
       begin(warp);
       for (const BuiltInRegister& builtIn : code_.builtIns) {
@@ -248,8 +273,11 @@ class BlockRunner {
   std::vector<WarpState> warps_;
   std::vector<MaskFrame> frames_;
   std::vector<CallStack> stacks_;
-  std::unique_ptr<std::uint32_t[], Free> registers_;
-  std::size_t frameWords_ = 0;
+  std::unique_ptr<std::uint32_t[], FreeAligned> registers_;
+  std::size_t frameWords_;
+  WarpParts parts_;
+  std::uint32_t idleTurns_ = 0;
+  std::uint32_t patience_ = kPatience;
   std::vector<std::byte> shared_;
   std::vector<std::byte> local_;
   std::size_t localBytes_ = 0;

@@ -30,6 +30,7 @@ class WaitProbe {
   /// How many instructions until it is to be called again; 0: the warp waits.
   std::uint64_t look(const WarpState& warp) {
     if (!isLooking_) {
+      if (warp.active == 0) return 1;  // between the two sides of an if
       if (++batches_ < next_) return kBatch;
       next_ = batches_ + std::min(batches_, kMostBatches);
       keep(warp);

@@ -101,17 +101,17 @@ template <class Hooks>
         if (!atomic(warp, i)) return fault_;
         break;
       case Op::Shuffle32:
-        if (!tileFits(warp, i) || !shuffle<LaneU32>(warp, i)) return fault_;
+        if (!tileFits(warp, i) || !shuffle<LaneU32>(warp, i)) return stopped(warp, i, done);
         break;
       case Op::Shuffle64:
-        if (!tileFits(warp, i) || !shuffle<LaneU64>(warp, i)) return fault_;
+        if (!tileFits(warp, i) || !shuffle<LaneU64>(warp, i)) return stopped(warp, i, done);
         break;
       case Op::Vote32:
-        if (!tileFits(warp, i)) return fault_;
+        if (!tileFits(warp, i)) return stopped(warp, i, done);
         vote<LaneU32>(warp, i);
         break;
       case Op::Vote64:
-        if (!tileFits(warp, i)) return fault_;
+        if (!tileFits(warp, i)) return stopped(warp, i, done);
         vote<LaneU64>(warp, i);
         break;
       case Op::MathF32: math<LaneF32>(warp, i); break;
@@ -176,7 +176,7 @@ template <class Hooks>
         warp.active = 0;
         break;
       case Op::WarpBarrier:
-        if (!tileFits(warp, i)) return fault_;
+        if (!tileFits(warp, i)) return stopped(warp, i, done);
         if constexpr (Hooks::kCounts) {
           if (warp.active != 0) {
             hooks_.step(i.site, warp.active);

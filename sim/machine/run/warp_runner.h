@@ -231,8 +231,26 @@ class WarpRunner {
   void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
                     bool isStore, bool local);
 
+  /// What ends the run at a warp-wide operation that was not done: a fault, or a part's waiting for the rest.
+  [[gnu::noinline, gnu::cold]] std::optional<Fault> stopped(WarpState& warp, const Instruction& i,
+                                                            std::uint64_t done) {
+    if (!warp.meets) return fault_;
+    --warp.pc;
+    warp.status = WarpStatus::Paused;
+    return charge(warp, i, done);
+  }
+
+  /// True where a part of a warp has to wait for the others before this operation.
+  [[gnu::noinline, gnu::cold]] static bool meetsRest(WarpState& warp) {
+    warp.meets = warp.active != 0 && !std::exchange(warp.passes, false);
+    return warp.meets;
+  }
+
   /// A tile's threads exchange within one warp; false and fault_ set where the machine's is too narrow.
-  bool tileFits(const WarpState& warp, const Instruction& i) {
+  /// False, too, of a part of a warp that has to wait for the others.
+  bool tileFits(WarpState& warp, const Instruction& i) {
+    if (warp.isPart && meetsRest(warp)) [[unlikely]]
+      return false;
     const unsigned threads = ExchangeShape::of(i.imm).tileThreads;
     if (threads <= machine_.warpSize || warp.active == 0) return true;
     fault_ = fault(Fault::Kind::TileTooWide, warp, i);

@@ -53,7 +53,10 @@ struct WarpState {
   std::uint32_t depth = 0;    ///< frames in use
   std::uint32_t base = 0;     ///< of these, those of the functions that called the one that is run
   WarpStatus status = WarpStatus::Ready;
-  bool waits = false;  ///< Paused: it only waits for other threads (WaitProbe)
+  bool waits = false;   ///< Paused: it only waits for other threads (WaitProbe)
+  bool isPart = false;  ///< not all of the warp's lanes: others go on by themselves (WarpParts)
+  bool meets = false;   ///< Paused: a part that waits for the others at a warp-wide operation
+  bool passes = false;  ///< it does the next one without them
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;
   std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4
