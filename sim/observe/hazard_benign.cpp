@@ -24,10 +24,11 @@ bool isMonotone(const Instruction& i) {
 
 }  // namespace
 
-/// Volatile accesses and atomics of different warps are no data race with each other (PTX ISA, "Memory
+/// Volatile accesses and atomics are no data race with each other (PTX ISA, "Memory
 /// Consistency Model": strong operations). It takes more to be right than that: a thread that adds what it
 /// finds needs a barrier. One that waits for the word, or asks what it is, does not.
-bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, bool sameValue) const {
+bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, HazardScope scope,
+                                bool sameValue) const {
   const auto isStrong = [&](std::uint32_t pc) {
     const Instruction& i = prepared_.code().code[pc];
     return i.op == Op::Atomic || isVolatile(i);
@@ -36,7 +37,9 @@ bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, bool s
   const std::uint32_t pc = accesses_[now.id].pc;
   if (!isStrong(first.pc) || !isStrong(pc)) return false;
   if (first.kind == AccessKind::Load) return uses_.of(first.pc).isSignal();
-  return now.kind == AccessKind::Load ? uses_.of(pc).isSignal() : sameValue;
+  if (now.kind == AccessKind::Load) return uses_.of(pc).isSignal();
+  // Two that set it: the later one after it found what the earlier one had set, as with tickets.
+  return scope != HazardScope::Warp && (sameValue || isSignalledUnfenced(earlier, now));
 }
 
 /// What the load that was just noted is compared with, where its only use is to be tested.

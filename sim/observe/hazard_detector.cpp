@@ -138,7 +138,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
     if (reported || !earlier) return;
     const HazardScope scope = relation(earlier, access);
     if (scope == HazardScope::Thread || changesNothing(earlier, access, cell, bits)) return;
-    if (scope != HazardScope::Warp && areSignals(earlier, access, sameValue)) return;
+    if (areSignals(earlier, access, scope, sameValue)) return;
     reported = report(kind, earlier, scope, access, sameValue);
   };
   const bool isUnwritten = access.isShared && cell.writer.access() < blockFirst_ &&
@@ -233,7 +233,7 @@ bool HazardDetector::isSignalledUnfenced(AccessRef earlier, const LaneAccess& no
   return std::ranges::any_of(found_, [&](std::uint64_t word) {
     const auto& signals = signalled_.at(word);
     const auto until = signals.find(block);
-    return until != signals.end() && earlier.access() < until->second;
+    return until != signals.end() && earlier.access() <= until->second;
   });
 }
 

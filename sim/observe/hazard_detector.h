@@ -140,7 +140,7 @@ class HazardDetector final : public Observer {
   void noteSignal(const LaneAccess& access, bool isFound, bool isGiven);
   bool isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const;
   // hazard_benign.cpp: pairs that nothing orders and that do no harm
-  bool areSignals(AccessRef earlier, const LaneAccess& now, bool sameValue) const;
+  bool areSignals(AccessRef earlier, const LaneAccess& now, HazardScope scope, bool sameValue) const;
   bool changesNothing(AccessRef earlier, const LaneAccess& now, const ShadowCell& cell,
                       std::uint32_t bits) const;
   void noteBound(const WarpState& warp, std::uint32_t active);

@@ -27,7 +27,7 @@ class Signals {
     std::uint32_t& published = signal->second.fenced[warp];
     published = std::max(published, fenced);
     join(signal->second.unfenced, unfenced_[warp]);
-    signal->second.unfenced[warp] = now;
+    signal->second.unfenced[warp] = now + 1;  // the signal too
   }
   void acquire(std::uint64_t word, std::size_t warp) {
     const auto signal = signals_.find(word);
@@ -40,7 +40,7 @@ class Signals {
   bool isPublished(std::uint32_t access, std::size_t earlier, std::size_t now) const {
     return access < clocks_[now][earlier];
   }
-  /// The same, had there been a fence before each signal.
+  /// The same, had there been a fence before each signal, or of a signal itself.
   bool isSignalled(std::uint32_t access, std::size_t earlier, std::size_t now) const {
     return access < unfenced_[now][earlier];
   }

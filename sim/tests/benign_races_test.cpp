@@ -76,6 +76,20 @@ __global__ void k(int* data, int* out) {
                     32, 2, {"i32:zero:1", "i32:zero:1"}));
 }
 
+TEST(BenignRaces, ALockWithTickets) {
+  for (const bool isOfBlocks : {false, true}) {
+    expectClean(ofTwo(R"(__global__ void k(unsigned* next, volatile unsigned* serving, int* counter) {
+  if (threadIdx.x % 32) return;
+  unsigned ticket = atomicAdd(next, 1u);
+  while (*serving != ticket);
+  *counter += 1;
+  __threadfence();
+  *serving = ticket + 1;
+})",
+                      isOfBlocks ? 32 : 128, isOfBlocks ? 4 : 1, {"u32:zero:1", "u32:zero:1", "i32:zero:1"}));
+  }
+}
+
 TEST(BenignRaces, AVolatileWordThatIsAddedUpNeedsABarrier) {
   expectHazard(launchText(R"(__global__ void k(float* out) {
   __shared__ volatile float s[128];
