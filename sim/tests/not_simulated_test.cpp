@@ -30,6 +30,14 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
             "'__pipeline_commit': asynchronous copies, pipelines and their barriers are not simulated");
   EXPECT_EQ(firstFault("cudaDeviceSynchronize();"),
             "'cudaDeviceSynchronize': the CUDA runtime is not simulated within a kernel");
+  EXPECT_EQ(firstFault("", "cudaGraphConditionalHandle h"),
+            "'cudaGraphConditionalHandle': conditional nodes of graphs are not simulated");
+  EXPECT_EQ(firstFault("cudaGraphSetConditional(1, a[0] < 1);"),
+            "'cudaGraphSetConditional': conditional nodes of graphs are not simulated");
+  EXPECT_EQ(firstFault("", "std::complex<float>* z"),
+            "'std::complex': classes of the C++ library are not simulated in a kernel");
+  EXPECT_EQ(firstFault("std::map<int, int> m;"),
+            "'std::map': classes of the C++ library are not simulated in a kernel");
   EXPECT_EQ(firstFault("goto in;\nif (a[0] < 3) { in: a[0] = 1; }"),
             "'goto in' finds no label in the blocks around it, and a jump into another is not simulated");
   EXPECT_EQ(firstFault("if (a[0] < 1) goto b;\na: a[0] = 1;\nb: if (a[0] < 2) goto a;"),

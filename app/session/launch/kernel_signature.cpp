@@ -203,11 +203,16 @@ class ShapeFinder {
     function_ = &function;
     look(function.body.get());
   }
+  void lookAtBounds(const syntax::Function& kernel) {
+    function_ = &kernel;
+    if (!namesParameter(kernel.launchBound.get())) signature_.mostThreads = valueOf(kernel.launchBound.get());
+  }
 
  private:
   void look(const syntax::Expression* expression);
   void look(const syntax::Statement* statement);
   void takeTile(const syntax::Declarator& array);
+  bool namesParameter(const syntax::Expression* expression) const;
   std::uint64_t valueOf(const syntax::Expression* expression) const;
   std::uint64_t valueOfName(const std::string& name) const;
 
@@ -261,6 +266,15 @@ std::uint64_t ShapeFinder::valueOf(const syntax::Expression* expression) const {
   return expression->text == "*" ? left * right : 0;
 }
 
+/// Of the function's template.
+bool ShapeFinder::namesParameter(const syntax::Expression* expression) const {
+  if (expression == nullptr) return false;
+  const auto& parameters = function_->templateParameters;
+  return std::ranges::count(parameters, expression->text, &syntax::TemplateParameter::name) > 0 ||
+         std::ranges::any_of(expression->operands,
+                             [this](const auto& operand) { return namesParameter(operand.get()); });
+}
+
 /// A constant of the text; a template's parameter has the value that a form begins with.
 std::uint64_t ShapeFinder::valueOfName(const std::string& name) const {
   const auto isIt = [&](const auto& named) { return named.name == name; };
@@ -285,6 +299,7 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
     finder.look(each);
     signature.hasDynamicShared = signature.hasDynamicShared || declaresDynamicShared(each.body.get());
   }
+  finder.lookAtBounds(function);
   for (const syntax::TemplateParameter& parameter : function.templateParameters)
     signature.templateParameters.push_back(parameter.name);
   if (!function.templateParameters.empty()) chooseInstance(text, function, signature);

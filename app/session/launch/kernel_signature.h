@@ -51,6 +51,7 @@ struct KernelSignature {
   /// Columns and rows that fit into all of its two-dimensional shared arrays; 0: it has none.
   std::uint64_t tileColumns = 0;
   std::uint64_t tileRows = 0;
+  std::uint64_t mostThreads = 0;  ///< of a block, by `__launch_bounds__`; 0: not known without a launch
 };
 
 /// The kernels of a text, in its order: those before a fault, where there is one.

@@ -45,6 +45,15 @@ std::string blockFault(const std::string& text) {
   return fits ? "" : kBlockLimitsText;
 }
 
+/// Of a block that fits into an SM.
+std::string boundFault(const std::string& text, const KernelSignature* signature) {
+  if (signature == nullptr || signature->mostThreads == 0) return "";
+  const auto block = parseExtent(text, "The block");
+  if (!block || block->count() <= signature->mostThreads) return "";
+  return fmt::format("{} is compiled for at most {} threads per block: see its __launch_bounds__.",
+                     signature->name, withCommas(signature->mostThreads));
+}
+
 std::string sharedFault(const std::string& text) {
   const auto bytes = readSize(text);
   if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
@@ -268,6 +277,7 @@ FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
   faults.kernel = kernelFault(form, signature);
   faults.grid = gridFault(form.grid);
   faults.block = blockFault(form.block);
+  if (faults.block.empty()) faults.block = boundFault(form.block, signature);
   faults.dynamicShared = sharedFault(form.dynamicShared);
   for (std::size_t i = 0; i < form.arguments.size(); ++i) {
     if (isOfProgram(form.arguments[i])) {

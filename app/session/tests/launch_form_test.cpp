@@ -169,6 +169,21 @@ TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
   EXPECT_FALSE(checkForm(form, &kernels.front()).arguments[0].empty()) << "a buffer is not a number";
 }
 
+TEST(LaunchFormTest, SaysWhatTheLaunchBoundsAllow) {
+  const auto kernels = kernelsOf(
+      "constexpr int kMost = 64;\n__global__ void __launch_bounds__(2 * kMost, 4) k(float* out) {}\n"
+      "template <int N> __global__ void __launch_bounds__(N) of(float* out) {}\n");
+  LaunchForm form = formFor(kernels[0]);
+  form.block = "128";
+  EXPECT_FALSE(checkForm(form, &kernels[0]).any());
+  form.block = "16,16";
+  EXPECT_EQ(checkForm(form, &kernels[0]).block,
+            "k is compiled for at most 128 threads per block: see its __launch_bounds__.");
+  form = formFor(kernels[1]);
+  form.block = "512";
+  EXPECT_FALSE(checkForm(form, &kernels[1]).any()) << "its arguments decide";
+}
+
 TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   for (const Strategy& strategy : strategies()) {
     const auto launch =

@@ -31,6 +31,9 @@ constexpr std::string_view kClusters = "clusters of blocks are not simulated";
 constexpr std::string_view kBlocks = "let blocks share global memory";
 constexpr std::string_view kClasses = "classes of the C++ library are not simulated in a kernel";
 constexpr std::string_view kArrays = "use arrays, structs and pointers";
+constexpr std::string_view kComplex = "use cuFloatComplex or cuDoubleComplex of <cuComplex.h>";
+constexpr std::string_view kConditional = "conditional nodes of graphs are not simulated";
+constexpr std::string_view kHostDecides = "let the host look at the value, and launch what comes next";
 constexpr std::string_view kAtomics = "atomic objects of the host are not simulated";
 constexpr std::string_view kFunctions =
     "use cuda::atomic_ref of <cuda/atomic>, or atomicAdd and its kin on a pointer";
@@ -38,7 +41,7 @@ constexpr std::string_view kBytes = "floating numbers of 8 bits and fewer are no
 constexpr std::string_view kHalves = "use half or float";
 
 /// The first whose names begin so.
-constexpr std::array<Part, 37> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
+constexpr std::array<Part, 44> kParts = {{{"cudaTextureObject_t", kTextures, kReadArray},
                                           {"texture", kTextures, kReadArray},
                                           {"tex1D", kTextures, kReadArray},
                                           {"tex2D", kTextures, kReadArray},
@@ -74,6 +77,13 @@ constexpr std::array<Part, 37> kParts = {{{"cudaTextureObject_t", kTextures, kRe
                                           {"std::vector", kClasses, kArrays},
                                           {"std::string", kClasses, kArrays},
                                           {"std::tuple", kClasses, kArrays},
+                                          {"std::complex", kClasses, kComplex},
+                                          {"std::map", kClasses, kArrays},
+                                          {"std::set", kClasses, kArrays},
+                                          {"std::function", kClasses, kArrays},
+                                          {"std::mdspan", kClasses, kArrays},
+                                          {"cudaGraphConditionalHandle", kConditional, kHostDecides},
+                                          {"cudaGraphSetConditional", kConditional, kHostDecides},
                                           {"cuda", kRuntime, kOnHost}}};
 
 bool isWordPart(char c) {
