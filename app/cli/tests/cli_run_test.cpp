@@ -282,6 +282,27 @@ TEST(CliRun, NamesWhatStandsInTheWay) {
   EXPECT_EQ(runCli({"run", "no-such-file.cu"}).status, 2);
 }
 
+TEST(CliRun, RunsBesideAKernelOfAConditionalNode) {
+  const ScratchFolder scratch;
+  const std::string text =
+      "#include <cstdio>\n"
+      "__global__ void repeats(cudaGraphConditionalHandle h, int* n) { cudaGraphSetConditional(h, *n < 5); "
+      "}\n"
+      "__global__ void body(int* n) { ++*n; }\n"
+      "int main(int argc, char**) {\n"
+      "  int* n;\n  cudaMallocManaged(&n, 4);\n  *n = 0;\n  body<<<1, 1>>>(n);\n  cudaDeviceSynchronize();\n"
+      "  printf(\"%d\\n\", *n);\n  if (argc > 1) repeats<<<1, 1>>>(0, n);\n  cudaFree(n);\n}\n";
+  const std::string path = scratch.write("p.cu", text);
+  EXPECT_EQ(runCli({"run", path}).output, "1\n");
+  const Outcome launched = runCli({"run", path, "--", "now"});
+  EXPECT_EQ(launched.status, 125);
+  expectSays(launched, "'cudaGraphConditionalHandle': conditional nodes of graphs are not simulated");
+  const Outcome made =
+      runMain("cudaGraphConditionalHandle h;\ncudaGraphConditionalHandleCreate(&h, nullptr);\n");
+  expectSays(made,
+             "cudaGraphConditionalHandleCreate is a part of the CUDA runtime that Lanescope does not have.");
+}
+
 TEST(CliRun, GivesItsLaunchesAsJson) {
   const Outcome outcome = runMain(
       "int* d;\ncudaMalloc(&d, 400);\nfor (int k = 0; k < 3; ++k) fill<<<2, 50>>>(d, 100);\n"
