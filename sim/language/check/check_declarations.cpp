@@ -147,7 +147,7 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   kernel_.sharedArrays.push_back(std::move(array));
   Symbol symbol{Symbol::Kind::SharedArray, index, type, 0, false, false};
   symbol.isVolatile = isVolatile(node, declarator);
-  declare(declarator.name, declarator.span, std::move(symbol));
+  declare(declarator.name, declarator.span, symbol);
 }
 
 typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,

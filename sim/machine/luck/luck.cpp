@@ -30,8 +30,8 @@ constexpr std::uint64_t kEndlessShare = 2;
 
 constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
 
-/// A warp that goes as one can wait for lanes of its own, as on no GPU since Volta: that such an order never ends
-/// says nothing where every order of the lanes ends.
+/// A warp that goes as one can wait for lanes of its own, as on no GPU since Volta: that such an order never
+/// ends says nothing where every order of the lanes ends.
 void dropStuckWarps(std::vector<OrderOutcome>& orders) {
   const auto isStuck = [](Order::Units units) {
     return [units](const OrderOutcome& outcome) {
