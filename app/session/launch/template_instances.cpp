@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <span>
 #include <string_view>
@@ -165,10 +164,9 @@ void LaunchReader::findAliases() {
 /// What the last alias before a name says that it is; null where it is none, or of a namespace.
 const Range* LaunchReader::aliasOf(std::size_t t) const {
   if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
-  for (const auto& [name, range] : std::views::reverse(aliases_)) {
-    if (range.end <= t && name == at(t).text) return &range;
-  }
-  return nullptr;
+  const auto isIt = [&](const auto& alias) { return alias.second.end <= t && alias.first == at(t).text; };
+  const auto last = std::find_if(aliases_.rbegin(), aliases_.rend(), isIt);
+  return last == aliases_.rend() ? nullptr : &last->second;
 }
 
 /// As written, without namespaces of the text, which are transparent, and with what aliases are for.

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "sim/machine/compile/shared_products.h"
+
 namespace lanescope {
 namespace {
 
@@ -50,16 +52,21 @@ void fuse(ExpressionPtr& node, ExpressionPtr product, bool isSubtracted, Express
   node = std::move(fused);
 }
 
-void contract(ExpressionPtr& node) {
+/// The product that nvcc would fuse: x * y or -(x * y), which it does not compute for others, too.
+bool isFusible(const ExpressionPtr& node, const SharedProducts& shared) {
+  return isProduct(node) && shared.canFuse(isNegated(node) ? *node->operands[0] : *node);
+}
+
+void contract(ExpressionPtr& node, const SharedProducts& shared) {
   const bool isSum = isBinary(node, BinaryOp::Add);
   if (!isSum && !isBinary(node, BinaryOp::Subtract)) return;
   ExpressionPtr& left = node->operands[0];
   ExpressionPtr& right = node->operands[1];
-  if (isProduct(left)) {
+  if (isFusible(left, shared)) {
     ExpressionPtr product = std::move(left);
     ExpressionPtr addend = isSum ? std::move(right) : negated(std::move(right));
     fuse(node, std::move(product), false, std::move(addend));
-  } else if (isProduct(right)) {
+  } else if (isFusible(right, shared)) {
     ExpressionPtr product = std::move(right);
     ExpressionPtr addend = std::move(left);
     fuse(node, std::move(product), !isSum, std::move(addend));
@@ -86,28 +93,39 @@ void inlineProduct(Expression& update) {
   if (added->kind == Kind::Held && added->index == 1) added = std::move(right);
 }
 
-void visit(ExpressionPtr& node) {
+template <class Visit>
+void forEach(ExpressionPtr& node, const Visit& visit) {
   if (node == nullptr) return;
-  if (node->kind == Kind::Update) inlineProduct(*node);
-  for (ExpressionPtr& operand : node->operands) visit(operand);
-  contract(node);
+  for (ExpressionPtr& operand : node->operands) forEach(operand, visit);
+  visit(node);
 }
 
-void visit(typed::Statement& statement) {
-  visit(statement.expression);
-  visit(statement.step);
+template <class Visit>
+void forEach(typed::Statement& statement, const Visit& visit) {
+  forEach(statement.expression, visit);
+  forEach(statement.step, visit);
   for (const typed::StatementPtr& child : statement.body) {
-    if (child != nullptr) visit(*child);
+    if (child != nullptr) forEach(*child, visit);
+  }
+}
+
+/// Visits every expression, those within it first.
+template <class Visit>
+void forEach(typed::Kernel& kernel, const Visit& visit) {
+  if (kernel.body != nullptr) forEach(*kernel.body, visit);
+  for (typed::Function& function : kernel.functions) {
+    if (function.body != nullptr) forEach(*function.body, visit);
   }
 }
 
 }  // namespace
 
 void contractMultiplyAdd(typed::Kernel& kernel) {
-  if (kernel.body != nullptr) visit(*kernel.body);
-  for (typed::Function& function : kernel.functions) {
-    if (function.body != nullptr) visit(*function.body);
-  }
+  forEach(kernel, [](const ExpressionPtr& node) {
+    if (node->kind == Kind::Update) inlineProduct(*node);
+  });
+  const SharedProducts shared(kernel);
+  forEach(kernel, [&](ExpressionPtr& node) { contract(node, shared); });
 }
 
 }  // namespace lanescope
