@@ -176,7 +176,9 @@ TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
   for (const auto& [width, label] : {std::pair(592.0F, "15"), std::pair(900.0F, "t15")}) {
     context.width = width;
     const Scene scene = bankScene(momentOf(replay), context, kMeasure);
-    const auto isLabel = [&](const DrawItem& item) { return item.text == label; };
+    const auto isLabel = [&, expected = std::string(label)](const DrawItem& item) {
+      return item.text == expected;
+    };
     EXPECT_TRUE(std::ranges::any_of(scene.items, isLabel)) << textsOf(scene);
     EXPECT_EQ(textsOf(scene).find("by thread") != std::string::npos, width < 600);
     EXPECT_TRUE(textProblems(scene, kMeasure).empty());
