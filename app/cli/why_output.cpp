@@ -139,6 +139,7 @@ std::string whyJson(const Why& why) {
   for (const MeasuredMetric& metric : why.profile->kernel.metrics)
     json["metrics"][metric.name] = metric.value ? WhyJson(*metric.value) : WhyJson(nullptr);
   json["samples"] = diagnosis.samples;
+  json["inst_executed"] = diagnosis.executed;
   json["share_in_headers"] = diagnosis.outside;
   json["stalls"] = stallsJson(diagnosis.stalls);
   json["lines"] = WhyJson::array();
@@ -217,12 +218,10 @@ std::string whyTableText(const std::vector<Why>& rows) {
       text += fmt::format("{}{}\n{:26} {:30} {:>5} {:>6}  {:42} {}\n", text.empty() ? "" : "\n", origin,
                           "strategy", "limiting unit", "line", "share", "main stall", "text");
     }
-    const std::vector<LineShare>& lines = why.diagnosis.lines;
     text += fmt::format("{:26} {:30}", why.profile->kernel.strategy, limitText(why.diagnosis));
-    if (!lines.empty()) {
-      text += fmt::format(" {:5} {:5.1f}%  {:42} {}", lines[0].line, 100 * lines[0].share,
-                          stallText(lines[0]), lines[0].text);
-    }
+    if (const LineShare* const line = why.diagnosis.costliestLine())
+      text += fmt::format(" {:5} {:5.1f}%  {:42} {}", line->line, 100 * line->share, stallText(*line),
+                          line->text);
     text += "\n";
   }
   if (missing.empty()) return text;
@@ -240,8 +239,8 @@ std::string whyTableJson(const std::vector<Why>& rows) {
       continue;
     }
     WhyJson row = headJson(why);
-    const std::vector<LineShare>& lines = why.diagnosis.lines;
-    row["costliest_line"] = lines.empty() ? WhyJson(nullptr) : lineJson(lines[0]);
+    const LineShare* const line = why.diagnosis.costliestLine();
+    row["costliest_line"] = line == nullptr ? WhyJson(nullptr) : lineJson(*line);
     json["strategies"].push_back(row);
   }
   return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";

@@ -121,7 +121,7 @@ std::vector<std::string> costliestLines(const ProfileSide& side, std::size_t mos
   std::vector<std::string> rows;
   if (side.profile == nullptr) return rows;
   for (const LineShare& line : side.profile->diagnosis.lines) {
-    if (rows.size() == most) break;
+    if (rows.size() == most || line.counts.samples == 0) break;
     rows.push_back(fmt::format("line {}, {:.0f}%: {}", line.line, 100 * line.share, line.text));
   }
   return rows;

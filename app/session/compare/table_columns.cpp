@@ -147,9 +147,8 @@ void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles) {
       unit = {nearest->percent, fmt::format("{} {:.0f}%", nearest->name, nearest->percent), false,
               limiterOf(nearest->percent) == Limiter::Latency};
     }
-    if (diagnosis.lines.empty()) continue;
-    const LineShare& most = diagnosis.lines.front();
-    line = {most.share, fmt::format("{}, {:.0f}%", most.line, 100 * most.share), false, false};
+    if (const LineShare* const most = diagnosis.costliestLine())
+      line = {most->share, fmt::format("{}, {:.0f}%", most->line, 100 * most->share), false, false};
   }
 }
 

@@ -56,23 +56,28 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
                                            const LaunchCounts& counts, const std::string& origin) {
   const double moreWarps = share(static_cast<double>(counts.warps), static_cast<double>(profiled.warps));
   double all = 0;
-  const auto add = [&](const ProfileCounts& row, double times) {
-    all += static_cast<double>(row.executed) * times;
-  };
-  for (const ProfileLine& line : profile.lines) {
-    const auto there = profiled.lines.find(line.line);
-    const auto here = counts.lines.find(line.line);
-    // A line whose text has no instructions, such as the kernel's signature, is done once per warp.
-    if (there == profiled.lines.end()) {
-      add(line.counts, moreWarps);
-      continue;
+  const auto add = [&](std::uint32_t line, const ProfileCounts& row) {
+    const auto executed = static_cast<double>(row.executed);
+    const auto there = profiled.lines.find(line);
+    // Code of headers, and a line whose text has no instructions, such as the kernel's signature, is done
+    // once per warp.
+    if (line == 0 || there == profiled.lines.end()) {
+      all += executed * moreWarps;
+      return true;
     }
-    const bool isKnown = here != counts.lines.end() && here->second && there->second.value_or(0) > 0;
-    if (!isKnown) return std::nullopt;
-    add(line.counts, share(static_cast<double>(*here->second), static_cast<double>(*there->second)));
-  }
+    const auto here = counts.lines.find(line);
+    if (here == counts.lines.end() || !here->second || there->second.value_or(0) == 0) return false;
+    all += executed * share(static_cast<double>(*here->second), static_cast<double>(*there->second));
+    return true;
+  };
+  // Nsight Compute counts an inlined instruction in several lines, so that only instructions add up.
   for (const ProfileInstruction& one : profile.instructions) {
-    if (one.line == 0) add(one.counts, moreWarps);
+    if (!add(one.line, one.counts)) return std::nullopt;
+  }
+  if (profile.instructions.empty()) {
+    for (const ProfileLine& one : profile.lines) {
+      if (!add(one.line, one.counts)) return std::nullopt;
+    }
   }
   if (all == 0) return std::nullopt;
   return IssuedInstructions{all, "executed instructions per line, as profiled (" + origin + ")"};

@@ -103,8 +103,9 @@ std::string unitClause(const Diagnosis& diagnosis) {
 std::string sentenceOf(const Diagnosis& diagnosis) {
   std::string text = unitClause(diagnosis);
   if (!text.empty() && text[0] == 'i') text[0] = 'I';
-  if (diagnosis.lines.empty()) return text.empty() ? "No line was sampled." : text + "; no line was sampled.";
-  const LineShare& line = diagnosis.lines.front();
+  const LineShare* const costliest = diagnosis.costliestLine();
+  if (costliest == nullptr) return text.empty() ? "No line was sampled." : text + "; no line was sampled.";
+  const LineShare& line = *costliest;
   text += fmt::format("{}ine {} takes {:.0f}% of the warps' time", text.empty() ? "L" : "; l", line.line,
                       100 * line.share);
   if (const StallShare* const stall = line.mainStall())
@@ -158,24 +159,29 @@ Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
     all.executed += counts.executed;
     for (const StallCount& stall : counts.stalls) reasons[stall.reason] += stall.samples;
   };
-  for (const ProfileLine& line : profile.lines) add(line.counts);
-  const std::uint64_t ofLines = all.samples;
+  // Nsight Compute counts an inlined instruction in several lines, so that only instructions add up.
+  std::uint64_t ofHeaders = 0;
   for (const ProfileInstruction& instruction : profile.instructions) {
-    if (instruction.line == 0) add(instruction.counts);
+    add(instruction.counts);
+    if (instruction.line == 0) ofHeaders += instruction.counts.samples;
+  }
+  if (profile.instructions.empty()) {
+    for (const ProfileLine& line : profile.lines) add(line.counts);
   }
   for (const auto& [reason, samples] : reasons) all.stalls.push_back({reason, samples});
   diagnosis.samples = all.samples;
   diagnosis.stalls = stallShares(all);
-  diagnosis.outside = ratio(all.samples - ofLines, all.samples);
+  diagnosis.outside = ratio(ofHeaders, all.samples);
   const std::uint64_t warps = warpsOf(profile.kernel);
   for (const ProfileLine& line : profile.lines) {
-    if (line.counts.samples == 0) continue;
+    if (line.counts.samples == 0 && line.counts.executed == 0) continue;
     diagnosis.lines.push_back({line.line, lineText(text, line.line), ratio(line.counts.samples, all.samples),
                                ratio(line.counts.executed, warps), line.counts, stallShares(line.counts)});
   }
   std::stable_sort(
       diagnosis.lines.begin(), diagnosis.lines.end(),
       [](const LineShare& a, const LineShare& b) { return a.counts.samples > b.counts.samples; });
+  diagnosis.executed = all.executed;
   diagnosis.instructionsPerWarp = ratio(all.executed, warps);
   diagnosis.units = unitsOf(profile.kernel);
   diagnosis.durationUs = metricOf(profile.kernel, ProfileMetric::Duration).value_or(0) / 1000;

@@ -57,18 +57,26 @@ struct LineShare {
 
 /// What a profile says about where a kernel's time goes.
 struct Diagnosis {
-  std::uint64_t samples = 0;       ///< of all lines and of code outside the text
-  double instructionsPerWarp = 0;  ///< machine instructions, of all the code
+  std::uint64_t samples = 0;       ///< of all the code: each machine instruction once, where they are known
+  std::uint64_t executed = 0;      ///< warp instructions, likewise
+  double instructionsPerWarp = 0;  ///< those of `executed`
   double durationUs = 0;           ///< under the profiler; 0 where it was not measured
   std::vector<UnitLoad> units;     ///< those measured, the nearest to its peak first
   std::vector<StallShare> stalls;  ///< of all samples, the largest first
-  std::vector<LineShare> lines;    ///< those with samples, the most first
-  double outside = 0;              ///< share of the samples in code of headers, 0 to 1
-  std::string occupancy;           ///< one sentence; empty where it was not measured
-  std::string sentence;            ///< one sentence: what limits the kernel, and where
+  /// Those with samples or executed instructions, the most samples first. As in Nsight Compute, a line that
+  /// calls an inlined function has some of that function's instructions too, so the lines' sum may exceed
+  /// all.
+  std::vector<LineShare> lines;
+  double outside = 0;     ///< share of the samples in code of headers, 0 to 1
+  std::string occupancy;  ///< one sentence; empty where it was not measured
+  std::string sentence;   ///< one sentence: what limits the kernel, and where
 
   /// The unit nearest to its peak; nullptr where none was measured.
   const UnitLoad* nearestUnit() const { return units.empty() ? nullptr : &units.front(); }
+  /// The line with most samples; nullptr where none has any.
+  const LineShare* costliestLine() const {
+    return lines.empty() || lines.front().counts.samples == 0 ? nullptr : &lines.front();
+  }
 };
 
 /// Computes the diagnosis of a profile of `text`. Pure: the same profile gives the same words.

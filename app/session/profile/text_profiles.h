@@ -20,7 +20,7 @@ struct TextProfile {
   const LaunchProfile* profile = nullptr;
   Diagnosis diagnosis;
 
-  /// What was measured of a line; nullptr where it has no samples.
+  /// What was measured of a line; nullptr where it has no instructions.
   const LineShare* line(std::uint32_t number) const;
   /// The machine code of a line, in order; empty where none was recorded.
   std::vector<const ProfileInstruction*> codeOf(std::uint32_t number) const;

@@ -35,19 +35,22 @@ LaunchProfile someProfile() {
   adds.samples = 30;
   adds.executed = 4;
   adds.stalls = {{"wait", 30}};
-  profile.lines = {{2, loads}, {3, adds}};
+  profile.lines = {{2, loads}, {3, adds}, {4, adds}};  // line 4 calls a function that is inlined from line 3
   ProfileCounts header;
   header.samples = 10;
   header.stalls = {{"barrier", 10}};
-  profile.instructions = {{2, "LDG.E R1, [R2]", loads}, {0, "SHFL R1", header}};
+  profile.instructions = {{2, "LDG.E R1, [R2]", loads}, {3, "FADD R1, R1, R3", adds}, {0, "SHFL R1", header}};
   return profile;
 }
 
-TEST(Diagnosis, SharesAreOfAllSamples) {
+TEST(Diagnosis, SharesAreOfAllSamplesEachCountedOnce) {
   const Diagnosis diagnosis = diagnose(someProfile(), kText);
   EXPECT_EQ(diagnosis.samples, 100U);
+  EXPECT_EQ(diagnosis.executed, 16U);
   EXPECT_DOUBLE_EQ(diagnosis.outside, 0.1);
-  ASSERT_EQ(diagnosis.lines.size(), 2U);
+  ASSERT_EQ(diagnosis.lines.size(), 3U);
+  EXPECT_DOUBLE_EQ(diagnosis.lines[1].share, 0.3);
+  EXPECT_DOUBLE_EQ(diagnosis.lines[2].share, 0.3) << "as in Nsight Compute, of the line that calls it too";
   const LineShare& first = diagnosis.lines[0];
   EXPECT_EQ(first.line, 2U);
   EXPECT_EQ(first.text, "load();");
@@ -102,6 +105,17 @@ TEST(Diagnosis, SaysWhatLimitsOccupancy) {
             "Occupancy 60% achieved of 62% possible: registers allow 5 blocks per SM.");
 }
 
+TEST(Diagnosis, KeepsALineThatWasExecutedButNotSampled) {
+  LaunchProfile profile = someProfile();
+  for (ProfileLine& line : profile.lines) line.counts.samples = 0;
+  for (ProfileInstruction& one : profile.instructions) one.counts.samples = 0;
+  const Diagnosis diagnosis = diagnose(profile, kText);
+  ASSERT_EQ(diagnosis.lines.size(), 3U);
+  EXPECT_DOUBLE_EQ(diagnosis.lines[0].instructionsPerWarp, 3);
+  EXPECT_EQ(diagnosis.costliestLine(), nullptr);
+  EXPECT_EQ(diagnosis.sentence, "No line was sampled.");
+}
+
 TEST(Diagnosis, SurvivesAnEmptyProfile) {
   const Diagnosis diagnosis = diagnose({}, "");
   EXPECT_EQ(diagnosis.sentence, "No line was sampled.");
@@ -139,7 +153,6 @@ TEST(RecordedProfiles, NameTheLineWithTheMostSamples) {
     std::uint64_t all = 0;
     for (const ProfileLine& line : profile.lines) {
       most = std::max(most, line.counts.samples);
-      all += line.counts.samples;
       std::uint64_t stalls = 0;
       for (const StallCount& stall : line.counts.stalls) {
         stalls += stall.samples;
@@ -147,9 +160,7 @@ TEST(RecordedProfiles, NameTheLineWithTheMostSamples) {
       }
       EXPECT_EQ(stalls, line.counts.samples) << strategy->id << " line " << line.line;
     }
-    for (const ProfileInstruction& one : profile.instructions) {
-      if (one.line == 0) all += one.counts.samples;  // of a header
-    }
+    for (const ProfileInstruction& one : profile.instructions) all += one.counts.samples;
     const Diagnosis diagnosis = diagnose(profile, strategy->source);
     ASSERT_FALSE(diagnosis.lines.empty());
     EXPECT_EQ(diagnosis.lines[0].counts.samples, most) << strategy->id;

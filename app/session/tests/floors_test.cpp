@@ -275,9 +275,9 @@ TEST(Floors, MachineInstructionsGrowWithTheLinesExecutions) {
   ProfileCounts twice;
   twice.executed = 200;  // 2 instructions for each of 100 executions
   ProfileCounts prologue;
-  prologue.executed = 30;  // 3 per warp
-  profile.lines = {{1, prologue}, {5, twice}};
-  profile.instructions = {{0, "IMAD", prologue}, {5, "LDS", twice}};
+  prologue.executed = 30;                                   // 3 per warp
+  profile.lines = {{1, prologue}, {5, twice}, {7, twice}};  // line 7 calls what is inlined from line 5
+  profile.instructions = {{0, "IMAD", prologue}, {1, "S2R", prologue}, {5, "LDS", twice}};
   LaunchCounts there;
   there.warps = 10;
   there.lines = {{5, 100}};

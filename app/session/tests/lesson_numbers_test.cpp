@@ -122,16 +122,12 @@ double machineLoads(const Operand& operand) {
   }));
 }
 
-/// The counts of line `operand.n` of a strategy's text in its profile, and their sums over all lines.
-std::pair<ProfileCounts, ProfileCounts> profiled(const Operand& operand) {
-  std::pair<ProfileCounts, ProfileCounts> found;
-  for (const ProfileLine& one : profileOf(operand).lines) {
-    found.second.samples += one.counts.samples;
-    found.second.executed += one.counts.executed;
-    if (one.line == operand.n) found.first = one.counts;
-  }
-  if (found.first.executed == 0) throw std::runtime_error("no such line of " + operand.strategy);
-  return found;
+/// Line `operand.n` of a strategy's text in its profile, and the profile's diagnosis.
+std::pair<LineShare, Diagnosis> profiled(const Operand& operand) {
+  const Diagnosis all = diagnose(profileOf(operand), {});
+  const auto line = std::ranges::find(all.lines, operand.n, &LineShare::line);
+  if (line == all.lines.end()) throw std::runtime_error("no such line of " + operand.strategy);
+  return {*line, all};
 }
 
 double percentOf(std::uint64_t part, std::uint64_t whole) {
@@ -192,14 +188,14 @@ Known valueOf(const Operand& operand) {
       {"samples",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return percentOf(line.samples, all.samples);
+         return percentOf(line.counts.samples, all.samples);
        }},
       {"executed",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return percentOf(line.executed, all.executed);
+         return percentOf(line.counts.executed, all.executed);
        }},
-      {"executions", [](const Operand& o) { return profiled(o).first.executed; }},
+      {"executions", [](const Operand& o) { return profiled(o).first.counts.executed; }},
       {"peak", [](const Operand& o) { return diagnose(profileOf(o), {}).nearestUnit()->percent; }},
       {"issueSlots",
        [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::IssueSlots); }},

@@ -26,10 +26,9 @@ WhyRow rowOf(const TextProfile& profile, const Strategy* atHand) {
                       stall.reason.nsight.empty() ? std::string_view(stall.id) : stall.reason.nsight);
   }
   row.tooltip += "\n" + profile.origin;
-  if (!diagnosis.lines.empty()) {
-    const LineShare& line = diagnosis.lines.front();
-    row.note = fmt::format("line {}, {:.0f}%", line.line, 100 * line.share);
-    row.tooltip += fmt::format("\nline {}: {}", line.line, line.text);
+  if (const LineShare* const line = diagnosis.costliestLine()) {
+    row.note = fmt::format("line {}, {:.0f}%", line->line, 100 * line->share);
+    row.tooltip += fmt::format("\nline {}: {}", line->line, line->text);
   }
   return row;
 }

@@ -55,8 +55,9 @@ Contrast contrastOf(const ViewState& state) {
 /// The line that takes most of its time, as profiled; empty where it was not.
 std::string costliestLineText(ViewState& state, const Strategy& strategy) {
   const TextProfile* const profile = state.profiles.of(strategy.source);
-  if (profile == nullptr || profile->diagnosis.lines.empty()) return "";
-  const LineShare& line = profile->diagnosis.lines.front();
+  const LineShare* const costliest = profile == nullptr ? nullptr : profile->diagnosis.costliestLine();
+  if (costliest == nullptr) return "";
+  const LineShare& line = *costliest;
   const std::string text = line.text.substr(0, line.text.find_last_not_of(" {") + 1);
   const bool divides = text.find_first_of("%/") != std::string::npos;
   return fmt::format(
