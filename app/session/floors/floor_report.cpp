@@ -16,7 +16,10 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
   const std::uint32_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
   const bool choosesBlock = strategy.family != Family::Transpose;
   if (kernel.n == 0 || (choosesBlock && threads != query.threads)) return std::nullopt;
-  if (kernel.n == query.n) return issuedOf(*profile->profile, counts, counts, profile->origin);
+  const std::uint64_t blocks = std::uint64_t{kernel.grid[0]} * kernel.grid[1] * kernel.grid[2];
+  if (kernel.n == query.n && blocks == counts.blocks)  // that very launch
+    return IssuedInstructions{static_cast<double>(profile->diagnosis.executed),
+                              "executed instructions, as profiled (" + profile->origin + ")"};
   const auto profiled = countStrategy(strategy, kernel.n, query.threads,
                                       ownMostBlocks(strategy, kernel.n, query.threads, query.gpu.sms),
                                       query.text, CountWhat::AllButSectors, query.stop);

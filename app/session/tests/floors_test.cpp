@@ -331,6 +331,12 @@ TEST(Floors, AreNearWhatWasMeasuredWhereAUnitLimits) {
   EXPECT_EQ(float4->floors.longest()->unit, RateUnit::Dram);
   EXPECT_NEAR(float4->floors.longest()->us / float4->measuredUs, 0.94, 0.04);
   EXPECT_EQ(float4->waiting, "");
+  // How often its loop runs does not grow evenly with N, but this is the launch that was profiled.
+  const auto julia = reportOf("julia-set", kN, CacheState::Cold, profiles);
+  ASSERT_TRUE(julia.ok()) << julia.error().sentence();
+  ASSERT_TRUE(julia->issued);
+  EXPECT_EQ(julia->issued->warpInstructions, 673305313);
+  EXPECT_EQ(julia->floors.longest()->unit, RateUnit::Issue);
 }
 
 void expectNoFloorAbove(const std::string& id, const std::vector<std::uint64_t>& sizes) {
