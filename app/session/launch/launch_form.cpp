@@ -205,12 +205,16 @@ bool FormFaults::any() const {
 
 namespace {
 
-/// The columns and rows of a first block of two dimensions.
-std::pair<std::uint64_t, std::uint64_t> tileOf(const KernelSignature& signature) {
-  const std::uint64_t columns = signature.tileColumns;
-  const std::uint64_t rows = signature.tileRows;
-  const bool fits = columns > 0 && rows > 0 && columns <= kMaxBlockThreads / rows;
-  return fits ? std::pair(columns, rows) : std::pair(KernelSignature::kTile, KernelSignature::kTile);
+/// The columns and rows of a first block of two dimensions, of at most `most` threads.
+std::pair<std::uint64_t, std::uint64_t> tileOf(const KernelSignature& signature, std::uint64_t most) {
+  std::uint64_t columns = signature.tileColumns;
+  std::uint64_t rows = signature.tileRows;
+  if (columns == 0 || rows == 0 || columns > kMaxBlockThreads / rows) columns = rows = KernelSignature::kTile;
+  while (columns * rows > most) {
+    std::uint64_t& larger = rows >= columns ? rows : columns;
+    larger = (larger + 1) / 2;
+  }
+  return {columns, rows};
 }
 
 }  // namespace
@@ -219,20 +223,22 @@ LaunchForm formFor(const KernelSignature& signature) {
   LaunchForm form;
   form.kernel = signature.name;
   form.templateArguments = signature.templateDefaults;
-  std::uint64_t threads = kFirstThreads;
+  const std::uint64_t most = signature.mostThreads == 0 ? kMaxBlockThreads : signature.mostThreads;
+  std::uint64_t threads = std::min<std::uint64_t>(kFirstThreads, most);
   std::uint64_t side = kFirstThreads;  // what a whole number may stand for
   std::uint64_t count = kFirstThreads;
   if (signature.dimensions == 1) {
-    form.block = std::to_string(kFirstThreads);
+    form.block = std::to_string(threads);
+    form.grid = std::to_string((count + threads - 1) / threads);
   } else if (signature.dimensions == 2) {
-    const auto [columns, rows] = tileOf(signature);
+    const auto [columns, rows] = tileOf(signature, most);
     threads = columns * rows;
     side = 2 * std::max(columns, rows);
     count = side * side;
     form.block = fmt::format("{},{}", columns, rows);
     form.grid = fmt::format("{},{}", side / columns, side / rows);
   } else {
-    form.block = "4,4,4";
+    form.block = threads == kFirstThreads ? "4,4,4" : std::to_string(threads);
     side = 4;
   }
   if (signature.hasDynamicShared) {

@@ -184,6 +184,19 @@ TEST(LaunchFormTest, SaysWhatTheLaunchBoundsAllow) {
   EXPECT_FALSE(checkForm(form, &kernels[1]).any()) << "its arguments decide";
 }
 
+TEST(LaunchFormTest, SuggestsABlockWithinTheLaunchBounds) {
+  const auto kernels = kernelsOf(
+      "__global__ void __launch_bounds__(24) line(float* a) { a[threadIdx.x] = 1; }\n"
+      "__global__ void __launch_bounds__(100) tile(float* a) { a[threadIdx.y * 8 + threadIdx.x] = 1; }\n"
+      "__global__ void __launch_bounds__(32) cube(float* a) { a[threadIdx.z + threadIdx.y] = 1; }\n");
+  ASSERT_EQ(kernels.size(), 3U);
+  const LaunchForm line = formFor(kernels[0]);
+  EXPECT_EQ(line.block, "24");
+  EXPECT_EQ(line.grid, "3") << "64 elements";
+  for (const KernelSignature& kernel : kernels)
+    EXPECT_EQ(checkForm(formFor(kernel), &kernel).block, "") << kernel.name;
+}
+
 TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   for (const Strategy& strategy : strategies()) {
     const auto launch =
