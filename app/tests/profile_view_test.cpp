@@ -116,6 +116,31 @@ TEST(ProfileView, ThePageSaysWhatTheTextNeedsAtLeast) {
   EXPECT_EQ(lab.session.floors().report()->n, lab.window.state().gpuPanel.n);
 }
 
+TEST(ProfileView, AComparisonsFloorsAreOfTheLaunchesThatWereProfiled) {
+  TestWindow app;
+  ASSERT_TRUE(app.show("baseline", 64));
+  app.session.comparison().choose(findStrategy("no-divergence"));
+  app.window.press("F2");
+  Headless headless(kDesk);
+  const auto wait = [&](auto&& isThere) {
+    for (int i = 0; i < 3000 && !isThere(); ++i) {
+      app.session.poll();
+      headless.settle(app.window);
+    }
+    return isThere();
+  };
+  ASSERT_TRUE(wait([&] { return app.session.comparison().replay() != nullptr; }));
+  ASSERT_TRUE(headless.click(app.window, "profile", panelOf("left")));
+  auto& [left, right] = app.session.comparedFloors();
+  ASSERT_TRUE(wait([&] { return left.report() != nullptr && right.report() != nullptr; }));
+  EXPECT_NE(app.window.state().gpuPanel.n, 1U << 26U);
+  EXPECT_EQ(left.report()->n, 1U << 26U);
+  EXPECT_EQ(right.report()->n, 1U << 26U);
+  headless.settle(app.window);
+  for (const char* time : {"621.2 µs", "500.0 µs", "678.4 µs", "565.0 µs"})
+    EXPECT_TRUE(draws(headless, time)) << time;
+}
+
 TEST(ProfileView, AChangedTextSaysWhatTheChangeCanBring) {
   Lab lab(recordingOnly());
   lab.window.state().machineCode.setToolkit({});

@@ -69,8 +69,9 @@ DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
   const RowKind time{" µs", 1, false, true};
   group.rows.push_back(
       rowOf("time", "Of the launch, under the profiler", durationOf(left), durationOf(right), time));
-  group.rows.push_back(
-      rowOf("floor", "The least that launch and the longest unit need", floorOf(left), floorOf(right), time));
+  group.rows.push_back(rowOf("floor",
+                             "The least that launch and the longest unit need, over as many elements",
+                             floorOf(left), floorOf(right), time));
   group.rows.push_back(rowOf("instructions per warp", "Machine instructions per warp", instructionsOf(left),
                              instructionsOf(right), {"", 1, false, true}));
   struct Row {

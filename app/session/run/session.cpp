@@ -45,7 +45,7 @@ Session::Session(std::function<void()> wake)
       comparison_(wake, kernels_),
       table_(wake),
       floors_(wake),
-      comparedFloors_(std::move(wake)) {}
+      comparedFloors_{FloorWatch(wake), FloorWatch(wake)} {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
@@ -229,7 +229,9 @@ bool Session::poll() {
   if (table_.poll()) found = true;
   if (pollProgram()) found = true;
   if (floors_.poll()) found = true;
-  if (comparedFloors_.poll()) found = true;
+  for (FloorWatch& watch : comparedFloors_) {
+    if (watch.poll()) found = true;
+  }
   std::optional<RunOutcome> outcome = runs_.take();
   if (!outcome) return found;
   take(std::move(*outcome));

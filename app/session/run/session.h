@@ -91,8 +91,8 @@ class Session {
   StrategyTable& table() { return table_; }
   /// The floors of what is at hand; they are counted only once they are asked for.
   FloorWatch& floors() { return floors_; }
-  /// The same of the strategy on the right of a comparison.
-  FloorWatch& comparedFloors() { return comparedFloors_; }
+  /// The same of what is on the left and on the right of a comparison.
+  std::array<FloorWatch, 2>& comparedFloors() { return comparedFloors_; }
 
   /// Those of kBlockCounts that the selection can be launched with.
   std::vector<std::uint64_t> blockCounts() const;
@@ -225,7 +225,7 @@ class Session {
   Comparison comparison_;
   StrategyTable table_;
   FloorWatch floors_;
-  FloorWatch comparedFloors_;
+  std::array<FloorWatch, 2> comparedFloors_;
   Selection selection_;
   bool machineChosen_ = false;
   std::uint64_t chosenN_ = 0;  ///< elements that were asked for; a lesson may have opened at more

@@ -389,16 +389,26 @@ void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
     leftProfiled_ = text;
     rightProfiled_ = other;
     floorsN_ = state.gpuPanel.n;
-    const auto ask = [](FloorWatch& watch, Result<FloorRequest> request, const TextProfile* profile) {
+    const TextProfile* const ours = state.profiles.of(text);
+    const TextProfile* const theirs = state.profiles.of(other->source);
+    const auto ask = [](FloorWatch& watch, Result<FloorRequest> request, const TextProfile* own,
+                        const TextProfile* of) {
       if (!request) return;
-      request.value().profile = profile;
+      FloorQuery& query = request.value().query;
+      if (of != nullptr && of->profile->kernel.n != 0 && !request->launch) {  // beside that launch's time
+        query.n = of->profile->kernel.n;
+        query.threads = of->profile->kernel.block[0];
+      }
+      request.value().profile = own;
       watch.show(std::move(request).value());
     };
-    ask(state.session.floors(), floorRequestOf(state, *document), state.profiles.of(text));
-    ask(state.session.comparedFloors(), floorRequestOf(state, *other), state.profiles.of(other->source));
+    auto& [left, right] = state.session.comparedFloors();
+    ask(left, floorRequestOf(state, *document), ours, ours != nullptr ? ours : theirs);
+    ask(right, floorRequestOf(state, *other), theirs, theirs);
   }
-  const ProfileSide left{state.profiles.of(text), state.session.floors().report()};
-  const ProfileSide right{state.profiles.of(other->source), state.session.comparedFloors().report()};
+  const auto& watches = state.session.comparedFloors();
+  const ProfileSide left{state.profiles.of(text), watches[0].report()};
+  const ProfileSide right{state.profiles.of(other->source), watches[1].report()};
   const std::vector<DifferenceGroup> groups = profileDifferences(left, right);
   const float part = size.x / 3;
   const float margin = kPadding * context.unit;
