@@ -113,6 +113,20 @@ TEST(LessonWords, AreThoseOfTheField) {
   }
 }
 
+TEST(LessonSections, AreThoseThatEachLessonHas) {
+  for (const Strategy& strategy : strategies()) {
+    std::size_t at = 0;
+    for (const char* section : {"\n## Phase by phase\n", "\n## What to watch\n", "\n## What the GPU says"}) {
+      const std::size_t found = strategy.lesson.find(section, at);
+      ASSERT_NE(found, std::string::npos) << strategy.id << ":" << section;
+      at = found;
+    }
+    EXPECT_NE(strategy.lesson.find("\n## A common mistake\n"), std::string::npos) << strategy.id;
+    EXPECT_NE(("\n" + strategy.lesson).find("\n## What "), std::string::npos)
+        << strategy.id << ": why, or the idea";
+  }
+}
+
 TEST(LessonWords, OfTheGlossaryTheyAreAsWell) {
   static const std::regex name("streaming multiprocessor");
   for (const GlossaryEntry& entry : glossary())
