@@ -80,6 +80,15 @@ TEST(CliExperiment, SaysWhatLimitsEveryKernelOfTheShippedRecording) {
   EXPECT_NE(text.output.find("\nProfiled on NVIDIA H200, "), std::string::npos) << text.output;
 }
 
+TEST(CliExperiment, NamesTheDayOfItsOwnRun) {
+  for (const auto& [id, day] :
+       {std::pair("integer-division", "2026-11-25"), std::pair("two-loops", "2026-11-23")}) {
+    const Outcome outcome = runCli({"experiment", id});
+    EXPECT_NE(outcome.output.find(std::string("\nNVIDIA H200, ") + day + "; N = "), std::string::npos) << id;
+    EXPECT_NE(outcome.output.find(std::string("\nProfiled on NVIDIA H200, ") + day), std::string::npos) << id;
+  }
+}
+
 TEST(CliExperiment, AWrongResultFails) {
   const Outcome outcome = timed("wrong-sums", {"compensation"});
   EXPECT_EQ(outcome.status, 1);

@@ -36,7 +36,7 @@ std::uint64_t bytesOf(const SeriesKey& key) {
 BenchSeries* BenchData::seriesOf(const SeriesKey& key, std::uint64_t run) {
   if (!series_.contains(key) && series_.size() >= kMaxSeries) return nullptr;
   BenchSeries& series = series_[key];
-  if (series.run != run) series = BenchSeries{run, {}, {}};
+  if (series.run != run) series = BenchSeries{run, {}, {}, {}};
   return &series;
 }
 
@@ -53,7 +53,9 @@ void BenchData::apply(const WorkerMessage& message) {
     if (series != nullptr && series->samples.size() < kMaxKeptSamples) series->samples.push_back(sample->us);
   } else if (const auto* result = std::get_if<ResultMessage>(&message)) {
     BenchSeries* series = seriesOf(result->series, result->run);
-    if (series != nullptr) series->result = *result;
+    if (series == nullptr) return;
+    series->result = *result;
+    if (hello_) series->date = hello_->date;
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
     lastError_ = error->sentence;
   } else if (std::holds_alternative<DoneMessage>(message)) {

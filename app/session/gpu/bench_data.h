@@ -18,6 +18,7 @@ struct BenchSeries {
   std::uint64_t run = 0;
   std::vector<double> samples;  ///< microseconds, as they came; at most kMaxKeptSamples
   std::optional<ResultMessage> result;
+  std::string date;  ///< of the hello before the result; empty before there is one
 };
 
 /// What there is to show of a series, finished or under way.

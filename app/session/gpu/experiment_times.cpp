@@ -19,13 +19,16 @@ ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std
   if (!variants) throw std::invalid_argument(variants.error().sentence());
   ExperimentTimes times{&experiment, std::move(variants).value(), {}, {}};
   const CacheState cache = experiment.isWarm ? CacheState::Warm : CacheState::Cold;
+  std::string date;
   for (const Variant& variant : times.variants) {
     const BenchSeries* const series =
         data.find({variant.series, n > 0 ? n : experiment.n, variant.block, cache, Scope::Kernel,
                    experiment.type, variant.strategy.takesBlocks() ? variant.blocks : 0});
     times.results.push_back(series == nullptr ? std::nullopt : series->result);
+    if (series != nullptr && !series->date.empty()) date = series->date;
   }
-  if (const auto& hello = data.hello()) times.source = hello->gpu + ", " + hello->date;
+  if (const auto& hello = data.hello())
+    times.source = hello->gpu + ", " + (date.empty() ? hello->date : date);
   return times;
 }
 

@@ -29,7 +29,9 @@ ExperimentProfiles profilesOf(const std::vector<Variant>& variants, const Profil
     const auto found = std::ranges::find_if(recording.profiles, [&](const LaunchProfile& one) {
       return one.kernel.strategy == variant.series && one.kernel.textHash == hash;
     });
-    profiles.clauses.push_back(found == recording.profiles.end() ? "" : limitClause(*found));
+    const bool isThere = found != recording.profiles.end();
+    profiles.clauses.push_back(isThere ? limitClause(*found) : "");
+    if (isThere) profiles.source = recording.titleOf(*found);
   }
   return profiles;
 }

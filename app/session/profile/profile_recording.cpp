@@ -12,11 +12,15 @@ namespace {
 Result<ProfileRecording> profilesOf(const Recording& recording, const std::string& name) {
   constexpr std::size_t kMostProfiles = 1024;
   ProfileRecording result;
+  std::string date;
   for (const WorkerMessage& message : recording.messages) {
     if (const auto* hello = std::get_if<HelloMessage>(&message)) {
-      result.gpu = *hello;
+      if (result.profiles.empty()) result.gpu = *hello;
+      date = hello->date;
     } else if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
-      if (result.profiles.size() < kMostProfiles) result.profiles.push_back({*kernel, {}, {}});
+      if (result.profiles.size() == kMostProfiles) continue;
+      result.profiles.push_back({*kernel, {}, {}});
+      result.dates.push_back(date);
     } else if (!result.profiles.empty()) {
       addMessage(result.profiles.back(), message);
     }
@@ -27,6 +31,11 @@ Result<ProfileRecording> profilesOf(const Recording& recording, const std::strin
 }
 
 }  // namespace
+
+std::string ProfileRecording::titleOf(const LaunchProfile& profile) const {
+  const auto at = static_cast<std::size_t>(&profile - profiles.data());
+  return gpu.gpu + ", " + (at < dates.size() ? dates[at] : gpu.date);
+}
 
 const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
   const std::uint64_t hash = textHashOf(text);
