@@ -17,9 +17,9 @@ namespace lanescope {
 enum class GpuSource { None, Live, Recording };
 
 struct GpuSessionOptions {
-  WorkerOptions worker;
-  std::filesystem::path recording;  ///< empty: see shippedRecording
-  double replaySeconds = 6;         ///< how long a replay takes; 0 for everything at once
+  WorkerOptions worker{};
+  std::filesystem::path recording{};  ///< empty: see shippedRecording
+  double replaySeconds = 6;           ///< how long a replay takes; 0 for everything at once
 };
 
 /// Numbers kept to compare with.
@@ -49,8 +49,6 @@ class GpuSession {
   const std::string& leftOut() const { return leftOut_; }
   /// Ends the runs under way; the worker stays.
   void cancel();
-  /// Ends the worker.
-  void stop() { client_.stop(); }
   /// Why nothing can be timed now, one sentence; empty where a run can be asked for.
   std::string runBlocker() const;
   /// Whether no GPU has answered so far and none is being looked for: start() looks again.

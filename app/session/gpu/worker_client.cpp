@@ -80,7 +80,6 @@ void WorkerClient::Impl::work() {
       shared.changed.wait(lock, [this] { return shared.startWanted || shared.quit; });
       if (shared.quit) return;
       shared.startWanted = false;
-      shared.stopWanted = false;
     }
     WorkerLife(shared, options, wakeUp.get()).live();
   }
@@ -182,28 +181,6 @@ void WorkerClient::cancel() {
     const std::lock_guard lock(impl_->shared.mutex);
     if (!impl_->shared.busy()) return;
     impl_->shared.outgoing.push_back(toLine(CancelRequest{}));
-  }
-  impl_->poke();
-}
-
-void WorkerClient::stop() {
-  WorkerShared& shared = impl_->shared;
-  {
-    const std::lock_guard lock(shared.mutex);
-    if (shared.state == WorkerState::NotStarted || shared.state == WorkerState::Failed) return;
-    if (shared.startWanted) {
-      shared.startWanted = false;  // not begun yet
-    } else {
-      shared.stopWanted = true;
-    }
-    shared.state = WorkerState::NotStarted;
-    shared.sentence.clear();
-    shared.runs.clear();
-    if (shared.editing()) shared.edited.lose("The worker was stopped.");
-    shared.outgoing.clear();
-    shared.data.dropProgress();
-    ++shared.revision;
-    shared.changed.notify_all();
   }
   impl_->poke();
 }

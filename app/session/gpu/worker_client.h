@@ -12,7 +12,7 @@
 namespace lanescope {
 
 enum class WorkerState {
-  NotStarted,  ///< no worker yet, or it was stopped
+  NotStarted,  ///< no worker yet
   Starting,    ///< waiting for its hello
   Ready,       ///< nothing to do
   Running,     ///< timing
@@ -20,11 +20,11 @@ enum class WorkerState {
 };
 
 struct WorkerOptions {
-  std::string command;  ///< for `/bin/sh -c`; empty: the lanescope-gpu beside this program or on the PATH
+  std::string command{};  ///< for `/bin/sh -c`; empty: the lanescope-gpu beside this program or on the PATH
   std::chrono::milliseconds helloTimeout{30000};    ///< ssh and srun take their time
   std::chrono::milliseconds silenceTimeout{20000};  ///< without a message in the middle of a run
   std::chrono::milliseconds stopPatience{500};      ///< before SIGTERM, and again before SIGKILL
-  std::function<void()> wake;  ///< called on the client's thread when view() has news; once until view()
+  std::function<void()> wake{};  ///< called on the client's thread when view() has news; once until view()
 };
 
 /// A picture of the client at one moment.
@@ -75,9 +75,6 @@ class WorkerClient {
 
   /// Cancels every run asked for so far; the worker stays.
   void cancel();
-
-  /// Ends the worker.
-  void stop();
 
   /// The latest picture; cheap where nothing has changed.
   std::shared_ptr<const WorkerView> view();

@@ -88,7 +88,7 @@ void WorkerLife::live() {
   deadline_ = Clock::now() + options_.helloTimeout;
   {
     const std::lock_guard lock(shared_.mutex);
-    if (!shared_.stopWanted) shared_.sentence = "Starting '" + name_ + "' ...";
+    shared_.sentence = "Starting '" + name_ + "' ...";
   }
   publish();
   talk(process.value());
@@ -119,7 +119,7 @@ void WorkerLife::talk(ChildProcess& process) {
 /// Takes over what callers have asked for; false once the worker is to stop.
 bool WorkerLife::takeOutgoing() {
   const std::lock_guard lock(shared_.mutex);
-  if (shared_.stopWanted || shared_.quit) {
+  if (shared_.quit) {
     askToQuit_ = true;
     return false;
   }
@@ -224,7 +224,6 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   deadline_ = Clock::now() + options_.silenceTimeout;
 
   const std::lock_guard lock(shared_.mutex);
-  if (shared_.stopWanted) return;  // what is shared is already about the next worker
   if (const auto* sample = std::get_if<SampleMessage>(&message)) {
     if (!wasAskedFor(shared_.runs, sample->run, sample->series)) return;
     lastRunProblem_.clear();
@@ -291,7 +290,6 @@ void WorkerLife::fail(const std::string& sentence) {
   over_ = true;
   {
     const std::lock_guard lock(shared_.mutex);
-    if (shared_.stopWanted) return;
     shared_.state = WorkerState::Failed;
     shared_.sentence = sentence;
     if (wasLostToText()) {
@@ -314,7 +312,6 @@ void WorkerLife::publish() {
   bool wake = false;
   {
     const std::lock_guard lock(shared_.mutex);
-    if (shared_.stopWanted) return;
     if (greeted_ && !over_) shared_.state = shared_.busy() ? WorkerState::Running : WorkerState::Ready;
     ++shared_.revision;
     wake = !shared_.wakePending;

@@ -30,7 +30,6 @@ struct WorkerShared {
   std::deque<std::string> outgoing;        ///< lines for the worker, held back until its hello
   std::uint64_t revision = 0;
   bool startWanted = false;
-  bool stopWanted = false;  ///< the worker under way shall end; all else here is about the next one
   bool quit = false;
   bool wakePending = false;
 

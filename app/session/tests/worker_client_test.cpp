@@ -34,8 +34,7 @@ WorkerOptions fake(const std::string& mode) {
 }
 
 BenchRequest smallRequest() {
-  BenchRequest request;
-  request.n = 1U << 20U;
+  BenchRequest request{.n = 1U << 20U};
   return request;
 }
 
@@ -178,8 +177,7 @@ TEST(WorkerClient, AResultOfAnotherGridIsNotTaken) {
 
 TEST(WorkerClient, RefusesABadRequestAtOnce) {
   WorkerClient client(fake("good"));
-  BenchRequest request;
-  request.block = 0;
+  BenchRequest request{.block = 0};
   EXPECT_FALSE(client.bench(request).ok());
   request.block = 2048;
   EXPECT_FALSE(client.bench(request).ok());
@@ -289,8 +287,6 @@ TEST_P(Flood, TakesBoundedMemoryAndStops) {
     EXPECT_LE(view->data.series().size(), strategies().size());
     for (const auto& [key, series] : view->data.series())
       EXPECT_LE(series.samples.size(), BenchData::kMaxKeptSamples);
-    client.stop();
-    EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
   }
   expectNoChildren();
 }
@@ -299,8 +295,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, Flood,
                          ::testing::Values("floods-samples", "floods-stranger", "stderr-flood"));
 
 TEST(WorkerClient, NamesACommandThatDoesNotExist) {
-  WorkerOptions options;
-  options.command = "no-such-program-here --fast";
+  WorkerOptions options{.command = "no-such-program-here --fast"};
   WorkerClient client(options);
   const auto view = startToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Failed);
@@ -321,21 +316,6 @@ TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
   client.cancel();
   EXPECT_TRUE(
       client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Ready; }, kLong));
-}
-
-TEST(WorkerClient, StopsAndStartsAgain) {
-  WorkerClient client(fake("good"));
-  for (int i = 0; i < 5; ++i) {
-    EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
-    client.stop();
-    EXPECT_EQ(client.view()->state, WorkerState::NotStarted);
-  }
-  // Without waiting in between.
-  for (int i = 0; i < 20; ++i) {
-    client.start();
-    client.stop();
-  }
-  EXPECT_EQ(runToEnd(client)->state, WorkerState::Ready);
 }
 
 TEST(WorkerClient, DestructionEndsAWorkerThatRefuses) {
@@ -392,7 +372,6 @@ TEST(WorkerClient, WakesOncePerLook) {
     std::filesystem::remove(over);
     ASSERT_TRUE(client.bench(smallRequest()).ok());
     EXPECT_TRUE(comesTrue([&] { return std::filesystem::exists(over) && wakes >= look; }));
-    client.stop();
     EXPECT_EQ(wakes.load(), look);
     client.view();
   }
