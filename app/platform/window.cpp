@@ -191,7 +191,6 @@ Window::~Window() {
 }
 
 bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
-void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
 ImVec2 Window::size() const {
   int width = 0, height = 0;

@@ -37,7 +37,6 @@ class Window {
 
   GLFWwindow* handle() const { return window_; }
   bool closing() const;
-  void close();
   /// In screen units, and how many framebuffer pixels one is.
   ImVec2 size() const;
   float density() const;

@@ -92,10 +92,4 @@ std::vector<std::uint64_t> BenchData::sizes(const BenchSetting& setting) const {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<std::uint32_t> BenchData::blocks() const {
-  std::set<std::uint32_t> blocks;
-  for (const auto& [key, series] : series_) blocks.insert(key.block);
-  return {blocks.begin(), blocks.end()};
-}
-
 }  // namespace lanescope

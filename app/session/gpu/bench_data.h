@@ -79,8 +79,6 @@ class BenchData {
 
   /// Every N with a series of this setting, ascending.
   std::vector<std::uint64_t> sizes(const BenchSetting& setting) const;
-  /// Every block size with a series, ascending.
-  std::vector<std::uint32_t> blocks() const;
 
  private:
   BenchSeries* seriesOf(const SeriesKey& key, std::uint64_t run);

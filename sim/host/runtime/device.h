@@ -161,7 +161,6 @@ class Device {
   cudaError_t failed_ = cudaSuccess;  ///< of a kernel: known once the host waits for it
   cudaError_t sticky_ = cudaSuccess;
   std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
-  bool wasReset_ = false;
   bool saidTimes_ = false;
   std::uint64_t heapBytes_ = std::uint64_t{8} << 20;  ///< cudaLimitMallocHeapSize
   std::shared_ptr<DeviceHeap> heap_{};                ///< null until a kernel may allocate

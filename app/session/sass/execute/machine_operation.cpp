@@ -74,7 +74,6 @@ bool readAddress(std::string_view sum, MachineOperand& operand) {
       rest.remove_prefix(1);
       const std::string_view word = rest.substr(0, rest.find('.'));
       rest.remove_prefix(word.size());
-      if (word == "64") operand.isWideBase = true;
       if (word == "X4") operand.scale = 4;
       if (word == "X8") operand.scale = 8;
       if (word == "X16") operand.scale = 16;

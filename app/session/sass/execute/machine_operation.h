@@ -49,7 +49,6 @@ struct MachineOperand {
   std::uint32_t bits = 0;
   double real = 0;
   unsigned base = kZeroRegister;    ///< of an address, or the index of a constant
-  bool isWideBase = false;          ///< `R2.64`
   unsigned uniform = kZeroUniform;  ///< added
   unsigned scale = 1;               ///< of the base
   std::int64_t offset = 0;

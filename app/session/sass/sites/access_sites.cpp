@@ -17,15 +17,6 @@ AccessCost& AccessCost::operator+=(const AccessCost& other) {
   return *this;
 }
 
-AccessCost& AccessCost::operator-=(const AccessCost& other) {
-  executions -= other.executions;
-  wavefronts -= other.wavefronts;
-  ideal -= other.ideal;
-  sectors -= other.sectors;
-  loads -= other.loads;
-  return *this;
-}
-
 Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<MergePlan>& plans,
                                      std::uint64_t mostAccesses) {
   auto prepared = prepare(launch);

@@ -24,7 +24,6 @@ struct AccessCost {
   std::uint64_t loads = 0;       ///< of the wavefronts: those that an atomic's loop takes to load
 
   AccessCost& operator+=(const AccessCost& other);
-  AccessCost& operator-=(const AccessCost& other);
   bool operator==(const AccessCost&) const = default;
 };
 
