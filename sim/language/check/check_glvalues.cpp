@@ -96,15 +96,6 @@ Checker::ExpressionPtr Checker::valueOf(Operand operand) {
   return std::move(operand.value);
 }
 
-Glvalue Checker::glvalueOf(const syntax::Expression& node) {
-  if (node.kind == syntax::Expression::Kind::Name && node.text != "this" && !node.type)
-    return namedGlvalue(node);
-  Operand target = operand(node);
-  if (!target.glvalue)
-    fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
-  return std::move(*target.glvalue);
-}
-
 Operand Checker::followed(const syntax::Expression& node) {
   if (node.operands[0]->text == "this" && this_) {
     Operand object = thisOperand(node.span);

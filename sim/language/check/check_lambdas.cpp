@@ -136,10 +136,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     ClassInfo& info = classes_[made];
     info.node = &structure;
     info.scope = visibleNames();
-    if (holdsThis) {
-      addFieldNames(*this_->type->element, info.scope, true);
-      info.outerThis = true;
-    }
+    if (holdsThis) addFieldNames(*this_->type->element, info.scope, true);
     addFieldNames(*made, info.scope, false);
     info.isComplete = true;
     known = made;

@@ -306,7 +306,6 @@ class Checker : TreeBuilder {
   Operand asOperand(Glvalue glvalue);
   Operand asOperand(ExpressionPtr value);
   ExpressionPtr valueOf(Operand operand);
-  Glvalue glvalueOf(const syntax::Expression& node);
   Glvalue namedGlvalue(const syntax::Expression& node);
   Glvalue symbolGlvalue(const Symbol& symbol, const syntax::Expression& node);
   Operand member(const syntax::Expression& node);

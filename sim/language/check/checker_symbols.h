@@ -124,8 +124,7 @@ struct ClassInfo {
   std::vector<const syntax::Declarator*> declared;  ///< of its fields; null for a base
   std::vector<Symbol> arguments;                    ///< of its template
   bool isComplete = false;
-  bool isFaulty = false;   ///< a diagnostic says why it is not complete
-  bool outerThis = false;  ///< a lambda with the `this` of its method in its field (this)
+  bool isFaulty = false;  ///< a diagnostic says why it is not complete
 };
 
 /// A class that derives from another, or is it.
