@@ -28,26 +28,15 @@ namespace {
 
 constexpr std::uint64_t kMostMeasured = 16u << 20;
 
-/// What a person asked for: a launch, or of a file without one its text and kernel.
-struct Asked {
-  Launch launch;
-  bool hasLaunch = true;
-};
-
-Result<Asked> askedOf(const LaunchRequest& request, bool explain) {
+/// The launch that a person asked for; of a file without one its text and kernel.
+Result<Launch> askedOf(const LaunchRequest& request, bool explain) {
   const bool isFile = findStrategy(request.target) == nullptr;
   if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
     auto text = textOfFile(request.target, request.text);
     if (!text) return text.error();
-    Asked asked;
-    asked.launch.source = std::move(text).value();
-    asked.launch.kernel = request.kernel;
-    asked.hasLaunch = false;
-    return asked;
+    return Launch{.source = std::move(text).value(), .kernel = request.kernel};
   }
-  auto launch = launchFrom(request);
-  if (!launch) return launch.error();
-  return Asked{std::move(launch).value(), true};
+  return launchFrom(request);
 }
 
 /// The kernel's name, of a text that has only one and where none was given.
@@ -166,10 +155,10 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
 int sassCommand(const LaunchRequest& request, const SassOptions& options) {
   const auto asked = askedOf(request, options.explain);
   if (!asked) return refuse(asked.error(), kWrongUsage, options.json);
-  const auto kernel = kernelOf(asked->launch);
-  if (!kernel) return refuse(kernel.error(), kWrongUsage, options.json, asked->launch.source.get());
+  const auto kernel = kernelOf(*asked);
+  if (!kernel) return refuse(kernel.error(), kWrongUsage, options.json, asked->source.get());
   SassReport report;
-  report.text = asked->launch.source.get();
+  report.text = asked->source.get();
   if (!options.measured.empty()) {
     auto measured = measuredOf(options.measured, *kernel);
     if (!measured) return refuse(measured.error(), kWrongUsage, options.json);
@@ -181,14 +170,13 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
     if (!loaded) return refuse(loaded.error(), kWrongUsage, options.json);
     recording = std::move(loaded).value();
   }
-  auto code =
-      codeOf(request, asked->launch, *kernel, options.architecture, recording ? &*recording : nullptr);
+  auto code = codeOf(request, *asked, *kernel, options.architecture, recording ? &*recording : nullptr);
   if (!code)
     return refuse(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage, options.json);
   report.code = std::move(code).value();
   if (options.explain) {
     if (const auto error = otherInstance(*kernel, report.code)) return refuse(*error, kFailed, options.json);
-    auto comparison = compareAccesses(asked->launch, report.code);
+    auto comparison = compareAccesses(*asked, report.code);
     if (!comparison) return refuse(comparison.error(), kFailed, options.json, report.text);
     report.comparison = std::move(comparison).value();
   }
