@@ -8,7 +8,7 @@
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_output.h"
-#include "app/session/launch/experiment_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "app/session/profile/experiment_profiles.h"
 #include "kernels/worker/experiment_rules.h"
 #include "sim/machine/run/simulate.h"

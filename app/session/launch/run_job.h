@@ -1,10 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "app/session/base/newest_job.h"
-#include "app/session/base/picture_planner.h"
 #include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/launch_form.h"
 #include "app/session/launch/result_check.h"
@@ -12,6 +12,11 @@
 #include "sim/trace/run.h"
 
 namespace lanescope {
+
+struct PicturePlan;  // app/scene/base/picture_plan.h: pictures need sessions
+
+/// Plans the pictures of a trace, in the thread that has recorded it.
+using PicturePlanner = std::function<std::shared_ptr<const PicturePlan>(const Trace&)>;
 
 /// A launch to be run with one block recorded, and hazards looked for.
 struct RunRequest {

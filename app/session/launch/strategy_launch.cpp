@@ -152,4 +152,10 @@ Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const Mach
   return launch;
 }
 
+Result<Launch> launchOf(const Variant& variant, const Experiment& experiment) {
+  const auto shape = variant.shape(experiment.simulatedN, 1, experiment.type);
+  if (!shape) return shape.error();
+  return launchOf(variant.strategy, *shape, machinePresets().front());
+}
+
 }  // namespace lanescope

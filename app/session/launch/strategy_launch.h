@@ -9,6 +9,7 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/shape.h"
+#include "kernels/strategies/variant.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {
@@ -41,6 +42,10 @@ Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t
                         std::string_view op = {});
 /// The same for a shape that was chosen already.
 Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine);
+/// The launch of an experiment's variant in the simulator: over the experiment's smaller N, with its block
+/// and, of a kernel that strides over its grid, the blocks of one SM, on the first machine (`nvidia`).
+/// Errors: those of shapeOfThreads.
+Result<Launch> launchOf(const Variant& variant, const Experiment& experiment);
 
 /// Block counts that the app offers, where they divide N.
 inline constexpr std::array<std::uint64_t, 7> kBlockCounts{1, 2, 4, 8, 16, 32, 64};

@@ -1,7 +1,7 @@
 // Every kernel of every experiment, as the simulator runs it.
 #include <gtest/gtest.h>
 
-#include "app/session/launch/experiment_launch.h"
+#include "app/session/launch/strategy_launch.h"
 #include "sim/memory/device_memory.h"
 #include "sim/trace/run.h"
 
