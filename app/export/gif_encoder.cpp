@@ -154,8 +154,7 @@ Result<std::string> GifEncoder::take() {
   if (int closing = 0;
       file_ != nullptr && EGifCloseFile(file_.release(), &closing) == GIF_ERROR && error_ == 0)
     error_ = closing;
-  if (error_ != 0)
-    return Error{std::string("The GIF could not be made: ") + GifErrorString(error_) + ".", {}, {}};
+  if (error_ != 0) return Error{std::string("The GIF could not be made: ") + GifErrorString(error_) + "."};
   return std::move(bytes_);
 }
 

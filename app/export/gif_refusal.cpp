@@ -8,8 +8,7 @@ Result<std::size_t> writeGif(const std::filesystem::path& /*file*/,
                              const std::vector<Cursor>& /*frames*/, const FrameWriter& /*write*/,
                              const FrameWatcher& /*goesOn*/) {
   return Error{"This program was built without giflib and writes no GIF.",
-               "Install libgif-dev and build the preset release again, or write a PNG per step.",
-               {}};
+               "Install libgif-dev and build the preset release again, or write a PNG per step."};
 }
 
 }  // namespace lanescope

@@ -304,7 +304,7 @@ Result<PngPixels> pixelsOfPng(std::string_view png) {
   const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
       cairo_image_surface_create_from_png_stream(take, &png));
   if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-    return Error{"A frame's PNG cannot be read.", "Take a smaller size or scale.", {}};
+    return Error{"A frame's PNG cannot be read.", "Take a smaller size or scale."};
   PngPixels pixels;
   pixels.width = static_cast<std::size_t>(cairo_image_surface_get_width(surface.get()));
   pixels.height = static_cast<std::size_t>(cairo_image_surface_get_height(surface.get()));

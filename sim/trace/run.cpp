@@ -168,8 +168,7 @@ Run Running::run() {
   if (execution_.prepared().code().meetsGrid) {  // no single block can be followed
     run_.untraced =
         Error{"Blocks that wait for each other are run, but not traced and not searched for hazards.",
-              "Trace a launch of one block, without the barrier of the grid.",
-              {}};
+              "Trace a launch of one block, without the barrier of the grid."};
     execution_.runTo(blocks);
   }
   while (!execution_.isOver() && isWanted(execution_.next())) observeNext();

@@ -41,7 +41,7 @@ void makeNonBlocking(const Descriptor& descriptor) {
 }
 
 Error cannotStart(int code) {
-  return Error{"The process could not be started: " + std::string(std::strerror(code)) + ".", {}, {}};
+  return Error{"The process could not be started: " + std::string(std::strerror(code)) + "."};
 }
 
 /// Starts the shell with these ends as its standard streams; 0 or an errno.

@@ -136,7 +136,7 @@ std::string settingsText(const Settings& settings) {
 Result<Settings> parseSettings(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || json.value("schema", Json()) != kSettingsSchema) {
-    return Error{fmt::format("These are not settings of this version ('{}').", kSettingsSchema), "", {}};
+    return Error{fmt::format("These are not settings of this version ('{}').", kSettingsSchema), ""};
   }
   Settings settings;
   take(json, "theme", settings.theme);
@@ -183,12 +183,11 @@ Result<Settings> loadSettings(const fs::path& path) {
   return Error{fmt::format("The settings in '{}' cannot be read.", path.string()),
                failure
                    ? "The app starts with its defaults."
-                   : fmt::format("They are kept as '{}'; the app starts with its defaults.", aside.string()),
-               {}};
+                   : fmt::format("They are kept as '{}'; the app starts with its defaults.", aside.string())};
 }
 
 std::optional<Error> saveSettings(const fs::path& path, const Settings& settings) {
-  if (path.empty()) return Error{"There is no folder for the settings.", "Set HOME or XDG_CONFIG_HOME.", {}};
+  if (path.empty()) return Error{"There is no folder for the settings.", "Set HOME or XDG_CONFIG_HOME."};
   std::error_code failure;
   fs::create_directories(path.parent_path(), failure);
   return writeFile(path, settingsText(settings));

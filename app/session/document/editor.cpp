@@ -27,7 +27,7 @@ Result<LuckReport> tryAll(Launch launch, const std::stop_token& stop) {
   try {
     return tryOrders(launch, {.seeds = kLuckSeeds});
   } catch (const std::exception& failure) {
-    return Error{std::string("The other orders ended early: ") + failure.what() + ".", "", {}};
+    return Error{std::string("The other orders ended early: ") + failure.what() + ".", ""};
   }
 }
 
@@ -121,8 +121,7 @@ Result<RunRequest> Editor::launch(const Selection& selection, Take take) {
   if (selection.block >= launch->grid.count()) {
     return Error{"There is no block " + std::to_string(selection.block) + " in a launch of " +
                      withCommas(launch->grid.count()) + ".",
-                 "Blocks count from 0.",
-                 {}};
+                 "Blocks count from 0."};
   }
   current_ = &document;
   if (take == Take::RanText) document.form.reset();
@@ -213,7 +212,7 @@ void Editor::reset() {
 
 std::optional<Error> Editor::chooseElementType(ElementType type) {
   if (current_ == nullptr || current_->strategy == nullptr)
-    return Error{"A file's own text says of what type its elements are.", "Write it there.", {}};
+    return Error{"A file's own text says of what type its elements are.", "Write it there."};
   const Strategy& strategy = *current_->strategy;
   const ElementType from = findFacts().element;
   Result<std::string> text = changeElements(strategy, current_->buffer.text(), from, type);

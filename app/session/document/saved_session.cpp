@@ -119,26 +119,23 @@ std::string sessionText(const SavedSession& session) {
 Result<SavedSession> parseSession(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   const Json schema = json.is_object() ? json.value("schema", Json()) : Json();
-  if (!schema.is_string()) return Error{"This is not a session file.", "Save one in Lanescope's window.", {}};
+  if (!schema.is_string()) return Error{"This is not a session file.", "Save one in Lanescope's window."};
   if (schema != kSessionSchema) {
     return Error{fmt::format("This session file has the schema '{}'; this version reads '{}'.",
                              schema.get<std::string>(), kSessionSchema),
-                 "Open it with the version that saved it.",
-                 {}};
+                 "Open it with the version that saved it."};
   }
   try {
     return sessionFrom(json);
   } catch (const BadNumber& bad) {
-    return Error{
-        fmt::format("The session file is damaged: '{}' is not a number that fits.", bad.entry), "", {}};
+    return Error{fmt::format("The session file is damaged: '{}' is not a number that fits.", bad.entry), ""};
   } catch (const Json::exception& failure) {
     // "[json.exception.type_error.302] type must be …": what comes after the bracket is for people.
     const std::string what = failure.what();
     const std::size_t bracket = what.find("] ");
     return Error{fmt::format("The session file is damaged: {}.",
                              bracket == std::string::npos ? what : what.substr(bracket + 2)),
-                 "",
-                 {}};
+                 ""};
   }
 }
 

@@ -138,8 +138,7 @@ void addMeasured(FloorReport& report, const BenchData& data, const std::string& 
 Result<Recording> timesOf(const GpuRates& gpu) {
   if (gpu.times.empty())
     return Error{"No recording of times on " + gpu.gpu + " ships with Lanescope.",
-                 "lanescope-gpu --once --record FILE makes one on such a GPU.",
-                 {}};
+                 "lanescope-gpu --once --record FILE makes one on such a GPU."};
   return loadRecording(recordingsFolder() / gpu.times);
 }
 

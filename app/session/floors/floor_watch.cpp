@@ -24,7 +24,7 @@ Result<FloorReport> reportOf(const FloorRequest& request, const std::stop_token&
     giveBackMemory();
     return report;
   } catch (const std::exception& failure) {
-    return Error{std::string("The floors were not counted: ") + failure.what() + ".", {}, {}};
+    return Error{std::string("The floors were not counted: ") + failure.what() + "."};
   }
 }
 

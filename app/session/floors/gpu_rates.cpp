@@ -32,10 +32,9 @@ Result<UnitRate> rateOf(const Json& json, RateUnit unit, const std::string& wher
   UnitRate rate{numberIn(json, "perUs"), numberIn(json, "us"), textIn(json, "origin") == "measured",
                 textIn(json, "source")};
   const double value = unit == RateUnit::Launch ? rate.us : rate.perUs;
-  if (value <= 0 || rate.source.empty())
-    return Error{where + " needs a rate above 0 and a 'source'.", {}, {}};
+  if (value <= 0 || rate.source.empty()) return Error{where + " needs a rate above 0 and a 'source'."};
   if (!rate.isMeasured && textIn(json, "origin") != "datasheet")
-    return Error{where + " needs an 'origin': measured or datasheet.", {}, {}};
+    return Error{where + " needs an 'origin': measured or datasheet."};
   return rate;
 }
 
@@ -50,7 +49,7 @@ Result<GpuRates> gpuOf(const Json& json) {
   gpu.recording = textIn(json, "recording");
   const Json* const rates = field(json, "rates", &Json::is_object);
   if (gpu.id.empty() || gpu.gpu.empty() || gpu.sms == 0 || gpu.l2Bytes == 0 || rates == nullptr)
-    return Error{"A GPU of the rates needs an 'id', 'gpu', 'sms', 'l2Bytes' and 'rates'.", {}, {}};
+    return Error{"A GPU of the rates needs an 'id', 'gpu', 'sms', 'l2Bytes' and 'rates'."};
   for (const RateUnit unit : kRateUnits) {
     const std::string name(rateUnitName(unit));
     const auto found = rates->find(name);
@@ -81,7 +80,7 @@ void GpuRates::take(const Recording& recorded) {
 Result<std::vector<GpuRates>> parseGpuRates(std::string_view text) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   const Json* const list = json.is_object() ? field(json, "gpus", &Json::is_array) : nullptr;
-  if (list == nullptr) return Error{"The rates of GPUs are not a JSON object with a list 'gpus'.", {}, {}};
+  if (list == nullptr) return Error{"The rates of GPUs are not a JSON object with a list 'gpus'."};
   std::vector<GpuRates> gpus;
   for (const Json& one : *list) {
     auto gpu = gpuOf(one);
@@ -111,8 +110,7 @@ Result<GpuRates> gpuRatesOf(std::string_view name) {
     if (isSame(gpu.id, name) || isSame(gpu.gpu, name)) return gpu;
     known += (known.empty() ? "" : ", ") + gpu.id;
   }
-  return Error{
-      "The rates of a GPU '" + printable(name, 60) + "' are not known.", "Known are " + known + ".", {}};
+  return Error{"The rates of a GPU '" + printable(name, 60) + "' are not known.", "Known are " + known + "."};
 }
 
 }  // namespace lanescope

@@ -98,7 +98,7 @@ BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n) {
 }
 
 Result<std::vector<BenchRequest>> requestsOf(const BenchPlan& plan) {
-  if (plan.sizes.empty()) return Error{"No N was chosen.", {}, {}};
+  if (plan.sizes.empty()) return Error{"No N was chosen."};
   const auto isForNobody = [&](std::uint64_t n) { return leavesNobody(plan, n); };
   const bool isRefused = std::ranges::all_of(plan.sizes, isForNobody);
   std::vector<BenchRequest> requests;

@@ -74,8 +74,7 @@ std::optional<Error> GpuSession::open(const std::filesystem::path& recording) {
 std::optional<Error> GpuSession::keep(PinnedBench bench) {
   if (pins_.size() >= kMostPins) {
     return Error{"More than " + std::to_string(kMostPins) + " pinned runs cannot be distinguished.",
-                 "Unpin one of them.",
-                 {}};
+                 "Unpin one of them."};
   }
   const std::string label = bench.label;
   for (int number = 2; std::ranges::find(pins_, bench.label, &PinnedBench::label) != pins_.end(); ++number)
@@ -85,7 +84,7 @@ std::optional<Error> GpuSession::keep(PinnedBench bench) {
 }
 
 std::optional<Error> GpuSession::pin() {
-  if (data().series().empty()) return Error{"There are no numbers to pin yet.", {}, {}};
+  if (data().series().empty()) return Error{"There are no numbers to pin yet."};
   const bool isRecording = source_ == GpuSource::Recording;
   return keep({isRecording ? title() : title() + ", " + timeOfDay(), data(), shownRecording()});
 }
@@ -110,17 +109,17 @@ void GpuSession::cancel() {
 }
 
 std::optional<Error> GpuSession::runText(TextTask task) {
-  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker)};
   return text_.run(client_, std::move(task));
 }
 
 std::optional<Error> GpuSession::countText(TextTask task) {
-  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker)};
   return text_.count(client_, std::move(task));
 }
 
 std::optional<Error> GpuSession::profileText(TextTask task) {
-  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker), {}, {}};
+  if (std::string blocker = textBlocker(); !blocker.empty()) return Error{std::move(blocker)};
   return text_.profile(client_, std::move(task));
 }
 

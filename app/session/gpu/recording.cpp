@@ -25,8 +25,7 @@ constexpr std::string_view kRatesEnding = "_rates";
 constexpr std::uintmax_t kMaxRecordingBytes = 16U << 20U;
 
 Error atLine(const std::string& name, std::size_t line, const std::string& what) {
-  return Error{
-      "The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what, {}, {}};
+  return Error{"The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what};
 }
 
 /// The recording made on the same GPU as the quoted one, with that ending of its name; nothing where it is
@@ -42,7 +41,7 @@ std::optional<fs::path> besideTheQuoted(std::string_view ending) {
 /// What stands in the way of this message as the recording's first.
 std::optional<Error> checkFirst(const WorkerMessage& message) {
   const auto* hello = std::get_if<HelloMessage>(&message);
-  if (hello == nullptr) return Error{"it does not begin with the worker's hello.", {}, {}};
+  if (hello == nullptr) return Error{"it does not begin with the worker's hello."};
   return protocolMismatch(*hello);
 }
 
@@ -96,23 +95,22 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
       renew(recording.messages.back());
     }
   }
-  if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty.", {}, {}};
+  if (recording.messages.empty()) return Error{"The recording '" + name + "' is empty."};
   return recording;
 }
 
 Result<Recording> loadRecording(const fs::path& path) {
   const std::string name = path.filename().string();
   std::error_code code;
-  if (!fs::is_regular_file(path, code))
-    return Error{"There is no recording '" + path.string() + "'.", {}, {}};
+  if (!fs::is_regular_file(path, code)) return Error{"There is no recording '" + path.string() + "'."};
   const std::uintmax_t bytes = fs::file_size(path, code);
   if (code || bytes > kMaxRecordingBytes) {
-    return Error{"The recording '" + name + "' is over 16 MB.", {}, {}};
+    return Error{"The recording '" + name + "' is over 16 MB."};
   }
   std::ifstream file(path, std::ios::binary);
   std::string text(static_cast<std::size_t>(bytes), '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file) return Error{"The recording '" + path.string() + "' cannot be read.", {}, {}};
+  if (!file) return Error{"The recording '" + path.string() + "' cannot be read."};
   return parseRecording(text, name);
 }
 
@@ -142,28 +140,25 @@ std::vector<fs::path> shippedRecordings() {
 Result<fs::path> shippedProfileRecording() {
   if (auto path = besideTheQuoted(kProfileEnding)) return *path;
   return Error{"No recording of profiles is in '" + recordingsFolder().string() + "'.",
-               "lanescope-gpu profile all --record FILE makes one on a machine with Nsight Compute.",
-               {}};
+               "lanescope-gpu profile all --record FILE makes one on a machine with Nsight Compute."};
 }
 
 Result<fs::path> shippedExperimentRecording() {
   if (auto path = besideTheQuoted(kExperimentsEnding)) return *path;
   return Error{"No recording of the experiments ships with this program.",
-               "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate.",
-               {}};
+               "Time them on a GPU: --worker lanescope-gpu, or simulate them: --simulate."};
 }
 
 Result<fs::path> shippedExperimentProfileRecording() {
   if (auto path = besideTheQuoted(kExperimentProfileEnding)) return *path;
   return Error{"No recording of the experiments' profiles ships with this program.",
-               "lanescope-gpu profile ID --record FILE makes one on a machine with Nsight Compute.",
-               {}};
+               "lanescope-gpu profile ID --record FILE makes one on a machine with Nsight Compute."};
 }
 
 Result<fs::path> shippedRecording() {
   const std::vector<fs::path> found = shippedRecordings();
   if (!found.empty()) return found.front();
-  return Error{"No recording of a GPU run is in '" + recordingsFolder().string() + "'.", {}, {}};
+  return Error{"No recording of a GPU run is in '" + recordingsFolder().string() + "'."};
 }
 
 void RecordingPlayer::restart(std::uint64_t size) {

@@ -38,11 +38,10 @@ Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection,
 Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
                                   std::uint32_t sms, ElementType element) {
   if (document.strategy == nullptr || document.form)
-    return Error{"The text specifies its own launch, and that launch was timed.", {}, {}};
+    return Error{"The text specifies its own launch, and that launch was timed."};
   if (n > kMostTextN) {
     return Error{"A text is timed over " + sizeText(kMostTextN) + " elements at most.",
-                 "Choose a smaller N in the GPU panel.",
-                 {}};
+                 "Choose a smaller N in the GPU panel."};
   }
   const Strategy& strategy = *document.strategy;
   const std::uint64_t mostBlocks = ownMostBlocks(strategy, n, block, std::max(sms, 1U));

@@ -147,15 +147,13 @@ Result<std::uint64_t> WorkerClient::runText(Request request) {
   if (request.launch.text.size() > kMaxKernelTextBytes) {
     return Error{"The kernel's text has " + bytesText(request.launch.text.size()) + " and the worker takes " +
                      bytesText(kMaxKernelTextBytes) + " at most.",
-                 "Shorten it.",
-                 {}};
+                 "Shorten it."};
   }
-  if (request.launch.kernel.empty()) return Error{"The launch names no kernel.", {}, {}};
+  if (request.launch.kernel.empty()) return Error{"The launch names no kernel."};
   WorkerShared& shared = impl_->shared;
   {
     const std::lock_guard lock(shared.mutex);
-    if (shared.editing())
-      return Error{"A kernel's text is being run already.", "Wait for it, or cancel it.", {}};
+    if (shared.editing()) return Error{"A kernel's text is being run already.", "Wait for it, or cancel it."};
     impl_->wantStart();
     request.run = impl_->nextRun++;
     shared.outgoing.push_back(toLine(WorkerRequest(request)));

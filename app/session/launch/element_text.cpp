@@ -111,22 +111,19 @@ Result<std::string> changeElements(const Strategy& strategy, std::string_view te
     for (const ElementType type : types)
       others += (others.empty() ? "" : ", ") + std::string(elementTypeName(type));
     return Error{"'" + std::string(strategy.id) + "' is not for elements of type " + name + ".",
-                 "It takes " + others + ".",
-                 {}};
+                 "It takes " + others + "."};
   }
   const std::string own = withElements(strategy.source, ElementType::Float, to);
   if (text == withElements(strategy.source, ElementType::Float, from)) return own;
   if (from == ElementType::Int && to != from) {
     return Error{"The text is edited, so it is unknown which of its ints are elements.",
-                 "Write " + name + " where it is meant, or reset the text first.",
-                 {}};
+                 "Write " + name + " where it is meant, or reset the text first."};
   }
   if (const std::string word = from == to ? "" : wordInTheWay(text, from, to); !word.empty()) {
     return Error{"The edited text has the word " + word + ": changed from " +
                      std::string(elementTypeName(from)) + " to " + name +
                      ", it could not be distinguished from its elements.",
-                 "Write " + name + " where it is meant, or reset the text first.",
-                 {}};
+                 "Write " + name + " where it is meant, or reset the text first."};
   }
   return withElements(text, from, to);
 }

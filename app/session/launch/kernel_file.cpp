@@ -74,22 +74,22 @@ std::vector<std::string> headerFolders(const std::string& path) {
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes) {
   std::error_code failure;
   if (!fs::exists(path, failure)) {
-    return Error{fmt::format("There is no file '{}'.", path), "Look at the folder and the spelling.", {}};
+    return Error{fmt::format("There is no file '{}'.", path), "Look at the folder and the spelling."};
   }
   if (!fs::is_regular_file(path, failure)) {
-    return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file.", {}};
+    return Error{fmt::format("'{}' is not a file.", path), "Name a .cu file."};
   }
   if (fs::file_size(path, failure) > mostBytes) {
-    return Error{
-        fmt::format("'{}' is larger than {} MiB.", path, mostBytes >> 20U), "A kernel file is smaller.", {}};
+    return Error{fmt::format("'{}' is larger than {} MiB.", path, mostBytes >> 20U),
+                 "A kernel file is smaller."};
   }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream content;
   content << file.rdbuf();
-  if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions.", {}};
+  if (!file) return Error{fmt::format("'{}' cannot be read.", path), "Look at its permissions."};
   std::string text = content.str();
   if (text.find('\0') != std::string::npos)
-    return Error{fmt::format("'{}' is not text.", path), "Name a .cu file, as UTF-8.", {}};
+    return Error{fmt::format("'{}' is not text.", path), "Name a .cu file, as UTF-8."};
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte-order mark of some editors
   return text;
 }
@@ -147,8 +147,7 @@ Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
     rest.remove_prefix(comma + 1);
   }
   return Error{fmt::format("{} {} is not an extent.", what, text),
-               "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10.",
-               {}};
+               "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10."};
 }
 
 std::string withHome(const std::string& path) {

@@ -300,7 +300,7 @@ Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceTe
                           const MachineModel& machine) {
   Launch launch;
   for (std::string fault : {gridFault(form.grid), blockFault(form.block), sharedFault(form.dynamicShared)}) {
-    if (!fault.empty()) return Error{std::move(fault), "", {}};
+    if (!fault.empty()) return Error{std::move(fault), ""};
   }
   launch.grid = parseExtent(form.grid, "The grid").value();
   launch.block = parseExtent(form.block, "The block").value();

@@ -62,8 +62,7 @@ ElementKind kindOf(const Launch& launch, const Strategy* strategy) {
 
 Result<std::string> operatorOf(const Strategy& strategy, std::string_view name) {
   const std::string id(strategy.id);
-  if (strategy.operators.empty())
-    return Error{"'" + id + "' has one operator and no choice of another.", "", {}};
+  if (strategy.operators.empty()) return Error{"'" + id + "' has one operator and no choice of another.", ""};
   const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
   std::vector<std::string> meant;
   std::string all;
@@ -75,8 +74,7 @@ Result<std::string> operatorOf(const Strategy& strategy, std::string_view name) 
   if (meant.size() == 1) return meant.front();
   return Error{"'" + std::string(name) + "' is " +
                    (meant.empty() ? "no operator" : "more than one operator") + " of '" + id + "'.",
-               "It has " + all + ".",
-               {}};
+               "It has " + all + "."};
 }
 
 ArgumentType argumentTypeOf(ElementType type) {

@@ -126,8 +126,7 @@ Result<std::vector<std::uint32_t>> readLanes(const Question& question, std::stri
     return Error{
         fmt::format("Type the {}, or click them in the picture of the warps; none where there is none.",
                     noun(question, 2)),
-        "",
-        {}};
+        ""};
   }
   Result<std::vector<std::uint32_t>> numbers = parseNumbers(answer, question.choices);
   if (!numbers) return numbers;
@@ -143,8 +142,7 @@ Result<std::vector<std::uint32_t>> readLanes(const Question& question, std::stri
       const std::string whose = question.ofWarp ? fmt::format("Warp {}", question.warp) : "The block";
       return Error{fmt::format("{} has {} 0 to {}: there is no {} {}.", whose, noun(question, 2),
                                question.choices - 1, noun(question, 1), number),
-                   "",
-                   {}};
+                   ""};
     }
   }
   std::ranges::sort(lanes);
@@ -174,7 +172,7 @@ Result<Verdict> judgeNumber(const Question& question, std::string_view answer) {
   std::uint64_t number = 0;
   const char* const end = typed.data() + typed.size();
   const auto [rest, failure] = std::from_chars(typed.data(), end, number);
-  if (failure != std::errc{} || rest != end) return Error{"Type a whole number, in digits.", "", {}};
+  if (failure != std::errc{} || rest != end) return Error{"Type a whole number, in digits.", ""};
   Verdict verdict{number == question.right.number, std::to_string(number), ""};
   if (!verdict.right) {
     verdict.note = number < question.right.number ? "That is too few." : "That is too many.";
@@ -272,7 +270,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
       verdict.note = number < question.right.value ? "That is too little." : "That is too much.";
     return verdict;
   }
-  if (!takesSymbols(question)) return Error{"Type a number, in digits.", "", {}};
+  if (!takesSymbols(question)) return Error{"Type a number, in digits.", ""};
   // A formula that is no sum, and so on, is only meant where the value is no sum either.
   const bool isFormula = joinedIn(typed) || typed.find('(') != std::string::npos ||
                          (!joinedIn(question.right.symbols) &&
@@ -280,7 +278,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
   const bool mayBeSymbols = !typed.empty() && isFormula;
   if (!mayBeSymbols) {
     const OperatorWords words = operatorWords(joinerOf(question));
-    return Error{fmt::format("Type a number, or a {} such as {}.", words.result, words.example), "", {}};
+    return Error{fmt::format("Type a number, or a {} such as {}.", words.result, words.example), ""};
   }
   return judgeJoined(question, typed);
 }
@@ -288,7 +286,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
 Result<Verdict> judgeYesNo(const Question& question, std::string_view answer) {
   const std::string typed = lowered(answer);
   const bool yes = typed == "yes" || typed == "y";
-  if (!yes && typed != "no" && typed != "n") return Error{"Answer yes or no.", "", {}};
+  if (!yes && typed != "no" && typed != "n") return Error{"Answer yes or no.", ""};
   return Verdict{yes == question.right.yes, yes ? "yes" : "no", ""};
 }
 
@@ -342,11 +340,11 @@ Result<std::vector<std::uint32_t>> parseNumbers(std::string_view text, std::uint
   std::string plain = lowered(text);
   replaceAll(plain, "\u2013", "-");
   replaceAll(plain, "\u2026", "..");
-  if (plain.empty()) return Error{"Type numbers and ranges such as 0-7, 16, or none.", "", {}};
+  if (plain.empty()) return Error{"Type numbers and ranges such as 0-7, 16, or none.", ""};
   if (plain == "none") return std::vector<std::uint32_t>{};
   if (plain == "all") plain = count == 0 ? "" : fmt::format("0-{}", count - 1);
   NumberList list(plain);
-  if (const std::string wrong = list.read(); !wrong.empty()) return Error{wrong, "", {}};
+  if (const std::string wrong = list.read(); !wrong.empty()) return Error{wrong, ""};
   return list.take();
 }
 

@@ -208,7 +208,7 @@ void Quiz::record(const Trace* trace, Question question, std::string given, Quiz
 }
 
 std::optional<Error> Quiz::answer(std::string_view given) {
-  if (!open_) return Error{"There is no question to answer.", "", {}};
+  if (!open_) return Error{"There is no question to answer.", ""};
   Result<Verdict> verdict = judge(*open_, given);
   if (!verdict) return verdict.error();
   answered_ = records_.size();

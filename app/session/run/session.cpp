@@ -30,11 +30,11 @@ Result<std::uint64_t> readElements(std::string_view text) {
   text = trimmed(text);
   const Result<std::uint64_t> n = parseSize(text);
   if (!n)
-    return Error{
-        "'" + printable(text, 20) + "' is not a number of elements: write one such as 33 or 2^5.", "", {}};
-  if (*n == 0) return Error{"A reduction of 0 elements has no value: N is 1 or more.", "", {}};
+    return Error{"'" + printable(text, 20) + "' is not a number of elements: write one such as 33 or 2^5.",
+                 ""};
+  if (*n == 0) return Error{"A reduction of 0 elements has no value: N is 1 or more.", ""};
   if (*n > kMostElements)
-    return Error{"The window simulates at most 65,536 elements: a larger N is for the GPU panel.", "", {}};
+    return Error{"The window simulates at most 65,536 elements: a larger N is for the GPU panel.", ""};
   return *n;
 }
 

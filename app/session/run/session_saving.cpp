@@ -29,21 +29,20 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
   selection.blocks = saved.blocks;
   selection.block = saved.block;
   if (selection.strategy == nullptr && !saved.strategy.empty())
-    return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", "", {}};
+    return Error{"The session is about a strategy '" + saved.strategy + "', which is not here.", ""};
   if (!saved.compared.empty() && findStrategy(saved.compared) == nullptr)
-    return Error{"The session compares with a strategy '" + saved.compared + "', which is not here.", "", {}};
+    return Error{"The session compares with a strategy '" + saved.compared + "', which is not here.", ""};
   if (selection.strategy == nullptr && saved.path.empty())
-    return Error{"The session file names neither a strategy nor a file.", "", {}};
+    return Error{"The session file names neither a strategy nor a file.", ""};
   if (selection.strategy == nullptr && (!saved.ran.form || !saved.draft.form))
-    return Error{"The session file has no launch for its kernel.", "", {}};
+    return Error{"The session file has no launch for its kernel.", ""};
   if (selection.machine == nullptr)
-    return Error{"The session is for the machine '" + saved.machine + "', which does not exist.", "", {}};
+    return Error{"The session is for the machine '" + saved.machine + "', which does not exist.", ""};
   if (saved.n == 0 || saved.n > kMostElements)
-    return Error{
-        "The session is over " + counted(saved.n, "element") + ", which cannot be launched.", "", {}};
+    return Error{"The session is over " + counted(saved.n, "element") + ", which cannot be launched.", ""};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
-    return Error{
-        "The session steps by '" + saved.grain + "', which is not phase, instruction or wavefront.", "", {}};
+    return Error{"The session steps by '" + saved.grain + "', which is not phase, instruction or wavefront.",
+                 ""};
   if (selection.strategy == nullptr) {
     selection.blocks = 1;
     selection.block = 0;
@@ -51,8 +50,7 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
              saved.block >= saved.blocks) {
     return Error{"The session has block " + std::to_string(saved.block) + " of " +
                      std::to_string(saved.blocks) + ", which are not offered.",
-                 "",
-                 {}};
+                 ""};
   }
   // It must be a launch before anything is changed for it.
   const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text), saved.includes);

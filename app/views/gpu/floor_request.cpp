@@ -41,15 +41,14 @@ Result<FloorRequest> floorRequestOf(ViewState& state, const Document& document) 
     if (!launch) return launch.error();
     if (launch->given != nullptr)
       return Error{"Floors of a launch with a program's data are not counted.",
-                   "Write the arguments in the launch form.",
-                   {}};
+                   "Write the arguments in the launch form."};
     if (!request) return request;
     request.value().launch = std::move(launch).value();
     request.value().query.toolkit = state.machineCode.toolkit();
     return request;
   }
   if (state.session.editor().findFacts().element != ElementType::Float)
-    return Error{"Floors are counted of strategies over floats.", {}, {}};
+    return Error{"Floors are counted of strategies over floats."};
   const Strategy& strategy = *document.strategy;
   auto request = floorRequestOf(state, strategy);
   if (const std::string text = document.buffer.text(); request && text != strategy.source)

@@ -117,7 +117,7 @@ void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const 
     return;
   }
   warned_.clear();
-  const auto problem = text.empty() ? Error{"There is nothing to save yet.", {}, {}} : writeFile(path, text);
+  const auto problem = text.empty() ? Error{"There is nothing to save yet."} : writeFile(path, text);
   isBad_ = problem.has_value();
   note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";
 }

@@ -84,7 +84,7 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 
 Result<TextTask> textTaskOf(const ViewState& state) {
   const Document* document = state.session.editor().current();
-  if (document == nullptr) return Error{"There is no text to run yet.", {}, {}};
+  if (document == nullptr) return Error{"There is no text to run yet."};
   const TextFacts facts = state.session.editor().findFacts();
   auto launch = gpuLaunchOf(*document, state.session.selection(), *state.session.editor().kernelCache());
   if (!launch) return launch.error();

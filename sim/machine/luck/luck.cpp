@@ -282,8 +282,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   const Bytecode& code = prepared_->code();
   if (code.meetsGrid) {
     return Error{"Blocks that wait for each other are not run in other orders.",
-                 "Ask about a kernel without the barrier of the grid.",
-                 {}};
+                 "Ask about a kernel without the barrier of the grid."};
   }
   const Error tooLarge{"The launch is too large to be run in other orders.",
                        "Ask with fewer blocks or threads: luck shows on a small launch too.",
