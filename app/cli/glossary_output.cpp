@@ -67,8 +67,7 @@ Result<Entries> entriesFor(const std::string& term) {
     if (near.size() < kMostNear) near.push_back(entry->term);
   }
   return Error{"The glossary has no term '" + term + "'.",
-               near.empty() ? "lanescope-cli glossary prints all terms." : "Near it: " + joined(near) + ".",
-               {}};
+               near.empty() ? "lanescope-cli glossary prints all terms." : "Near it: " + joined(near) + "."};
 }
 
 std::string glossaryText(const Entries& entries) {
