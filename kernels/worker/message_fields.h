@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kernels/worker/profile_messages.h"
@@ -247,26 +247,10 @@ class FieldReader {
     for (const std::byte byte : big) value = value << 8U | std::to_integer<std::uint64_t>(byte);
   }
   void counters(const char* key, std::vector<MeasuredCounter>& values, std::size_t count) {
-    const Json* field = find(key);
-    if (field == nullptr) return;
-    const auto isCounter = [](const Json& value) { return value.is_null() || value.is_number_unsigned(); };
-    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), isCounter))
-      return fail(key, "an object of names and whole numbers");
-    for (const auto& [name, value] : field->items()) {
-      values.push_back({name, std::nullopt});
-      if (!value.is_null()) values.back().value = value.get<std::uint64_t>();
-    }
+    measured(key, values, count, &Json::is_number_unsigned, "an object of names and whole numbers");
   }
   void metrics(const char* key, std::vector<MeasuredMetric>& values, std::size_t count) {
-    const Json* field = find(key);
-    if (field == nullptr) return;
-    const auto isMetric = [](const Json& value) { return value.is_null() || value.is_number(); };
-    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), isMetric))
-      return fail(key, "an object of names and numbers");
-    for (const auto& [name, value] : field->items()) {
-      values.push_back({name, std::nullopt});
-      if (!value.is_null()) values.back().value = value.get<double>();
-    }
+    measured(key, values, count, &Json::is_number, "an object of names and numbers");
   }
   void stalls(const char* key, std::vector<StallCount>& values, std::size_t count, std::size_t limit) {
     const Json* field = find(key, Presence::WhereSet);
@@ -278,8 +262,7 @@ class FieldReader {
       if (reason.size() > limit) return fail(key, "an object of reasons of at most 40 bytes");
       values.push_back({reason, samples.get<std::uint64_t>()});
     }
-    std::stable_sort(values.begin(), values.end(),
-                     [](const StallCount& a, const StallCount& b) { return a.samples > b.samples; });
+    std::ranges::stable_sort(values, std::ranges::greater{}, &StallCount::samples);
   }
   template <class Item, class Describe>
   void list(const char* key, std::vector<Item>& items, std::size_t count, Describe describe) {
@@ -299,6 +282,21 @@ class FieldReader {
   }
 
  private:
+  /// Values by their names, of which those that were not measured are null.
+  template <class Measured>
+  void measured(const char* key, std::vector<Measured>& values, std::size_t count,
+                bool (Json::*isValue)() const noexcept, const char* wanted) {
+    const Json* field = find(key);
+    if (field == nullptr) return;
+    const auto fits = [isValue](const Json& value) { return value.is_null() || (value.*isValue)(); };
+    if (!field->is_object() || field->size() > count || !std::all_of(field->begin(), field->end(), fits))
+      return fail(key, wanted);
+    for (const auto& [name, value] : field->items()) {
+      values.push_back({name, std::nullopt});
+      if (!value.is_null()) value.get_to(values.back().value.emplace());
+    }
+  }
+
   /// The field; nullptr where there is none, which is a problem where it must be.
   const Json* find(const char* key, Presence presence = {}) {
     const auto field = object_.find(key);

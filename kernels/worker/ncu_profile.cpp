@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -150,8 +151,7 @@ ProfileCounts Columns::countsOf(const Cells& cells) const {
     if (const std::uint64_t samples = countAt(cells, column); samples > 0)
       counts.stalls.push_back({reason, samples});
   }
-  std::stable_sort(counts.stalls.begin(), counts.stalls.end(),
-                   [](const StallCount& a, const StallCount& b) { return a.samples > b.samples; });
+  std::ranges::stable_sort(counts.stalls, std::ranges::greater{}, &StallCount::samples);
   if (counts.stalls.size() > kMaxStalls) counts.stalls.resize(kMaxStalls);
   return counts;
 }
@@ -166,16 +166,14 @@ void add(ProfileCounts& sum, const ProfileCounts& part) {
   sum.globalSectors += part.globalSectors;
   sum.globalIdealSectors += part.globalIdealSectors;
   for (const StallCount& stall : part.stalls) {
-    const auto same = std::find_if(sum.stalls.begin(), sum.stalls.end(),
-                                   [&](const StallCount& one) { return one.reason == stall.reason; });
+    const auto same = std::ranges::find(sum.stalls, stall.reason, &StallCount::reason);
     if (same == sum.stalls.end()) {
       sum.stalls.push_back(stall);
     } else {
       same->samples += stall.samples;
     }
   }
-  std::stable_sort(sum.stalls.begin(), sum.stalls.end(),
-                   [](const StallCount& a, const StallCount& b) { return a.samples > b.samples; });
+  std::ranges::stable_sort(sum.stalls, std::ranges::greater{}, &StallCount::samples);
 }
 
 /// Reads the source page, row by row.
@@ -317,8 +315,7 @@ Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output) {
       if (value && i < units.size()) *value *= factorOf(units[i]);
       metrics.push_back({names[i], value});
     }
-    std::sort(metrics.begin(), metrics.end(),
-              [](const MeasuredMetric& a, const MeasuredMetric& b) { return a.name < b.name; });
+    std::ranges::sort(metrics, {}, &MeasuredMetric::name);
     return metrics;
   }
   return Error{"Nsight Compute's raw page has no kernel in it.",

@@ -69,15 +69,14 @@ std::uint64_t textHashOf(std::string_view text) {
 
 bool isProfileMetric(std::string_view name) {
   const auto isNamed = [name](const ProfileMetricInfo& info) {
-    return std::find(info.names.begin(), info.names.end(), name) != info.names.end();
+    return std::ranges::find(info.names, name) != info.names.end();
   };
-  return std::any_of(kMetrics.begin(), kMetrics.end(), isNamed) ||
+  return std::ranges::any_of(kMetrics, isNamed) ||
          (name.starts_with("sm__inst_executed_pipe_") && name.ends_with(".avg.pct_of_peak_sustained_active"));
 }
 
 std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric) {
-  const auto info = std::find_if(kMetrics.begin(), kMetrics.end(),
-                                 [metric](const ProfileMetricInfo& one) { return one.metric == metric; });
+  const auto* const info = std::ranges::find(kMetrics, metric, &ProfileMetricInfo::metric);
   for (const std::string_view name : info->names) {
     for (const MeasuredMetric& measured : profile.metrics) {
       if (measured.name == name && measured.value) return measured.value;

@@ -176,8 +176,7 @@ EditedComparison compareWithSimulator(const Launch& launch, const Simulation& si
     }
     comparison.buffers.push_back(std::move(one));
   }
-  const auto different = std::find_if(comparison.buffers.begin(), comparison.buffers.end(),
-                                      [](const BufferComparison& one) { return !one.equal; });
+  const auto different = std::ranges::find(comparison.buffers, false, &BufferComparison::equal);
   comparison.equal = different == comparison.buffers.end() && !comparison.buffers.empty();
   comparison.sentence = comparison.buffers.empty() ? "The launch has no buffers to compare."
                         : comparison.equal         ? "The GPU's output equals the simulator's, bit for bit."

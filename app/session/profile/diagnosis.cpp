@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -47,8 +48,7 @@ std::vector<UnitLoad> unitsOf(const ProfileMessage& kernel) {
   for (const auto& [metric, name] : kUnits) {
     if (const auto percent = metricOf(kernel, metric)) units.push_back({metric, name, *percent});
   }
-  std::stable_sort(units.begin(), units.end(),
-                   [](const UnitLoad& a, const UnitLoad& b) { return a.percent > b.percent; });
+  std::ranges::stable_sort(units, std::ranges::greater{}, &UnitLoad::percent);
   return units;
 }
 
@@ -139,8 +139,7 @@ std::vector<StallShare> stallShares(const ProfileCounts& counts) {
     shares.push_back(
         {stallReasonOf(stall.reason), stall.reason, stall.samples, ratio(stall.samples, counts.samples)});
   }
-  std::stable_sort(shares.begin(), shares.end(),
-                   [](const StallShare& a, const StallShare& b) { return a.samples > b.samples; });
+  std::ranges::stable_sort(shares, std::ranges::greater{}, &StallShare::samples);
   return shares;
 }
 
@@ -178,9 +177,8 @@ Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
     diagnosis.lines.push_back({line.line, lineText(text, line.line), ratio(line.counts.samples, all.samples),
                                ratio(line.counts.executed, warps), line.counts, stallShares(line.counts)});
   }
-  std::stable_sort(
-      diagnosis.lines.begin(), diagnosis.lines.end(),
-      [](const LineShare& a, const LineShare& b) { return a.counts.samples > b.counts.samples; });
+  const auto samplesOf = [](const LineShare& line) { return line.counts.samples; };
+  std::ranges::stable_sort(diagnosis.lines, std::ranges::greater{}, samplesOf);
   diagnosis.executed = all.executed;
   diagnosis.instructionsPerWarp = ratio(all.executed, warps);
   diagnosis.units = unitsOf(profile.kernel);

@@ -1,7 +1,6 @@
 #include "app/session/profile/profile_recording.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/session/gpu/recording.h"
 #include "kernels/worker/profile_run.h"

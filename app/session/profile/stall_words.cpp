@@ -57,8 +57,7 @@ constexpr std::array kReasons{
 std::span<const StallReason> stallReasons() { return kReasons; }
 
 StallReason stallReasonOf(std::string_view id) {
-  const auto found =
-      std::find_if(kReasons.begin(), kReasons.end(), [id](const StallReason& one) { return one.id == id; });
+  const auto* const found = std::ranges::find(kReasons, id, &StallReason::id);
   return found != kReasons.end()
              ? *found
              : StallReason{"", "", "waits for another reason", "A reason that is not known here.", Other};

@@ -11,8 +11,7 @@
 namespace lanescope {
 
 const LineShare* TextProfile::line(std::uint32_t number) const {
-  const auto found = std::find_if(diagnosis.lines.begin(), diagnosis.lines.end(),
-                                  [number](const LineShare& one) { return one.line == number; });
+  const auto found = std::ranges::find(diagnosis.lines, number, &LineShare::line);
   return found == diagnosis.lines.end() ? nullptr : &*found;
 }
 
