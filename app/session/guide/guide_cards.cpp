@@ -17,9 +17,7 @@ std::span<const GuideCard> guideCards() {
            "Each press ran one operation of the marked line, for two threads at once: each now knows its "
            "`tid`, has read a number from global memory and has written it to the array `s` in shared "
            "memory, which the threads share: in the picture a0 and a1, the first two numbers. The "
-           "**timeline** at the foot of the window shows the whole "
-           "run: {steps} such steps.",
-       .without = "",
+           "**timeline** at the foot of the window shows the whole run: {steps} such steps.",
        .act = CardAct::Step,
        .strategy = "baseline",
        .n = 8,
@@ -38,7 +36,6 @@ std::span<const GuideCard> guideCards() {
        .answer =
            "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
            "the line where it is, and the word that it used last.",
-       .without = "",
        .act = CardAct::Lane,
        .strategy = "baseline",
        .n = 8,
@@ -56,7 +53,6 @@ std::span<const GuideCard> guideCards() {
        .answer =
            "Thread {thread} (lane {lane}) has nothing to do here, and its lane is wasted: only {active} of "
            "{lanes} work, yet the warp runs each instruction once, as it would for all of them.",
-       .without = "",
        .act = CardAct::IdleLane,
        .strategy = "baseline",
        .n = 64,
@@ -76,7 +72,6 @@ std::span<const GuideCard> guideCards() {
        .answer = "Words {wordA} and {wordB} are both in bank {bank}, so the access is serialized into "
                  "{wavefronts} wavefronts: a **bank conflict**. The same number of words in different "
                  "banks would take {ideal}.",
-       .without = "",
        .act = CardAct::Wavefronts,
        .strategy = "no-divergence",
        .n = 64,
@@ -88,15 +83,12 @@ std::span<const GuideCard> guideCards() {
        .title = "Change the kernel, see a race",
        .text = "Now the kernel *No bank conflict*, on eight numbers again. Each working thread adds word "
                "`tid + k` to its own; `k` is 4, then 2, then 1. No other thread writes that word until all "
-               "have passed the "
-               "**barrier**, `__syncthreads()`, so their "
-               "order does not matter.",
+               "have passed the **barrier**, `__syncthreads()`, so their order does not matter.",
        .task = "Make a mistake: click into the kernel, write `1` for `k` in `s[tid + k]`, and press "
                "**{key:run}**.",
        .answer =
            "Two things went wrong. `tid + 1` adds the wrong words, so the sum is wrong in any order. "
            "And it is a **race**: {hazard} Which value is read depends on which of the two comes first.",
-       .without = "",
        .act = CardAct::Race,
        .strategy = "no-bank-conflict",
        .n = 8,
@@ -115,11 +107,9 @@ std::span<const GuideCard> guideCards() {
        .task = "Press **{key:GPU panel}** to compare *Baseline*, the kernel that you began with, with the "
                "fastest of them.",
        .answer =
-           "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} "
-           "with *{fast}*: "
-           "**{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go "
-           "on to remove idle lanes, bank conflicts and barriers one by one, and measure what each change "
-           "brings.",
+           "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} with "
+           "*{fast}*: **{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go on to "
+           "remove idle lanes, bank conflicts and barriers one by one, and measure what each change brings.",
        .without = "There are no measurements: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",
        .act = CardAct::Charts,

@@ -29,6 +29,12 @@ std::vector<Command> GpuView::commands(ViewState& state) {
   const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
   const HelpLine lists{"GPU: choose N, Shift: threads per block; blocks per grid", kGroup};
   const std::function<std::string()> blocked = [&state] { return notInSight(state); };
+  const auto asks = [&state](void (*ask)(ViewState&)) {
+    return [&state, ask] {
+      enlargeGpu(state);
+      ask(state);
+    };
+  };
   const auto opens = [this, &state](List list) { return [this, &state, list] { open(state, list); }; };
   const auto isText = [&state] { return state.gpuPanel.page == GpuPage::Text; };
   const auto isWhy = [&state] { return state.gpuPanel.page == GpuPage::Why; };
@@ -66,11 +72,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .tip = "Compile the current text for the GPU, run it, and compare",
        .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
        .blocked = textBlocked,
-       .run =
-           [&state] {
-             enlargeGpu(state);
-             runTextOnGpu(state);
-           }},
+       .run = asks(runTextOnGpu)},
       {.id = "count the text on the GPU",
        .keys = {"Shift+F8"},
        .help = runs,
@@ -78,11 +80,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .tip = "Read the launch's hardware counters with Nsight Compute",
        .applies = isText,
        .blocked = textBlocked,
-       .run =
-           [&state] {
-             enlargeGpu(state);
-             countTextOnGpu(state);
-           }},
+       .run = asks(countTextOnGpu)},
       {.id = "profile the text on the GPU",
        .keys = {"Shift+F8"},
        .help = runs,
@@ -90,11 +88,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .tip = "Profile the current text, line by line, with Nsight Compute on the connected GPU",
        .applies = [isWhy, &gpu] { return isWhy() && !gpu.text().busy(); },
        .blocked = textBlocked,
-       .run =
-           [&state] {
-             enlargeGpu(state);
-             profileTextOnGpu(state);
-           }},
+       .run = asks(profileTextOnGpu)},
       {.id = "run on the GPU",
        .keys = {"F8"},
        .help = runs,
