@@ -9,7 +9,6 @@
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/pictures/counters_view.h"
 
 namespace lanescope {
 namespace {
@@ -24,8 +23,7 @@ bool overlaps(const Area& area, const ImGuiWindow& window) {
 
 TEST(Compare, SaysInFullHowTheRightDiffers) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("warp-block-grid", 1024));
+    Bench bench("warp-block-grid", 1024);
     bench.session.chooseElementType(ElementType::Double);
     bench.session.comparison().choose(findStrategy("float4-loads"));
     ASSERT_TRUE(waitForTrace(bench.session));
@@ -68,13 +66,11 @@ TEST(Notice, FloatsOverThePanelsAndMovesNone) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
       for (const bool presents : {false, true}) {
-        Bench bench;
-        ASSERT_TRUE(bench.show("no-divergence", 64));
+        Bench bench("no-divergence", 64);
         ViewState& state = bench.window.state();
         state.mode = mode;
         state.presenting = presents;
-        Headless headless(size, bench.window.unit(size));
-        headless.settle(bench.window);
+        Headless headless(size, bench.window, bench.window.unit(size));
         const std::vector<Area> before = panels();
         state.notify(kLongest);
         headless.settle(bench.window);
@@ -98,10 +94,8 @@ TEST(Notice, FloatsOverThePanelsAndMovesNone) {
 }
 
 TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   Editor& editor = bench.session.editor();
   EXPECT_FALSE(editor.formIsChanged());
   LaunchForm form = editor.formAtHand();
@@ -131,8 +125,7 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
 
 TEST(Presenter, GoesOnAskingAndHiding) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 8));
+    Bench bench("baseline", 8);
     Headless headless(size);
     bench.window.press("F4");
     headless.settle(bench.window);
@@ -154,8 +147,7 @@ TEST(Presenter, GoesOnAskingAndHiding) {
 }
 
 TEST(Home, ShowsTheKernelsHead) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("completely-unrolled", 64));
+  Bench bench("completely-unrolled", 64);
   Headless headless(kProjector);
   const Trace& trace = bench.session.replay()->trace();
   ASSERT_GT(trace.kernelLine, 20U);
@@ -175,10 +167,8 @@ TEST(Home, ShowsTheKernelsHead) {
 
 // Fewer marks are drawn of rows that are still to come.
 TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("shuffle", 256));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("shuffle", 256);
+  Headless headless(kProjector, bench.window);
   const Area area = areaOf(headless, Place::Array);
   const std::size_t before = verticesIn(area);
   const ImVec2 bar(area.x + area.w - 6 * headless.unit(), area.y + area.h * 0.3F);
@@ -208,8 +198,7 @@ TEST(Elements, AnyNumberCanBeTyped) {
     ASSERT_FALSE(n.ok()) << wrong;
     EXPECT_TRUE(n.error().sentence().ends_with(".")) << n.error().sentence();
   }
-  Bench bench;
-  ASSERT_TRUE(bench.show("one-atomic", 8));
+  Bench bench("one-atomic", 8);
   Headless headless(kProjector);
   bench.session.chooseElements(33);
   ASSERT_TRUE(waitForTrace(bench.session)) << bench.session.error();
@@ -227,8 +216,7 @@ TEST(Elements, AnyNumberCanBeTyped) {
 }
 
 TEST(Elements, ThatAStrategyCannotHaveAreRefused) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   bench.session.chooseElements(33);
   EXPECT_NE(bench.session.error().find("a power of two"), std::string::npos) << bench.session.error();
   EXPECT_EQ(bench.session.selection().n, 64U);

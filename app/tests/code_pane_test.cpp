@@ -40,10 +40,6 @@ class FakeToolkit {
   ScratchFolder folder_;
 };
 
-bool draws(const Headless& headless, const std::string& text) {
-  return textIn({0, 0, headless.size().x, headless.size().y}).find(text) != std::string::npos;
-}
-
 /// Draws frames until that text is there, for at most half a minute.
 bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
   for (int i = 0; i < 300; ++i) {
@@ -71,8 +67,7 @@ TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
   TestWindow app;
   app.window.state().machineCode.setToolkit(fake.tools);
   openText(app, scratch);
-  Headless headless(kDesk);
-  headless.settle(app.window);
+  Headless headless(kDesk, app.window);
   EXPECT_FALSE(draws(headless, "MACHINE CODE"));
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   EXPECT_TRUE(comesToDraw(headless, app, "STG.E desc[UR4][R2.64], R5"));

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <gtest/gtest.h>
+
 #include "app/tests/test_window.h"
 #include "app/views/source/code_input.h"
 
@@ -11,10 +13,8 @@ namespace lanescope {
 
 /// A window whose source is edited.
 struct Bench : TestWindow {
-  bool show(std::string_view strategy, std::uint64_t n) {
-    session.select({findStrategy(strategy), n, &defaultMachine(n)});
-    return settle();
-  }
+  Bench() = default;
+  Bench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) { EXPECT_TRUE(settle()); }
   TextBuffer& buffer() { return session.editor().current()->buffer; }
   void type(std::string_view text) {
     for (const char c : text) window.type({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});

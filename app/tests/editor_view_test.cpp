@@ -25,8 +25,7 @@ ImVec2 inTheCode(const Headless& headless) {
 }
 
 TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   EXPECT_FALSE(bench.window.type({CodeKey::Character, false, false, 'x'})) << "nobody writes yet";
   headless.click(bench.window, inTheCode(headless));
@@ -51,8 +50,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
 }
 
 TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   Headless headless(kProjector);
   headless.click(bench.window, inTheCode(headless));
   bench.buffer().move(CaretMove::TextStart);
@@ -65,8 +63,7 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
 
 // A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are let go.
 TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   headless.click(bench.window, inTheCode(headless));
   ASSERT_TRUE(bench.window.takesText());
@@ -79,11 +76,9 @@ TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
 }
 
 TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   bench.session.toStart();
-  Headless headless(kDesk);
-  headless.settle(bench.window);
+  Headless headless(kDesk, bench.window);
   const ImVec2 first = inTheCode(headless);
   headless.click(bench.window, first);
   const std::uint32_t upper = bench.buffer().caret();
@@ -101,11 +96,9 @@ std::ptrdiff_t lineOf(const TextBuffer& buffer, std::uint32_t offset) {
 // The first click makes the panel higher: the second must find the same word below the pointer.
 TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     bench.session.toEnd();
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     const ImGuiWindow* const listing = windowNamed("listing");
     ASSERT_NE(listing, nullptr);
     int words = 0;
@@ -133,8 +126,7 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
 
 // A line that never runs hands its breakpoint to the next that does, and says so.
 TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kDesk);
   bench.session.toStart();
   headless.settle(bench.window);
@@ -168,10 +160,8 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "undeclared.cu";
   std::ofstream(path) << "__global__ void k(int* out) { out[threadIdx.x] = y; }\n";
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size);
-    headless.settle(bench.window);
+    Bench bench("baseline", 64);
+    Headless headless(size, bench.window);
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
     ASSERT_EQ(bench.session.replay(), nullptr);
@@ -226,8 +216,7 @@ TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
 }
 
 TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   bench.session.chooseElements(65536);
   headless.settle(bench.window);
@@ -237,10 +226,8 @@ TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
 
 TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size);
-    headless.settle(bench.window);
+    Bench bench("baseline", 64);
+    Headless headless(size, bench.window);
     bench.removeBarrier();
     bench.window.press("Ctrl+Enter");
     ASSERT_TRUE(bench.settle());
@@ -262,8 +249,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
 // No race, no fault: only the result shows that an edit is wrong. A click leads to who wrote it.
 TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
+    Bench bench("baseline", 64);
     const std::string bound = "k < blockDim.x";
     const auto at = static_cast<std::uint32_t>(bench.buffer().text().find(bound));
     bench.buffer().select({at, static_cast<std::uint32_t>(at + bound.size())});
@@ -271,8 +257,7 @@ TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
     bench.window.press("Ctrl+Enter");
     ASSERT_TRUE(bench.settle());
     ASSERT_TRUE(bench.session.editor().hazards()->hazards.empty());
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.state().sourceIsTall) << "the report takes room";
     EXPECT_EQ(problemText(), "");
@@ -289,8 +274,7 @@ class WithoutABarrier : public testing::TestWithParam<std::string> {};
 
 TEST_P(WithoutABarrier, IsDrawn) {
   const Strategy& strategy = *findStrategy(GetParam());
-  Bench bench;
-  ASSERT_TRUE(bench.show(strategy.id, 256));
+  Bench bench(strategy.id, 256);
   bench.removeBarrier();
   bench.session.run();
   ASSERT_TRUE(bench.settle());
@@ -306,8 +290,7 @@ TEST_P(WithoutABarrier, IsDrawn) {
   ASSERT_NE(bench.session.editor().luck(), nullptr);
   for (const Theme& theme : themes()) {
     bench.window.state().theme = &theme;
-    Headless headless(kProjector);
-    headless.settle(bench.window);
+    Headless headless(kProjector, bench.window);
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "") << theme.id;
   }
@@ -325,8 +308,7 @@ INSTANTIATE_TEST_SUITE_P(Sweep, WithoutABarrier, testing::ValuesIn(withABarrier(
 
 TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     Headless headless(size);
     headless.click(bench.window, inTheCode(headless));
     bench.buffer().move(CaretMove::TextEnd);
@@ -342,8 +324,7 @@ TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
 }
 
 TEST(OpenDialogTest, OpensFitsAndCloses) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     bench.window.press("Ctrl+O");

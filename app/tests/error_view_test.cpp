@@ -21,6 +21,7 @@ std::size_t timesIn(const std::string& text, std::string_view part) {
 }
 
 struct Bench : TestWindow {
+  using TestWindow::TestWindow;
   void openFaulty(const ScratchFolder& folder) {
     session.openFile(folder.write("faulty.cu", kFaulty));
     settle();
@@ -46,8 +47,7 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
     if (presents) bench.window.press("F5");
     ASSERT_FALSE(bench.session.error().empty());
     for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
-      Headless headless(size, bench.window.unit(size));
-      headless.settle(bench.window);
+      Headless headless(size, bench.window, bench.window.unit(size));
       const std::string words = headless.words(bench.window);
       EXPECT_EQ(timesIn(words, kFault), 1U) << words;
       EXPECT_EQ(timesIn(words, "No run to show"), 1U) << words;
@@ -65,8 +65,7 @@ TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
   Bench bench;
   bench.openFaulty(folder);
   bench.window.press("F2");
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const ImGuiWindow* error = windowNamed("error");
   ASSERT_NE(error, nullptr);
   EXPECT_TRUE(error->WasActive);
@@ -77,8 +76,7 @@ TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
 TEST(ErrorStrip, CoversNothing) {
   for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
     for (const bool presents : {false, true}) {
-      Bench bench;
-      ASSERT_TRUE(bench.show("baseline", 64));
+      Bench bench("baseline", 64);
       bench.window.state().mode = mode;
       bench.window.state().presenting = presents;
       std::string words = "It cannot be had";
@@ -87,8 +85,7 @@ TEST(ErrorStrip, CoversNothing) {
         for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
           bench.session.say({words + ".", "Choose another.", {}});
           bench.window.state().notify("A key did nothing.");
-          Headless headless(size, bench.window.unit(size));
-          headless.settle(bench.window);
+          Headless headless(size, bench.window, bench.window.unit(size));
           const ImGuiWindow* error = windowNamed("error");
           ASSERT_NE(error, nullptr);
           EXPECT_EQ(panelsUnder(*error), "") << static_cast<int>(mode) << " width " << size.x;
@@ -111,8 +108,7 @@ TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
                    "__global__ void mine(const float* in, float* out) {\n  int i = threadIdx.x;\n"
                    "  out[i] = in[i + 1];\n}\n"));
   ASSERT_TRUE(bench.settle());
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const std::string words = headless.words(bench.window);
   EXPECT_NE(words.find("thread 63"), std::string::npos) << words;
 }
@@ -130,8 +126,7 @@ TEST(FaultInAnotherBlock, IsOneClickAway) {
                    "  if (x < width && y < height)\n"
                    "    out[y * width + x] = in[y * width + x] + in[(y + 1) * width + x];\n}\n"));
   ASSERT_TRUE(bench.settle());
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   ASSERT_FALSE(bench.session.replay()->trace().fault) << "it opens at the first block";
   const std::string words = withoutSpaces(textIn(panelOf("source")));
   EXPECT_NE(words.find("at:thread(0,7)ofblock(0,1)reads"), std::string::npos) << words;

@@ -142,12 +142,10 @@ double layers(ImVec2 size) {
 // In software each layer of a full window takes milliseconds.
 TEST(FrameWorkOfASize, PanelsArePaintedOnce) {
   for (const char* id : {"baseline", "shuffle", "warp-block-grid", "transpose-padded"}) {
-    TestWindow bench;
-    ASSERT_TRUE(bench.show(id, 64));
+    TestWindow bench(id, 64);
     bench.session.forward();
     for (const ImVec2 size : {kProjector, kDesk}) {
-      Headless headless(size, bench.window.unit(size));
-      headless.settle(bench.window);
+      Headless headless(size, bench.window, bench.window.unit(size));
       EXPECT_GT(layers(size), 0.8) << id;
       EXPECT_LT(layers(size), 1.6) << id;
     }
@@ -155,8 +153,7 @@ TEST(FrameWorkOfASize, PanelsArePaintedOnce) {
 }
 
 TEST(FrameWorkOfASize, EveryPanelHasItsGround) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  TestWindow bench("baseline", 64);
   Headless headless(kDesk, bench.window.unit(kDesk));
   const ImU32 ground = imguiColor(*bench.window.state().theme, ColorRole::Panel);
   // Its left edge is painted in that color, whichever list it is in.
@@ -190,8 +187,7 @@ TEST_F(FrameWork, NoFrameWalksALongTrace) {
 }
 
 TEST(FrameWorkOfASize, AnotherSizeWalksNothing) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("one-thread", 16384));
+  TestWindow bench("one-thread", 16384);
   ASSERT_TRUE(bench.settle());
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);

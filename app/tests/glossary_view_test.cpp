@@ -9,13 +9,7 @@ namespace lanescope {
 namespace {
 
 /// What the tip of the last frame says; "" where there is none.
-std::string tipText() {
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
-    return textIn({window->Pos.x, window->Pos.y, window->Size.x, window->Size.y});
-  }
-  return "";
-}
+std::string tipText() { return textIn(tipArea()); }
 
 std::string definitionOf(std::string_view term) { return findEntry(term)->definition; }
 
@@ -104,8 +98,7 @@ TEST_F(GlossaryInTheWindow, ALinkAndALessonCanBeClicked) {
 }
 
 TEST(GlossaryDialog, IsWholeInEveryWindow) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  TestWindow bench("baseline", 64);
   for (const ImVec2 size : {kProjector, ImVec2(1440, 900), kDesk}) {
     Headless headless(size);
     bench.window.state().glossaryEntry = &glossary().front();

@@ -174,10 +174,8 @@ ImVec2 runButton(const Headless& headless, const Area& area) {
 
 TEST(GpuBlocks, AGridIsChosenInThePanelAndTimed) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Lab lab(fake("good"));
-    ASSERT_TRUE(lab.show("float4-loads"));
-    Headless headless(size);
-    headless.settle(lab.window);
+    Lab lab(fake("good"), "float4-loads");
+    Headless headless(size, lab.window);
     const Area area = openGpu(headless);
     EXPECT_EQ(problemText(), "");
     headless.click(lab.window, gridChoice(headless, area));

@@ -88,11 +88,9 @@ TEST(GpuCharts, ADragWithShiftZoomsToABox) {
 }
 
 TEST(GpuCharts, WithoutAGpuRunLooksForOne) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
+  Lab lab(recordingOnly(), "shuffle");
   ASSERT_TRUE(lab.gpu.isWithoutGpu());
-  Headless headless(kProjector);
-  headless.settle(lab.window);
+  Headless headless(kProjector, lab.window);
   const Area area = openGpu(headless);
   const std::size_t series = lab.gpu.data().series().size();
   headless.click(lab.window, ImVec2(area.x + area.w - 40, area.y + area.h - 16 * headless.unit()));
@@ -104,8 +102,7 @@ TEST(GpuCharts, WithoutAGpuRunLooksForOne) {
 }
 
 TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
-  Lab lab(fake("good"));
-  ASSERT_TRUE(lab.show("reduce-add"));
+  Lab lab(fake("good"), "reduce-add");
   ASSERT_FALSE(lab.gpu.pin(kShipped));
   BenchChoice choice;
   choice.highlighted = findStrategy("reduce-add");
@@ -200,8 +197,7 @@ TEST(GpuCharts, TheJuliaSetIsPlottedAndSaysWhatItsBandwidthIs) {
 }
 
 TEST(GpuCharts, EveryNHasAFloorThatNothingIsBelow) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("float4-loads"));
+  Lab lab(recordingOnly(), "float4-loads");
   const BenchNumbers numbers{lab.gpu.data(), lab.gpu.title(), {}};
   for (const CacheState cache : {CacheState::Cold, CacheState::Warm}) {
     for (const char* id : {"float4-loads", "transpose-unrolled", "vector-add"}) {
@@ -243,8 +239,7 @@ std::string otherGpu() {
 }
 
 TEST(GpuCharts, SeveralGpusStandSideBySide) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
+  Lab lab(recordingOnly(), "shuffle");
   const std::string other = otherGpu();
   for (int i = 0; i < 2; ++i) ASSERT_FALSE(lab.gpu.pin(other));
   const BenchNumbers numbers{lab.gpu.data(), lab.gpu.title(), lab.gpu.pins()};

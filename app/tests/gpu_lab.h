@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -33,6 +34,11 @@ inline GpuSessionOptions recordingOnly() {
 struct Lab : TestWindow {
   explicit Lab(GpuSessionOptions options) : TestWindow(std::move(options)) {
     window.state().settings.gpuIsOpen = true;
+  }
+  /// One that shows that, as show(). Throws where that fails: the test then ends.
+  Lab(GpuSessionOptions options, std::string_view strategy) : Lab(std::move(options)) {
+    if (!show(strategy))
+      throw std::runtime_error(std::string(strategy) + " has no trace, or the worker no end");
   }
 
   template <class Done>

@@ -27,14 +27,12 @@ struct Bench : TestWindow {
 };
 
 TEST(GpuPanel, WithoutAWorkerItSaysSo) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   bench.waitForGpu();
   EXPECT_NE(bench.gpu.sentence(), "");
   EXPECT_EQ(bench.gpu.source(), GpuSource::None);
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     expectDrawn(headless, bench, "no worker");
   }
 }
@@ -114,8 +112,7 @@ TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
   bench.waitForGpu();
   ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
   EXPECT_EQ(bench.gpu.label().find("recording: NVIDIA H200, "), 0U) << bench.gpu.label();
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   expectDrawn(headless, bench, "shipped recording");
 }
 

@@ -9,7 +9,6 @@
 #include "app/tests/gpu_lab.h"
 #include "app/views/gpu/gpu_charts.h"
 #include "app/views/gpu/gpu_line.h"
-#include "app/views/gpu/gpu_text_view.h"
 #include "app/views/source/code_input.h"
 
 namespace lanescope {
@@ -17,8 +16,7 @@ namespace {
 
 TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Lab lab(fake("echo"));
-    ASSERT_TRUE(lab.show("no-divergence"));
+    Lab lab(fake("echo"), "no-divergence");
     Headless headless(size);
     const Area area = openGpu(headless);
     headless.click(lab.window, page(headless, area, 4));
@@ -46,10 +44,8 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
 }
 
 TEST(GpuLab, HasAKeyForEveryControl) {
-  Lab lab(fake("echo"));
-  ASSERT_TRUE(lab.show("no-divergence"));
-  Headless headless(kProjector);
-  headless.settle(lab.window);
+  Lab lab(fake("echo"), "no-divergence");
+  Headless headless(kProjector, lab.window);
   const auto press = [&](const char* key) {
     EXPECT_TRUE(lab.window.press(key)) << key;
     headless.settle(lab.window);
@@ -76,10 +72,8 @@ TEST(GpuLab, HasAKeyForEveryControl) {
 
 TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
   for (const char* mode : {"echo", "text-differs", "text-error", "text-crashes", "no-compiler"}) {
-    Lab lab(fake(mode));
-    ASSERT_TRUE(lab.show("no-divergence"));
-    Headless headless(kProjector);
-    headless.settle(lab.window);
+    Lab lab(fake(mode), "no-divergence");
+    Headless headless(kProjector, lab.window);
     headless.click(lab.window, headless.middleOf(lab.window, "/source_", "On GPU"));
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << mode;
     ASSERT_TRUE(lab.finishText());
@@ -93,8 +87,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
   const std::string path = testing::TempDir() + "lanescope_twice.cu";
   std::ofstream(path) << "__global__ void twice(const float* in, float* out) {\n"
                          "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n";
-  Lab lab(fake("echo"));
-  ASSERT_TRUE(lab.show("no-divergence"));
+  Lab lab(fake("echo"), "no-divergence");
   lab.session.openFile(path);
   ASSERT_TRUE(lab.waitFor([&] { return lab.session.shown().document == 1; })) << lab.session.error();
   Headless headless(kProjector);
@@ -113,8 +106,7 @@ TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
 }
 
 TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("no-divergence"));
+  Lab lab(recordingOnly(), "no-divergence");
   EXPECT_NE(lab.gpu.textBlocker().find("were recorded"), std::string::npos) << lab.gpu.textBlocker();
   Headless headless(kProjector);
   const Area area = openGpu(headless);
@@ -126,8 +118,7 @@ TEST(GpuLab, WithARecordingOnlyNothingCanBeRun) {
 }
 
 TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
+  Lab lab(recordingOnly(), "shuffle");
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     const Area small = openGpu(headless);
@@ -177,10 +168,8 @@ TEST(GpuList, FollowsTheStrategyAtHandWhileNumbersComeIn) {
 }
 
 TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("float4-loads"));
-  Headless headless(kProjector);
-  headless.settle(lab.window);
+  Lab lab(recordingOnly(), "float4-loads");
+  Headless headless(kProjector, lab.window);
   ASSERT_TRUE(showsTheOneAtHand(lab.window));
   const ImGuiWindow* chart = windowNamed("/chart_");
   ASSERT_GT(chart->Scroll.y, 0);
@@ -197,14 +186,12 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
 
 TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
-    Lab lab(recordingOnly());
-    ASSERT_TRUE(lab.show("shuffle"));
+    Lab lab(recordingOnly(), "shuffle");
     const std::string path = testing::TempDir() + "lanescope_faulty.cu";
     std::ofstream(path) << "__global__ void faulty(float* out) { out[0] = }\n";
     lab.session.openFile(path);
     ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     ASSERT_TRUE(lab.window.state().sourceIsTall);
     const Area folded = areaOf(headless, Place::Gpu, {.sourceIsTall = true, .gpuIsOpen = true});
     EXPECT_NE(headless.words(lab.window).find("No measurements of this text"), std::string::npos);
@@ -228,8 +215,7 @@ TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
   // In the narrow column of the pictures' layout no word of it is cut.
   lab.window.state().settings.layout = "pictures";
   lab.window.state().settings.gpuIsOpen = false;
-  Headless headless(kProjector);
-  headless.settle(lab.window);
+  Headless headless(kProjector, lab.window);
   EXPECT_NE(headless.words(lab.window).find(line.terse), std::string::npos) << headless.words(lab.window);
 }
 
@@ -238,8 +224,7 @@ TEST(GpuLab, SaysWhoseTimeItIsWhereTheTextIsEdited) {
     Lab lab(recordingOnly());
     lab.window.state().settings.gpuIsOpen = false;
     ASSERT_TRUE(lab.show("baseline"));
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     EXPECT_EQ(headless.words(lab.window).find("shipped: "), std::string::npos);
     lab.session.editor().current()->buffer.insert("// mine\n");
     headless.settle(lab.window);
@@ -257,8 +242,7 @@ TEST(GpuLab, IsALineUntilItIsAskedFor) {
     Lab lab(recordingOnly());
     lab.window.state().settings.gpuIsOpen = false;
     ASSERT_TRUE(lab.show("baseline"));
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     const std::string words = headless.words(lab.window);
     EXPECT_NE(words.find(" GB/s on an H200: "), std::string::npos) << words;
     EXPECT_NE(words.find("% of what its memory delivers"), std::string::npos) << words;

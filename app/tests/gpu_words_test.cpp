@@ -50,8 +50,7 @@ TEST_F(Pins, ShareASentenceWhereTheyShareTheReason) {
       "Pins 1 and 2 have no bars here: they were timed to one value, not a kernel alone. Pin 3 has no bars "
       "here: it was timed with 512 threads per block, not 256; and to one value, not a kernel alone.");
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "") << size.x;
   }
 }
@@ -66,8 +65,7 @@ TEST_F(Pins, AndWhatIsOnShowStandInTheMenu) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     for (const Theme& theme : themes()) {
       lab.window.state().theme = &theme;
-      Headless headless(size);
-      headless.settle(lab.window);
+      Headless headless(size, lab.window);
       const Area area = openGpu(headless);
       const std::size_t closed = textIn({0, 0, size.x, size.y}).size();
       headless.click(lab.window,
@@ -95,8 +93,7 @@ TEST(LeftOut, IsSaidBelowTheChart) {
     EXPECT_NE(left.find("'one-thread' above N = 2^18"), std::string::npos) << left;
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), left + " News.");
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, ""), left);
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "") << size.x;
     ASSERT_FALSE(lab.gpu.replay());
     EXPECT_EQ(wordsBelow(lab.gpu, {}, true, "News."), "News.") << "a recording was not left out of";
@@ -111,8 +108,7 @@ TEST(LeftOut, TheWindowNamesStrategiesByTheirTitles) {
   plan.sizes = {1U << 12U};
   plan.setting.block = 1024;
   ASSERT_FALSE(lab.gpu.run(plan));
-  Headless headless(kDesk);
-  headless.settle(lab.window);
+  Headless headless(kDesk, lab.window);
   const std::string words = headless.words(lab.window);
   EXPECT_NE(words.find("threads: 'Add during load, L = 8' at N = 2^12."), std::string::npos) << words;
   EXPECT_EQ(words.find("add-during-load-8"), std::string::npos) << words;

@@ -9,10 +9,8 @@ namespace lanescope {
 namespace {
 
 TEST(GridView, AClickOnABlockTracesIt) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   EXPECT_EQ(hitIn(bench, headless, "array", HitArea::Kind::Block).x, -1) << "one block needs no map";
   bench.session.chooseBlocks(4);
   ASSERT_TRUE(waitForTrace(bench.session));
@@ -27,23 +25,20 @@ TEST(GridView, AClickOnABlockTracesIt) {
 }
 
 TEST(GridView, AKernelWithAGridOfItsOwnHasTheMapToo) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("transpose-shared", 2048));
+  TestWindow bench("transpose-shared", 2048);
   const std::uint64_t blocks = bench.session.replay()->trace().launch.grid.count();
   ASSERT_GT(blocks, 1U);
   EXPECT_EQ(bench.session.gridBlocks(), blocks);
   bench.window.press("V");
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_EQ(bench.session.selection().block, 1U);
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   expectDrawn(headless, bench, "transpose-shared");
 }
 
 // 32 threads and 128 bytes of shared memory: nothing but the SM's 32 blocks limits them.
 TEST(SmFit, FollowsTheLaunch) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  TestWindow bench("baseline", 64);
   bench.session.chooseBlocks(2);
   ASSERT_TRUE(waitForTrace(bench.session));
   const auto fit = smFitOf(bench.session.shownRun()->launch(), bench.gpu);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <map>
-#include <string_view>
-#include <thread>
 
 #include <imgui_internal.h>
 
 #include "app/platform/fonts.h"
+#include "app/session/tests/settle.h"
 #include "app/tests/drawn_text.h"
 
 namespace lanescope {
@@ -178,12 +176,8 @@ std::size_t verticesIn(const Area& area) {
 }
 
 bool waitForTrace(Session& session) {
-  for (int i = 0; i < 6000; ++i) {
-    session.poll();
-    if (!session.simulating() && session.replay() != nullptr) return session.selection() == session.shown();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
+  const auto hasTrace = [&] { return !session.simulating() && session.replay() != nullptr; };
+  return testing::waitUntil(session, hasTrace) && session.selection() == session.shown();
 }
 
 }  // namespace lanescope

@@ -16,6 +16,8 @@ class Headless {
  public:
   /// `unit` 0: what the size suggests.
   explicit Headless(ImVec2 size, float unit = 0);
+  /// With that window drawn in it until it has settled.
+  Headless(ImVec2 size, MainWindow& window, float unit = 0) : Headless(size, unit) { settle(window); }
   ~Headless();
   Headless(const Headless&) = delete;
   Headless& operator=(const Headless&) = delete;

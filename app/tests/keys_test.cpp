@@ -38,8 +38,7 @@ TEST(Readme, NamesKeysThatCommandsHave) {
 }
 
 TEST(Notices, AKeyThatFindsNothingSaysSo) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kProjector);
   const std::string& notice = bench.window.state().notice.text;
   bench.session.toStart();
@@ -65,8 +64,7 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
 }
 
 TEST(Notices, GoWithAClickOrByThemselves) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   Headless headless(kProjector);
   bench.session.toEnd();
   const ViewState& state = bench.window.state();
@@ -107,8 +105,7 @@ TEST(Notices, TellWhereTextCannotGrow) {
 }
 
 TEST(Notices, TellTheEndsOfChoices) {
-  Bench bench;
-  ASSERT_TRUE(bench.show(strategies().front().id, 8));
+  Bench bench(strategies().front().id, 8);
   EXPECT_FALSE(bench.window.press(","));
   EXPECT_EQ(bench.window.state().notice.text, "This is the first lesson.");
   EXPECT_FALSE(bench.window.press("<"));
@@ -154,8 +151,7 @@ TEST(CommandTable, HasAKeyOnceAndTheHelpTellsOfIt) {
 }
 
 TEST(CommandTable, MeansOneThingByAKey) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   // While one predicts, the answers' keys come before all others.
   for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table}) {
     bench.window.state().mode = mode;
@@ -187,10 +183,8 @@ TEST(CommandTable, MakesTheHelp) {
 }
 
 TEST(Popups, EscapeClosesThemAndNothingElse) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   bench.window.state().marks.thread = 3;
   const Area top = areaOf(headless, Place::Top);
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
@@ -204,10 +198,8 @@ TEST(Popups, EscapeClosesThemAndNothingElse) {
 }
 
 TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
-  Bench bench;
-  ASSERT_TRUE(bench.show(strategies().front().id, 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench(strategies().front().id, 64);
+  Headless headless(kProjector, bench.window);
   const ImGuiWindow* list = windowNamed("/strategies");
   ASSERT_NE(list, nullptr);
   ASSERT_EQ(list->Scroll.y, 0);
@@ -234,8 +226,7 @@ std::size_t pictureOf(Headless& headless, Bench& bench) {
 }
 
 TEST(Moves, GoBackTheWayTheyCame) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   Headless headless(kProjector);
   bench.session.motion().setSeconds(1);
   headless.settle(bench.window);

@@ -31,8 +31,7 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
     EXPECT_EQ(bench.session.error(), "");
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     EXPECT_EQ(problemText(), "");
     ASSERT_NE(openForm(bench, headless), nullptr);
     headless.settle(bench.window);
@@ -82,8 +81,7 @@ TEST(LaunchFormView, ManyArgumentsShowWholeEntries) {
 // Its reason is one sentence: the form leaves it that room.
 TEST(LaunchFormView, LeavesAWrongResultItsReason) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
+    Bench bench("baseline", 64);
     Headless headless(size);
     ASSERT_NE(openForm(bench, headless), nullptr);
     EXPECT_EQ(headless.words(bench.window).find("Wrong result"), std::string::npos);
@@ -103,8 +101,7 @@ TEST(LaunchFormView, LeavesAWrongResultItsReason) {
 }
 
 TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
@@ -131,8 +128,7 @@ TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
 
 // What is typed next is the correction: it must not be taken for shortcuts.
 TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
@@ -161,8 +157,7 @@ TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
 }
 
 TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kDesk);
   ASSERT_NE(openForm(bench, headless), nullptr);
   LaunchForm other = bench.session.editor().formAtHand();

@@ -68,11 +68,9 @@ class LinesAt : public testing::TestWithParam<std::pair<ImVec2, std::size_t>> {}
 TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
   const auto [size, least] = GetParam();
   for (const char* id : {"baseline", "warp-block-grid", "transpose-padded"}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show(id, 64));
+    Bench bench(id, 64);
     bench.session.forward();
-    Headless headless(size, bench.window.unit(size));
-    headless.settle(bench.window);
+    Headless headless(size, bench.window, bench.window.unit(size));
     EXPECT_GE(rowsInSight(bench), least) << id;
     EXPECT_EQ(problemText(), "") << id;
   }
@@ -85,8 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Windows, LinesAt,
 
 TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     bench.session.seek(20);
     Headless headless(size, bench.window.unit(size));
     for (const char* key : {"Right", "F5", "Right", "Right", "F5", "Z", "Z", "Z"}) {
@@ -120,10 +117,8 @@ TEST(Layout, TheCountersGiveWayToAnOpenGpuPanelBeforeTheSourceDoes) {
 
 TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size);
-    headless.settle(bench.window);
+    Bench bench("baseline", 64);
+    Headless headless(size, bench.window);
     const WindowLayout before = layoutPlaces(size, headless.unit());
     const auto divider = std::ranges::find(before.dividers, Pane::PictureColumn, &Divider::before);
     ASSERT_NE(divider, before.dividers.end());
@@ -152,8 +147,7 @@ TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
 
 TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
   for (const ImVec2 size : {kProjector, kDesk, kLarge}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     bench.session.seek(14U);
     Headless headless(size);
     std::vector<float> sources;
@@ -171,8 +165,7 @@ TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
 
 TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
   for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(1600, 1000), kDesk, kLarge}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     bench.session.seek(14U);
     Headless headless(size, bench.window.unit(size));
     for (const Arrangement& arrangement : arrangements()) {
@@ -190,11 +183,9 @@ TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
 }
 
 TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   arrange(bench.window.state(), arrangementOf("code"));
-  Headless headless(kProjector, bench.window.unit(kProjector));
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window, bench.window.unit(kProjector));
   EXPECT_TRUE(bench.window.state().isFolded);
   for (const auto& [key, back] : {std::pair("F4", "F4"), std::pair("Shift+F1", "Esc")}) {
     bench.window.press(key);
@@ -217,10 +208,8 @@ TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
 TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
   for (const Place place :
        {Place::Array, Place::Warps, Place::Banks, Place::Source, Place::Lesson, Place::Counters}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(kProjector);
-    headless.settle(bench.window);
+    Bench bench("baseline", 64);
+    Headless headless(kProjector, bench.window);
     const auto doubleClick = [&](const Area& area) {
       const ImVec2 at(area.x + 60 * headless.unit(), area.y + 14 * headless.unit());
       // Longer than two clicks are apart that belong together.
@@ -244,10 +233,8 @@ TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
 }
 
 TEST(Layout, IsKeptInTheSettings) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kDesk);
-  headless.settle(bench.window);
+  Bench bench("baseline", 64);
+  Headless headless(kDesk, bench.window);
   bench.window.press("Z");
   headless.settle(bench.window);
   bench.window.press("Ctrl+Left");
@@ -287,8 +274,7 @@ struct Running {
 
 TEST(RunningLine, IsInSightAfterStepsAndJumps) {
   for (const char* id : {"completely-unrolled", "warp-block-grid", "baseline"}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show(id, 64));
+    Bench bench(id, 64);
     Headless headless(kProjector);
     const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
     for (const std::uint32_t step : {1U, steps / 2, steps, steps / 3, 2U, steps - 1}) {
@@ -305,11 +291,9 @@ TEST(RunningLine, IsInSightAfterStepsAndJumps) {
 
 TEST(RunningLine, IsInSightWherePresentingFollowsAStrategyAndAConflict) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
+    Bench bench("baseline", 64);
     bench.window.press("F5");
-    Headless headless(size, bench.window.unit(size));
-    headless.settle(bench.window);
+    Headless headless(size, bench.window, bench.window.unit(size));
     bench.window.press(".");
     ASSERT_TRUE(waitForTrace(bench.session));
     bench.window.press("C");
@@ -341,11 +325,9 @@ TEST(RunningLine, IsInSightAfterAnotherStrategyOrNumberOfElements) {
 
 TEST(RunningLine, IsInSightInEveryWindowAndMode) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, ImVec2(1024, 640), kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("completely-unrolled", 64));
+    Bench bench("completely-unrolled", 64);
     bench.session.seek(40U);
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     EXPECT_TRUE(showsRunningLine(bench)) << size.x;
     for (const char* key : {"F2", "F3", "F4", "F5", "G", "Z", "Z"}) {
       const bool isMode = key[0] == 'F';
@@ -381,21 +363,18 @@ TEST(RunningLine, IsInSightAfterAPanelWasMaximisedOrMachineCodeTookItsRoom) {
 }
 
 TEST(RunningLine, IsInSightInTextOfAnotherSize) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("warp-block-grid", 64));
+  Bench bench("warp-block-grid", 64);
   bench.session.toEnd();
   for (const double scale : {1.0, 1.25, 0.8}) {
     bench.window.state().settings.scale = scale;
-    Headless headless(kProjector, bench.window.unit(kProjector));
-    headless.settle(bench.window);
+    Headless headless(kProjector, bench.window, bench.window.unit(kProjector));
     EXPECT_TRUE(showsRunningLine(bench)) << scale;
   }
 }
 
 TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
   for (const bool steps : {false, true}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("warp-block-grid", 64));
+    Bench bench("warp-block-grid", 64);
     Headless headless(kProjector);
     bench.session.toEnd();
     headless.settle(bench.window);
@@ -440,8 +419,7 @@ TEST(RunningLine, IsInSightInASessionThatIsReopened) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "running";
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();
-  Bench first;
-  ASSERT_TRUE(first.show("completely-unrolled", 64));
+  Bench first("completely-unrolled", 64);
   first.session.toEnd();
   ASSERT_FALSE(savePath(first.window.state(), path));
   Running running;

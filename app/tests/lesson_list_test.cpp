@@ -48,10 +48,8 @@ TEST(LessonList, ShowsTheLessonAtHandWholeInItsChapter) {
 }
 
 TEST(LessonList, TheWheelScrollsByWholeRows) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("shuffle", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("shuffle", 64);
+  Headless headless(kProjector, bench.window);
   const Area list = areaOfWindow("/strategies_");
   const ImVec2 middle(list.x + list.w / 2, list.y + list.h / 2);
   headless.settle(bench.window, middle);
@@ -65,10 +63,8 @@ TEST(LessonList, TheWheelScrollsByWholeRows) {
 }
 
 TEST(LessonList, TheTipOfALessonIsBesideTheList) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   const Area list = areaOfWindow("/strategies_");
   headless.settle(bench.window, ImVec2(list.x + 40, list.y + list.h / 2));
   ASSERT_GT(tipArea().h, 0);
@@ -76,10 +72,8 @@ TEST(LessonList, TheTipOfALessonIsBesideTheList) {
 }
 
 TEST(LessonList, IsSearchedByTitleIdAndText) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kDesk);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kDesk, bench.window);
   const auto search = [&](std::string_view words) {
     bench.window.state().lessonSearch.clear();
     EXPECT_TRUE(bench.window.press("Ctrl+F"));
@@ -112,10 +106,8 @@ TEST(LessonList, RemembersWhatWasVisited) {
 }
 
 TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("butterfly", 64));
-  Headless headless(kDesk);
-  headless.settle(bench.window);
+  TestWindow bench("butterfly", 64);
+  Headless headless(kDesk, bench.window);
   const Strategy* here = findStrategy("butterfly");
   headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", ">##lesson"));
   EXPECT_EQ(bench.session.selection().strategy, here + 1);
@@ -125,11 +117,9 @@ TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
 }
 
 TEST(LessonList, HasMoreRowsInALargerWindow) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  TestWindow bench("baseline", 64);
   const auto rowsAt = [&](ImVec2 size) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     EXPECT_EQ(problemText(), "") << size.x;
     return std::lround(areaOfWindow("/strategies_").h /
                        (fontSize(FontRole::Body) * headless.unit() + 7 * headless.unit()));
@@ -141,10 +131,8 @@ TEST(LessonList, HasMoreRowsInALargerWindow) {
 
 TEST(LessonList, HasMoreRowsBesideAFileWhichHasNoLesson) {
   const testing::ScratchFolder folder;
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   const float beside = areaOfWindow("/strategies_").h;
   bench.session.openFile(
       folder.write("mine.cu", "__global__ void mine(float* out) { out[threadIdx.x] = 1; }\n"));
@@ -156,10 +144,8 @@ TEST(LessonList, HasMoreRowsBesideAFileWhichHasNoLesson) {
 
 // A table or a listing of code has lines of its own, whatever the column's width.
 TEST(LessonText, CodeThatIsWiderThanTheColumnScrollsSideways) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("bytes-in-flight", 64));
-  Headless headless(ImVec2(1280, 4000), 1);
-  headless.settle(bench.window);
+  TestWindow bench("bytes-in-flight", 64);
+  Headless headless(ImVec2(1280, 4000), bench.window, 1);
   const ImGuiWindow* code = windowNamed("/code_");
   ASSERT_NE(code, nullptr);
   EXPECT_TRUE(code->WasActive);
@@ -169,11 +155,9 @@ TEST(LessonText, CodeThatIsWiderThanTheColumnScrollsSideways) {
 }
 
 TEST(LessonText, AnExperimentsBarsHaveTheRoomOfANarrowColumn) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("bank-strides", 64));
+  TestWindow bench("bank-strides", 64);
   for (const bool isNarrow : {true, false}) {
-    Headless headless(ImVec2(isNarrow ? 1280 : 2200, 5000), 1);
-    headless.settle(bench.window);
+    Headless headless(ImVec2(isNarrow ? 1280 : 2200, 5000), bench.window, 1);
     const std::string text = textIn(areaOfWindow("lesson text"));
     EXPECT_NE(text.find("ratios to the first"), std::string::npos);
     EXPECT_EQ(text.find("1,676 µs") == std::string::npos, isNarrow) << text;
@@ -182,10 +166,8 @@ TEST(LessonText, AnExperimentsBarsHaveTheRoomOfANarrowColumn) {
 }
 
 TEST(LessonText, FadesWhereALineIsCut) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   const ImGuiWindow* text = windowNamed("lesson text");
   ASSERT_NE(text, nullptr);
   const ImU32 faded = imguiColor(*bench.window.state().theme, ColorRole::Panel, 0);

@@ -55,8 +55,7 @@ TEST(Lists, ScrollOnlyWhereTheyMust) {
   bench.window.state().settings.gpuIsOpen = true;
   std::size_t whole = 0;
   for (const ImVec2 size : {kProjector, ImVec2(1440, 900), kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     for (const List& list :
          {List{"/top bar_", "##strategy"}, List{"/top bar_", "##elements"}, List{"/top bar_", "##mode"},
           List{"/top bar_", "##setup"}, List{"/top bar_", "##view"}, List{"/gpu_", "##size"},
@@ -107,8 +106,7 @@ TEST(Lists, ShowWholeRowsWhereverTheyScroll) {
   TestWindow bench;
   ASSERT_TRUE(bench.show("transpose-unrolled", 64));  // its row is beyond the first ones
   for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(2560, 1000)}) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     headless.click(bench.window, headless.middleOf(bench.window, "/top bar_", "##strategy"));
     const ImGuiWindow* popup = windowNamed("##Combo_00");
     ASSERT_TRUE(popup != nullptr && popup->WasActive && popup->ScrollbarY) << size.x;
@@ -136,23 +134,13 @@ TEST(Lists, ShowWholeRowsWhereverTheyScroll) {
   }
 }
 
-/// The tip of the last frame, or null.
-const ImGuiWindow* tipShown() {
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->WasActive && !window->Hidden)
-      return window;
-  }
-  return nullptr;
-}
-
 TEST(Tips, AreWholeAtTheWindowsEdges) {
   TestWindow bench(noWorker(kRecording));
   ASSERT_FALSE(bench.gpu.replay());
   bench.gpu.update(0);
   bench.gpu.update(100);
   ASSERT_TRUE(bench.show("warp-block-grid", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const ImRect whole(ImVec2(0, 0), kProjector);
   const ImRect inner(ImVec2(60, 50), ImVec2(kProjector.x - 130, kProjector.y - 130));
   std::size_t tips = 0;
@@ -173,11 +161,9 @@ TEST(Tips, AreWholeAtTheWindowsEdges) {
 
 // What a click changes in it is longer: no frame shows a part of it.
 TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  TestWindow bench("baseline", 64);
   bench.session.toEnd();
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const ImVec2 chip = placeOf("tid", areaOfWindow("/variables_"));
   ASSERT_GE(chip.x, 0);
   for (int frame = 0; frame < 12; ++frame) {
@@ -190,10 +176,8 @@ TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
 // What it speaks of is a bar of some pixels.
 TEST(Tips, OfTheTimelineLeaveItInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    TestWindow bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size, bench.window.unit(size));
-    headless.settle(bench.window);
+    TestWindow bench("baseline", 64);
+    Headless headless(size, bench.window, bench.window.unit(size));
     const Area panel = panelOf("transport");
     const ImVec2 phase = placeOf("load", panel);
     ASSERT_GE(phase.x, 0);
@@ -214,10 +198,8 @@ TEST(Tips, OfTheTimelineLeaveItInSight) {
 
 TEST(Menus, TheBreakpointsOpenAboveTheirButtonAndTheTimeline) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    TestWindow bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size, bench.window.unit(size));
-    headless.settle(bench.window);
+    TestWindow bench("baseline", 64);
+    Headless headless(size, bench.window, bench.window.unit(size));
     const ImVec2 button = placeOf("breakpoints", panelOf("transport"));
     headless.click(bench.window, button);
     const ImGuiWindow* menu = windowNamed("##Popup");

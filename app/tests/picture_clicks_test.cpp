@@ -19,11 +19,9 @@ void toConflict(Session& session, std::uint32_t wavefronts) {
 }
 
 TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("transpose-shared", 1024, "nvidia"));
+  TestWindow bench("transpose-shared", 1024, "nvidia");
   toConflict(bench.session, 32);
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const Area panel = panelOf("banks");
   EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos) << "there is no room for it";
   ASSERT_TRUE(headless.click(bench.window, "+", panel));
@@ -41,12 +39,10 @@ TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
 
 // A reader compares a lane with the others of its row.
 TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64, "nvidia"));
+  TestWindow bench("no-divergence", 64, "nvidia");
   toConflict(bench.session, 2);
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     for (const auto& [panel, pointed, beside] :
          {std::array{"warps", "10", "20"}, std::array{"warps", "40", "41"},
           std::array{"banks", "36", "37"}}) {
@@ -65,8 +61,7 @@ TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
 
 // The heading below the warps says what the step that they are at asks of memory.
 TEST(PictureTips, LeaveTheHeadingBelowAndTheOtherWordsInSight) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64, "nvidia"));
+  TestWindow bench("no-divergence", 64, "nvidia");
   toConflict(bench.session, 2);
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
@@ -88,13 +83,11 @@ TEST(PictureTips, LeaveTheHeadingBelowAndTheOtherWordsInSight) {
 }
 
 TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64, "nvidia"));
+  TestWindow bench("baseline", 64, "nvidia");
   bench.session.comparison().choose(findStrategy("no-divergence"));
   bench.window.press("F2");
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(bench.window);
+    Headless headless(size, bench.window);
     for (int i = 0; i < 3000 && bench.session.comparison().replay() == nullptr; ++i) {
       bench.session.poll();
       headless.settle(bench.window);

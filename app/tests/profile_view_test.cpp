@@ -14,15 +14,9 @@
 namespace lanescope {
 namespace {
 
-bool draws(const Headless& headless, const std::string& text) {
-  return textIn({0, 0, headless.size().x, headless.size().y}).find(text) != std::string::npos;
-}
-
 TEST(ProfileView, TheSourceHasEachLinesShare) {
-  TestWindow app;
-  ASSERT_TRUE(app.show("baseline", 64));
-  Headless headless(kDesk);
-  headless.settle(app.window);
+  TestWindow app("baseline", 64);
+  Headless headless(kDesk, app.window);
   expectDrawn(headless, app, "measured margin");
   EXPECT_TRUE(draws(headless, "GPU time"));
   EXPECT_TRUE(draws(headless, "51%"));
@@ -32,8 +26,7 @@ TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
   const auto shows = [&](std::string_view strategy, const std::string& count) {
     TestWindow app;
     EXPECT_TRUE(app.show(strategy, 64));
-    Headless headless(kProjector, app.window.unit(kProjector));
-    headless.settle(app.window);
+    Headless headless(kProjector, app.window, app.window.unit(kProjector));
     EXPECT_TRUE(draws(headless, "GPU time"));
     EXPECT_EQ(problemText(), "");
     return draws(headless, "instr/warp") && placeOf(count, panelOf("source")).x >= 0;
@@ -44,10 +37,8 @@ TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
 
 TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    TestWindow app;
-    ASSERT_TRUE(app.show("baseline", 64));
-    Headless headless(size, app.window.unit(size));
-    headless.settle(app.window);
+    TestWindow app("baseline", 64);
+    Headless headless(size, app.window, app.window.unit(size));
     const ImVec2 share = placeOf("51%", panelOf("source"));
     ASSERT_GE(share.x, 0);
     headless.click(app.window, share);
@@ -61,32 +52,26 @@ TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {
 }
 
 TEST(ProfileView, ATextThatWasChangedHasNone) {
-  TestWindow app;
-  ASSERT_TRUE(app.show("baseline", 64));
+  TestWindow app("baseline", 64);
   app.session.editor().current()->buffer.insert("\n");
-  Headless headless(kDesk);
-  headless.settle(app.window);
+  Headless headless(kDesk, app.window);
   EXPECT_FALSE(draws(headless, "GPU time"));
   EXPECT_FALSE(draws(headless, "51%"));
 }
 
 TEST(ProfileView, NothingOfItIsShownWhileTheRunIsToBePredicted) {
-  TestWindow app;
-  ASSERT_TRUE(app.show("baseline", 64));
+  TestWindow app("baseline", 64);
   app.window.state().mode = Mode::Predict;
-  Headless headless(kDesk);
-  headless.settle(app.window);
+  Headless headless(kDesk, app.window);
   EXPECT_FALSE(draws(headless, "51%"));
 }
 
 TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("shuffle"));
+  Lab lab(recordingOnly(), "shuffle");
   lab.window.state().gpuPanel.page = GpuPage::Why;
   lab.window.state().maximised = Place::Gpu;
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Headless headless(size);
-    headless.settle(lab.window);
+    Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(draws(headless, "line 21 takes 42%"));
     EXPECT_TRUE(draws(headless, std::string(stallReasonOf("long_sb").words)));
@@ -105,8 +90,7 @@ bool openWhy(Lab& lab, Headless& headless) {
 }
 
 TEST(ProfileView, ThePageSaysWhatTheTextNeedsAtLeast) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("baseline"));
+  Lab lab(recordingOnly(), "baseline");
   Headless headless(kDesk);
   ASSERT_TRUE(openWhy(lab, headless)) << lab.session.floors().problem();
   EXPECT_EQ(problemText(), "");
@@ -154,8 +138,7 @@ TEST(ProfileView, AChangedTextSaysWhatTheChangeCanBring) {
 }
 
 TEST(ProfileView, ATextWithoutFloorsSaysWhy) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("baseline"));
+  Lab lab(recordingOnly(), "baseline");
   lab.session.editor().current()->buffer.insert("nonsense\n");
   Headless headless(kDesk);
   EXPECT_FALSE(openWhy(lab, headless));
@@ -164,8 +147,7 @@ TEST(ProfileView, ATextWithoutFloorsSaysWhy) {
 }
 
 TEST(ProfileView, AChangedTextIsProfiledOnTheWorker) {
-  Lab lab(fake("good"));
-  ASSERT_TRUE(lab.show("baseline"));
+  Lab lab(fake("good"), "baseline");
   lab.session.editor().current()->buffer.insert("\n");
   Headless headless(kDesk);
   ASSERT_TRUE(openWhy(lab, headless));
@@ -194,8 +176,7 @@ TEST(ProfileView, AChangedTextIsProfiledOnTheWorker) {
 TEST(ProfileView, WhatStandsInAProfilesWayIsOneSentence) {
   for (const auto& [mode, sentence] : std::map<std::string, std::string>{
            {"no-ncu", "'ncu' is not on the worker's machine"}, {"no-gpu", "Running the text needs a GPU"}}) {
-    Lab lab(fake(mode));
-    ASSERT_TRUE(lab.show("baseline"));
+    Lab lab(fake(mode), "baseline");
     Headless headless(kDesk);
     ASSERT_TRUE(openWhy(lab, headless));
     lab.window.press("Shift+F8");

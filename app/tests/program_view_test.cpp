@@ -42,8 +42,7 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   TestWindow bench;
   bench.session.openFile(scratch.write("p.cu", kProgram));
   ASSERT_TRUE(bench.settle());
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   EXPECT_NE(textIn(panelOf("source")).find("Run program"), std::string::npos);
   EXPECT_TRUE(bench.window.press("Ctrl+R"));
   headless.settle(bench.window);
@@ -70,10 +69,8 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
 }
 
 TEST(ProgramPane, IsOfWholeProgramsAlone) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 8);
+  Headless headless(kProjector, bench.window);
   EXPECT_EQ(textIn(panelOf("source")).find("Run program"), std::string::npos);
   EXPECT_FALSE(bench.window.press("Ctrl+R"));
   EXPECT_NE(bench.window.state().notice.text.find("no main()"), std::string::npos);

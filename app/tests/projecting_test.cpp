@@ -54,13 +54,11 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
 }
 
 TEST(Presenter, TellsWhereTheWalkStands) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   bench.session.seek(12U);
   bench.window.press("F5");
   for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk}) {
-    Headless headless(size, bench.window.unit(size));
-    headless.settle(bench.window);
+    Headless headless(size, bench.window, bench.window.unit(size));
     EXPECT_NE(headless.words(bench.window).find("phase 2 of 8 · step 12 of 99"), std::string::npos) << size.x;
     EXPECT_EQ(problemText(), "") << size.x;
   }
@@ -97,8 +95,7 @@ TEST(Presenter, NothingOverlapsAtAnySize) {
 }
 
 TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   for (const ImVec2 size : {kProjector, kDesk}) {
     bench.window.press("Ctrl+0");
     const float own = bench.window.unit(size);
@@ -106,8 +103,7 @@ TEST(TextSize, GrowsShrinksAndStopsWhereTheWindowEnds) {
     EXPECT_LT(bench.window.unit(size), own);
     bench.window.press("Ctrl+0");
     for (int i = 0; i < 20; ++i) {
-      Headless headless(size, bench.window.unit(size));
-      headless.settle(bench.window);
+      Headless headless(size, bench.window, bench.window.unit(size));
       EXPECT_EQ(problemText(), "") << "width " << size.x << " scale " << bench.window.state().settings.scale;
       if (!bench.window.press("Ctrl++")) break;
     }
@@ -158,8 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Some, Folded, testing::ValuesIn(someIds()));
 INSTANTIATE_TEST_SUITE_P(Sweep, Folded, testing::ValuesIn(allIds()));
 
 TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   EXPECT_FALSE(bench.window.press("V")) << "there is one";
   bench.session.chooseBlocks(4);
   ASSERT_TRUE(waitForTrace(bench.session));
@@ -205,8 +200,7 @@ TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
 }
 
 TEST(Keys, ChooseWhatTheMenusChoose) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   const auto press = [&](const char* key) {
     const bool taken = bench.window.press(key);
     EXPECT_TRUE(waitForTrace(bench.session));
@@ -238,8 +232,7 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();
-  Bench first;
-  ASSERT_TRUE(first.show("no-divergence", 64));
+  Bench first("no-divergence", 64);
   first.session.seek(23);
   first.window.state().marks.thread = 5;
   first.window.state().marks.warp = 1;
@@ -268,8 +261,7 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
 }
 
 TEST(Saving, WhatCannotBeIsSaid) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   EXPECT_TRUE(savePath(bench.window.state(), "/nonexistent/folder/x.lanescope"));
   openPath(bench.window.state(), "/nonexistent/x.lanescope");
   EXPECT_NE(bench.session.error().find("/nonexistent/x.lanescope"), std::string::npos);
@@ -278,8 +270,7 @@ TEST(Saving, WhatCannotBeIsSaid) {
 }
 
 TEST(Saving, TheDialogsShowInEveryMode) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   Headless headless(kDesk);
   for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
     bench.window.state().mode = mode;
@@ -298,8 +289,7 @@ TEST(Saving, TheDialogsShowInEveryMode) {
 }
 
 TEST(Saving, TheDialogFitsAndTakesTheKeys) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   bench.window.state().settings.remember("/somewhere/in/a/folder/that/is/named/a_kernel.cu");
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Headless headless(size);

@@ -1,6 +1,4 @@
 // The predict mode drawn without a window: every strategy, every question, and what keys and clicks do.
-#include <algorithm>
-#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -11,13 +9,12 @@ namespace lanescope {
 namespace {
 
 struct Bench : TestWindow {
-  Quiz& quiz() { return window.state().prediction.quiz; }
-  bool show(std::string_view strategy, std::uint64_t n) {
-    if (!TestWindow::show(strategy, n)) return false;
+  Bench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) {
     session.toStart();
     session.motion().setSeconds(0);  // a value on its way passes over others
-    return window.press("F4");
+    EXPECT_TRUE(window.press("F4"));
   }
+  Quiz& quiz() { return window.state().prediction.quiz; }
 };
 
 class EveryPrediction : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
@@ -25,8 +22,7 @@ class EveryPrediction : public testing::TestWithParam<std::tuple<std::string, st
 TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
   const auto& [strategy, n] = GetParam();
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show(strategy, n));
+    Bench bench(strategy, n);
     Headless headless(size);
     for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
       bench.session.setGrain(grain);
@@ -83,10 +79,8 @@ void leaveField(Bench& bench, Headless& headless) {
 
 // Nobody has to look for the next question.
 TEST(PredictMode, GoesOnByItself) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("no-divergence", 64);
+  Headless headless(kProjector, bench.window);
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   const QuestionKind first = bench.quiz().question()->kind;
   EXPECT_TRUE(first == QuestionKind::CellValue || first == QuestionKind::ActiveLanes) << "an easy one";
@@ -101,8 +95,7 @@ TEST(PredictMode, GoesOnByItself) {
 }
 
 TEST(PredictMode, EnterShowsChecksAndGoesOn) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
@@ -122,10 +115,8 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
 
 // Whoever begins to predict types at once.
 TEST(PredictMode, TheFirstQuestionHasTheCaret) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("no-divergence", 64);
+  Headless headless(kProjector, bench.window);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   bench.window.press("F4");
   headless.settle(bench.window);
@@ -144,8 +135,7 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
 
 TEST(PredictMode, YesAndNoAreKeys) {
   for (const char* key : {"Y", "N"}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
+    Bench bench("baseline", 64);
     Headless headless(kProjector);
     ASSERT_TRUE(findForm(bench, headless, AnswerForm::YesNo));
     headless.settle(bench.window);
@@ -160,8 +150,7 @@ TEST(PredictMode, YesAndNoAreKeys) {
 
 // A is a letter to the field that has the caret, F6 is none.
 TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
@@ -177,8 +166,7 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
 }
 
 TEST(PredictMode, LanesAreChosenInThePicture) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kDesk);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Lanes));
   const Question& question = *bench.quiz().question();
@@ -199,8 +187,7 @@ TEST(PredictMode, LanesAreChosenInThePicture) {
 
 TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
   for (const AnswerForm form : {AnswerForm::Lanes, AnswerForm::Number, AnswerForm::Value}) {
-    Bench bench;
-    ASSERT_TRUE(bench.show("no-divergence", 64));
+    Bench bench("no-divergence", 64);
     Headless headless(kProjector);
     ASSERT_TRUE(findForm(bench, headless, form));
     headless.settle(bench.window);
@@ -222,8 +209,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
 }
 
 TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   const std::string question = bench.quiz().question()->text;
@@ -240,8 +226,7 @@ TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
 }
 
 TEST(PredictMode, ARunByAFormHasNoN) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   Editor& editor = bench.session.editor();
   editor.current()->form = editor.formAtHand();
@@ -261,8 +246,7 @@ TEST(PredictMode, ARunByAFormHasNoN) {
 }
 
 TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
@@ -279,8 +263,7 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
 }
 
 TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   leaveField(bench, headless);
   bench.quiz().giveUp();
@@ -300,8 +283,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
 }
 
 TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   Headless headless(kProjector);
   leaveField(bench, headless);
   const Cursor before = bench.session.replay()->cursor();
@@ -317,8 +299,7 @@ TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
 }
 
 TEST(PredictMode, EveryThemeAndTheFormOfAFileAreDrawn) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("unroll-last-warp-racy", 64));
+  Bench bench("unroll-last-warp-racy", 64);
   Headless headless(kProjector);
   for (const Theme& theme : themes()) {
     bench.window.state().theme = &theme;

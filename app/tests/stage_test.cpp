@@ -260,8 +260,7 @@ TEST(CompareView, WhatCannotRunSaysWhyAndFits) {
 
 TEST(CompareView, DrawsBeforeThereIsATrace) {
   Stage stage(Mode::Compare);
-  Headless headless(kProjector);
-  headless.settle(stage.window);
+  Headless headless(kProjector, stage.window);
   EXPECT_EQ(problemText(), "");
 }
 

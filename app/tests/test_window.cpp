@@ -1,15 +1,15 @@
 #include "app/tests/test_window.h"
 
 #include <algorithm>
-#include <chrono>
 #include <sstream>
-#include <thread>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
 #include "app/scene/banks/bank_scene.h"
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/warps/warp_scene.h"
+#include "app/session/tests/settle.h"
 #include "app/session/walk/phase_text.h"
 #include "app/tests/drawn_text.h"
 #include "app/views/pictures/array_view.h"
@@ -32,6 +32,10 @@ std::string problemText() {
   return text;
 }
 
+bool draws(const Headless& headless, std::string_view text) {
+  return textIn({0, 0, headless.size().x, headless.size().y}).find(text) != std::string::npos;
+}
+
 Area areaOfWindow(std::string_view part) {
   const ImGuiWindow* window = windowNamed(part);
   if (window == nullptr || !window->Active) return {};
@@ -40,12 +44,17 @@ Area areaOfWindow(std::string_view part) {
 
 Area panelOf(std::string_view view) { return areaOfWindow("/" + std::string(view) + "_"); }
 
-Area tipArea() {
+const ImGuiWindow* tipShown() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if ((window->Flags & ImGuiWindowFlags_Tooltip) == 0 || !window->WasActive || window->Hidden) continue;
-    return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->WasActive && !window->Hidden)
+      return window;
   }
-  return {};
+  return nullptr;
+}
+
+Area tipArea() {
+  const ImGuiWindow* tip = tipShown();
+  return tip == nullptr ? Area{} : Area{tip->Pos.x, tip->Pos.y, tip->Size.x, tip->Size.y};
 }
 
 namespace {
@@ -192,13 +201,11 @@ void expectDrawn(const Headless& headless, TestWindow& shown, std::string_view w
   EXPECT_EQ(problemText(), "") << what;
 }
 
-bool TestWindow::settle() {
-  for (int i = 0; i < 6000; ++i) {
-    if (!session.poll() && !session.busy()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
+TestWindow::TestWindow(std::string_view strategy, std::uint64_t n, std::string_view machine) : TestWindow() {
+  if (!show(strategy, n, machine)) throw std::runtime_error(std::string(strategy) + " has no trace");
 }
+
+bool TestWindow::settle() { return testing::settle(session); }
 
 bool TestWindow::show(std::string_view strategy, std::uint64_t n, std::string_view machine) {
   const MachineModel* model = machine.empty() ? &defaultMachine(n) : findMachine(machine);

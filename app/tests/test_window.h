@@ -22,6 +22,8 @@ GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexisten
 
 /// textProblems(), a line each.
 std::string problemText();
+/// Whether that can be read in the last frame.
+bool draws(const Headless& headless, std::string_view text);
 
 /// Every strategy's id, for sweeps; and those of a few that look unlike each other.
 std::vector<std::string> allIds();
@@ -35,13 +37,16 @@ Area areaOfWindow(std::string_view part);
 /// The rectangle in which a view was drawn in the last frame; empty where it was not.
 Area panelOf(std::string_view view);
 
-/// The place of the tip of the last frame; empty where there was none.
+/// The tip of the last frame, or null; its place, empty where there was none.
+const ImGuiWindow* tipShown();
 Area tipArea();
 
 /// A session, a GPU session and the window over both.
 struct TestWindow {
   explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {})
       : gpu(std::move(options)), window(session, gpu, themes().front(), std::move(wake)) {}
+  /// One that shows it, as show(). Throws where that fails: the test then ends.
+  TestWindow(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 
   Session session;
   GpuSession gpu;

@@ -45,10 +45,8 @@ TEST(TopBar, LiesInTheFirstFrameWhereItStays) {
 }
 
 TEST(TopBar, TheTipOfAListLeavesWhatIsChosenInSight) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   const ImVec2 at = placeOf("nvidia", panelOf("top bar"));
   ASSERT_GE(at.x, 0);
   headless.settle(bench.window, at);
@@ -58,10 +56,8 @@ TEST(TopBar, TheTipOfAListLeavesWhatIsChosenInSight) {
 
 TEST(TopBar, ItsTitleIsInTheMiddle) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    TestWindow bench;
-    ASSERT_TRUE(bench.show("baseline", 64));
-    Headless headless(size);
-    headless.settle(bench.window);
+    TestWindow bench("baseline", 64);
+    Headless headless(size, bench.window);
     const ImGuiWindow* bar = windowNamed("/top bar");
     ASSERT_NE(bar, nullptr);
     const float left = bar->Pos.x + 4 * headless.unit();
@@ -79,10 +75,8 @@ TEST(TopBar, ItsTitleIsInTheMiddle) {
 }
 
 TEST(TopBar, ARefusedNumberKeepsTheCaret) {
-  TestWindow bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  TestWindow bench("baseline", 64);
+  Headless headless(kProjector, bench.window);
   const ImVec2 list = headless.middleOf(bench.window, "/top bar_", "##elements");
   ASSERT_GT(list.x, 0);
   headless.click(bench.window, list);

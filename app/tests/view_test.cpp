@@ -17,8 +17,7 @@ class EveryStrategy : public testing::TestWithParam<std::tuple<std::string, std:
 
 TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
   const auto& [strategy, n] = GetParam();
-  Bench bench;
-  ASSERT_TRUE(bench.show(strategy, n));
+  Bench bench(strategy, n);
   const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
@@ -41,14 +40,12 @@ INSTANTIATE_TEST_SUITE_P(Sweep, EveryStrategy,
 
 TEST(MainWindowTest, DrawsBeforeThereIsATrace) {
   Bench bench;
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   EXPECT_EQ(problemText(), "");
 }
 
 TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   for (const Theme& theme : themes()) {
     bench.window.state().theme = &theme;
@@ -60,8 +57,7 @@ TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
 }
 
 TEST(MainWindowTest, KeysStepThereAndBack) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   const Replay& replay = *bench.session.replay();
   bench.window.press("Home");
   EXPECT_TRUE(replay.atStart());
@@ -79,8 +75,7 @@ TEST(MainWindowTest, KeysStepThereAndBack) {
 }
 
 TEST(MainWindowTest, HelpOpensAndFits) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("shuffle", 64));
+  Bench bench("shuffle", 64);
   Headless headless(kProjector);
   bench.window.press("?");
   headless.settle(bench.window);
@@ -91,10 +86,8 @@ TEST(MainWindowTest, HelpOpensAndFits) {
 }
 
 TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
-  Headless headless(kDesk);
-  headless.settle(bench.window);
+  Bench bench("baseline", 64);
+  Headless headless(kDesk, bench.window);
   const ImVec2 there = hitIn(bench, headless, "warps", HitArea::Kind::Thread);
   headless.settle(bench.window, there);
   const std::int64_t found = bench.window.state().marks.hover.thread;
@@ -107,8 +100,7 @@ TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
 }
 
 TEST(MainWindowTest, TheTimelineScrubs) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   const Area bar = areaOf(headless, Place::Transport);
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
@@ -118,8 +110,7 @@ TEST(MainWindowTest, TheTimelineScrubs) {
 }
 
 TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   const Area bar = areaOf(headless, Place::Transport);
   const ImVec2 middle(bar.x + bar.w / 2, bar.y + bar.h * 0.75F);
@@ -138,8 +129,7 @@ TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
 }
 
 TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
+  Bench bench("baseline", 8);
   Headless headless(kProjector);
   const Area list = areaOf(headless, Place::Lesson);
   headless.click(bench.window, ImVec2(list.x + list.w / 2, list.y + 60 * headless.unit()));
@@ -148,12 +138,10 @@ TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
 }
 
 TEST(MainWindowTest, ALaunchThatCannotBeIsSaidAndLosesNothing) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   bench.session.select({findStrategy("baseline"), 12, findMachine("nvidia")});
   EXPECT_NE(bench.session.error(), "");
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   EXPECT_EQ(problemText(), "");
   EXPECT_EQ(bench.session.shown().n, 64U);
   bench.window.press("Esc");
@@ -161,10 +149,8 @@ TEST(MainWindowTest, ALaunchThatCannotBeIsSaidAndLosesNothing) {
 }
 
 TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("no-divergence", 64);
+  Headless headless(kProjector, bench.window);
   ASSERT_TRUE(headless.click(bench.window, "tid", areaOfWindow("/variables_")));
   ASSERT_GE(bench.window.state().marks.variable, 0);
   EXPECT_EQ(problemText(), "");
@@ -174,8 +160,7 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
 }
 
 TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   const Area source = areaOf(headless, Place::Source);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
@@ -185,8 +170,7 @@ TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
 }
 
 TEST(MainWindowTest, KeysRunToConditionsAndBack) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   bench.window.press("Home");
   ASSERT_TRUE(bench.window.press("C"));
   EXPECT_TRUE(conflicts(*bench.session.replay()->currentStep()));
@@ -207,8 +191,7 @@ TEST(MainWindowTest, KeysRunToConditionsAndBack) {
 }
 
 TEST(MainWindowTest, TheWheelZoomsTheLadder) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 1024));
+  Bench bench("baseline", 1024);
   Headless headless(kProjector);
   const Area array = areaOf(headless, Place::Array);
   const ImVec2 middle(array.x + array.w / 2, array.y + array.h / 2);
@@ -225,8 +208,7 @@ TEST(MainWindowTest, TheWheelZoomsTheLadder) {
 }
 
 TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 64));
+  Bench bench("baseline", 64);
   Headless headless(kProjector);
   const Area bar = areaOf(headless, Place::Transport);
   for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
@@ -237,10 +219,8 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
 }
 
 TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("baseline", 8));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench("baseline", 8);
+  Headless headless(kProjector, bench.window);
   const ImVec2 button = headless.middleOf(bench.window, "lesson text", "Go there");
   ASSERT_GE(button.x, 0);
   headless.click(bench.window, button);
@@ -260,10 +240,8 @@ TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
 
 TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
   const auto& [strategy, n] = GetParam();
-  Bench bench;
-  ASSERT_TRUE(bench.show(strategy, n));
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Bench bench(strategy, n);
+  Headless headless(kProjector, bench.window);
   using Kind = HitArea::Kind;
   for (const auto& [view, kind] :
        {std::pair{"array", Kind::Cell}, {"warps", Kind::Thread}, {"banks", Kind::Cell}}) {
@@ -289,8 +267,7 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
 
 TEST(LineCosts, AddUpToTheCountersSoFar) {
   for (const Strategy& strategy : strategies()) {
-    Bench bench;
-    ASSERT_TRUE(bench.show(strategy.id, 64));
+    Bench bench(strategy.id, 64);
     LineCosts costs;
     const Replay& replay = *bench.session.replay();
     const auto plan = planPictures(replay.trace());
@@ -322,11 +299,9 @@ void drawFrame(const Headless& headless, Draw draw) {
 
 // What expectDrawn() looks for is in no other panel, not in an empty frame, and not at another step.
 TEST(TextsToShow, AreThePanelsOwn) {
-  Bench bench;
-  ASSERT_TRUE(bench.show("no-divergence", 64));
+  Bench bench("no-divergence", 64);
   bench.session.seek(20);
-  Headless headless(kProjector);
-  headless.settle(bench.window);
+  Headless headless(kProjector, bench.window);
   const auto expected = textsToShow(bench, headless);
   const auto shows = [](std::string_view panel, const std::vector<std::string>& texts) {
     const std::string drawn = withoutSpaces(textIn(panelOf(panel)));
