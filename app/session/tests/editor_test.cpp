@@ -15,12 +15,8 @@ namespace lanescope {
 namespace {
 
 using testing::settle;
+using testing::ShownSession;
 using testing::waitUntil;
-
-bool open(Session& session, std::string_view strategy, std::uint64_t n) {
-  session.select({findStrategy(strategy), n, &defaultMachine(n)});
-  return settle(session);
-}
 
 /// Replaces the first `from` of the text at hand.
 void change(Session& session, std::string_view from, std::string_view to) {
@@ -42,8 +38,7 @@ std::string writeFile(const std::string& name, const std::string& text) {
 constexpr const char* kLoop = "    __syncthreads();\n  }\n";
 
 TEST(EditorTest, AnEditRunsAndItsRaceIsFound) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 64));
+  ShownSession session("baseline", 64);
   ASSERT_NE(session.editor().hazards(), nullptr);
   EXPECT_TRUE(session.editor().hazards()->hazards.empty());
   change(session, kLoop, "  }\n");
@@ -69,8 +64,7 @@ TEST(EditorTest, AnEditRunsAndItsRaceIsFound) {
 /// Removing the loop's barrier races: both sides of every report lead to the step where the trace shows
 /// that thread ask for that word.
 TEST(EditorTest, AHazardLeadsToItsSteps) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 64));
+  ShownSession session("baseline", 64);
   change(session, kLoop, "  }\n");
   session.run();
   ASSERT_TRUE(settle(session));
@@ -94,8 +88,7 @@ TEST(EditorTest, AHazardLeadsToItsSteps) {
 }
 
 TEST(EditorTest, EditsAreKeptWhileAnotherStrategyIsShown) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 8));
+  ShownSession session("baseline", 8);
   change(session, "k *= 2", "k *= 4");
   session.run();
   ASSERT_TRUE(settle(session));
@@ -115,8 +108,7 @@ TEST(EditorTest, EditsAreKeptWhileAnotherStrategyIsShown) {
 }
 
 TEST(EditorTest, ResetRunsTheOwnTextAndCanBeUndone) {
-  Session session;
-  ASSERT_TRUE(open(session, "no-divergence", 8));
+  ShownSession session("no-divergence", 8);
   change(session, kLoop, "  }\n");
   session.run();
   ASSERT_TRUE(settle(session));
@@ -130,8 +122,7 @@ TEST(EditorTest, ResetRunsTheOwnTextAndCanBeUndone) {
 }
 
 TEST(EditorTest, FaultsAreToldWhileTyping) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 8));
+  ShownSession session("baseline", 8);
   EXPECT_TRUE(session.editor().diagnostics().empty());
   change(session, "threadIdx.x;", "threadIdy.x;");
   ASSERT_TRUE(waitUntil(session, [&] { return !session.editor().diagnostics().empty(); }));
@@ -152,8 +143,7 @@ TEST(EditorTest, FaultsAreToldWhileTyping) {
 }
 
 TEST(EditorTest, ATextThatDoesNotParseLosesNothing) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 8));
+  ShownSession session("baseline", 8);
   const Selection before = session.shown();
   change(session, "{", "{ @ ");
   session.run();
@@ -166,8 +156,7 @@ TEST(EditorTest, ATextThatDoesNotParseLosesNothing) {
 }
 
 TEST(EditorTest, AFaultOfTheRunIsToldAtItsPlace) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 8));
+  ShownSession session("baseline", 8);
   change(session, "s[tid] = in", "s[tid + 1] = in");
   session.run();
   ASSERT_TRUE(settle(session));
@@ -210,8 +199,7 @@ TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
 }
 
 TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 64));
+  ShownSession session("baseline", 64);
   LaunchForm form = session.editor().formAtHand();
   EXPECT_EQ(form.block, "64");
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"f32:hash:64", "f32:zero:1"}));
@@ -237,8 +225,7 @@ TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
 
 // The data are too short.
 TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
-  Session session;
-  ASSERT_TRUE(open(session, "no-divergence", 64));
+  ShownSession session("no-divergence", 64);
   Editor& editor = session.editor();
   LaunchForm form = editor.formAtHand();
   form.arguments[0] = "f32:hash:10";
@@ -260,8 +247,7 @@ TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
 }
 
 TEST(EditorTest, AFormThatCannotBeginGoesBackWithAllThatWasFound) {
-  Session session;
-  ASSERT_TRUE(open(session, "no-divergence", 64));
+  ShownSession session("no-divergence", 64);
   Editor& editor = session.editor();
   const LaunchForm own = editor.formAtHand();
   LaunchForm form = own;
@@ -331,8 +317,7 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
 }
 
 TEST(EditorTest, AFileThatCannotBeIsSaid) {
-  Session session;
-  ASSERT_TRUE(open(session, "baseline", 8));
+  ShownSession session("baseline", 8);
   const std::string large = writeFile("large.cu", std::string((1U << 20U) + 1, '\n'));
   for (const std::string& path : {std::string("/nonexistent/kernel.cu"), ::testing::TempDir(), large}) {
     session.openFile(path);
@@ -367,8 +352,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
 // Under its name, the pictures of the kernel before would be a lie.
 TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
   for (const std::string text : {"", "__global__ void k(int* out) { out[threadIdx.x] = y; }\n"}) {
-    Session session;
-    ASSERT_TRUE(open(session, "baseline", 64));
+    ShownSession session("baseline", 64);
     session.openFile(writeFile("empty.cu", text));
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
     EXPECT_NE(session.error(), "") << text;
@@ -395,8 +379,7 @@ TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
 }
 
 TEST(EditorTest, ASelectionThatCannotBeLaunchedLeavesItsDocumentBe) {
-  Session session;
-  ASSERT_TRUE(open(session, "one-thread", 48));
+  ShownSession session("one-thread", 48);
   session.select({findStrategy("baseline"), 48, findMachine("nvidia")});
   EXPECT_NE(session.error(), "");
   ASSERT_TRUE(settle(session));

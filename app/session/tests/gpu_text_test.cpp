@@ -46,10 +46,13 @@ bool waitFor(GpuSession& gpu, Done done) {
   return false;
 }
 
-bool becomesReady(GpuSession& gpu) {
-  gpu.start();
-  return waitFor(gpu, [&] { return gpu.state() == WorkerState::Ready; });
-}
+/// With a worker of that kind, which is ready.
+struct ReadyGpu : GpuSession {
+  explicit ReadyGpu(const std::string& mode) : GpuSession(fake(mode)) {
+    start();
+    EXPECT_TRUE(waitFor(*this, [&] { return state() == WorkerState::Ready; }));
+  }
+};
 
 bool becomesIdle(GpuSession& gpu) {
   return waitFor(gpu, [&] { return !gpu.text().busy(); });
@@ -70,8 +73,7 @@ TextTask strategyTask(std::string_view id = "no-divergence", std::uint64_t timed
 }
 
 TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   for (const Strategy& strategy : strategies()) {
     const TextTask task = strategyTask(strategy.id);
     std::uint64_t values = 0;
@@ -94,8 +96,7 @@ TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
 }
 
 TEST(GpuText, RefusesALaunchThatTheWorkerCannotBeGivenWhole) {
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   const auto expectRefusal = [&](const auto& change, std::string_view word) {
     TextTask task = strategyTask();
     change(task.launch);
@@ -110,8 +111,7 @@ TEST(GpuText, RefusesALaunchThatTheWorkerCannotBeGivenWhole) {
 }
 
 TEST(GpuText, SaysWhereTheGpuDiffers) {
-  GpuSession gpu(fake("text-differs"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("text-differs");
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   const EditedComparison& comparison = *gpu.text().outcome().comparison;
@@ -121,8 +121,7 @@ TEST(GpuText, SaysWhereTheGpuDiffers) {
 }
 
 TEST(GpuText, IsTimedBesideTheOthers) {
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   const std::uint64_t n = std::uint64_t{1} << 22U;
   ASSERT_FALSE(gpu.runText(strategyTask("shuffle", n)));
   ASSERT_TRUE(becomesIdle(gpu));
@@ -142,8 +141,7 @@ TEST(GpuText, IsTimedBesideTheOthers) {
 }
 
 TEST(GpuText, AWrongSumIsNoTime) {
-  GpuSession gpu(fake("text-wrong-sum"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("text-wrong-sum");
   // Float adds so few whole numbers without rounding: one too many is seen.
   ASSERT_FALSE(gpu.runText(strategyTask("no-divergence", std::uint64_t{1} << 16U)));
   ASSERT_TRUE(becomesIdle(gpu));
@@ -155,8 +153,7 @@ TEST(GpuText, AForeignFilesOwnLaunchIsTimed) {
   Document document = fileOf("/tmp/twice.cu",
                              "__global__ void twice(const float* in, float* out) {\n"
                              "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   TextTask task = taskOf(document);
   task.timed = timedFormOf(task.launch);
   ASSERT_TRUE(task.timed);
@@ -171,8 +168,7 @@ TEST(GpuText, AForeignFilesOwnLaunchIsTimed) {
 }
 
 TEST(GpuText, CompilerErrorsAreOnTheirLines) {
-  GpuSession gpu(fake("text-error"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("text-error");
   const TextTask task = strategyTask();
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(becomesIdle(gpu));
@@ -202,8 +198,7 @@ class FaultyTextOnGpu : public testing::TestWithParam<Fault> {};
 TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {
   const std::string flag = testing::TempDir() + "lanescope_gpu_text_" + std::to_string(getpid());
   std::filesystem::remove(flag);
-  GpuSession gpu(fake(badOnce(flag, GetParam().mode)));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu(badOnce(flag, GetParam().mode));
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   EXPECT_NE(gpu.text().outcome().problem.find(GetParam().words), std::string::npos)
@@ -224,8 +219,7 @@ INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
                          [](const auto& fault) { return fault.param.name; });
 
 TEST(GpuText, CancelEndsTheComparison) {
-  GpuSession gpu(fake("one-value"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("one-value");
   // Many minutes of simulation, were it not ended.
   Document document = fileOf("/tmp/long.cu",
                              "__global__ void long_way(float* out) {\n"
@@ -249,8 +243,7 @@ TEST(GpuText, CancelEndsTheComparison) {
 }
 
 TEST(GpuText, ACancelledCheckLeavesNoTime) {
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   const TextTask task = strategyTask("shuffle", std::uint64_t{1} << 22U);
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(waitFor(gpu, [&] { return !gpu.text().stageText().starts_with("Compiling"); }));
@@ -260,8 +253,7 @@ TEST(GpuText, ACancelledCheckLeavesNoTime) {
 }
 
 TEST(GpuText, CountersStandBesideThePrediction) {
-  GpuSession gpu(fake("echo"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("echo");
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   ASSERT_FALSE(gpu.countText(strategyTask()));
@@ -282,8 +274,7 @@ TEST(GpuText, CountersStandBesideThePrediction) {
 }
 
 TEST(GpuText, SaysHowToPermitTheCounters) {
-  GpuSession gpu(fake("no-ncu"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("no-ncu");
   ASSERT_FALSE(gpu.countText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   EXPECT_NE(gpu.text().outcome().countersProblem.find("NVreg_RestrictProfilingToAdminUsers"),
@@ -292,8 +283,7 @@ TEST(GpuText, SaysHowToPermitTheCounters) {
 }
 
 TEST(GpuText, WithoutACompilerItIsBlockedUntilLookedForAgain) {
-  GpuSession gpu(fake("no-compiler"));
-  ASSERT_TRUE(becomesReady(gpu));
+  ReadyGpu gpu("no-compiler");
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   EXPECT_NE(gpu.textBlocker().find("NVRTC"), std::string::npos) << gpu.textBlocker();

@@ -16,6 +16,7 @@
 namespace lanescope {
 namespace {
 
+using testing::ShownSession;
 using testing::waitForTrace;
 using testing::waitUntil;
 
@@ -70,9 +71,7 @@ TEST(Session, WithoutExchangeItOpensAtAnAccessOrAParting) {
 }
 
 TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
-  Session session;
-  session.select(selectionOf("no-divergence", 64));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("no-divergence", 64);
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
     session.setGrain(grain);
     session.toStart();
@@ -93,9 +92,7 @@ TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
 }
 
 TEST(Session, AnotherStrategyOpensInTheSamePhase) {
-  Session session;
-  session.select(selectionOf("no-divergence", 64));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("no-divergence", 64);
   while (session.replay()->trace().phases[session.replay()->currentPhase()].label != "step size 4") {
     ASSERT_TRUE(session.forward());
   }
@@ -159,9 +156,7 @@ TEST(Session, TheNewestRequestWins) {
 }
 
 TEST(Session, ALaunchThatCannotBeLosesNothing) {
-  Session session;
-  session.select(selectionOf("baseline", 8));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("baseline", 8);
   const Selection before = session.selection();
   session.select({findStrategy("baseline"), 12, findMachine("tiny")});
   EXPECT_FALSE(session.error().empty());
@@ -172,9 +167,7 @@ TEST(Session, ALaunchThatCannotBeLosesNothing) {
 }
 
 TEST(Session, PlayingGoesToTheEndAndStops) {
-  Session session;
-  session.select(selectionOf("baseline", 8));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("baseline", 8);
   session.toStart();
   session.setGrain(Grain::Phase);
   EXPECT_FALSE(session.secondsToNextStep());
@@ -198,9 +191,7 @@ TEST(Session, SpeedStaysInItsList) {
 }
 
 TEST(Session, AMoveIsShownForwardAndEnds) {
-  Session session;
-  session.select(selectionOf("baseline", 8));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("baseline", 8);
   session.toStart();
   EXPECT_FALSE(session.motion().moving());
   session.motion().setSeconds(1);
@@ -220,9 +211,7 @@ TEST(Session, AMoveIsShownForwardAndEnds) {
 }
 
 TEST(Session, AStepBackShowsTheMoveBackwards) {
-  Session session;
-  session.select(selectionOf("baseline", 8));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("baseline", 8);
   session.motion().setSeconds(1);
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
     const Cursor before = session.replay()->cursor();
@@ -272,9 +261,7 @@ TEST(Session, TheRacesAreThoseOfTheRun) {
 }
 
 TEST(Session, WhilePlayingAMoveEndsBeforeTheNext) {
-  Session session;
-  session.select(selectionOf("baseline", 8));
-  ASSERT_TRUE(waitForTrace(session));
+  ShownSession session("baseline", 8);
   session.toStart();
   session.motion().setSeconds(kMotionSeconds.back());
   session.togglePlay();

@@ -29,4 +29,14 @@ inline bool waitForTrace(Session& session) {
   return waitUntil(session, [&] { return !session.simulating(); }) && session.replay() != nullptr;
 }
 
+/// One that shows a strategy, with nothing under way, on the machine that is shown for n unless one is named.
+/// Throws where there is no trace: the test then ends.
+struct ShownSession : Session {
+  ShownSession(std::string_view strategy, std::uint64_t n, std::string_view machine = {}) {
+    select({findStrategy(strategy), n, machine.empty() ? &defaultMachine(n) : findMachine(machine)});
+    if (!settle(*this) || replay() == nullptr)
+      throw std::runtime_error(std::string(strategy) + " has no trace");
+  }
+};
+
 }  // namespace lanescope::testing

@@ -15,14 +15,10 @@
 namespace lanescope {
 namespace {
 
-bool show(Session& session, std::string_view strategy, std::uint64_t n) {
-  session.select({findStrategy(strategy), n, findMachine("nvidia")});
-  return testing::waitForTrace(session);
-}
+using testing::ShownSession;
 
 TEST(Stops, ConditionsAreFoundOneByOneBothWays) {
-  Session session;
-  ASSERT_TRUE(show(session, "no-divergence", 64));
+  ShownSession session("no-divergence", 64, "nvidia");
   const Trace& trace = session.replay()->trace();
   const auto count = std::ranges::count_if(trace.steps, conflicts);
   ASSERT_GT(count, 0);
@@ -45,8 +41,7 @@ TEST(Stops, ConditionsAreFoundOneByOneBothWays) {
 }
 
 TEST(Stops, ABarrierIsMetOnceItsLastWarpArrives) {
-  Session session;
-  ASSERT_TRUE(show(session, "baseline", 128));
+  ShownSession session("baseline", 128, "nvidia");
   const Trace& trace = session.replay()->trace();
   ASSERT_GT(trace.warps, 1U);
   session.toStart();
@@ -60,8 +55,7 @@ TEST(Stops, ABarrierIsMetOnceItsLastWarpArrives) {
 }
 
 TEST(Stops, ALineStopsOnceForEachComingOfAWarp) {
-  Session session;
-  ASSERT_TRUE(show(session, "baseline", 128));
+  ShownSession session("baseline", 128, "nvidia");
   const Trace& trace = session.replay()->trace();
   const auto barrier = std::ranges::find(trace.steps, StepKind::BlockBarrier, &Step::kind);
   ASSERT_NE(barrier, trace.steps.end());
@@ -88,8 +82,7 @@ TEST(Stops, ALineStopsOnceForEachComingOfAWarp) {
 
 TEST(Stops, PlayingPausesAtThemAtEveryGrain) {
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
-    Session session;
-    ASSERT_TRUE(show(session, "no-divergence", 64));
+    ShownSession session("no-divergence", 64, "nvidia");
     session.stops().toggle(StopKind::Conflict);
     session.setGrain(grain);
     session.toStart();
@@ -171,8 +164,7 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
 
 // Behind a line that never runs comes the next that does, or none.
 TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
-  Session session;
-  ASSERT_TRUE(show(session, "no-divergence", 64));
+  ShownSession session("no-divergence", 64, "nvidia");
   const Trace& trace = session.replay()->trace();
   const std::string text(trace.launch.source->text());
   const auto lineOf = [&](std::size_t at) {
@@ -196,8 +188,7 @@ TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
 
 // One block has at most 1,024 threads.
 TEST(Session, ChoosesTheBlocksThatManyElementsNeed) {
-  Session session;
-  ASSERT_TRUE(show(session, "baseline", 64));
+  ShownSession session("baseline", 64, "nvidia");
   session.chooseElements(65536);
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(session.selection().blocks, 64U);
@@ -236,8 +227,7 @@ TEST(Session, SaysThatAnotherMachineCameWithN) {
 }
 
 TEST(Session, TracesTheChosenBlock) {
-  Session session;
-  ASSERT_TRUE(show(session, "baseline", 64));
+  ShownSession session("baseline", 64, "nvidia");
   session.chooseBlocks(4, 2);
   ASSERT_TRUE(testing::waitForTrace(session));
   EXPECT_EQ(session.shown().blocks, 4U);
