@@ -84,7 +84,6 @@ class BankRules : public ::testing::TestWithParam<std::uint64_t> {
   static void forEachRequest(const Look& look) {
     for (const Strategy& strategy : strategies()) {
       const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
-      ASSERT_NE(trace, nullptr);
       Replay replay(trace);
       const auto plan = planPictures(*trace);
       for (const std::uint32_t index : differentRequests(*trace))
@@ -146,7 +145,6 @@ INSTANTIATE_TEST_SUITE_P(Some, BankRules, ::testing::Values(8U, 64U, 256U));
 
 TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
   const auto trace = traceOf("transpose-by-column", 64, "nvidia");
-  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   bool hasWaste = false;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
@@ -189,7 +187,6 @@ TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
 // come.
 TEST(SectorScene, HasAnAccessAtEveryStep) {
   const auto trace = traceOf("vector-add", 64, "nvidia");
-  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   SceneContext context = panels()[1];
   const auto textsAt = [&](std::uint32_t steps) {
@@ -213,7 +210,6 @@ TEST(SectorScene, HasAnAccessAtEveryStep) {
 // A narrow panel once had the numbers 41, 51 and 61 alone: their ones are narrow.
 TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
   const auto trace = traceOf("one-atomic", 64, "nvidia");
-  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   std::set<std::size_t> counts;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
@@ -246,7 +242,6 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
                           32, {"f32:hash:32", "f32:zero:32"}),
       RunOptions{.traced = Dim3{0, 0, 0}});
   const std::shared_ptr<const Trace> trace = run->trace;
-  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   int listed = 0;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {

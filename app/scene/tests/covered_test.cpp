@@ -118,8 +118,7 @@ TEST(CoveredPictures, DoNotDependOnWhatComesNext) {
 }
 
 TEST(CoveredPictures, AChosenLaneIsRinged) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("baseline", 64, "nvidia"));
   replay.seek(20U);
   SceneContext context = contextOf(1280, 720, 0.2F);
   const auto rings = [&] {

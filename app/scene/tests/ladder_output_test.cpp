@@ -163,8 +163,7 @@ TEST(LadderGroups, NameTheArraysOfARow) {
   EXPECT_EQ(ladder.groups[0].columns + ladder.groups[1].columns, ladder.elements);
   EXPECT_TRUE(ladderAtEnd(traceOf("baseline", 64, "nvidia")).groups.empty());
 
-  const auto trace = traceOf("kahan", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("kahan", 64, "nvidia"));
   const ApproximateMeasure measure;
   for (const float width : {420.0F, 900.0F}) {
     SceneContext context = contextOf(1600, 1000, 0.33F);

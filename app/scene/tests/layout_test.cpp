@@ -61,7 +61,6 @@ TEST_P(Layout, TextFitsInEveryPicture) {
   const ApproximateMeasure measure;
   for (const Strategy& strategy : strategies()) {
     const auto trace = traceOf(strategy.id, GetParam().n, GetParam().machine);
-    ASSERT_NE(trace, nullptr);
     Replay replay(trace);
     for (const std::uint32_t place : placesOf(*trace)) {
       replay.seek(place);

@@ -152,8 +152,7 @@ TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
 }
 
 TEST(WarpScene, LightsUpWhatBelongs) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("baseline", 64, "nvidia"));
   const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.14F);
   const std::vector<std::uint32_t> threads{3, 9, 40};
@@ -208,8 +207,7 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
 }
 
 TEST(Timeline, MarksHazards) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("baseline", 64, "nvidia"));
   const ApproximateMeasure measure;
   const SceneContext context = contextOf(2400, 1000, 0.07F);
   EXPECT_EQ(countItems(timelineScene(momentOf(replay), context, measure), Kind::FillRect, ColorRole::Bad),
@@ -229,7 +227,6 @@ TEST(Variants, OfEveryStrategyFit) {
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 1024U}) {
       const auto trace = traceOf(strategy.id, n, n == 8 ? "tiny" : "nvidia");
-      ASSERT_NE(trace, nullptr);
       Replay replay(trace);
       for (const std::size_t phase : {std::size_t{0}, trace->phases.size() / 2}) {
         replay.seek(trace->phases[phase].endStep);

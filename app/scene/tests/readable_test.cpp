@@ -111,8 +111,7 @@ LaneNumbers laneNumbers(const Scene& scene, const TextMeasure& measure) {
 // together, every second lane has one, and where one is wider than its lane, none has.
 TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
   const ApproximateMeasure measure;
-  const auto trace = traceOf("baseline", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("baseline", 64, "nvidia"));
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
@@ -191,8 +190,7 @@ TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
 
 // Also of 32 wavefronts, in a panel of 1920x1080.
 TEST(WavefrontBoxes, AllHaveTheirNumbers) {
-  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("transpose-shared", 1024, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 31));
   SceneContext context = banksPanel();
   context.width = 885;
@@ -215,8 +213,7 @@ TEST(WavefrontBoxes, AllHaveTheirNumbers) {
 // With large text the panel of the banks is low: the curves give way to the degree at its cells.
 TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
   const ApproximateMeasure measure;
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("no-divergence", 64, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 0));
   SceneContext context = banksPanel();
   context.width = 704;
@@ -229,8 +226,7 @@ TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
 
 TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
   const ApproximateMeasure measure;
-  const auto trace = traceOf("baseline", 1024, "nvidia");
-  Replay replay(trace);
+  Replay replay(traceOf("baseline", 1024, "nvidia"));
   SceneContext context = banksPanel();
   context.height = 120;
   context.focusWarp = 2;
@@ -259,7 +255,6 @@ class ScaledMeasure final : public TextMeasure {
 // "warp 1" is narrower than "warp 0", and was the only long name among w0, w2 and w3 where it alone had room.
 TEST(WarpLanes, WarpsAreNamedAlike) {
   const auto trace = traceOf("kahan", 1024, "nvidia");
-  ASSERT_NE(trace, nullptr);
   const Replay replay(trace);
   SceneContext context;
   context.width = 900;
@@ -285,7 +280,6 @@ TEST(WarpLanes, WarpsAreNamedAlike) {
 TEST(BankRows, GapsAreClearOfLabels) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("transpose-shared", 1024, "nvidia");
-  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   std::uint32_t conflict = 0;
   while (trace->steps[conflict].wavefronts < 32) ++conflict;

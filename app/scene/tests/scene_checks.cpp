@@ -87,23 +87,8 @@ std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color,
 }
 
 std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
-  const Strategy* found = findStrategy(strategy);
-  const MachineModel* model = findMachine(machine);
-  if (found == nullptr || model == nullptr) {
-    ADD_FAILURE() << "no strategy " << strategy << " or no machine " << machine;
-    return nullptr;
-  }
-  const Result<Launch> launch = launchOf(*found, n, 1, *model);
-  if (!launch) {
-    ADD_FAILURE() << launch.error().sentence();
-    return nullptr;
-  }
-  Result<Trace> trace = recordTrace(*launch);
-  if (!trace) {
-    ADD_FAILURE() << trace.error().sentence();
-    return nullptr;
-  }
-  return std::make_shared<const Trace>(std::move(*trace));
+  const Launch launch = launchOf(*findStrategy(strategy), n, 1, *findMachine(machine)).value();
+  return std::make_shared<const Trace>(recordTrace(launch).value());
 }
 
 SceneContext contextOf(float windowWidth, float windowHeight, float share) {
