@@ -47,12 +47,7 @@ std::size_t rowsWithin(std::size_t phases, float room) {
 }
 
 SceneContext contextOf(float width, float height, float unit) {
-  SceneContext context;
-  context.width = width;
-  context.height = height;
-  context.unit = unit;
-  context.still = true;
-  return context;
+  return {.width = width, .height = height, .unit = unit, .still = true};
 }
 
 /// A line of text: in bold what it is, then more of it.

@@ -21,9 +21,7 @@ constexpr std::array<std::uint64_t, 3> kGrids{0, 132, 1056};
 /// float4-loads with grids of its own, of 132 and of 1,056 blocks, at two N; the more blocks the faster.
 BenchData sweep(double scale = 1) {
   BenchData data;
-  HelloMessage hello;
-  hello.gpu = "NVIDIA H200";
-  hello.sms = 132;
+  HelloMessage hello{.gpu = "NVIDIA H200", .sms = 132};
   data.apply(hello);
   const BenchSetting setting;
   for (const std::uint64_t n : {kN / 4, kN}) {
@@ -53,8 +51,7 @@ BenchData sweep(double scale = 1) {
 
 TEST(GpuBlocks, EveryGridHasABarOfItsOwn) {
   const BenchData data = sweep();
-  BenchChoice choice;
-  choice.highlighted = findStrategy("float4-loads");
+  BenchChoice choice{.highlighted = findStrategy("float4-loads")};
   const BarChart chart = gpuBars({data, "", {}}, choice, true);
   ASSERT_EQ(chart.bars.size(), 4U);
   std::set<std::string> names;
@@ -75,8 +72,7 @@ TEST(GpuBlocks, EveryGridHasABarOfItsOwn) {
 
 TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
   const BenchData data = sweep();
-  BenchChoice choice;
-  choice.highlighted = findStrategy("float4-loads");
+  BenchChoice choice{.highlighted = findStrategy("float4-loads")};
   const LineChart chart = gpuLines({data, "", {}}, choice);
   std::set<std::string> details;
   std::set<std::size_t> colors;
@@ -106,8 +102,7 @@ TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
 TEST(GpuBlocks, APinnedGridIsComparedWithItself) {
   const BenchData data = sweep();
   const std::vector<PinnedBench> pins{{"other", sweep(2), {}}};
-  BenchChoice choice;
-  choice.highlighted = findStrategy("float4-loads");
+  BenchChoice choice{.highlighted = findStrategy("float4-loads")};
   const BarChart chart = gpuBars({data, "own", pins}, choice, true);
   for (const BarEntry& bar : chart.bars) {
     if (!bar.highlight) continue;
@@ -130,8 +125,7 @@ TEST(GpuBlocks, ManyGridsAreThinnedOutOverN) {
 
 TEST(GpuBlocks, TheNumberIsReadWhereThereIsNoRoomForTheName) {
   const BenchData data = sweep();
-  BenchChoice choice;
-  choice.highlighted = findStrategy("float4-loads");
+  BenchChoice choice{.highlighted = findStrategy("float4-loads")};
   SceneContext context;
   context.width = 300;
   context.height = 200;

@@ -104,8 +104,7 @@ TEST(GpuCharts, WithoutAGpuRunLooksForOne) {
 TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
   Lab lab(fake("good"), "reduce-add");
   ASSERT_FALSE(lab.gpu.pin(kShipped));
-  BenchChoice choice;
-  choice.highlighted = findStrategy("reduce-add");
+  BenchChoice choice{.highlighted = findStrategy("reduce-add")};
   const auto runsOf = [](const LineChart& chart) {
     std::vector<std::size_t> runs;
     for (const LineSeries& series : chart.series) runs.push_back(series.run);
@@ -171,10 +170,8 @@ TEST(GpuCharts, AFamilyIsTimedTogether) {
 }
 
 TEST(GpuCharts, TheJuliaSetIsPlottedAndSaysWhatItsBandwidthIs) {
-  Lab lab(fake("good"));
-  ASSERT_TRUE(lab.show("julia-set"));
-  BenchChoice choice;
-  choice.highlighted = findStrategy("julia-set");
+  Lab lab(fake("good"), "julia-set");
+  BenchChoice choice{.highlighted = findStrategy("julia-set")};
   BenchPlan plan;
   plan.strategies = {"vector-add", "julia-set"};
   plan.sizes = {choice.n};
@@ -243,8 +240,7 @@ TEST(GpuCharts, SeveralGpusStandSideBySide) {
   const std::string other = otherGpu();
   for (int i = 0; i < 2; ++i) ASSERT_FALSE(lab.gpu.pin(other));
   const BenchNumbers numbers{lab.gpu.data(), lab.gpu.title(), lab.gpu.pins()};
-  BenchChoice choice;
-  choice.highlighted = findStrategy("shuffle");
+  BenchChoice choice{.highlighted = findStrategy("shuffle")};
   const BarChart bars = gpuBars(numbers, choice, false);
   ASSERT_EQ(bars.legend.size(), 3U);
   EXPECT_EQ(bars.legend[0].find("NVIDIA H200, "), 0U) << bars.legend[0];

@@ -203,10 +203,8 @@ TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
 }
 
 TEST(GpuLab, SaysLessWhereALineHasLittleRoom) {
-  Lab lab(recordingOnly());
-  ASSERT_TRUE(lab.show("baseline"));
-  BenchChoice choice;
-  choice.highlighted = findStrategy("baseline");
+  Lab lab(recordingOnly(), "baseline");
+  BenchChoice choice{.highlighted = findStrategy("baseline")};
   const GpuLine line = gpuLine(lab.gpu, choice, lab.session.editor().current());
   EXPECT_LT(line.brief.size() + 8, line.text.size()) << line.brief;
   EXPECT_NE(line.brief.find("% of an H200's bandwidth"), std::string::npos) << line.brief;

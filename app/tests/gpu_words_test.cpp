@@ -80,11 +80,8 @@ TEST_F(Pins, AndWhatIsOnShowStandInTheMenu) {
 
 TEST(LeftOut, IsSaidBelowTheChart) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Lab lab(fake("good"));
-    ASSERT_TRUE(lab.show("baseline"));
-    BenchPlan plan;
-    plan.strategies = {"one-thread", "baseline"};
-    plan.sizes = {1U << 16U, 1U << 24U};
+    Lab lab(fake("good"), "baseline");
+    BenchPlan plan{.strategies = {"one-thread", "baseline"}, .sizes = {1U << 16U, 1U << 24U}};
     ASSERT_FALSE(lab.gpu.run(plan));
     ASSERT_TRUE(lab.waitFor([&] {
       return lab.gpu.state() == WorkerState::Ready && lab.gpu.data().series().size() == 3;
@@ -101,11 +98,8 @@ TEST(LeftOut, IsSaidBelowTheChart) {
 }
 
 TEST(LeftOut, TheWindowNamesStrategiesByTheirTitles) {
-  Lab lab(fake("good"));
-  ASSERT_TRUE(lab.show("baseline"));
-  BenchPlan plan;
-  plan.strategies = {"add-during-load-8", "baseline"};
-  plan.sizes = {1U << 12U};
+  Lab lab(fake("good"), "baseline");
+  BenchPlan plan{.strategies = {"add-during-load-8", "baseline"}, .sizes = {1U << 12U}};
   plan.setting.block = 1024;
   ASSERT_FALSE(lab.gpu.run(plan));
   Headless headless(kDesk, lab.window);

@@ -9,10 +9,7 @@ namespace lanescope {
 namespace {
 
 BenchRequest over(std::vector<std::string> ids, std::uint64_t blocks) {
-  BenchRequest request;
-  request.strategies = std::move(ids);
-  request.blocks = blocks;
-  return request;
+  return {.strategies = std::move(ids), .blocks = blocks};
 }
 
 std::string problemOf(const BenchRequest& request) {

@@ -54,11 +54,7 @@ class Laboratory {
   double secondsToReady = 0;
 
  private:
-  static WorkerOptions optionsOf(const std::string& command) {
-    WorkerOptions options;
-    options.command = command;
-    return options;
-  }
+  static WorkerOptions optionsOf(const std::string& command) { return {.command = command}; }
   static bool isSettled(const WorkerView& view) {
     return view.state == WorkerState::Ready || view.state == WorkerState::Failed;
   }
@@ -70,8 +66,7 @@ class Laboratory {
 
 Launch launchOfText(const std::string& text, std::uint32_t grid, std::uint32_t block,
                     const std::vector<std::string>& arguments) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("edited.cu", text);
+  Launch launch{.source = std::make_shared<SourceText>("edited.cu", text)};
   launch.grid.x = grid;
   launch.block.x = block;
   for (const std::string& spec : arguments) launch.arguments.push_back(parseArgument(spec).value());

@@ -17,9 +17,7 @@ int failuresOf(const Nvrtc& nvrtc, const Experiment& experiment) {
   int failures = 0;
   for (const Variant& variant : *variants) {
     const auto shape = variant.shape(experiment.n, 132, experiment.type);
-    TextLaunch launch;
-    launch.text = *variant.text;
-    launch.kernel = shape ? shape->kernel : variant.strategy.kernel;
+    TextLaunch launch{.text = *variant.text, .kernel = shape ? shape->kernel : variant.strategy.kernel};
     const auto compiled = nvrtc.compile(launch, "sm_90");
     if (compiled && compiled->compiled) continue;
     const std::string why = !compiled                    ? compiled.error().sentence()

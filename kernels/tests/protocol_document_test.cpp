@@ -51,8 +51,7 @@ std::vector<WorkerMessage> fullMessages() {
 }
 
 std::vector<WorkerRequest> fullRequests() {
-  BenchRequest bench;
-  bench.blocks = 2;
+  BenchRequest bench{.blocks = 2};
   return {HelloRequest{},
           bench,
           CancelRequest{1},

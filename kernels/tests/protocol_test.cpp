@@ -123,8 +123,7 @@ TEST(Protocol, ANumberOfBlocksIsSaidOnlyWhereOneWasAskedFor) {
   EXPECT_EQ(roundTrip(SampleMessage{7, asked, 0, 1}).series, asked);
   EXPECT_NE(asked, kSeries);
   EXPECT_EQ(toLine(WorkerMessage(SampleMessage{7, kSeries, 0, 1})).find("blocks"), std::string::npos);
-  BenchRequest request;
-  request.run = 1;
+  BenchRequest request{.run = 1};
   EXPECT_EQ(toLine(WorkerRequest(request)).find("blocks"), std::string::npos) << "as to an earlier worker";
   EXPECT_EQ(roundTripRequest(request).blocks, 0U);
   request.blocks = 1056;

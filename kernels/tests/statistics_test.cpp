@@ -181,8 +181,7 @@ TEST(BenchRules, BytesAndBandwidth) {
 }
 
 TEST(BenchRules, ElementsByThemselvesAreTimedWhereTheyAreAskedFor) {
-  BenchRequest request;
-  request.strategies = {"vector-add", "julia-set"};
+  BenchRequest request{.strategies = {"vector-add", "julia-set"}};
   ASSERT_TRUE(contendersOf(request));
   EXPECT_EQ(contendersOf(request)->size(), 2U);
   const Strategy& julia = *findStrategy("julia-set");

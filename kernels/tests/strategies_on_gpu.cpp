@@ -117,9 +117,7 @@ void runOthers(Bench& bench, Tally& tally) {
   for (const Strategy& strategy : strategies()) {
     if (strategy.family == Family::Reduction && strategy.broken.empty()) continue;
     for (const ElementType type : strategy.types) {
-      BenchRequest request;
-      request.strategies = {std::string(strategy.id)};
-      request.type = type;
+      BenchRequest request{.strategies = {std::string(strategy.id)}, .type = type};
       // A transpose has its tiles for blocks, whatever is asked for.
       const bool takesBlocks = strategy.family == Family::Elements;
       request.block = takesBlocks ? kMinBenchBlock : 256;
@@ -167,12 +165,7 @@ void runBlockCounts(Bench& bench, Tally& tally) {
     for (const ElementType type : kTypes) {
       for (const std::uint32_t block : {32U, 256U, 1024U}) {
         for (const std::uint64_t n : kSizes) {
-          BenchRequest request;
-          request.n = n;
-          request.block = block;
-          request.scope = scope;
-          request.type = type;
-          request.blocks = 1;
+          BenchRequest request{.n = n, .block = block, .scope = scope, .type = type, .blocks = 1};
           run(request, "1");
           request.blocks = 3;
           run(request, "3");
@@ -240,15 +233,10 @@ bool juliaCheckSeesOnePoint() {
 void runLargest(Bench& bench, Tally& tally) {
   if (bench.hello().memoryBytes < (std::uint64_t{24} << 30U)) return;
   for (const Scope scope : {Scope::Kernel, Scope::Full}) {
-    BenchRequest request;
-    request.n = std::uint64_t{1} << 31U;
-    request.block = 1024;
-    request.scope = scope;
+    BenchRequest request{.n = std::uint64_t{1} << 31U, .block = 1024, .scope = scope};
     runOne(bench, request, tally);
   }
-  BenchRequest request;
-  request.n = std::uint64_t{1} << 31U;
-  request.strategies = {"julia-set"};
+  BenchRequest request{.strategies = {"julia-set"}, .n = std::uint64_t{1} << 31U};
   runOne(bench, request, tally);
 }
 
@@ -263,8 +251,7 @@ void print(const Tally& tally) {
 
 /// A cancelled run ends with `done`, and without results.
 bool cancelWorks(Bench& bench) {
-  BenchRequest request;
-  request.run = 2;
+  BenchRequest request{.run = 2};
   int samples = 0;
   bool cancelled = false;
   const auto take = [&](const WorkerMessage& message) {
@@ -279,9 +266,7 @@ bool cancelWorks(Bench& bench) {
 /// A size that no GPU holds is refused in a sentence and leaves the GPU usable.
 bool tooMuchMemoryIsRefused(Bench& bench) {
   if (bench.hello().memoryBytes > (std::uint64_t{9} << 30U)) return true;  // 2^31 floats would fit
-  BenchRequest request;
-  request.run = 3;
-  request.n = std::uint64_t{1} << 31U;
+  BenchRequest request{.run = 3, .n = std::uint64_t{1} << 31U};
   bool refused = false;
   const auto take = [&](const WorkerMessage& message) {
     refused = refused || std::holds_alternative<ErrorMessage>(message);

@@ -104,11 +104,7 @@ double elementsPerThread(const ResultMessage& result) {
   const SeriesKey& series = result.series;
   const Strategy* strategy = findStrategy(series.strategy);
   if (strategy == nullptr || result.grid == 0) return 0;
-  BenchRequest request;
-  request.n = series.n;
-  request.block = series.block;
-  request.scope = series.scope;
-  request.type = series.type;
+  BenchRequest request{.n = series.n, .block = series.block, .scope = series.scope, .type = series.type};
   const auto launches = launchesOf(*strategy, request, 1);
   if (!launches) return 0;
   if (strategy->isOneThread) return static_cast<double>(series.n);

@@ -25,12 +25,12 @@ inline constexpr double kCompileSeconds = 10;
 
 /// A kernel as text, and one launch of it.
 struct TextLaunch {
-  std::string text;
-  std::string kernel;                           ///< `name` or `name<128>`
+  std::string text{};
+  std::string kernel{};                         ///< `name` or `name<128>`
   std::array<std::uint32_t, 3> grid{1, 1, 1};   ///< blocks
   std::array<std::uint32_t, 3> block{1, 1, 1};  ///< threads
   std::uint64_t dynamicSharedBytes = 0;
-  std::vector<std::string> arguments;  ///< as on the command line: `f32:hash:1024`, `u32=7`
+  std::vector<std::string> arguments{};  ///< as on the command line: `f32:hash:1024`, `u32=7`
 };
 
 /// Compiles a text, runs its kernel once, hands over every buffer, then times it.

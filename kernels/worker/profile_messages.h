@@ -49,7 +49,7 @@ struct ProfileCounts {
   std::uint64_t sharedIdealWavefronts = 0;  ///< without bank conflicts
   std::uint64_t globalSectors = 0;          ///< `memory_l2_theoretical_sectors_global`
   std::uint64_t globalIdealSectors = 0;     ///< were every access coalesced
-  std::vector<StallCount> stalls;           ///< most samples first; they make up `samples`
+  std::vector<StallCount> stalls{};         ///< most samples first; they make up `samples`
   bool operator==(const ProfileCounts&) const = default;
 };
 

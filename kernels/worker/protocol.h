@@ -60,17 +60,17 @@ struct SeriesKey {
 struct HelloMessage {
   static constexpr std::string_view kType = "hello";
   std::string protocol{kWorkerProtocol};  ///< where it is another than ours, the rest is not read
-  std::string worker;                     ///< the worker's own version
-  std::string gpu;                        ///< `NVIDIA H200`
-  std::string computeCapability;          ///< `9.0`
-  std::string driver;                     ///< `580.159.04`, or empty where unknown
-  std::string cudaDriver;                 ///< newest CUDA the driver runs, `13.0`
-  std::string cudaRuntime;                ///< CUDA the worker was built with, `13.0`
+  std::string worker{};                   ///< the worker's own version
+  std::string gpu{};                      ///< `NVIDIA H200`
+  std::string computeCapability{};        ///< `9.0`
+  std::string driver{};                   ///< `580.159.04`, or empty where unknown
+  std::string cudaDriver{};               ///< newest CUDA the driver runs, `13.0`
+  std::string cudaRuntime{};              ///< CUDA the worker was built with, `13.0`
   std::uint32_t sms = 0;                  ///< streaming multiprocessors
   std::uint64_t l2Bytes = 0;
   std::uint64_t memoryBytes = 0;
   double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes per second; 0 where unknown
-  std::string date;            ///< `2026-11-20`, UTC
+  std::string date{};          ///< `2026-11-20`, UTC
 };
 
 /// The read bandwidth that this GPU reached in this session, by a kernel that does nothing but read.
@@ -188,8 +188,8 @@ struct HelloRequest {
 /// Times strategies over one N and one block size.
 struct BenchRequest {
   static constexpr std::string_view kType = "bench";
-  std::uint64_t run = 0;                ///< chosen by the client, repeated in every answer; from 1
-  std::vector<std::string> strategies;  ///< ids; empty for all: bench_rules.h
+  std::uint64_t run = 0;                  ///< chosen by the client, repeated in every answer; from 1
+  std::vector<std::string> strategies{};  ///< ids; empty for all: bench_rules.h
   std::uint64_t n = std::uint64_t{1} << 24U;
   std::uint32_t block = 256;
   bool cold = true;

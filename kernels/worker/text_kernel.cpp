@@ -30,8 +30,7 @@ std::string firstErrorOf(const CompiledText& compiled) {
 std::shared_ptr<const LoadedKernel> loadVariant(const Variant& variant, const StrategyShape& shape) {
   const auto nvrtc = Nvrtc::load();
   if (!nvrtc) throw TextFailure(nvrtc.error().sentence());
-  TextLaunch launch;
-  launch.kernel = shape.kernel;
+  TextLaunch launch{.kernel = shape.kernel};
   if (shape.type != ElementType::Float)
     launch.text = "#define float " + std::string(elementTypeName(shape.type)) + "\n#line 1\n";
   launch.text += *variant.text;

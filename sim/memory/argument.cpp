@@ -146,8 +146,7 @@ Result<Argument> SpecReader::value(unsigned depth, bool isField) {
     return bad((isField ? "the field " + quoted(name, "") : "it") + " has neither ':' nor '='");
   const TypeInfo* const info = typeNamed(name);
   if (info == nullptr) return bad("the type " + quoted(name, " is not known"));
-  Argument argument;
-  argument.type = info->type;
+  Argument argument{.type = info->type};
   const bool isScalar = rest_[0] == '=';
   rest_.remove_prefix(1);
   if (isScalar) return parseScalar(spec_, argument, isField ? upTo(",}") : std::exchange(rest_, {}));
@@ -190,8 +189,7 @@ Result<Argument> SpecReader::counted(Argument argument) {
 Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
   if (depth > kMostNested)
     return bad("its braces are nested more than " + std::to_string(kMostNested) + " deep");
-  Argument argument;
-  argument.isStruct = true;
+  Argument argument{.isStruct = true};
   while (!take("}")) {
     if (++fields_ > kMostFields) return bad("it has more than " + std::to_string(kMostFields) + " fields");
     if (rest_.empty() || (!argument.fields.empty() && !take(",")))

@@ -28,9 +28,7 @@ TEST_P(Article, CountsAreExactAtFullSize) {
   const Row& row = GetParam();
   std::ostringstream text;
   text << std::ifstream(LANESCOPE_SOURCE_DIR "/sim/tests/data/reductions.cu").rdbuf();
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("reductions.cu", text.str());
-  launch.kernel = row.kernel;
+  Launch launch{.source = std::make_shared<SourceText>("reductions.cu", text.str()), .kernel = row.kernel};
   launch.block.x = 256;
   launch.grid.x = kCount / 256 / row.dataBlocks;
   for (const std::string& spec : {fmt::format("i32:hash:{}", kCount),

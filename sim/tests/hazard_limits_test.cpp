@@ -40,8 +40,7 @@ TEST(Hazards, ASearchEndsWithItsLimitAndSaysSo) {
 TEST(Hazards, ReportsAreGroupedAndBounded) {
   std::string code;
   for (int line = 0; line < 10; ++line) code += "out[threadIdx.x / 2] = (float)threadIdx.x;\n";
-  HazardOptions options;
-  options.reportLimit = 4;
+  HazardOptions options{.reportLimit = 4};
   const HazardReport report = look(body(code, 32), options);
   EXPECT_EQ(report.hazards.size(), 4u);
   EXPECT_GE(report.omitted, 6u);

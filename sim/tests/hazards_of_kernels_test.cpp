@@ -69,9 +69,7 @@ TEST(HazardsOfWholeKernels, EveryStrategyIsClean) {
 }
 
 Launch textbook(const std::string& kernel, const std::string& text) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("textbook.cu", text);
-  launch.kernel = kernel;
+  Launch launch{.source = std::make_shared<SourceText>("textbook.cu", text), .kernel = kernel};
   launch.block.x = 64;
   launch.arguments.push_back(parseArgument("i32:hash:128").value());
   return launch;

@@ -20,8 +20,7 @@ inline std::shared_ptr<const SourceText> textOf(std::string code) {
 
 /// A launch of a text's only kernel, with arguments as the command line writes them.
 inline Launch launchText(std::string code, std::uint32_t block, const std::vector<std::string>& arguments) {
-  Launch launch;
-  launch.source = textOf(std::move(code));
+  Launch launch{.source = textOf(std::move(code))};
   launch.block.x = block;
   for (const std::string& spec : arguments) launch.arguments.push_back(parseArgument(spec).value());
   return launch;

@@ -39,8 +39,7 @@ void expectDoes(const Trace& trace, const Hazard& hazard, const HazardAccess& si
 }
 
 TEST(Run, EachSideOfARaceKnowsItsStep) {
-  RunOptions options;
-  options.traced = Dim3{0, 0, 0};
+  RunOptions options{.traced = Dim3{0, 0, 0}};
   const auto run = runLaunch(racy(), options);
   ASSERT_TRUE(run.ok());
   ASSERT_TRUE(run->isWhole && run->trace != nullptr && run->hazards);
@@ -91,8 +90,7 @@ TEST(Run, CountsInAsManyBlocksAsItMay) {
 // The recorder lets the warps wait for each other where a phase begins. Without it the first warp reads
 // before the second has written; with it, it reads what is there by then.
 TEST(Run, TellsHazardsInTheOrderOfTheTrace) {
-  RunOptions options;
-  options.traced = Dim3{0, 0, 0};
+  RunOptions options{.traced = Dim3{0, 0, 0}};
   const auto run = runLaunch(racy(), options);
   ASSERT_TRUE(run.ok());
   const Trace& trace = *run->trace;
@@ -110,8 +108,7 @@ TEST(Run, SidesInOtherBlocksHaveNoStep) {
                                       32, {"f32:zero:32"});
   launch.grid.x = 3;
   for (std::uint32_t traced = 0; traced < 3; ++traced) {
-    RunOptions options;
-    options.traced = Dim3{traced, 0, 0};
+    RunOptions options{.traced = Dim3{traced, 0, 0}};
     const auto run = runLaunch(launch, options);
     ASSERT_TRUE(run.ok());
     ASSERT_TRUE(hasRace(*run->hazards));
@@ -132,8 +129,7 @@ TEST(Run, OfABlockOfManyLeavesWhatSimulateLeaves) {
     const auto alone = simulate(*launch);
     ASSERT_TRUE(alone.ok()) << id;
     const auto last = static_cast<std::uint32_t>(launch->grid.count() - 1);
-    RunOptions options;
-    options.traced = launch->grid.y == 1 ? Dim3{last, 0, 0} : Dim3{0, 0, 0};
+    RunOptions options{.traced = launch->grid.y == 1 ? Dim3{last, 0, 0} : Dim3{0, 0, 0}};
     HazardOptions few;
     few.accessLimit = 64;  // so that some blocks are looked at and others are not
     options.hazards = few;
@@ -157,8 +153,7 @@ TEST(Run, KeepsTheTraceUpToAFault) {
       "  out[threadIdx.x + (threadIdx.x == 7 ? 100 : 0)] = s[threadIdx.x];\n"
       "}\n",
       32, {"f32:zero:32"});
-  RunOptions options;
-  options.traced = Dim3{0, 0, 0};
+  RunOptions options{.traced = Dim3{0, 0, 0}};
   const auto run = runLaunch(launch, options);
   ASSERT_TRUE(run.ok());
   EXPECT_FALSE(run->isWhole);
@@ -201,8 +196,7 @@ TEST(Run, EveryFaultIsTheLastStepOfItsTrace) {
         Case{"*(double*)&out[threadIdx.x] = 1;", Fault::Kind::Misaligned, 1U << 1U, "out[1]"},
         Case{"if (threadIdx.x < 4) __syncthreads();", Fault::Kind::DivergentBarrier, 15U, ""},
         Case{"assert(threadIdx.x < 5);", Fault::Kind::AssertionFailed, 1U << 5U, ""}}) {
-    RunOptions options;
-    options.traced = Dim3{0, 0, 0};
+    RunOptions options{.traced = Dim3{0, 0, 0}};
     const auto run =
         runLaunch(testing::launchText("__global__ void k(float* out) {\n  __shared__ float s[32];\n  " +
                                           std::string(each.statement) + "\n}\n",
@@ -226,8 +220,7 @@ TEST(Run, AFaultBehindTheTracedBlockLeavesItsTraceWhole) {
       "__global__ void k(float* out) { out[blockIdx.x * 32 + threadIdx.x] = 1; }\n", 32, {"f32:zero:64"});
   launch.grid.x = 3;
   for (std::uint32_t traced = 0; traced < 3; ++traced) {
-    RunOptions options;
-    options.traced = Dim3{traced, 0, 0};
+    RunOptions options{.traced = Dim3{traced, 0, 0}};
     const auto run = runLaunch(launch, options);
     ASSERT_TRUE(run.ok());
     ASSERT_TRUE(run->fault);
@@ -241,8 +234,7 @@ TEST(Run, AFaultBehindTheTracedBlockLeavesItsTraceWhole) {
 TEST(Run, FindsHazardsBeyondATraceThatIsTooLarge) {
   Launch launch = racy();
   launch.limits.traceBytes = 64 * 40 + 64 * 40 + 100;
-  RunOptions options;
-  options.traced = Dim3{0, 0, 0};
+  RunOptions options{.traced = Dim3{0, 0, 0}};
   std::size_t calls = 0;
   options.whenTraced = [&](const lanescope::Run& run) {
     ++calls;
@@ -262,8 +254,7 @@ TEST(Run, GivesTheTraceBeforeTheOtherBlocksRun) {
   Launch launch = testing::launchText(
       "__global__ void k(float* out) { out[blockIdx.x * 32 + threadIdx.x] = 1; }\n", 32, {"f32:zero:128"});
   launch.grid.x = 4;
-  RunOptions options;
-  options.traced = Dim3{1, 0, 0};
+  RunOptions options{.traced = Dim3{1, 0, 0}};
   HazardOptions one;
   one.accessLimit = 1;
   options.hazards = one;

@@ -21,9 +21,7 @@ std::shared_ptr<const SourceText> subset() {
 }
 
 Launch launchOfKernel(const std::string& kernel) {
-  Launch launch;
-  launch.source = subset();
-  launch.kernel = kernel;
+  Launch launch{.source = subset(), .kernel = kernel};
   launch.grid.x = 2;
   launch.block.x = 64;
   launch.dynamicSharedBytes = 512;

@@ -211,8 +211,7 @@ Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOp
 }
 
 Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block) {
-  RunOptions options;
-  options.traced = block;
+  RunOptions options{.traced = block};
   options.hazards.reset();
   options.isWhole = false;
   const Result<Run> run = runLaunch(launch, options);

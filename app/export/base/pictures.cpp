@@ -90,9 +90,7 @@ Scene captionScene(const Moment& moment, const PictureOptions& options, const Sc
 /// The window's middle column beside the source, under a caption.
 Scene pageScene(const Moment& moment, const PictureOptions& options, PictureSize size, float unit,
                 const TextMeasure& measure) {
-  Scene page;
-  page.width = size.width;
-  page.height = size.height;
+  Scene page{.width = size.width, .height = size.height};
   const float gap = kGap * unit;
   const float radius = kRadius * unit;
   const auto add = [&](Picture picture, const Rect& area) {

@@ -82,9 +82,7 @@ std::set<std::uint32_t> linesIn(const Scene& scene) {
 
 /// The source in a panel of that size, whose text fits.
 Scene sourceIn(const Replay& replay, float width, float height) {
-  SceneContext context;
-  context.width = width;
-  context.height = height;
+  SceneContext context{.width = width, .height = height};
   const ApproximateMeasure measure;
   Scene scene = sourceScene(momentOf(replay), context, measure);
   expectFits(scene, measure, fmt::format("{} x {}, step {}", width, height, replay.cursor().steps));

@@ -152,9 +152,7 @@ TEST(PageReel, TakesFromTheStepBeforeWhatIsThereAlready) {
 
 TEST(PageItems, KeepWhatLooksTheSameOnce) {
   PageItems items;
-  DrawItem item;
-  item.w = 10.04F;
-  item.h = 5;
+  DrawItem item{.w = 10.04F, .h = 5};
   EXPECT_EQ(items.numberOf(item), 0U);
   item.w = 10;
   EXPECT_EQ(items.numberOf(item), 0U);

@@ -88,8 +88,7 @@ TEST(RunTitle, NamesAnotherOperator) {
 }
 
 TEST(RunTitle, OfAFileIsItsKernelAndWhetherItWasEdited) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("x.cu", "__global__ void twice(float* a) {}");
+  Launch launch{.source = std::make_shared<SourceText>("x.cu", "__global__ void twice(float* a) {}")};
   launch.block.x = 8;
   launch.machine = *findMachine("nvidia");
   EXPECT_EQ(titleOfFile(launch, "twice").text, "twice, 8 threads per block, on nvidia");

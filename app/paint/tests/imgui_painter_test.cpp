@@ -12,15 +12,7 @@ class ImguiPainter : public testing::Test {
 };
 
 DrawItem itemOf(DrawItem::Kind kind) {
-  DrawItem item;
-  item.kind = kind;
-  item.x = 10;
-  item.y = 10;
-  item.w = 30;
-  item.h = 20;
-  item.size = 13;
-  item.text = "t0";
-  return item;
+  return {.kind = kind, .x = 10, .y = 10, .w = 30, .h = 20, .size = 13, .text = "t0"};
 }
 
 TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
@@ -28,9 +20,7 @@ TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
                           DrawItem::Kind::Curve, DrawItem::Kind::Text, DrawItem::Kind::Triangle}) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     const int before = list->VtxBuffer.Size;
-    Scene scene;
-    scene.width = 100;
-    scene.height = 60;
+    Scene scene{.width = 100, .height = 60};
     scene.items.push_back(itemOf(kind));
     paintScene(*list, scene, {200, 100}, themes()[0], {}, 2);
     ASSERT_GT(list->VtxBuffer.Size, before) << static_cast<int>(kind);
@@ -47,9 +37,7 @@ TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
 TEST_F(ImguiPainter, SmallCornersTakeFewTriangles) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   const auto trianglesOf = [list](float radius) {
-    Scene scene;
-    scene.width = 100;
-    scene.height = 60;
+    Scene scene{.width = 100, .height = 60};
     scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
     scene.items.back().radius = radius;
     const int before = list->IdxBuffer.Size;
@@ -63,9 +51,7 @@ TEST_F(ImguiPainter, SmallCornersTakeFewTriangles) {
 
 TEST_F(ImguiPainter, ClipsToTheScene) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  Scene scene;
-  scene.width = 100;
-  scene.height = 60;
+  Scene scene{.width = 100, .height = 60};
   scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
   paintScene(*list, scene, {50, 40}, themes()[0], {});
   bool found = false;

@@ -77,22 +77,11 @@ std::shared_ptr<const PngFonts> fonts() {
 }
 
 DrawItem itemOf(Kind kind) {
-  DrawItem item;
-  item.kind = kind;
-  item.x = 20;
-  item.y = 30;
-  item.w = 40;
-  item.h = 24;
-  item.size = 20;
-  item.text = "H";
-  item.width = 2;
-  return item;
+  return {.kind = kind, .x = 20, .y = 30, .w = 40, .h = 24, .width = 2, .size = 20, .text = "H"};
 }
 
 Picture drawn(DrawItem item, float scale = 1) {
-  Scene scene;
-  scene.width = 120;
-  scene.height = 80;
+  Scene scene{.width = 120, .height = 80};
   scene.items.push_back(std::move(item));
   const auto png = toPng(scene, themes()[0], *fonts(), scale);
   EXPECT_TRUE(png.ok());
@@ -175,9 +164,7 @@ TEST(Png, BrokenTextIsDrawnAsWellAsItCan) {
 
 /// Why an empty picture of that size is not made.
 std::string refusalOf(float width, float height) {
-  Scene scene;
-  scene.width = width;
-  scene.height = height;
+  Scene scene{.width = width, .height = height};
   const auto png = toPng(scene, themes()[0], *fonts());
   return png.ok() ? "" : png.error().sentence();
 }
@@ -190,9 +177,7 @@ TEST(Png, SizesThatCannotBeAreToldInASentenceThatNamesTheWayOut) {
   EXPECT_NE(refusalOf(20000, 20000).find("Take scale 0.81 or less"), std::string::npos);
   EXPECT_NE(refusalOf(8e6F, 10).find("Write SVG"), std::string::npos) << "no scale would do";
   EXPECT_NE(refusalOf(0, 10).find("Take a larger scale."), std::string::npos);
-  Scene scene;
-  scene.width = 40000;
-  scene.height = 10;
+  Scene scene{.width = 40000, .height = 10};
   EXPECT_TRUE(toPng(scene, themes()[0], *fonts(), 0.81F).ok());
 }
 

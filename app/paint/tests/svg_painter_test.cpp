@@ -8,21 +8,13 @@ namespace lanescope {
 namespace {
 
 Scene sceneOf(DrawItem item) {
-  Scene scene;
-  scene.width = 120;
-  scene.height = 80;
+  Scene scene{.width = 120, .height = 80};
   scene.items.push_back(std::move(item));
   return scene;
 }
 
 DrawItem textItem(std::string text) {
-  DrawItem item;
-  item.kind = DrawItem::Kind::Text;
-  item.x = 10;
-  item.y = 20;
-  item.size = 12;
-  item.text = std::move(text);
-  return item;
+  return {.kind = DrawItem::Kind::Text, .x = 10, .y = 20, .size = 12, .text = std::move(text)};
 }
 
 TEST(Svg, HasTheScenesSizeAndBackground) {
@@ -89,12 +81,7 @@ TEST(Svg, WritesEveryKindOfItem) {
       {DrawItem::Kind::Triangle, "M1.00 2.00L4.00 2.00L2.50 6.00Z"},
   };
   for (const auto& [kind, expected] : kinds) {
-    DrawItem item;
-    item.kind = kind;
-    item.x = 1;
-    item.y = 2;
-    item.w = 3;
-    item.h = 4;
+    DrawItem item{.kind = kind, .x = 1, .y = 2, .w = 3, .h = 4};
     const std::string svg = toSvg(sceneOf(item), themes()[0]);
     EXPECT_NE(svg.find(expected), std::string::npos) << svg;
   }

@@ -66,7 +66,7 @@ struct DrawItem {
   FontRole font = FontRole::Body;
   Align align = Align::Left;
   bool verticalCurve = true;  ///< Curve: leaves and arrives vertically. Triangle: its tip is down, else right
-  std::string text;
+  std::string text{};
 };
 
 /// Takes out the letters of which a window that shows the rows from `top` to `bottom` shows only a part, and
@@ -121,8 +121,8 @@ struct RowsInView {
 struct Scene {
   float width = 0;
   float height = 0;
-  std::vector<DrawItem> items;
-  std::vector<HitArea> hits;
+  std::vector<DrawItem> items{};
+  std::vector<HitArea> hits{};
   RowsInView rows{};
 
   /// The topmost hit area at that point, or nullptr.

@@ -165,12 +165,8 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
 
 // `t15` would touch the edges of its word in a small window: there the words have the threads' numbers alone.
 TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
-  const auto trace = traceOf("strided-access", 64, "nvidia");
-  ASSERT_NE(trace, nullptr);
-  Replay replay(trace);
-  SceneContext context;
-  context.unit = 0.857F;
-  context.height = 225;
+  Replay replay(traceOf("strided-access", 64, "nvidia"));
+  SceneContext context{.height = 225, .unit = 0.857F};
   for (const auto& [width, label] : {std::pair(592.0F, "15"), std::pair(900.0F, "t15")}) {
     context.width = width;
     const Scene scene = bankScene(momentOf(replay), context, kMeasure);

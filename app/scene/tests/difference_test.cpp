@@ -81,10 +81,7 @@ TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
   const ApproximateMeasure measure;
   const std::span<const Strategy> all = strategies();
   for (const auto& [width, height] : {std::pair{1264.0F, 180.0F}, std::pair{1904.0F, 272.0F}}) {
-    SceneContext context;
-    context.width = width;
-    context.height = height;
-    context.unit = width / 1475;
+    SceneContext context{.width = width, .height = height, .unit = width / 1475};
     for (std::size_t i = 1; i < all.size(); ++i) {
       const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
       const auto right = traceOf(all[i].id, 1024, "nvidia");
@@ -103,10 +100,7 @@ TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
   const ApproximateMeasure measure;
   const std::span<const Strategy> all = strategies();
   for (const float unit : {0.9F, 1.15F}) {
-    SceneContext context;
-    context.width = 1264;
-    context.height = 98 * unit;
-    context.unit = unit;
+    SceneContext context{.width = 1264, .height = 98 * unit, .unit = unit};
     for (std::size_t i = 1; i < all.size(); ++i) {
       const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
       const auto right = traceOf(all[i].id, 1024, "nvidia");
@@ -126,9 +120,7 @@ TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
 
 TEST(DifferenceScene, ItsBriefMarksTheBetter) {
   const ApproximateMeasure measure;
-  SceneContext context;
-  context.width = 1264;
-  context.height = 98;
+  SceneContext context{.width = 1264, .height = 98};
   Counters left;
   Counters right;
   left.barriers = 2;
@@ -144,9 +136,7 @@ TEST(DifferenceScene, ItsBriefMarksTheBetter) {
 
 TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
   const ApproximateMeasure measure;
-  SceneContext context;
-  context.width = 1264;
-  context.height = 180;
+  SceneContext context{.width = 1264, .height = 180};
   Counters left;
   Counters right;
   left.barriers = 2;
@@ -162,10 +152,7 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
 TEST(BankScene, ALowOneStillShowsTheShuffle) {
   const ApproximateMeasure measure;
   const auto trace = traceOf("shuffle", 1024, "nvidia");
-  SceneContext context;
-  context.width = 628;
-  context.height = 145;
-  context.unit = 0.857F;
+  SceneContext context{.width = 628, .height = 145, .unit = 0.857F};
   Replay replay(trace);
   std::size_t shown = 0;
   while (replay.forward(Grain::Instruction)) {

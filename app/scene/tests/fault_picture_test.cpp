@@ -18,8 +18,7 @@ namespace {
 
 struct Faulted {
   explicit Faulted(const std::string& statement, std::uint32_t threads = 32) {
-    RunOptions options;
-    options.traced = Dim3{0, 0, 0};
+    RunOptions options{.traced = Dim3{0, 0, 0}};
     const auto run = runLaunch(
         testing::launchText("__global__ void k(const float* in, float* out) {\n  __shared__ float s[32];\n" +
                                 statement + "\n}\n",
@@ -33,9 +32,7 @@ struct Faulted {
   Scene at(std::uint32_t steps, Draw draw) const {
     Replay replay(trace);
     replay.seek(steps);
-    SceneContext context;
-    context.width = width;
-    context.height = 400;
+    SceneContext context{.width = width, .height = 400};
     const Moment moment = momentOf(replay, plan);
     return draw(moment, context, ApproximateMeasure());
   }
@@ -166,8 +163,7 @@ TEST(FaultPicture, MarksAWordBelowItsMatrix) {
       "  int at = threadIdx.y * 8 + threadIdx.x;\n  out[at] = in[at] + in[at + 8];\n}\n",
       8, {"f32:hash:64", "f32:zero:64"});
   launch.block.y = 8;
-  RunOptions options;
-  options.traced = Dim3{0, 0, 0};
+  RunOptions options{.traced = Dim3{0, 0, 0}};
   const auto run = runLaunch(launch, options);
   ASSERT_TRUE(run.ok());
   const auto plan = planPictures(*run->trace);
@@ -176,9 +172,7 @@ TEST(FaultPicture, MarksAWordBelowItsMatrix) {
   Replay replay(run->trace);
   const auto draw = [&](std::uint32_t steps) {
     replay.seek(steps);
-    SceneContext context;
-    context.width = 900;
-    context.height = 400;
+    SceneContext context{.width = 900, .height = 400};
     return arrayScene(momentOf(replay, plan), context, ApproximateMeasure());
   };
   const auto steps = static_cast<std::uint32_t>(run->trace->steps.size());

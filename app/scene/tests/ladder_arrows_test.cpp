@@ -156,8 +156,7 @@ TEST(LadderArrows, OfAWideLoadComeFromAllItsWords) {
 }
 
 std::shared_ptr<const Trace> traceOfText(const char* text, std::uint32_t threads) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("k.cu", text);
+  Launch launch{.source = std::make_shared<SourceText>("k.cu", text)};
   launch.block.x = threads;
   launch.machine = *findMachine("nvidia");
   launch.arguments = {parseArgument("f32:hash:64").value(), parseArgument("f32:zero:64").value()};

@@ -30,8 +30,7 @@ Ladder ladderAtEnd(const TracePointer& trace) { return ladderAt(trace, trace->st
 
 TracePointer traceOfText(std::string text, std::uint32_t threads, std::vector<std::string> arguments,
                          std::string_view machine = "tiny") {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("k.cu", std::move(text));
+  Launch launch{.source = std::make_shared<SourceText>("k.cu", std::move(text))};
   launch.block.x = threads;
   launch.machine = *findMachine(machine);
   for (const std::string& argument : arguments) launch.arguments.push_back(parseArgument(argument).value());

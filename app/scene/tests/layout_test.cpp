@@ -99,9 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Sweep, Layout,
 
 TEST(TextProblems, FindsOverlapAndClipping) {
   const ApproximateMeasure measure;
-  Scene scene;
-  scene.width = 100;
-  scene.height = 40;
+  Scene scene{.width = 100, .height = 40};
   DrawItem item;
   item.kind = DrawItem::Kind::Text;
   item.size = 12;

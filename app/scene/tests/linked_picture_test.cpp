@@ -30,12 +30,7 @@ std::ptrdiff_t growing(const Scene& scene) {
 }
 
 TEST(Curves, TheirFirstPartEndsOnThem) {
-  DrawItem item;
-  item.kind = Kind::Curve;
-  item.x = 10;
-  item.y = 20;
-  item.w = 80;
-  item.h = 60;
+  DrawItem item{.kind = Kind::Curve, .x = 10, .y = 20, .w = 80, .h = 60};
   const std::array<Point, 4> whole = controlPoints(item);
   EXPECT_FLOAT_EQ(whole[3].x, 90);
   EXPECT_FLOAT_EQ(whole[3].y, 80);

@@ -18,13 +18,7 @@ namespace lanescope {
 namespace {
 
 /// The banks' panel of such a window.
-SceneContext banksPanel() {
-  SceneContext context;
-  context.width = 646;
-  context.height = 227;
-  context.unit = 13.0F / 15;
-  return context;
-}
+SceneContext banksPanel() { return {.width = 646, .height = 227, .unit = 13.0F / 15}; }
 
 /// Goes to the first shared load by all lanes of that warp.
 std::optional<Step> toFullLoad(Replay& replay, std::uint32_t warp) {
@@ -256,9 +250,7 @@ class ScaledMeasure final : public TextMeasure {
 TEST(WarpLanes, WarpsAreNamedAlike) {
   const auto trace = traceOf("kahan", 1024, "nvidia");
   const Replay replay(trace);
-  SceneContext context;
-  context.width = 900;
-  context.height = 190;
+  SceneContext context{.width = 900, .height = 190};
   std::set<std::string> forms;
   for (float scale = 0.5F; scale < 1.5F; scale += 0.01F) {
     const Scene scene = warpScene(momentOf(replay), context, ScaledMeasure(scale));

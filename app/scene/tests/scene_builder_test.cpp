@@ -7,12 +7,7 @@
 namespace lanescope {
 namespace {
 
-SceneContext context() {
-  SceneContext context;
-  context.width = 200;
-  context.height = 100;
-  return context;
-}
+SceneContext context() { return {.width = 200, .height = 100}; }
 
 TEST(SceneBuilder, CutsTextToItsRoom) {
   const ApproximateMeasure measure;

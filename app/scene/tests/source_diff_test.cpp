@@ -73,10 +73,7 @@ TEST(SourceDiffScene, MarksByASignAndNotByColourAlone) {
   const std::vector<DiffRow> rows = diffLines(kLeft, kRight);
   const ApproximateMeasure measure;
   for (const float width : {300.0F, 628.0F}) {
-    SceneContext context;
-    context.width = width;
-    context.height = 170;
-    context.unit = 13.0F / 15;
+    SceneContext context{.width = width, .height = 170, .unit = 13.0F / 15};
     for (const bool isRight : {false, true}) {
       const Scene scene = sourceDiffScene(rows, {isRight, 2, 0}, context, measure);
       EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();

@@ -66,9 +66,7 @@ TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   for (float width = 560; width < 800; width += 30) {
-    SceneContext context;
-    context.width = width;
-    context.height = 220;
+    SceneContext context{.width = width, .height = 220};
     const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
     std::size_t gaps = 0;
     for (const DrawItem& item : scene.items) {
@@ -89,10 +87,7 @@ TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
   for (const std::uint32_t step : {0U, last / 2, last}) {
     replay.seek(step);
     for (const float width : {480.0F, 900.0F}) {
-      SceneContext context;
-      context.width = width;
-      context.height = 200;
-      context.hidesFuture = true;
+      SceneContext context{.width = width, .height = 200, .hidesFuture = true};
       const ApproximateMeasure measure;
       const Scene scene = arrayScene(momentOf(replay), context, measure);
       const bool saysWhy = std::ranges::any_of(scene.items, [](const DrawItem& item) {
@@ -172,11 +167,7 @@ TEST(TileScene, FitsAtEveryStepAndSize) {
          {std::tuple(592.0F, 213.0F, 13.0F / 15), std::tuple(900.0F, 340.0F, 1.1F)}) {
       for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
         replay.seek(steps * quarter / 4);
-        SceneContext context;
-        context.width = width;
-        context.height = height;
-        context.unit = unit;
-        context.hoverThread = 9;
+        SceneContext context{.width = width, .height = height, .unit = unit, .hoverThread = 9};
         const Scene scene = arrayScene(momentOf(replay), context, measure);
         EXPECT_TRUE(textProblems(scene, measure).empty())
             << trace->kernelName << ": " << textProblems(scene, measure).front();
@@ -228,10 +219,7 @@ TEST(TileScene, AllArraysShowOriginsOrNone) {
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::set<bool> seen;
   for (float width = 400; width <= 1000; width += 25) {
-    SceneContext context;
-    context.width = width;
-    context.height = 213;
-    context.unit = 13.0F / 15;
+    SceneContext context{.width = width, .height = 213, .unit = 13.0F / 15};
     const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
     std::set<bool> areOrigins;
     for (const DrawItem& item : scene.items) {

@@ -27,9 +27,7 @@ void countHazards(const HazardReport& report, StrategyFigures& figures) {
 
 StrategyFigures simulated(const Launch& launch) {
   PhaseCounter phases(launch.machine.warpSize);
-  RunOptions options;
-  options.threads = 1;
-  options.listener = &phases;
+  RunOptions options{.threads = 1, .listener = &phases};
   const Result<Run> run = runLaunch(launch, options);
   if (!run) return impossible(run.error().sentence());
   if (run->fault) return impossible(run->fault->error.sentence());

@@ -28,9 +28,7 @@ TableCell cellOf(const CounterInfo& counter, const Counters& counters) {
 }
 
 TableCell hazards(const StrategyFigures& figures) {
-  TableCell cell;
-  cell.value = figures.errors * 1000.0 + figures.warnings;
-  cell.isBad = figures.errors > 0;
+  TableCell cell{.value = figures.errors * 1000.0 + figures.warnings, .isBad = figures.errors > 0};
   if (figures.errors > 0) {
     cell.text = counted(figures.errors, "error");
   } else if (figures.warnings > 0) {

@@ -50,8 +50,8 @@ MeasuredChoice usualChoice(const BenchData& data, ElementType type = ElementType
 
 /// A cell: what it sorts by, and what it says.
 struct TableCell {
-  std::optional<double> value;  ///< nothing: not known, or there is none; sorts last
-  std::string text;
+  std::optional<double> value{};  ///< nothing: not known, or there is none; sorts last
+  std::string text{};
   bool isBad = false;  ///< it costs, or may be wrong
   bool isDim = false;  ///< it says little
 };

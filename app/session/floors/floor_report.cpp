@@ -124,9 +124,7 @@ Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query) {
 
 void addMeasured(FloorReport& report, const BenchData& data, const std::string& origin,
                  const TextProfile* profile) {
-  BenchSetting setting;
-  setting.block = report.threads;
-  setting.cache = report.cache;
+  BenchSetting setting{.block = report.threads, .cache = report.cache};
   const auto reading = data.reading(setting.key(report.strategy, report.n));
   if (!reading || reading->wrong) return;
   report.measuredUs = reading->medianUs;

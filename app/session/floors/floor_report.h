@@ -42,7 +42,7 @@ struct FloorQuery {
   std::uint64_t n = std::uint64_t{1} << 26U;
   std::uint32_t threads = 256;  ///< of a block
   CacheState cache = CacheState::Cold;
-  GpuRates gpu;
+  GpuRates gpu{};
   std::shared_ptr<const SourceText> text{};  ///< in place of the strategy's own
   std::optional<Toolkit> toolkit{};          ///< makes the machine code that no profile has
   std::stop_token stop{};

@@ -11,9 +11,9 @@ namespace lanescope {
 
 /// What to time: a run for each size.
 struct BenchPlan {
-  std::vector<std::string> strategies;  ///< ids; empty for all
+  std::vector<std::string> strategies{};  ///< ids; empty for all
   std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
-  BenchSetting setting;
+  BenchSetting setting{};
   std::uint64_t blocks = 0;  ///< as in BenchRequest
   std::uint32_t maxSamples = 40;
 };

@@ -36,10 +36,10 @@ enum class CardSubject : std::uint8_t { Source, Warps, Banks, Gpu };
 struct GuideCard {
   std::string_view id;  ///< in the settings
   std::string_view title;
-  std::string_view text;     ///< what is to be known
-  std::string_view task;     ///< what is to be done
-  std::string_view answer;   ///< to what was done
-  std::string_view without;  ///< the answer where a fact is missing; empty: none can be
+  std::string_view text;       ///< what is to be known
+  std::string_view task;       ///< what is to be done
+  std::string_view answer;     ///< to what was done
+  std::string_view without{};  ///< the answer where a fact is missing; empty: none can be
   CardAct act;
   std::string_view strategy;
   std::uint64_t n;

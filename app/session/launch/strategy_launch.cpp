@@ -9,20 +9,10 @@ namespace lanescope {
 namespace {
 
 Argument buffer(ArgumentType type, Fill fill, std::uint64_t count) {
-  Argument argument;
-  argument.type = type;
-  argument.isBuffer = true;
-  argument.fill = fill;
-  argument.count = count;
-  return argument;
+  return {.type = type, .isBuffer = true, .fill = fill, .count = count};
 }
 
-Argument scalar(std::uint64_t value) {
-  Argument argument;
-  argument.type = ArgumentType::U32;
-  argument.integer = value;
-  return argument;
-}
+Argument scalar(std::uint64_t value) { return {.type = ArgumentType::U32, .integer = value}; }
 
 Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
   const ArgumentType type = argumentTypeOf(shape.type);

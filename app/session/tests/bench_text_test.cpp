@@ -53,8 +53,7 @@ TEST(BenchDifferences, NameWhatIsOtherWise) {
   EXPECT_EQ(differences(data, {}), "nothing was timed");
   add(data, {"shuffle", 4096, 512, CacheState::Cold});
   add(data, {"shuffle", 8192, 512, CacheState::Cold});
-  BenchSetting setting;
-  setting.block = 512;
+  BenchSetting setting{.block = 512};
   EXPECT_EQ(differences(data, setting), "");
   EXPECT_EQ(differences(data, setting, 4096), "");
   EXPECT_EQ(differences(data, setting, 1024), "timed at N = 2^12 to 2^13, not 2^10");

@@ -36,9 +36,7 @@ LaunchProfile someProfile() {
   adds.executed = 4;
   adds.stalls = {{"wait", 30}};
   profile.lines = {{2, loads}, {3, adds}, {4, adds}};  // line 4 calls a function that is inlined from line 3
-  ProfileCounts header;
-  header.samples = 10;
-  header.stalls = {{"barrier", 10}};
+  ProfileCounts header{.samples = 10, .stalls = {{"barrier", 10}}};
   profile.instructions = {{2, "LDG.E R1, [R2]", loads}, {3, "FADD R1, R1, R3", adds}, {0, "SHFL R1", header}};
   return profile;
 }

@@ -221,8 +221,7 @@ void forEachKernelOfAProgram(const Visit& visit) {
     if (entry.path().extension() != ".cu") continue;
     const std::string path = entry.path().string();
     const std::string program = readKernelFile(path, 1U << 20U).value();
-    Launch launch;
-    launch.source = std::make_shared<const SourceText>(path, program, readIncludes(path, program));
+    Launch launch{.source = std::make_shared<const SourceText>(path, program, readIncludes(path, program))};
     for (const auto& [name, compiled] : kernelsIn(ParsedText(launch.source)))
       visit(path + ": " + name, *compiled, textLaunchOf(launch, name));
   }

@@ -32,11 +32,7 @@ void say(const std::string& line) {
 void say(const WorkerMessage& message) { say(toLine(message)); }
 
 void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
-  HelloMessage hello;
-  hello.protocol = protocol;
-  hello.worker = "fake";
-  hello.gpu = "Fake GPU";
-  hello.date = "2026-01-02";
+  HelloMessage hello{.protocol = protocol, .worker = "fake", .gpu = "Fake GPU", .date = "2026-01-02"};
   say(hello);
 }
 
@@ -279,10 +275,7 @@ void answerProfile(const ProfileRequest& request, const std::string& mode) {
   const auto lines =
       static_cast<std::uint32_t>(std::count(request.launch.text.begin(), request.launch.text.end(), '\n'));
   for (std::uint32_t line = 3; line <= lines; ++line) {
-    ProfileCounts counts;
-    counts.samples = line;
-    counts.executed = 64;
-    counts.stalls = {{"long_sb", line}};
+    ProfileCounts counts{.samples = line, .executed = 64, .stalls = {{"long_sb", line}}};
     profile.lines.push_back({line, counts});
     profile.instructions.push_back({line, "LDG.E R" + std::to_string(line) + ", [R2]", counts});
   }

@@ -151,9 +151,7 @@ TEST(GpuRates, TheCeilingsAreThoseOfTheRecordings) {
 TEST(GpuRates, AMeasuredRateTakesTheDatasheetsPlace) {
   GpuRates gpu = *gpuRatesOf("rtx4060-laptop");
   Recording recording;
-  HelloMessage hello;
-  hello.gpu = "Some laptop";
-  hello.date = "2026-11-23";
+  HelloMessage hello{.gpu = "Some laptop", .date = "2026-11-23"};
   recording.messages = {hello, RateMessage{RateUnit::L2, 1U << 20U, 12, 2, 104857.6, 15, "Reads."},
                         RateMessage{RateUnit::Launch, 0, 3.5, 0, 0, 15, "Empty."},
                         RateMessage{RateUnit::Issue, 0, 0, 0, 0, 0, "A broken one."}};
@@ -261,9 +259,7 @@ TEST(Floors, ATimeFarAboveThemIsWaitedFor) {
   EXPECT_EQ(waitingSentence(floors, 205, nullptr),
             "No unit explains most of the time, and no profile says what is waited for.");
   LaunchProfile profile;
-  ProfileCounts row;
-  row.samples = 100;
-  row.stalls = {{"not_selected", 50}, {"barrier", 30}, {"selected", 20}};
+  ProfileCounts row{.samples = 100, .stalls = {{"not_selected", 50}, {"barrier", 30}, {"selected", 20}}};
   profile.lines = {{1, row}};
   const Diagnosis diagnosis = diagnose(profile, "x");
   EXPECT_EQ(waitingSentence(floors, 205, &diagnosis),
@@ -308,10 +304,7 @@ const MeasuredOn& h200() {
 Result<FloorReport> reportOf(const std::string& id, std::uint64_t n, CacheState cache,
                              TextProfiles& profiles) {
   const Strategy& strategy = *findStrategy(id);
-  FloorQuery query;
-  query.n = n;
-  query.gpu = h200().gpu;
-  query.cache = cache;
+  FloorQuery query{.n = n, .cache = cache, .gpu = h200().gpu};
   const TextProfile* const profile = profiles.of(strategy.source);
   auto report = floorReport(strategy, query, profile);
   if (report) addMeasured(*report, h200().data, h200().recording.title(), profile);
@@ -378,9 +371,7 @@ TEST(Floors, OnAnotherGpuMachineCodeIsOnlyKnownWhereItIsTheSame) {
   const Strategy& strategy = *findStrategy("baseline");
   const TextProfile* const profile = profiles.of(strategy.source);
   ASSERT_NE(profile, nullptr);
-  FloorQuery query;
-  query.n = 1U << 16U;
-  query.gpu = *gpuRatesOf("h100");
+  FloorQuery query{.n = 1U << 16U, .gpu = *gpuRatesOf("h100")};
   EXPECT_TRUE(floorReport(strategy, query, profile)->issued);
   query.gpu = *gpuRatesOf("rtx4060-laptop");
   EXPECT_FALSE(floorReport(strategy, query, profile)->issued);
@@ -451,10 +442,7 @@ INSTANTIATE_TEST_SUITE_P(Some, ExecutedFloors, ::testing::Values("baseline", "sh
 INSTANTIATE_TEST_SUITE_P(Sweep, ExecutedFloors, ::testing::ValuesIn(allStrategies()), caseName);
 
 Result<FloorReport> editedReport(const std::string& id, const Toolkit& toolkit, std::uint64_t n) {
-  FloorQuery query;
-  query.n = n;
-  query.gpu = h200().gpu;
-  query.toolkit = toolkit;
+  FloorQuery query{.n = n, .gpu = h200().gpu, .toolkit = toolkit};
   return floorReport(*findStrategy(id), query, nullptr);
 }
 

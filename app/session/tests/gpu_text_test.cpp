@@ -332,9 +332,7 @@ TEST(Pins, HoldRunsOfSeveralGpus) {
   EXPECT_TRUE(gpu.pin()) << "there is nothing to pin";
   std::vector<std::string> paths;
   for (const char* name : {"A100", "L4"}) {
-    HelloMessage hello;
-    hello.gpu = name;
-    hello.date = "2026-01-02";
+    HelloMessage hello{.gpu = name, .date = "2026-01-02"};
     paths.push_back(testing::TempDir() + "lanescope_pin_" + name + ".jsonl");
     std::ofstream file(paths.back());
     file << toLine(WorkerMessage(hello)) << '\n'

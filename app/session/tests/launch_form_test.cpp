@@ -211,10 +211,7 @@ TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
     EXPECT_EQ(again->kernel, launch->kernel);
     EXPECT_EQ(formOf(*again), form);
   }
-  Launch launch;
-  launch.kernel = "k<128, true>";
-  launch.grid = {2, 3, 1};
-  launch.block = {4, 1, 2};
+  Launch launch{.kernel = "k<128, true>", .grid = {2, 3, 1}, .block = {4, 1, 2}};
   for (const char* spec : {"i32=-7", "f64=0.5", "u8:iota:3", "u64=18446744073709551615"})
     launch.arguments.push_back(parseArgument(spec).value());
   const LaunchForm form = formOf(launch);

@@ -15,9 +15,7 @@ namespace lanescope {
 namespace {
 
 std::string smallRecording() {
-  HelloMessage hello;
-  hello.gpu = "NVIDIA H200";
-  hello.date = "2026-11-20";
+  HelloMessage hello{.gpu = "NVIDIA H200", .date = "2026-11-20"};
   CeilingMessage ceiling;
   ceiling.gbps = 4600;
   std::string text = toLine(hello) + "\n" + toLine(ceiling) + "\n";
@@ -65,8 +63,7 @@ TEST(Recording, AFormerIdIsThePresentOne) {
 
 TEST(Recording, KeepsTheNumbersOfBlocks) {
   BenchData data;
-  HelloMessage hello;
-  hello.gpu = "NVIDIA H200";
+  HelloMessage hello{.gpu = "NVIDIA H200"};
   data.apply(hello);
   const BenchSetting setting;
   for (const std::uint64_t blocks : {0U, 132U, 264U}) {
@@ -127,8 +124,7 @@ TEST(Recording, SaysWhatIsWrongAndWhere) {
             std::string::npos);
   const std::string text = smallRecording();
   EXPECT_NE(problemWith(text.substr(text.find('\n') + 1)).find("hello"), std::string::npos);
-  HelloMessage old;
-  old.protocol = "lanescope.worker/0";
+  HelloMessage old{.protocol = "lanescope.worker/0"};
   const std::string problem = problemWith(toLine(old));
   EXPECT_NE(problem.find("lanescope.worker/0"), std::string::npos);
   EXPECT_NE(problem.find("lanescope.worker/1"), std::string::npos);
@@ -266,9 +262,7 @@ TEST_F(GpuSessionTest, ReplaysTheRecordingWhereNoWorkerCanBeHad) {
 }
 
 TEST_F(GpuSessionTest, TheChosenSizeIsReplayed) {
-  GpuSessionOptions options;
-  options.recording = path_;
-  options.replaySeconds = 1000;
+  GpuSessionOptions options{.recording = path_, .replaySeconds = 1000};
   GpuSession session(options);
   EXPECT_FALSE(session.openingSize()) << "nothing is on show";
   ASSERT_FALSE(session.replay());
@@ -302,9 +296,7 @@ TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
   GpuSession session(options);
   ASSERT_FALSE(session.replay());
   EXPECT_EQ(session.source(), GpuSource::Recording);
-  BenchPlan plan;
-  plan.strategies = {"baseline", "shuffle"};
-  plan.sizes = {1U << 16U, 1U << 20U};
+  BenchPlan plan{.strategies = {"baseline", "shuffle"}, .sizes = {1U << 16U, 1U << 20U}};
   ASSERT_FALSE(session.run(plan));
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 4; }));
@@ -346,9 +338,7 @@ TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
   GpuSessionOptions options;
   options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
   GpuSession session(options);
-  BenchPlan plan;
-  plan.strategies = {"baseline", "add-during-load-8", "float4-loads"};
-  plan.sizes = {1U << 12U};
+  BenchPlan plan{.strategies = {"baseline", "add-during-load-8", "float4-loads"}, .sizes = {1U << 12U}};
   plan.setting.block = 1024;
   ASSERT_FALSE(session.run(plan));
   EXPECT_EQ(session.leftOut(),
@@ -387,9 +377,7 @@ TEST_F(GpuSessionTest, ANumberOfBlocksThatIsWrongForOneNRefusesAll) {
   GpuSessionOptions options;
   options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
   GpuSession session(options);
-  BenchPlan plan;
-  plan.strategies = {"float4-loads", "one-thread"};
-  plan.sizes = {1U << 12U, 1U << 31U};
+  BenchPlan plan{.strategies = {"float4-loads", "one-thread"}, .sizes = {1U << 12U, 1U << 31U}};
   plan.setting.block = 1024;
   plan.blocks = 262145;
   const auto refused = session.run(plan);

@@ -168,8 +168,7 @@ class RemoteWorker : public testing::Test {
   }
 
   static BenchRequest smallRequest() {
-    BenchRequest request;
-    request.n = 1U << 20U;
+    BenchRequest request{.n = 1U << 20U};
     return request;
   }
 

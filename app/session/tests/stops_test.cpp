@@ -103,9 +103,7 @@ TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
                                                "}\n");
   launch.kernel = "k";
   launch.block.x = 64;
-  Argument out;
-  out.isBuffer = true;
-  out.count = 64;
+  Argument out{.isBuffer = true, .count = 64};
   launch.arguments = {out};
   const auto run = tracedRun(launch);
   const std::shared_ptr<const Trace>& trace = run.trace;

@@ -29,8 +29,7 @@ std::size_t indexOf(std::string_view id) {
 
 BenchData measured() {
   BenchData data;
-  HelloMessage hello;
-  hello.gpu = "NVIDIA H200";
+  HelloMessage hello{.gpu = "NVIDIA H200"};
   data.apply(WorkerMessage(hello));
   double us = 40;
   for (const char* id : {"baseline", "shuffle", "one-atomic"}) {
@@ -213,12 +212,9 @@ TEST(TableRows, HaveTheUnitAndTheLineOfTheirProfiles) {
   TextProfiles profiles;
   LaunchProfile made;
   made.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 92.4}};
-  ProfileCounts counts;
-  counts.samples = 10;
-  counts.stalls = {{"long_sb", 10}};
+  ProfileCounts counts{.samples = 10, .stalls = {{"long_sb", 10}}};
   made.lines = {{3, counts}};
-  HelloMessage gpu;
-  gpu.gpu = "Some GPU";
+  HelloMessage gpu{.gpu = "Some GPU"};
   profiles.add(made, findStrategy("kahan")->source, gpu);
   made.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 12.0}};
   profiles.add(made, findStrategy("shuffle")->source, gpu);

@@ -16,10 +16,10 @@ namespace lanescope {
 
 /// Whose numbers, of which runs.
 struct BenchChoice {
-  BenchSetting setting;
+  BenchSetting setting{};
   std::uint64_t n = std::uint64_t{1} << 24U;
-  std::set<std::string> picks;  ///< ids; empty for all of the family at hand
-  std::uint64_t blocks = 0;     ///< that the next run asks for; 0: the strategies' own grids
+  std::set<std::string> picks{};  ///< ids; empty for all of the family at hand
+  std::uint64_t blocks = 0;       ///< that the next run asks for; 0: the strategies' own grids
   const Strategy* highlighted = nullptr;
 
   /// The family of the strategy at hand; reductions where there is none.

@@ -54,8 +54,7 @@ WhyText GpuView::whyText(const ViewContext& context) const {
   if (why.floors == nullptr || why.strategy == nullptr) return why;
   const auto& hello = state.gpu.data().hello();
   if (!hello || hello->gpu != why.floors->gpu.gpu) return why;
-  BenchSetting setting;
-  setting.block = why.floors->threads;
+  BenchSetting setting{.block = why.floors->threads};
   const auto own = state.gpu.data().reading(setting.key(why.strategy->id, why.floors->n));
   if (own && !own->wrong) why.ownUs = own->medianUs;
   const GpuText& text = state.gpu.text();

@@ -35,10 +35,7 @@ void Marks::light(const Replay* replay) {
 }
 
 SceneContext ViewContext::scene(ImVec2 size) const {
-  SceneContext scene;
-  scene.width = size.x;
-  scene.height = size.y;
-  scene.unit = unit;
+  SceneContext scene{.width = size.x, .height = size.y, .unit = unit};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   scene.pointer = Point{mouse.x - at.x, mouse.y - at.y};

@@ -63,12 +63,12 @@ inline constexpr std::uint64_t kSharedUnit = 128;
 
 /// Everything that decides what a simulated launch does.
 struct Launch {
-  std::shared_ptr<const SourceText> source;
-  std::string kernel;  ///< `name` or `name<128>`
+  std::shared_ptr<const SourceText> source{};
+  std::string kernel{};  ///< `name` or `name<128>`
   /// That kernel of that text where it is compiled already; of another text or name it is passed over.
-  std::shared_ptr<const CompiledKernel> compiled;
-  Dim3 grid;
-  Dim3 block;
+  std::shared_ptr<const CompiledKernel> compiled{};
+  Dim3 grid{};
+  Dim3 block{};
   std::uint64_t dynamicSharedBytes = 0;
   /// Not 0: the memory behind a buffer goes on to the next multiple of so many bytes, as on a GPU, and that
   /// behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit. What
@@ -76,14 +76,14 @@ struct Launch {
   /// goes on.
   std::uint64_t paddedTo = 0;
   bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
-  std::vector<Argument> arguments;
+  std::vector<Argument> arguments{};
   std::shared_ptr<const GivenArguments> given{};  ///< where there are such, in place of arguments and symbols
-  std::vector<SymbolValue> symbols;               ///< of variables that the kernel uses
+  std::vector<SymbolValue> symbols{};             ///< of variables that the kernel uses
   MachineModel machine = machinePresets()[0];
-  Limits limits;
-  std::stop_token stop;  ///< asks a run in progress to end with the Error "stopped"
+  Limits limits{};
+  std::stop_token stop{};  ///< asks a run in progress to end with the Error "stopped"
   /// Where a run in progress says how many blocks it has begun; may be null.
-  std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun;
+  std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun{};
 };
 
 }  // namespace lanescope

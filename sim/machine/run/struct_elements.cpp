@@ -204,8 +204,7 @@ ArgumentType argumentTypeOf(const Type& type) {
 Argument exampleFor(const Type& type, bool isElement, std::uint64_t count);
 
 Argument exampleOfParts(const Type& type, bool isElement, std::uint64_t count) {
-  Argument example;
-  example.isStruct = true;
+  Argument example{.isStruct = true};
   for (std::size_t i = 0; i < partCount(type); ++i) {
     const bool isArray = type.isArray();
     Argument field = exampleFor(isArray ? *type.element : *type.fields[i].type, isElement, count);
