@@ -151,12 +151,7 @@ Operand Checker::listedRange(const syntax::Expression& written, typed::Statement
   const Type* const type = kernel_.types->arrayOf(element, list.operands.size());
   const std::uint32_t variable = addVariable("(list)", type, list.span, true);
   fillArray(variable, type, 0, &list, into);
-  Glvalue glvalue;
-  glvalue.isVariable = true;
-  glvalue.variable = variable;
-  glvalue.type = type;
-  glvalue.isConst = true;
-  glvalue.span = list.span;
+  Glvalue glvalue{.isVariable = true, .variable = variable, .type = type, .isConst = true, .span = list.span};
   return asOperand(std::move(glvalue));
 }
 

@@ -46,8 +46,7 @@ Scope Checker::visibleNames() const {
 }
 
 void Checker::structure(const syntax::Structure& node) {
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::TypeName;
+  Symbol symbol{.kind = Symbol::Kind::TypeName};
   Type* const made = kernel_.types->incomplete(node.name);
   symbol.type = made;
   Scope names = visibleNames();
@@ -62,9 +61,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
   ++classDepth_;
   ClassInfo& info = classes_[&type];
   info.node = &node;
-  Symbol self;
-  self.kind = Symbol::Kind::TypeName;
-  self.type = &type;
+  Symbol self{.kind = Symbol::Kind::TypeName, .type = &type};
   names.insert_or_assign(node.name, self);
   std::vector<Scope> scopes;
   scopes.push_back(std::move(names));
@@ -163,9 +160,7 @@ void Checker::addBases(const syntax::Structure& node, std::vector<Field>& fields
     const ClassInfo* const info = classOf(base);
     if (info == nullptr || !info->isComplete || base->isUnion)
       fail(name.span, fmt::format("{} cannot be a base", base->name()), "inherit from a struct of this file");
-    Field field;
-    field.type = base;
-    field.isBase = true;
+    Field field{.type = base, .isBase = true};
     fields.push_back(std::move(field));
   }
 }
@@ -404,10 +399,7 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
   const auto parameter = std::ranges::find(parameters, pattern.base, &syntax::TemplateParameter::name);
   if (parameter != parameters.end() && pattern.path.empty()) {
     if (pattern.isConst && !isConst) return false;
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::TypeName;
-    symbol.type = given;
-    symbol.isConst = isConst && !pattern.isConst;
+    Symbol symbol{.kind = Symbol::Kind::TypeName, .type = given, .isConst = isConst && !pattern.isConst};
     const auto [known, isNew] = bound.emplace(parameter->name, symbol);
     return isNew || (known->second.type == given && known->second.isConst == symbol.isConst);
   }

@@ -189,12 +189,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
 /// The objects of an array, each by its default constructor.
 void Checker::constructElements(std::uint32_t variable, const Type* type, std::uint32_t offset,
                                 SourceSpan span, typed::Statement& into) {
-  Glvalue target;
-  target.isVariable = true;
-  target.variable = variable;
-  target.offset = offset;
-  target.type = type;
-  target.span = span;
+  Glvalue target{.isVariable = true, .variable = variable, .offset = offset, .type = type, .span = span};
   storeParts(std::move(target), nullptr, span, into);
 }
 

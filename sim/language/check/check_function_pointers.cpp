@@ -191,9 +191,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   if (function.body != nullptr) return function;
   const std::vector<const Type*> signature = *signatureOf(type);
   const auto nameOfType = [&](const Type* named) {
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::TypeName;
-    symbol.type = named;
+    Symbol symbol{.kind = Symbol::Kind::TypeName, .type = named};
     const std::string name = fmt::format("(type {})", fmt::ptr(named));
     file_.insert_or_assign(name, symbol);
     return namedBy(name, span);

@@ -8,9 +8,7 @@
 namespace lanescope::checker {
 
 Operand Checker::asOperand(Glvalue glvalue) {
-  Operand result;
-  result.span = glvalue.span;
-  result.type = glvalue.type;
+  Operand result{.type = glvalue.type, .span = glvalue.span};
   if (glvalue.type->isArray())
     result.type = kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, glvalue.isVolatile);
   result.glvalue = std::move(glvalue);
@@ -18,9 +16,7 @@ Operand Checker::asOperand(Glvalue glvalue) {
 }
 
 Operand Checker::asOperand(ExpressionPtr value) {
-  Operand result;
-  result.span = value->span;
-  result.type = value->type;
+  Operand result{.type = value->type, .span = value->span};
   if (!value->isGlvalue) {
     result.value = std::move(value);
     return result;
@@ -41,10 +37,7 @@ Operand Checker::operand(const syntax::Expression& node) {
   if (auto known = checked_.extract(&node)) return std::move(known.mapped());
   switch (node.kind) {
     case SyntaxKind::List: {
-      Operand result;
-      result.list = &expandedPacks(node);
-      result.span = node.span;
-      return result;
+      return {.list = &expandedPacks(node), .span = node.span};
     }
     case SyntaxKind::Name: {
       if (node.text == "this") break;
@@ -109,9 +102,7 @@ Operand Checker::followed(const syntax::Expression& node) {
     if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     base = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
-  Glvalue result;
-  result.span = node.span;
-  result.address = valueOf(std::move(base));
+  Glvalue result{.address = valueOf(std::move(base)), .span = node.span};
   if (!result.address->type->isPointer()) {
     fail(node.span, "only a pointer can be followed with *", "index an array with []");
   }
@@ -137,9 +128,7 @@ Glvalue Checker::namedGlvalue(const syntax::Expression& node) {
 Glvalue Checker::symbolGlvalue(const Symbol& symbol, const syntax::Expression& node) {
   if (symbol.kind == Symbol::Kind::Unchecked) throw CheckFault{};
   if (symbol.kind == Symbol::Kind::Pack) failPack(node.text, node.span);
-  Glvalue result;
-  result.span = node.span;
-  result.type = symbol.type;
+  Glvalue result{.type = symbol.type, .span = node.span};
   if (symbol.kind == Symbol::Kind::Field) {
     Operand object = thisOperand(node.span);
     if (symbol.isOfOuter) object = outerObject(std::move(object), node.span);
@@ -244,9 +233,7 @@ Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
         next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(valueOf(std::move(operands[0]))));
     if (next == nullptr && object.type->isStruct()) break;
   }
-  Glvalue result;
-  result.span = node.span;
-  result.address = valueOf(std::move(object));
+  Glvalue result{.address = valueOf(std::move(object)), .span = node.span};
   if (!result.address->type->isPointer()) {
     fail(node.span, fmt::format("-> needs a pointer, not {}", result.address->type->name()), "write '.'");
   }

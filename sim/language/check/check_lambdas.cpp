@@ -49,8 +49,7 @@ class NameCollector {
 /// One captured variable: a field of the lambda, and its value.
 void Checker::captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
                          std::vector<Field>& fields, Values& values) {
-  Field field;
-  field.name = name;
+  Field field{.name = name};
   if (isReference) {
     if (!given.glvalue) fail(span, fmt::format("'{}' has no place to refer to", name), "capture it by value");
     const Type* const type = given.glvalue->type;
@@ -122,9 +121,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   if (closure.capturesAll) captureAll(closure, fields, values);
   const bool holdsThis = closure.capturesThis && this_;
   if (holdsThis) {
-    Field field;
-    field.name = "(this)";
-    field.type = this_->type;
+    Field field{.name = "(this)", .type = this_->type};
     fields.push_back(std::move(field));
     values.push_back(wholeVariable(this_->variable, node.span));
   }

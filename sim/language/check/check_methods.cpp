@@ -70,8 +70,7 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Operand object) {
   const Type* const type = resolve(*node.type);
   const Type* const own = object.glvalue ? object.glvalue->type : object.type;
-  Field base;
-  base.type = type;
+  Field base{.type = type};
   if (own != type && !isDerived(own, type, base.offset))
     fail(node.operatorSpan, fmt::format("{} is not a base of {}", type->name(), own->name()),
          "name a base of it");
@@ -113,9 +112,7 @@ Checker::ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
   std::optional<Operand> object;
   std::uint32_t offset = 0;
   if (this_ && (this_->type->element == type || isDerived(this_->type->element, type, offset))) {
-    Field base;
-    base.type = type;
-    base.offset = offset;
+    Field base{.type = type, .offset = offset};
     object = asOperand(part(std::move(*thisOperand(node.span).glvalue), base, node.span));
   }
   return callWith(node, functions, operandsOf(node, 0), std::move(object), true);
@@ -148,9 +145,7 @@ Glvalue Checker::materialised(ExpressionPtr value) {
   const std::uint32_t temporary = addVariable("(temporary)", type, span, false);
   kernel_.variables[temporary].isAddressed = true;
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);
-  Glvalue result;
-  result.span = span;
-  result.type = type;
+  Glvalue result{.type = type, .span = span};
   ExpressionPtr address = make(Kind::LocalAddress, pointer, span);
   address->index = temporary;
   result.address = make(Kind::Sequence, pointer, span,

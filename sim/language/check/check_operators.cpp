@@ -96,8 +96,7 @@ int Checker::classConversionCost(const Operand& operand, const Type* type) {
   int best = -1;
   for (const Callee& conversion : conversionsOf(operand.type)) {
     if (conversion.function->isExplicit) continue;
-    Operand result;
-    result.type = conversionType(conversion);
+    Operand result{.type = conversionType(conversion)};
     const int cost = standardCost(result, type);
     if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
   }
@@ -134,9 +133,7 @@ Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPt
 
 /// What a value was loaded from, where it was: its address needs no copy then.
 Operand Checker::reloaded(ExpressionPtr value) {
-  Glvalue glvalue;
-  glvalue.span = value->span;
-  glvalue.type = value->type;
+  Glvalue glvalue{.type = value->type, .span = value->span};
   if (value->kind == Kind::Load) {
     glvalue.address = std::move(value->operands[0]);
     glvalue.isConst = glvalue.address->type->elementIsConst;
@@ -169,8 +166,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   std::optional<Callee> best;
   int cost = 0;
   for (const Callee& conversion : conversionsOf(from)) {
-    Operand result;
-    result.type = conversionType(conversion);
+    Operand result{.type = conversionType(conversion)};
     const int own = standardCost(result, type);
     if (own >= 0 && (!best || own < cost)) {
       best = conversion;
@@ -179,8 +175,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   }
   if (best) return convertImplicitly(convertBy(*best, std::move(value), span), type, span);
   if (classOf(type) == nullptr || !hasConstructors(type)) return nullptr;
-  Operand given;
-  given.type = from;
+  Operand given{.type = from};
   if (classConversionCost(given, type) < 0) return nullptr;
   std::vector<Operand> arguments;
   arguments.push_back(reloaded(std::move(value)));

@@ -305,9 +305,7 @@ std::vector<syntax::TemplateParameter> Checker::expandedFor(
 
 void bindPacks(const PackSizes& sizes, Scope& bound) {
   for (const auto& [name, size] : sizes) {
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::Pack;
-    symbol.index = static_cast<std::uint32_t>(size);
+    Symbol symbol{.kind = Symbol::Kind::Pack, .index = static_cast<std::uint32_t>(size)};
     bound.insert_or_assign(name, symbol);
   }
 }

@@ -245,10 +245,7 @@ Operand Checker::chosenGlvalue(const syntax::Expression& node) {
   if (!yes.glvalue || !no.glvalue || yes.glvalue->type != no.glvalue->type)
     fail(node.span, "the two values of ?: have no place to refer to", "write an if");
   const bool isConst = yes.glvalue->isConst || no.glvalue->isConst;
-  Glvalue result;
-  result.span = node.span;
-  result.type = yes.glvalue->type;
-  result.isConst = isConst;
+  Glvalue result{.type = yes.glvalue->type, .isConst = isConst, .span = node.span};
   const Type* const pointer = kernel_.types->pointerTo(result.type, isConst, false);
   result.address =
       make(Kind::Conditional, pointer, node.span, std::move(test), addressOf(std::move(*yes.glvalue)));

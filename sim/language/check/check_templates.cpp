@@ -53,8 +53,7 @@ BoundArguments Checker::boundArguments(std::string_view name,
 std::optional<Symbol> Checker::templateNamed(std::string_view name) {
   const Symbol* const known = find(name);
   if (known != nullptr && known->templateName != nullptr) return *known;
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::Template;
+  Symbol symbol{.kind = Symbol::Kind::Template};
   if (const auto ofClass = classTemplates_.find(name); ofClass != classTemplates_.end()) {
     symbol.templateName = &ofClass->first;
   } else if (const auto ofAlias = aliasTemplates_.find(name); ofAlias != aliasTemplates_.end()) {
@@ -87,8 +86,7 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
     int& depth_;
   } const deeper(constantDepth_);
   const Elsewhere elsewhere(*this, {std::move(bound)});
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::Constant;
+  Symbol symbol{.kind = Symbol::Kind::Constant};
   syntax::TypeName type = syntax::typeOf(item.constant->type, declarator);
   ExpressionPtr given;
   if (declarator.initial != nullptr && type.base == "auto") {
@@ -328,9 +326,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   const auto* parameter = templateParameter(function, pattern.base);
   if (!pattern.path.empty()) return true;
   if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
-  Symbol symbol;
-  symbol.kind = Symbol::Kind::TypeName;
-  symbol.type = argument;
+  Symbol symbol{.kind = Symbol::Kind::TypeName, .type = argument};
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
     if (!symbol.type->isPointer()) return true;  // reported where the argument is converted
     symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;

@@ -52,9 +52,7 @@ void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& 
          "name a base with virtual functions first");
   }
   if (!node.hasVirtual || hasOne) return;
-  Field number;
-  number.name = kClassField;
-  number.type = scalar(Type::Kind::U64);
+  Field number{.name = std::string(kClassField), .type = scalar(Type::Kind::U64)};
   fields.insert(fields.begin(), std::move(number));
   info.declared.insert(info.declared.begin(), nullptr);
 }

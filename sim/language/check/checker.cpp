@@ -30,8 +30,7 @@ void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
 /// What a declaration with a fault would have declared: a use of it is no second fault.
 void Checker::declareUnchecked(const syntax::Statement& declaration) {
   for (const syntax::Declarator& declarator : declaration.declarators) {
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::Unchecked;
+    Symbol symbol{.kind = Symbol::Kind::Unchecked};
     scope().emplace(declarator.name, symbol);
   }
 }
@@ -57,8 +56,7 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
     try {
       fileItem(item);
     } catch (const CheckFault&) {
-      Symbol unchecked;
-      unchecked.kind = Symbol::Kind::Unchecked;
+      Symbol unchecked{.kind = Symbol::Kind::Unchecked};
       for (const std::string& one : item.names) file_.insert_or_assign(one, unchecked);
     }
   }
@@ -207,10 +205,7 @@ void Checker::enumeration(const syntax::Enumeration& node) {
   const Type* type = resolve(node.underlying);
   if (!type->isInteger()) fail(node.span, "an enum is made of integers", "write enum Name : int");
   if (!node.name.empty()) {
-    Symbol named;
-    named.kind = Symbol::Kind::TypeName;
-    named.type = type;
-    named.isWithoutSign = !node.isFixed;
+    Symbol named{.kind = Symbol::Kind::TypeName, .type = type, .isWithoutSign = !node.isFixed};
     declare(node.name, node.span, named);
   }
   std::int64_t next = 0;
@@ -267,8 +262,7 @@ void Checker::fileItem(const syntax::FileItem& item) {
                           (item.structure && classTemplates_.contains(item.structure->name)) ||
                           (item.alias && aliasTemplates_.contains(item.alias->name));
   if (isTemplate) {
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::Template;
+    Symbol symbol{.kind = Symbol::Kind::Template};
     const SourceSpan span = item.structure ? item.structure->span
                             : item.alias   ? item.alias->span
                                            : item.constant->span;

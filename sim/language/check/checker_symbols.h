@@ -71,12 +71,12 @@ struct FunctionInstance {
 struct Glvalue {
   bool isVariable = false;
   std::uint32_t variable = 0;
-  std::uint32_t offset = 0;      ///< bytes into the variable
-  typed::ExpressionPtr address;  ///< pointer to `type`
+  std::uint32_t offset = 0;        ///< bytes into the variable
+  typed::ExpressionPtr address{};  ///< pointer to `type`
   const Type* type = nullptr;
   bool isConst = false;
   bool isVolatile = false;
-  SourceSpan span;
+  SourceSpan span{};
   BitRange bits{};  ///< of a bit-field: `type` is its own, the glvalue that of its integer
 };
 
@@ -87,12 +87,12 @@ inline bool isVolatile(const syntax::Statement& node, const syntax::Declarator& 
 
 /// What an expression gives: a glvalue, a value, or a list in braces whose type its use decides.
 struct Operand {
-  std::optional<Glvalue> glvalue;
-  typed::ExpressionPtr value;
+  std::optional<Glvalue> glvalue{};
+  typed::ExpressionPtr value{};
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
   bool isMoved = false;        ///< an xvalue, whose value may be taken: std::move(x)
-  SourceSpan span;
+  SourceSpan span{};
 
   bool isLvalue() const { return glvalue.has_value() && !isMoved; }
 };

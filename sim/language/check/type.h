@@ -24,7 +24,7 @@ struct BitRange {
 
 /// A member of a struct or vector. A base and an anonymous union are fields without a name.
 struct Field {
-  std::string name;
+  std::string name{};
   const Type* type = nullptr;
   std::uint32_t offset = 0;  ///< bytes from the start
   bool isReference = false;  ///< a pointer that stands for what it points to
