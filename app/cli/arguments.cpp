@@ -40,9 +40,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   if (request.block.empty()) {
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64."};
   }
-  Launch launch;
-  launch.source = *text;
-  launch.machine = machine;
+  Launch launch{.source = *text, .machine = machine};
   return launch;
 }
 

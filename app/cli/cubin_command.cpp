@@ -25,9 +25,7 @@ int cubinCommand(const CubinOptions& options) {
   if (!text) return complain(text.error(), kWrongUsage);
   const auto nvrtc = Nvrtc::load();
   if (!nvrtc) return complain(nvrtc.error(), kFailed);
-  TextLaunch launch;
-  launch.text = std::string((*text)->text());
-  launch.kernel = options.kernel;
+  TextLaunch launch{.text = std::string((*text)->text()), .kernel = options.kernel};
   const auto compiled = nvrtc->compile(launch, options.architecture, options.text);
   if (!compiled) return complain(compiled.error(), kFailed);
   std::string output = compiled->compiled ? nvrtc->version() + "\n" : std::string();
