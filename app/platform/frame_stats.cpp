@@ -39,9 +39,8 @@ std::string FrameStats::text() const {
   };
   return fmt::format(
       "{} frames: whole with swap {:.2f} ms median, {:.2f} ms 95th percentile, {:.2f} ms 99th, {:.2f} ms "
-      "longest; "
-      "of CPU time, build {:.2f} ms median, {:.2f} ms 95th percentile, draw {:.2f} ms median, {:.2f} ms 95th "
-      "percentile; {:.0f}% of the pixels drawn anew, nothing in {} frames",
+      "longest; of CPU time, build {:.2f} ms median, {:.2f} ms 95th percentile, draw {:.2f} ms median, "
+      "{:.2f} ms 95th percentile; {:.0f}% of the pixels drawn anew, nothing in {} frames",
       frames(), ms(whole_, 0.5), ms(whole_, 0.95), ms(whole_, 0.99), ms(whole_, 1), ms(build_, 0.5),
       ms(build_, 0.95), ms(draw_, 0.5), ms(draw_, 0.95),
       100 * std::accumulate(share_.begin(), share_.end(), 0.0) / std::max(1.0, static_cast<double>(frames())),

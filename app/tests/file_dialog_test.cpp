@@ -170,8 +170,7 @@ TEST(AskingCommand, IsTheProgramsOwn) {
             "'/usr/bin/kdialog' --title 'Open' --getopenfilename '/tmp/' '*.cu *.h'");
   EXPECT_EQ(askingCommand("/usr/bin/zenity", open),
             "'/usr/bin/zenity' --file-selection --title='Open' --filename='/tmp/' --file-filter='Kernels | "
-            "*.cu *.h' "
-            "--file-filter='All files | *'");
+            "*.cu *.h' --file-filter='All files | *'");
   const FileQuestion save{FileQuestion::For::Save, "Save", "it's"};
   EXPECT_EQ(askingCommand("kdialog", save), "'kdialog' --title 'Save' --getsavefilename 'it'\\''s'");
 }

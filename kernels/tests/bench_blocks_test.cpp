@@ -37,8 +37,7 @@ TEST(BenchBlocks, ThoseThatStrideTakeThemAndTheOthersKeepTheirGrids) {
                                "group-reduce", "float4-loads"},
                               33)),
             "The number of blocks is not for 'baseline', 'shuffle', 'no-divergence', 'butterfly' and 2 more: "
-            "they keep "
-            "their own grids.");
+            "they keep their own grids.");
 }
 
 TEST(BenchBlocks, WhereNobodyTakesThemTheyAreRefused) {

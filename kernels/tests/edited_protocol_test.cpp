@@ -165,8 +165,7 @@ constexpr const char* kNcu =
     "metrics\",\"memory_l1_wavefronts_shared_ideal\",\"\",\"n/a\"\n"
     "\"0\",\"561\",\"t\",\"127.0.0.1\",\"k(const float *, float *)\",\"1\",\"7\",\"(256, 1, 1)\",\"(1, 1, "
     "1)\",\"0\",\"9.0\",\"Command line profiler metrics\",\"sass__inst_executed_per_opcode\",\"\",\"184 "
-    "(LDC: 24; "
-    "BAR: 16; STS: 8)\"\n";
+    "(LDC: 24; BAR: 16; STS: 8)\"\n";
 
 TEST(NcuOutput, ReadsCountersAndOpcodes) {
   const auto counters = parseNcuCsv(kNcu);

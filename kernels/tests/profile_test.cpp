@@ -21,14 +21,11 @@ namespace {
 // under it.
 constexpr const char* kHeader =
     "\"Line No\",\"Source\",\"Address\",\"Source\",\"Warp Stall Sampling (All Samples)\",\"Warp Stall "
-    "Sampling "
-    "(Not-issued Samples)\",\"# Samples\",\"Instructions Executed\",\"Thread Instructions "
+    "Sampling (Not-issued Samples)\",\"# Samples\",\"Instructions Executed\",\"Thread Instructions "
     "Executed\",\"Predicated-On Thread Instructions Executed\",\"Address Space\",\"L1 Wavefronts "
-    "Shared\",\"L1 "
-    "Wavefronts Shared Ideal\",\"L2 Theoretical Sectors Global\",\"L2 Theoretical Sectors Global "
-    "Ideal\",\"stall_barrier\",\"stall_long_sb\",\"stall_wait\",\"stall_barrier (Not "
-    "Issued)\",\"stall_long_sb "
-    "(Not Issued)\"\n";
+    "Shared\",\"L1 Wavefronts Shared Ideal\",\"L2 Theoretical Sectors Global\",\"L2 Theoretical Sectors "
+    "Global Ideal\",\"stall_barrier\",\"stall_long_sb\",\"stall_wait\",\"stall_barrier (Not "
+    "Issued)\",\"stall_long_sb (Not Issued)\"\n";
 
 std::string sourcePage() {
   return std::string(
@@ -346,8 +343,7 @@ TEST(ProfileRun, SaysInOneSentenceWhatIsInTheWay) {
       {"echo 'lanescope-gpu: The text does not compile.'; exit 1\n", "does not compile"},
       {"exit 0\n", "2022.1"},
       {"case \"$*\" in *'--page'*) echo no;; *) for f; do :; done; touch \"$(dirname "
-       "\"$f\")/report.ncu-rep\";; "
-       "esac\n",
+       "\"$f\")/report.ncu-rep\";; esac\n",
        "source page"}};
   for (const auto& [script, wanted] : cases) {
     const FakeNcu ncu(script);

@@ -196,11 +196,9 @@ TEST(FrontMatter, ReadsEveryKey) {
   Strategy strategy;
   readFrontMatter(
       "---\norder: 7\nformer-id: old-one\nfamily: transpose\ntitle: T\nsummary: S.\nkernel: "
-      "k<{block}>\narguments: out, in, n, "
-      "width, height, counter, b\nresult: total\noperators: Sum, Maximum\nelements-per-thread: 4\nblocks: "
-      "any\nblocks-per-sm: 3\none-wave-to: 2^22\nshared-float-per: warp\ntypes: float, int\nbroken: It "
-      "races.\nlargest-n: "
-      "2^20\n---\nText.\n",
+      "k<{block}>\narguments: out, in, n, width, height, counter, b\nresult: total\noperators: Sum, "
+      "Maximum\nelements-per-thread: 4\nblocks: any\nblocks-per-sm: 3\none-wave-to: 2^22\nshared-float-per: "
+      "warp\ntypes: float, int\nbroken: It races.\nlargest-n: 2^20\n---\nText.\n",
       strategy);
   EXPECT_EQ(strategy.order, 7);
   EXPECT_EQ(strategy.formerId, "old-one");

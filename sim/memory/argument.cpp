@@ -53,9 +53,8 @@ Error badSpec(std::string_view spec, std::string_view why) {
   return {
       quoted(spec, " is not an argument: ") + std::string(why) + ".",
       "Write TYPE:FILL:COUNT for a buffer (f32:hash:1024 or f32:hash:2^10) or TYPE=VALUE for a scalar "
-      "(u32=7); types are "
-      "f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones iota factors least. "
-      "A struct is struct:{width=i32:4,elements=f32:hash:16}.",
+      "(u32=7); types are f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 ones "
+      "iota factors least. A struct is struct:{width=i32:4,elements=f32:hash:16}.",
       {}};
 }
 

@@ -143,8 +143,7 @@ class BarrierAdvice {
   std::string second() const {
     if (!loopHasNone() || !finding_.inTwoIterations || !finding_.inOneIteration) return "";
     return fmt::format(
-        " Put another at the end of the body of {}, so that each iteration waits for the previous "
-        "one.",
+        " Put another at the end of the body of {}, so that each iteration waits for the previous one.",
         loopName());
   }
 

@@ -242,8 +242,7 @@ void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> finding
     if (finding.isLocked) {
       hazards[h].fix = fmt::format(
           "The lock that guards {} orders nothing without a fence: call __threadfence() before the "
-          "atomicExch() "
-          "that gives it back.",
+          "atomicExch() that gives it back.",
           hazards[h].place.empty() ? "it" : hazards[h].place);
       continue;
     }

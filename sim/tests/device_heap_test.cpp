@@ -99,8 +99,7 @@ TEST(DeviceHeap, SaysWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(faultOf("free(out);").find("frees what neither malloc nor new gave"), std::string::npos);
   EXPECT_NE(faultOf("int* p = new int[4]; p[t + 1] = 1; out[t] = p[0];")
-                .find("thread 3 of block 0 stores to memory of "
-                      "the heap that is not allocated"),
+                .find("thread 3 of block 0 stores to memory of the heap that is not allocated"),
             std::string::npos);
   EXPECT_NE(faultOf("int* p = new int[4]; delete[] p; out[t] = p[0];").find("reads memory of the heap"),
             std::string::npos);

@@ -203,8 +203,7 @@ TEST(Lifetimes, OfACaseThatBreaks) {
            2),
       kDangling, kError, {"thread 1 of block 0 reads y"});
   expectHazard(body("int* p = nullptr;\nint sum = 0;\nfor (int i = 0; i < 2; ++i) {\nswitch (i) {\ncase 0: { "
-                    "int x = 1; "
-                    "p = &x; break; }\ndefault: sum += *p;\n}\n}\nout[threadIdx.x] = sum;",
+                    "int x = 1; p = &x; break; }\ndefault: sum += *p;\n}\n}\nout[threadIdx.x] = sum;",
                     2),
                kDangling, kError, {"thread 0 of block 0 reads x"});
   expectClean(body(

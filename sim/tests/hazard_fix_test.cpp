@@ -65,10 +65,9 @@ const std::vector<Applied> kApplied = {
      "for (int k = 1; k < 64; k *= 2) {\n"
      "  if (t >= k) s[t] += s[t - k];\n"
      "}\n",
-     "Split the if on line 5: declare a variable before the if, read into it in the if, then "
-     "__syncthreads() outside the if, then write in a second if; all threads of the block must reach it. Put "
-     "another at the end of the body of the loop on line 4, so that each iteration waits for the previous "
-     "one.",
+     "Split the if on line 5: declare a variable before the if, read into it in the if, then __syncthreads() "
+     "outside the if, then write in a second if; all threads of the block must reach it. Put another at the "
+     "end of the body of the loop on line 4, so that each iteration waits for the previous one.",
      kScan},
     {"StencilInAnIf", 64, 1,
      "__shared__ float s[64]; int t = threadIdx.x;\n"

@@ -91,8 +91,7 @@ const std::vector<ColumnHead>& columnHeads() {
     all.push_back({TableColumn::Time, "time", "Median time on the GPU"});
     all.push_back({TableColumn::Unit, "unit",
                    "The unit nearest to its peak, as profiled on a GPU: from 80% on it limits the kernel, "
-                   "from 60% on it "
-                   "and latency do, below (dim) latency does"});
+                   "from 60% on it and latency do, below (dim) latency does"});
     all.push_back({TableColumn::Line, "line",
                    "The line that takes the most of the warps' time, and its share, as profiled on a GPU"});
     return all;

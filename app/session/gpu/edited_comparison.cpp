@@ -116,8 +116,7 @@ std::string differenceSentence(const BufferComparison& buffer) {
   if (!buffer.first) {
     return fmt::format(
         "Argument {} differs from the simulator's, and is too large to be sent whole: choose a smaller "
-        "launch "
-        "to see where.",
+        "launch to see where.",
         buffer.argument);
   }
   const FirstDifference& first = *buffer.first;

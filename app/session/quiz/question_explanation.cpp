@@ -372,16 +372,14 @@ std::string Explainer::race() const {
 std::string Explainer::noRace() const {
   if (question_.ofPhase)
     return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "
-           "both are "
-           "atomic.";
+           "both are atomic.";
   const OtherUse others = races_.othersAt(trace_, question_.step);
   if (others == OtherUse::None)
     return "No other thread touches these words between the barriers before and after.";
   if (others == OtherUse::Reads)
     return "Other threads only read these words too until the next barrier, and reads never race.";
   return "Others touch these words before the next barrier, but each of those accesses is ordered against "
-         "this one, or "
-         "both are atomic.";
+         "this one, or both are atomic.";
 }
 
 std::string Explainer::divergence(const Step& step) const {

@@ -333,8 +333,7 @@ TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
 TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
   EXPECT_EQ(disassemble(requestOf("tree"), {}, kAlways).error().sentence(),
             "nvcc, which makes the machine code, is not on this machine. Install the CUDA Toolkit (packages "
-            "cuda-nvcc "
-            "and cuda-nvdisasm), or name its folder in CUDA_HOME.");
+            "cuda-nvcc and cuda-nvdisasm), or name its folder in CUDA_HOME.");
   const FakeToolkit fake("echo made > \"$cubin\"");
   EXPECT_EQ(disassemble(requestOf("tree"), {fake.tools.nvcc, {}, {}}, kAlways).error().message,
             "nvdisasm, which shows the machine code, is not on this machine.");

@@ -121,8 +121,7 @@ GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice, const Document
     return line;
   }
   line.text = "Not timed as edited; as shipped: " + shipped +
-              ". Run on GPU times it, with a GPU worker; why has "
-              "its floor";
+              ". Run on GPU times it, with a GPU worker; why has its floor";
   line.brief = "Not timed as edited; shipped: " + figures;
   line.terse = "Not timed as edited";
   return line;

@@ -56,8 +56,7 @@ void describeText(WhyChart& chart, TextProfiles& profiles, const WhyText& text) 
 /// What the change of a strategy's text can bring, where only its own text was timed.
 std::string changeSentence(const Floors& floors, double ownUs) {
   return fmt::format(
-      " The strategy's own text takes {:.1f} µs, so that a change can make it {:.2f} times as fast "
-      "at best.",
+      " The strategy's own text takes {:.1f} µs, so that a change can make it {:.2f} times as fast at best.",
       ownUs, ownUs / floors.us());
 }
 

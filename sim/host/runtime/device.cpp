@@ -306,8 +306,7 @@ std::string Device::addressText(std::uint64_t address) {
   }
   if (address < 4096) return "";
   return " That is an address of the host: give the kernel a pointer of cudaMalloc or cudaMallocManaged, and "
-         "copy the "
-         "data there.";
+         "copy the data there.";
 }
 
 void Device::synchronize() {

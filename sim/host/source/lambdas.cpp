@@ -171,8 +171,7 @@ LambdaParts hostParts(const DeviceLambda& lambda, const std::string& name) {
   parts.middle = lambda.isMutable ? " " : " const ";
   parts.tail = fmt::format(
       " static ::std::string lanescopeName() {{ ::std::string text; {}return {}; }} }}; return "
-      "LanescopeLambda{{{}}}; "
-      "}}()",
+      "LanescopeLambda{{{}}}; }}()",
       texts,
       isEmpty ? fmt::format("\"{}\"", name) : fmt::format("::lanescope_host::instance(\"{}\", text)", name),
       values);

@@ -105,9 +105,8 @@ TEST(HostText, MakesClassesOfLambdasThatKernelsMayTake) {
       "}");
   EXPECT_EQ(copied.classes,
             "template <class L0, class L1, class L2, class L3> struct lanescope_lambda_1 { L0 y; L1 a; L2 x; "
-            "L3 list; "
-            "__device__ auto operator()(int i) const { int n = 3; y[i] = a * x[i].y + list->next + n + M::a; "
-            "} };\n");
+            "L3 list; __device__ auto operator()(int i) const { int n = 3; y[i] = a * x[i].y + list->next + "
+            "n + M::a; } };\n");
   expectHas(copied.text, "using LanescopeType2 = ::std::decay_t<decltype(x)>;");
   expectHas(copied.text, "auto operator() (int i) const { ::lanescopeDeviceOnly(); }");
   expectHas(copied.text, "return LanescopeLambda{y, a, x, list}; }(), n)); }");
@@ -123,8 +122,7 @@ TEST(HostText, LeavesLambdasThatNoKernelCanTake) {
       "}");
   EXPECT_EQ(both.classes,
             "namespace n { template <class L0> struct lanescope_lambda_1 { L0 t; __device__ int operator()() "
-            "const { "
-            "return t; } };\n}\n");
+            "const { return t; } };\n}\n");
   expectHas(both.text, "const { return t; } static ::std::string lanescopeName()");
   expectHas(both.text, "return LanescopeLambda{s * 2}; }()");
 }

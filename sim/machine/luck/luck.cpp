@@ -217,8 +217,7 @@ void Trial::conclude(LuckReport& report) const {
     case LuckVerdict::Rounding:
       report.sentence = fmt::format(
           "Only rounding: of {}, some produce floating-point sums that differ only as the order of addition "
-          "allows "
-          "(with {}, {}[{}] is {}, as run {}); integers are exact.",
+          "allows (with {}, {}[{}] is {}, as run {}); integers are exact.",
           tried, worst->order.name(), worst->array, worst->index, worst->found, worst->expected);
       break;
     case LuckVerdict::Depends:

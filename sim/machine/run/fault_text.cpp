@@ -246,8 +246,7 @@ Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 bloc
                       counted(fault.address, "call"), kMaxStackBytes >> 10);
       error.hint =
           "Look for a recursion that never ends. A GPU's stack has 1 KiB per thread, until "
-          "cudaDeviceSetLimit "
-          "with cudaLimitStackSize asks for more.";
+          "cudaDeviceSetLimit with cudaLimitStackSize asks for more.";
       break;
     case Fault::Kind::StepLimit:
       error.message = fmt::format(
