@@ -78,8 +78,7 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentCommandOptions& options)
   command->footer(
       "Without an id, lists the experiments. Without --simulate and --worker, prints the recorded times.\n"
       "Exit status: 0 done; 1 the worker or a kernel failed, a result is wrong, or a time is missing; 2 "
-      "wrong "
-      "usage.");
+      "wrong usage.");
   command->add_option("id", options.id, "an experiment's id");
   auto* const simulating =
       command->add_flag("--simulate", options.simulate, "the kernels' counters side by side, no GPU");

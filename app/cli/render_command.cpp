@@ -215,8 +215,7 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   const bool isWalk = !options.sequence.empty() || !options.gif.empty();
   if (options.output.empty() && !isWalk && options.page.empty())
     return complain(
-        {"Where to? Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif NAME.gif or --sequence "
-         "FOLDER."},
+        {"Where to? Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif NAME.gif or --sequence FOLDER."},
         kWrongUsage);
   ImageKind kind = ImageKind::Png;
   if (!options.output.empty()) {

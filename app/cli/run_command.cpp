@@ -19,12 +19,10 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command.footer(
       "What the program prints, reads and gives as its exit status is its own. On stderr there are sentences "
       "on mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
-      "device has "
-      "the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled values "
-      "have a ~.\n"
+      "device has the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled "
+      "values have a ~.\n"
       "Exit status: the program's; 124 after the timeout; 125 where it does not compile, or a kernel of it "
-      "cannot be "
-      "simulated; 130 after Ctrl+C; 2 wrong usage.");
+      "cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
   command
       .add_option_function<std::string>(
           "program", [&options](const std::string& path) { options.sources = {path}; },

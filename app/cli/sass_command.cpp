@@ -146,9 +146,8 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
   command.add_flag("--json", options.json, "print JSON");
   command.footer(
       "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
-      "/usr/local/cuda) and no "
-      "GPU; without one, the recorded machine code of the strategies. A file needs a launch only for "
-      "--explain.\n"
+      "/usr/local/cuda) and no GPU; without one, the recorded machine code of the strategies. A file needs a "
+      "launch only for --explain.\n"
       "Exit status: 0 done; 1 no machine code could be had, or the kernel failed; 2 wrong usage.");
 }
 

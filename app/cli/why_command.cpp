@@ -186,8 +186,7 @@ void addWhyOptions(CLI::App& command, WhyOptions& options) {
   command.footer(
       "The options of a launch (--n to --arg) are for --worker; a recording has its own.\n"
       "Exit status: 0 done; 1 nothing was recorded of the strategy, or the worker or Nsight Compute failed; "
-      "2 "
-      "wrong usage.");
+      "2 wrong usage.");
 }
 
 int whyCommand(const WhyOptions& options) {

@@ -48,8 +48,7 @@ class FakeHome {
 
 const std::string kLastWarp =
     std::string(kCases) +
-    " --kernel last_warp --grid 2 --block 64 --dynamic-shared 256 --arg f32:hash:128 "
-    "--arg f32:zero:64 ";
+    " --kernel last_warp --grid 2 --block 64 --dynamic-shared 256 --arg f32:hash:128 --arg f32:zero:64 ";
 
 TEST(CliSass, PrintsMachineCodeByLineWithoutALaunch) {
   const Outcome text = FakeHome().run(std::string(kCases) + " --kernel count");
