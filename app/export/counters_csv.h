@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sim/machine/run/simulate.h"
 #include "sim/trace/trace.h"

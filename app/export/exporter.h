@@ -7,7 +7,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
 
 #include "app/export/base/pictures.h"
 #include "app/export/image.h"

@@ -8,7 +8,6 @@
 
 #include "app/scene/base/scene_builder.h"
 #include "app/session/document/text_buffer.h"
-#include "app/session/launch/element_text.h"
 #include "app/session/launch/launch_form.h"
 #include "app/session/launch/strategy_launch.h"
 

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <thread>
 #include <tuple>
-#include <utility>
 
 #include <glad/gl.h>
 #include <imgui.h>

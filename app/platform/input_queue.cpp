@@ -1,7 +1,5 @@
 #include "app/platform/input_queue.h"
 
-#include <utility>
-
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 

@@ -1,7 +1,6 @@
 #include "kernels/strategies/experiment.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 
 #include "kernels/worker/compiler_log.h"
 #include "kernels/worker/ncu_output.h"

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/ncu_profile.h"

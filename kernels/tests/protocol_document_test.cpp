@@ -1,14 +1,12 @@
 // The protocol's README has every field of every message, and of no other; recordings stay as written.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
-#include <sstream>
 
 #include "kernels/worker/profile_record.h"
 #include "kernels/worker/protocol.h"

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <set>
 #include <stdexcept>
 #include <string_view>

@@ -4,7 +4,6 @@
 #include <new>
 #include <optional>
 
-#include "kernels/worker/bench_rules.h"
 #include "kernels/worker/bench_run.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"

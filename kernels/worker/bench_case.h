@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/cuda_call.h"

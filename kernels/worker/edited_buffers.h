@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <optional>
 #include <vector>
 
 #include "kernels/worker/cuda_call.h"

@@ -1,6 +1,5 @@
 #include "kernels/worker/host_case.h"
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 

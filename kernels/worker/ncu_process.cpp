@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <sstream>
 #include <string_view>
 #include <thread>

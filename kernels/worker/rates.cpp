@@ -1,6 +1,5 @@
 #include "kernels/worker/rates.h"
 
-#include <array>
 #include <string>
 
 #include "kernels/worker/bench_rules.h"

@@ -1,7 +1,6 @@
 #include "kernels/worker/strategy_case.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <stdexcept>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 /// What a text of unknown origin is put through. Every function returns for every text: whatever is

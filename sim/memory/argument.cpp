@@ -1,7 +1,6 @@
 #include "sim/memory/argument.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>

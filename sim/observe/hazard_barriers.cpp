@@ -1,5 +1,4 @@
 // Barriers that not all reach, masks that name lanes that are not there, and what each instruction orders.
-#include <algorithm>
 #include <bit>
 
 #include "sim/machine/compile/op_classes.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 #include "sim/machine/compile/op_classes.h"
 #include "sim/memory/address.h"

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/compile/op_classes.h"

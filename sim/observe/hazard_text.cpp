@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <set>
 #include <span>
-#include <vector>
 
 #include "sim/language/text/counted.h"
 #include "sim/machine/run/element_name.h"

@@ -1,7 +1,6 @@
 #include "sim/observe/load_uses.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 #include <vector>
 

@@ -1,12 +1,9 @@
 // The fast way gives what the plain way gives: counters by line, buffers, and the sentence of a fault.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <sstream>
 
-#include "sim/machine/run/fuse.h"
 #include "sim/machine/run/unit_access.h"
 #include "sim/memory/global_sectors.h"
 #include "sim/tests/recorded_launches.h"

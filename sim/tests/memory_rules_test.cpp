@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <numeric>
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"

@@ -1,6 +1,5 @@
 // How many blocks an SM holds. The values are those of CUDA 13.0's cuda_occupancy.h, with all of the L1
 // cache's memory that can be shared memory being so.
-#include <array>
 
 #include <gtest/gtest.h>
 

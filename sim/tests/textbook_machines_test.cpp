@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <random>
 
 #include "sim/memory/global_sectors.h"

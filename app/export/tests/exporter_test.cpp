@@ -1,5 +1,4 @@
 // The exporter, as the app uses it: every kind written, and reported in a sentence.
-#include <cstdlib>
 #include <filesystem>
 #include <semaphore>
 #include <thread>

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/launch/element_text.h"
 #include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/strategy_launch.h"
 

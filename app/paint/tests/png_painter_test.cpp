@@ -5,7 +5,6 @@
 #include <cairo.h>
 
 #include <array>
-#include <cmath>
 #include <memory>
 
 #include "app/paint/font_files.h"

@@ -1,7 +1,5 @@
 #include "app/scene/base/scene_builder.h"
 
-#include <algorithm>
-
 namespace lanescope {
 
 namespace {

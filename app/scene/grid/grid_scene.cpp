@@ -1,7 +1,6 @@
 #include "app/scene/grid/grid_scene.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

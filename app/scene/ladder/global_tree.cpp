@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/session/base/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

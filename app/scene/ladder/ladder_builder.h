@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -9,7 +8,6 @@
 
 #include "app/scene/ladder/global_tree.h"
 #include "app/scene/ladder/ladder_plan.h"
-#include "app/session/base/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "app/scene/ladder/ladder_builder.h"
-#include "app/session/base/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

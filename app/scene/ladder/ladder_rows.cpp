@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/scene/ladder/ladder_builder.h"
-#include "app/session/base/element_noun.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -6,7 +6,6 @@
 
 #include "app/scene/base/picture_plan.h"
 #include "sim/language/text/counted.h"
-#include "sim/memory/counter_info.h"
 
 namespace lanescope {
 

@@ -1,5 +1,4 @@
 // With the future hidden, a picture is the same whatever comes next.
-#include <algorithm>
 #include <sstream>
 
 #include <gtest/gtest.h>

@@ -6,7 +6,6 @@
 
 #include "app/scene/ladder/array_ladder.h"
 #include "app/scene/tests/scene_checks.h"
-#include "app/session/base/element_noun.h"
 #include "app/session/launch/strategy_launch.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"

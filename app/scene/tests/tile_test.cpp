@@ -8,7 +8,6 @@
 #include "app/scene/ladder/array_scene.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/scene/tiles/tile_plan.h"
-#include "app/scene/tiles/tile_scene.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/run.h"
 

@@ -1,7 +1,6 @@
 #include "app/session/compare/comparison.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/session/launch/element_text.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 
 #include "app/session/base/give_back_memory.h"
 #include "app/session/launch/element_text.h"

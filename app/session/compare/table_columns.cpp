@@ -1,6 +1,5 @@
 #include "app/session/compare/table_columns.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>

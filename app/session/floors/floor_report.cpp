@@ -1,7 +1,6 @@
 #include "app/session/floors/floor_report.h"
 
 #include <functional>
-#include <system_error>
 #include <utility>
 
 namespace lanescope {

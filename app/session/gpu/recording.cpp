@@ -7,7 +7,6 @@
 #include <set>
 #include <system_error>
 
-#include "app/session/gpu/bench_data.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/profile_record.h"
 

@@ -1,7 +1,6 @@
 #include "app/session/gpu/text_launch.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "app/session/gpu/edited_comparison.h"
 #include "app/session/launch/strategy_launch.h"

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "app/session/document/document.h"
 #include "app/session/launch/selection.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <string>
 #include <tuple>
 #include <utility>
 

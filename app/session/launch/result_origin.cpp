@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/session/base/element_noun.h"
 #include "sim/language/text/counted.h"
 #include "sim/trace/step_accesses.h"
 

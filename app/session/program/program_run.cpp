@@ -8,7 +8,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "app/session/run/session.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/session/base/give_back_memory.h"
 #include "app/session/base/words.h"

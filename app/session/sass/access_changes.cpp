@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <map>
-#include <numeric>
-#include <optional>
 #include <set>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/session/sass/executed_accesses.h"
-#include "sim/memory/counters.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

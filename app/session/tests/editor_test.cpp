@@ -1,10 +1,8 @@
 // Editing, running and switching documents, with the real simulator in the background.
 #include "app/session/document/editor.h"
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,6 @@
 // The type of element: another text, and the launch, the traces and the session files that go with it.
 #include "app/session/launch/element_text.h"
 
-#include <cstring>
-
 #include <gtest/gtest.h>
 
 #include "app/session/document/saved_session.h"

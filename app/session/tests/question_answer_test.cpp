@@ -2,8 +2,6 @@
 #include "app/session/quiz/question_answer.h"
 #include "app/session/quiz/formula.h"
 
-#include <numeric>
-
 #include <gtest/gtest.h>
 
 namespace lanescope {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "app/session/run/session.h"

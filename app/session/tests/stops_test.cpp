@@ -2,8 +2,6 @@
 #include "app/session/walk/stops.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 

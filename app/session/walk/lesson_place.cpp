@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 

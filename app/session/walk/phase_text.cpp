@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <vector>
 
 #include "app/session/base/element_noun.h"
 #include "app/session/base/operator_words.h"

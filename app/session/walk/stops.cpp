@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/trace/step_accesses.h"
-
 namespace lanescope {
 
 std::string_view nameOf(StopKind kind) {

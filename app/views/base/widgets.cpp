@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include "app/paint/imgui_compat.h"
 #include "app/views/base/term_tip.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
 
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/base/widgets.h"

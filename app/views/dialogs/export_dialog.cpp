@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <span>
 #include <tuple>
-#include <utility>
 
 #include <imgui_stdlib.h>
 

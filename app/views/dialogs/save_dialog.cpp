@@ -1,6 +1,5 @@
 #include "app/views/dialogs/save_dialog.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 

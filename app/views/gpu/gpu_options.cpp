@@ -1,10 +1,8 @@
 #include "app/views/gpu/gpu_options.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "app/session/base/write_file.h"
 #include "app/session/gpu/bench_export.h"

@@ -2,7 +2,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "app/session/gpu/gpu_session.h"
 #include "app/views/base/view.h"

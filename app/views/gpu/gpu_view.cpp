@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/session/gpu/gpu_session.h"
-#include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_line.h"
 #include "app/views/gpu/gpu_place.h"
 #include "app/views/gpu/gpu_words.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/session/guide/guide_facts.h"
-#include "app/views/base/markdown_layout.h"
 #include "app/views/base/widgets.h"
 #include "app/views/guide/guide_follow.h"
 

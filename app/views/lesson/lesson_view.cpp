@@ -1,8 +1,6 @@
 #include "app/views/lesson/lesson_view.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include <imgui_stdlib.h>
 

@@ -1,7 +1,6 @@
 #include "app/views/pictures/counters_view.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "app/scene/base/picture_plan.h"

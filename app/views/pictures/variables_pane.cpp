@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <string>
 
 #include "app/scene/base/moment.h"

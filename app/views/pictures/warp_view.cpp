@@ -5,7 +5,6 @@
 
 #include "app/scene/warps/warp_scene.h"
 #include "app/views/base/quiz_follow.h"
-#include "app/views/base/widgets.h"
 
 namespace lanescope {
 namespace {

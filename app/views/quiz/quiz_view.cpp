@@ -8,7 +8,6 @@
 #include "app/paint/imgui_compat.h"
 #include "app/session/base/operator_words.h"
 #include "app/session/quiz/question_answer.h"
-#include "app/views/base/markdown_layout.h"
 #include "app/views/base/quiz_follow.h"
 #include "app/views/base/widgets.h"
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/scene/base/picture_plan.h"
-#include "app/scene/source/line_costs.h"
 #include "app/views/base/widgets.h"
 #include "app/views/gpu/gpu_text_view.h"
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "app/views/base/view.h"
 #include "app/views/source/code_pane.h"
 #include "app/views/source/launch_form_view.h"

@@ -1,7 +1,6 @@
 // What keys and buttons do that belong to no one view: dialogs, size, theme, presenting, and letting go.
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include <imgui_internal.h>
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
-#include <utility>
 
 #include <imgui_stdlib.h>
 

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <functional>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "app/views/base/stops_menu.h"

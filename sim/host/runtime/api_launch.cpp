@@ -1,7 +1,6 @@
 // Launches, and what is asked of kernels: by the stubs that their functions on the host are.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "sim/host/runtime/device.h"

@@ -1,7 +1,6 @@
 // The CUDA runtime's streams and events.
 #include <chrono>
 #include <memory>
-#include <vector>
 
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/streams.h"

@@ -6,7 +6,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/captured_launch.h"

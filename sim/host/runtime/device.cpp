@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <utility>
 
 #include "sim/host/runtime/capture.h"

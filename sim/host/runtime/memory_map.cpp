@@ -10,7 +10,6 @@
 #include <functional>
 #include <iterator>
 #include <string_view>
-#include <utility>
 
 #include "sim/memory/address.h"
 

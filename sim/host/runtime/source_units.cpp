@@ -6,7 +6,6 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "sim/language/check/checker.h"

@@ -8,7 +8,6 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
-#include <vector>
 
 #include "sim/host/source/declarations.h"
 #include "sim/host/source/lambdas.h"

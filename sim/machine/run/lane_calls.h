@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 
 #include "sim/language/check/lane_functions.h"
 #include "sim/machine/run/warp_state.h"

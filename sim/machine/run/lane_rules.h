@@ -4,7 +4,6 @@
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 
 #include "sim/machine/run/lane_operations.h"
 #include "sim/memory/small_float.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "sim/language/check/constant_folding.h"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
 #include "sim/machine/run/warp_runner.h"
 

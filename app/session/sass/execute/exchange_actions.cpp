@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 #include "app/session/sass/execute/machine_warp.h"

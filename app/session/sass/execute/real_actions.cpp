@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <bit>
-#include <cfenv>
 #include <cmath>
-#include <limits>
 #include <string_view>
 #include <utility>
 

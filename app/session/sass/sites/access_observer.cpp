@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <optional>
-#include <utility>
 
 #include "app/session/base/words.h"
 #include "sim/machine/compile/op_classes.h"

@@ -1,7 +1,5 @@
 #include "app/session/sass/sites/access_sites.h"
 
-#include <array>
-
 #include "app/session/sass/sites/access_observer.h"
 #include "sim/machine/compile/op_classes.h"
 #include "sim/machine/run/execution.h"

@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/session/sass/sites/operation_counts.h"
