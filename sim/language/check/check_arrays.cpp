@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/check/constant_folding.h"
 
 namespace lanescope::checker {
 namespace {

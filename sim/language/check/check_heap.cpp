@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/check/constant_folding.h"
 
 namespace lanescope::checker {
 

@@ -1,7 +1,5 @@
 #include "sim/language/check/checker_state.h"
 
-#include <utility>
-
 namespace lanescope::checker {
 
 Elsewhere::Elsewhere(CheckerState& checker, std::vector<Scope> scopes)

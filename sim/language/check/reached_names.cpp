@@ -1,7 +1,6 @@
 #include "sim/language/check/reached_names.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace lanescope::checker {
 namespace {

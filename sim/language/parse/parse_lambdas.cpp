@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "sim/language/parse/parser_impl.h"

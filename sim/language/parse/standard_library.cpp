@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string>
 
 #include "sim/language/parse/concepts.h"
 #include "sim/language/text/source_text.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <span>
 
 #include "sim/language/text/counted.h"
 #include "sim/language/text/directive_condition.h"
