@@ -5,12 +5,9 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "app/cli/arguments.h"
-#include "app/cli/exit_status.h"
 #include "app/session/launch/kernel_signature.h"
 #include "sim/language/text/counted.h"
 #include "sim/machine/compile/compiled_kernel.h"

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/cli/arguments.h"
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/floors_output.h"

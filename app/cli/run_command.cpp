@@ -4,9 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/cli/arguments.h"
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"

@@ -5,7 +5,6 @@
 
 #include "app/scene/compare/profile_difference.h"
 #include "app/session/profile/diagnosis.h"
-#include "app/session/profile/profile_recording.h"
 
 namespace lanescope::cli {
 

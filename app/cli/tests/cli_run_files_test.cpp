@@ -1,5 +1,4 @@
 // Programs of several source files by `lanescope-cli run`.
-#include <filesystem>
 #include <string>
 
 #include "app/cli/tests/run_cli.h"

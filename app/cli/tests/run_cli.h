@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdio>
-#include <sstream>
 #include <string>
 #include <vector>
 
