@@ -1,12 +1,8 @@
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
+#include "kernels/tests/fake_ncu.h"
 #include "kernels/worker/compiler_log.h"
 #include "kernels/worker/ncu_output.h"
 #include "kernels/worker/ncu_run.h"
@@ -186,35 +182,16 @@ TEST(NcuOutput, SaysWhatStoodInTheWay) {
   EXPECT_EQ(ncuProblem("all well\n"), "");
 }
 
-/// An `ncu` that is a script, first on the PATH.
-class FakeNcu {
- public:
-  explicit FakeNcu(const std::string& body)
-      : folder_(testing::TempDir() + "lanescope_ncu_" + std::to_string(getpid())) {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(folder_ + "/ncu") << "#!/bin/sh\n" << body;
-    chmod((folder_ + "/ncu").c_str(), 0755);
-    std::ofstream(folder_ + "/reply") << kNcu;
-    oldPath_ = std::getenv("PATH");
-    setenv("PATH", (folder_ + ":" + oldPath_).c_str(), 1);
-  }
-  ~FakeNcu() {
-    setenv("PATH", oldPath_.c_str(), 1);
-    std::filesystem::remove_all(folder_);
-  }
-  FakeNcu(const FakeNcu&) = delete;
-  FakeNcu& operator=(const FakeNcu&) = delete;
-
- private:
-  std::string folder_;
-  std::string oldPath_;
+/// With the pages that it prints beside it.
+struct ReplyingNcu : testing::FakeNcu {
+  explicit ReplyingNcu(const std::string& body) : testing::FakeNcu(body, {{"reply", kNcu}}) {}
 };
 
 CountersRequest someCounters() { return {9, someRequest().launch}; }
 
 TEST(NcuRun, RunsTheProgramUnderNcu) {
   // Clocks left alone, the program and its file last, and the file holds the request.
-  const FakeNcu ncu(
+  const ReplyingNcu ncu(
       "case \"$*\" in '--clock-control none '*' /bin/worker launch-once '*) ;; *) exit 9 ;; esac\n"
       "for file; do :; done\ngrep -q '\"type\":\"counters\"' \"$file\" || exit 8\n"
       "cat \"$(dirname \"$0\")/reply\"\n");
@@ -225,14 +202,14 @@ TEST(NcuRun, RunsTheProgramUnderNcu) {
 }
 
 TEST(NcuRun, SaysHowToPermitIt) {
-  const FakeNcu ncu("echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'; exit 1\n");
+  const ReplyingNcu ncu("echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'; exit 1\n");
   const auto counters = readLaunchCounters(someCounters(), "/bin/worker", [](double) { return true; });
   ASSERT_FALSE(counters.ok());
   EXPECT_NE(counters.error().sentence().find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
 }
 
 TEST(NcuRun, EndsOneThatHangs) {
-  const FakeNcu ncu("sleep 600\n");
+  const ReplyingNcu ncu("sleep 600\n");
   const auto late = readLaunchCounters(
       someCounters(), "/bin/worker", [](double) { return true; }, 0.3);
   ASSERT_FALSE(late.ok());

@@ -1,14 +1,9 @@
 // Nsight Compute's pages, read; profiles over the protocol; and a profile of a launch with an ncu that is a
 // script.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/tests/fake_ncu.h"
 #include "kernels/worker/ncu_profile.h"
 #include "kernels/worker/profile_metrics.h"
 #include "kernels/worker/profile_run.h"
@@ -228,37 +223,10 @@ TEST(ProfileMessages, PassInPartsAndKeepEveryField) {
   EXPECT_EQ(back.kernel.textHash, profile.kernel.textHash);
 }
 
-/// An `ncu` that is a script, first on the PATH, with the pages beside it.
-class FakeNcu {
- public:
-  explicit FakeNcu(const std::string& body)
-      : folder_(testing::TempDir() + "lanescope_profile_" + std::to_string(getpid())) {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(folder_ + "/ncu") << "#!/bin/sh\nhere=$(dirname \"$0\")\n" << body;
-    chmod((folder_ + "/ncu").c_str(), 0755);
-    std::ofstream(folder_ + "/source") << sourcePage();
-    std::ofstream(folder_ + "/raw") << kRaw;
-    oldPath_ = std::getenv("PATH");
-    setenv("PATH", (folder_ + ":" + oldPath_).c_str(), 1);
-  }
-  ~FakeNcu() {
-    setenv("PATH", oldPath_.c_str(), 1);
-    std::filesystem::remove_all(folder_);
-  }
-  FakeNcu(const FakeNcu&) = delete;
-  FakeNcu& operator=(const FakeNcu&) = delete;
-
-  /// How often it has run the program.
-  std::size_t collections() const {
-    std::ifstream log(folder_ + "/runs");
-    std::size_t count = 0;
-    for (std::string line; std::getline(log, line);) ++count;
-    return count;
-  }
-
- private:
-  std::string folder_;
-  std::string oldPath_;
+/// With the pages that it prints beside it.
+struct ProfilingNcu : testing::FakeNcu {
+  explicit ProfilingNcu(const std::string& body)
+      : testing::FakeNcu(body, {{"source", sourcePage()}, {"raw", kRaw}}) {}
 };
 
 ProfileRequest someProfile() {
@@ -291,7 +259,7 @@ constexpr const char* kWell =
     "*) exit 9 ;;\nesac\n";
 
 TEST(ProfileRun, TakesOneRunOfNcu) {
-  const FakeNcu ncu(kWell);
+  const ProfilingNcu ncu(kWell);
   const auto profile = profiled();
   ASSERT_TRUE(profile.ok()) << profile.error().sentence();
   EXPECT_EQ(ncu.collections(), 1U);
@@ -304,7 +272,7 @@ TEST(ProfileRun, TakesOneRunOfNcu) {
 }
 
 TEST(ProfileRun, TheCodeThatIsTimedKnowsItsLinesByTheStrategysFile) {
-  const FakeNcu ncu(
+  const ProfilingNcu ncu(
       "case \"$*\" in\n"
       "*'--page source'*) sed s,x/kernel.cu,kernels/strategies/shuffle.cu, \"$here/source\" ;;\n"
       "*'--page raw'*) cat \"$here/raw\" ;;\n"
@@ -325,9 +293,9 @@ TEST(ProfileRun, TheCodeThatIsTimedKnowsItsLinesByTheStrategysFile) {
 
 TEST(ProfileRun, SurvivesSourcePagesOfManyMegabytes) {
   // Far more than counters take: 60,000 lines of 200 bytes in front of the ones that matter.
-  const FakeNcu ncu(std::string("case \"$*\" in *'--page source'*)\n"
-                                "yes \"==PROF== $(printf '%190s' x)\" | head -n 60000 ;;\nesac\n") +
-                    kWell);
+  const ProfilingNcu ncu(std::string("case \"$*\" in *'--page source'*)\n"
+                                     "yes \"==PROF== $(printf '%190s' x)\" | head -n 60000 ;;\nesac\n") +
+                         kWell);
   const auto profile = profiled();
   ASSERT_TRUE(profile.ok()) << profile.error().sentence();
   EXPECT_EQ(profile->lines.size(), 2U);
@@ -345,7 +313,7 @@ TEST(ProfileRun, SaysInOneSentenceWhatIsInTheWay) {
        "\"$f\")/report.ncu-rep\";; esac\n",
        "source page"}};
   for (const auto& [script, wanted] : cases) {
-    const FakeNcu ncu(script);
+    const ProfilingNcu ncu(script);
     const auto profile = profiled();
     ASSERT_FALSE(profile.ok()) << script;
     EXPECT_NE(profile.error().sentence().find(wanted), std::string::npos) << profile.error().sentence();
@@ -353,7 +321,7 @@ TEST(ProfileRun, SaysInOneSentenceWhatIsInTheWay) {
 }
 
 TEST(ProfileRun, EndsOneThatHangs) {
-  const FakeNcu ncu("sleep 600\n");
+  const ProfilingNcu ncu("sleep 600\n");
   const auto late = profiled(0.3);
   ASSERT_FALSE(late.ok());
   EXPECT_NE(late.error().sentence().find("stopped"), std::string::npos);
