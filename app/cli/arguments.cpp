@@ -40,8 +40,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
   if (request.block.empty()) {
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64."};
   }
-  Launch launch{.source = *text, .machine = machine};
-  return launch;
+  return Launch{.source = *text, .machine = machine};
 }
 
 Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& strategy,
