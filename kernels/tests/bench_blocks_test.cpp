@@ -97,9 +97,7 @@ TEST(BenchBlocks, OverSeveralNumbersTheOthersRunOnce) {
 }
 
 TEST(BenchBlocks, EarlierResultsHaveTheirElementsPerThreadToo) {
-  ResultMessage result;
-  result.series = {"float4-loads", 1U << 20U, 256, CacheState::Cold};
-  result.grid = 512;
+  ResultMessage result{.series = {"float4-loads", 1U << 20U, 256, CacheState::Cold}, .grid = 512};
   EXPECT_DOUBLE_EQ(elementsPerThread(result), 8);
   result.elementsPerThread = 7.5;
   EXPECT_DOUBLE_EQ(elementsPerThread(result), 7.5) << "what the worker says goes first";

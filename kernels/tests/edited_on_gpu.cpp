@@ -117,9 +117,7 @@ class Tests {
 void Tests::sameAsSimulated(const Launch& launch, const std::string& name) {
   const auto simulation = simulate(launch);
   if (!simulation) return expect(false, name + ": " + simulation.error().sentence());
-  CompileRunRequest request;
-  request.launch = textLaunchOf(launch, simulation->kernel);
-  request.maxSamples = 3;
+  CompileRunRequest request{.launch = textLaunchOf(launch, simulation->kernel), .maxSamples = 3};
   const EditedRun run = laboratory_.finish(request);
   const EditedComparison comparison = compareWithSimulator(launch, *simulation, run);
   expect(comparison.equal, name + ": " + comparison.sentence + " " + run.problem());

@@ -57,9 +57,7 @@ TEST(ExperimentRules, WithoutIdsEveryExperimentIsAsked) {
 }
 
 TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
-  LaunchOptions options;
-  options.targets = {"contended-atomics", "host-copies"};
-  options.n = "2^12";
+  LaunchOptions options{.targets = {"contended-atomics", "host-copies"}, .n = "2^12"};
   const auto launches = launchesOf(options, 132);
   ASSERT_TRUE(launches.ok()) << launches.error().sentence();
   ASSERT_EQ(launches->size(), 4U) << "three kernels, and one beside two copies of the host";

@@ -37,7 +37,7 @@ struct TextLaunch {
 struct CompileRunRequest {
   static constexpr std::string_view kType = "compile-run";
   std::uint64_t run = 0;  ///< chosen by the client, repeated in every answer; from 1
-  TextLaunch launch;
+  TextLaunch launch{};
   double seconds = 2;             ///< the most that a launch may take
   std::uint32_t maxSamples = 20;  ///< the most timed launches; 0 for none
 };
@@ -63,13 +63,13 @@ struct CompiledMessage {
   static constexpr std::string_view kType = "compiled";
   std::uint64_t run = 0;
   bool compiled = false;
-  std::string architecture;  ///< `sm_90`
-  std::string compiler;      ///< `NVRTC 13.0`
+  std::string architecture{};  ///< `sm_90`
+  std::string compiler{};      ///< `NVRTC 13.0`
   double milliseconds = 0;
-  std::uint32_t registers = 0;            ///< a thread
-  std::uint64_t staticSharedBytes = 0;    ///< a block
-  std::uint64_t localBytes = 0;           ///< a thread: what spilled, and local arrays
-  std::vector<CompilerFinding> findings;  ///< at most kMaxDiagnostics
+  std::uint32_t registers = 0;              ///< a thread
+  std::uint64_t staticSharedBytes = 0;      ///< a block
+  std::uint64_t localBytes = 0;             ///< a thread: what spilled, and local arrays
+  std::vector<CompilerFinding> findings{};  ///< at most kMaxDiagnostics
 };
 
 /// What the first launch left in a buffer.

@@ -114,9 +114,7 @@ double wrappedToInt(double sum) {
 }
 
 SumCheck checkTotal(double got, std::uint64_t n, std::uint64_t additions, ElementType type) {
-  SumCheck check;
-  check.expected = expectedTotal(n);
-  check.got = got;
+  SumCheck check{.expected = expectedTotal(n), .got = got};
   if (type == ElementType::Int) check.expected = wrappedToInt(check.expected);
   const double tolerance = type == ElementType::Float ? totalTolerance(n, additions) : 0;
   check.wrongBlocks = std::abs(got - check.expected) <= tolerance ? 0 : 1;  // NaN is wrong

@@ -11,14 +11,14 @@ namespace lanescope {
 
 /// The options of `lanescope-gpu counters` and `profile`: launches of strategies or of a text, by hand.
 struct LaunchOptions {
-  std::vector<std::string> targets;  ///< ids of strategies and experiments, or one file
-  std::string kernel;
+  std::vector<std::string> targets{};  ///< ids of strategies and experiments, or one file
+  std::string kernel{};
   std::string n = "2^20";
   std::uint32_t block = 256;
-  std::vector<std::uint32_t> grid;
-  std::vector<std::uint32_t> blockExtent;
+  std::vector<std::uint32_t> grid{};
+  std::vector<std::uint32_t> blockExtent{};
   std::uint64_t dynamicSharedBytes = 0;
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments{};
 };
 
 /// Adds the options of a launch to a command; `targets` is the command's own.

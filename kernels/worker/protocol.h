@@ -131,7 +131,7 @@ struct SampleMessage {
 struct ResultMessage {
   static constexpr std::string_view kType = "result";
   std::uint64_t run = 0;
-  SeriesKey series;
+  SeriesKey series{};
   std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not say
   std::uint64_t launches = 1;     ///< kernels and memsets of one sample; 0 for CUB
   std::uint64_t sharedBytes = 0;  ///< dynamic shared memory a block

@@ -52,10 +52,7 @@ void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, 
 }
 
 void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes) {
-  Finding finding;
-  finding.kind = HazardKind::UndefinedLane;
-  finding.scope = HazardScope::Warp;
-  finding.hasEarlier = true;
+  Finding finding{.kind = HazardKind::UndefinedLane, .scope = HazardScope::Warp, .hasEarlier = true};
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
   finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
   finding.earlier.step = shuffleStep_[warp.index];

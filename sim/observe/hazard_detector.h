@@ -46,8 +46,8 @@ struct Finding {
   bool isLocked = false;         ///< between them a lock was given back, without a fence, and taken
   bool isSignalled = false;      ///< the same of a volatile flag that was set and found
   std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: those that are not there
-  Side earlier;
-  Side later;
+  Side earlier{};
+  Side later{};
   std::uint64_t count = 1;
 };
 

@@ -227,9 +227,7 @@ Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
 }
 
 Result<HazardReport> findHazards(const Launch& launch, const HazardOptions& options) {
-  RunOptions wanted;
-  wanted.hazards = options;
-  wanted.isWhole = false;
+  RunOptions wanted{.hazards = options, .isWhole = false};
   Result<Run> run = runLaunch(launch, wanted);
   if (!run) return run.error();
   return std::move(*run->hazards);

@@ -17,15 +17,15 @@ struct PinnedBar {
 
 /// One bar. A value of 0 draws no bar, only the text.
 struct BarEntry {
-  std::string label;
+  std::string label{};
   double value = 0;
-  std::string text;  ///< at the bar's end: `432 GB/s`
+  std::string text{};  ///< at the bar's end: `432 GB/s`
   bool highlight = false;
   bool wrong = false;        ///< the result was wrong: hatched, text in the colour for bad
   bool reference = false;    ///< not one of ours: grey
   double lowerQuartile = 0;  ///< drawn as a whisker where upper > lower
   double upperQuartile = 0;
-  std::vector<PinnedBar> pinned;
+  std::vector<PinnedBar> pinned{};
   std::string detail{};  ///< after the label, which is cut for it: what distinguishes bars of one label
   std::string note{};    ///< a line of the tooltip
 };
@@ -63,8 +63,8 @@ struct ChartPoint {
 };
 
 struct LineSeries {
-  std::string label;
-  std::vector<ChartPoint> points;  ///< by rising x; both coordinates over 0
+  std::string label{};
+  std::vector<ChartPoint> points{};  ///< by rising x; both coordinates over 0
   bool highlight = false;
   bool reference = false;
   std::size_t run = 0;    ///< which of LineChart::legend: 0 a solid line, others dashed each in its way

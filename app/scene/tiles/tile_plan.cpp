@@ -100,9 +100,7 @@ std::optional<TileArray> TilePlanner::shaped(std::uint32_t number) const {
   const Use& use = uses_[number];
   const std::uint32_t count = elementsOfArray(array);
   if (use.firstStep == kNoStep || count == 0 || count > kMostElements) return std::nullopt;
-  TileArray shaped;
-  shaped.array = number;
-  shaped.columns = std::min(count, kPlainColumns);
+  TileArray shaped{.array = number, .columns = std::min(count, kPlainColumns)};
   if (array.space == MemorySpace::Shared) {
     if (array.extents.size() > 1) shaped.columns = static_cast<std::uint32_t>(array.extents.back());
   } else {

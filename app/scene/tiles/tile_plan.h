@@ -36,7 +36,7 @@ struct TileArray {
   bool xIsRow = false;           ///< of a matrix: threads that are adjacent in x access it by columns
   TileArea tile{};               ///< of a buffer: what the first phase that uses it does of it
   std::uint32_t knownAfter = 0;  ///< as Cursor::steps: its rows and columns follow from the steps before
-  std::vector<std::vector<TileTouch>> touches;  ///< by phase; by element
+  std::vector<std::vector<TileTouch>> touches{};  ///< by phase; by element
 
   std::uint32_t elements() const { return rows * columns; }
 };

@@ -119,9 +119,7 @@ std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& dat
   std::vector<TableRow> rows;
   for (std::size_t i = 0; i < table.rows().size(); ++i) {
     const Strategy& strategy = strategies()[i];
-    TableRow row;
-    row.strategy = i;
-    row.figures = &table.rows()[i];
+    TableRow row{.strategy = i, .figures = &table.rows()[i]};
     row.cells[0] = {static_cast<double>(i + 1),
                     fmt::format("{} · {}", courseNumber(strategy), strategy.title), false};
     if (row.figures->done()) fillFigures(row);

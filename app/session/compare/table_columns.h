@@ -58,7 +58,7 @@ struct TableCell {
 struct TableRow {
   std::size_t strategy = 0;  ///< index in the course
   const StrategyFigures* figures = nullptr;
-  std::array<TableCell, kTableColumns> cells;
+  std::array<TableCell, kTableColumns> cells{};
   const TextProfile* profile =
       nullptr;  ///< of the strategy's text; nullptr: none, or addProfiles() was not called
 

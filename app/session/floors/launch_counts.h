@@ -18,19 +18,19 @@ namespace lanescope {
 
 /// What a launch asks of a GPU's units, exactly, as its text has it. What is not known is not there.
 struct LaunchCounts {
-  std::string kernel;  ///< `name` or `name<128>`
+  std::string kernel{};  ///< `name` or `name<128>`
   std::uint64_t blocks = 0;
   std::uint64_t warps = 0;
-  std::optional<std::uint64_t> readSectors;     ///< different ones that are read before they are written
-  std::optional<std::uint64_t> writtenSectors;  ///< different ones
-  std::optional<std::uint64_t> storedSectors;   ///< of all stores: L1 keeps none of them from L2
-  std::optional<std::uint64_t> sharedWavefronts;
+  std::optional<std::uint64_t> readSectors{};     ///< different ones that are read before they are written
+  std::optional<std::uint64_t> writtenSectors{};  ///< different ones
+  std::optional<std::uint64_t> storedSectors{};   ///< of all stores: L1 keeps none of them from L2
+  std::optional<std::uint64_t> sharedWavefronts{};
   /// Warp instructions of the source, by line from 1; nothing: how many of that line is not known.
-  std::map<std::uint32_t, std::optional<std::uint64_t>> lines;
+  std::map<std::uint32_t, std::optional<std::uint64_t>> lines{};
   /// Every operation of the text; nothing: of some it is not known how often it is executed.
-  std::optional<std::vector<OperationCount>> operations;
+  std::optional<std::vector<OperationCount>> operations{};
   /// The sizes at which a launch too large to be simulated was counted; empty: it was simulated whole.
-  std::vector<std::uint64_t> scaledFrom;
+  std::vector<std::uint64_t> scaledFrom{};
 };
 
 /// What of a launch is counted.

@@ -219,9 +219,7 @@ std::pair<std::uint64_t, std::uint64_t> tileOf(const KernelSignature& signature,
 }  // namespace
 
 LaunchForm formFor(const KernelSignature& signature) {
-  LaunchForm form;
-  form.kernel = signature.name;
-  form.templateArguments = signature.templateDefaults;
+  LaunchForm form{.kernel = signature.name, .templateArguments = signature.templateDefaults};
   const std::uint64_t most = signature.mostThreads == 0 ? kMaxBlockThreads : signature.mostThreads;
   std::uint64_t threads = std::min<std::uint64_t>(kFirstThreads, most);
   std::uint64_t side = kFirstThreads;  // what a whole number may stand for

@@ -13,12 +13,12 @@ namespace lanescope {
 
 /// A launch as a person writes it: every entry is text, and may be wrong.
 struct LaunchForm {
-  std::string kernel;
-  std::string templateArguments;  ///< `128, float`; empty without
-  std::string grid = "1";         ///< X[,Y[,Z]]
+  std::string kernel{};
+  std::string templateArguments{};  ///< `128, float`; empty without
+  std::string grid = "1";           ///< X[,Y[,Z]]
   std::string block = "64";
-  std::string dynamicShared = "0";     ///< bytes
-  std::vector<std::string> arguments;  ///< specs, in the parameters' order
+  std::string dynamicShared = "0";       ///< bytes
+  std::vector<std::string> arguments{};  ///< specs, in the parameters' order
   /// The launch of a program that it was made from: arguments that begin with `program` are as it gave them.
   std::shared_ptr<const CapturedLaunch> captured{};
   bool operator==(const LaunchForm&) const = default;

@@ -40,12 +40,12 @@ std::string_view nameOf(QuizOutcome outcome);
 
 /// One question of a round and what became of it.
 struct QuizRecord {
-  QuizRun run;
-  Question question;
-  std::string phase;  ///< its label
-  std::string given;  ///< the answer; empty where it was skipped
+  QuizRun run{};
+  Question question{};
+  std::string phase{};  ///< its label
+  std::string given{};  ///< the answer; empty where it was skipped
   QuizOutcome outcome = QuizOutcome::Skipped;
-  std::string note;  ///< what is wrong with a wrong answer, one sentence
+  std::string note{};  ///< what is wrong with a wrong answer, one sentence
 };
 
 /// Questions with each outcome.

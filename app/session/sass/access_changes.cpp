@@ -447,9 +447,7 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
     groups = groupsOf(report->sites, code);
     plansOf(groups);
   }
-  AccessComparison comparison;
-  comparison.blocks = report->blocks;
-  comparison.gridBlocks = launch.grid.count();
+  AccessComparison comparison{.blocks = report->blocks, .gridBlocks = launch.grid.count()};
   const std::uint64_t lanes = launch.machine.warpSize;
   const std::uint64_t warps = report->blocks * ((launch.block.count() + lanes - 1) / lanes);
   Judge judge(groups, *report, code, warps);

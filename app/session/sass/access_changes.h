@@ -53,14 +53,14 @@ struct CounterChange {
 
 /// Text beside machine code, for one launch.
 struct AccessComparison {
-  std::vector<LineAccesses> lines;      ///< by line and kind
-  std::vector<CounterChange> counters;  ///< every counter of Nsight Compute that the simulator predicts
-  std::vector<LineSlots> slots;         ///< by line, of the blocks observed
-  std::uint64_t blocks = 0;             ///< that were observed, from the first on
+  std::vector<LineAccesses> lines{};      ///< by line and kind
+  std::vector<CounterChange> counters{};  ///< every counter of Nsight Compute that the simulator predicts
+  std::vector<LineSlots> slots{};         ///< by line, of the blocks observed
+  std::uint64_t blocks = 0;               ///< that were observed, from the first on
   std::uint64_t gridBlocks = 0;
   /// Why the machine code could not be executed, and its accesses are derived from the text's; empty: it was,
   /// register by register, and `machine` is what it did.
-  std::string notExecuted;
+  std::string notExecuted{};
 
   bool isWhole() const { return blocks == gridBlocks; }
 };

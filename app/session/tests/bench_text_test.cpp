@@ -9,9 +9,7 @@ namespace lanescope {
 namespace {
 
 void add(BenchData& data, const SeriesKey& series) {
-  ResultMessage result;
-  result.run = 1;
-  result.series = series;
+  ResultMessage result{.run = 1, .series = series};
   data.apply(WorkerMessage(result));
 }
 

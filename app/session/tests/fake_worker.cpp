@@ -69,9 +69,7 @@ SampleMessage sampleOf(const BenchRequest& request, const Contender& contender, 
 }
 
 ResultMessage resultOf(const BenchRequest& request, const Contender& contender, bool verified) {
-  ResultMessage result;
-  result.run = request.run;
-  result.series = sampleOf(request, contender, 0).series;
+  ResultMessage result{.run = request.run, .series = sampleOf(request, contender, 0).series};
   const auto launches = contender.strategy != nullptr ? launchesOf(*contender.strategy, request, 132)
                                                       : Result<std::vector<StrategyShape>>(Error{});
   const std::uint64_t out = launches ? launches->front().outElements : 1;
@@ -289,10 +287,7 @@ void answerText(const CompileRunRequest& request, const std::string& mode) {
                       mode == "text-wrong-sum" || mode == "no-compiler";
   if (isEcho) return echoText(request, mode);
   if (mode == "text-kills-compiler") raise(SIGSEGV);
-  CompiledMessage compiled;
-  compiled.run = request.run;
-  compiled.compiled = true;
-  compiled.architecture = "sm_0";
+  CompiledMessage compiled{.run = request.run, .compiled = true, .architecture = "sm_0"};
   say(compiled);
   if (mode == "text-crashes") {
     say(ErrorMessage{request.run, "The kernel read or wrote memory outside its buffers."});

@@ -225,10 +225,7 @@ TEST(Floors, SayWhatIsNotKnown) {
   GpuRates gpu = someGpu();
   gpu.rates[static_cast<std::size_t>(RateUnit::L2)].reset();
   gpu.rates[static_cast<std::size_t>(RateUnit::Launch)].reset();
-  LaunchCounts counts;
-  counts.blocks = 1;
-  counts.sharedWavefronts = 0;
-  counts.storedSectors = 1;
+  LaunchCounts counts{.blocks = 1, .storedSectors = 1, .sharedWavefronts = 0};
   const Floors none = floorsOf(counts, IssuedInstructions{1, "s"}, gpu, CacheState::Cold);
   EXPECT_EQ(none.longest(), nullptr);
   EXPECT_EQ(none.us(), 0);
@@ -274,9 +271,7 @@ TEST(Floors, MachineInstructionsGrowWithTheLinesExecutions) {
   prologue.executed = 30;                                   // 3 per warp
   profile.lines = {{1, prologue}, {5, twice}, {7, twice}};  // line 7 calls what is inlined from line 5
   profile.instructions = {{0, "IMAD", prologue}, {1, "S2R", prologue}, {5, "LDS", twice}};
-  LaunchCounts there;
-  there.warps = 10;
-  there.lines = {{5, 100}};
+  LaunchCounts there{.warps = 10, .lines = {{5, 100}}};
   LaunchCounts here;
   here.warps = 20;
   here.lines = {{5, 400}};

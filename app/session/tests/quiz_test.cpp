@@ -338,9 +338,7 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
 }
 
 QuizRecord recordOf(std::string text, std::string given, std::string right, QuizOutcome outcome) {
-  QuizRecord record;
-  record.run = {"my, \"own\".cu", 0, "nvidia", 1, 0, 0};
-  record.phase = "step size 4";
+  QuizRecord record{.run = {"my, \"own\".cu", 0, "nvidia", 1, 0, 0}, .phase = "step size 4"};
   record.question.firstStep = 11;
   record.question.text = std::move(text);
   record.question.right.text = std::move(right);

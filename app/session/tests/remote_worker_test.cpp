@@ -167,10 +167,7 @@ class RemoteWorker : public testing::Test {
     return options;
   }
 
-  static BenchRequest smallRequest() {
-    BenchRequest request{.n = 1U << 20U};
-    return request;
-  }
+  static BenchRequest smallRequest() { return {.n = 1U << 20U}; }
 
   static bool isOver(const WorkerView& view) {
     return view.state == WorkerState::Ready || view.state == WorkerState::Failed;

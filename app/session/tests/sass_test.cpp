@@ -184,11 +184,7 @@ std::vector<std::string> slotsOf(const std::vector<MachineInstruction>& instruct
 }
 
 MachineInstruction at(std::uint32_t line, const std::string& sass, std::uint32_t target = kNoTarget) {
-  MachineInstruction one;
-  one.line = line;
-  one.sass = sass;
-  one.target = target;
-  return one;
+  return MachineInstruction{.line = line, .sass = sass, .target = target};
 }
 
 OperationCount counted(std::uint32_t line, OperationKind kind, std::uint64_t executions,

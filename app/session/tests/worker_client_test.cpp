@@ -33,10 +33,7 @@ WorkerOptions fake(const std::string& mode) {
   return options;
 }
 
-BenchRequest smallRequest() {
-  BenchRequest request{.n = 1U << 20U};
-  return request;
-}
+BenchRequest smallRequest() { return {.n = 1U << 20U}; }
 
 bool isOver(const WorkerView& view) {
   return view.state == WorkerState::Ready || view.state == WorkerState::Failed;

@@ -40,9 +40,7 @@ double bandwidthAt(const BenchReading& reading, double us) {
 }
 
 BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
-  BarEntry bar;
-  bar.label = contenderTitle(id);
-  bar.reference = id == kCubId;
+  BarEntry bar{.label = contenderTitle(id), .reference = id == kCubId};
   if (reading.wrong) {
     bar.wrong = true;
     bar.text = "wrong sum";
@@ -106,10 +104,7 @@ double floorUsOf(const BenchData& data, const BenchSetting& setting, const std::
 
 LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id,
                   std::uint64_t blocks) {
-  LineSeries series;
-  series.label = contenderTitle(id);
-  series.detail = gridDetail(blocks);
-  series.reference = id == kCubId;
+  LineSeries series{.label = contenderTitle(id), .reference = id == kCubId, .detail = gridDetail(blocks)};
   for (const std::uint64_t n : data.sizes(choice.setting)) {
     const SeriesKey key = choice.setting.key(id, n, blocks);
     const auto reading = data.reading(key);
@@ -220,9 +215,7 @@ std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoi
 
 /// The bandwidth that the floor of each N allows: of one kernel that is launched and moves each byte once.
 LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
-  LineSeries series;
-  series.label = "floor";
-  series.reference = true;
+  LineSeries series{.label = "floor", .reference = true};
   const std::string id = choice.highlighted == nullptr ? std::string() : std::string(choice.highlighted->id);
   for (const std::uint64_t n : data.sizes(choice.setting)) {
     const double us = floorUsOf(data, choice.setting, id, n);

@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kNoTarget = UINT32_MAX;
 struct MachineInstruction {
   std::uint32_t line = 0;            ///< of the text, from 1; 0: of none, as code of a header
   std::uint32_t address = 0;         ///< bytes from the kernel's start
-  std::string sass;                  ///< `@!P2 LDS R4, [R7+0x4]`
+  std::string sass{};                ///< `@!P2 LDS R4, [R7+0x4]`
   bool isInLoop = false;             ///< it may be executed again without a new launch
   std::uint64_t executed = 0;        ///< by warps of a whole launch, where that was measured
   std::uint32_t target = kNoTarget;  ///< the address that it may branch to
