@@ -127,19 +127,16 @@ TEST(Presenter, GoesOnAskingAndHiding) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Bench bench("baseline", 8);
     Headless headless(size);
-    bench.window.press("F4");
-    headless.settle(bench.window);
+    headless.press(bench.window, "F4");
     ASSERT_NE(bench.window.state().prediction.quiz.question(), nullptr);
     const std::string asked = bench.window.state().prediction.quiz.question()->text;
-    EXPECT_TRUE(bench.window.press("F5"));
-    headless.settle(bench.window);
+    EXPECT_TRUE(headless.press(bench.window, "F5"));
     EXPECT_TRUE(bench.window.state().presenting);
     EXPECT_TRUE(bench.window.state().hidesFuture());
     EXPECT_EQ(bench.window.state().prediction.quiz.question()->text, asked);
     EXPECT_EQ(problemText(), "");
     headless.click(bench.window, ImVec2(size.x / 2, 1));  // out of the answer's field
-    EXPECT_TRUE(bench.window.press("Esc"));
-    headless.settle(bench.window);
+    EXPECT_TRUE(headless.press(bench.window, "Esc"));
     EXPECT_FALSE(bench.window.state().presenting);
     EXPECT_EQ(bench.window.state().mode, Mode::Predict) << "the question stays";
     EXPECT_EQ(bench.window.state().prediction.quiz.question()->text, asked);
@@ -153,8 +150,7 @@ TEST(Home, ShowsTheKernelsHead) {
   ASSERT_GT(trace.kernelLine, 20U);
   bench.session.toEnd();
   headless.settle(bench.window);
-  bench.window.press("Home");
-  headless.settle(bench.window);
+  headless.press(bench.window, "Home");
   const ImGuiWindow* listing = windowNamed("/listing_");
   ASSERT_NE(listing, nullptr);
   const Document& document = *bench.session.editor().current();
@@ -183,8 +179,7 @@ TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
   EXPECT_EQ(problemText(), "");
   const std::uint32_t steps = bench.session.replay()->cursor().steps;
   bench.window.press("Down");
-  bench.window.press("Down");
-  headless.settle(bench.window);
+  headless.press(bench.window, "Down");
   bench.session.seek(steps);
   headless.settle(bench.window);
   EXPECT_EQ(verticesIn(area), before) << "another phase shows its own rows";

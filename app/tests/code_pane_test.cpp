@@ -102,8 +102,7 @@ TEST(CodePane, WithoutAToolkitSaysHowToGetOne) {
   Headless headless(kDesk);
   EXPECT_TRUE(comesToDraw(headless, app, "Install the CUDA Toolkit"));
   EXPECT_EQ(problemText(), "");
-  EXPECT_TRUE(app.window.press("Ctrl+B"));
-  headless.settle(app.window);
+  EXPECT_TRUE(headless.press(app.window, "Ctrl+B"));
   EXPECT_FALSE(draws(headless, "MACHINE CODE"));
 }
 

@@ -113,8 +113,7 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
       EXPECT_LE(lineOf(bench.buffer(), word.begin), lineOf(bench.buffer(), caret)) << y;
       EXPECT_GE(lineOf(bench.buffer(), word.end), lineOf(bench.buffer(), caret)) << y;
       words += bench.buffer().hasSelection() ? 1 : 0;
-      bench.window.press("Esc");
-      headless.settle(bench.window);
+      headless.press(bench.window, "Esc");
       bench.session.toStart();
       headless.settle(bench.window);
       bench.session.toEnd();
@@ -171,8 +170,7 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
       EXPECT_EQ(problemText(), "") << static_cast<int>(mode);
     }
     for (const char* key : {"Right", "Left", "Space", "H", "R", "L", "End", "E", "Esc", "Ctrl+S", "Esc"}) {
-      bench.window.press(key);
-      headless.settle(bench.window);
+      headless.press(bench.window, key);
     }
     bench.session.chooseStrategy(*findStrategy("baseline"));
     ASSERT_TRUE(bench.settle());
@@ -206,8 +204,7 @@ TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
         EXPECT_EQ(problemText(), "") << static_cast<int>(mode);
       }
       for (const char* key : {"Left", "Home", "Right", "Space", "H", "End", "U", "Esc"}) {
-        bench.window.press(key);
-        headless.settle(bench.window);
+        headless.press(bench.window, key);
         EXPECT_EQ(problemText(), "") << key;
       }
       ASSERT_TRUE(bench.settle());
@@ -327,15 +324,13 @@ TEST(OpenDialogTest, OpensFitsAndCloses) {
   Bench bench("baseline", 8);
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
-    bench.window.press("Ctrl+O");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Ctrl+O");
     EXPECT_TRUE(bench.window.takesText());
     EXPECT_EQ(problemText(), "");
     bench.session.openFile("/nonexistent/kernel.cu");
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "");
-    bench.window.press("Esc");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Esc");
     EXPECT_EQ(bench.window.state().dialog, Dialog::None);
     bench.session.dismissError();
   }

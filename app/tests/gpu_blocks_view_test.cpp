@@ -126,9 +126,7 @@ TEST(GpuBlocks, ManyGridsAreThinnedOutOverN) {
 TEST(GpuBlocks, TheNumberIsReadWhereThereIsNoRoomForTheName) {
   const BenchData data = sweep();
   BenchChoice choice{.highlighted = findStrategy("float4-loads")};
-  SceneContext context;
-  context.width = 300;
-  context.height = 200;
+  SceneContext context{.width = 300, .height = 200};
   const ApproximateMeasure measure;
   const Scene bars = barChartScene(gpuBars({data, "", {}}, choice, false), context, measure);
   const Scene lines = lineChartScene(gpuLines({data, "", {}}, choice), context, measure);

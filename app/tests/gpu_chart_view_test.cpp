@@ -172,9 +172,7 @@ TEST(GpuCharts, AFamilyIsTimedTogether) {
 TEST(GpuCharts, TheJuliaSetIsPlottedAndSaysWhatItsBandwidthIs) {
   Lab lab(fake("good"), "julia-set");
   BenchChoice choice{.highlighted = findStrategy("julia-set")};
-  BenchPlan plan;
-  plan.strategies = {"vector-add", "julia-set"};
-  plan.sizes = {choice.n};
+  BenchPlan plan{.strategies = {"vector-add", "julia-set"}, .sizes = {choice.n}};
   ASSERT_FALSE(lab.gpu.run(plan));
   ASSERT_TRUE(lab.waitFor(
       [&] { return lab.gpu.state() == WorkerState::Ready && lab.gpu.data().series().size() == 2; }));

@@ -47,8 +47,7 @@ TEST(GpuLab, HasAKeyForEveryControl) {
   Lab lab(fake("echo"), "no-divergence");
   Headless headless(kProjector, lab.window);
   const auto press = [&](const char* key) {
-    EXPECT_TRUE(lab.window.press(key)) << key;
-    headless.settle(lab.window);
+    EXPECT_TRUE(headless.press(lab.window, key)) << key;
     EXPECT_EQ(problemText(), "");
   };
   const auto isListOpen = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };

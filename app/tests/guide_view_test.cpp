@@ -116,8 +116,7 @@ TEST(FirstLesson, IsGoneThroughByKeysAndPointer) {
       EXPECT_EQ(bench.guide().index(), i);
       EXPECT_EQ(bench.window.state().settings.lessonCard, guideCards()[i].id);
       expectReadable(bench, headless);
-      bench.window.press("Enter");
-      headless.settle(bench.window);
+      headless.press(bench.window, "Enter");
       EXPECT_EQ(bench.guide().index(), i) << "nothing was done yet";
       act(bench, headless);
       ASSERT_TRUE(bench.guide().isAnswered()) << guideCards()[i].id;
@@ -187,12 +186,10 @@ TEST(FirstLesson, WaitsWhileTheWindowIsForSomethingElse) {
   ViewState& state = bench.window.state();
   openGuide(state, 0);
   ASSERT_TRUE(bench.begin(headless));
-  bench.window.press("F4");
-  headless.settle(bench.window);
+  headless.press(bench.window, "F4");
   EXPECT_EQ(panelOf("guide").h, 0);
   EXPECT_GT(panelOf("quiz").h, 0);
-  bench.window.press("F4");
-  headless.settle(bench.window);
+  headless.press(bench.window, "F4");
   EXPECT_GT(panelOf("guide").h, 0);
   EXPECT_EQ(bench.guide().index(), 0U);
   state.dialog = Dialog::Open;
@@ -243,8 +240,7 @@ TEST(FirstLesson, EndsWithAChartOfTheTwoKernelsThatItNames) {
   openGuide(bench.window.state(), guideCards().size() - 1);
   ASSERT_TRUE(bench.begin(headless));
   bench.gpu.update(100);
-  bench.window.press("G");
-  headless.settle(bench.window);
+  headless.press(bench.window, "G");
   const std::string& answer = bench.guide().answer();
   std::size_t bars = 0;
   for (const DrawnText& text : textsIn(areaOfWindow("/chart_"))) {
@@ -254,8 +250,7 @@ TEST(FirstLesson, EndsWithAChartOfTheTwoKernelsThatItNames) {
     EXPECT_NE(answer.find("*" + strategy->title + "*"), std::string::npos) << text.text << " in " << answer;
   }
   EXPECT_EQ(bars, 2U) << textIn(areaOfWindow("/chart_"));
-  bench.window.press("Esc");
-  headless.settle(bench.window);
+  headless.press(bench.window, "Esc");
   EXPECT_TRUE(bench.window.state().gpuPanel.onlyBars.empty()) << "afterwards all are there again";
 }
 

@@ -138,6 +138,12 @@ ImVec2 Headless::middleOf(MainWindow& window, std::string_view panel, const char
   return {-1, -1};
 }
 
+bool Headless::press(MainWindow& window, const Chord& chord) {
+  const bool isTaken = window.press(chord);
+  settle(window);
+  return isTaken;
+}
+
 void Headless::click(MainWindow& window, ImVec2 mouse) {
   settle(window, mouse);
   frame(window, mouse, true);

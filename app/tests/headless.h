@@ -29,6 +29,8 @@ class Headless {
   std::string words(MainWindow& window);
   /// Draws frames until what an input changes has settled.
   void settle(MainWindow& window, ImVec2 mouse = ImVec2(-1, -1));
+  /// Presses a key and draws until that has settled; whether it meant something.
+  bool press(MainWindow& window, const Chord& chord);
   /// The middle of a button, found by its label in the window of that name; draws a frame for it.
   ImVec2 middleOf(MainWindow& window, std::string_view panel, const char* label);
   /// Moves there, presses and lets go.

@@ -189,8 +189,7 @@ TEST(Popups, EscapeClosesThemAndNothingElse) {
   const Area top = areaOf(headless, Place::Top);
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
   ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
-  EXPECT_TRUE(bench.window.press("Esc"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Esc"));
   EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
   EXPECT_EQ(bench.window.state().marks.thread, 3);
   EXPECT_TRUE(bench.window.press("Esc"));

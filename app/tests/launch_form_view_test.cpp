@@ -164,8 +164,7 @@ TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
   other.block = "32";
   bench.session.editor().editForm(other);
   const auto isOpenAfterEsc = [&] {
-    bench.window.press("Esc");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Esc");
     return windowNamed("launch form")->WasActive;
   };
   EXPECT_TRUE(isOpenAfterEsc());

@@ -87,8 +87,7 @@ TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
     bench.session.seek(20);
     Headless headless(size, bench.window.unit(size));
     for (const char* key : {"Right", "F5", "Right", "Right", "F5", "Z", "Z", "Z"}) {
-      ASSERT_TRUE(bench.window.press(key)) << key;
-      headless.settle(bench.window);
+      ASSERT_TRUE(headless.press(bench.window, key)) << key;
       const std::vector<ImRect> rows = runningRows(bench);
       ASSERT_FALSE(rows.empty()) << key;
       const float above = windowNamed("/listing_")->Scroll.y / rows.front().GetHeight();
@@ -198,8 +197,7 @@ TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
       EXPECT_TRUE(wordsIn("warps").contains("31")) << "lanes that an answer names";
     }
     EXPECT_EQ(problemText(), "") << key;
-    bench.window.press(back);
-    headless.settle(bench.window);
+    headless.press(bench.window, back);
     EXPECT_TRUE(bench.window.state().isFolded) << key;
   }
   EXPECT_EQ(bench.window.state().settings.layout, "code");
@@ -235,8 +233,7 @@ TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
 TEST(Layout, IsKeptInTheSettings) {
   Bench bench("baseline", 64);
   Headless headless(kDesk, bench.window);
-  bench.window.press("Z");
-  headless.settle(bench.window);
+  headless.press(bench.window, "Z");
   bench.window.press("Ctrl+Left");
   const Settings& settings = bench.window.state().settings;
   EXPECT_EQ(settings.layout, "code");
@@ -263,8 +260,7 @@ struct Running {
 
   explicit Running(ImVec2 size = kProjector) : headless(size) {
     EXPECT_TRUE(bench.show("baseline", 64));
-    bench.window.press("C");
-    headless.settle(bench.window);
+    headless.press(bench.window, "C");
   }
   void expectInSight(std::string_view what) {
     headless.settle(bench.window);
@@ -282,8 +278,7 @@ TEST(RunningLine, IsInSightAfterStepsAndJumps) {
       headless.settle(bench.window);
       EXPECT_TRUE(showsRunningLine(bench)) << id << " " << step;
       if (step == 1) continue;
-      bench.window.press("Left");
-      headless.settle(bench.window);
+      headless.press(bench.window, "Left");
       EXPECT_TRUE(showsRunningLine(bench)) << id << " before " << step;
     }
   }
@@ -296,11 +291,9 @@ TEST(RunningLine, IsInSightWherePresentingFollowsAStrategyAndAConflict) {
     Headless headless(size, bench.window, bench.window.unit(size));
     bench.window.press(".");
     ASSERT_TRUE(waitForTrace(bench.session));
-    bench.window.press("C");
-    headless.settle(bench.window);
+    headless.press(bench.window, "C");
     EXPECT_TRUE(showsRunningLine(bench)) << size.x;
-    bench.window.press("Right");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Right");
     EXPECT_TRUE(showsRunningLine(bench)) << size.x;
   }
 }
@@ -331,8 +324,7 @@ TEST(RunningLine, IsInSightInEveryWindowAndMode) {
     EXPECT_TRUE(showsRunningLine(bench)) << size.x;
     for (const char* key : {"F2", "F3", "F4", "F5", "G", "Z", "Z"}) {
       const bool isMode = key[0] == 'F';
-      bench.window.press(key);
-      headless.settle(bench.window);
+      headless.press(bench.window, key);
       if (isMode && key[1] != '5') bench.session.forward();
       if (isMode) bench.window.press("Esc");
       headless.settle(bench.window);
@@ -349,8 +341,7 @@ TEST(RunningLine, IsInSightAfterAPanelWasMaximisedOrMachineCodeTookItsRoom) {
   bench.session.toEnd();
   running.expectInSight("opened");
   for (const char* key : {"Shift+Z", "Ctrl+B"}) {
-    bench.window.press(key);
-    headless.settle(bench.window);
+    headless.press(bench.window, key);
     bench.session.back();
     if (bench.window.state().maximised)
       bench.window.press("Esc");
@@ -388,12 +379,10 @@ TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
     headless.settle(bench.window);
     const float before = listing->Scroll.y;
     ASSERT_LT(before, listing->ScrollMax.y) << "scrolled away from the end";
-    bench.window.press("F5");
-    headless.settle(bench.window);
+    headless.press(bench.window, "F5");
     EXPECT_TRUE(showsRunningLine(bench));
     if (steps) bench.window.press("Home");
-    bench.window.press("F5");
-    headless.settle(bench.window);
+    headless.press(bench.window, "F5");
     if (steps) {
       EXPECT_NE(listing->Scroll.y, before) << "the walk has gone elsewhere";
     } else {

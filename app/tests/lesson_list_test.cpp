@@ -76,8 +76,7 @@ TEST(LessonList, IsSearchedByTitleIdAndText) {
   Headless headless(kDesk, bench.window);
   const auto search = [&](std::string_view words) {
     bench.window.state().lessonSearch.clear();
-    EXPECT_TRUE(bench.window.press("Ctrl+F"));
-    headless.settle(bench.window);
+    EXPECT_TRUE(headless.press(bench.window, "Ctrl+F"));
     typeInto(words);
     headless.settle(bench.window);
     return listed();

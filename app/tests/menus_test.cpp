@@ -69,8 +69,7 @@ TEST(Lists, ScrollOnlyWhereTheyMust) {
       const bool fits = popup->ContentSize.y + 2 * popup->WindowPadding.y <= size.y * 0.9F;
       EXPECT_FALSE(fits && popup->ScrollbarY) << list.item << " at " << size.x;
       whole += fits ? 1 : 0;
-      EXPECT_TRUE(bench.window.press("Esc"));
-      headless.settle(bench.window);
+      EXPECT_TRUE(headless.press(bench.window, "Esc"));
     }
   }
   EXPECT_GE(whole, 21U);
@@ -129,8 +128,7 @@ TEST(Lists, ShowWholeRowsWhereverTheyScroll) {
     }
     headless.settle(bench.window, middle);
     expectWholeRows(headless, "arrows at " + std::to_string(size.x));
-    EXPECT_TRUE(bench.window.press("Esc"));
-    headless.settle(bench.window);
+    EXPECT_TRUE(headless.press(bench.window, "Esc"));
   }
 }
 

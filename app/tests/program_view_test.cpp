@@ -44,8 +44,7 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
   EXPECT_NE(textIn(panelOf("source")).find("Run program"), std::string::npos);
-  EXPECT_TRUE(bench.window.press("Ctrl+R"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Ctrl+R"));
   EXPECT_NE(textIn(panelOf("source")).find("Compiling and starting"), std::string::npos);
   EXPECT_EQ(problemText(), "");
   ASSERT_TRUE(waitForProgram(bench));
@@ -62,8 +61,7 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   headless.settle(bench.window);
   EXPECT_NE(textIn(panelOf("source")).find("2 fill<<<1, 4>>> line 10 shown"), std::string::npos)
       << textIn(panelOf("source"));
-  EXPECT_TRUE(bench.window.press("W"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "W"));
   EXPECT_EQ(problemText(), "");
   EXPECT_EQ(textIn(panelOf("source")).find("both launched"), std::string::npos) << "the form has its place";
 }

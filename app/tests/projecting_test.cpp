@@ -167,11 +167,9 @@ TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
 
   Headless headless(kDesk);
   EXPECT_FALSE(bench.window.press("X")) << "nothing is edited";
-  EXPECT_TRUE(bench.window.press("W"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "W"));
   EXPECT_TRUE(bench.window.state().sourceIsTall) << "the form is open";
-  EXPECT_TRUE(bench.window.press("W"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "W"));
   EXPECT_FALSE(bench.window.state().sourceIsTall);
   EXPECT_TRUE(bench.window.press("I"));
   CodeEvent letter;
@@ -185,17 +183,14 @@ TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
   ASSERT_TRUE(bench.settle());
 
   EXPECT_FALSE(bench.window.press("J")) << "nothing is compared";
-  bench.window.press("F2");
-  headless.settle(bench.window);
+  headless.press(bench.window, "F2");
   const Strategy* right = bench.session.comparison().strategy();
   ASSERT_NE(right, nullptr);
-  EXPECT_TRUE(bench.window.press("J"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "J"));
   EXPECT_EQ(bench.session.comparison().strategy(), right + 1);
   EXPECT_FALSE(bench.window.press("Ctrl+C")) << "there is no table in sight";
   bench.window.press("F3");
-  EXPECT_TRUE(bench.window.press("Ctrl+C"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Ctrl+C"));
   EXPECT_NE(std::string(ImGui::GetClipboardText()).find("id,title,"), std::string::npos);
 }
 
@@ -279,8 +274,7 @@ TEST(Saving, TheDialogsShowInEveryMode) {
       for (const char* key : {"Ctrl+O", "Ctrl+S", "E"}) {
         headless.settle(bench.window);
         const int without = ImGui::GetDrawData()->CmdListsCount;
-        bench.window.press(key);
-        headless.settle(bench.window);
+        headless.press(bench.window, key);
         EXPECT_GT(ImGui::GetDrawData()->CmdListsCount, without) << static_cast<int>(mode);
         bench.window.state().dialog = Dialog::None;
       }
@@ -293,16 +287,13 @@ TEST(Saving, TheDialogFitsAndTakesTheKeys) {
   bench.window.state().settings.remember("/somewhere/in/a/folder/that/is/named/a_kernel.cu");
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Headless headless(size);
-    bench.window.press("Ctrl+S");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Ctrl+S");
     EXPECT_TRUE(bench.window.takesText());
     EXPECT_EQ(problemText(), "");
-    bench.window.press("Ctrl+O");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Ctrl+O");
     EXPECT_EQ(bench.window.state().dialog, Dialog::Open) << "in the place of the other";
     EXPECT_EQ(problemText(), "");
-    bench.window.press("Esc");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Esc");
     EXPECT_FALSE(bench.window.takesText());
   }
 }

@@ -88,8 +88,7 @@ TEST(PredictMode, GoesOnByItself) {
   for (int i = 0; i < 10 && bench.quiz().state() != QuizState::End; ++i) {
     ASSERT_EQ(bench.quiz().state(), QuizState::Asked) << i;
     bench.quiz().giveUp();
-    bench.window.press("Right");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Right");
   }
   EXPECT_GT(bench.quiz().records().size(), 5U);
 }
@@ -101,13 +100,11 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   leaveField(bench, headless);
   const std::uint32_t before = bench.session.replay()->cursor().steps;
   bench.window.state().prediction.answer = bench.quiz().question()->right.text;
-  EXPECT_TRUE(bench.window.press("Enter"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Enter"));
   ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
   EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
-  EXPECT_TRUE(bench.window.press("Enter"));
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Enter"));
   EXPECT_GT(bench.session.replay()->cursor().steps, before);
   EXPECT_TRUE(bench.quiz().state() == QuizState::Asked || bench.quiz().state() == QuizState::End)
       << "it has gone on to the next question";
@@ -118,12 +115,10 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
   Bench bench("no-divergence", 64);
   Headless headless(kProjector, bench.window);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
-  bench.window.press("F4");
-  headless.settle(bench.window);
+  headless.press(bench.window, "F4");
   ASSERT_NE(bench.window.state().mode, Mode::Predict);
   ASSERT_FALSE(bench.window.takesText());
-  bench.window.press("F4");
-  headless.settle(bench.window);
+  headless.press(bench.window, "F4");
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   ASSERT_TRUE(bench.window.takesText());
   for (const unsigned letter : {U'1', U'6'}) {
@@ -154,8 +149,7 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
-  EXPECT_TRUE(bench.window.press("Enter"));  // into the field
-  headless.settle(bench.window);
+  EXPECT_TRUE(headless.press(bench.window, "Enter"));  // into the field
   ASSERT_TRUE(bench.window.takesText());
   EXPECT_FALSE(bench.window.press("A"));
   EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
@@ -192,16 +186,14 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
     ASSERT_TRUE(findForm(bench, headless, form));
     headless.settle(bench.window);
     bench.window.state().prediction.answer = "certainly not";
-    bench.window.press("Enter");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Enter");
     EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(bench.window.takesText()) << "the field keeps the keys for another answer";
     EXPECT_FALSE(bench.window.press("1"));
     headless.click(bench.window, ImVec2(640, 3));
     bench.window.state().prediction.answer = form == AnswerForm::Lanes ? "1, 3, 5 ... 29" : "12345";
-    bench.window.press("Enter");
-    headless.settle(bench.window);
+    headless.press(bench.window, "Enter");
     ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
     EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Wrong);
     EXPECT_EQ(problemText(), "");
@@ -250,8 +242,7 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
-  bench.window.press("Enter");  // nothing typed yet: to the field
-  headless.settle(bench.window);
+  headless.press(bench.window, "Enter");  // nothing typed yet: to the field
   ASSERT_TRUE(bench.window.takesText());
   const Grain grain = bench.session.grain();
   EXPECT_FALSE(bench.window.press("1"));
@@ -275,8 +266,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
   EXPECT_FALSE(bench.session.playing());
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   const std::size_t records = bench.quiz().records().size();
-  bench.window.press("Right");
-  headless.settle(bench.window);
+  headless.press(bench.window, "Right");
   ASSERT_EQ(bench.quiz().records().size(), records + 1);
   EXPECT_EQ(bench.quiz().records().back().outcome, QuizOutcome::Skipped);
   EXPECT_EQ(bench.quiz().passedOver(), 1U);

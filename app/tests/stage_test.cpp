@@ -128,14 +128,11 @@ TEST(CompareView, KeysStepBothSides) {
   stage.settle(headless);
   const Comparison& comparison = stage.session.comparison();
   ASSERT_NE(comparison.replay(), nullptr);
-  stage.window.press("Home");
-  headless.settle(stage.window);
+  headless.press(stage.window, "Home");
   EXPECT_TRUE(comparison.replay()->atStart());
-  stage.window.press("Down");
-  headless.settle(stage.window);
+  headless.press(stage.window, "Down");
   EXPECT_EQ(comparison.replay()->cursor().steps, comparison.replay()->trace().phases.front().endStep);
-  stage.window.press("End");
-  headless.settle(stage.window);
+  headless.press(stage.window, "End");
   EXPECT_TRUE(comparison.replay()->atEnd());
   ASSERT_TRUE(stage.window.press("Esc"));
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
@@ -296,13 +293,10 @@ TEST(TableView, KeysChooseARowAndOpenIt) {
   stage.settle(headless);
   const std::uint32_t before = stage.session.replay()->cursor().steps;
   stage.window.press("Down");
-  stage.window.press("Down");
-  headless.settle(stage.window);
-  stage.window.press("Up");
-  headless.settle(stage.window);
+  headless.press(stage.window, "Down");
+  headless.press(stage.window, "Up");
   EXPECT_EQ(stage.session.replay()->cursor().steps, before);
-  stage.window.press("Enter");
-  headless.settle(stage.window);
+  headless.press(stage.window, "Enter");
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");
 }

@@ -36,10 +36,8 @@ TEST(TopBar, LiesInTheFirstFrameWhereItStays) {
     // A larger scale and back, as presenting does it.
     headless.settle(bench.window);
     const auto before = cornersOfBar();
-    bench.window.press("F5");
-    headless.settle(bench.window);
-    bench.window.press("Esc");
-    headless.settle(bench.window);
+    headless.press(bench.window, "F5");
+    headless.press(bench.window, "Esc");
     EXPECT_EQ(before, cornersOfBar()) << size.x << " wide";
   }
 }

@@ -77,8 +77,7 @@ TEST(MainWindowTest, KeysStepThereAndBack) {
 TEST(MainWindowTest, HelpOpensAndFits) {
   Bench bench("shuffle", 64);
   Headless headless(kProjector);
-  bench.window.press("?");
-  headless.settle(bench.window);
+  headless.press(bench.window, "?");
   EXPECT_TRUE(bench.window.state().helpOpen);
   EXPECT_EQ(problemText(), "");
   bench.window.press("Esc");
