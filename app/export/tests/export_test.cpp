@@ -23,12 +23,10 @@
 #include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
-
 /// For the names of tests; where the type is, as the lookup wants it.
 static void PrintTo(ImageKind kind, std::ostream* out) { *out << (kind == ImageKind::Svg ? "SVG" : "PNG"); }
 
 namespace {
-
 namespace fs = std::filesystem;
 
 using testing::ScratchFolder;
@@ -83,9 +81,8 @@ std::set<std::uint32_t> linesIn(const Scene& scene) {
 /// The source in a panel of that size, whose text fits.
 Scene sourceIn(const Replay& replay, float width, float height) {
   SceneContext context{.width = width, .height = height};
-  const ApproximateMeasure measure;
-  Scene scene = sourceScene(momentOf(replay), context, measure);
-  expectFits(scene, measure, fmt::format("{} x {}, step {}", width, height, replay.cursor().steps));
+  Scene scene = sourceScene(momentOf(replay), context, kMeasure);
+  expectFits(scene, kMeasure, fmt::format("{} x {}, step {}", width, height, replay.cursor().steps));
   return scene;
 }
 
@@ -93,8 +90,7 @@ TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
   replay.seek(13);
-  const ApproximateMeasure measure;
-  const Scene scene = pictureScene(Picture::Source, momentOf(replay), {}, measure);
+  const Scene scene = pictureScene(Picture::Source, momentOf(replay), {}, kMeasure);
   const std::uint32_t line = replay.currentStep()->line;
   EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 2U);
   EXPECT_NE(textsOf(scene).find("2 · 1"), std::string::npos) << textsOf(scene);
@@ -117,7 +113,6 @@ TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
 }
 
 TEST(SourceScene, EveryStrategysLinesAreWhole) {
-  const ApproximateMeasure measure;
   const auto timesIn = [](std::string_view text, std::string_view part) {
     std::size_t count = 0;
     for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
@@ -131,7 +126,7 @@ TEST(SourceScene, EveryStrategysLinesAreWhole) {
       if (atEnd) replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
       for (const Picture picture : {Picture::Source, Picture::All}) {
         std::string code;
-        for (const DrawItem& item : pictureScene(picture, momentOf(replay), {}, measure).items) {
+        for (const DrawItem& item : pictureScene(picture, momentOf(replay), {}, kMeasure).items) {
           if (item.kind == DrawItem::Kind::Text && item.font == FontRole::Mono) code += item.text + "\n";
         }
         EXPECT_LE(timesIn(code, "\u2026"), timesIn(trace->launch.source->text(), "\u2026"))
@@ -202,9 +197,8 @@ TEST(Strip, StopsBetweenPhases) {
 
 TEST(Strip, TellsHowManyPhasesAreDrawn) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  const ApproximateMeasure measure;
   std::vector<std::size_t> reported;
-  ASSERT_TRUE(stripScene(trace, {}, kStripWidth, measure, {}, std::numeric_limits<float>::infinity(),
+  ASSERT_TRUE(stripScene(trace, {}, kStripWidth, kMeasure, {}, std::numeric_limits<float>::infinity(),
                          [&](std::size_t done) { reported.push_back(done); })
                   .ok());
   ASSERT_EQ(reported.size(), trace->phases.size());
@@ -213,26 +207,24 @@ TEST(Strip, TellsHowManyPhasesAreDrawn) {
 
 TEST(Strip, HoldsAsManyPhasesAsItSays) {
   auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
-  const ApproximateMeasure measure;
   trace->phases.resize(kMostStripPhases, trace->phases.back());
-  EXPECT_TRUE(stripScene(trace, {}, kStripWidth, measure).ok());
+  EXPECT_TRUE(stripScene(trace, {}, kStripWidth, kMeasure).ok());
   trace->phases.push_back(trace->phases.back());
-  EXPECT_FALSE(stripScene(trace, {}, kStripWidth, measure).ok());
+  EXPECT_FALSE(stripScene(trace, {}, kStripWidth, kMeasure).ok());
 }
 
 TEST(Strip, FoldsIntoColumnsWhereAPageWouldBeTooHigh) {
   auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
-  const ApproximateMeasure measure;
   for (const std::size_t phases : {std::size_t{1}, std::size_t{7}, std::size_t{40}}) {
     trace->phases.resize(phases, trace->phases.back());
-    const Scene whole = stripScene(trace, {}, kStripWidth, measure).value();
+    const Scene whole = stripScene(trace, {}, kStripWidth, kMeasure).value();
     EXPECT_EQ(whole.width, kStripWidth);
     for (const float most : {600.0F, 5000.0F, 32767.0F}) {
       const std::string at = std::to_string(phases) + " phases within " + std::to_string(most);
-      const Scene page = stripScene(trace, {}, kStripWidth, measure, {}, most).value();
+      const Scene page = stripScene(trace, {}, kStripWidth, kMeasure, {}, most).value();
       EXPECT_LE(page.height, most) << at;
       EXPECT_EQ(page.width > kStripWidth, whole.height > most) << at;
-      expectFits(page, measure, at);
+      expectFits(page, kMeasure, at);
       for (std::size_t phase = 1; phase <= phases; ++phase) {
         const std::string label = std::to_string(phase) + " of " + std::to_string(phases) + " · ";
         EXPECT_NE(textsOf(page).find(label), std::string::npos) << at << ", " << label;

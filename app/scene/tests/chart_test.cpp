@@ -9,7 +9,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DrawItem::Kind;
 
 constexpr std::array kNames = {
@@ -53,12 +52,11 @@ LineChart lines() {
 }
 
 TEST(BarChart, TextFitsAtEverySize) {
-  const ApproximateMeasure measure;
   for (const float unit : {0.72F, 1.0F, 1.08F, 1.6F}) {
     for (const float width : {320.0F, 480.0F, 800.0F}) {
       for (const float height : {200.0F, 300.0F}) {
         const SceneContext context{width, height, unit, -1, -1};
-        const auto problems = textProblems(barChartScene(bars(), context, measure), measure);
+        const auto problems = textProblems(barChartScene(bars(), context, kMeasure), kMeasure);
         EXPECT_TRUE(problems.empty()) << unit << " " << width << " x " << height << ": " << problems.front();
       }
     }
@@ -66,8 +64,7 @@ TEST(BarChart, TextFitsAtEverySize) {
 }
 
 TEST(BarChart, BarsAreAsLongAsTheirValues) {
-  const ApproximateMeasure measure;
-  const Scene scene = barChartScene(bars(), {480, 300, 1, -1, -1}, measure);
+  const Scene scene = barChartScene(bars(), {480, 300, 1, -1, -1}, kMeasure);
   std::vector<float> widths;
   for (const DrawItem& item : scene.items) {
     if (item.kind == Kind::FillRect && item.color == ColorRole::Bar) widths.push_back(item.w);
@@ -79,24 +76,22 @@ TEST(BarChart, BarsAreAsLongAsTheirValues) {
 }
 
 TEST(BarChart, NamesItsLinesWhereTheyAreSeen) {
-  const ApproximateMeasure measure;
   BarChart chart = bars();
   for (int more = 0; more < 30; ++more) chart.bars.push_back(chart.bars[0]);
   const float height = leastBarChartHeight(chart, 1);
   for (const float seen : {150.0F, 260.0F, height}) {
     chart.seenBottom = seen;
-    const Scene scene = barChartScene(chart, {320, height, 1, -1, -1}, measure);
+    const Scene scene = barChartScene(chart, {320, height, 1, -1, -1}, kMeasure);
     const auto label = std::ranges::find(scene.items, std::string("read ceiling"), &DrawItem::text);
     ASSERT_NE(label, scene.items.end()) << seen;
     EXPECT_LT(label->y, seen);
     EXPECT_GT(label->y, seen - 26);
-    const auto problems = textProblems(scene, measure);
+    const auto problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << problems.front();
   }
 }
 
 TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
-  const ApproximateMeasure measure;
   BarChart chart = bars();
   for (int more = 0; more < 30; ++more) chart.bars.push_back(chart.bars[0]);
   chart.legend = {"on show", "pin 1: another"};
@@ -105,7 +100,7 @@ TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
   for (const float top : {7.0F, 40.0F, 111.0F}) {
     chart.seenTop = top;
     chart.seenBottom = top + 150;
-    const Scene scene = barChartScene(chart, {480, height, 1, -1, -1}, measure);
+    const Scene scene = barChartScene(chart, {480, height, 1, -1, -1}, kMeasure);
     for (const std::string& whose : chart.legend) {
       const auto text = std::ranges::find(scene.items, whose, &DrawItem::text);
       ASSERT_NE(text, scene.items.end()) << whose;
@@ -121,17 +116,15 @@ TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
 }
 
 TEST(BarChart, SaysThatItIsEmpty) {
-  const ApproximateMeasure measure;
-  EXPECT_EQ(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, measure)), "No measurements yet.\n");
+  EXPECT_EQ(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, kMeasure)), "No measurements yet.\n");
 }
 
 TEST(LineChart, TextFitsAtEverySize) {
-  const ApproximateMeasure measure;
   for (const float unit : {0.72F, 1.0F, 1.08F, 1.6F}) {
     for (const float width : {320.0F, 480.0F, 800.0F}) {
       for (const float height : {220.0F, 400.0F}) {
         const SceneContext context{width, height, unit, -1, -1};
-        const auto problems = textProblems(lineChartScene(lines(), context, measure), measure);
+        const auto problems = textProblems(lineChartScene(lines(), context, kMeasure), kMeasure);
         EXPECT_TRUE(problems.empty()) << unit << " " << width << " x " << height << ": " << problems.front();
       }
     }
@@ -139,8 +132,7 @@ TEST(LineChart, TextFitsAtEverySize) {
 }
 
 TEST(LineChart, PutsHigherValuesHigher) {
-  const ApproximateMeasure measure;
-  const Scene scene = lineChartScene(lines(), {480, 400, 1, -1, -1}, measure);
+  const Scene scene = lineChartScene(lines(), {480, 400, 1, -1, -1}, kMeasure);
   const auto place = [&](std::uint32_t series) {
     const HitArea* last = nullptr;
     for (const HitArea& hit : scene.hits) {
@@ -154,12 +146,11 @@ TEST(LineChart, PutsHigherValuesHigher) {
 }
 
 TEST(LineChart, LeavesOutPointsALogAxisCannotShow) {
-  const ApproximateMeasure measure;
   LineChart chart;
   chart.series.push_back({"one", {{0, 5, ""}, {1024, 0, ""}, {1024, 7, ""}}, false, false});
-  EXPECT_EQ(lineChartScene(chart, {480, 300, 1, -1, -1}, measure).hits.size(), 1U);
+  EXPECT_EQ(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure).hits.size(), 1U);
   chart.series[0].points.resize(2);
-  EXPECT_EQ(textsOf(lineChartScene(chart, {480, 300, 1, -1, -1}, measure)), "No measurements yet.\n");
+  EXPECT_EQ(textsOf(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure)), "No measurements yet.\n");
 }
 
 }  // namespace

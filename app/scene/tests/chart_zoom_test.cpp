@@ -10,7 +10,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DrawItem::Kind;
 
 const SceneContext kSpace{480, 400, 1, -1, -1};
@@ -132,13 +131,12 @@ TEST(ChartZoom, ABoxShowsWhatIsInIt) {
 }
 
 TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
-  const ApproximateMeasure measure;
   ChartZoom zoom;
   for (int i = 0; i < 14; ++i) {
     const LineFrame frame = frameOf(zoom);
     LineChart chart = lines();
     zoom.applyTo(chart);
-    const Scene scene = lineChartScene(chart, kSpace, measure);
+    const Scene scene = lineChartScene(chart, kSpace, kMeasure);
     std::size_t ticks = 0;
     for (const DrawItem& item : scene.items) {
       if (item.kind == Kind::Text && item.y > frame.bottom && item.y < frame.bottom + 20) ++ticks;
@@ -154,7 +152,7 @@ TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
     }
     for (const HitArea& hit : scene.hits) EXPECT_GE(hit.x + hit.w / 2, frame.left - 1);
     EXPECT_GE(ticks, 2U) << "after " << i << " notches";
-    const auto problems = textProblems(scene, measure);
+    const auto problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << problems.front() << " after " << i << " notches";
     zoom.wheel(frame, frame.left + 0.6F * (frame.right - frame.left), (frame.top + frame.bottom) / 2, 1);
   }
@@ -180,7 +178,6 @@ TEST(ChartAxis, LinesAreCutToTheBox) {
 }
 
 TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
-  const ApproximateMeasure measure;
   BarChart chart;
   for (int i = 0; i < 4; ++i) {
     BarEntry& bar = chart.bars.emplace_back();
@@ -193,8 +190,8 @@ TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
                   "pin 3: NVIDIA T4, 2026-10-01"};
   for (const float unit : {0.72F, 1.0F, 1.6F}) {
     const float height = leastBarChartHeight(chart, unit);
-    const Scene scene = barChartScene(chart, {480 * unit, height, unit, -1, -1}, measure);
-    const auto problems = textProblems(scene, measure);
+    const Scene scene = barChartScene(chart, {480 * unit, height, unit, -1, -1}, kMeasure);
+    const auto problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << problems.front();
     EXPECT_NE(textsOf(scene).find("pin 2: NVIDIA L4, 2026-10-15"), std::string::npos);
     // Each row's thin bars lie in the row.
@@ -207,20 +204,19 @@ TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
 }
 
 TEST(ComparedRuns, HaveDashedLines) {
-  const ApproximateMeasure measure;
   LineChart chart = lines();
   const auto linesIn = [](const Scene& scene) {
     return countItems(scene, Kind::Line, ColorRole::Bar) +
            countItems(scene, Kind::Line, ColorRole::BarHighlight);
   };
-  const std::size_t before = linesIn(lineChartScene(chart, kSpace, measure));
+  const std::size_t before = linesIn(lineChartScene(chart, kSpace, kMeasure));
   chart.series.push_back(chart.series[0]);
   chart.series.back().run = 2;
   for (ChartPoint& point : chart.series.back().points) point.y *= 0.4;
   chart.legend = {"NVIDIA H200, 2026-11-21", "pin 1: none", "pin 2: NVIDIA L4, 2026-10-15"};
-  const Scene scene = lineChartScene(chart, kSpace, measure);
+  const Scene scene = lineChartScene(chart, kSpace, kMeasure);
   EXPECT_GT(linesIn(scene), before + 20) << "many short pieces";
-  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 
 namespace lanescope {
 namespace {
-
 Rgba blended(Rgba below, Rgba above, float alpha) {
   const auto channel = [alpha](std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(
@@ -58,7 +57,6 @@ std::vector<Cursor> placesOf(const Trace& trace) {
 }
 
 TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
-  const ApproximateMeasure measure;
   struct Case {
     const char* strategy;
     std::uint64_t n;
@@ -72,9 +70,9 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
     for (const Cursor place : placesOf(*trace)) {
       replay.seek(place);
       for (const Picture picture : {Picture::Array, Picture::Warps, Picture::Banks, Picture::Timeline}) {
-        const Scene scene = pictureScene(picture, momentOf(replay), {}, measure);
+        const Scene scene = pictureScene(picture, momentOf(replay), {}, kMeasure);
         for (const Theme& theme : themes()) {
-          const std::vector<std::string> faint = faintTexts(scene, theme, measure);
+          const std::vector<std::string> faint = faintTexts(scene, theme, kMeasure);
           EXPECT_TRUE(faint.empty()) << one.strategy << ", step " << replay.cursor().steps << ", wavefront "
                                      << replay.cursor().wavefront << ", " << pictureName(picture) << ", "
                                      << faint.front();
@@ -87,10 +85,9 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
 // Words that the phase under way does not change are seen on its row, and are not taken for those that it
 // writes.
 TEST(PictureFills, OfKeptWordsShowOnTheRunningRow) {
-  const ApproximateMeasure measure;
   Replay replay(traceOf("no-bank-conflict", 64, "nvidia"));
   while (replay.currentPhase() < 3) ASSERT_TRUE(replay.forward(Grain::Instruction));
-  const Scene scene = pictureScene(Picture::Array, momentOf(replay), {}, measure);
+  const Scene scene = pictureScene(Picture::Array, momentOf(replay), {}, kMeasure);
   const auto bandOf = [](const DrawItem& item) {
     return item.kind == DrawItem::Kind::FillRect && item.color == ColorRole::Accent && item.alpha < 1;
   };

@@ -11,7 +11,6 @@
 
 namespace lanescope {
 namespace {
-
 /// The same run up to `steps`, and another after it: other lanes, words, costs and values. Lane 0 stays: what
 /// it holds names the steps of a tree (phaseNames), which is a fact of the text.
 std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t steps) {
@@ -87,12 +86,11 @@ std::vector<std::string> picturesOf(const std::shared_ptr<const Trace>& trace, s
                                     bool hides) {
   Replay replay(trace);
   replay.seek(steps);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1280, 720, 0.4F);
   context.hidesFuture = hides;
   const Moment moment = momentOf(replay);
-  return {dumpOf(arrayScene(moment, context, measure)), dumpOf(warpScene(moment, context, measure)),
-          dumpOf(bankScene(moment, context, measure)), dumpOf(timelineScene(moment, context, measure))};
+  return {dumpOf(arrayScene(moment, context, kMeasure)), dumpOf(warpScene(moment, context, kMeasure)),
+          dumpOf(bankScene(moment, context, kMeasure)), dumpOf(timelineScene(moment, context, kMeasure))};
 }
 
 TEST(CoveredPictures, DoNotDependOnWhatComesNext) {

@@ -8,7 +8,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DrawItem::Kind;
 
 const CounterDifference& named(const std::vector<CounterDifference>& rows, std::string_view name) {
@@ -78,7 +77,6 @@ TEST(CounterDifferences, NothingIsNoShareAndNoRatio) {
 }
 
 TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
-  const ApproximateMeasure measure;
   const std::span<const Strategy> all = strategies();
   for (const auto& [width, height] : {std::pair{1264.0F, 180.0F}, std::pair{1904.0F, 272.0F}}) {
     SceneContext context{.width = width, .height = height, .unit = width / 1475};
@@ -90,14 +88,13 @@ TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
           {{"this phase", left->phases.back().label + ", " + right->phases.back().label, rows},
            {"so far", "", rows},
            {"whole run", "", rows}},
-          context, measure);
-      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{}) << all[i].id;
+          context, kMeasure);
+      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{}) << all[i].id;
     }
   }
 }
 
 TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
-  const ApproximateMeasure measure;
   const std::span<const Strategy> all = strategies();
   for (const float unit : {0.9F, 1.15F}) {
     SceneContext context{.width = 1264, .height = 98 * unit, .unit = unit};
@@ -108,8 +105,8 @@ TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
       std::vector<CounterDifference> alone = rows;
       withoutRight(alone);
       const Scene scene = briefDifferenceScene(
-          {{"this phase", "", alone}, {"so far", "", rows}, {"whole run", "", rows}}, context, measure);
-      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{}) << all[i].id;
+          {{"this phase", "", alone}, {"so far", "", rows}, {"whole run", "", rows}}, context, kMeasure);
+      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{}) << all[i].id;
       for (const CounterDifference& row : rows) {
         EXPECT_NE(textsOf(scene).find(row.name + "\n"), std::string::npos) << row.name;
         EXPECT_NE(textsOf(scene).find(row.right + "\n"), std::string::npos) << row.name;
@@ -119,14 +116,13 @@ TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
 }
 
 TEST(DifferenceScene, ItsBriefMarksTheBetter) {
-  const ApproximateMeasure measure;
   SceneContext context{.width = 1264, .height = 98};
   Counters left;
   Counters right;
   left.barriers = 2;
   right.barriers = 1;
   const Scene scene =
-      briefDifferenceScene({{"so far", "", counterDifferences(left, right)}}, context, measure);
+      briefDifferenceScene({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
   const std::string texts = textsOf(scene);
   EXPECT_NE(texts.find("\n→\n"), std::string::npos);
   EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
@@ -135,13 +131,12 @@ TEST(DifferenceScene, ItsBriefMarksTheBetter) {
 }
 
 TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
-  const ApproximateMeasure measure;
   SceneContext context{.width = 1264, .height = 180};
   Counters left;
   Counters right;
   left.barriers = 2;
   right.barriers = 1;
-  const Scene scene = differenceScene({{"so far", "", counterDifferences(left, right)}}, context, measure);
+  const Scene scene = differenceScene({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
   const std::string texts = textsOf(scene);
   EXPECT_NE(texts.find("\n→\n"), std::string::npos);
   EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
@@ -150,16 +145,15 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
 }
 
 TEST(BankScene, ALowOneStillShowsTheShuffle) {
-  const ApproximateMeasure measure;
   const auto trace = traceOf("shuffle", 1024, "nvidia");
   SceneContext context{.width = 628, .height = 145, .unit = 0.857F};
   Replay replay(trace);
   std::size_t shown = 0;
   while (replay.forward(Grain::Instruction)) {
     if (replay.currentStep()->kind != StepKind::Shuffle) continue;
-    const Scene scene = bankScene(momentOf(replay), context, measure);
+    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
     EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Wavefront0), 15U);
-    EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>{});
+    EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
     if (++shown == 8) break;
   }
   EXPECT_EQ(shown, 8U);

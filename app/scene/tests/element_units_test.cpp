@@ -18,7 +18,6 @@
 
 namespace lanescope {
 namespace {
-
 constexpr const char* kTimes = "\u00d7";
 
 std::shared_ptr<const Trace> doublesOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
@@ -157,10 +156,9 @@ TEST(Doubles, OfWarpsStandUnderTheirThreads) {
 }
 
 TEST(Doubles, ThePictureSaysItsUnit) {
-  const ApproximateMeasure measure;
   const auto noteOf = [&](const std::shared_ptr<const Trace>& trace) {
     Replay replay(trace);
-    return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), measure));
+    return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), kMeasure));
   };
   EXPECT_NE(noteOf(doublesOf("baseline", 8, "tiny"))
                 .find("one array of 8 doubles of two words each, shown again after each phase"),

@@ -15,7 +15,6 @@
 
 namespace lanescope {
 namespace {
-
 struct Faulted {
   explicit Faulted(const std::string& statement, std::uint32_t threads = 32) {
     RunOptions options{.traced = Dim3{0, 0, 0}};
@@ -130,11 +129,10 @@ TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
 
 TEST(FaultPicture, SaysItShortlyWhereThereIsLittleRoom) {
   Faulted faulted("  if (threadIdx.x == 7) out[threadIdx.x + 99] = 1;");
-  const ApproximateMeasure measure;
   int shortly = 0;
   for (faulted.width = 480; faulted.width < 1000; faulted.width += 20) {
     const Scene warps = faulted.atEnd(warpScene);
-    const std::vector<std::string> problems = textProblems(warps, measure);
+    const std::vector<std::string> problems = textProblems(warps, kMeasure);
     EXPECT_TRUE(problems.empty()) << faulted.width << ": " << problems.front();
     EXPECT_FALSE(says(warps, "…")) << faulted.width;
     if (says(warps, "fault") && !says(warps, "thread 7 faults")) ++shortly;

@@ -20,7 +20,6 @@
 
 namespace lanescope {
 namespace {
-
 namespace fs = std::filesystem;
 
 struct GoldenCase {
@@ -96,14 +95,13 @@ std::string svgOf(const GoldenCase& golden) {
   const auto trace = traceOf(golden.strategy, golden.n, golden.machine);
   if (trace == nullptr) return {};
   const Theme& theme = *findTheme(golden.theme);
-  const ApproximateMeasure measure;
   if (!golden.picture)
-    return toSvg(stripScene(trace, {}, kStripWidth, measure).value(), theme, ColorRole::Background);
+    return toSvg(stripScene(trace, {}, kStripWidth, kMeasure).value(), theme, ColorRole::Background);
   Replay replay(trace);
   replay.seek(golden.step);
   EXPECT_EQ(replay.cursor().steps, golden.step) << golden.file() << ": the walk is shorter";
   if (golden.wavefront > 0) replay.seek(Cursor{golden.step, golden.wavefront});
-  return toSvg(pictureScene(*golden.picture, momentOf(replay), {}, measure), theme,
+  return toSvg(pictureScene(*golden.picture, momentOf(replay), {}, kMeasure), theme,
                pictureBackground(*golden.picture));
 }
 

@@ -10,7 +10,6 @@
 
 namespace lanescope {
 namespace {
-
 const GridNote kNote{"8 fit on an SM, by rule", "why"};
 
 /// A trace of that block of a grid: all that its map needs.
@@ -22,13 +21,12 @@ Trace traceIn(Dim3 grid, Dim3 block) {
 }
 
 Scene mapOf(const Trace& trace, float width = 646) {
-  const ApproximateMeasure measure;
   SceneContext context;
   context.width = width;
   context.unit = 13.0F / 15;
-  context.height = gridHeight(trace, context, kNote, measure);
-  Scene scene = gridScene(trace, context, kNote, measure);
-  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  context.height = gridHeight(trace, context, kNote, kMeasure);
+  Scene scene = gridScene(trace, context, kNote, kMeasure);
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
   for (const DrawItem& item : scene.items)
     EXPECT_LE(item.y + item.h, scene.height + 1) << "nothing leaves the strip";
   return scene;

@@ -15,7 +15,6 @@
 
 namespace lanescope {
 namespace {
-
 constexpr std::uint32_t kMaxInputs = 4096;
 
 using Elements = std::set<std::string>;
@@ -257,13 +256,12 @@ TEST(ArrowCrowds, OfTooManyTheOnesOfALaneAreShown) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   SceneContext context = contextOf(1280, 720, 0.3F);
-  const ApproximateMeasure measure;
-  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_LT(arrowLines(scene), 70U) << "of 384";
   EXPECT_NE(textsOf(scene).find("arrows of one lane"), std::string::npos) << textsOf(scene);
-  EXPECT_TRUE(textProblems(scene, measure).empty());
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty());
   context.hoverThread = 5;
-  const Scene pointed = arrayScene(momentOf(replay), context, measure);
+  const Scene pointed = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_EQ(countItems(pointed, DrawItem::Kind::Curve, ColorRole::Accent) +
                 countItems(pointed, DrawItem::Kind::Line, ColorRole::Accent),
             countItems(scene, DrawItem::Kind::Line, ColorRole::Accent) + 6);

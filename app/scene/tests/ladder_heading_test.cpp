@@ -14,7 +14,6 @@
 
 namespace lanescope {
 namespace {
-
 bool shows(const Scene& scene, std::string_view text) {
   return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
 }
@@ -22,21 +21,20 @@ bool shows(const Scene& scene, std::string_view text) {
 TEST(LadderHeading, NamesTheStatesThatAreThere) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.33F);
   replay.seek(trace->phases[1].firstStep + 1);
-  const Scene before = arrayScene(momentOf(replay), context, measure);
+  const Scene before = arrayScene(momentOf(replay), context, kMeasure);
   for (const char* text : {"to read", "to write", "earlier"}) EXPECT_TRUE(shows(before, text)) << text;
   for (const char* text : {"read", "written"}) EXPECT_FALSE(shows(before, text)) << text << ": nothing yet";
   replay.seek(trace->phases[1].endStep);
-  const Scene after = arrayScene(momentOf(replay), context, measure);
+  const Scene after = arrayScene(momentOf(replay), context, kMeasure);
   for (const char* text : {"read", "written"}) EXPECT_TRUE(shows(after, text)) << text;
   for (const char* text : {"to read", "to write"})
     EXPECT_FALSE(shows(after, text)) << text << ": all is done";
   // Where it is to be predicted it does not show what the phase will do.
   replay.seek(trace->phases[1].firstStep + 1);
   context.hidesFuture = true;
-  const Scene covered = arrayScene(momentOf(replay), context, measure);
+  const Scene covered = arrayScene(momentOf(replay), context, kMeasure);
   for (const char* text : {"to read", "to write"}) EXPECT_FALSE(shows(covered, text)) << text;
 }
 
@@ -44,13 +42,12 @@ TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
   const auto trace = traceOf("shuffle", 256, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[2].endStep);
-  const ApproximateMeasure measure;
   for (float width = 200; width < 1000; width += 40) {
     SceneContext context = contextOf(1600, 1000, 0.33F);
     context.width = width;
-    const Scene scene = arrayScene(momentOf(replay), context, measure);
+    const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
     EXPECT_EQ(shows(scene, "written"), shows(scene, "read")) << "one entry alone, width " << width;
-    const std::vector<std::string> problems = textProblems(scene, measure);
+    const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
     if (width < 330 || width > 900) {
       EXPECT_EQ(shows(scene, "read"), width > 900) << width;
@@ -72,21 +69,20 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   const auto trace = traceOf("shuffle", 256, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.33F);
   context.height = 190;
-  const Scene own = arrayScene(momentOf(replay), context, measure);
+  const Scene own = arrayScene(momentOf(replay), context, kMeasure);
   ASSERT_LT(own.rows.shown, own.rows.all);
   EXPECT_EQ(own.rows.first, 0U);
   EXPECT_GT(own.rows.bottom, own.rows.top);
   EXPECT_TRUE(shows(own, "step size 16"));
   context.firstRow = 3;
-  EXPECT_EQ(arrayScene(momentOf(replay), context, measure).rows.first, 3U);
+  EXPECT_EQ(arrayScene(momentOf(replay), context, kMeasure).rows.first, 3U);
   context.firstRow = 1000;
-  const Scene last = arrayScene(momentOf(replay), context, measure);
+  const Scene last = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_EQ(last.rows.first + last.rows.shown, last.rows.all);
   EXPECT_TRUE(shows(last, "out"));
-  EXPECT_TRUE(textProblems(last, measure).empty());
+  EXPECT_TRUE(textProblems(last, kMeasure).empty());
 }
 
 TEST(PhaseNames, AreOfTheVariableFromWhereItHasAValue) {

@@ -13,7 +13,6 @@
 
 namespace lanescope {
 namespace {
-
 Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
@@ -116,12 +115,11 @@ TEST(LadderInput, EveryOperandHasARow) {
 
 // Too many words for one line: each line says what it begins with, however large the view and the zoom.
 TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
-  const ApproximateMeasure measure;
   const auto linesOf = [&](const std::shared_ptr<const Trace>& trace, const SceneContext& context) {
     Replay replay(trace);
     replay.seek(trace->phases[0].endStep);
-    const Scene scene = arrayScene(momentOf(replay), context, measure);
-    const std::vector<std::string> problems = textProblems(scene, measure);
+    const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+    const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << context.width << " x " << context.height << ": " << problems.front();
     std::map<std::string, std::size_t> tags;
     for (const DrawItem& item : scene.items)
@@ -164,17 +162,16 @@ TEST(LadderGroups, NameTheArraysOfARow) {
   EXPECT_TRUE(ladderAtEnd(traceOf("baseline", 64, "nvidia")).groups.empty());
 
   Replay replay(traceOf("kahan", 64, "nvidia"));
-  const ApproximateMeasure measure;
   for (const float width : {420.0F, 900.0F}) {
     SceneContext context = contextOf(1600, 1000, 0.33F);
     context.width = width;
-    const Scene scene = arrayScene(momentOf(replay), context, measure);
+    const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
     const auto shows = [&](std::string_view text) {
       return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
     };
     EXPECT_TRUE(shows("sums")) << width;
     EXPECT_TRUE(shows("errors")) << width;
-    const std::vector<std::string> problems = textProblems(scene, measure);
+    const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
   }
 }

@@ -16,7 +16,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = LadderRow::Kind;
 using TracePointer = std::shared_ptr<const Trace>;
 
@@ -118,7 +117,6 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
 
 // Whoever reads the last picture reads the result.
 TEST(LadderChanges, TellTheOneResultOnThePage) {
-  const ApproximateMeasure measure;
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 256U}) {
       const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
@@ -129,11 +127,11 @@ TEST(LadderChanges, TellTheOneResultOnThePage) {
       ASSERT_NE(out, replay.trace().arrays.end()) << strategy.id;
       if (out->cellCount != 1) continue;
       const std::string value = formatValue(out->type, replay.state().cells[out->firstCell].bits);
-      const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.4F), measure);
+      const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.4F), kMeasure);
       EXPECT_NE(("\n" + textsOf(scene)).find("\n" + value + "\n"), std::string::npos)
           << strategy.id << ", N = " << n << ": " << value << " in\n"
           << textsOf(scene);
-      const std::vector<std::string> problems = textProblems(scene, measure);
+      const std::vector<std::string> problems = textProblems(scene, kMeasure);
       EXPECT_TRUE(problems.empty()) << strategy.id << ", N = " << n << ": " << problems.front();
     }
   }
@@ -282,16 +280,15 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
 }
 
 TEST(TimelineLabels, AreNotBlank) {
-  const ApproximateMeasure measure;
   for (const char* id : {"last-block-done", "shuffle", "baseline", "float4-loads"}) {
     const auto trace = traceOf(id, 256, "nvidia");
     Replay replay(trace);
-    const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), measure);
+    const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), kMeasure);
     std::size_t labels = 0;
     for (const DrawItem& item : scene.items) labels += item.kind == DrawItem::Kind::Text ? 1 : 0;
     // The narrowest phases of many may have no room for letters.
     EXPECT_GE(labels + 2, trace->phases.size()) << id << "\n" << textsOf(scene);
-    const std::vector<std::string> problems = textProblems(scene, measure);
+    const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << id << ": " << problems.front();
   }
 }

@@ -14,7 +14,6 @@
 
 namespace lanescope {
 namespace {
-
 struct Window {
   float width;
   float height;
@@ -58,7 +57,6 @@ void PrintTo(const LayoutCase& one, std::ostream* out) { *out << one.n << " on "
 class Layout : public testing::TestWithParam<LayoutCase> {};
 
 TEST_P(Layout, TextFitsInEveryPicture) {
-  const ApproximateMeasure measure;
   for (const Strategy& strategy : strategies()) {
     const auto trace = traceOf(strategy.id, GetParam().n, GetParam().machine);
     Replay replay(trace);
@@ -70,14 +68,15 @@ TEST_P(Layout, TextFitsInEveryPicture) {
       for (const Window window : kWindows) {
         const std::string at = std::string(strategy.id) + " at step " + std::to_string(place) + ", " +
                                std::to_string(window.height);
-        expectNoProblems(arrayScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure,
-                         "array, " + at);
-        expectNoProblems(warpScene(moment, contextOf(window.width, window.height, 0.14F), measure), measure,
+        expectNoProblems(arrayScene(moment, contextOf(window.width, window.height, 0.33F), kMeasure),
+                         kMeasure, "array, " + at);
+        expectNoProblems(warpScene(moment, contextOf(window.width, window.height, 0.14F), kMeasure), kMeasure,
                          "warps, " + at);
-        expectNoProblems(bankScene(moment, contextOf(window.width, window.height, 0.33F), measure), measure,
+        expectNoProblems(bankScene(moment, contextOf(window.width, window.height, 0.33F), kMeasure), kMeasure,
                          "banks, " + at);
-        expectNoProblems(timelineScene(moment, contextOf(window.width * 1.9F, window.height, 0.04F), measure),
-                         measure, "timeline, " + at);
+        expectNoProblems(
+            timelineScene(moment, contextOf(window.width * 1.9F, window.height, 0.04F), kMeasure), kMeasure,
+            "timeline, " + at);
       }
     }
   }
@@ -98,7 +97,6 @@ INSTANTIATE_TEST_SUITE_P(Sweep, Layout,
                          nameOf);
 
 TEST(TextProblems, FindsOverlapAndClipping) {
-  const ApproximateMeasure measure;
   Scene scene{.width = 100, .height = 40};
   DrawItem item;
   item.kind = DrawItem::Kind::Text;
@@ -107,13 +105,13 @@ TEST(TextProblems, FindsOverlapAndClipping) {
   item.y = 20;
   item.text = "hello";
   scene.items.push_back(item);
-  EXPECT_TRUE(textProblems(scene, measure).empty());
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty());
   item.x = 20;
   scene.items.push_back(item);
-  EXPECT_EQ(textProblems(scene, measure).size(), 1U);
+  EXPECT_EQ(textProblems(scene, kMeasure).size(), 1U);
   item.x = 90;
   scene.items.back() = item;
-  EXPECT_EQ(textProblems(scene, measure).size(), 1U);
+  EXPECT_EQ(textProblems(scene, kMeasure).size(), 1U);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DrawItem::Kind;
 
 std::int32_t variableNamed(const Trace& trace, std::string_view name) {
@@ -50,23 +49,22 @@ TEST(Curves, TheirFirstPartEndsOnThem) {
 TEST(Moves, ArrowsGrowAndComeToRest) {
   const auto trace = traceOf("baseline", 8, "tiny");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   const std::uint32_t from = trace->phases[1].firstStep;
   replay.seek(trace->phases[1].endStep);
   SceneContext context = contextOf(1600, 1000, 0.33F);
-  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, measure)), 0);
+  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, kMeasure)), 0);
   context.progress = 0.5F;
   context.movedFrom = from;
-  const Scene half = arrayScene(momentOf(replay), context, measure);
+  const Scene half = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_EQ(growing(half), 8);  // one thread of each warp adds two words
   EXPECT_EQ(textsOf(half).find("a0+a1"), std::string::npos);
   context.progress = 1;
-  const Scene whole = arrayScene(momentOf(replay), context, measure);
+  const Scene whole = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_EQ(growing(whole), 0);
   EXPECT_NE(textsOf(whole).find("a0+a1"), std::string::npos);
   context.progress = 0.5F;
   context.movedFrom = trace->phases[1].endStep;
-  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, measure)), 0);
+  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, kMeasure)), 0);
 }
 
 TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
@@ -76,25 +74,23 @@ TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
       trace->steps, [](const Step& step) { return isShared(step.kind) && step.wavefronts == 2; });
   ASSERT_NE(conflict, trace->steps.end());
   const auto index = static_cast<std::uint32_t>(conflict - trace->steps.begin());
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.33F);
   context.progress = 0.4F;
   context.movedFrom = index;
   replay.seek(index + 1);
-  EXPECT_EQ(growing(bankScene(momentOf(replay), context, measure)), 32);
+  EXPECT_EQ(growing(bankScene(momentOf(replay), context, kMeasure)), 32);
   replay.seek(Cursor{index + 1, 1});
-  EXPECT_EQ(growing(bankScene(momentOf(replay), context, measure)), 16);
+  EXPECT_EQ(growing(bankScene(momentOf(replay), context, kMeasure)), 16);
 }
 
 TEST(Wavefronts, AreGoneToOneByOne) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
     const Step step = trace->steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2) continue;
     replay.seek(index + 1);
-    const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+    const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
     std::set<std::uint32_t> wavefronts;
     for (const HitArea& hit : scene.hits) {
       if (hit.kind != HitArea::Kind::Wavefront) continue;
@@ -111,11 +107,10 @@ TEST(WarpScene, ShowsAVariableInEveryLane) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size() / 3));
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1920, 1080, 0.14F);
   context.variable = variableNamed(*trace, "k");
   ASSERT_GE(context.variable, 0);
-  const Scene scene = warpScene(momentOf(replay), context, measure);
+  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
   EXPECT_NE(textsOf(scene).find("k in every lane"), std::string::npos);
   EXPECT_NE(textsOf(scene).find("in all lanes"), std::string::npos) << textsOf(scene);
   for (const HitArea& hit : scene.hits) {
@@ -133,10 +128,9 @@ TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
   const auto trace = traceOf("baseline", 1024, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1280, 720, 0.14F);
   context.focusWarp = 5;
-  const Scene scene = warpScene(momentOf(replay), context, measure);
+  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
   EXPECT_NE(("\n" + textsOf(scene)).find("\nwarp 5\n"), std::string::npos) << textsOf(scene);
   EXPECT_NE(textsOf(scene).find("\n30\n31\n"), std::string::npos)
       << textsOf(scene);  // its lanes: threads' numbers have no room
@@ -148,11 +142,10 @@ TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
 
 TEST(WarpScene, LightsUpWhatBelongs) {
   Replay replay(traceOf("baseline", 64, "nvidia"));
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.14F);
   const std::vector<std::uint32_t> threads{3, 9, 40};
   const auto lit = [&] {
-    return countItems(warpScene(momentOf(replay), context, measure), Kind::StrokeRect, ColorRole::Text);
+    return countItems(warpScene(momentOf(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Text);
   };
   EXPECT_EQ(lit(), 0U);
   context.litThreads = threads;
@@ -163,11 +156,10 @@ TEST(ArrayScene, ZoomsToTheWordsAskedFor) {
   const auto trace = traceOf("baseline", 1024, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[2].endStep);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1280, 720, 0.33F);
   context.firstColumn = 512;
   context.columnCount = 16;
-  const Scene scene = arrayScene(momentOf(replay), context, measure);
+  const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
   std::set<std::uint32_t> cells;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind == HitArea::Kind::Cell) cells.insert(hit.index);
@@ -176,16 +168,15 @@ TEST(ArrayScene, ZoomsToTheWordsAskedFor) {
   EXPECT_EQ(*cells.begin(), 512U);
   EXPECT_NE(textsOf(scene).find("512 to 527 of 1024"), std::string::npos);
   context.firstColumn = 5000;
-  EXPECT_NE(textsOf(arrayScene(momentOf(replay), context, measure)).find("1008 to 1023 of 1024"),
+  EXPECT_NE(textsOf(arrayScene(momentOf(replay), context, kMeasure)).find("1008 to 1023 of 1024"),
             std::string::npos);
 }
 
 TEST(Timeline, HasACellForEveryWarpAndPhase) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   const SceneContext context = contextOf(2400, 1000, 0.07F);
-  const Scene scene = timelineScene(momentOf(replay), context, measure);
+  const Scene scene = timelineScene(momentOf(replay), context, kMeasure);
   std::size_t cells = 0;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Warp) continue;
@@ -203,13 +194,12 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
 
 TEST(Timeline, MarksHazards) {
   Replay replay(traceOf("baseline", 64, "nvidia"));
-  const ApproximateMeasure measure;
   const SceneContext context = contextOf(2400, 1000, 0.07F);
-  EXPECT_EQ(countItems(timelineScene(momentOf(replay), context, measure), Kind::FillRect, ColorRole::Bad),
+  EXPECT_EQ(countItems(timelineScene(momentOf(replay), context, kMeasure), Kind::FillRect, ColorRole::Bad),
             0U);
   TimelineNotes notes;
   notes.hazards.push_back({12, "Threads 0 and 1 race."});
-  const Scene scene = timelineScene(momentOf(replay), context, measure, notes);
+  const Scene scene = timelineScene(momentOf(replay), context, kMeasure, notes);
   EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Bad), 0U);
   const auto hit = std::ranges::find(scene.hits, "Threads 0 and 1 race.", &HitArea::tooltip);
   ASSERT_NE(hit, scene.hits.end());
@@ -218,7 +208,6 @@ TEST(Timeline, MarksHazards) {
 
 // Variables, moves, zoom and a chosen warp: no text leaves its picture or lies on another.
 TEST(Variants, OfEveryStrategyFit) {
-  const ApproximateMeasure measure;
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 1024U}) {
       const auto trace = traceOf(strategy.id, n, n == 8 ? "tiny" : "nvidia");
@@ -231,18 +220,18 @@ TEST(Variants, OfEveryStrategyFit) {
           SceneContext context = contextOf(1280, 720, 0.14F);
           context.variable = variable;
           context.focusWarp = static_cast<std::int32_t>(trace->warps) - 1;
-          const auto problems = textProblems(warpScene(moment, context, measure), measure);
+          const auto problems = textProblems(warpScene(moment, context, kMeasure), kMeasure);
           EXPECT_TRUE(problems.empty()) << strategy.id << " " << n << ": " << problems.front();
         }
         SceneContext context = contextOf(1280, 720, 0.33F);
         context.firstColumn = 3;
         context.columnCount = 12;
-        const auto ladder = textProblems(arrayScene(moment, context, measure), measure);
+        const auto ladder = textProblems(arrayScene(moment, context, kMeasure), kMeasure);
         EXPECT_TRUE(ladder.empty()) << strategy.id << " " << n << ": " << ladder.front();
         const SceneContext wide = contextOf(2400, 720, 0.08F);
         TimelineNotes notes;
         notes.hazards.push_back({1, "A hazard."});
-        const auto line = textProblems(timelineScene(moment, wide, measure, notes), measure);
+        const auto line = textProblems(timelineScene(moment, wide, kMeasure, notes), kMeasure);
         EXPECT_TRUE(line.empty()) << strategy.id << " " << n << ": " << line.front();
       }
     }

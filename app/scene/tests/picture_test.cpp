@@ -13,7 +13,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DrawItem::Kind;
 
 // Index of the first shared access past `from` that takes that many wavefronts; steps.size() where none.
@@ -79,8 +78,7 @@ TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
     const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
     Replay replay(trace);
     replay.seek(phase.firstStep + 1);
-    const ApproximateMeasure measure;
-    const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.33F), measure);
+    const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.33F), kMeasure);
     std::size_t arrows = 0;
     for (const DrawItem& item : scene.items) {
       const bool isArrow = item.kind == Kind::Line || item.kind == Kind::Curve;
@@ -145,8 +143,7 @@ TEST(Ladder, ATreeInGlobalMemoryHasItsRowsToo) {
   for (const LadderArrow& arrow : ladder.arrows)
     if (arrow.toRow == 2) arrows.emplace_back(arrow.fromColumn, arrow.toColumn);
   EXPECT_EQ(arrows, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{2, 0}, {6, 4}, {0, 0}, {4, 4}}));
-  const ApproximateMeasure measure;
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
   EXPECT_NE(textsOf(scene).find("GLOBAL MEMORY"), std::string::npos) << textsOf(scene);
   EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& h) {
     return h.tooltip.starts_with("scratch[4] = ") && h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
@@ -176,8 +173,7 @@ TEST(ArrayScene, WritesWhereValuesCameFrom) {
   const auto trace = traceOf("no-bank-conflict", 8, "tiny");
   Replay replay(trace);
   replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
-  const ApproximateMeasure measure;
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
   const std::string texts = textsOf(scene);
   EXPECT_NE(texts.find("\na0+a4\n"), std::string::npos) << texts;
   EXPECT_NE(texts.find("a0+a4+a2+a6"), std::string::npos) << texts;
@@ -191,8 +187,7 @@ TEST(ArrayScene, TellsAWordUnderThePointer) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
-  const ApproximateMeasure measure;
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
   const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& h) {
     return h.kind == HitArea::Kind::Cell && h.index == 4 &&
            h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
@@ -207,10 +202,9 @@ TEST(ArrayScene, LightsUpTheHoveredThread) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.33F);
   const auto accents = [&] {
-    return countItems(arrayScene(momentOf(replay), context, measure), Kind::StrokeRect, ColorRole::Accent);
+    return countItems(arrayScene(momentOf(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Accent);
   };
   EXPECT_EQ(accents(), 0U);
   context.hoverThread = 2;
@@ -220,7 +214,6 @@ TEST(ArrayScene, LightsUpTheHoveredThread) {
 TEST(WarpScene, CountsLanesAsTheReplayDoes) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   for (std::uint32_t steps = 0; steps <= trace->steps.size(); steps += 3) {
     replay.seek(steps);
     const Moment moment = momentOf(replay);
@@ -230,7 +223,7 @@ TEST(WarpScene, CountsLanesAsTheReplayDoes) {
         active += laneState(*trace, moment.state, warp, lane) == LaneState::Active ? 1U : 0U;
       }
     }
-    const Scene scene = warpScene(moment, contextOf(1600, 1000, 0.14F), measure);
+    const Scene scene = warpScene(moment, contextOf(1600, 1000, 0.14F), kMeasure);
     EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::LaneActive), active + 1)
         << steps;  // and the legend's
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64);
@@ -243,8 +236,7 @@ TEST(WarpScene, SaysWhyLanesAreMaskedOff) {
       findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   Replay replay(trace);
   replay.seek(index + 1);
-  const ApproximateMeasure measure;
-  const std::string texts = textsOf(warpScene(momentOf(replay), contextOf(1600, 1000, 0.14F), measure));
+  const std::string texts = textsOf(warpScene(momentOf(replay), contextOf(1600, 1000, 0.14F), kMeasure));
   EXPECT_NE(texts.find("8 of 32 active, 25%"), std::string::npos) << texts;
   EXPECT_NE(texts.find("masked off by line"), std::string::npos) << texts;
 }
@@ -259,12 +251,11 @@ TEST(BankScene, NamesAConflict) {
       << describeStep(*trace, trace->steps[index]);
   Replay replay(trace);
   replay.seek(index + 1);
-  const ApproximateMeasure measure;
-  const std::string whole = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
+  const std::string whole = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure));
   EXPECT_NE(whole.find("2\u00d7"), std::string::npos) << whole;
   EXPECT_NE(whole.find("2 wavefronts"), std::string::npos) << whole;
   replay.seek(Cursor{index + 1, 1});
-  const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure);
+  const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
   EXPECT_NE(textsOf(scene).find("wavefront 1 of 2"), std::string::npos);
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront0, 0.8F), 4U);
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront1, 0.8F), 0U);
@@ -293,12 +284,11 @@ TEST(BankScene, PutsEveryLaneOnItsBank) {
 TEST(BankScene, SaysWhatAnotherStepIs) {
   const auto trace = traceOf("add-during-load", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
     const Step step = trace->steps[index];
     if (isShared(step.kind)) continue;
     replay.seek(index + 1);
-    const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), measure));
+    const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure));
     EXPECT_NE(texts.find(describeStep(*trace, step)), std::string::npos) << texts;
     EXPECT_EQ(texts.find("bytes used") != std::string::npos, isGlobal(step.kind)) << texts;
     EXPECT_EQ(sectorsTouched(*trace, step).size(), step.sectors);
@@ -324,10 +314,10 @@ TEST(Timeline, FindsTheStepUnderAPoint) {
 TEST(Timeline, ShowsAPartOfALongTrace) {
   const auto trace = traceOf("no-divergence", 256, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
   SceneContext context = contextOf(1600, 1000, 0.1F);
   const auto conflictsIn = [&] {
-    return countItems(timelineScene(momentOf(replay), context, measure), Kind::FillRect, ColorRole::Conflict);
+    return countItems(timelineScene(momentOf(replay), context, kMeasure), Kind::FillRect,
+                      ColorRole::Conflict);
   };
   const std::size_t marks = conflictsIn();
   context.timelineZoom = 8;
@@ -335,7 +325,7 @@ TEST(Timeline, ShowsAPartOfALongTrace) {
   std::size_t parts = 0;
   for (int part = 0; part < 8; ++part) {
     context.timelineFrom = static_cast<float>(part) / 8;
-    const Scene scene = timelineScene(momentOf(replay), context, measure);
+    const Scene scene = timelineScene(momentOf(replay), context, kMeasure);
     parts += conflictsIn();
     for (const DrawItem& item : scene.items) {
       if (item.kind == Kind::Text) continue;
@@ -356,8 +346,7 @@ TEST(Timeline, ShowsAPartOfALongTrace) {
 TEST(Timeline, MarksConflictsAndPhases) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
-  const Scene scene = timelineScene(momentOf(replay), contextOf(1600, 1000, 0.05F), measure);
+  const Scene scene = timelineScene(momentOf(replay), contextOf(1600, 1000, 0.05F), kMeasure);
   EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Conflict), 0U);
   EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Phase, &HitArea::kind),
             static_cast<std::ptrdiff_t>(trace->phases.size()));
@@ -368,8 +357,7 @@ TEST(Timeline, MarksConflictsAndPhases) {
 TEST(Timeline, ShowsConflictsBesideDivergence) {
   const auto trace = traceOf("no-divergence", 1024, "nvidia");
   Replay replay(trace);
-  const ApproximateMeasure measure;
-  const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), measure);
+  const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), kMeasure);
   const auto marks = [](const DrawItem& item) {
     return (item.kind == Kind::FillRect && item.color == ColorRole::Conflict) ||
            (item.kind == Kind::Triangle && item.color == ColorRole::Divergence);

@@ -16,7 +16,6 @@
 
 namespace lanescope {
 namespace {
-
 /// The banks' panel of such a window.
 SceneContext banksPanel() { return {.width = 646, .height = 227, .unit = 13.0F / 15}; }
 
@@ -49,7 +48,6 @@ std::vector<std::string> laneTexts(const Scene& scene, std::set<float>* sizes = 
 }
 
 TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
-  const ApproximateMeasure measure;
   struct Case {
     const char* strategy;
     std::uint64_t n;
@@ -64,7 +62,7 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
     ASSERT_TRUE(step);
     const BankRequest request = bankRequest(*trace, *step);
     std::set<float> sizes;
-    const Scene scene = bankScene(momentOf(replay), banksPanel(), measure);
+    const Scene scene = bankScene(momentOf(replay), banksPanel(), kMeasure);
     const std::vector<std::string> texts = laneTexts(scene, &sizes);
     ASSERT_EQ(texts.size(), request.lanes.size()) << one.strategy << " N " << one.n;
     EXPECT_EQ(sizes.size(), 1U) << "numbers of one size";
@@ -73,7 +71,7 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
     const std::string all = textsOf(scene);
     EXPECT_NE(all.find(one.byThread ? "threads\n" : "lanes\n"), std::string::npos) << all;
     EXPECT_NE(all.find("by bank\n"), std::string::npos);
-    EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+    EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
   }
 }
 
@@ -104,15 +102,14 @@ LaneNumbers laneNumbers(const Scene& scene, const TextMeasure& measure) {
 // Two warps are two rows, each lane once. Words at the side give way to the numbers; where they would run
 // together, every second lane has one, and where one is wider than its lane, none has.
 TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
-  const ApproximateMeasure measure;
   Replay replay(traceOf("baseline", 64, "nvidia"));
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
   for (const float width : {310.0F, 400.0F, 500.0F, 570.0F, 593.0F, 646.0F, 720.0F, 900.0F}) {
     context.width = width;
-    const Scene scene = warpScene(momentOf(replay), context, measure);
-    const LaneNumbers found = laneNumbers(scene, measure);
+    const Scene scene = warpScene(momentOf(replay), context, kMeasure);
+    const LaneNumbers found = laneNumbers(scene, kMeasure);
     const std::uint32_t every = width < 646 ? 2 : 1;
     ASSERT_EQ(found.numbers.size(), width < 570 ? 0 : 64 / every) << width;
     if (found.numbers.empty()) continue;
@@ -120,8 +117,8 @@ TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
     EXPECT_EQ(found.sizes.size(), 1U) << width;
     EXPECT_GE(found.between, 0.29F) << width;
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64) << width;
-    EXPECT_TRUE(textProblems(scene, measure).empty())
-        << width << ": " << textProblems(scene, measure).front();
+    EXPECT_TRUE(textProblems(scene, kMeasure).empty())
+        << width << ": " << textProblems(scene, kMeasure).front();
   }
 }
 
@@ -134,7 +131,6 @@ bool covers(const DrawItem& rect, const DrawItem& text, const TextMeasure& measu
 
 // A lane that is masked off is hatched, except where its number is.
 TEST(WarpLanes, NoHatchingCrossesANumber) {
-  const ApproximateMeasure measure;
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
   std::uint32_t at = 0;
@@ -142,7 +138,7 @@ TEST(WarpLanes, NoHatchingCrossesANumber) {
   replay.seek(at + 2);
   SceneContext context = banksPanel();
   context.height = 92;
-  const Scene scene = warpScene(momentOf(replay), context, measure);
+  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
   int hatched = 0;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Thread) continue;
@@ -156,7 +152,7 @@ TEST(WarpLanes, NoHatchingCrossesANumber) {
       const auto from = scene.items.begin() + static_cast<std::ptrdiff_t>(line);
       const auto to = scene.items.begin() + static_cast<std::ptrdiff_t>(index);
       EXPECT_TRUE(std::any_of(from, to, [&](const DrawItem& plate) {
-        return plate.kind == DrawItem::Kind::FillRect && covers(plate, item, measure);
+        return plate.kind == DrawItem::Kind::FillRect && covers(plate, item, kMeasure);
       })) << item.text;
     }
   }
@@ -165,20 +161,19 @@ TEST(WarpLanes, NoHatchingCrossesANumber) {
 
 // Boxes of a shuffle are never without a name: threads where their numbers fit, else lanes.
 TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
-  const ApproximateMeasure measure;
   const auto trace = traceOf("shuffle", 1024, "nvidia");
   Replay replay(trace);
   for (const std::uint32_t warp : {0U, 7U}) {
     std::uint32_t at = 0;
     while (trace->steps[at].kind != StepKind::Shuffle || trace->steps[at].warp != warp) ++at;
     replay.seek(at + 1);
-    const Scene scene = bankScene(momentOf(replay), banksPanel(), measure);
+    const Scene scene = bankScene(momentOf(replay), banksPanel(), kMeasure);
     const std::vector<std::string> texts = laneTexts(scene);
     ASSERT_EQ(texts.size(), 32U) << warp;
     EXPECT_EQ(texts.back(), "31") << warp;
     const bool isByLane = textsOf(scene).find("from\nlane\nto\nlane\n") != std::string::npos;
     EXPECT_EQ(isByLane, warp > 0) << textsOf(scene);
-    EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+    EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
   }
 }
 
@@ -206,27 +201,25 @@ TEST(WavefrontBoxes, AllHaveTheirNumbers) {
 
 // With large text the panel of the banks is low: the curves give way to the degree at its cells.
 TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
-  const ApproximateMeasure measure;
   Replay replay(traceOf("no-divergence", 64, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 0));
   SceneContext context = banksPanel();
   context.width = 704;
   context.height = 196;
   context.unit = 17.0F / 15;
-  const Scene scene = bankScene(momentOf(replay), context, measure);
+  const Scene scene = bankScene(momentOf(replay), context, kMeasure);
   EXPECT_NE(textsOf(scene).find("2\u00d7\n"), std::string::npos) << textsOf(scene);
-  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
 }
 
 TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
-  const ApproximateMeasure measure;
   Replay replay(traceOf("baseline", 1024, "nvidia"));
   SceneContext context = banksPanel();
   context.height = 120;
   context.focusWarp = 2;
   for (const float width : {570.0F, 646.0F, 900.0F}) {
     context.width = width;
-    const Scene scene = warpScene(momentOf(replay), context, measure);
+    const Scene scene = warpScene(momentOf(replay), context, kMeasure);
     const std::vector<std::string> texts = laneTexts(scene);
     ASSERT_EQ(texts.size(), width < 646 ? 16U : 32U) << width;
     EXPECT_EQ(texts.front(), "64") << width;
@@ -270,7 +263,6 @@ TEST(WarpLanes, WarpsAreNamedAlike) {
 
 // The dots of rows that are left out are clear of the rows' labels, also where rows are low.
 TEST(BankRows, GapsAreClearOfLabels) {
-  const ApproximateMeasure measure;
   const auto trace = traceOf("transpose-shared", 1024, "nvidia");
   Replay replay(trace);
   std::uint32_t conflict = 0;
@@ -280,7 +272,7 @@ TEST(BankRows, GapsAreClearOfLabels) {
   for (float height = 160; height < 420; height += 5) {
     SceneContext context = banksPanel();
     context.height = height;
-    const Scene scene = bankScene(momentOf(replay), context, measure);
+    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
     for (const DrawItem& dot : scene.items) {
       if (dot.kind != DrawItem::Kind::FillRect || dot.color != ColorRole::TextDim || dot.w > 4) continue;
       ++dots;
@@ -295,7 +287,6 @@ TEST(BankRows, GapsAreClearOfLabels) {
 
 // Few lines have the room of their panel, and each sector says how much of it is used.
 TEST(SectorLines, FillTheirPanel) {
-  const ApproximateMeasure measure;
   struct Size {
     float width, height;
   };
@@ -313,7 +304,7 @@ TEST(SectorLines, FillTheirPanel) {
     replay.seek(at + 1);
     for (const Size& size : {Size{1280, 720}, Size{1920, 1080}, Size{2560, 1440}}) {
       const SceneContext context = contextOf(size.width, size.height, 0.32F);
-      const Scene scene = bankScene(momentOf(replay), context, measure);
+      const Scene scene = bankScene(momentOf(replay), context, kMeasure);
       const std::string texts = textsOf(scene);
       std::size_t captions = 0;
       for (std::size_t from = 0; (from = texts.find(one.used, from)) != std::string::npos; ++from) ++captions;
@@ -322,7 +313,7 @@ TEST(SectorLines, FillTheirPanel) {
       for (const DrawItem& item : scene.items)
         if (item.text.find("bytes used") != std::string::npos) foot = std::max(foot, item.y);
       EXPECT_GT(foot, 0.6F * context.height) << one.strategy << " " << size.width;
-      EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+      EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
     }
   }
 }
@@ -369,8 +360,7 @@ TEST(ArrayRows, AllOfALargeBlockAreThereBesideAnother) {
   const std::string all = textsOf(scene);
   EXPECT_NE(all.find("\nout\n"), std::string::npos) << all;
   EXPECT_EQ(all.find("rows "), std::string::npos) << all;
-  const ApproximateMeasure measure;
-  EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+  EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 
 namespace lanescope {
 
+/// What measures the texts of scenes here.
+inline const ApproximateMeasure kMeasure;
+
 /// The moment a replay is at, planned for it alone.
 Moment momentOf(const Replay& replay);
 /// The whole ladder at a moment, with every arrow.
@@ -25,7 +28,7 @@ std::string textsOf(const Scene& scene);
 /// Items of a kind in a colour, at least as opaque as that.
 std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color, float leastAlpha = 0);
 
-/// A strategy's run of `n` elements in one block, or nullptr with a test failure.
+/// A strategy's run of `n` elements in one block. Throws where there is none: the test then ends.
 std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine);
 
 /// A context as the middle column of a window has it, `share` of its height high.

@@ -9,7 +9,6 @@
 
 namespace lanescope {
 namespace {
-
 using Kind = DiffRow::Kind;
 
 constexpr std::string_view kLeft =
@@ -71,12 +70,11 @@ TEST(LineDiff, EveryLineIsThereOnceInItsOrder) {
 
 TEST(SourceDiffScene, MarksByASignAndNotByColourAlone) {
   const std::vector<DiffRow> rows = diffLines(kLeft, kRight);
-  const ApproximateMeasure measure;
   for (const float width : {300.0F, 628.0F}) {
     SceneContext context{.width = width, .height = 170, .unit = 13.0F / 15};
     for (const bool isRight : {false, true}) {
-      const Scene scene = sourceDiffScene(rows, {isRight, 2, 0}, context, measure);
-      EXPECT_TRUE(textProblems(scene, measure).empty()) << textProblems(scene, measure).front();
+      const Scene scene = sourceDiffScene(rows, {isRight, 2, 0}, context, kMeasure);
+      EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
       const std::string texts = "\n" + textsOf(scene);
       EXPECT_NE(texts.find(isRight ? "\n+\n" : "\n-\n"), std::string::npos) << texts;
       EXPECT_NE(texts.find("\n~\n"), std::string::npos) << texts;

@@ -13,7 +13,6 @@
 
 namespace lanescope {
 namespace {
-
 constexpr const char* kProduct = R"(#define TILE 8
 __global__ void matmul(const float* A, const float* B, float* C, int n) {
   __shared__ float As[TILE][TILE];
@@ -87,13 +86,12 @@ TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
     replay.seek(step);
     for (const float width : {480.0F, 900.0F}) {
       SceneContext context{.width = width, .height = 200, .hidesFuture = true};
-      const ApproximateMeasure measure;
-      const Scene scene = arrayScene(momentOf(replay), context, measure);
+      const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
       const bool saysWhy = std::ranges::any_of(scene.items, [](const DrawItem& item) {
         return item.text.find("rows and columns") != std::string::npos;
       });
       EXPECT_EQ(saysWhy, step != last) << "step " << step << ", width " << width;
-      EXPECT_EQ(textProblems(scene, measure), std::vector<std::string>());
+      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>());
     }
   }
 }
@@ -153,7 +151,6 @@ TEST(TilePlanned, ABlockOfAProductReadsItsRowsAndColumnsTileByTile) {
 }
 
 TEST(TileScene, FitsAtEveryStepAndSize) {
-  const ApproximateMeasure measure;
   std::vector<std::shared_ptr<const Trace>> traces{product()};
   for (const char* id :
        {"transpose-shared", "transpose-padded-two", "transpose-unrolled", "transpose-by-row"}) {
@@ -167,9 +164,9 @@ TEST(TileScene, FitsAtEveryStepAndSize) {
       for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
         replay.seek(steps * quarter / 4);
         SceneContext context{.width = width, .height = height, .unit = unit, .hoverThread = 9};
-        const Scene scene = arrayScene(momentOf(replay), context, measure);
-        EXPECT_TRUE(textProblems(scene, measure).empty())
-            << trace->kernelName << ": " << textProblems(scene, measure).front();
+        const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+        EXPECT_TRUE(textProblems(scene, kMeasure).empty())
+            << trace->kernelName << ": " << textProblems(scene, kMeasure).front();
         for (const DrawItem& item : scene.items) {
           if (item.kind != DrawItem::Kind::FillRect) continue;
           EXPECT_LE(item.x + item.w, width + 0.5F) << trace->kernelName;
@@ -196,8 +193,7 @@ TEST(TileScene, ATileHasARowOfCellsPerRow) {
   Replay replay(trace);
   replay.seek(trace->phases.front().endStep);
   const SceneContext context = contextOf(1280, 720, 0.3F);
-  const ApproximateMeasure measure;
-  const Scene loaded = arrayScene(momentOf(replay), context, measure);
+  const Scene loaded = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_EQ(rowsAndColumns(loaded), (std::pair<std::size_t, std::size_t>(8, 9)));
   EXPECT_NE(textsOf(loaded).find("tile[8][9]"), std::string::npos) << textsOf(loaded);
   EXPECT_NE(textsOf(loaded).find("padding"), std::string::npos);
@@ -206,7 +202,7 @@ TEST(TileScene, ATileHasARowOfCellsPerRow) {
   };
   EXPECT_TRUE(std::ranges::any_of(loaded.hits, has));
   replay.seek(0U);
-  const Scene before = arrayScene(momentOf(replay), context, measure);
+  const Scene before = arrayScene(momentOf(replay), context, kMeasure);
   EXPECT_GT(countItems(loaded, DrawItem::Kind::FillRect, ColorRole::Result),
             countItems(before, DrawItem::Kind::FillRect, ColorRole::Result) + 60);
 }
@@ -237,9 +233,8 @@ TEST(TileScene, AThreadsRowAndColumnAreLit) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()) / 2);
   SceneContext context = contextOf(1280, 720, 0.3F);
-  const ApproximateMeasure measure;
   const auto bands = [&] {
-    return countItems(arrayScene(momentOf(replay), context, measure), DrawItem::Kind::FillRect,
+    return countItems(arrayScene(momentOf(replay), context, kMeasure), DrawItem::Kind::FillRect,
                       ColorRole::Accent);
   };
   const std::size_t before = bands();
