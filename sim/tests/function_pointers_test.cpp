@@ -156,6 +156,25 @@ TEST(FunctionPointers, SayWhatIsNotSimulated) {
   EXPECT_EQ(fault(file, "int (*f)(int&);"), "pointers to functions with references are not simulated");
 }
 
+TEST(FunctionPointers, AreTemplateArguments) {
+  const std::string file =
+      "__device__ int twice(int a) { return 2 * a; }\nnamespace ops { __device__ int next(int a) { return a "
+      "+ 1; } }\n"
+      "template <class T> __device__ T square(T a) { return a * a; }\nusing Function = int (*)(int);\n"
+      "template <int (*F)(int)> __device__ int of(int a) { return F(a); }\n"
+      "template <class T, T (*F)(T)> struct Mapped { __device__ T operator()(T a) const { return F(a); } };\n"
+      "template <Function F, Function G> __device__ int both(int a) { return F(G(a)); }\n"
+      "template <auto N> __device__ int added(int a) { return a + N; }\n"
+      "template <int (*F)(int)> __global__ void map(int* out) {\n  const int t = threadIdx.x;\n"
+      "  out[t] = F(t) + 10 * of<twice>(t) + 100 * Mapped<int, square<int>>()(t);\n"
+      "  out[t] += 1000 * both<twice, ops::next>(t) + 10000 * added<3>(t);\n}\n";
+  Launch launch = testing::launchText(file, 4, {"i32:zero:4"});
+  launch.kernel = "map<ops::next>";
+  const auto run = simulate(launch);
+  ASSERT_TRUE(run.ok()) << run.error().sentence();
+  EXPECT_EQ(testing::elements<int>(*run, 0), (Ints{32001, 44122, 56443, 68964}));
+}
+
 TEST(FunctionPointers, HaveTheSameBytesInEveryKernel) {
   const ParsedText text(testing::textOf(kFunctions + std::string("__global__ void k(int* out) {}\n")));
   const std::vector<typed::GlobalSymbol> tables = addressTables(text);

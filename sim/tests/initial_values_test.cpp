@@ -48,6 +48,25 @@ TEST(InitialValues, OfStructsNestAndNameTheirFields) {
             (Ints{7, 17, 27, 37}));
 }
 
+TEST(InitialValues, OfTheSameTypeAreCopied) {
+  const std::string ball =
+      "struct Ball {\n  int3 at;\n  int2 size;\n  __device__ Ball(const int3& at, int2 s) : at(at), size{s} "
+      "{}\n};\n";
+  EXPECT_EQ(left(ball,
+                 "Ball b(make_int3(t, 2, 3), make_int2(4, 5)); int3 c(b.at); int3 d{b.at}; int2 e{t};\n"
+                 "out[t] = c.x * 1000 + d.z * 100 + b.size.y * 10 + e.x;"),
+            (Ints{350, 1351, 2352, 3353}));
+  const std::string pair =
+      "struct Pair { int a, b; };\nstruct Two { Pair p[2]; };\n__device__ Pair made(int a) { return {a, a + "
+      "1}; }\n"
+      "struct Holder { Pair own; __device__ Holder(const Two& two) : own(two.p[1]) {} };\n";
+  EXPECT_EQ(
+      left(pair,
+           "Two two{{{1, 2}, {3, t}}}; Holder h(two); Pair m{made(t)}; Pair n{h.own}; Pair o{made(t).b};\n"
+           "out[t] = h.own.a * 1000 + m.b * 100 + n.b * 10 + o.a;"),
+      (Ints{3101, 3212, 3323, 3434}));
+}
+
 TEST(InitialValues, SayWhatCannotBe) {
   const std::string point = "struct Point { int x, y; };\n";
   EXPECT_EQ(fault("__device__ int n = 2;\n__device__ int m = n;", "out[t] = m;"),

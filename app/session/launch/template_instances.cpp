@@ -63,6 +63,7 @@ class LaunchReader {
     std::vector<Diagnostic> known;
     tokenized_ = tokenize(*text.source, known);
     for (const syntax::FileItem& item : text.unit.items) names_.insert(item.names.begin(), item.names.end());
+    for (const syntax::Function& function : text.unit.functions) names_.insert(function.name);
     findAliases();
   }
 
@@ -373,7 +374,18 @@ std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::Tem
     }
     return candidates.empty() ? std::vector<std::string>{"float"} : candidates;
   }
-  if (!parameter.isType) return {parameter.valueType.base == "bool" ? "true" : number};
+  if (!parameter.isType) {
+    const syntax::TypeName& type = parameter.valueType;
+    if (type.signature == nullptr && (isScalarWord(type.base) || type.base == "auto"))
+      return {type.base == "bool" ? "true" : number};
+    std::vector<std::string> candidates = {number};
+    for (const syntax::Function& function : text.unit.functions) {  // of a pointer to a function
+      const bool fits = type.signature == nullptr || type.signature->size() == function.parameters.size() + 1;
+      if (function.role == syntax::Function::Role::Plain && !function.isKernel && fits)
+        candidates.push_back(function.name + (function.templateParameters.empty() ? "" : "<float>"));
+    }
+    return candidates;
+  }
   std::vector<std::string> candidates = {"float", "int"};
   for (const bool isCallable : {true, false}) {
     for (const syntax::FileItem& item : text.unit.items) {

@@ -43,6 +43,25 @@ std::string valueText(T value) {
   }
 }
 
+template <auto V>
+std::string spelledValue() {
+  const char* const whole = __PRETTY_FUNCTION__;
+  const char* begin = strstr(whole, "V = ") + 4;
+  if (*begin == '&') ++begin;
+  const char* end = strchr(begin, ';');
+  if (end == nullptr) end = strrchr(begin, ']');
+  return std::string(begin, end);
+}
+/// The same of a parameter: a function is named as the compiler spells it.
+template <auto V>
+std::string constantText() {
+  if constexpr (std::is_pointer<decltype(V)>::value) {
+    return spelledValue<V>();
+  } else {
+    return valueText(V);
+  }
+}
+
 inline void append(std::string& text, const std::string& argument) {
   text += text.empty() ? "" : ", ";
   text += argument;

@@ -153,7 +153,8 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::si
   GivenMemory given;
   beginTables();
   for (const typed::GlobalSymbol& symbol : kernel.code.symbols) {
-    if (!symbol.isText) {
+    const bool isValue = symbol.isText || (symbol.isOfHost && symbol.addresses.empty());
+    if (!isValue) {
       if (const Symbol* const variable = variableNamed(symbol.name, unit))
         given.symbols.emplace(symbol.name, variable->buffer << kOffsetBits);
       continue;

@@ -91,6 +91,17 @@ std::size_t afterParameters(const TokenText& text, std::size_t at) {
   return at;
 }
 
+/// True at the `(` of `Vec up(0, 1, 0)`: one of what is between the brackets begins as no parameter does.
+bool holdsValues(const TokenText& text, std::size_t open) {
+  const std::vector<TokenRange> arguments = separated(text, {open + 1, closing(text, open)});
+  return std::ranges::any_of(arguments, [&](const TokenRange& argument) {
+    const std::string_view first = text.at(argument.begin);
+    const bool isNumber = !first.empty() && first.front() >= '0' && first.front() <= '9';
+    return isNumber || text.tokens[argument.begin].kind == Token::Kind::Literal || first == "-" ||
+           first == "true" || first == "false" || first == "nullptr";
+  });
+}
+
 void readFunction(const TokenText& text, std::size_t open, Declaration& found) {
   found.isFunction = true;
   found.name = open == 0 ? 0 : open - 1;
@@ -116,7 +127,7 @@ void readVariables(const TokenText& text, std::size_t begin, std::size_t first, 
   for (; at < text.tokens.size(); ++at) {
     const std::string_view t = text.at(at);
     const bool isEnd = t == ";";
-    if (isName && (isEnd || t == "[" || t == "=" || t == "{" || t == ",") && at > begin &&
+    if (isName && (isEnd || t == "[" || t == "=" || t == "{" || t == "(" || t == ",") && at > begin &&
         text.isWord(at - 1)) {
       found.variables.push_back(at - 1);
       isName = false;
@@ -220,10 +231,10 @@ std::optional<Declaration> declarationAround(const TokenText& text, std::size_t 
       at = closingAngle(text, at);
     } else if (opensMembers(text, at) || (t == "[" && text.at(at + 1) == "[")) {
       at = closing(text, at);
-    } else if (t == "(") {
+    } else if (t == "(" && !holdsValues(text, at)) {
       readFunction(text, at, found);
       break;
-    } else if (t == ";" || t == "=" || t == "[" || t == "{" || t == "," || t == "}") {
+    } else if (t == "(" || t == ";" || t == "=" || t == "[" || t == "{" || t == "," || t == "}") {
       readVariables(text, found.begin, at, found);
       break;
     }

@@ -14,7 +14,7 @@ using typed::BinaryOp;
 BitRange Checker::bitRange(const syntax::Statement& node, const syntax::Declarator& declarator,
                            const Type& type) {
   if (!type.isInteger()) fail(declarator.span, "a bit-field is an integer", "write int, unsigned or bool");
-  const ExpressionPtr width = fold(expression(*declarator.bits));
+  const ExpressionPtr width = asConstant(expression(*declarator.bits));
   const std::int64_t count = width->kind == Kind::Constant && width->type->isInteger()
                                  ? constantValue(*width->type, width->bits)
                                  : -1;

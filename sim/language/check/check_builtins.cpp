@@ -332,7 +332,7 @@ Checker::ExpressionPtr Checker::assertion(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) {
   expectArguments(node, 1, 2);
   const SourceSpan span = node.operands[0]->span;
-  const ExpressionPtr test = fold(condition(*node.operands[0]));
+  const ExpressionPtr test = asConstant(condition(*node.operands[0]));
   if (test->kind != Kind::Constant) {
     fail(span, "static_assert needs a constant", "use assert for what a thread computes");
   }

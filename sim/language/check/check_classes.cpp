@@ -130,7 +130,7 @@ void Checker::classConstant(const syntax::Statement& node, const syntax::Declara
   try {
     const Type* const type = resolve(syntax::typeOf(node.type, declarator));
     if (!declarator.extents.empty() || type->isStruct()) {
-      declareSymbol(node, declarator);
+      declareSymbol(node, declarator, arrayType(node, declarator, kMaxSymbolBytes));
     } else {
       declareLocal(node, declarator);
     }
@@ -385,7 +385,10 @@ bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& giv
     const auto [known, isNew] = bound.emplace(parameter->name, given);
     return isNew || known->second.bits == given.bits;
   }
-  const ExpressionPtr value = fold(convert(expression(*pattern.value), given.type));
+  std::vector<Scope> scopes = scopes_;
+  scopes.push_back(bound);  // the names of a class around a function's template
+  const Elsewhere elsewhere(*this, std::move(scopes));
+  const ExpressionPtr value = asConstant(convert(expression(*pattern.value), given.type));
   return value->kind == Kind::Constant && value->bits == given.bits;
 }
 

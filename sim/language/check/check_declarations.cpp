@@ -28,7 +28,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
       fail(declarator.span, "a variable of another file is not simulated",
            "define it in this file; a program may be run with several (lanescope-cli run)");
     if (isSymbol) {
-      declareSymbol(node, declarator);
+      declareSymbol(node, declarator, arrayType(node, declarator, kMaxSymbolBytes));
       continue;
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
@@ -161,11 +161,19 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
     initial = value(*declarator.initial);
     type = initial->type;
     if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
+    if (isFileScope() && type->isStruct() && !type->isOfHost) {
+      declareSymbol(node, declarator, type);
+      return nullptr;
+    }
     if (declarator.pointers > 0 && !type->isPointer()) {
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
     type = resolve(syntax::typeOf(node.type, declarator));
+    if (isFileScope() && type->isStruct() && !type->isOfHost) {
+      declareSymbol(node, declarator, type);
+      return nullptr;
+    }
     if (!isFileScope() && !node.isConstexpr && needsConstruction(type))
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
@@ -173,7 +181,8 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
     if (type->isGroup()) type = initial->type;  // knows what it is a part of
   }
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
-  if (initial != nullptr) initial = fold(std::move(initial));
+  if (initial != nullptr)
+    initial = node.isConstexpr ? asConstant(std::move(initial)) : fold(std::move(initial));
   const bool isConst = (node.type.isConst || node.isConstexpr) && !type->isPointer();
   const bool isKnown = initial != nullptr && initial->kind == Kind::Constant;
   if (node.isConstexpr && (isKnown || isFileScope() || !type->isStruct())) {

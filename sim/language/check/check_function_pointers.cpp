@@ -130,16 +130,17 @@ const Type* Checker::typeOfFunction(const syntax::Function& function, const Scop
 }
 
 /// What `add<int>` names; nothing where no template of that name takes these arguments.
-std::optional<FunctionInstance> Checker::instanceNamed(const syntax::Expression& node) {
+std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
+                                                       const std::vector<syntax::TemplateArgument>& arguments,
+                                                       SourceSpan span) {
   const std::size_t before = diagnostics_.size();
   for (const syntax::Function& function : unit_.functions) {
     const bool isPlain = std::ranges::none_of(function.templateParameters, [](const auto& parameter) {
       return parameter.isPack || parameter.isTemplate;
     });
-    if (function.name != node.text || function.templateParameters.empty() || !isPlain) continue;
+    if (function.name != name || function.templateParameters.empty() || !isPlain) continue;
     try {
-      BoundArguments given =
-          boundArguments(function.name, function.templateParameters, node.templateArguments, node.span);
+      BoundArguments given = boundArguments(function.name, function.templateParameters, arguments, span);
       if (const Type* const type = typeOfFunction(function, given.bound))
         return FunctionInstance{&function, std::move(given.arguments), type,
                                 digestOf(function.digest, given.shown)};
@@ -148,6 +149,31 @@ std::optional<FunctionInstance> Checker::instanceNamed(const syntax::Expression&
     }
   }
   return std::nullopt;
+}
+
+/// A pointer to the function of a name that was read as a type's; nothing where none has it.
+std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
+  const bool isPlain = name.pointers == 0 && name.path.empty() && !name.isReference;
+  const bool isKnown = isPlain && std::ranges::any_of(unit_.functions, [&](const syntax::Function& one) {
+                         return one.name == name.base && !one.isKernel;
+                       });
+  if (!isKnown) return std::nullopt;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Constant;
+  if (name.arguments == nullptr) {
+    const syntax::ExpressionPtr named = made(SyntaxKind::Name, name.base, name.span);
+    const ExpressionPtr address = functionAddress(*named);
+    if (address == nullptr) return std::nullopt;
+    symbol.type = address->type;
+    symbol.bits = address->bits;
+    return symbol;
+  }
+  const auto instance = instanceNamed(name.base, *name.arguments, name.span);
+  if (!instance) return std::nullopt;
+  pointTo(*instance);
+  symbol.type = kernel_.types->pointerTo(instance->type, false, false);
+  symbol.bits = instance->digest;
+  return symbol;
 }
 
 void Checker::pointTo(const FunctionInstance& instance) {
@@ -170,7 +196,9 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
       return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
   }
   if (!isKnown) return nullptr;
-  if (const auto instance = node.templateArguments.empty() ? std::nullopt : instanceNamed(node)) {
+  if (const auto instance = node.templateArguments.empty()
+                                ? std::nullopt
+                                : instanceNamed(node.text, node.templateArguments, node.span)) {
     pointTo(*instance);
     return constant(kernel_.types->pointerTo(instance->type, false, false), instance->digest, node.span);
   }
@@ -179,12 +207,22 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
        "arguments");
 }
 
+/// The function of that type that a pointer with these bits leads to; null for that of a template, and
+/// without.
+const syntax::Function* Checker::functionAt(std::uint64_t bits, const Type* type) {
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.digest == bits && typeOfFunction(function, {}) == type) return &function;
+  }
+  return nullptr;
+}
+
 /// The function that calls what a pointer of the type leads to, with the pointer before the arguments.
 const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   {
     const Elsewhere elsewhere(*this, {});
     for (const syntax::Expression* named : instancesWithoutCalls(unit_)) {
-      if (const auto instance = instanceNamed(*named)) pointTo(*instance);
+      if (const auto instance = instanceNamed(named->text, named->templateArguments, named->span))
+        pointTo(*instance);
     }
   }
   syntax::Function& function = dispatchers_[{type, pointedTo_.size()}];
@@ -243,6 +281,10 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
   const Type* const type = isPointer ? callee.type->element : callee.type;
   if (signatureOf(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
   ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.glvalue));
+  if (pointer->kind == Kind::Constant) {  // what a template parameter stands for
+    if (const syntax::Function* const function = functionAt(pointer->bits, type))
+      return callWith(node, {Callee{function}}, operandsOf(node, firstArgument));
+  }
   const syntax::Function& function = dispatcher(type, node.span);
   std::vector<Operand> arguments = operandsOf(node, firstArgument);
   if (arguments.size() + 1 != function.parameters.size()) {

@@ -91,6 +91,8 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;
   instance.name = function.name;
+  instance.isForRuns = function.role == syntax::Function::Role::Plain && !function.written().isConstexpr &&
+                       !isOfLibrary(function);
   returnsReference_ = function.returnsReference;
   returnType_ = scalar(Type::Kind::Void);
   if (function.role != syntax::Function::Role::Constructor &&

@@ -89,6 +89,7 @@ typed::StatementPtr Checker::jump(const syntax::Statement& node) {
 
 typed::StatementPtr Checker::ifStatement(const syntax::Statement& node) {
   ExpressionPtr test = fold(condition(*node.condition));
+  if (node.isConstexpr) test = asConstant(std::move(test));
   if (test->kind == Kind::Constant) {  // decided by the compiler: no branch is left
     const std::size_t chosen = test->bits != 0 ? 0 : 1;
     if (chosen >= node.body.size()) return makeStatement(typed::Statement::Kind::Block, node.span);
@@ -170,7 +171,8 @@ typed::StatementPtr Checker::caseLabel(const syntax::Statement& node, const Type
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Case, node.span);
   result->isDefault = node.condition == nullptr;
   if (result->isDefault) return result;
-  const ExpressionPtr label = fold(convertImplicitly(value(*node.condition), type, node.condition->span));
+  const ExpressionPtr label =
+      asConstant(convertImplicitly(value(*node.condition), type, node.condition->span));
   if (label->kind != Kind::Constant) fail(node.condition->span, "a case needs a constant", "write a number");
   if (std::ranges::count(seen, label->bits) > 0) {
     fail(node.condition->span, "this case is there already", "remove one of them");

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_evaluation.h"
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/check/reached_names.h"
 #include "sim/language/text/quoted_text.h"
@@ -17,14 +18,19 @@
 namespace lanescope::checker {
 namespace {
 
-/// Of one variable at file scope; constant memory has 64 KiB (CUDA Programming Guide, "Technical
-/// Specifications").
-constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
+/// Constant memory has 64 KiB (CUDA Programming Guide, "Technical Specifications").
 constexpr std::uint64_t kMaxConstantBytes = 64 * 1024;
 
 /// True for a text that an array of characters begins with.
 bool isText(const Type& type, const syntax::Expression& node) {
   return node.kind == syntax::Expression::Kind::String && type.isArray() && type.element->size == 1;
+}
+
+/// Of what is written over.
+void forgetAddresses(std::size_t at, std::size_t bytes, typed::GlobalSymbol& of) {
+  std::erase_if(of.addresses, [&](const typed::SymbolAddress& address) {
+    return address.at >= at && address.at < at + bytes;
+  });
 }
 
 bool hasText(const syntax::Expression* node) {
@@ -50,8 +56,8 @@ void Checker::declareSymbols(const syntax::Function& kernel) {
   }
 }
 
-void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator) {
-  const Type* type = arrayType(node, declarator, kMaxSymbolBytes);
+void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator,
+                            const Type* type) {
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
   if (node.isConstant && type->size > kMaxConstantBytes)
     fail(declarator.span, "more than the 64 KiB of constant memory", "use a smaller array");
@@ -59,8 +65,10 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   typed::GlobalSymbol symbol;
   symbol.name = declarator.name;
   symbol.isConstant = node.isConstant;
+  symbol.isOfHost = isConst && !node.isConstant && !node.isDevice;
   symbol.type = type;
   symbol.bytes.resize(type->size);
+  if (needsConstruction(type)) fillStandard(*type, declarator.span, symbol);
   if (declarator.initial != nullptr) fillBytes(*type, declarator.initial.get(), 0, symbol);
   const Type* pointer = kernel_.types->pointerTo(type, isConst, isVolatile(node, declarator));
   symbol.variable = addVariable(declarator.name, pointer, declarator.span, true);
@@ -90,6 +98,7 @@ std::optional<typed::SymbolAddress> Checker::symbolAddress(const typed::Expressi
 
 void Checker::fillScalar(const Type& type, const typed::Expression& value, std::size_t at,
                          typed::GlobalSymbol& into) {
+  forgetAddresses(at, type.size, into);
   if (value.kind == Kind::Constant) {
     std::memcpy(into.bytes.data() + at, &value.bits, type.size);
   } else if (auto address = symbolAddress(value)) {
@@ -101,15 +110,62 @@ void Checker::fillScalar(const Type& type, const typed::Expression& value, std::
   }
 }
 
+/// True for what fillScalar() writes as it is.
+bool Checker::isGiven(const typed::Expression& value) const {
+  if (value.kind == Kind::Make)
+    return std::ranges::all_of(value.operands, [&](const ExpressionPtr& part) { return isGiven(*part); });
+  return value.kind == Kind::Constant || symbolAddress(value).has_value();
+}
+
+/// Writes what constexpr functions and constructors made.
+void Checker::fillEvaluated(const Type& type, const std::vector<std::byte>& bytes, SourceSpan span,
+                            std::size_t at, typed::GlobalSymbol& into) {
+  std::ranges::copy(bytes, into.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+  forgetAddresses(at, type.size, into);
+  for (const Leaf& leaf : leavesOf(type)) {
+    std::uint64_t pointer = 0;
+    if (!leaf.type->isPointer()) continue;
+    std::memcpy(&pointer, bytes.data() + leaf.offset, sizeof pointer);
+    if (pointer == 0) continue;
+    std::memset(into.bytes.data() + at + leaf.offset, 0, sizeof pointer);
+    auto address = ConstantEvaluator::addressOf(pointer);
+    if (!address)
+      fail(span, "a variable at file scope begins with constants", "let no pointer lead to a local");
+    address->at = static_cast<std::uint32_t>(at + leaf.offset);
+    into.addresses.push_back(*address);
+  }
+}
+
+/// Objects that no value is given for begin as their class says, where that is a constant: CUDA lets no other
+/// constructor run here.
+void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbol& into) {
+  const Type* one = &type;
+  while (one->isArray()) one = one->element;
+  const std::size_t before = diagnostics_.size();
+  try {
+    const ExpressionPtr value = constructed(one, {}, span);
+    const auto bytes = ConstantEvaluator(kernel_).bytesOf(*value);
+    for (std::size_t i = 0; bytes && i < type.size / one->size; ++i)
+      fillEvaluated(*one, *bytes, span, i * one->size, into);
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);
+  }
+}
+
 /// Writes the values of an initializer, which are constants, as they are in memory.
 void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::size_t at,
                         typed::GlobalSymbol& into) {
   if (node == nullptr) return;
   const bool isList = node->kind == syntax::Expression::Kind::List;
-  if (!type.isArray() && !(type.isStruct() && isList)) {
-    const syntax::Expression* single = isList && node->operands.size() == 1 ? node->operands[0].get() : node;
-    if (isList && node->operands.empty()) return;
-    const ExpressionPtr value = fold(initialValue(*single, &type, node->span));
+  const bool isObject = type.isStruct() && hasConstructors(&type);
+  if (!type.isArray() && !(type.isStruct() && isList && !isObject)) {
+    const bool isSingle = isList && node->operands.size() == 1 && !isObject;
+    if (isList && node->operands.empty() && !isObject) return;
+    const ExpressionPtr value = fold(initialValue(isSingle ? *node->operands[0] : *node, &type, node->span));
+    if (!isGiven(*value)) {
+      if (const auto bytes = ConstantEvaluator(kernel_).bytesOf(*value))
+        return fillEvaluated(type, *bytes, node->span, at, into);
+    }
     const std::vector<Leaf> leaves = leavesOf(type);
     if (value->kind != Kind::Make) return fillScalar(type, *value, at, into);
     for (std::size_t i = 0; i < value->operands.size() && i < leaves.size(); ++i)
@@ -141,7 +197,8 @@ void Checker::fillParts(const Type& type, const syntax::Expression& list, std::s
     if (given == nullptr) continue;
     const bool isWhole = given->kind == syntax::Expression::Kind::List ||
                          given->kind == syntax::Expression::Kind::Construct ||
-                         given->kind == syntax::Expression::Kind::Call || isText(part, *given);
+                         given->kind == syntax::Expression::Kind::Call || isText(part, *given) ||
+                         (part.isStruct() && (hasConstructors(&part) || isNamedObject(*given, &part)));
     if (!type.isArray() && type.fields[i].bits.storage != nullptr) {
       fillBits(type.fields[i], *given, begin, into);
       ++next;

@@ -101,7 +101,7 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
   }
   if (declarator.initial == nullptr) return symbol;
   if (given == nullptr) given = initialValue(*declarator.initial, symbol.type, declarator.span);
-  const ExpressionPtr value = fold(std::move(given));
+  const ExpressionPtr value = asConstant(std::move(given));
   if (value->kind != Kind::Constant)
     fail(declarator.span, fmt::format("{} is not a constant", shown), "give it one");
   symbol.bits = value->bits;
@@ -157,9 +157,15 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     const Symbol* const named = find(text);
     if (named != nullptr && named->kind == Symbol::Kind::Constant) {
       symbol = *named;
-      symbol.type = resolve(parameter.valueType);
+      if (parameter.valueType.base != "auto") symbol.type = resolve(parameter.valueType);
       symbol.bits = fold(convert(constant(named->type, named->bits, argument.type->span), symbol.type))->bits;
       bound.emplace(parameter.name, symbol);
+      return {};
+    }
+  }
+  if (!parameter.isType && argument.type) {
+    if (const auto function = functionNamed(*argument.type)) {
+      bound.emplace(parameter.name, *function);
       return {};
     }
   }
@@ -175,14 +181,17 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     if (isPlain) baseOf(*argument.type, symbol.isConst);  // T may stand for a const type
   } else {
     symbol.kind = Symbol::Kind::Constant;
-    {
+    ExpressionPtr given = expression(*argument.value);
+    if (parameter.valueType.base == "auto") {
+      symbol.type = given->type;
+    } else {
       std::vector<Scope> scopes = scopes_;
       scopes.push_back(bound);
       const Elsewhere elsewhere(*this, std::move(scopes));
       symbol.type = resolve(parameter.valueType);
     }
     const ExpressionPtr value =
-        fold(convertImplicitly(expression(*argument.value), symbol.type, argument.value->span));
+        asConstant(convertImplicitly(std::move(given), symbol.type, argument.value->span));
     if (value->kind != Kind::Constant) {
       return fmt::format("the template argument {} of {} is not a constant", parameter.name, name);
     }
@@ -250,7 +259,7 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
   } else {
     symbol.kind = Symbol::Kind::Constant;
     symbol.type = resolve(parameter.valueType);
-    symbol.bits = fold(convert(expression(*parameter.defaultValue), symbol.type))->bits;
+    symbol.bits = asConstant(convert(expression(*parameter.defaultValue), symbol.type))->bits;
   }
   return symbol;
 }
@@ -348,6 +357,13 @@ std::string Checker::argumentText(const syntax::TemplateParameter& parameter, co
     }
   }
   if (bound.type->kind == Type::Kind::Bool) return bound.bits != 0 ? "true" : "false";
+  if (bound.type->isPointer()) {
+    const syntax::Function* const function = functionAt(bound.bits, bound.type->element);
+    const auto instance = std::ranges::find(pointedTo_, bound.bits, &FunctionInstance::digest);
+    return function != nullptr            ? function->name
+           : instance != pointedTo_.end() ? instance->function->name + "<…>"
+                                          : "(function)";
+  }
   return fmt::format("{}", constantValue(*bound.type, bound.bits));
 }
 

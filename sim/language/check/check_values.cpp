@@ -193,16 +193,39 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
   return initialValue(*list.operands[0], type, list.span);
 }
 
-/// `Pair{other}`, `Pair(other)`: a copy, or a conversion to its base. Not for one whose first field is a
-/// struct.
+/// `Pair{other}`, `Pair(other)`, `float3(v)`: a copy, or a conversion to its base, where the value is no
+/// part.
 bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
-  if (classOf(type) == nullptr || list.operands.size() != 1) return false;
-  const auto kind = list.operands[0]->kind;
-  if (kind == syntax::Expression::Kind::List || kind == syntax::Expression::Kind::Designated) return false;
+  if (list.operands.size() != 1) return false;
+  const syntax::Expression& value = *list.operands[0];
+  if (value.kind == syntax::Expression::Kind::List || value.kind == syntax::Expression::Kind::Designated)
+    return false;
   const bool mayBePart =
       !type->fields.empty() && (type->fields[0].type->isStruct() || !type->fields[0].type->isArray());
-  if (mayBePart && !isNamedObject(*list.operands[0], type)) return false;
-  return true;
+  return mayBePart ? isOfType(value, type) : classOf(type) != nullptr;
+}
+
+/// True for a value of the type, which is read again where it is used: of what is nested deeper than a few
+/// times only a variable's name is looked at.
+bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
+  using SyntaxKind = syntax::Expression::Kind;
+  constexpr int kMostTrials = 4;
+  const bool isNumber = node.kind == SyntaxKind::Integer || node.kind == SyntaxKind::Floating ||
+                        node.kind == SyntaxKind::Boolean;
+  if (isNumber) return false;
+  if (node.kind == SyntaxKind::Name || trials_ >= kMostTrials) return isNamedObject(node, type);
+  const std::size_t before = diagnostics_.size();
+  bool isIt = false;
+  ++trials_;
+  try {
+    const Operand given = operand(node);
+    std::uint32_t offset = 0;
+    isIt = given.type == type || (given.type != nullptr && isDerived(given.type, type, offset));
+  } catch (const CheckFault&) {
+    diagnostics_.resize(before);  // it is said where the value is used
+  }
+  --trials_;
+  return isIt;
 }
 
 /// True for a variable of the type.

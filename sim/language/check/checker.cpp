@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/check/constant_evaluation.h"
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/text/toolkit_headers.h"
 
@@ -211,7 +212,7 @@ void Checker::enumeration(const syntax::Enumeration& node) {
   std::int64_t next = 0;
   for (const syntax::Declarator& enumerator : node.enumerators) {
     if (enumerator.initial != nullptr) {
-      const ExpressionPtr given = fold(expression(*enumerator.initial));
+      const ExpressionPtr given = asConstant(expression(*enumerator.initial));
       if (given->kind != Kind::Constant || !given->type->isInteger()) {
         fail(enumerator.span, "an enumerator is an integer constant", "write a number");
       }
@@ -281,8 +282,17 @@ void Checker::fileItem(const syntax::FileItem& item) {
   }
 }
 
+/// Where C++ asks for a constant: the value that constexpr functions give, once they are run; else the
+/// expression as it is.
+Checker::ExpressionPtr Checker::asConstant(ExpressionPtr value) {
+  value = fold(std::move(value));
+  if (value->kind == Kind::Constant || !value->type->isArithmetic()) return value;
+  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).bitsOf(*value);
+  return bits ? constant(value->type, *bits, value->span) : std::move(value);
+}
+
 std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
-  const ExpressionPtr extent = fold(expression(node));
+  const ExpressionPtr extent = asConstant(expression(node));
   if (extent->kind != Kind::Constant || !extent->type->isInteger() ||
       constantValue(*extent->type, extent->bits) <= 0) {
     fail(node.span, "an array's extent must be a positive constant",

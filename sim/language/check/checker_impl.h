@@ -19,6 +19,9 @@ namespace lanescope::checker {
 /// What dispatchers call where a pointer is of no function of the text; no text can spell it.
 constexpr std::string_view kNoCallee = "(no callee)";
 
+/// Of one variable at file scope.
+constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
+
 class Checker : TreeBuilder {
  public:
   Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : TreeBuilder(unit, diagnostics) {}
@@ -53,6 +56,7 @@ class Checker : TreeBuilder {
   void fileItem(const syntax::FileItem& item);
   void enumeration(const syntax::Enumeration& node);
   std::uint64_t constantExtent(const syntax::Expression& node);
+  ExpressionPtr asConstant(ExpressionPtr value);
 
   // check_classes.cpp: structs, classes, unions and their templates
   void structure(const syntax::Structure& node);
@@ -217,8 +221,12 @@ class Checker : TreeBuilder {
   const std::vector<const Type*>* signatureOf(const Type* type) const;
   const Type* typeOfFunction(const syntax::Function& function, const Scope& bound);
   ExpressionPtr functionAddress(const syntax::Expression& node);
-  std::optional<FunctionInstance> instanceNamed(const syntax::Expression& node);
+  std::optional<FunctionInstance> instanceNamed(std::string_view name,
+                                                const std::vector<syntax::TemplateArgument>& arguments,
+                                                SourceSpan span);
+  std::optional<Symbol> functionNamed(const syntax::TypeName& name);
   void pointTo(const FunctionInstance& instance);
+  const syntax::Function* functionAt(std::uint64_t bits, const Type* type);
   const syntax::Function& dispatcher(const Type* type, SourceSpan span);
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
@@ -260,7 +268,11 @@ class Checker : TreeBuilder {
 
   // check_symbols.cpp: variables at file scope
   void declareSymbols(const syntax::Function& kernel);
-  void declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator);
+  void declareSymbol(const syntax::Statement& node, const syntax::Declarator& declarator, const Type* type);
+  bool isGiven(const typed::Expression& value) const;
+  void fillEvaluated(const Type& type, const std::vector<std::byte>& bytes, SourceSpan span, std::size_t at,
+                     typed::GlobalSymbol& into);
+  void fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbol& into);
   void fillBytes(const Type& type, const syntax::Expression* node, std::size_t at, typed::GlobalSymbol& into);
   void fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                  typed::GlobalSymbol& into);
@@ -291,6 +303,7 @@ class Checker : TreeBuilder {
                                      std::size_t next);
   void refuseRest(const Type& type, const syntax::Expression& list, std::size_t next);
   bool isCopyList(const Type* type, const syntax::Expression& list);
+  bool isOfType(const syntax::Expression& node, const Type* type);
   bool isNamedObject(const syntax::Expression& node, const Type* type);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);

@@ -71,6 +71,7 @@ struct CheckerState {
   std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   int constantDepth_ = 0;     ///< constexpr functions whose value is being found
+  int trials_ = 0;            ///< values within each other that are read only to learn their type
   std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
 };
 

@@ -10,11 +10,6 @@ namespace {
 using typed::BinaryOp;
 using Kind = typed::Expression::Kind;
 
-double floatingValue(const Type& type, std::uint64_t bits) {
-  if (type.kind == Type::Kind::F64) return std::bit_cast<double>(bits);
-  return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-}
-
 bool isUnsigned64(const Type& type) { return type.kind == Type::Kind::U64; }
 
 std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t a, std::int64_t b) {
@@ -80,31 +75,36 @@ std::optional<std::uint64_t> convert(const Type& from, const Type& to, std::uint
   return floatingBits(to, static_cast<double>(value));
 }
 
-std::optional<std::uint64_t> evaluate(const typed::Expression& node) {
-  const typed::Expression& first = *node.operands[0];
-  const Type& from = *first.type;
+}  // namespace
+
+double floatingValue(const Type& type, std::uint64_t bits) {
+  if (type.kind == Type::Kind::F64) return std::bit_cast<double>(bits);
+  return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+}
+
+std::optional<std::uint64_t> foldedBits(const typed::Expression& node, std::uint64_t first,
+                                        std::uint64_t second) {
+  const Type& from = *node.operands[0]->type;
   switch (node.kind) {
-    case Kind::Convert: return convert(from, *node.type, first.bits);
-    case Kind::LogicalNot: return constantValue(from, first.bits) == 0 ? 1 : 0;
+    case Kind::Convert: return convert(from, *node.type, first);
+    case Kind::LogicalNot: return constantValue(from, first) == 0 ? 1 : 0;
     case Kind::Negate:
-      if (node.type->isFloating()) return floatingBits(*node.type, -floatingValue(from, first.bits));
-      return constantBits(*node.type, static_cast<std::int64_t>(
-                                          0 - static_cast<std::uint64_t>(constantValue(from, first.bits))));
-    case Kind::BitNot: return constantBits(*node.type, ~constantValue(from, first.bits));
-    case Kind::LogicalAnd: return (first.bits != 0 && node.operands[1]->bits != 0) ? 1 : 0;
-    case Kind::LogicalOr: return (first.bits != 0 || node.operands[1]->bits != 0) ? 1 : 0;
+      if (node.type->isFloating()) return floatingBits(*node.type, -floatingValue(from, first));
+      return constantBits(
+          *node.type, static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(constantValue(from, first))));
+    case Kind::BitNot: return constantBits(*node.type, ~constantValue(from, first));
+    case Kind::LogicalAnd: return (first != 0 && second != 0) ? 1 : 0;
+    case Kind::LogicalOr: return (first != 0 || second != 0) ? 1 : 0;
     case Kind::Binary: {
       if (!from.isInteger()) return std::nullopt;
-      const auto value = combine(from, node.op, constantValue(from, first.bits),
-                                 constantValue(*node.operands[1]->type, node.operands[1]->bits));
+      const auto value =
+          combine(from, node.op, constantValue(from, first), constantValue(*node.operands[1]->type, second));
       if (!value) return std::nullopt;
       return constantBits(*node.type, *value);
     }
     default: return std::nullopt;
   }
 }
-
-}  // namespace
 
 std::uint64_t constantBits(const Type& type, std::int64_t value) {
   switch (type.kind) {
@@ -142,7 +142,8 @@ typed::ExpressionPtr fold(typed::ExpressionPtr expression) {
   for (const typed::ExpressionPtr& operand : node.operands) {
     if (operand->kind != Kind::Constant) return expression;
   }
-  const std::optional<std::uint64_t> bits = evaluate(node);
+  const std::uint64_t second = node.operands.size() > 1 ? node.operands[1]->bits : 0;
+  const std::optional<std::uint64_t> bits = foldedBits(node, node.operands[0]->bits, second);
   if (!bits) return expression;
   auto constant = std::make_unique<typed::Expression>();
   constant->kind = Kind::Constant;

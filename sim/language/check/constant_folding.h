@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "sim/language/check/typed_tree.h"
 
 namespace lanescope {
@@ -8,10 +11,16 @@ namespace lanescope {
 /// before the kernel runs. Integers, booleans and conversions; floating arithmetic is left to the run.
 typed::ExpressionPtr fold(typed::ExpressionPtr expression);
 
+/// What the operator gives for operands with these bits (`second` of one with two); nothing where fold()
+/// would leave it.
+std::optional<std::uint64_t> foldedBits(const typed::Expression& node, std::uint64_t first,
+                                        std::uint64_t second);
+
 /// The bits of `value` as a constant of `type` (integers wrap, floats round).
 std::uint64_t constantBits(const Type& type, std::int64_t value);
 /// A constant's value as a signed 64-bit integer (an unsigned 64-bit one wraps).
 std::int64_t constantValue(const Type& type, std::uint64_t bits);
 std::uint64_t floatingBits(const Type& type, double value);
+double floatingValue(const Type& type, std::uint64_t bits);
 
 }  // namespace lanescope

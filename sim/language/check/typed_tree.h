@@ -234,10 +234,13 @@ struct Function {
   std::uint32_t result = 0;               ///< variable index; unused for void
   bool returnsValue = false;
   bool returnsReference = false;  ///< the value is the address of what the reference refers to
+  bool isForRuns = false;         ///< not constexpr: no part of a constant expression
   StatementPtr body;
 
   /// The same without its body.
-  Function head() const { return {name, parameters, result, returnsValue, returnsReference, nullptr}; }
+  Function head() const {
+    return {name, parameters, result, returnsValue, returnsReference, isForRuns, nullptr};
+  }
 };
 
 /// A pointer in the initial value of a variable at file scope, to another one or to a text.
@@ -254,6 +257,7 @@ struct GlobalSymbol {
   std::uint32_t variable = 0;              ///< a pointer to it
   bool isConstant = false;                 ///< __constant__
   bool isText = false;                     ///< a string literal, which has no name in the text
+  bool isOfHost = false;                   ///< const, without __device__: a program gives it no memory
   std::vector<std::byte> bytes{};          ///< as it begins
   std::vector<SymbolAddress> addresses{};  ///< that go into the bytes when their memory is known
 };

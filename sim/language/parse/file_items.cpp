@@ -283,7 +283,8 @@ class ItemSplitter {
       return;
     }
     if (peek().is("(") && !isAttribute && !head_.hasParameters && !head_.hasValue) {
-      head_.hasParameters = true;
+      head_.hasValue = !isClass_ && !head_.isOperator && holdsValues(tokens_, at_);  // Vec up(0, 1, 0);
+      head_.hasParameters = !head_.hasValue;
       if (before.kind == TokenKind::Identifier && at_ > item.begin && !head_.isOperator) {
         const std::size_t name = at_ > item.begin + 2 && tokens_[at_ - 2].is("~") ? at_ - 2 : at_ - 1;
         head_.isMember = name > item.begin && tokens_[name - 1].is("::");
@@ -386,6 +387,21 @@ class ItemSplitter {
 };
 
 }  // namespace
+
+bool holdsValues(const std::vector<Token>& tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t t = open; t < tokens.size() && tokens[t].kind != TokenKind::End; ++t) {
+    const Token& token = tokens[t];
+    const bool isFirst = depth == 1 && (t == open + 1 || tokens[t - 1].is(","));
+    const bool isLiteral = token.kind == TokenKind::Integer || token.kind == TokenKind::Floating ||
+                           token.kind == TokenKind::String || token.is("-") || token.is("true") ||
+                           token.is("false") || token.is("nullptr");
+    if (isFirst && isLiteral) return true;
+    if (token.is("(") || token.is("{") || token.is("[")) ++depth;
+    if ((token.is(")") || token.is("}") || token.is("]")) && --depth == 0) return false;
+  }
+  return false;
+}
 
 FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics) {
   return ItemSplitter(tokens, diagnostics).run();

@@ -35,6 +35,9 @@ struct FileItems {
   std::set<std::string, std::less<>> spaces;  ///< the file's own namespaces
 };
 
+/// True at the `(` of `Vec up(0, 1, 0)`: one of what is between the brackets begins as no parameter does.
+bool holdsValues(const std::vector<Token>& tokens, std::size_t open);
+
 /// Splits the tokens of a text, the last of kind End, at file scope, whatever is in the items; what is in a
 /// namespace or `extern "C" { … }` is an item of its own. A body that misses its '}' ends before the next
 /// __global__. Diagnostic: a '}' that closes nothing.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/language/parse/file_items.h"
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/quoted_text.h"
 
@@ -62,8 +63,12 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
     if (function.body != nullptr) result.functions.push_back(std::move(function));
     return;
   }
-  if (peek(1).is("(") && seen.isDevice) {  // __device__ float f(float);
-    if (function.templateParameters.empty()) return;
+  if (peek(1).is("(") && seen.isDevice && !holdsValues(tokens_, at_ + 1)) {  // __device__ float f(float);
+    // Without a template it counts for its default arguments.
+    const bool hasDefaults = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                         tokens_.begin() + static_cast<std::ptrdiff_t>(range.end),
+                                         [](const Token& token) { return token.is("="); });
+    if (function.templateParameters.empty() && !hasDefaults) return;
     function.returnsReference = std::exchange(type.isReference, false);
     function.returnType = std::move(type);
     functionRest(function);

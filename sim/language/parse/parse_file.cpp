@@ -23,6 +23,28 @@ std::uint64_t digestOf(std::span<const Token> tokens) {
   return hash | 1;
 }
 
+bool hasSameParameters(const Function& a, const Function& b) {
+  return std::ranges::equal(a.parameters, b.parameters, [](const Parameter& one, const Parameter& other) {
+    return one.type.base == other.type.base && one.type.pointers == other.type.pointers &&
+           one.type.isReference == other.type.isReference;
+  });
+}
+
+/// The default arguments of a declaration count for the definition that follows it.
+void moveDefaults(Unit& unit) {
+  for (Function& declared : unit.functions) {
+    if (declared.body != nullptr) continue;
+    for (Function& defined : unit.functions) {
+      if (defined.body == nullptr || defined.name != declared.name || !hasSameParameters(declared, defined))
+        continue;
+      for (std::size_t i = 0; i < defined.parameters.size(); ++i) {
+        if (defined.parameters[i].initial == nullptr)
+          defined.parameters[i].initial = std::move(declared.parameters[i].initial);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 /// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token;
@@ -93,6 +115,7 @@ Unit Parser::unit() {
   std::set<std::string> defined;
   for (const Function& function : result.functions)
     if (function.body != nullptr && !function.isSpecialisation) defined.insert(function.name);
+  moveDefaults(result);
   std::erase_if(result.functions, [&](const Function& function) {
     return function.body == nullptr && function.diagnostics.empty() && defined.contains(function.name);
   });

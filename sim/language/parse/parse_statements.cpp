@@ -153,7 +153,7 @@ void Parser::rejectUnknownType() const {
 
 StatementPtr Parser::ifStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::If, span);
-  accept("constexpr");
+  result->isConstexpr = accept("constexpr");
   expect("(", "after if");
   if (isDeclarationStart()) return ifDeclared(std::move(result));
   result->condition = expression();

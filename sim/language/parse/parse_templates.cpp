@@ -33,7 +33,13 @@ void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
       if (accept("=")) parameter.defaultType = typeName();
     } else {
       parameter.valueType = typeName();
-      templateName(parameters.size() + 1, parameter);
+      if (isFunctionPointer(0)) {  // float (*F)(float)
+        const Token name = functionPointer(parameter.valueType, nullptr);
+        parameter.name =
+            name.text.empty() ? fmt::format("(parameter {})", parameters.size() + 1) : std::string(name.text);
+      } else {
+        templateName(parameters.size() + 1, parameter);
+      }
       if (accept("=")) {
         const bool before = std::exchange(inTemplateArguments_, true);
         parameter.defaultValue = conditional();

@@ -1,0 +1,412 @@
+#include "sim/language/check/constant_evaluation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "sim/language/check/constant_folding.h"
+
+namespace lanescope {
+namespace {
+
+using typed::BinaryOp;
+using Kind = typed::Expression::Kind;
+using Bytes = std::vector<std::byte>;
+
+constexpr int kMostSteps = 1 << 20;
+constexpr int kMostDepth = 4096;  // of the tree, through all calls
+constexpr std::size_t kMostCalls = 256;
+
+/// Ends an evaluation; caught in ConstantEvaluator.
+struct NotConstant {};
+
+/// What a pointer holds: where to, the call whose variable it is (1 to 2^14), the variable's or symbol's
+/// index, and bytes into it.
+constexpr std::uint64_t kOfVariable = std::uint64_t{1} << 62;
+constexpr std::uint64_t kOfSymbol = std::uint64_t{2} << 62;
+constexpr std::uint64_t kOffset = 0xffffffffu;
+
+std::uint64_t indexOf(std::uint64_t pointer) { return pointer >> 32 & 0xffffu; }
+std::uint64_t callOf(std::uint64_t pointer) { return pointer >> 48 & 0x3fffu; }
+bool isOfSymbol(std::uint64_t pointer) { return (pointer & kOfSymbol) != 0; }
+
+std::uint64_t movedBy(std::uint64_t pointer, std::int64_t bytes) {
+  return (pointer & ~kOffset) | ((pointer + static_cast<std::uint64_t>(bytes)) & kOffset);
+}
+
+bool isInMemory(const Type& type) { return type.isStruct() || type.isArray(); }
+
+/// A scalar's bits, a struct's bytes.
+struct Value {
+  std::uint64_t bits = 0;
+  Bytes bytes{};
+};
+
+std::uint64_t bitsIn(const Type& type, std::span<const std::byte> from) {
+  std::uint64_t raw = 0;
+  std::memcpy(&raw, from.data(), std::min<std::size_t>(type.size, sizeof raw));
+  return type.isInteger() ? constantBits(type, static_cast<std::int64_t>(raw)) : raw;
+}
+
+/// Floating operators, each rounded; nothing for another operator.
+std::optional<std::uint64_t> floating(const typed::Expression& node, std::uint64_t first,
+                                      std::uint64_t second) {
+  const Type& type = *node.operands[0]->type;
+  const double a = floatingValue(type, first);
+  const double b = floatingValue(type, second);
+  // A float's sum, product and quotient by way of double are correctly rounded (Figueroa, 1995).
+  switch (node.op) {
+    case BinaryOp::Add: return floatingBits(type, a + b);
+    case BinaryOp::Subtract: return floatingBits(type, a - b);
+    case BinaryOp::Multiply: return floatingBits(type, a * b);
+    case BinaryOp::Divide:
+      if (b == 0) return std::nullopt;
+      return floatingBits(type, a / b);
+    case BinaryOp::Less: return a < b ? 1 : 0;
+    case BinaryOp::LessEqual: return a <= b ? 1 : 0;
+    case BinaryOp::Equal: return a == b ? 1 : 0;
+    case BinaryOp::NotEqual: return a != b ? 1 : 0;
+    default: return std::nullopt;
+  }
+}
+
+class Evaluation {
+ public:
+  explicit Evaluation(const typed::Kernel& kernel) : kernel_(kernel), calls_(1) {}
+
+  Value value(const typed::Expression& node) {
+    const Deeper deeper(walk_);
+    switch (node.kind) {
+      case Kind::Constant: return {node.bits};
+      case Kind::Variable: return variable(node);
+      case Kind::LocalAddress: return {local(node)};
+      case Kind::Make: return made(node);
+      case Kind::Member: return part(*node.type, inMemory(node, 0), static_cast<std::size_t>(node.scale));
+      case Kind::Held: return held(node);
+      case Kind::Convert: return converted(node);
+      case Kind::Negate:
+      case Kind::BitNot:
+      case Kind::LogicalNot: return {known(foldedBits(node, bits(node, 0), 0))};
+      case Kind::Binary: return {binary(node)};
+      case Kind::LogicalAnd: return {bits(node, 0) != 0 && bits(node, 1) != 0 ? 1u : 0u};
+      case Kind::LogicalOr: return {bits(node, 0) != 0 || bits(node, 1) != 0 ? 1u : 0u};
+      case Kind::Conditional: return value(*node.operands[bits(node, 0) != 0 ? 1 : 2]);
+      case Kind::PointerAdd: return {pointerAdd(node)};
+      case Kind::PointerDifference: return {pointerDifference(node)};
+      case Kind::Load: return load(*node.type, bits(node, 0));
+      case Kind::Store: return stored(node);
+      case Kind::Update: return updated(node);
+      case Kind::SetVariable: return set(node);
+      case Kind::Sequence: value(*node.operands[0]); return value(*node.operands[1]);
+      case Kind::Call: return called(node);
+      case Kind::Assert:
+        if (bits(node, 0) == 0) throw NotConstant{};
+        return {};
+      default: throw NotConstant{};
+    }
+  }
+
+  Bytes bytesOf(const Type& type, Value value) const {
+    if (isInMemory(type)) return std::move(value.bytes);
+    Bytes result(type.size);
+    std::memcpy(result.data(), &value.bits, std::min(result.size(), sizeof value.bits));
+    return result;
+  }
+
+ private:
+  enum class Flow : std::uint8_t { Next, Break, Continue, Return };
+
+  struct Walk {
+    int steps = 0;
+    int depth = 0;
+  };
+
+  /// One step, and one more level of the tree that is walked.
+  class Deeper {
+   public:
+    explicit Deeper(Walk& walk) : depth_(walk.depth) {
+      if (++walk.steps > kMostSteps || walk.depth >= kMostDepth) throw NotConstant{};
+      ++depth_;
+    }
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    int& depth_;
+  };
+
+  template <typename T>
+  static T known(std::optional<T> value) {
+    if (!value) throw NotConstant{};
+    return *std::move(value);
+  }
+
+  std::uint64_t bits(const typed::Expression& node, std::size_t operand) {
+    return value(*node.operands[operand]).bits;
+  }
+
+  Bytes inMemory(const typed::Expression& node, std::size_t operand) {
+    const typed::Expression& of = *node.operands[operand];
+    return bytesOf(*of.type, value(of));
+  }
+
+  static Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
+    if (at + type.size > whole.size()) throw NotConstant{};
+    const auto bytes = whole.subspan(at, type.size);
+    if (isInMemory(type)) return {0, Bytes(bytes.begin(), bytes.end())};
+    return {bitsIn(type, bytes)};
+  }
+
+  // --- memory ---
+
+  /// What a variable holds at the call. The expression itself has no variables but its temporaries, whose
+  /// names no text can spell.
+  Bytes& variableAt(std::uint64_t call, std::uint64_t index) {
+    const auto [found, isNew] = calls_[call].try_emplace(static_cast<std::uint32_t>(index));
+    if (isNew && call == 0 && !kernel_.variables[index].name.starts_with('(')) throw NotConstant{};
+    if (isNew) found->second.resize(kernel_.variables[index].type->size);
+    return found->second;
+  }
+
+  Value variable(const typed::Expression& node) {
+    const auto symbol = std::ranges::find(kernel_.symbols, node.index, &typed::GlobalSymbol::variable);
+    if (symbol != kernel_.symbols.end()) {
+      const auto index = static_cast<std::uint64_t>(symbol - kernel_.symbols.begin());
+      if (index > 0xffffu) throw NotConstant{};
+      return {kOfSymbol | index << 32};
+    }
+    const auto& variables = calls_.back();
+    const auto found = variables.find(node.index);
+    if (found == variables.end()) throw NotConstant{};
+    return part(*node.type, found->second, static_cast<std::size_t>(node.scale));
+  }
+
+  std::uint64_t local(const typed::Expression& node) {
+    const std::uint64_t call = calls_.size() - 1;
+    variableAt(call, node.index);
+    return movedBy(kOfVariable | call << 48 | std::uint64_t{node.index} << 32, node.scale);
+  }
+
+  Value load(const Type& type, std::uint64_t pointer) {
+    const std::size_t at = pointer & kOffset;
+    if (pointer == 0) throw NotConstant{};
+    if (!isOfSymbol(pointer)) return part(type, target(pointer), at);
+    const typed::GlobalSymbol& symbol = kernel_.symbols[indexOf(pointer)];
+    const bool holdsAddress = std::ranges::any_of(symbol.addresses, [&](const typed::SymbolAddress& address) {
+      return address.at + sizeof(std::uint64_t) > at && address.at < at + type.size;
+    });
+    const bool isConst = symbol.isText || kernel_.variables[symbol.variable].type->elementIsConst;
+    if (!isConst || holdsAddress) throw NotConstant{};
+    return part(type, symbol.bytes, at);
+  }
+
+  Bytes& target(std::uint64_t pointer) {
+    if (pointer == 0 || isOfSymbol(pointer) || callOf(pointer) >= calls_.size()) throw NotConstant{};
+    return variableAt(callOf(pointer), indexOf(pointer));
+  }
+
+  void store(const Type& type, std::uint64_t pointer, const Value& value) {
+    put(type, target(pointer), pointer & kOffset, value);
+  }
+
+  void put(const Type& type, Bytes& into, std::size_t at, const Value& value) const {
+    const Bytes bytes = bytesOf(type, value);
+    if (at + bytes.size() > into.size()) throw NotConstant{};
+    std::ranges::copy(bytes, into.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  Value stored(const typed::Expression& node) {
+    Value right = value(*node.operands[1]);
+    store(*node.type, bits(node, 0), right);
+    return right;
+  }
+
+  Value set(const typed::Expression& node) {
+    Value right = value(*node.operands[0]);
+    Bytes& variable = variableAt(calls_.size() - 1, node.index);
+    const auto at = static_cast<std::size_t>(node.scale);
+    Value old = node.yieldsOld ? part(*node.type, variable, at) : Value{};
+    put(*node.type, variable, at, right);
+    return node.yieldsOld ? old : right;
+  }
+
+  Value updated(const typed::Expression& node) {
+    const Value right = node.operands[0] != nullptr ? value(*node.operands[0]) : Value{};
+    const std::uint64_t pointer = bits(node, 1);
+    const Value old = load(*node.type, pointer);
+    held_.push_back({old, right});
+    Value result = value(*node.operands[2]);
+    held_.pop_back();
+    store(*node.type, pointer, result);
+    return node.yieldsOld ? old : result;
+  }
+
+  Value held(const typed::Expression& node) const {
+    if (held_.empty()) throw NotConstant{};
+    return node.index == 0 ? held_.back().first : held_.back().second;
+  }
+
+  // --- operators ---
+
+  Value made(const typed::Expression& node) {
+    if (!isInMemory(*node.type)) return {};
+    Value result{0, Bytes(node.type->size)};
+    if (node.operands.empty()) return result;
+    const std::vector<Leaf> leaves = leavesOf(*node.type);
+    if (leaves.size() != node.operands.size()) throw NotConstant{};
+    for (std::size_t i = 0; i < leaves.size(); ++i)
+      put(*leaves[i].type, result.bytes, leaves[i].offset, value(*node.operands[i]));
+    return result;
+  }
+
+  Value converted(const typed::Expression& node) {
+    const Type& from = *node.operands[0]->type;
+    Value operand = value(*node.operands[0]);
+    if (node.type->kind == Type::Kind::Void || (from.isPointer() && node.type->isPointer())) return operand;
+    if (from.isPointer() && node.type->kind == Type::Kind::Bool) return {operand.bits != 0 ? 1u : 0u};
+    if (from.kind == Type::Kind::U64 && node.type->kind == Type::Kind::F64)
+      return {floatingBits(*node.type, static_cast<double>(operand.bits))};
+    return {known(foldedBits(node, operand.bits, 0))};
+  }
+
+  std::uint64_t binary(const typed::Expression& node) {
+    const Type& type = *node.operands[0]->type;
+    const std::uint64_t first = bits(node, 0);
+    const std::uint64_t second = bits(node, 1);
+    if (type.isFloating()) return known(floating(node, first, second));
+    if (!type.isPointer()) return known(foldedBits(node, first, second));
+    if (node.op == BinaryOp::Equal) return first == second ? 1 : 0;
+    if (node.op == BinaryOp::NotEqual) return first != second ? 1 : 0;
+    if ((first & ~kOffset) != (second & ~kOffset)) throw NotConstant{};
+    if (node.op == BinaryOp::Less) return first < second ? 1 : 0;
+    if (node.op == BinaryOp::LessEqual) return first <= second ? 1 : 0;
+    throw NotConstant{};
+  }
+
+  std::uint64_t pointerAdd(const typed::Expression& node) {
+    const std::uint64_t pointer = bits(node, 0);
+    if (pointer == 0) throw NotConstant{};
+    return movedBy(pointer, constantValue(*node.operands[1]->type, bits(node, 1)) * node.scale);
+  }
+
+  std::uint64_t pointerDifference(const typed::Expression& node) {
+    const std::uint64_t first = bits(node, 0);
+    const std::uint64_t second = bits(node, 1);
+    if ((first & ~kOffset) != (second & ~kOffset) || node.scale == 0) throw NotConstant{};
+    return constantBits(*node.type, static_cast<std::int64_t>(first - second) / node.scale);
+  }
+
+  // --- calls and statements ---
+
+  Value called(const typed::Expression& node) {
+    const typed::Function& function = kernel_.functions[node.index];
+    if (function.body == nullptr || function.isForRuns || calls_.size() > kMostCalls ||
+        function.parameters.size() != node.operands.size())
+      throw NotConstant{};
+    std::map<std::uint32_t, Bytes> variables;
+    for (std::size_t i = 0; i < node.operands.size(); ++i)
+      variables[function.parameters[i]] = inMemory(node, i);
+    calls_.push_back(std::move(variables));
+    result_ = {};
+    if (run(*function.body) != Flow::Return && function.returnsValue) throw NotConstant{};
+    calls_.pop_back();
+    return std::exchange(result_, {});
+  }
+
+  Flow run(const typed::Statement& node) {
+    const Deeper deeper(walk_);
+    using Statement = typed::Statement::Kind;
+    switch (node.kind) {
+      case Statement::Block: return runFrom(node, 0);
+      case Statement::Expression: value(*node.expression); return Flow::Next;
+      case Statement::If: {
+        const std::size_t chosen = value(*node.expression).bits != 0 ? 0 : 1;
+        return chosen < node.body.size() ? run(*node.body[chosen]) : Flow::Next;
+      }
+      case Statement::Loop: return loop(node);
+      case Statement::Switch: return switched(node);
+      case Statement::Case: return Flow::Next;
+      case Statement::Break: return Flow::Break;
+      case Statement::Continue: return Flow::Continue;
+      case Statement::Return:
+        if (node.expression != nullptr) result_ = value(*node.expression);
+        return Flow::Return;
+      default: throw NotConstant{};
+    }
+  }
+
+  Flow runFrom(const typed::Statement& node, std::size_t first) {
+    for (std::size_t i = first; i < node.body.size(); ++i) {
+      if (const Flow flow = run(*node.body[i]); flow != Flow::Next) return flow;
+    }
+    return Flow::Next;
+  }
+
+  Flow loop(const typed::Statement& node) {
+    const auto goesOn = [&] { return node.expression == nullptr || value(*node.expression).bits != 0; };
+    for (bool isFirst = true; (isFirst && node.testsAtEnd) || goesOn(); isFirst = false) {
+      const Flow flow = runFrom(node, 0);
+      if (flow == Flow::Break) break;
+      if (flow == Flow::Return) return flow;
+      if (node.step != nullptr) value(*node.step);
+    }
+    return Flow::Next;
+  }
+
+  Flow switched(const typed::Statement& node) {
+    const std::uint64_t subject = value(*node.expression).bits;
+    const auto isCase = [](const typed::StatementPtr& one) {
+      return one->kind == typed::Statement::Kind::Case;
+    };
+    auto begin = std::ranges::find_if(node.body, [&](const typed::StatementPtr& one) {
+      return isCase(one) && !one->isDefault && one->bits == subject;
+    });
+    if (begin == node.body.end()) {
+      begin = std::ranges::find_if(
+          node.body, [&](const typed::StatementPtr& one) { return isCase(one) && one->isDefault; });
+    }
+    const Flow flow = runFrom(node, static_cast<std::size_t>(begin - node.body.begin()));
+    return flow == Flow::Break ? Flow::Next : flow;
+  }
+
+  const typed::Kernel& kernel_;
+  std::vector<std::map<std::uint32_t, Bytes>>
+      calls_;  ///< their variables; the first: of the expression itself
+  std::vector<std::pair<Value, Value>> held_;
+  Value result_;  ///< of the call that returned last
+  Walk walk_;
+};
+
+}  // namespace
+
+std::optional<std::vector<std::byte>> ConstantEvaluator::bytesOf(const typed::Expression& expression) {
+  try {
+    Evaluation evaluation(kernel_);
+    return evaluation.bytesOf(*expression.type, evaluation.value(expression));
+  } catch (const NotConstant&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& expression) {
+  try {
+    return Evaluation(kernel_).value(expression).bits;
+  } catch (const NotConstant&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<typed::SymbolAddress> ConstantEvaluator::addressOf(std::uint64_t pointer) {
+  if (!isOfSymbol(pointer)) return std::nullopt;
+  typed::SymbolAddress address;
+  address.symbol = static_cast<std::uint32_t>(indexOf(pointer));
+  address.offset = static_cast<std::int32_t>(pointer & kOffset);
+  return address;
+}
+
+}  // namespace lanescope
