@@ -100,7 +100,6 @@ std::string_view libraryOf(const std::string& header) {
       {"cuda/", "libcu++"},
       {"nvml", "NVML"},
       {"npp", "NPP"},
-      {"mma.h", "the tensor cores"},
       {"cutlass", "CUTLASS"},
       {"cooperative_groups/memcpy_async", "asynchronous copies"},
       {"GL/", "OpenGL"},

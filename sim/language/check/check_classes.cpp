@@ -418,6 +418,9 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
   syntax::TypeName plain = pattern;
   plain.pointers = 0;
   plain.isReference = false;
+  std::vector<Scope> scopes = scopes_;
+  scopes.push_back(bound);
+  const Elsewhere elsewhere(*this, std::move(scopes));
   return resolve(plain) == given && (pattern.isConst || pattern.pointers > 0 || !isConst);
 }
 

@@ -168,6 +168,8 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     const ClassInfo& info = *classOf(candidate.callee.owner);
     candidate.bound = info.scope;
     bindClassParameters(written, info.arguments, candidate.bound);
+    // A lambda's `auto` has the name that one of a lambda around it has.
+    for (const syntax::TemplateParameter& own : written.templateParameters) candidate.bound.erase(own.name);
   }
   candidate.function = withPacks(written, node.templateArguments, types, candidate.bound, node.span);
   if (candidate.function == nullptr) {

@@ -1,4 +1,6 @@
 // Enumerations, and `using enum`.
+#include <fmt/format.h>
+
 #include <memory>
 #include <utility>
 
@@ -32,8 +34,10 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   std::string other;
   if (isTypedef) other = identifier("the enum's name").text;
   if (type.name.empty()) std::swap(type.name, other);
+  const bool hasVariables = !isTypedef && !peek().is(";");  // enum Mode {…} mode;
+  if (hasVariables && type.name.empty()) type.name = fmt::format("(enum {})", type.span.begin);
   if (!type.name.empty()) types_.insert(type.name);
-  expect(";", "after the enum");
+  if (!hasVariables) expect(";", "after the enum");
   FileItem item;
   if (!type.name.empty()) item.names = {type.name};
   for (const Declarator& enumerator : type.enumerators) {
@@ -47,7 +51,15 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   TypeName named;
   named.base = item.enumeration->name;
   result.items.push_back(std::move(item));
-  if (!other.empty() && other != named.base) alias(result, other, std::move(named), lastSpan());
+  if (!other.empty() && other != named.base) alias(result, other, named, lastSpan());
+  if (!hasVariables) return;
+  if (classDepth_ == 0 && locals_.empty()) {  // they are the host's
+    if (peek().kind != TokenKind::Identifier) expect(";", "after the enum");
+    return;
+  }
+  named.span = lastSpan();
+  declaredWithType_ = makeStatement(Statement::Kind::Declaration, named.span);
+  declarators(*declaredWithType_, named);
 }
 
 /// `using enum Mode;`: constants with the names of its enumerators. Those of an enum without `class` have

@@ -125,6 +125,13 @@ template <size_t... I> struct std::index_sequence {
 template <size_t N, size_t... I> struct std::__counted : std::__counted<N - 1, N - 1, I...> {};
 template <size_t... I> struct std::__counted<0, I...> { using type = std::index_sequence<I...>; };
 template <size_t N> using std::make_index_sequence = typename std::__counted<N>::type;
+template <typename T, T... I> struct std::integer_sequence {
+  using value_type = T;
+  __device__ static constexpr size_t size() { return sizeof...(I); }
+};
+template <typename T, size_t N, T... I> struct std::__counted_of : std::__counted_of<T, N - 1, N - 1, I...> {};
+template <typename T, T... I> struct std::__counted_of<T, 0, I...> { using type = std::integer_sequence<T, I...>; };
+template <typename T, T N> using std::make_integer_sequence = typename std::__counted_of<T, N>::type;
 
 template <typename A, typename B> struct std::pair {
   using first_type = A;
