@@ -390,9 +390,12 @@ class ItemSplitter {
 
 bool holdsValues(const std::vector<Token>& tokens, std::size_t open) {
   int depth = 0;
+  int angles = 0;  // of std::array<int, 4>
   for (std::size_t t = open; t < tokens.size() && tokens[t].kind != TokenKind::End; ++t) {
     const Token& token = tokens[t];
-    const bool isFirst = depth == 1 && (t == open + 1 || tokens[t - 1].is(","));
+    if (token.is("<") && tokens[t - 1].kind == TokenKind::Identifier) ++angles;
+    if (token.is(">") || token.is(">>")) angles = std::max(angles - (token.is(">") ? 1 : 2), 0);
+    const bool isFirst = depth == 1 && angles == 0 && (t == open + 1 || tokens[t - 1].is(","));
     const bool isLiteral = token.kind == TokenKind::Integer || token.kind == TokenKind::Floating ||
                            token.kind == TokenKind::String || token.is("-") || token.is("true") ||
                            token.is("false") || token.is("nullptr");
