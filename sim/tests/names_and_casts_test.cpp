@@ -213,5 +213,28 @@ TEST(VariablesOfAType, ATypeAloneDeclaresNone) {
             (std::vector{3, 8}));
 }
 
+TEST(Aliases, MayStandBeforeTheirStructAndBeUsedInIt) {
+  EXPECT_EQ(left<int>("typedef struct Node_s Node;\nstruct Node_s { int value; Node* next; };\n"
+                      "__device__ Node* head;\n"
+                      "__global__ void k(int* out) {\n  Node last = {5, nullptr}, first = {3, &last};\n"
+                      "  out[0] = first.next->value; out[1] = first.value + (head == nullptr);\n}",
+                      "i32:zero:2"),
+            (std::vector{5, 4}));
+}
+
+TEST(Templates, AreDeducedFromABaseOfTheArgument) {
+  EXPECT_EQ(
+      left<int>("template <typename Own> struct Shape {\n"
+                "  __device__ int area() const { return static_cast<const Own*>(this)->areaOf(); }\n};\n"
+                "struct Square : Shape<Square> {\n  int side;\n"
+                "  __device__ explicit Square(int s) : side(s) {}\n"
+                "  __device__ int areaOf() const { return side * side; }\n};\n"
+                "template <typename Own> __device__ int twice(const Shape<Own>& s) { return 2 * s.area(); }\n"
+                "template <typename Own> __device__ int thrice(Shape<Own>* s) { return 3 * s->area(); }\n"
+                "__global__ void k(int* out) {\n  Square s(4); out[0] = twice(s); out[1] = thrice(&s);\n}",
+                "i32:zero:2"),
+      (std::vector{32, 48}));
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -181,5 +181,14 @@ TEST(TypeParameters, MayStandForConstTypes) {
       "");
 }
 
+TEST(Lambdas, OfAutoWithinOneOfAutoHaveTheirOwnTypes) {
+  EXPECT_EQ(left("template <int N, class F> __device__ void times(F&& f) {\n"
+                 "  if constexpr (N > 0) { times<N - 1>(f); f(std::integral_constant<int, N - 1>{}); }\n}",
+                 "int a[2][3] = {};\n"
+                 "times<2>([&](auto i) { times<3>([&](auto j) { a[i][j] = t + i * 3 + j; }); });\n"
+                 "out[t] = a[1][2] * 10 + a[0][1];"),
+            (Ints{51, 62, 73, 84}));
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -300,6 +300,17 @@ void Checker::specialise(Candidate& candidate) {
   }
 }
 
+/// The class if it has the name, else the first of its bases that has; null without.
+const Type* Checker::partNamed(const Type* type, std::string_view name) const {
+  const ClassInfo* const info = classOf(type);
+  if (info == nullptr || info->node->name == name) return info == nullptr ? nullptr : type;
+  for (const Field& field : type->fields) {
+    if (!field.isBase) continue;
+    if (const Type* const found = partNamed(field.type, name)) return found;
+  }
+  return nullptr;
+}
+
 /// Learns template parameters from one argument's type; false when it contradicts what is known.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {
@@ -328,9 +339,10 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
         referred.base = info->node->name;
       }
     }
-    if (function.templateParameters.empty() || info == nullptr || info->node->name != referred.base)
+    const Type* const part = info == nullptr ? nullptr : partNamed(argument, referred.base);
+    if (function.templateParameters.empty() || part == nullptr)
       return true;  // whether it converts is seen where it is passed
-    return matchesType(referred, argument, pattern.isConst, function.templateParameters, bound);
+    return matchesType(referred, part, pattern.isConst, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
   if (!pattern.path.empty()) return true;

@@ -46,7 +46,7 @@ const Symbol* Checker::find(std::string_view name) {
 const Symbol* Checker::findAtFileScope(std::string_view name) {
   if (const auto known = file_.find(name); known != file_.end()) return &known->second;
   const auto found = items_.find(name);
-  if (found == items_.end()) return nullptr;
+  if (found == items_.end()) return aliasUnderWay(name);
   const syntax::FileItem& item = *found->second;
   for (const std::string& one : item.names) {
     if (const auto own = items_.find(one); own != items_.end() && own->second == &item) items_.erase(own);
@@ -63,6 +63,25 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
   }
   const auto known = file_.find(name);
   return known == file_.end() ? nullptr : &known->second;
+}
+
+/// `typedef struct Node Node_t;`, which the members of Node use: the type is known, though not its fields.
+const Symbol* Checker::aliasUnderWay(std::string_view name) {
+  const auto begun = aliasesUnderWay_.find(name);
+  if (begun == aliasesUnderWay_.end()) return nullptr;
+  const syntax::Alias& alias = *begun->second;
+  aliasesUnderWay_.erase(begun);  // one that is made of itself has no type
+  const Elsewhere elsewhere(*this, {});
+  return &file_.insert_or_assign(alias.name, aliased(alias)).first->second;
+}
+
+Symbol Checker::aliased(const syntax::Alias& alias) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::TypeName;
+  symbol.type = resolve(alias.type);
+  symbol.isConst = alias.type.isConst && alias.type.pointers == 0;
+  symbol.isWithoutSign = isWithoutSign(alias.type);
+  return symbol;
 }
 
 /// Faults that the parser kept with what has them.
@@ -273,12 +292,11 @@ void Checker::fileItem(const syntax::FileItem& item) {
   if (item.structure) structure(*item.structure);
   if (item.enumeration) enumeration(*item.enumeration);
   if (item.alias) {
-    Symbol symbol;
-    symbol.kind = Symbol::Kind::TypeName;
-    symbol.type = resolve(item.alias->type);
-    symbol.isConst = item.alias->type.isConst && item.alias->type.pointers == 0;
-    symbol.isWithoutSign = isWithoutSign(item.alias->type);
-    declare(item.alias->name, item.alias->span, symbol);
+    const std::string& name = item.alias->name;
+    if (isFileScope()) aliasesUnderWay_[name] = &*item.alias;
+    const Symbol symbol = aliased(*item.alias);
+    if (isFileScope() && aliasesUnderWay_.erase(name) == 0) return;  // its type's members declared it
+    declare(name, item.alias->span, symbol);
   }
 }
 

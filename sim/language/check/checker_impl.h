@@ -43,6 +43,8 @@ class Checker : TreeBuilder {
   /// What the name means: in a function, else at file scope, where its item is checked on its first use.
   const Symbol* find(std::string_view name);
   const Symbol* findAtFileScope(std::string_view name);
+  const Symbol* aliasUnderWay(std::string_view name);
+  Symbol aliased(const syntax::Alias& alias);
   Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
   bool isFileScope() const { return scopes_.empty(); }
   void reportOf(const std::vector<Diagnostic>& diagnostics);
@@ -377,6 +379,7 @@ class Checker : TreeBuilder {
   void specialise(Candidate& candidate);
   std::optional<std::uint64_t> launchBoundOf(const syntax::Function& kernel);
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
+  const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
   bool deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
               const Scope& given, Scope& bound);

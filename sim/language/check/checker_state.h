@@ -70,9 +70,11 @@ struct CheckerState {
       packFunctions_;  ///< by template and its packs' elements
   std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
-  int constantDepth_ = 0;     ///< constexpr functions whose value is being found
-  int trials_ = 0;            ///< values within each other that are read only to learn their type
-  std::size_t work_ = 0;      ///< expressions checked: templates and calls can ask for any number
+  std::map<std::string, const syntax::Alias*, std::less<>>
+      aliasesUnderWay_;    ///< at file scope, whose types are being read
+  int constantDepth_ = 0;  ///< constexpr functions whose value is being found
+  int trials_ = 0;         ///< values within each other that are read only to learn their type
+  std::size_t work_ = 0;   ///< expressions checked: templates and calls can ask for any number
 };
 
 /// What surrounds the function that is checked is put aside while something elsewhere is.

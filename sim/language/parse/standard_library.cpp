@@ -133,6 +133,8 @@ template <typename T, size_t N, T... I> struct std::__counted_of : std::__counte
 template <typename T, T... I> struct std::__counted_of<T, 0, I...> { using type = std::integer_sequence<T, I...>; };
 template <typename T, T N> using std::make_integer_sequence = typename std::__counted_of<T, N>::type;
 
+template <typename To, typename From> __device__ To std::bit_cast(const From& from) { return *(const To*)&from; }
+
 template <typename A, typename B> struct std::pair {
   using first_type = A;
   using second_type = B;
