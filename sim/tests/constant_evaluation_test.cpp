@@ -107,5 +107,17 @@ TEST(ConstantEvaluation, OfADeclarationTakesItsDefaultArguments) {
             (Ints{2, 5, 8, 11}));
 }
 
+TEST(PackedStructs, AreSimulatedWhereThereIsNothingToPack) {
+  const std::string head =
+      "#pragma pack(push, 1)\nstruct Head { short kind; int bytes; };\nstruct Color { char r, g, b; };\n"
+      "#pragma pack(pop)\nstruct Free { char c; int i; };\n"
+      "struct __attribute__((packed)) Tail { int i; char c; };\n";
+  EXPECT_EQ(
+      left(head, "Color c = {1, 2, 3}; Free f = {4, t}; out[t] = c.b * 10 + f.i + (int)sizeof(Free) * 100;"),
+      (Ints{830, 831, 832, 833}));
+  EXPECT_EQ(fault(head, "Head h; out[t] = h.bytes;"), "Head is packed, which is not simulated");
+  EXPECT_EQ(fault(head, "Tail h; out[t] = h.i;"), "Tail is packed, which is not simulated");
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -54,6 +54,20 @@ void Checker::structure(const syntax::Structure& node) {
   completeClass(*made, node, std::move(names));
 }
 
+/// A packed struct is simulated where it is the same without.
+void Checker::refusePadding(const Type& type, const syntax::Structure& node) {
+  std::uint32_t end = 0;
+  bool isSame = true;
+  for (const Field& field : type.fields) {
+    const std::uint32_t alignment = std::min<std::uint32_t>(field.type->alignment, node.pack);
+    isSame = isSame && field.offset == (end + alignment - 1) / alignment * alignment;
+    end = field.offset + field.type->size;
+  }
+  if (isSame && (type.isUnion || end == type.size)) return;
+  fail(node.span, fmt::format("{} is packed, which is not simulated", node.name),
+       "order its members by their size, so that there is nothing to pack");
+}
+
 /// Gives a class its bases, types, constants and fields. `names`: those around it and of its template.
 void Checker::completeClass(Type& type, const syntax::Structure& node, Scope names) {
   if (classes_.size() > kMaxClasses || classDepth_ >= kMaxClassDepth)
@@ -90,6 +104,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     }
     layout.alignment = static_cast<std::uint32_t>(alignment);
     kernel_.types->complete(type, std::move(fields), layout);
+    if (node.pack > 0) refusePadding(type, node);
     std::erase_if(info.declared, [](const syntax::Declarator* declared) {
       return declared != nullptr && declared->bits != nullptr && declared->name.empty();
     });

@@ -63,6 +63,7 @@ class Checker : TreeBuilder {
   // check_classes.cpp: structs, classes, unions and their templates
   void structure(const syntax::Structure& node);
   void completeClass(Type& type, const syntax::Structure& node, Scope names);
+  void refusePadding(const Type& type, const syntax::Structure& node);
   void classConstant(const syntax::Statement& node, const syntax::Declarator& declarator);
   void reportConstant(const Type* type, std::string_view name);
   void classNames(const syntax::Structure& node);

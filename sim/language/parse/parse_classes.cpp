@@ -17,7 +17,14 @@ void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParamet
   Structure type;
   type.isUnion = tag.is("union");
   type.templateParameters = std::move(parameters);
+  type.pack = tag.pack;
   type.alignment = alignment();
+  if (peek().is("__attribute__") && peek(3).is("packed")) {
+    take();
+    expect("(", "after the attribute");
+    skipToClosing();
+    type.pack = 1;
+  }
   type.span = tag.span;
   if (!peek().is("{") && !peek().is(":")) {
     const Token name = identifier("the name of the struct");

@@ -335,6 +335,8 @@ void Parser::functionTail(Function& function) {
       function.isConst = true;
     } else if (accept("override") || accept("final")) {
       function.isVirtual = true;
+    } else if (accept("&") || accept("&&")) {  // of what the method is called on
+      continue;
     } else if (accept("noexcept")) {
       if (accept("(")) skipToClosing();
     } else if (accept("->")) {

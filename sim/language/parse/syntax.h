@@ -241,6 +241,7 @@ struct Structure {
   std::shared_ptr<std::vector<FileItem>> types{};  ///< declared within it
   std::set<std::string, std::less<>> hostMethods{};
   ExpressionPtr alignment;  ///< of __align__(n); null without
+  std::uint8_t pack = 0;    ///< bytes that its members are aligned to at most; 0: as they are
 };
 
 /// What a lambda takes with it.

@@ -125,8 +125,28 @@ class Preprocessor {
 
   /// A macro's use may go on behind an #if, but not behind what changes macros.
   void flush() {
+    const std::size_t before = result_.tokens.size();
     expander_.expand(chunk_, result_.tokens, result_.deferred);
     chunk_.clear();
+    for (std::size_t i = before; i < result_.tokens.size(); ++i) result_.tokens[i].pack = pack_;
+  }
+
+  /// `#pragma pack(push, 1)`, `pack(4)`, `pack(pop)`, `pack()`; others change nothing.
+  void pragma(std::string_view text) {
+    const std::size_t name = text.find_first_not_of(" \t");
+    if (name == std::string_view::npos || !text.substr(name).starts_with("pack")) return;
+    const std::size_t number = text.find_first_of("123456789");
+    const bool isPush = text.find("push") != std::string_view::npos;
+    if (isPush && packs_.size() < kMaxIncludes) packs_.push_back(pack_);
+    if (text.find("pop") != std::string_view::npos) {
+      pack_ = packs_.empty() ? std::uint8_t{0} : packs_.back();
+      if (!packs_.empty()) packs_.pop_back();
+    } else if (number != std::string_view::npos) {
+      pack_ = static_cast<std::uint8_t>(
+          text[number] == '1' && text.substr(number + 1).starts_with('6') ? 16 : text[number] - '0');
+    } else if (!isPush) {
+      pack_ = 0;
+    }
   }
 
   void directive() {
@@ -149,8 +169,9 @@ class Preprocessor {
       } else if (word.text == "include") {
         include({span.begin, static_cast<std::uint32_t>(end)}, end);
         return;
-      } else if (!word.text.empty() && word.text != "pragma" && word.text != "line" &&
-                 word.text != "warning") {
+      } else if (word.text == "pragma") {
+        pragma(scanner_->text().substr(scanner_->position(), end - scanner_->position()));
+      } else if (!word.text.empty() && word.text != "line" && word.text != "warning") {
         report(span, fmt::format("#{} is not a directive of C++", word.text),
                "remove it, or mend its spelling");
       }
@@ -328,7 +349,9 @@ class Preprocessor {
   std::vector<const IncludedText*> open_;
   std::vector<const IncludedText*> read_;
   std::vector<Conditional> conditionals_;
-  std::vector<Token> chunk_;  ///< tokens since macros last changed, macros not yet replaced
+  std::vector<Token> chunk_;         ///< tokens since macros last changed, macros not yet replaced
+  std::uint8_t pack_ = 0;            ///< of `#pragma pack`
+  std::vector<std::uint8_t> packs_;  ///< that were pushed
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct Token {
   SourceSpan span;           ///< where the reader sees it: a macro's use, not its definition
   bool isSpaced = false;     ///< blanks are before it: what `#` in a macro makes of it shows
   bool isQualified = false;  ///< a namespace was before it
+  std::uint8_t pack = 0;     ///< bytes that `#pragma pack` aligns members to at most; 0: as they are
 
   bool is(std::string_view punctuatorOrWord) const {
     return text == punctuatorOrWord && (kind == TokenKind::Punctuator || kind == TokenKind::Identifier);
