@@ -146,6 +146,18 @@ int main() {
   EXPECT_EQ(outcome.output, "3 3.5\n") << outcome.complaint;
 }
 
+TEST(CliRun, NamesTheArgumentsOfTemplatesInOlderStandards) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.write("p.cu", R"(#include <cstdio>
+template <int N, bool B> __global__ void k() { printf("%d\n", N + B); }
+int main() { k<3, true><<<1, 1>>>(); return cudaDeviceSynchronize(); }
+)");
+  for (const char* const standard : {"c++11", "c++14"}) {
+    const Outcome outcome = runCli({"run", "--std", standard, path});
+    EXPECT_EQ(outcome.output, "4\n") << outcome.complaint;
+  }
+}
+
 // A makefile's -I of the toolkit, or an environment's CPATH, does not put its headers before Lanescope's.
 TEST(CliRun, LeavesTheToolkitsHeadersOut) {
   const ScratchFolder scratch;

@@ -43,7 +43,13 @@ std::string valueText(T value) {
   }
 }
 
-template <auto V>
+/// The same of a parameter of a template; a function is named as the compiler spells it. C++11, as programs
+/// may be.
+template <class T, T V>
+struct ConstantText {
+  static std::string text() { return valueText(V); }
+};
+template <class F, F V>
 std::string spelledValue() {
   const char* const whole = __PRETTY_FUNCTION__;
   const char* begin = strstr(whole, "V = ") + 4;
@@ -52,15 +58,10 @@ std::string spelledValue() {
   if (end == nullptr) end = strrchr(begin, ']');
   return std::string(begin, end);
 }
-/// The same of a parameter: a function is named as the compiler spells it.
-template <auto V>
-std::string constantText() {
-  if constexpr (std::is_pointer<decltype(V)>::value) {
-    return spelledValue<V>();
-  } else {
-    return valueText(V);
-  }
-}
+template <class R, class... A, R (*V)(A...)>
+struct ConstantText<R (*)(A...), V> {
+  static std::string text() { return spelledValue<R (*)(A...), V>(); }
+};
 
 inline void append(std::string& text, const std::string& argument) {
   text += text.empty() ? "" : ", ";

@@ -228,10 +228,11 @@ class Rewriter {
       const std::string name = parameterName(text_, parameter);
       const std::string_view first = text_.at(parameter.begin);
       const bool isType = first == "typename" || first == "class" || isConstrained(parameter);
-      const std::string value = name.empty() ? "\"?\""
-                                             : fmt::format("::lanescope_host::{}",
-                                                           isType ? fmt::format("typeText<{}>()", name)
-                                                                  : fmt::format("constantText<{}>()", name));
+      const std::string value =
+          name.empty() ? "\"?\""
+                       : fmt::format("::lanescope_host::{}",
+                                     isType ? fmt::format("typeText<{}>()", name)
+                                            : fmt::format("ConstantText<decltype({0}), {0}>::text()", name));
       const std::string append = fmt::format("::lanescope_host::append(text, {})", value);
       statements += isPack(parameter) ? fmt::format("({}, ...); ", append) : append + "; ";
     }

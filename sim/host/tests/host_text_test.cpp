@@ -80,7 +80,7 @@ TEST(HostText, GivesKernelsBodiesThatNameTheirInstance) {
   const std::string text =
       rewritten("template <typename T, int N = 4> __global__ void k(T (*a)[N]) { use(a); }");
   expectHas(text, "append(text, ::lanescope_host::typeText<T>())");
-  expectHas(text, "append(text, ::lanescope_host::constantText<N>())");
+  expectHas(text, "append(text, ::lanescope_host::ConstantText<decltype(N), N>::text())");
   expectHas(text, ", a); }");
   expectHas(rewritten("namespace ns { template <> __global__ void k<float, 7>(float* a) {} }"),
             "stub(\"ns::k\", a)");
