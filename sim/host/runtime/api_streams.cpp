@@ -64,13 +64,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int) {
   device().synchronize();
-  callback(stream, device().sticky(), data);
+  device().runHostFunction([=] { callback(stream, device().sticky(), data); });
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   return submit(stream, NodeKind::Host, [=] {
     device().synchronize();
-    function(data);
+    device().runHostFunction([=] { function(data); });
     return device().keep(cudaSuccess);
   });
 }

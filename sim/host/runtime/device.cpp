@@ -18,6 +18,8 @@
 namespace lanescope::host {
 namespace {
 
+thread_local bool isInHostFunction = false;  ///< of a stream
+
 constexpr std::uint64_t kLeastHeapBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< of a block, without cudaFuncSetAttribute
 /// Launches of a kernel in which hazards are looked for, and how many warp accesses in the first of them.
@@ -76,9 +78,19 @@ Device::Device(DeviceOptions options)
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 cudaError_t Device::keep(cudaError_t error) {
+  if (isInHostFunction) error = cudaErrorNotPermitted;
   if (sticky_ != cudaSuccess) error = sticky_;
   if (error != cudaSuccess && error != cudaErrorNotReady) last_ = error;
   return error;
+}
+
+void Device::runHostFunction(const std::function<void()>& function) {
+  // CUDA calls it from a thread of its own, which has a last error of its own.
+  const cudaError_t last = std::exchange(last_, cudaSuccess);
+  isInHostFunction = true;
+  function();
+  isInHostFunction = false;
+  last_ = last;
 }
 
 cudaError_t Device::lastError(bool isCleared) {
@@ -103,6 +115,7 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
                            const Configuration& configuration) {
   const auto held = lock();
   if (sticky_ != cudaSuccess) return keep(sticky_);
+  if (isInHostFunction) return keep(cudaErrorNotPermitted);
   if (failed_ != cudaSuccess) return keep(cudaSuccess);  // it waits behind a kernel that has failed
   const auto compiled = kernel(name);
   const UnitName named = unitName(name);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -71,6 +72,9 @@ class Device {
   cudaError_t keep(cudaError_t error);
   cudaError_t lastError(bool isCleared);
   cudaError_t sticky() const { return sticky_; }
+  /// Runs a host function of a stream, such as a callback. In it CUDA permits no calls: they give
+  /// cudaErrorNotPermitted, and nothing is launched, as measured on an H100.
+  void runHostFunction(const std::function<void()>& function);
 
   /// Launches a kernel by its instance's name, `reduce<float, 256>`, as of UnitName.
   cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,

@@ -10,7 +10,7 @@ constexpr Color kInk(1, 2, 3);
 __constant__ Color palette[4] = {Color(10, 20, 30), {40, 50, 60}, kInk};
 __device__ Color paper(7, 8, 9);
 
-constexpr int log2Of(int n) {
+__host__ __device__ constexpr int log2Of(int n) {
   int result = 0;
   while (n >>= 1) ++result;
   return result;

@@ -13,6 +13,11 @@ void CUDART_CB cb(cudaStream_t s, cudaError_t st, void* data) {
   printf("callback from stream %d\n", *((int*)data));
 }
 void CUDART_CB hf(void* p) { ++*(int*)p; }
+void CUDART_CB calls(void* p) {
+  work<<<1, 32>>>((float*)p, 0, 32);
+  cudaError_t waited = cudaDeviceSynchronize();
+  printf("in a host function: %s, %s\n", cudaGetErrorName(waited), cudaGetErrorName(cudaGetLastError()));
+}
 int main(int argc, char** argv) {
   const int n = 1 << 14;
   float* h;
@@ -41,6 +46,9 @@ int main(int argc, char** argv) {
     cudaLaunchHostFunc(st[i], hf, &count);
     cudaStreamSynchronize(st[i]);
   }
+  cudaLaunchHostFunc(st[0], calls, d);
+  cudaStreamSynchronize(st[0]);
+  printf("after it: %s\n", cudaGetErrorName(cudaGetLastError()));
   if (cudaStreamQuery(st[0]) == cudaErrorNotReady) printf("not ready\n");
   unsigned long long counter = 0;
   while (cudaEventQuery(ev[3]) == cudaErrorNotReady) counter++;
