@@ -115,7 +115,8 @@ Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
                            body->body[0]->kind == syntax::Statement::Kind::Return &&
                            body->body[0]->expression != nullptr && candidate.callee.owner == nullptr;
   if (!isOneReturn || arguments.size() != function.parameters.size()) return nullptr;
-  constexpr int kMostNested = 64;
+  // Each may nest as deep as an expression can; what is deeper is left to the ConstantEvaluator.
+  constexpr int kMostNested = 24;
   if (constantDepth_ >= kMostNested) return nullptr;
   Scope scope = candidate.bound;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
