@@ -115,7 +115,8 @@ TEST(ProfileView, AComparisonsFloorsAreOfTheLaunchesThatWereProfiled) {
   };
   ASSERT_TRUE(wait([&] { return app.session.comparison().replay() != nullptr; }));
   ASSERT_TRUE(headless.click(app.window, "profile", panelOf("left")));
-  auto& [left, right] = app.session.comparedFloors();
+  const FloorWatch& left = app.session.comparedFloors()[0];
+  const FloorWatch& right = app.session.comparedFloors()[1];
   ASSERT_TRUE(wait([&] { return left.report() != nullptr && right.report() != nullptr; }));
   EXPECT_NE(app.window.state().gpuPanel.n, 1U << 26U);
   EXPECT_EQ(left.report()->n, 1U << 26U);
