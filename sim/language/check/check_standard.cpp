@@ -117,7 +117,9 @@ Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
   if (!isOneReturn || arguments.size() != function.parameters.size()) return nullptr;
   // Each may nest as deep as an expression can; what is deeper is left to the ConstantEvaluator.
   constexpr int kMostNested = 24;
-  if (constantDepth_ >= kMostNested) return nullptr;
+  constexpr int kMostCalls = 1 << 14;
+  if (constantDepth_ == 0) constantCalls_ = 0;
+  if (constantDepth_ >= kMostNested || ++constantCalls_ > kMostCalls) return nullptr;
   Scope scope = candidate.bound;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const typed::Expression* const value = arguments[i].value.get();

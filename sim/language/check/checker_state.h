@@ -73,6 +73,7 @@ struct CheckerState {
   std::map<std::string, const syntax::Alias*, std::less<>>
       aliasesUnderWay_;    ///< at file scope, whose types are being read
   int constantDepth_ = 0;  ///< constexpr functions whose value is being found
+  int constantCalls_ = 0;  ///< tried to fold within the outermost
   int trials_ = 0;         ///< values within each other that are read only to learn their type
   std::size_t work_ = 0;   ///< expressions checked: templates and calls can ask for any number
 };
