@@ -217,6 +217,8 @@ Result<Nvrtc> Nvrtc::load() {
 
 std::vector<std::string> Nvrtc::optionsFor(const std::string& architecture) const {
   std::vector<std::string> options{"--gpu-architecture=" + architecture, "--std=c++17", "--fmad=false"};
+  // A generic lambda in a kernel counts as the host's without it.
+  options.emplace_back("--device-as-default-execution-space");
   if (!includeFolder_.empty()) {
     options.push_back("--include-path=" + includeFolder_);
     options.push_back("--include-path=" + includeFolder_ + "/cccl");
