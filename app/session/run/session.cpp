@@ -44,7 +44,7 @@ Session::Session(std::function<void()> wake)
       comparison_(wake, kernels_),
       table_(wake),
       floors_(wake),
-      comparedFloors_{FloorWatch(wake), FloorWatch(wake)} {}
+      comparedFloors_{FloorWatch(wake), FloorWatch(std::move(wake))} {}
 
 void Session::request(Selection selection, Take take) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
