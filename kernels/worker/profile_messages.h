@@ -106,6 +106,7 @@ struct LaunchProfile {
   ProfileMessage kernel;
   std::vector<ProfileLine> lines;                ///< in order of the text
   std::vector<ProfileInstruction> instructions;  ///< in order of the code
+  std::string date{};                            ///< of the hello before it in a recording; else empty
 };
 
 /// FNV-1a of a text's bytes: ProfileMessage::textHash.

@@ -31,7 +31,7 @@ ExperimentProfiles profilesOf(const std::vector<Variant>& variants, const Profil
     });
     const bool isThere = found != recording.profiles.end();
     profiles.clauses.push_back(isThere ? limitClause(*found) : "");
-    if (isThere) profiles.source = recording.titleOf(*found);
+    if (isThere && !found->date.empty()) profiles.source = recording.gpu.gpu + ", " + found->date;
   }
   return profiles;
 }

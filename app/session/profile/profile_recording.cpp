@@ -18,8 +18,7 @@ Result<ProfileRecording> profilesOf(const Recording& recording, const std::strin
       date = hello->date;
     } else if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
       if (result.profiles.size() == kMostProfiles) continue;
-      result.profiles.push_back({*kernel, {}, {}});
-      result.dates.push_back(date);
+      result.profiles.push_back({*kernel, {}, {}, date});
     } else if (!result.profiles.empty()) {
       addMessage(result.profiles.back(), message);
     }
@@ -30,11 +29,6 @@ Result<ProfileRecording> profilesOf(const Recording& recording, const std::strin
 }
 
 }  // namespace
-
-std::string ProfileRecording::titleOf(const LaunchProfile& profile) const {
-  const auto at = static_cast<std::size_t>(&profile - profiles.data());
-  return gpu.gpu + ", " + (at < dates.size() ? dates[at] : gpu.date);
-}
 
 const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
   const std::uint64_t hash = textHashOf(text);

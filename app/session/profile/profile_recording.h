@@ -14,12 +14,9 @@ namespace lanescope {
 struct ProfileRecording {
   HelloMessage gpu;
   std::vector<LaunchProfile> profiles;
-  std::vector<std::string> dates;  ///< of each profile: of the hello before it; fewer: that of `gpu`
 
   /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
   std::string title() const { return gpu.gpu + ", " + gpu.date; }
-  /// The same of one of `profiles`.
-  std::string titleOf(const LaunchProfile& profile) const;
   /// The profile of a strategy's text as it is now, the last where there are several; nullptr where none is.
   const LaunchProfile* find(const Strategy& strategy) const;
   /// The same for any text: one whose bytes were profiled.
