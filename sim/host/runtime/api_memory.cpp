@@ -22,7 +22,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
   Device& gpu = device();
   const auto held = gpu.lock();
   if (pointer == nullptr) return gpu.keep(cudaErrorInvalidValue);
-  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
+  if (gpu.refusal() != cudaSuccess) return gpu.keep(gpu.refusal());
   if (bytes == 0) {
     *pointer = nullptr;
     return cudaSuccess;
@@ -128,7 +128,7 @@ cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMem
   Device& gpu = device();
   const auto held = gpu.lock();
   if (waits) gpu.synchronize();
-  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
+  if (gpu.refusal() != cudaSuccess) return gpu.keep(gpu.refusal());
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return gpu.keep(cudaErrorInvalidMemcpyDirection);
   if (toRows.bytes() == 0) return gpu.keep(cudaSuccess);
@@ -149,7 +149,7 @@ cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMem
 cudaError_t fill(void* pointer, int value, Rows rows) {
   Device& gpu = device();
   const auto held = gpu.lock();
-  if (gpu.sticky() != cudaSuccess) return gpu.keep(gpu.sticky());
+  if (gpu.refusal() != cudaSuccess) return gpu.keep(gpu.refusal());
   if (rows.bytes() == 0) return gpu.keep(cudaSuccess);
   const Side side = sideOf(pointer, rows.bytes(), "memory to set");
   if (!side.wrong.empty()) return refuse(side.wrong);

@@ -78,10 +78,14 @@ Device::Device(DeviceOptions options)
       begun_(std::make_shared<std::atomic<std::uint64_t>>(0)) {}
 
 cudaError_t Device::keep(cudaError_t error) {
-  if (isInHostFunction) error = cudaErrorNotPermitted;
-  if (sticky_ != cudaSuccess) error = sticky_;
+  if (refusal() != cudaSuccess) error = refusal();
   if (error != cudaSuccess && error != cudaErrorNotReady) last_ = error;
   return error;
+}
+
+cudaError_t Device::refusal() const {
+  if (sticky_ != cudaSuccess) return sticky_;
+  return isInHostFunction ? cudaErrorNotPermitted : cudaSuccess;
 }
 
 void Device::runHostFunction(const std::function<void()>& function) {
@@ -114,8 +118,7 @@ std::string Device::placeOf(const Configuration& configuration) const {
 cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeParameter>& parameters,
                            const Configuration& configuration) {
   const auto held = lock();
-  if (sticky_ != cudaSuccess) return keep(sticky_);
-  if (isInHostFunction) return keep(cudaErrorNotPermitted);
+  if (refusal() != cudaSuccess) return keep(refusal());
   if (failed_ != cudaSuccess) return keep(cudaSuccess);  // it waits behind a kernel that has failed
   const auto compiled = kernel(name);
   const UnitName named = unitName(name);

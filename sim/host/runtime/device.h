@@ -72,8 +72,10 @@ class Device {
   cudaError_t keep(cudaError_t error);
   cudaError_t lastError(bool isCleared);
   cudaError_t sticky() const { return sticky_; }
-  /// Runs a host function of a stream, such as a callback. In it CUDA permits no calls: they give
-  /// cudaErrorNotPermitted, and nothing is launched, as measured on an H100.
+  /// What every call gives now, and does nothing: a sticky error, or in a stream's host function
+  /// cudaErrorNotPermitted, as measured on an H100.
+  cudaError_t refusal() const;
+  /// Runs a host function of a stream, such as a callback.
   void runHostFunction(const std::function<void()>& function);
 
   /// Launches a kernel by its instance's name, `reduce<float, 256>`, as of UnitName.

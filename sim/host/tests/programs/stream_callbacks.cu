@@ -15,8 +15,9 @@ void CUDART_CB cb(cudaStream_t s, cudaError_t st, void* data) {
 void CUDART_CB hf(void* p) { ++*(int*)p; }
 void CUDART_CB calls(void* p) {
   work<<<1, 32>>>((float*)p, 0, 32);
-  cudaError_t waited = cudaDeviceSynchronize();
-  printf("in a host function: %s, %s\n", cudaGetErrorName(waited), cudaGetErrorName(cudaGetLastError()));
+  cudaError_t waited = cudaDeviceSynchronize(), cleared = cudaMemset(p, 0, 128);
+  printf("in a host function: %s, %s, %s\n", cudaGetErrorName(waited), cudaGetErrorName(cleared),
+         cudaGetErrorName(cudaGetLastError()));
 }
 int main(int argc, char** argv) {
   const int n = 1 << 14;
