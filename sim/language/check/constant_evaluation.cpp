@@ -375,8 +375,8 @@ class Evaluation {
   }
 
   const typed::Kernel& kernel_;
-  std::vector<std::map<std::uint32_t, Bytes>>
-      calls_;  ///< their variables; the first: of the expression itself
+  /// Their variables; the first: of the expression itself.
+  std::vector<std::map<std::uint32_t, Bytes>> calls_;
   std::vector<std::pair<Value, Value>> held_;
   Value result_;  ///< of the call that returned last
   Walk walk_;

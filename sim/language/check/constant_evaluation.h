@@ -10,9 +10,8 @@
 namespace lanescope {
 
 /// Runs what a constant expression calls: constexpr functions and constructors, with their loops and
-/// variables
-/// ([expr.const]). Memory is that of the variables of the calls, and of the kernel's const variables at file
-/// scope.
+/// variables ([expr.const]). Memory is that of the variables of the calls, and of the kernel's const
+/// variables at file scope.
 class ConstantEvaluator {
  public:
   explicit ConstantEvaluator(const typed::Kernel& kernel) : kernel_(kernel) {}
