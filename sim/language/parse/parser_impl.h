@@ -123,6 +123,8 @@ class Parser {
   void functionTail(Function& function);
   Parameter parameter();
   ExpressionPtr alignment();
+
+  // parse_declarators.cpp
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
