@@ -3,6 +3,7 @@
 #pragma once
 #pragma GCC system_header
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

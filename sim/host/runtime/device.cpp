@@ -261,9 +261,10 @@ cudaError_t Device::finish(const Run& run) {
   for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
   if (run.noted) {
     const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;
-    tutor_.say("", run.noted->error.sentence() +
-                       (isBarrier ? " The run goes on as if all had reached it."
-                                  : " The run goes on, as on a GPU, where that memory is mapped."));
+    tutor_.say("",
+               run.noted->error.sentence() +
+                   (isBarrier ? " A GPU may wait there for ever; the run goes on as if all had reached it."
+                              : " The run goes on, as on a GPU, where that memory is mapped."));
   }
   return run.fault ? failedBy(*run.fault) : cudaSuccess;
 }
