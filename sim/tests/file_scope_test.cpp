@@ -268,6 +268,24 @@ TEST(FileScope, ArgumentsInATypedefAreNoNames) {
       8);
 }
 
+TEST(FileScope, ATypeMayBeNamedAsCNamesIt) {
+  EXPECT_EQ(
+      resultOf("struct Node { int value; struct Node* next; };\nstruct Pair { int a, b; };\n"
+               "__device__ struct Node* head;\n__device__ struct Pair pairs[2] = {{1, 2}, {30, 4}};\n"
+               "__constant__ struct Pair bias = {500, 6};\ntypedef struct Node* Link;\n"
+               "__device__ struct Node* first(Link n) { n->value += pairs[1].a; return n; }\n"
+               "__device__ struct Pair swapped(struct Pair p) { struct Pair q = {p.b, p.a}; return q; }\n"
+               "__global__ void k(int* a) {\n  struct Node n = {7, NULL};\n  head = &n;\n"
+               "  a[0] = first(&n)->value + swapped(bias).b + (head != NULL ? 1000 : 0);\n}\n"),
+      1537);
+}
+
+TEST(FileScope, AKernelAndAFunctionMayHaveOneName) {
+  EXPECT_EQ(resultOf("__device__ int twice(int x) { return 2 * x; }\n"
+                     "__global__ void twice(int* a) { a[0] = twice(a[0] + 4); }\n"),
+            8);
+}
+
 TEST(Includes, AreReadWhereTheyCameWithTheText) {
   const std::vector<IncludedText> files = {
       {"tile.h", "#pragma once\n#include \"sub/more.h\"\n#include \"tile.h\"\n#define TILE 16\n"},
@@ -278,6 +296,20 @@ TEST(Includes, AreReadWhereTheyCameWithTheText) {
   EXPECT_EQ(faultsOf(SourceText("k.cu", text, files)), "");
   const std::string missing = faultsOf(SourceText("k.cu", text));
   EXPECT_NE(missing.find("it may be in \"tile.h\", which was not found"), std::string::npos) << missing;
+}
+
+TEST(Includes, ThatAreMissingAreNamedWhereANameIsUnknown) {
+  const std::string includes =
+      "#include <stdio.h>\n#include <vector>\n#include <cub/cub.cuh>\n#include <lab/tile.hpp>\n";
+  for (const char* const kernel :
+       {"__global__ void k(int* a) { a[0] = lab::tile(3); }\n",
+        "__global__ void k(int* a) { lab::load<int, 4>(a); }\n",
+        "__global__ void k(int* a) { load<int>(a); }\n", "__global__ void k(Tile* a) { a[0] = 1; }\n",
+        "__global__ void k(cuda::index_t* a) { a[0] = 1; }\n"}) {
+    const std::string faults = faultsOf(SourceText("k.cu", includes + kernel));
+    EXPECT_NE(faults.find("it may be in <lab/tile.hpp>, which was not found"), std::string::npos) << faults;
+    EXPECT_EQ(faults.find("expected ';'"), std::string::npos) << faults;
+  }
 }
 
 TEST(Includes, AskForNothingThatNoKernelNeeds) {

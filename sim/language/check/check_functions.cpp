@@ -43,15 +43,19 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   std::string_view name = node.text;
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
   if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
+  bool isOfKernel = false;
   for (const syntax::Function& function : unit_.functions) {
     if (function.name != name || function.isSpecialisation) continue;
-    if (function.isKernel) fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
+    isOfKernel = isOfKernel || function.isKernel;
+    if (function.isKernel) continue;
     if (!function.diagnostics.empty()) {
       reportOf(function.diagnostics);
       throw CheckFault{};
     }
     functions.push_back({&function});
   }
+  if (isOfKernel && functions.empty())
+    fail(node.span, "a kernel cannot call a kernel", "make it a __device__ function");
   return functions;
 }
 

@@ -235,8 +235,14 @@ class ItemSplitter {
       }
       const bool isNamed = peek(name).kind == TokenKind::Identifier;
       const Token& behind = peek(name + (isNamed ? 1 : 0));
-      const bool isElaborated = isClass_ && !behind.is("{") && !behind.is(":") && !behind.is(";") &&
-                                !behind.is("<") && !behind.is("final");  // struct Node* next;
+      const Token& after = peek(name + 2);
+      const bool isVariable =
+          behind.kind == TokenKind::Identifier && !behind.is("final") &&
+          (after.is(";") || after.is("=") || after.is("[") || after.is("(") || after.is(","));
+      const bool isElaborated = isClass_ ? !behind.is("{") && !behind.is(":") && !behind.is(";") &&
+                                               !behind.is("<") && !behind.is("final")  // struct Node* next;
+                                         : isNamed && (behind.is("*") || behind.is("&") ||
+                                                       isVariable);  // __device__ struct Node* head;
       head_.isType = !isElaborated;
       if (isNamed && !isElaborated) addName(item, peek(name).text);
       head_.isEnum = token.is("enum");
