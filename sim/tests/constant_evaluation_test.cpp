@@ -39,6 +39,15 @@ TEST(ConstantEvaluation, RunsLoopsAndVariablesOfFunctions) {
             (Ints{12, 13, 14, 15}));
 }
 
+TEST(ConstantEvaluation, CountsBits) {
+  EXPECT_EQ(
+      left("constexpr int nextPower(unsigned n) { return n <= 1 ? n : 1 << (32 - __builtin_clz(n - 1)); }\n"
+           "template <int N> __device__ int value() { return N; }",
+           "__shared__ int s[nextPower(3)]; s[t] = value<nextPower(33)>(); "
+           "out[t] = s[t] * 1000 + __builtin_popcount(t + 12) * 100 + __builtin_ffsll(t + 12ull);"),
+      (Ints{64203, 64301, 64302, 64401}));
+}
+
 TEST(ConstantEvaluation, MakesObjectsAtFileScope) {
   const std::string color =
       "struct Color {\n  unsigned char r, g, b;\n  constexpr Color() : r(9), g(0), b(0) {}\n"

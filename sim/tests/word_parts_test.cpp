@@ -75,6 +75,12 @@ TEST(WordParts, SaturateAtTheirOwnLimits) {
 TEST(WordParts, SumProductsOfBytes) {
   EXPECT_EQ(computed("__dp4a((int)0x01ff0203, (int)0x02030405, 10)", "int"), 10u + 2 - 3 + 8 + 15);
   EXPECT_EQ(computed("__dp4a(0x01ff0203u, 0x02030405u, 10u)"), 10u + 2 + 255 * 3 + 8 + 15);
+  EXPECT_EQ(computed("__dp4a(make_char4(3, 2, -1, 1), make_char4(5, 4, 3, 2), 10)", "int"),
+            10u + 2 - 3 + 8 + 15);
+  EXPECT_EQ(computed("__dp4a(make_uchar4(3, 2, 255, 1), make_uchar4(5, 4, 3, 2), 10u)"),
+            10u + 2 + 255 * 3 + 8 + 15);
+  EXPECT_EQ(computed("__dp2a_lo(make_short2(300, -2), make_char4(5, -4, 3, 2), 10)", "int"), 10u + 1500 + 8);
+  EXPECT_EQ(computed("__dp2a_hi(make_ushort2(300, 2), make_uchar4(5, 4, 3, 200), 10u)"), 10u + 900 + 400);
   EXPECT_EQ(computed("__dp2a_lo((int)0xffff0003, (int)0x00000205, 1)", "int"), 1u - 2 + 15);
   EXPECT_EQ(computed("__dp2a_hi(0x00020003u, 0x04050000u, 1u)"), 1u + 8 + 15);
   EXPECT_EQ(computed("__vsadu4(0x01020304u, 0x04030201u)"), 3u + 1 + 1 + 3);

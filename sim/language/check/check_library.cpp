@@ -48,6 +48,12 @@ Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
   expectArguments(node, most, most);
   Values arguments;
   for (const syntax::ExpressionPtr& operand : node.operands) arguments.push_back(value(*operand));
+  const std::vector<Callee> ofStructs = libraryFunctions(node.text);  // __dp4a(char4, char4, int)
+  if (!ofStructs.empty() && arguments[0]->type->isStruct()) {
+    std::vector<Operand> operands;
+    for (ExpressionPtr& argument : arguments) operands.push_back(asOperand(std::move(argument)));
+    return callWith(node, ofStructs, std::move(operands));
+  }
   return laneFunction(plainName(node.text), std::move(arguments), node.span);
 }
 

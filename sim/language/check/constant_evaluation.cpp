@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/language/check/bit_functions.h"
 #include "sim/language/check/constant_folding.h"
 
 namespace lanescope {
@@ -92,6 +93,7 @@ class Evaluation {
       case Kind::BitNot:
       case Kind::LogicalNot: return {known(foldedBits(node, bits(node, 0), 0))};
       case Kind::Binary: return {binary(node)};
+      case Kind::Bits: return {ofBits(node)};
       case Kind::LogicalAnd: return {bits(node, 0) != 0 && bits(node, 1) != 0 ? 1u : 0u};
       case Kind::LogicalOr: return {bits(node, 0) != 0 || bits(node, 1) != 0 ? 1u : 0u};
       case Kind::Conditional: return value(*node.operands[bits(node, 0) != 0 ? 1 : 2]);
@@ -118,6 +120,12 @@ class Evaluation {
   }
 
  private:
+  std::uint64_t ofBits(const typed::Expression& node) {
+    const std::uint64_t operand = bits(node, 0);
+    if (node.operands[0]->type->size == 8) return lane::bits(node.bitOp, operand);
+    return lane::bits(node.bitOp, static_cast<std::uint32_t>(operand));
+  }
+
   enum class Flow : std::uint8_t { Next, Break, Continue, Return };
 
   struct Walk {

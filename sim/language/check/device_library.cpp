@@ -45,6 +45,15 @@ __device__ double norm4d(double a, double b, double c, double d) { return hypot(
 __device__ float norm4df(float a, float b, float c, float d) { return (float)norm4d(a, b, c, d); }
 __device__ double rnorm4d(double a, double b, double c, double d) { return 1 / norm4d(a, b, c, d); }
 __device__ float rnorm4df(float a, float b, float c, float d) { return (float)(1 / norm4d(a, b, c, d)); }
+
+__device__ int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+__device__ int __dp2a_lo(short2 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y; }
+__device__ unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y; }
+__device__ int __dp2a_hi(short2 a, char4 b, int c) { return c + a.x * b.z + a.y * b.w; }
+__device__ unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) { return c + a.x * b.z + a.y * b.w; }
 )cuda";
 
 constexpr const char* kMemory = R"cuda(

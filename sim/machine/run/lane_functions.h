@@ -1,16 +1,15 @@
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
+#include "sim/language/check/bit_functions.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/machine/run/lane_operations.h"
 #include "sim/machine/run/lane_rules.h"
 
-/// Functions of one lane's values that are not operators: mathematics, bits, atomics.
+/// Functions of one lane's values that are not operators: mathematics, atomics.
 namespace lanescope::lane {
 
 /// Where the device's result differs, functions.def says by how much.
@@ -33,27 +32,6 @@ inline bool test(typed::MathOp op, T a) {
   if (op == typed::MathOp::predicate) return rule;
 #include "sim/language/check/functions.def"
   return false;
-}
-
-template <class T>
-inline T reversed(T a) {
-  T result = 0;
-  for (int bit = 0; bit < std::numeric_limits<T>::digits; ++bit) {
-    result = static_cast<T>(result << 1 | (a >> bit & 1u));
-  }
-  return result;
-}
-
-/// Of an unsigned integer of 32 or 64 bits.
-template <class T>
-inline T bits(typed::BitOp op, T a) {
-  switch (op) {
-// clang-format off
-#define BITS(name, op, rule) case typed::BitOp::op: return static_cast<T>(rule);
-// clang-format on
-#include "sim/language/check/functions.def"
-  }
-  return 0;
 }
 
 /// What a reduction over lanes makes of two of them.
