@@ -412,16 +412,12 @@ std::string listKernels(const syntax::Unit& unit) {
 
 /// A name that is not known may be in a file that the text came without.
 void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) {
-  std::string list;
-  for (const std::string& file : unit.missing) {
-    if (isToolkitHeader(file)) continue;
-    list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", file);
-  }
-  if (list.empty()) return;
+  if (unit.missing.empty()) return;
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.isUnknownName)
       diagnostic.hint += fmt::format(
-          "; it may be in {}, which was not found beside the file or in an include folder around it", list);
+          "; it may be in {}, which was not found beside the file or in an include folder around it",
+          fmt::join(unit.missing, ", "));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/binary_operators.h"
+#include "sim/language/text/not_simulated.h"
 
 namespace lanescope::syntax {
 namespace {
@@ -372,6 +373,28 @@ void Parser::scopedName(Expression& name) {
   }
 }
 
+/// Of a name that was read: one of a namespace or class, or of a template, that the text does not have, as it
+/// may be of a file that is missing.
+void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
+  std::string what;
+  if (peek().is("::")) {
+    at_ -= 1;
+    std::size_t next = 0;
+    what = scopedName(next);
+    if (auto outside = notSimulated(what, span)) {
+      diagnostics_.push_back(std::move(*outside));
+      throw SyntaxFault{};
+    }
+  } else if (peek().is("<") && isTypeStart(1)) {  // BlockLoad<float, 128>(x)
+    const std::size_t end = 1 + typeTokens(1);
+    if (peek(end).is(",") || peek(end).is(">")) what = name;
+  }
+  if (what.empty()) return;
+  diagnostics_.push_back({fmt::format("'{}' is not known to the simulator", what),
+                          "declare it, or mend its spelling", span, true});
+  throw SyntaxFault{};
+}
+
 ExpressionPtr Parser::nameOrCall() {
   const Token token = peek();
   if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
@@ -413,6 +436,7 @@ ExpressionPtr Parser::nameOrCall() {
   }
   const bool isTemplate = !group.empty() || templates_.contains(result->text) ||
                           (result->type && templates_.contains(lastName(result->text)));
+  if (!isTemplate && !result->type) rejectUnknown(result->text, token.span);
   if (isTemplate && accept("<")) result->templateArguments = templateArguments();
   result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}

@@ -206,6 +206,11 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
     Function& function = result.functions.emplace_back();
     function.isKernel = range.kind == Kind::Kernel;
     if (!range.names.empty()) function.name = range.names.back();
+    function.isSpecialisation = range.isTemplate && range.names.empty();
+    for (std::size_t t = range.begin; function.name.empty() && !tokens_[t].is("(") && t + 1 < range.end;
+         ++t) {
+      if (tokens_[t + 1].is("<") && !tokens_[t].is("template")) function.name = tokens_[t].text;  // k<8>(
+    }
     function.span = own.front().span;
   }
   result.functions.back().diagnostics = std::move(own);

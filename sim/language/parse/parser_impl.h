@@ -208,6 +208,7 @@ class Parser {
   ExpressionPtr namedCast();
   ExpressionPtr typedValue();
   void scopedName(Expression& name);
+  void rejectUnknown(const std::string& name, SourceSpan span);
   ExpressionPtr nameOrCall();
 
   TokenizedText text_;

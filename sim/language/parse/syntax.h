@@ -306,7 +306,7 @@ struct Unit {
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
   Namespaces namespaces;                             ///< of the file's own
-  std::vector<std::string> missing;                  ///< files that the text includes and came without
+  std::set<std::string> missing;  ///< files that the text includes and came without, with their marks
 };
 
 /// Parses a kernel text, item by item: what is wrong within an item is kept with it, and counts only for a

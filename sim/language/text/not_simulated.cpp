@@ -96,6 +96,7 @@ bool isOf(std::string_view name, const Part& part) {
   const std::string_view rest = name.substr(part.begin.size());
   const bool isFamily = part.what != kLibrary && part.what != kRuntime;
   const bool isRuntime = part.what == kRuntime && !rest.empty() && rest[0] >= 'A' && rest[0] <= 'Z';
+  if (part.what == kRuntime && rest.starts_with("::")) return false;  // a namespace of the text's
   return isFamily || isRuntime || rest.empty() || !isWordPart(rest[0]);
 }
 

@@ -8,6 +8,7 @@
 #include "sim/language/text/directive_condition.h"
 #include "sim/language/text/macro_expander.h"
 #include "sim/language/text/scanner.h"
+#include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
 namespace {
@@ -204,7 +205,8 @@ class Preprocessor {
     const std::string_view path = scanner_->text().substr(begin + 1, close - begin - 1);
     const IncludedText* const file = fileOf(path, isBracketed);
     if (file == nullptr) {
-      if (!isBracketed && std::ranges::count(result_.missing, path) == 0) result_.missing.emplace_back(path);
+      if (!isToolkitHeader(path) && !isStandardHeader(path))
+        result_.missing.insert(std::string(scanner_->text().substr(begin, close - begin + 1)));
       return;
     }
     // A file that includes itself, or that says `#pragma once`, is not read a second time within itself.

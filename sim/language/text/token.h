@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,7 @@ struct TokenizedText {
   std::vector<Token> tokens;
   std::deque<std::string> made;      ///< texts of tokens that the source does not have: of `#`, `##`, splices
   std::vector<Diagnostic> deferred;  ///< faults at a place of their own: they count where it is reached
-  std::vector<std::string> missing;  ///< what `#include "…"` names and the text came without
+  std::set<std::string> missing{};   ///< what `#include` names and the text came without, as it is written
 };
 
 /// Splits a kernel text into tokens. Comments, #include of the system's files and #pragma are passed over;
