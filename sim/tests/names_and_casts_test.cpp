@@ -109,6 +109,23 @@ TEST(Names, StructsOfTheRuntimeHaveItsLayout) {
             (std::vector{59, 60}));
 }
 
+TEST(Statements, MayBeginWithADeclaration) {
+  EXPECT_EQ(
+      left<int>("__global__ void k(int* out) {\n"
+                "  int t = threadIdx.x, made = 0;\n"
+                "  for (int i = 0; i < 3; ++i) {\n"
+                "    switch (int t = i; t) { case 1: continue; }\n"
+                "    made += 1000 * i;\n"
+                "  }\n"
+                "  switch (int twice = 2 * t; twice) { case 0: made += 1; break; default: made += twice; }\n"
+                "  switch (int same = t) { case 1: made += 10 * same; }\n"
+                "  switch (made += 100; t) { case 0: made += 200; }\n"
+                "  out[t] = made;\n"
+                "}\n",
+                "i32:zero:2"),
+      (std::vector{2301, 2112}));
+}
+
 TEST(Bindings, EachPartHasAName) {
   const auto simulation =
       simulate(testing::launchText("struct P { int a, b; };\n__global__ void k(int* out) {\n  P p = {1, 2};\n"

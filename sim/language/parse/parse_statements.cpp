@@ -154,48 +154,46 @@ void Parser::rejectUnknownType() const {
 StatementPtr Parser::ifStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::If, span);
   result->isConstexpr = accept("constexpr");
-  expect("(", "after if");
-  if (isDeclarationStart()) return ifDeclared(std::move(result));
-  result->condition = expression();
-  if (accept(";")) {  // if (i = f(); i > 0)
-    StatementPtr outer = makeStatement(Statement::Kind::Block, span);
-    StatementPtr first = makeStatement(Statement::Kind::Expression, result->condition->span);
-    first->expression = std::exchange(result->condition, expression());
-    outer->body.push_back(std::move(first));
-    ifRest(*result);
-    outer->body.push_back(std::move(result));
-    return outer;
-  }
-  ifRest(*result);
-  return result;
+  return selection(std::move(result));
 }
 
-/// Behind the condition.
-void Parser::ifRest(Statement& result) {
-  expect(")", "after the condition");
-  result.body.push_back(statement());
-  if (accept("else")) result.body.push_back(statement());
+StatementPtr Parser::switchStatement(SourceSpan span) {
+  return selection(makeStatement(Statement::Kind::Switch, span));
 }
 
-/// `if (int i = f(); i > 0)`, `if (int i = f())`: a block with the declaration and the if.
-StatementPtr Parser::ifDeclared(StatementPtr result) {
-  StatementPtr outer = makeStatement(Statement::Kind::Block, result->span);
+/// Behind `if` or `switch`: `(i > 0)`, `(i = f(); i > 0)`, `(int i = f(); i > 0)` or `(int i = f())`, and
+/// what it chooses from. What comes before the condition makes a block of both.
+StatementPtr Parser::selection(StatementPtr result) {
+  expect("(", "before the condition");
+  StatementPtr first;
   locals_.emplace_back();
-  StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
-  declared->type = baseType();
-  do {
-    declared->declarators.push_back(declarator());
-  } while (accept(","));
-  declared->span.end = lastSpan().end;
-  if (accept(";")) {
-    result->condition = expression();
+  if (isDeclarationStart()) {
+    first = makeStatement(Statement::Kind::Declaration, peek().span);
+    first->type = baseType();
+    do {
+      first->declarators.push_back(declarator());
+    } while (accept(","));
+    first->span.end = lastSpan().end;
+    if (!peek().is(";")) {
+      result->condition = make(Expression::Kind::Name, first->declarators.back().span);
+      result->condition->text = first->declarators.back().name;
+    }
   } else {
-    result->condition = make(Expression::Kind::Name, declared->declarators.back().span);
-    result->condition->text = declared->declarators.back().name;
+    result->condition = expression();
+    if (peek().is(";")) {
+      first = makeStatement(Statement::Kind::Expression, result->condition->span);
+      first->expression = std::move(result->condition);
+    }
   }
-  outer->body.push_back(std::move(declared));
-  ifRest(*result);
+  if (accept(";")) result->condition = expression();
+  expect(")", "after the condition");
+  const bool isSwitch = result->kind == Statement::Kind::Switch;
+  result->body.push_back(isSwitch ? block() : statement());
+  if (!isSwitch && accept("else")) result->body.push_back(statement());
   locals_.pop_back();
+  if (first == nullptr) return result;
+  StatementPtr outer = makeStatement(Statement::Kind::Block, result->span);
+  outer->body.push_back(std::move(first));
   outer->body.push_back(std::move(result));
   return outer;
 }
@@ -236,15 +234,6 @@ StatementPtr Parser::doStatement(SourceSpan span) {
   result->condition = expression();
   expect(")", "after the condition");
   return endStatement(std::move(result));
-}
-
-StatementPtr Parser::switchStatement(SourceSpan span) {
-  StatementPtr result = makeStatement(Statement::Kind::Switch, span);
-  expect("(", "after switch");
-  result->condition = expression();
-  expect(")", "after the value");
-  result->body.push_back(block());
-  return result;
 }
 
 StatementPtr Parser::caseLabel(SourceSpan span, bool isDefault) {

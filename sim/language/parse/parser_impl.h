@@ -172,8 +172,7 @@ class Parser {
   std::string scopedName(std::size_t& ahead) const;
   void rejectUnknownType() const;
   StatementPtr ifStatement(SourceSpan span);
-  StatementPtr ifDeclared(StatementPtr result);
-  void ifRest(Statement& result);
+  StatementPtr selection(StatementPtr result);
   StatementPtr forStatement(SourceSpan span);
   StatementPtr whileStatement(SourceSpan span);
   StatementPtr doStatement(SourceSpan span);
