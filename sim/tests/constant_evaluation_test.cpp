@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "sim/machine/compile/compiled_kernel.h"
 #include "sim/tests/small_kernels.h"
 
 namespace lanescope {
@@ -46,6 +47,27 @@ TEST(ConstantEvaluation, CountsBits) {
            "__shared__ int s[nextPower(3)]; s[t] = value<nextPower(33)>(); "
            "out[t] = s[t] * 1000 + __builtin_popcount(t + 12) * 100 + __builtin_ffsll(t + 12ull);"),
       (Ints{64203, 64301, 64302, 64401}));
+}
+
+TEST(ConstantEvaluation, FoldsCallsWithNumbersAsACompilerDoes) {
+  const std::string functions =
+      kLog +
+      "constexpr int fact(int n) { return n <= 1 ? 1 : n * fact(n - 1); }\n"
+      "template <class T> constexpr T larger(T a, T b) { return a > b ? a : b; }\n"
+      "template <int N> constexpr int sum() { int s = 0; for (int i = 0; i < N; ++i) s += i; return s; }\n"
+      "constexpr int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n";
+  const auto compiled = [&](const std::string& value) {
+    const auto kernel = compileKernel(
+        ParsedText(testing::textOf(testing::kernelOf(functions, "out[t] = " + value + ";"))), "k");
+    return kernel.ok() ? (*kernel)->code : Bytecode{};
+  };
+  const Bytecode known = compiled("120 + 6 + 4 + 499500");
+  const Bytecode folded = compiled("fact(5) + log2Of(64) + larger(3, 4) + sum<1000>()");
+  EXPECT_EQ(folded.code.size(), known.code.size());
+  EXPECT_FALSE(folded.makesCalls);
+  EXPECT_TRUE(compiled("fact(t)").makesCalls);
+  // What would take more steps than a constant may is left to the run.
+  EXPECT_TRUE(compiled("fib(30) + fib(31)").makesCalls);
 }
 
 TEST(ConstantEvaluation, MakesObjectsAtFileScope) {

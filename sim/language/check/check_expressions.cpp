@@ -265,8 +265,6 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
 
 Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   ExpressionPtr test = condition(*node.operands[0]);
-  if (constantDepth_ > 0 && test->kind == Kind::Constant)  // a constexpr function that calls itself
-    return value(*node.operands[test->bits != 0 ? 1 : 2]);
   ExpressionPtr yes = value(*node.operands[1]);
   ExpressionPtr no = value(*node.operands[2]);
   const Type* type = yes->type;

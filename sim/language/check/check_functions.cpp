@@ -333,7 +333,6 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
          "call fewer within each other");
   }
-  if (ExpressionPtr known = constantCall(candidate, arguments, node.span)) return known;
   const std::uint32_t index = instantiate(candidate, node);
   const typed::Function& instance = kernel_.functions[index];
   const bool returnsReference = instance.returnsReference;
@@ -355,10 +354,21 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
     const Elsewhere elsewhere(*this, {candidate.bound});
     result->operands.push_back(argumentFor(parameter, candidate.parameters[i], operand(*parameter.initial)));
   }
-  if (!returnsReference) return result;
+  if (!returnsReference) return function.isConstexpr ? foldedCall(std::move(result)) : std::move(result);
   ExpressionPtr referred = make(Kind::Load, type->element, node.span, std::move(result));
   referred->isGlvalue = true;
   return referred;
+}
+
+/// What a constexpr function gives for numbers that are known, as a compiler finds it; else the call.
+Checker::ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
+  call = fold(std::move(call));
+  const bool isKnown = std::ranges::all_of(call->operands, [](const ExpressionPtr& operand) {
+    return operand->kind == Kind::Constant && operand->type->isArithmetic();
+  });
+  if (!isKnown || !call->type->isArithmetic()) return call;
+  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).bitsOf(*call, foldingSteps_);
+  return bits ? constant(call->type, *bits, call->span) : std::move(call);
 }
 
 }  // namespace lanescope::checker

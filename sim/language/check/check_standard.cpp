@@ -106,48 +106,4 @@ Checker::ExpressionPtr Checker::standardTemplate(const syntax::Expression& node)
        "known are std::numeric_limits, std::min, std::max and the traits of types that README.md lists");
 }
 
-/// What a constexpr function of one return statement gives for constants; null where that is not a constant.
-Checker::ExpressionPtr Checker::constantCall(const Candidate& candidate,
-                                             const std::vector<Operand>& arguments, SourceSpan span) {
-  const syntax::Function& function = *candidate.function;
-  const syntax::StatementPtr& body = function.written().body;
-  const bool isOneReturn = function.isConstexpr && body != nullptr && body->body.size() == 1 &&
-                           body->body[0]->kind == syntax::Statement::Kind::Return &&
-                           body->body[0]->expression != nullptr && candidate.callee.owner == nullptr;
-  if (!isOneReturn || arguments.size() != function.parameters.size()) return nullptr;
-  // Each may nest as deep as an expression can; what is deeper is left to the ConstantEvaluator.
-  constexpr int kMostNested = 24;
-  constexpr int kMostCalls = 1 << 14;
-  if (constantDepth_ == 0) constantCalls_ = 0;
-  if (constantDepth_ >= kMostNested || ++constantCalls_ > kMostCalls) return nullptr;
-  Scope scope = candidate.bound;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const typed::Expression* const value = arguments[i].value.get();
-    const Type* const type = candidate.parameters[i];
-    const bool isKnown = value != nullptr && value->kind == Kind::Constant && value->type->isArithmetic() &&
-                         type->isArithmetic() && !(value->type->isFloating() && type->isInteger());
-    if (!isKnown) return nullptr;
-    const ExpressionPtr given = fold(convert(constant(value->type, value->bits, span), type));
-    if (given->kind != Kind::Constant) return nullptr;
-    scope.insert_or_assign(function.parameters[i].name,
-                           Symbol{Symbol::Kind::Constant, 0, type, given->bits, false, false});
-  }
-  bindPacksOf(function, false, scope);
-  const Elsewhere elsewhere(*this, {std::move(scope)});
-  const bool isDeduced = function.returnType.base == "auto" || function.returnType.base == "decltype";
-  const std::size_t before = diagnostics_.size();
-  ++constantDepth_;
-  ExpressionPtr result;
-  try {
-    result = value(*body->body[0]->expression);
-    if (!isDeduced) result = convertImplicitly(std::move(result), resolve(function.returnType), span);
-    result = fold(std::move(result));
-  } catch (const CheckFault&) {
-    diagnostics_.resize(before);  // the call itself says what is wrong
-  }
-  --constantDepth_;
-  if (result == nullptr || result->kind != Kind::Constant) return nullptr;
-  return constant(result->type, result->bits, span);
-}
-
 }  // namespace lanescope::checker

@@ -78,13 +78,13 @@ std::string Checker::bindTemplateName(std::string_view name, const syntax::Templ
 Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const std::string& shown) {
   constexpr int kMostNested = 64;
   const syntax::Declarator& declarator = item.constant->declarators.front();
-  if (constantDepth_ >= kMostNested)
+  if (variableDepth_ >= kMostNested)
     fail(declarator.span, fmt::format("{} needs too many others to be simulated", shown), "use fewer");
   struct Deeper {
     explicit Deeper(int& depth) : depth_(++depth) {}
     ~Deeper() { --depth_; }
     int& depth_;
-  } const deeper(constantDepth_);
+  } const deeper(variableDepth_);
   const Elsewhere elsewhere(*this, {std::move(bound)});
   Symbol symbol{.kind = Symbol::Kind::Constant};
   syntax::TypeName type = syntax::typeOf(item.constant->type, declarator);

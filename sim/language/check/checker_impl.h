@@ -251,8 +251,7 @@ class Checker : TreeBuilder {
   ExpressionPtr narrowAtomic(const syntax::Expression& node, const Type* type);
   ExpressionPtr numericLimit(const syntax::Expression& node, const Type* type);
   ExpressionPtr standardTemplate(const syntax::Expression& node);
-  ExpressionPtr constantCall(const Candidate& candidate, const std::vector<Operand>& arguments,
-                             SourceSpan span);
+  ExpressionPtr foldedCall(ExpressionPtr call);
 
   // check_declarations.cpp
   typed::StatementPtr declaration(const syntax::Statement& node);

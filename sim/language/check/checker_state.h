@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/language/check/checker_symbols.h"
+#include "sim/language/check/constant_evaluation.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
 
@@ -71,11 +72,11 @@ struct CheckerState {
   std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   std::map<std::string, const syntax::Alias*, std::less<>>
-      aliasesUnderWay_;    ///< at file scope, whose types are being read
-  int constantDepth_ = 0;  ///< constexpr functions whose value is being found
-  int constantCalls_ = 0;  ///< tried to fold within the outermost
-  int trials_ = 0;         ///< values within each other that are read only to learn their type
-  std::size_t work_ = 0;   ///< expressions checked: templates and calls can ask for any number
+      aliasesUnderWay_;                               ///< at file scope, whose types are being read
+  int variableDepth_ = 0;                             ///< templates of variables whose value is being found
+  int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls where C++ asks for no constant
+  int trials_ = 0;        ///< values within each other that are read only to learn their type
+  std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number
 };
 
 /// What surrounds the function that is checked is put aside while something elsewhere is.

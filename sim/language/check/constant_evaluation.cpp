@@ -18,7 +18,6 @@ using typed::BinaryOp;
 using Kind = typed::Expression::Kind;
 using Bytes = std::vector<std::byte>;
 
-constexpr int kMostSteps = 1 << 20;
 constexpr int kMostDepth = 4096;  // of the tree, through all calls
 constexpr std::size_t kMostCalls = 256;
 
@@ -77,7 +76,7 @@ std::optional<std::uint64_t> floating(const typed::Expression& node, std::uint64
 
 class Evaluation {
  public:
-  explicit Evaluation(const typed::Kernel& kernel) : kernel_(kernel), calls_(1) {}
+  Evaluation(const typed::Kernel& kernel, int& steps) : kernel_(kernel), calls_(1), walk_{steps} {}
 
   Value value(const typed::Expression& node) {
     const Deeper deeper(walk_);
@@ -129,7 +128,7 @@ class Evaluation {
   enum class Flow : std::uint8_t { Next, Break, Continue, Return };
 
   struct Walk {
-    int steps = 0;
+    int& stepsLeft;
     int depth = 0;
   };
 
@@ -137,7 +136,7 @@ class Evaluation {
   class Deeper {
    public:
     explicit Deeper(Walk& walk) : depth_(walk.depth) {
-      if (++walk.steps > kMostSteps || walk.depth >= kMostDepth) throw NotConstant{};
+      if (--walk.stepsLeft < 0 || walk.depth >= kMostDepth) throw NotConstant{};
       ++depth_;
     }
     ~Deeper() { --depth_; }
@@ -394,7 +393,8 @@ class Evaluation {
 
 std::optional<std::vector<std::byte>> ConstantEvaluator::bytesOf(const typed::Expression& expression) {
   try {
-    Evaluation evaluation(kernel_);
+    int steps = kMostSteps;
+    Evaluation evaluation(kernel_, steps);
     return evaluation.bytesOf(*expression.type, evaluation.value(expression));
   } catch (const NotConstant&) {
     return std::nullopt;
@@ -402,8 +402,13 @@ std::optional<std::vector<std::byte>> ConstantEvaluator::bytesOf(const typed::Ex
 }
 
 std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& expression) {
+  int steps = kMostSteps;
+  return bitsOf(expression, steps);
+}
+
+std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& expression, int& steps) {
   try {
-    return Evaluation(kernel_).value(expression).bits;
+    return Evaluation(kernel_, steps).value(expression).bits;
   } catch (const NotConstant&) {
     return std::nullopt;
   }

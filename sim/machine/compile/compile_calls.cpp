@@ -35,9 +35,10 @@ class CycleFinder {
   explicit CycleFinder(const std::vector<Named>& named)
       : named_(named), order_(named.size(), 0), low_(named.size(), 0), isOpen_(named.size(), false) {}
 
-  std::vector<bool> run() {
+  /// Of those that are reached from these.
+  std::vector<bool> run(const std::set<std::uint32_t>& called) {
     isInCycle_.assign(named_.size(), false);
-    for (std::uint32_t f = 0; f < named_.size(); ++f) {
+    for (const std::uint32_t f : called) {
       if (order_[f] == 0) visit(f);
     }
     return std::move(isInCycle_);
@@ -86,7 +87,9 @@ void Compiler::findRecursive() {
     if (function.returnsValue) named[f].variables.insert(function.result);
     for (const std::uint32_t outer : kernel_.parameters) named[f].variables.erase(outer);
   }
-  const std::vector<bool> isInCycle = CycleFinder(named).run();
+  Named ofKernel;
+  ofKernel.look(kernel_.body.get());
+  const std::vector<bool> isInCycle = CycleFinder(named).run(ofKernel.functions);
   for (std::size_t f = 0; f < named.size(); ++f) {
     functions_[f].isRecursive = isInCycle[f];
     if (!isInCycle[f]) continue;
