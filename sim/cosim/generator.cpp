@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/cosim/expression_writer.h"
+#include "sim/cosim/language_parts.h"
 
 namespace lanescope::cosim {
 namespace {
@@ -35,13 +36,12 @@ __device__ S@ changed@(S@ s, unsigned by) {
 // the compiler's choice.
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed), write_(random_, seed), seed_(seed) {}
+  explicit Generator(std::uint64_t seed)
+      : random_(seed), write_(random_, seed), parts_(random_, write_), seed_(seed) {}
 
   RandomKernel run() {
     chooseShape();
-    std::string helpers(kHelpers);
-    for (std::size_t at; (at = helpers.find('@')) != std::string::npos;)
-      helpers.replace(at, 1, fmt::format("{}", seed_));
+    const std::string helpers = named(kHelpers);
     header();
     const unsigned statements = 4 + random_.below(7);
     for (unsigned i = 0; i < statements; ++i) uniform(2);
@@ -54,7 +54,7 @@ class Generator {
     footer();
     RandomKernel kernel;
     kernel.name = fmt::format("k{}", seed_);
-    kernel.text = helpers.substr(1) + body_;
+    kernel.text = (hasParts() ? named(LanguageParts::atFileScope()) : "") + helpers.substr(1) + body_;
     kernel.grid = grid_;
     kernel.block = block_;
     kernel.outputWords = 2 * grid_.count() * block_.count() + kAtomicWords;
@@ -73,7 +73,20 @@ class Generator {
     isFull_ = block_.count() % 32 == 0;
   }
 
+  bool hasParts() const { return seed_ > kPlainKernels; }
+
+  /// The text with the seed for `@`.
+  std::string named(std::string_view text) const {
+    std::string result;
+    for (const char c : text) result += c == '@' ? fmt::format("{}", seed_) : std::string(1, c);
+    return result;
+  }
+
   // --- text ---
+  void lines(std::string_view text) {
+    for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
+      line(named(text.substr(0, end)));
+  }
   void line(const std::string& text) {
     body_ += std::string(2 * static_cast<std::size_t>(indent_), ' ') + text + "\n";
   }
@@ -110,6 +123,7 @@ class Generator {
     line("int grid2[2][3] = {{1, 2, 3}, {4, 5, (int)tid}};");
     line(fmt::format("S{0} r = {{tid * 3u, (short)7, 1.5f, {{1, 2}}}};", seed_));
     line("float4 q = make_float4(1.0f, (float)tid, 2.5f, -3.0f);");
+    if (hasParts()) lines(LanguageParts::variables());
     line("if (tid < 16u) h[tid] = tid;");
     line("__syncthreads();");
   }
@@ -134,6 +148,7 @@ class Generator {
     line("for (int j = 0; j < 4; ++j) sum = sum * 31u + a[j];");
     line("for (int j = 0; j < 6; ++j) sum = sum * 31u + (unsigned)grid2[j / 3][j % 3];");
     line("sum = sum * 31u + r.a + (unsigned)r.b + r.d[0] + r.d[1] * 3u + r.d[2] * 5u;");
+    if (hasParts()) lines(LanguageParts::intoSum());
     line("out[2u * gid + 1u] = sum;");
     --indent_;
     line("}");
@@ -204,6 +219,7 @@ class Generator {
   }
 
   void divergent(int depth, bool inLoop) {
+    if (hasParts() && random_.chance(40)) return line(named(parts_.statement()));
     const unsigned kind = random_.below(depth > 0 ? 12 : 6);
     if (kind < 4) return assignment();
     if (kind == 4) return special();
@@ -283,7 +299,10 @@ class Generator {
         uniform(depth - 1);
         return close();
       }
-      default: return divergent(2, false);
+      default:
+        divergent(2, false);
+        // nvcc does not bring lanes together behind a function that calls itself (README.md).
+        if (hasParts()) line("__syncwarp(lanes);");
     }
   }
 
@@ -372,6 +391,7 @@ class Generator {
 
   Random random_;
   ExpressionWriter write_;
+  LanguageParts parts_;
   std::uint64_t seed_;
   std::string body_;
   int indent_ = 0;
