@@ -86,6 +86,7 @@ sum = sum * 31u + __half_as_ushort(__low2half(hh)) + __half_as_ushort(__high2hal
 )";
 }
 
+// Each random number is drawn in a statement of its own, as in the generator, or is the only one of its call.
 std::string LanguageParts::statement() {
   switch (random_.below(22)) {
     case 0: {
@@ -160,9 +161,10 @@ std::string LanguageParts::statement() {
           first, second);
     }
     case 17: return intrinsic();
-    case 18:
-      return fmt::format("u0 = steps@({} & 7u) + (unsigned)factorial@({});", unsignedValue(),
-                         1 + random_.below(9));
+    case 18: {
+      const unsigned of = 1 + random_.below(9);
+      return fmt::format("u0 = steps@({} & 7u) + (unsigned)factorial@({});", unsignedValue(), of);
+    }
     case 19:
       return fmt::format("u1 += table@[{} & 7u]; f0 = bound@(f0 * weights@.scale + (float)weights@.offset);",
                          unsignedValue());
