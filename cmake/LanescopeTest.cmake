@@ -15,7 +15,6 @@ function(lanescope_test)
   endif()
   add_executable(${TEST_NAME} ${TEST_SOURCES})
   target_link_libraries(${TEST_NAME} PRIVATE lanescope_test_options ${TEST_LIBS} GTest::gtest_main)
-  set_target_properties(${TEST_NAME} PROPERTIES UNITY_BUILD OFF)  # helpers in different tests share names
   target_compile_definitions(${TEST_NAME} PRIVATE LANESCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set(filter "")
   if(TEST_SWEEPS)

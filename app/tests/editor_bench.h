@@ -12,9 +12,9 @@
 namespace lanescope {
 
 /// A window whose source is edited.
-struct Bench : TestWindow {
-  Bench() = default;
-  Bench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) { EXPECT_TRUE(settle()); }
+struct EditorBench : TestWindow {
+  EditorBench() = default;
+  EditorBench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) { EXPECT_TRUE(settle()); }
   TextBuffer& buffer() { return session.editor().current()->buffer; }
   void type(std::string_view text) {
     for (const char c : text) window.type({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});

@@ -25,7 +25,7 @@ ImVec2 inTheCode(const Headless& headless) {
 }
 
 TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kProjector);
   EXPECT_FALSE(bench.window.type({CodeKey::Character, false, false, 'x'})) << "nobody writes yet";
   headless.click(bench.window, inTheCode(headless));
@@ -50,7 +50,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
 }
 
 TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
-  Bench bench("baseline", 8);
+  EditorBench bench("baseline", 8);
   Headless headless(kProjector);
   headless.click(bench.window, inTheCode(headless));
   bench.buffer().move(CaretMove::TextStart);
@@ -63,7 +63,7 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
 
 // A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are let go.
 TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kProjector);
   headless.click(bench.window, inTheCode(headless));
   ASSERT_TRUE(bench.window.takesText());
@@ -76,7 +76,7 @@ TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
 }
 
 TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   bench.session.toStart();
   Headless headless(kDesk, bench.window);
   const ImVec2 first = inTheCode(headless);
@@ -96,7 +96,7 @@ std::ptrdiff_t lineOf(const TextBuffer& buffer, std::uint32_t offset) {
 // The first click makes the panel higher: the second must find the same word below the pointer.
 TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("no-divergence", 64);
+    EditorBench bench("no-divergence", 64);
     bench.session.toEnd();
     Headless headless(size, bench.window);
     const ImGuiWindow* const listing = windowNamed("listing");
@@ -125,7 +125,7 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
 
 // A line that never runs hands its breakpoint to the next that does, and says so.
 TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
-  Bench bench("no-divergence", 64);
+  EditorBench bench("no-divergence", 64);
   Headless headless(kDesk);
   bench.session.toStart();
   headless.settle(bench.window);
@@ -156,10 +156,10 @@ TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
 }
 
 TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "undeclared.cu";
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "undeclared.cu";
   std::ofstream(path) << "__global__ void k(int* out) { out[threadIdx.x] = y; }\n";
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("baseline", 64);
+    EditorBench bench("baseline", 64);
     Headless headless(size, bench.window);
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
@@ -182,14 +182,14 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
 
 // The walk up to the fault, its report beside it, in every mode and size.
 TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "out_of_bounds.cu";
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "out_of_bounds.cu";
   for (const char* text :
        {"__global__ void k(int* out) {\n  out[threadIdx.x + 4096] = 1;\n}\n",
         "__global__ void k(int* out) {\n  __shared__ int s[64];\n  s[threadIdx.x] = out[threadIdx.x];\n"
         "  __syncthreads();\n  out[threadIdx.x] = s[threadIdx.x + 4];\n}\n"}) {
     std::ofstream(path) << text;
     for (const ImVec2 size : {kProjector, kDesk}) {
-      Bench bench;
+      EditorBench bench;
       Headless headless(size);
       bench.session.openFile(path.string());
       ASSERT_TRUE(bench.settle());
@@ -213,7 +213,7 @@ TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
 }
 
 TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kProjector);
   bench.session.chooseElements(65536);
   headless.settle(bench.window);
@@ -223,7 +223,7 @@ TEST(SourceEditor, BlocksThatWereChosenForManyElementsAreTold) {
 
 TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("baseline", 64);
+    EditorBench bench("baseline", 64);
     Headless headless(size, bench.window);
     bench.removeBarrier();
     bench.window.press("Ctrl+Enter");
@@ -246,7 +246,7 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
 // No race, no fault: only the result shows that an edit is wrong. A click leads to who wrote it.
 TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("baseline", 64);
+    EditorBench bench("baseline", 64);
     const std::string bound = "k < blockDim.x";
     const auto at = static_cast<std::uint32_t>(bench.buffer().text().find(bound));
     bench.buffer().select({at, static_cast<std::uint32_t>(at + bound.size())});
@@ -267,11 +267,11 @@ TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
   }
 }
 
-class WithoutABarrier : public testing::TestWithParam<std::string> {};
+class WithoutABarrier : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(WithoutABarrier, IsDrawn) {
   const Strategy& strategy = *findStrategy(GetParam());
-  Bench bench(strategy.id, 256);
+  EditorBench bench(strategy.id, 256);
   bench.removeBarrier();
   bench.session.run();
   ASSERT_TRUE(bench.settle());
@@ -300,12 +300,12 @@ std::vector<std::string> withABarrier(std::vector<std::string> ids) {
   return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, WithoutABarrier, testing::ValuesIn(withABarrier(someIds())));
-INSTANTIATE_TEST_SUITE_P(Sweep, WithoutABarrier, testing::ValuesIn(withABarrier(allIds())));
+INSTANTIATE_TEST_SUITE_P(Some, WithoutABarrier, ::testing::ValuesIn(withABarrier(someIds())));
+INSTANTIATE_TEST_SUITE_P(Sweep, WithoutABarrier, ::testing::ValuesIn(withABarrier(allIds())));
 
 TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("no-divergence", 64);
+    EditorBench bench("no-divergence", 64);
     Headless headless(size);
     headless.click(bench.window, inTheCode(headless));
     bench.buffer().move(CaretMove::TextEnd);
@@ -321,7 +321,7 @@ TEST(SourceEditor, FaultsAreDrawnWhileTyping) {
 }
 
 TEST(OpenDialogTest, OpensFitsAndCloses) {
-  Bench bench("baseline", 8);
+  EditorBench bench("baseline", 8);
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     headless.press(bench.window, "Ctrl+O");

@@ -20,7 +20,7 @@ std::size_t timesIn(const std::string& text, std::string_view part) {
   return count;
 }
 
-struct Bench : TestWindow {
+struct ErrorBench : TestWindow {
   using TestWindow::TestWindow;
   void openFaulty(const ScratchFolder& folder) {
     session.openFile(folder.write("faulty.cu", kFaulty));
@@ -42,7 +42,7 @@ std::string panelsUnder(const ImGuiWindow& over) {
 TEST(FaultyFile, IsToldInTheSourceAlone) {
   const ScratchFolder folder;
   for (const bool presents : {false, true}) {
-    Bench bench;
+    ErrorBench bench;
     bench.openFaulty(folder);
     if (presents) bench.window.press("F5");
     ASSERT_FALSE(bench.session.error().empty());
@@ -62,7 +62,7 @@ TEST(FaultyFile, IsToldInTheSourceAlone) {
 
 TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
   const ScratchFolder folder;
-  Bench bench;
+  ErrorBench bench;
   bench.openFaulty(folder);
   bench.window.press("F2");
   Headless headless(kProjector, bench.window);
@@ -76,7 +76,7 @@ TEST(FaultyFile, IsToldBelowWhereTheSourceIsNot) {
 TEST(ErrorStrip, CoversNothing) {
   for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
     for (const bool presents : {false, true}) {
-      Bench bench("baseline", 64);
+      ErrorBench bench("baseline", 64);
       bench.window.state().mode = mode;
       bench.window.state().presenting = presents;
       std::string words = "It cannot be had";
@@ -102,7 +102,7 @@ TEST(ErrorStrip, CoversNothing) {
 
 TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
   const ScratchFolder folder;
-  Bench bench;
+  ErrorBench bench;
   bench.session.openFile(
       folder.write("outside.cu",
                    "__global__ void mine(const float* in, float* out) {\n  int i = threadIdx.x;\n"
@@ -117,7 +117,7 @@ TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
 // it.
 TEST(FaultInAnotherBlock, IsOneClickAway) {
   const ScratchFolder folder;
-  Bench bench;
+  ErrorBench bench;
   bench.session.openFile(
       folder.write("below.cu",
                    "__global__ void blur(const float* in, float* out, int width, int height) {\n"

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A window at work in a folder of its own.
-class ExportDialogTest : public testing::Test {
+class ExportDialogTest : public ::testing::Test {
  protected:
   void SetUp() override {
     // In digits, since the window shows it: of letters taken at random some overhang, as an f before a j.

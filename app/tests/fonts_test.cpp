@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-class Fonts : public testing::TestWithParam<float> {};
+class Fonts : public ::testing::TestWithParam<float> {};
 
 TEST_P(Fonts, DrawLettersAtTheirOwnSize) {
   const float unit = GetParam();
@@ -29,7 +29,7 @@ TEST_P(Fonts, DrawLettersAtTheirOwnSize) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AtEveryUnit, Fonts, testing::Values(1.0F, 1.25F, 1.5F, 2.0F, 2.6F));
+INSTANTIATE_TEST_SUITE_P(AtEveryUnit, Fonts, ::testing::Values(1.0F, 1.25F, 1.5F, 2.0F, 2.6F));
 
 #if IMGUI_VERSION_NUM < 19200
 TEST(FontTable, KeepsBoldWordsApart) {

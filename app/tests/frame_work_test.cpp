@@ -68,7 +68,7 @@ namespace {
 /// The most steps that a frame may read, of a trace however long.
 constexpr std::uint64_t kMostSteps = 4000;
 
-class FrameWork : public testing::Test {
+class FrameWork : public ::testing::Test {
  protected:
   /// Draws the frames; none may work.
   void expectIdle(const char* what, int frames = 3, ImVec2 mouse = ImVec2(-1, -1)) {

@@ -218,7 +218,7 @@ TEST(GpuCharts, EveryNHasAFloorThatNothingIsBelow) {
 /// A recording of another GPU that is half as fast.
 std::string otherGpu() {
   std::ifstream shipped(kShipped);
-  std::string path = testing::TempDir() + "lanescope_other_gpu.jsonl";
+  std::string path = ::testing::TempDir() + "lanescope_other_gpu.jsonl";
   std::ofstream other(path);
   for (std::string line; std::getline(shipped, line);) {
     auto message = parseMessage(line).value();

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 /// A window without a GPU, or with a recording.
-struct Bench : TestWindow {
+struct GpuBench : TestWindow {
   using TestWindow::TestWindow;
 
   /// Updates the GPU session until it says something or half a minute is over.
@@ -27,7 +27,7 @@ struct Bench : TestWindow {
 };
 
 TEST(GpuPanel, WithoutAWorkerItSaysSo) {
-  Bench bench("baseline", 64);
+  GpuBench bench("baseline", 64);
   bench.waitForGpu();
   EXPECT_NE(bench.gpu.sentence(), "");
   EXPECT_EQ(bench.gpu.source(), GpuSource::None);
@@ -49,7 +49,7 @@ std::filesystem::path writeRecording() {
   hello.l2Bytes = 60U << 20U;
   hello.memoryBytes = std::uint64_t{140} << 30U;
   hello.date = "2026-11-20";
-  std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_test_recording.jsonl";
+  std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "view_test_recording.jsonl";
   std::ofstream file(path);
   file << toLine(WorkerMessage(hello)) << '\n';
   CeilingMessage ceiling;
@@ -84,7 +84,7 @@ std::filesystem::path writeRecording() {
 }
 
 TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
-  Bench bench(noWorker(writeRecording()));
+  GpuBench bench(noWorker(writeRecording()));
   ASSERT_TRUE(bench.show("baseline", 64));
   bench.waitForGpu();
   ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();
@@ -107,7 +107,7 @@ TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
 TEST(GpuPanel, TheRecordingThatShipsIsPlotted) {
   const std::filesystem::path shipped =
       std::filesystem::path(LANESCOPE_SOURCE_DIR) / "assets/recordings/nvidia-h200.jsonl";
-  Bench bench(noWorker(shipped));
+  GpuBench bench(noWorker(shipped));
   ASSERT_TRUE(bench.show("shuffle", 64));
   bench.waitForGpu();
   ASSERT_EQ(bench.gpu.source(), GpuSource::Recording) << bench.gpu.sentence();

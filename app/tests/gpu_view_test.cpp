@@ -83,7 +83,7 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
 }
 
 TEST(GpuLab, RunsAnOpenedFileWithItsOwnLaunch) {
-  const std::string path = testing::TempDir() + "lanescope_twice.cu";
+  const std::string path = ::testing::TempDir() + "lanescope_twice.cu";
   std::ofstream(path) << "__global__ void twice(const float* in, float* out) {\n"
                          "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n";
   Lab lab(fake("echo"), "no-divergence");
@@ -186,7 +186,7 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
 TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
     Lab lab(recordingOnly(), "shuffle");
-    const std::string path = testing::TempDir() + "lanescope_faulty.cu";
+    const std::string path = ::testing::TempDir() + "lanescope_faulty.cu";
     std::ofstream(path) << "__global__ void faulty(float* out) { out[0] = }\n";
     lab.session.openFile(path);
     ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));

@@ -16,8 +16,8 @@ GpuSessionOptions withRecording() {
   return noWorker(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200.jsonl");
 }
 
-struct Bench : TestWindow {
-  Bench() : TestWindow(withRecording()) { EXPECT_FALSE(gpu.replay()); }
+struct GuideBench : TestWindow {
+  GuideBench() : TestWindow(withRecording()) { EXPECT_FALSE(gpu.replay()); }
   Guide& guide() { return window.state().guide; }
   /// Until the card's run is at hand.
   bool begin(Headless& headless) {
@@ -33,7 +33,7 @@ bool areApart(const Area& a, const Area& b) {
 }
 
 /// What holds of every card, before and after its act.
-void expectReadable(Bench& bench, Headless& headless) {
+void expectReadable(GuideBench& bench, Headless& headless) {
   const std::string which =
       std::string(bench.guide().card().id) + ", width " + std::to_string(static_cast<int>(headless.size().x));
   headless.settle(bench.window);
@@ -51,7 +51,7 @@ void expectReadable(Bench& bench, Headless& headless) {
   EXPECT_EQ(problemText(), "") << which;
 }
 
-void writeOneForK(Bench& bench, Headless& headless) {
+void writeOneForK(GuideBench& bench, Headless& headless) {
   const Area source = panelOf("source");
   for (const DrawnText& text : textsIn(source)) {
     const std::size_t at = text.text.find("tid + k");
@@ -72,7 +72,7 @@ void writeOneForK(Bench& bench, Headless& headless) {
 }
 
 /// Does what the card at hand asks for, as a person does.
-void act(Bench& bench, Headless& headless) {
+void act(GuideBench& bench, Headless& headless) {
   MainWindow& window = bench.window;
   const auto lane = [&](std::uint32_t from) {
     headless.settle(window, hitIn(bench, headless, "warps", HitArea::Kind::Thread, from));
@@ -107,7 +107,7 @@ void act(Bench& bench, Headless& headless) {
 
 TEST(FirstLesson, IsGoneThroughByKeysAndPointer) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
+    GuideBench bench;
     ASSERT_TRUE(bench.show("one-thread", 8));
     Headless headless(size);
     EXPECT_TRUE(bench.window.press("Shift+F1"));
@@ -133,7 +133,7 @@ TEST(FirstLesson, IsGoneThroughByKeysAndPointer) {
 }
 
 TEST(FirstLesson, ShowsEveryActItself) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   openGuide(bench.window.state(), 0);
   for (std::size_t i = 0; i < guideCards().size(); ++i) {
@@ -149,7 +149,7 @@ TEST(FirstLesson, ShowsEveryActItself) {
 }
 
 TEST(FirstLesson, EscapeLeavesItAndItGoesOnWhereItWasLeft) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   ViewState& state = bench.window.state();
   openGuide(state, 2);
@@ -170,7 +170,7 @@ TEST(FirstLesson, EscapeLeavesItAndItGoesOnWhereItWasLeft) {
 }
 
 TEST(FirstLesson, LeftAtOnceItBeginsTheCourse) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   openGuide(bench.window.state(), 0);
   ASSERT_TRUE(bench.begin(headless));
@@ -181,7 +181,7 @@ TEST(FirstLesson, LeftAtOnceItBeginsTheCourse) {
 }
 
 TEST(FirstLesson, WaitsWhileTheWindowIsForSomethingElse) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   ViewState& state = bench.window.state();
   openGuide(state, 0);
@@ -199,7 +199,7 @@ TEST(FirstLesson, WaitsWhileTheWindowIsForSomethingElse) {
 }
 
 TEST(FirstLesson, ComesBackFromAnotherKernel) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   openGuide(bench.window.state(), 1);
   ASSERT_TRUE(bench.begin(headless));
@@ -213,7 +213,7 @@ TEST(FirstLesson, ComesBackFromAnotherKernel) {
 }
 
 TEST(FirstLesson, RestoresAKernelThatWasEdited) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   const std::size_t race = guideCardOf("race").value();
   openGuide(bench.window.state(), race);
@@ -235,7 +235,7 @@ TEST(FirstLesson, RestoresAKernelThatWasEdited) {
 }
 
 TEST(FirstLesson, EndsWithAChartOfTheTwoKernelsThatItNames) {
-  Bench bench;
+  GuideBench bench;
   Headless headless(kProjector);
   openGuide(bench.window.state(), guideCards().size() - 1);
   ASSERT_TRUE(bench.begin(headless));
@@ -256,7 +256,7 @@ TEST(FirstLesson, EndsWithAChartOfTheTwoKernelsThatItNames) {
 
 TEST(FirstLesson, FitsEveryThemeAndLargeText) {
   for (const float scale : {1.0F, 1.5F}) {
-    Bench bench;
+    GuideBench bench;
     bench.window.state().settings.scale = scale;
     Headless headless(kDesk, bench.window.unit(kDesk));
     for (const Theme& theme : themes()) {

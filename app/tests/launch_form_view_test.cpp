@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 /// Opens the launch form by its button; its window, or nullptr.
-const ImGuiWindow* openForm(Bench& bench, Headless& headless) {
+const ImGuiWindow* openForm(EditorBench& bench, Headless& headless) {
   headless.settle(bench.window);
   if (!headless.click(bench.window, "Launch", panelOf("source"))) return nullptr;
   const ImGuiWindow* form = windowNamed("launch form");
@@ -21,13 +21,13 @@ const ImGuiWindow* openForm(Bench& bench, Headless& headless) {
 }
 
 TEST(SourceEditor, AFileAndItsFormAreDrawn) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "view_kernels.cu";
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "view_kernels.cu";
   std::ofstream(path) << "template <int D> __global__ void a_kernel_with_a_rather_long_name(const float* in, "
                          "float* another_rather_long_parameter_name, int n) {\n"
                          "  if (threadIdx.x < D && n > 0) another_rather_long_parameter_name[threadIdx.x] = "
                          "in[threadIdx.x];\n}\n";
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench;
+    EditorBench bench;
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
     EXPECT_EQ(bench.session.error(), "");
@@ -53,12 +53,12 @@ TEST(SourceEditor, AFileAndItsFormAreDrawn) {
 
 // With more entries than have room the form shows whole ones, the last as clear as the others.
 TEST(LaunchFormView, ManyArgumentsShowWholeEntries) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "many_arguments.cu";
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "many_arguments.cu";
   std::ofstream(path)
       << "__global__ void many(float* a, float* b, float* c, float* d, float* e, int f, int g, "
          "int h, int i, int j, int k) {\n  if (threadIdx.x < f) a[threadIdx.x] = b[threadIdx.x];\n}\n";
   for (const ImVec2 size : {ImVec2(1280, 720), kProjector}) {
-    Bench bench;
+    EditorBench bench;
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
     Headless headless(size);
@@ -81,7 +81,7 @@ TEST(LaunchFormView, ManyArgumentsShowWholeEntries) {
 // Its reason is one sentence: the form leaves it that room.
 TEST(LaunchFormView, LeavesAWrongResultItsReason) {
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench("baseline", 64);
+    EditorBench bench("baseline", 64);
     Headless headless(size);
     ASSERT_NE(openForm(bench, headless), nullptr);
     EXPECT_EQ(headless.words(bench.window).find("Wrong result"), std::string::npos);
@@ -101,7 +101,7 @@ TEST(LaunchFormView, LeavesAWrongResultItsReason) {
 }
 
 TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
@@ -128,7 +128,7 @@ TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
 
 // What is typed next is the correction: it must not be taken for shortcuts.
 TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
@@ -157,7 +157,7 @@ TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
 }
 
 TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
-  Bench bench("baseline", 64);
+  EditorBench bench("baseline", 64);
   Headless headless(kDesk);
   ASSERT_NE(openForm(bench, headless), nullptr);
   LaunchForm other = bench.session.editor().formAtHand();

@@ -63,7 +63,7 @@ std::set<std::string> wordsIn(std::string_view panel) {
   return drawn;
 }
 
-class LinesAt : public testing::TestWithParam<std::pair<ImVec2, std::size_t>> {};
+class LinesAt : public ::testing::TestWithParam<std::pair<ImVec2, std::size_t>> {};
 
 TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
   const auto [size, least] = GetParam();
@@ -77,9 +77,9 @@ TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Windows, LinesAt,
-                         testing::Values(std::pair(kProjector, std::size_t{14}),
-                                         std::pair(kDesk, std::size_t{24}),
-                                         std::pair(kLarge, std::size_t{32})));
+                         ::testing::Values(std::pair(kProjector, std::size_t{14}),
+                                           std::pair(kDesk, std::size_t{24}),
+                                           std::pair(kLarge, std::size_t{32})));
 
 TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
   for (const ImVec2 size : {kProjector, kDesk}) {
@@ -405,7 +405,7 @@ TEST(RunningLine, IsInSightBesideAFormAndAfterIt) {
 }
 
 TEST(RunningLine, IsInSightInASessionThatIsReopened) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "running";
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "running";
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();
   Bench first("completely-unrolled", 64);

@@ -12,7 +12,7 @@ namespace {
 
 using Bench = TestWindow;
 
-class Presented : public testing::TestWithParam<std::string> {};
+class Presented : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Presented, FillsTheWindowWithReadablePictures) {
   Bench bench;
@@ -33,8 +33,8 @@ TEST_P(Presented, FillsTheWindowWithReadablePictures) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Presented, testing::ValuesIn(someIds()));
-INSTANTIATE_TEST_SUITE_P(Sweep, Presented, testing::ValuesIn(allIds()));
+INSTANTIATE_TEST_SUITE_P(Some, Presented, ::testing::ValuesIn(someIds()));
+INSTANTIATE_TEST_SUITE_P(Sweep, Presented, ::testing::ValuesIn(allIds()));
 
 TEST(Presenter, IsLargerAndLeavesNoBars) {
   Bench bench;
@@ -129,7 +129,7 @@ TEST(TextSize, GrowsPastTheColumnsThatItFolds) {
   }
 }
 
-class Folded : public testing::TestWithParam<std::string> {};
+class Folded : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Folded, KeepsPicturesSourceAndWhatItDoes) {
   for (const ImVec2 size : {kProjector, kDesk, ImVec2(800, 600)}) {
@@ -150,8 +150,8 @@ TEST_P(Folded, KeepsPicturesSourceAndWhatItDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Folded, testing::ValuesIn(someIds()));
-INSTANTIATE_TEST_SUITE_P(Sweep, Folded, testing::ValuesIn(allIds()));
+INSTANTIATE_TEST_SUITE_P(Some, Folded, ::testing::ValuesIn(someIds()));
+INSTANTIATE_TEST_SUITE_P(Sweep, Folded, ::testing::ValuesIn(allIds()));
 
 TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
   Bench bench("no-divergence", 64);
@@ -223,7 +223,7 @@ TEST(Keys, ChooseWhatTheMenusChoose) {
 }
 
 TEST(Saving, ASessionComesBackWithItsWindow) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "windows";
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "windows";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();

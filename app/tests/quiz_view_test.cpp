@@ -8,8 +8,8 @@
 namespace lanescope {
 namespace {
 
-struct Bench : TestWindow {
-  Bench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) {
+struct QuizBench : TestWindow {
+  QuizBench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) {
     session.toStart();
     session.motion().setSeconds(0);  // a value on its way passes over others
     EXPECT_TRUE(window.press("F4"));
@@ -17,12 +17,12 @@ struct Bench : TestWindow {
   Quiz& quiz() { return window.state().prediction.quiz; }
 };
 
-class EveryPrediction : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+class EveryPrediction : public ::testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
 
 TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
   const auto& [strategy, n] = GetParam();
   for (const ImVec2 size : {kProjector, kDesk}) {
-    Bench bench(strategy, n);
+    QuizBench bench(strategy, n);
     Headless headless(size);
     for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
       bench.session.setGrain(grain);
@@ -54,13 +54,14 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, EveryPrediction,
-                         testing::Combine(testing::ValuesIn(someIds()), testing::Values(std::uint64_t{64})));
+                         ::testing::Combine(::testing::ValuesIn(someIds()),
+                                            ::testing::Values(std::uint64_t{64})));
 INSTANTIATE_TEST_SUITE_P(Sweep, EveryPrediction,
-                         testing::Combine(testing::ValuesIn(allIds()),
-                                          testing::Values(std::uint64_t{8}, std::uint64_t{64})));
+                         ::testing::Combine(::testing::ValuesIn(allIds()),
+                                            ::testing::Values(std::uint64_t{8}, std::uint64_t{64})));
 
 /// Goes on until a question of that form is asked.
-bool findForm(Bench& bench, Headless& headless, AnswerForm form) {
+bool findForm(QuizBench& bench, Headless& headless, AnswerForm form) {
   headless.settle(bench.window);
   while (bench.quiz().state() != QuizState::End) {
     if (bench.quiz().state() == QuizState::Asked && bench.quiz().question()->form == form) return true;
@@ -71,7 +72,7 @@ bool findForm(Bench& bench, Headless& headless, AnswerForm form) {
 }
 
 /// A click beside the field: keys are the window's again.
-void leaveField(Bench& bench, Headless& headless) {
+void leaveField(QuizBench& bench, Headless& headless) {
   headless.settle(bench.window);
   headless.click(bench.window, ImVec2(640, 3));
   ASSERT_FALSE(bench.window.takesText());
@@ -79,7 +80,7 @@ void leaveField(Bench& bench, Headless& headless) {
 
 // Nobody has to look for the next question.
 TEST(PredictMode, GoesOnByItself) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector, bench.window);
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   const QuestionKind first = bench.quiz().question()->kind;
@@ -94,7 +95,7 @@ TEST(PredictMode, GoesOnByItself) {
 }
 
 TEST(PredictMode, EnterShowsChecksAndGoesOn) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
@@ -112,7 +113,7 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
 
 // Whoever begins to predict types at once.
 TEST(PredictMode, TheFirstQuestionHasTheCaret) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector, bench.window);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.press(bench.window, "F4");
@@ -130,7 +131,7 @@ TEST(PredictMode, TheFirstQuestionHasTheCaret) {
 
 TEST(PredictMode, YesAndNoAreKeys) {
   for (const char* key : {"Y", "N"}) {
-    Bench bench("baseline", 64);
+    QuizBench bench("baseline", 64);
     Headless headless(kProjector);
     ASSERT_TRUE(findForm(bench, headless, AnswerForm::YesNo));
     headless.settle(bench.window);
@@ -145,7 +146,7 @@ TEST(PredictMode, YesAndNoAreKeys) {
 
 // A is a letter to the field that has the caret, F6 is none.
 TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
@@ -160,7 +161,7 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
 }
 
 TEST(PredictMode, LanesAreChosenInThePicture) {
-  Bench bench("baseline", 64);
+  QuizBench bench("baseline", 64);
   Headless headless(kDesk);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Lanes));
   const Question& question = *bench.quiz().question();
@@ -181,7 +182,7 @@ TEST(PredictMode, LanesAreChosenInThePicture) {
 
 TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
   for (const AnswerForm form : {AnswerForm::Lanes, AnswerForm::Number, AnswerForm::Value}) {
-    Bench bench("no-divergence", 64);
+    QuizBench bench("no-divergence", 64);
     Headless headless(kProjector);
     ASSERT_TRUE(findForm(bench, headless, form));
     headless.settle(bench.window);
@@ -201,7 +202,7 @@ TEST(PredictMode, AWrongOrUnreadableAnswerIsDrawn) {
 }
 
 TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
-  Bench bench("baseline", 64);
+  QuizBench bench("baseline", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   const std::string question = bench.quiz().question()->text;
@@ -218,7 +219,7 @@ TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
 }
 
 TEST(PredictMode, ARunByAFormHasNoN) {
-  Bench bench("baseline", 64);
+  QuizBench bench("baseline", 64);
   Headless headless(kProjector);
   Editor& editor = bench.session.editor();
   editor.current()->form = editor.formAtHand();
@@ -238,7 +239,7 @@ TEST(PredictMode, ARunByAFormHasNoN) {
 }
 
 TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   headless.settle(bench.window);
@@ -254,7 +255,7 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
 }
 
 TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
-  Bench bench("baseline", 64);
+  QuizBench bench("baseline", 64);
   Headless headless(kProjector);
   leaveField(bench, headless);
   bench.quiz().giveUp();
@@ -273,7 +274,7 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
 }
 
 TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
-  Bench bench("no-divergence", 64);
+  QuizBench bench("no-divergence", 64);
   Headless headless(kProjector);
   leaveField(bench, headless);
   const Cursor before = bench.session.replay()->cursor();
@@ -289,7 +290,7 @@ TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
 }
 
 TEST(PredictMode, EveryThemeAndTheFormOfAFileAreDrawn) {
-  Bench bench("unroll-last-warp-racy", 64);
+  QuizBench bench("unroll-last-warp-racy", 64);
   Headless headless(kProjector);
   for (const Theme& theme : themes()) {
     bench.window.state().theme = &theme;

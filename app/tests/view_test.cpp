@@ -13,7 +13,7 @@ namespace {
 
 using Bench = TestWindow;
 
-class EveryStrategy : public testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+class EveryStrategy : public ::testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
 
 TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
   const auto& [strategy, n] = GetParam();
@@ -32,11 +32,12 @@ TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, EveryStrategy,
-                         testing::Combine(testing::ValuesIn(someIds()), testing::Values(std::uint64_t{64})));
+                         ::testing::Combine(::testing::ValuesIn(someIds()),
+                                            ::testing::Values(std::uint64_t{64})));
 INSTANTIATE_TEST_SUITE_P(Sweep, EveryStrategy,
-                         testing::Combine(testing::ValuesIn(allIds()),
-                                          testing::Values(std::uint64_t{8}, std::uint64_t{64},
-                                                          std::uint64_t{1024})));
+                         ::testing::Combine(::testing::ValuesIn(allIds()),
+                                            ::testing::Values(std::uint64_t{8}, std::uint64_t{64},
+                                                              std::uint64_t{1024})));
 
 TEST(MainWindowTest, DrawsBeforeThereIsATrace) {
   Bench bench;

@@ -11,25 +11,15 @@
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
+#include "sim/tests/lane_addresses.h"
 
 namespace lanescope {
 namespace {
 
-using Addresses = std::array<std::uint32_t, kMaxLanes>;
-
-const MachineModel& nvidia() { return machinePresets()[0]; }
-
-template <class F>
-Addresses addressesOf(F f) {
-  Addresses addresses;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = f(lane);
-  return addresses;
-}
-
-SharedCost cost(const Addresses& addresses, unsigned bytes, AccessKind kind = AccessKind::Load,
-                std::uint32_t mask = ~0u) {
-  return sharedCost(nvidia(), {addresses, mask, bytes, kind});
-}
+using testing::Addresses;
+using testing::addressesOf;
+using testing::cost;
+using testing::nvidia;
 
 TEST(BankRules, TheWorstBankDecides) {
   // Bank 5 is asked for words 5, 37 and 69; every other lane has a bank of its own.

@@ -50,7 +50,7 @@ using Json = nlohmann::json;
 
 constexpr std::array kFiles{"classes.cu", "functions.cu", "lifetimes.cu", "templates.cu"};
 
-Launch launchOfKernel(const std::string& kernel) {
+Launch launchOfClasses(const std::string& kernel) {
   std::string text;
   for (const char* const name : kFiles) text += testing::dataText(name);
   Launch launch = testing::launchText(text, 32, {"i32:zero:256"});
@@ -61,7 +61,7 @@ Launch launchOfKernel(const std::string& kernel) {
 class Classes : public ::testing::TestWithParam<std::pair<const char*, Kernel>> {};
 
 TEST_P(Classes, LeaveWhatTheHostsCompilerMakesOfThem) {
-  const auto simulation = simulate(launchOfKernel(GetParam().first));
+  const auto simulation = simulate(launchOfClasses(GetParam().first));
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   std::array<int, 256> expected{};
   for (unsigned i = 0; i < 32; ++i) {
@@ -80,7 +80,7 @@ TEST_P(Classes, LeaveWhatTheyLeftOnTheGpu) {
   for (std::string line; std::getline(file, line);) {
     const Json run = Json::parse(line);
     if (run["kernel"] != GetParam().first) continue;
-    const auto simulation = simulate(launchOfKernel(GetParam().first));
+    const auto simulation = simulate(launchOfClasses(GetParam().first));
     ASSERT_TRUE(simulation.ok()) << simulation.error().message;
     const auto values = testing::elements<int>(*simulation, 0);
     for (std::size_t i = 0; i < 8; ++i)

@@ -15,7 +15,7 @@ using testing::fault;
 using testing::Ints;
 using testing::left;
 
-std::string faultOf(const std::string& body) {
+std::string heapFault(const std::string& body) {
   const auto run = simulate(testing::launchText(testing::kernelOf("", body), 4, {"i32:zero:4"}));
   return run.ok() ? "" : run.error().message;
 }
@@ -92,16 +92,16 @@ TEST(DeviceHeap, IsBounded) {
 }
 
 TEST(DeviceHeap, SaysWhatIsWrong) {
-  EXPECT_NE(faultOf("int* p = new int; delete p; if (t == 2) delete p; out[t] = 0;")
+  EXPECT_NE(heapFault("int* p = new int; delete p; if (t == 2) delete p; out[t] = 0;")
                 .find("thread 2 of block 0 frees memory that was freed before"),
             std::string::npos);
-  EXPECT_NE(faultOf("int* p = new int[4]; free(p + 1);").find("frees what neither malloc nor new gave"),
+  EXPECT_NE(heapFault("int* p = new int[4]; free(p + 1);").find("frees what neither malloc nor new gave"),
             std::string::npos);
-  EXPECT_NE(faultOf("free(out);").find("frees what neither malloc nor new gave"), std::string::npos);
-  EXPECT_NE(faultOf("int* p = new int[4]; p[t + 1] = 1; out[t] = p[0];")
+  EXPECT_NE(heapFault("free(out);").find("frees what neither malloc nor new gave"), std::string::npos);
+  EXPECT_NE(heapFault("int* p = new int[4]; p[t + 1] = 1; out[t] = p[0];")
                 .find("thread 3 of block 0 stores to memory of the heap that is not allocated"),
             std::string::npos);
-  EXPECT_NE(faultOf("int* p = new int[4]; delete[] p; out[t] = p[0];").find("reads memory of the heap"),
+  EXPECT_NE(heapFault("int* p = new int[4]; delete[] p; out[t] = p[0];").find("reads memory of the heap"),
             std::string::npos);
   EXPECT_EQ(fault("", "int* p = malloc(4);"), "void* cannot become int* here");
   EXPECT_EQ(fault("", "int (*p)[4] = new int[3][4];"), "new of an array of arrays is not simulated");

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kKernel = "__global__ void k(int* a) { a[threadIdx.x] = 7; }\n";
+constexpr const char* kSevens = "__global__ void k(int* a) { a[threadIdx.x] = 7; }\n";
 
 std::string faultsOf(const SourceText& source, std::string_view kernel = "k") {
   const auto checked = checkKernel(ParsedText(std::make_shared<SourceText>(source)), kernel);
@@ -29,8 +29,8 @@ int resultOf(const std::string& text) {
 class HostText : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(HostText, IsSkippedBeforeAndBehindTheKernel) {
-  EXPECT_EQ(faultsOf(std::string(GetParam()) + "\n" + kKernel), "");
-  EXPECT_EQ(faultsOf(std::string(kKernel) + GetParam() + "\n"), "");
+  EXPECT_EQ(faultsOf(std::string(GetParam()) + "\n" + kSevens), "");
+  EXPECT_EQ(faultsOf(std::string(kSevens) + GetParam() + "\n"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -78,7 +78,7 @@ TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
             6);
   const std::string twice =
       "namespace a { __device__ int f() { return 1; } }\nnamespace b { __device__ int f() { return 2; } }\n";
-  EXPECT_EQ(faultsOf(twice + kKernel), "");
+  EXPECT_EQ(faultsOf(twice + kSevens), "");
   EXPECT_EQ(resultOf(twice + "__global__ void k(int* a) { a[0] = 10 * a::f() + b::f(); }\n"), 12);
   EXPECT_EQ(resultOf("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
 }
@@ -120,7 +120,7 @@ TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
       "using namespace b;\n";
   EXPECT_NE(faultsOf(both + "__global__ void k(int* a) { a[0] = a::f(); }\n").find("two namespaces"),
             std::string::npos);
-  EXPECT_EQ(faultsOf(both + kKernel), "");
+  EXPECT_EQ(faultsOf(both + kSevens), "");
 }
 
 TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {
@@ -162,7 +162,7 @@ TEST(FileScope, AMissingBraceDoesNotTakeTheNextKernelWithIt) {
                           "template <int N> __global__ void k(int* a) { a[0] = N; }\n");
   EXPECT_EQ(faultsOf(source, "k<4>"), "");
   EXPECT_NE(faultsOf(source, "broken").find("has no '}'"), std::string::npos);
-  EXPECT_NE(faultsOf(std::string(kKernel) + "}\n").find("closes nothing"), std::string::npos);
+  EXPECT_NE(faultsOf(std::string(kSevens) + "}\n").find("closes nothing"), std::string::npos);
 }
 
 TEST(FileScope, TypesAreNamedAsCNamesThem) {
@@ -236,10 +236,10 @@ TEST(Macros, ConditionsHaveEveryOperator) {
                             "'a' == 97",
                             "!__has_cpp_attribute(nodiscard)",
                             "!(__has_builtin(__f) && __has_builtin(__f) >= 3)"}) {
-    const std::string text = std::string("#if ") + holds + "\n#else\n#error no\n#endif\n" + kKernel;
+    const std::string text = std::string("#if ") + holds + "\n#else\n#error no\n#endif\n" + kSevens;
     EXPECT_EQ(faultsOf(text), "") << holds;
   }
-  EXPECT_NE(faultsOf(std::string("#if 1 / 0\n#endif\n") + kKernel), "");
+  EXPECT_NE(faultsOf(std::string("#if 1 / 0\n#endif\n") + kSevens), "");
 }
 
 TEST(FileScope, SpecifiersMayBeBehindConst) {
@@ -317,7 +317,7 @@ TEST(Includes, AskForNothingThatNoKernelNeeds) {
       "#ifndef CONFIGURED\n#error run configure first\n#endif\n#if VERSION(1, 2)\n#endif\n";
   const std::string text = "#include \"config.h\"\n__global__ void k(int* a) { a[0] = 1; }\n";
   EXPECT_EQ(faultsOf(SourceText("k.cu", text, {{"config.h", header}})), "");
-  EXPECT_NE(faultsOf(header + kKernel), "");
+  EXPECT_NE(faultsOf(header + kSevens), "");
 }
 
 TEST(FileScope, InstancesOfOtherFilesAreNoKernels) {

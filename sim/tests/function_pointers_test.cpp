@@ -4,13 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/check/checker.h"
-#include "sim/tests/launches.h"
+#include "sim/tests/small_kernels.h"
 
 namespace lanescope {
 namespace {
 
-using Ints = std::vector<int>;
+using testing::Ints;
 
 constexpr const char* kFunctions = R"(
 typedef int (*Operation)(int, int);
@@ -30,59 +29,47 @@ __device__ int ofRaw(int (*table[2])(int, int), int which, int x) { return table
 struct Rule { int from; int (*apply)(int, int); };
 )";
 
-Ints left(const std::string& body) {
-  Launch launch = testing::launchText(
-      kFunctions + std::string("__global__ void k(int* out) {\n  int t = threadIdx.x;\n") + body + "\n}\n", 8,
-      {"i32:zero:8"});
-  launch.kernel = "k";
-  const auto run = simulate(launch);
-  EXPECT_TRUE(run.ok()) << body << "\n" << (run.ok() ? "" : run.error().sentence());
-  return run.ok() ? testing::elements<int>(*run, 0) : Ints(8);
-}
-
-std::string fault(const std::string& before, const std::string& body) {
-  const auto kernel = checkKernel(
-      ParsedText(testing::textOf(before + "\n__global__ void k(int* out) {\n" + body + "\n}\n")), "");
-  return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
-}
+Ints leftByPointers(const std::string& body) { return testing::left(kFunctions, body, 8); }
 
 TEST(FunctionPointers, CallWhatTheyLeadToPerLane) {
-  EXPECT_EQ(left("Operation f = t % 2 == 0 ? add : multiply; out[t] = f(t, 3);"),
+  EXPECT_EQ(leftByPointers("Operation f = t % 2 == 0 ? add : multiply; out[t] = f(t, 3);"),
             (Ints{3, 3, 5, 9, 7, 15, 9, 21}));
-  EXPECT_EQ(left("out[t] = operations[t % 3](t, 4) + (*operations[1])(2, t);"),
+  EXPECT_EQ(leftByPointers("out[t] = operations[t % 3](t, 4) + (*operations[1])(2, t);"),
             (Ints{4, 6, 5, 13, 24, 10, 22, 42}));
-  EXPECT_EQ(left("out[t] = chosen(t & 1)(t, t);"), (Ints{0, 1, 4, 9, 8, 25, 12, 49}));
-  EXPECT_EQ(left("out[t] = twice(&multiply, t);"), (Ints{0, 1, 8, 27, 64, 125, 216, 343}));
+  EXPECT_EQ(leftByPointers("out[t] = chosen(t & 1)(t, t);"), (Ints{0, 1, 4, 9, 8, 25, 12, 49}));
+  EXPECT_EQ(leftByPointers("out[t] = twice(&multiply, t);"), (Ints{0, 1, 8, 27, 64, 125, 216, 343}));
 }
 
 TEST(FunctionPointers, AreValuesAsOthers) {
-  EXPECT_EQ(left("Rule rule{2, add}; if (t > 3) rule.apply = multiply; Rule* p = &rule;"
-                 "out[t] = p->apply(t, rule.from);"),
+  EXPECT_EQ(leftByPointers("Rule rule{2, add}; if (t > 3) rule.apply = multiply; Rule* p = &rule;"
+                           "out[t] = p->apply(t, rule.from);"),
             (Ints{2, 3, 4, 5, 8, 10, 12, 14}));
-  EXPECT_EQ(left("int (*table[2])(int, int) = {less, add}; int (*f)(int, int) = table[t / 4];"
-                 "out[t] = f(t, 2) * 10 + (f == add) + (f != nullptr ? 2 : 0);"),
+  EXPECT_EQ(leftByPointers("int (*table[2])(int, int) = {less, add}; int (*f)(int, int) = table[t / 4];"
+                           "out[t] = f(t, 2) * 10 + (f == add) + (f != nullptr ? 2 : 0);"),
             (Ints{12, 12, 2, 2, 63, 73, 83, 93}));
-  EXPECT_EQ(left("Step step = t < 4 ? increment : clear; out[t] = t; step(&out[t]);"),
+  EXPECT_EQ(leftByPointers("Step step = t < 4 ? increment : clear; out[t] = t; step(&out[t]);"),
             (Ints{1, 2, 3, 4, 0, 0, 0, 0}));
-  EXPECT_EQ(left("__shared__ Operation shared[2]; if (t < 2) shared[t] = operations[t]; __syncthreads();"
-                 "Operation next = shared[(t + 1) % 2]; out[t] = next(5, t) + sizeof(next);"),
-            (Ints{8, 14, 18, 16, 28, 18, 38, 20}));
+  EXPECT_EQ(
+      leftByPointers("__shared__ Operation shared[2]; if (t < 2) shared[t] = operations[t]; __syncthreads();"
+                     "Operation next = shared[(t + 1) % 2]; out[t] = next(5, t) + sizeof(next);"),
+      (Ints{8, 14, 18, 16, 28, 18, 38, 20}));
 }
 
 TEST(FunctionPointers, MayBeMadeInLambdasAndClassesAlone) {
-  EXPECT_EQ(left("auto f = [](int i) { Operation g = add; return g(i, 5); }; out[t] = f(t);"),
+  EXPECT_EQ(leftByPointers("auto f = [](int i) { Operation g = add; return g(i, 5); }; out[t] = f(t);"),
             (Ints{5, 6, 7, 8, 9, 10, 11, 12}));
-  EXPECT_EQ(left("auto f = [g = (Operation)multiply](int i) { return g(i, 2); }; out[t] = f(t);"),
+  EXPECT_EQ(leftByPointers("auto f = [g = (Operation)multiply](int i) { return g(i, 2); }; out[t] = f(t);"),
             (Ints{0, 2, 4, 6, 8, 10, 12, 14}));
   EXPECT_EQ(
-      left("struct Own { Operation rule = multiply;\n"
-           "  __device__ int operator()(int i) const { Operation g = add; return rule(g(i, 1), 3); } };\n"
-           "out[t] = Own{}(t);"),
+      leftByPointers(
+          "struct Own { Operation rule = multiply;\n"
+          "  __device__ int operator()(int i) const { Operation g = add; return rule(g(i, 1), 3); } };\n"
+          "out[t] = Own{}(t);"),
       (Ints{3, 6, 9, 12, 15, 18, 21, 24}));
 }
 
 TEST(FunctionPointers, AreTypesOfTemplates) {
-  EXPECT_EQ(left("Operation f = multiply; out[t] = twice<int (*)(int, int)>(f, 1 + t % 2);"),
+  EXPECT_EQ(leftByPointers("Operation f = multiply; out[t] = twice<int (*)(int, int)>(f, 1 + t % 2);"),
             (Ints{1, 8, 1, 8, 1, 8, 1, 8}));
   const ParsedText text(
       testing::textOf("template <typename F> __global__ void k(F f, int* out) { *out = f(3); }"));
@@ -115,8 +102,8 @@ TEST(FunctionPointers, LeadToInstancesOfTemplates) {
 }
 
 TEST(FunctionPointers, InArraysThatAreParameters) {
-  EXPECT_EQ(left("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
-                 "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),
+  EXPECT_EQ(leftByPointers("Operation own[2] = {multiply, add}; int (*raw[2])(int, int) = {add, less};\n"
+                           "out[t] = ofTable(own, t % 2, t) * 100 + ofRaw(raw, t % 2, t);"),
             (Ints{3, 401, 605, 600, 1207, 800, 1809, 1000}));
 }
 
@@ -147,13 +134,14 @@ TEST(FunctionPointers, SayWhatIsNotSimulated) {
   const std::string file =
       "__device__ int plain(int a) { return a; }\n__device__ int reference(int& a) { return a; }\n"
       "template <class T> __device__ T any(T a) { return a; }\n";
-  EXPECT_EQ(fault(file, "int (*f)(int) = plain; out[0] = f(1, 2);"),
+  EXPECT_EQ(testing::fault(file, "int (*f)(int) = plain; out[0] = f(1, 2);"),
             "int(int) takes 1 argument, but 2 are given");
-  EXPECT_EQ(fault(file, "float (*f)(int) = plain;"), "int(int)* cannot become float(int)* here");
-  EXPECT_EQ(fault(file, "auto f = reference;"), "a pointer to 'reference' is not simulated");
-  EXPECT_EQ(fault(file, "auto f = any;"), "a pointer to 'any' is not simulated");
-  EXPECT_EQ(fault(file, "auto f = any<Unknown>;"), "a pointer to 'any' is not simulated");
-  EXPECT_EQ(fault(file, "int (*f)(int&);"), "pointers to functions with references are not simulated");
+  EXPECT_EQ(testing::fault(file, "float (*f)(int) = plain;"), "int(int)* cannot become float(int)* here");
+  EXPECT_EQ(testing::fault(file, "auto f = reference;"), "a pointer to 'reference' is not simulated");
+  EXPECT_EQ(testing::fault(file, "auto f = any;"), "a pointer to 'any' is not simulated");
+  EXPECT_EQ(testing::fault(file, "auto f = any<Unknown>;"), "a pointer to 'any' is not simulated");
+  EXPECT_EQ(testing::fault(file, "int (*f)(int&);"),
+            "pointers to functions with references are not simulated");
 }
 
 TEST(FunctionPointers, AreTemplateArguments) {

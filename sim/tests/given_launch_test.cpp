@@ -104,7 +104,7 @@ TEST(GivenLaunch, IsRefusedWhereTheKernelIsAnother) {
 }
 
 TEST(CapturedLaunch, ComesBackFromItsFile) {
-  const std::string path = (std::filesystem::path(testing::TempDir()) / "launch.capture").string();
+  const std::string path = (std::filesystem::path(::testing::TempDir()) / "launch.capture").string();
   const CapturedLaunch captured = added();
   ASSERT_TRUE(writeCapture(captured, path));
   const auto read = readCapture(path);
@@ -120,7 +120,7 @@ TEST(CapturedLaunch, ComesBackFromItsFile) {
 }
 
 TEST(CapturedLaunch, IsNotWhatAnotherFileHolds) {
-  const std::string path = (std::filesystem::path(testing::TempDir()) / "broken.capture").string();
+  const std::string path = (std::filesystem::path(::testing::TempDir()) / "broken.capture").string();
   const std::string head = "lanescope.capture/1\nkernel add\n";
   for (const std::string& text :
        {std::string(), std::string("#include"), head + "buffer 1000000000000\n\n", head + "buffer -1\n\n",

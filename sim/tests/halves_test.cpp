@@ -106,7 +106,7 @@ TEST(Halves, RoundToBothSides) {
 
 /// What a kernel leaves in `out`, an array of that type; i is the thread.
 template <class T>
-std::vector<T> left(const std::string& type, const std::string& spec, const std::string& body) {
+std::vector<T> leftInHalves(const std::string& type, const std::string& spec, const std::string& body) {
   const auto simulation = simulate(testing::launchText(
       fmt::format("__global__ void k({}* out) {{\n int i = threadIdx.x;\n{}\n}}\n", type, body), 32, {spec}));
   EXPECT_TRUE(simulation.ok()) << body << (simulation.ok() ? "" : simulation.error().message);
@@ -115,14 +115,16 @@ std::vector<T> left(const std::string& type, const std::string& spec, const std:
 
 std::vector<double> halves(const std::string& body) {
   std::vector<double> values;
-  for (const std::uint16_t bits : left<std::uint16_t>("half", "f16:iota:64", body))
+  for (const std::uint16_t bits : leftInHalves<std::uint16_t>("half", "f16:iota:64", body))
     values.push_back(Half::ofBits(bits).value());
   return values;
 }
 
-std::vector<float> floats(const std::string& body) { return left<float>("float", "f32:iota:64", body); }
+std::vector<float> leftInFloats(const std::string& body) {
+  return leftInHalves<float>("float", "f32:iota:64", body);
+}
 
-std::string faultOf(const std::string& body) {
+std::string firstFault(const std::string& body) {
   const ParsedText text(testing::textOf("__global__ void k(half* out, float* x) {\n" + body + "\n}\n"));
   const auto checked = checkKernel(text, "");
   return checked.ok() ? "" : checked.error().diagnostics.front().message;
@@ -140,20 +142,23 @@ TEST(HalfKernels, ConvertImplicitlyAndCompute) {
   EXPECT_EQ(halves("out[i] = out[i] > __int2half_rn(3) ? __hneg(out[i]) : __habs(__float2half(-7.0f));")[4],
             -4);
   EXPECT_EQ(halves("out[i] = (half)(i * 100000LL);")[1], HUGE_VAL);
-  EXPECT_EQ(floats("half h = 2049; out[i] = h;")[0], 2048.0f);
-  EXPECT_EQ(floats("__nv_bfloat16 b = 257; out[i] = __bfloat162float(b) + (float)__float2bfloat16(3.0f);")[0],
-            259.0f);
-  EXPECT_EQ(floats("half h = 3.9f; int n = h; out[i] = n + __half2int_rn(h) * 10 + sizeof(h) * 100;")[0],
-            243.0f);
+  EXPECT_EQ(leftInFloats("half h = 2049; out[i] = h;")[0], 2048.0f);
   EXPECT_EQ(
-      floats(
+      leftInFloats("__nv_bfloat16 b = 257; out[i] = __bfloat162float(b) + (float)__float2bfloat16(3.0f);")[0],
+      259.0f);
+  EXPECT_EQ(
+      leftInFloats("half h = 3.9f; int n = h; out[i] = n + __half2int_rn(h) * 10 + sizeof(h) * 100;")[0],
+      243.0f);
+  EXPECT_EQ(
+      leftInFloats(
           "half h = i; if (h) out[i] = __hlt(h, __float2half(2)) + 2 * __hgeu(h, h) + 4 * __hisnan(h);")[1],
       3.0f);
   EXPECT_EQ(
-      floats("out[i] = __hfma(__ushort_as_half(0x3c01), __ushort_as_half(0x3c01), __ushort_as_half(0x8001));")
+      leftInFloats(
+          "out[i] = __hfma(__ushort_as_half(0x3c01), __ushort_as_half(0x3c01), __ushort_as_half(0x8001));")
           [0],
       1.001953125f);
-  EXPECT_EQ(floats("out[i] = hexp(half(1.0f)) + hsqrt(half(2.0f));")[0],
+  EXPECT_EQ(leftInFloats("out[i] = hexp(half(1.0f)) + hsqrt(half(2.0f));")[0],
             static_cast<float>(
                 Half::rounded(Half::rounded(std::exp(1.0)).value() + Half::rounded(std::sqrt(2.0)).value())
                     .value()));
@@ -200,17 +205,17 @@ TEST(HalfKernels, AScalarIsRoundedToItsType) {
 }
 
 TEST(HalfKernels, SayWhatIsAmbiguous) {
-  EXPECT_EQ(faultOf("out[0] = out[1] * 2.0f;"), "'*' between half and float is ambiguous");
-  EXPECT_EQ(faultOf("out[0] = out[1] % out[2];"), "'%' does not apply to half");
-  EXPECT_EQ(faultOf("__nv_bfloat16 b = out[0];"), "half cannot become __nv_bfloat16 here");
-  EXPECT_EQ(faultOf("printf(\"%f\", out[0]);"), "%f does not print half");
+  EXPECT_EQ(firstFault("out[0] = out[1] * 2.0f;"), "'*' between half and float is ambiguous");
+  EXPECT_EQ(firstFault("out[0] = out[1] % out[2];"), "'%' does not apply to half");
+  EXPECT_EQ(firstFault("__nv_bfloat16 b = out[0];"), "half cannot become __nv_bfloat16 here");
+  EXPECT_EQ(firstFault("printf(\"%f\", out[0]);"), "%f does not print half");
 }
 
 TEST(HalfKernels, MayHaveAVariableOfThatName) {
   EXPECT_EQ(testing::left("template <typename T> __device__ T half(T x) { return x / 2; }",
                           "out[t] = half(2 * t) + (t > 1 ? half<int>(4) : half(2));"),
             (testing::Ints{1, 2, 4, 5}));
-  EXPECT_EQ(floats("int half = i / 2, half2 = 3; out[i] = half * half2;")[9], 12);
+  EXPECT_EQ(leftInFloats("int half = i / 2, half2 = 3; out[i] = half * half2;")[9], 12);
 }
 
 TEST(HalfKernels, CanBeTraced) {
@@ -225,7 +230,7 @@ TEST(HalfKernels, CanBeTraced) {
 }
 
 TEST(Complex, IsAsItsHeaderHasIt) {
-  const auto values = floats(R"(
+  const auto values = leftInFloats(R"(
   cuFloatComplex a = make_cuFloatComplex(i, 1); cuComplex b = make_cuComplex(2, -1);
   cuFloatComplex p = cuCmulf(a, b), q = cuCdivf(a, b), s = cuCaddf(p, cuConjf(q));
   out[i] = i == 3 ? cuCrealf(p) : i == 4 ? cuCimagf(p) : i == 5 ? cuCrealf(q) : i == 6 ? cuCabsf(make_cuFloatComplex(3, 4)) : s.x;)");

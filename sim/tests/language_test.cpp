@@ -63,7 +63,7 @@ TEST(Functions, AreAllNamedInTheReadme) {
   }
 }
 
-struct Fault {
+struct Refusal {
   const char* name;
   const char* body;      ///< of a kernel `k(float* out)`, in line 2
   std::uint32_t column;  ///< in line 2
@@ -71,12 +71,12 @@ struct Fault {
 };
 
 /// Names the case where gtest would print its bytes.
-void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.body; }
+void PrintTo(const Refusal& fault, std::ostream* out) { *out << fault.body; }
 
-class FaultyBody : public ::testing::TestWithParam<Fault> {};
+class FaultyBody : public ::testing::TestWithParam<Refusal> {};
 
 TEST_P(FaultyBody, IsToldWithItsPlaceAndAHint) {
-  const Fault& fault = GetParam();
+  const Refusal& fault = GetParam();
   const SourceText source("k.cu", std::string("__global__ void k(float* out) {\n") + fault.body + "\n}\n");
   const auto checked = check(source, "");
   ASSERT_FALSE(checked.ok());
@@ -100,54 +100,54 @@ TEST_P(FaultyBody, IsToldWithItsPlaceAndAHint) {
 INSTANTIATE_TEST_SUITE_P(
     Bodies, FaultyBody,
     ::testing::Values(
-        Fault{"semicolon", "int x = 3 out[0] = x;", 10, "expected ';'"},
-        Fault{"bracket", "out[0 = 1;", 10, "expected ']'"},
-        Fault{"unknownName", "out[0] = y;", 10, "'y' is not declared"},
-        Fault{"unknownFunction", "foo(1);", 1, "'foo'"},
-        Fault{"switchFloat", "switch (out[0]) {}", 9, "needs an integer"},
-        Fault{"caseTwice", "switch (1) { case 2: case 2: break; }", 27, "there already"},
-        Fault{"caseDeep", "switch (1) { { case 2: break; } }", 16, "directly inside its switch"},
-        Fault{"caseVariable", "int a = 1; switch (1) { case a: ; }", 30, "constant"},
-        Fault{"gotoWord", "goto end;", 1, "'goto end'"},
-        Fault{"vectorMember", "float4 v; v.q = 1;", 13, "no member 'q'"},
-        Fault{"vectorCount", "out[0] = make_float2(1, 2, 3).x;", 10, "takes 2"},
-        Fault{"localArray", "int a[99999];", 5, "local memory"},
-        Fault{"arrayAssigned", "int a[4]; int b[4]; a = b;", 21, "array"},
-        Fault{"tooManyValues", "int a[2] = {1, 2, 3};", 12, "3 values"},
-        Fault{"referenceToNothing", "int& a = 3;", 10, "needs a variable"},
-        Fault{"addressOfValue", "int* p = &3;", 10, "no address"},
-        Fault{"lambda", "int a[2]; auto f = [=]() { return a[0]; };", 35, "by value"},
-        Fault{"atomicType", "short s; atomicAdd(&s, 1);", 10, "no atomicAdd for short"},
-        Fault{"atomicAddress", "atomicAdd(out[0], 1.0f);", 11, "address"},
-        Fault{"printfCount", "printf(\"%d\");", 1, "asks for 1 value"},
-        Fault{"printfType", "printf(\"%d\", out[0]);", 14, "%d does not print float"},
-        Fault{"printfConversion", "printf(\"%n\", 1);", 8, "%n"},
-        Fault{"printfText", "printf(\"%s\", 1);", 14, "%s prints a text"},
-        Fault{"method", "float4 v; v.norm();", 11, "member functions"},
-        Fault{"reduceFloat", "__reduce_add_sync(~0u, out[0]);", 1, "int or unsigned"},
-        Fault{"constant", "const int a = 1; a = 2;", 18, "const"},
-        Fault{"pointerFromInt", "out = 3;", 1, "cannot become"},
-        Fault{"floatRemainder", "out[0] = out[1] % 2;", 10, "'%'"},
-        Fault{"floatIndex", "out[1.5f] = 2;", 5, "an index must be an integer"},
-        Fault{"breakOutside", "break;", 1, "outside a loop"},
-        Fault{"argumentCount", "__syncthreads(1);", 1, "takes 0"},
-        Fault{"twice", "int a = 1; int a = 2;", 16, "declared twice"},
-        Fault{"sharedInitial", "__shared__ int a = 2;", 16, "initial value"},
-        Fault{"staticWithoutExtent", "__shared__ float s[];", 18, "extent"},
-        Fault{"threadIdxSet", "threadIdx.x = 1;", 1, "cannot be changed"},
-        Fault{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be"},
-        Fault{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
-        Fault{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
-        Fault{"unknownType", "__nv_fp8_e4m3 x = 1;", 1, "floating numbers of 8 bits"},
-        Fault{"unknownQualifiedType", "std::vector<int> v(3);", 1, "classes of the C++ library"},
-        Fault{"memberOfTheHost", "struct S { std::map<int, int> m; int n; }; S s; out[0] = s.m.size();", 58,
-              "'std::map': classes of the C++ library"},
-        Fault{"pointerToFunction", "int (*f)(int&);", 10, "references"},
-        Fault{"character", "out[0] = 'ab';", 10, "not one character"},
-        Fault{"staticAssert", "static_assert(sizeof(int) == 8);", 15, "does not hold"},
-        Fault{"staticAssertOfAVariable", "static_assert(out[0] > 1);", 15, "needs a constant"},
-        Fault{"tooManyInRows", "int m[2][2] = {1, 2, 3, 4, 5};", 15, "5 values"},
-        Fault{"voidValue", "int a = __syncthreads();", 9, "no value"}),
+        Refusal{"semicolon", "int x = 3 out[0] = x;", 10, "expected ';'"},
+        Refusal{"bracket", "out[0 = 1;", 10, "expected ']'"},
+        Refusal{"unknownName", "out[0] = y;", 10, "'y' is not declared"},
+        Refusal{"unknownFunction", "foo(1);", 1, "'foo'"},
+        Refusal{"switchFloat", "switch (out[0]) {}", 9, "needs an integer"},
+        Refusal{"caseTwice", "switch (1) { case 2: case 2: break; }", 27, "there already"},
+        Refusal{"caseDeep", "switch (1) { { case 2: break; } }", 16, "directly inside its switch"},
+        Refusal{"caseVariable", "int a = 1; switch (1) { case a: ; }", 30, "constant"},
+        Refusal{"gotoWord", "goto end;", 1, "'goto end'"},
+        Refusal{"vectorMember", "float4 v; v.q = 1;", 13, "no member 'q'"},
+        Refusal{"vectorCount", "out[0] = make_float2(1, 2, 3).x;", 10, "takes 2"},
+        Refusal{"localArray", "int a[99999];", 5, "local memory"},
+        Refusal{"arrayAssigned", "int a[4]; int b[4]; a = b;", 21, "array"},
+        Refusal{"tooManyValues", "int a[2] = {1, 2, 3};", 12, "3 values"},
+        Refusal{"referenceToNothing", "int& a = 3;", 10, "needs a variable"},
+        Refusal{"addressOfValue", "int* p = &3;", 10, "no address"},
+        Refusal{"lambda", "int a[2]; auto f = [=]() { return a[0]; };", 35, "by value"},
+        Refusal{"atomicType", "short s; atomicAdd(&s, 1);", 10, "no atomicAdd for short"},
+        Refusal{"atomicAddress", "atomicAdd(out[0], 1.0f);", 11, "address"},
+        Refusal{"printfCount", "printf(\"%d\");", 1, "asks for 1 value"},
+        Refusal{"printfType", "printf(\"%d\", out[0]);", 14, "%d does not print float"},
+        Refusal{"printfConversion", "printf(\"%n\", 1);", 8, "%n"},
+        Refusal{"printfText", "printf(\"%s\", 1);", 14, "%s prints a text"},
+        Refusal{"method", "float4 v; v.norm();", 11, "member functions"},
+        Refusal{"reduceFloat", "__reduce_add_sync(~0u, out[0]);", 1, "int or unsigned"},
+        Refusal{"constant", "const int a = 1; a = 2;", 18, "const"},
+        Refusal{"pointerFromInt", "out = 3;", 1, "cannot become"},
+        Refusal{"floatRemainder", "out[0] = out[1] % 2;", 10, "'%'"},
+        Refusal{"floatIndex", "out[1.5f] = 2;", 5, "an index must be an integer"},
+        Refusal{"breakOutside", "break;", 1, "outside a loop"},
+        Refusal{"argumentCount", "__syncthreads(1);", 1, "takes 0"},
+        Refusal{"twice", "int a = 1; int a = 2;", 16, "declared twice"},
+        Refusal{"sharedInitial", "__shared__ int a = 2;", 16, "initial value"},
+        Refusal{"staticWithoutExtent", "__shared__ float s[];", 18, "extent"},
+        Refusal{"threadIdxSet", "threadIdx.x = 1;", 1, "cannot be changed"},
+        Refusal{"threadIdxAlone", "out[threadIdx] = 1;", 5, "an index must be"},
+        Refusal{"builtInMember", "out[threadIdx.w] = 1;", 5, "no member"},
+        Refusal{"notAllowedChar", "out[0] = 1 @ 2;", 12, "'@'"},
+        Refusal{"unknownType", "__nv_fp8_e4m3 x = 1;", 1, "floating numbers of 8 bits"},
+        Refusal{"unknownQualifiedType", "std::vector<int> v(3);", 1, "classes of the C++ library"},
+        Refusal{"memberOfTheHost", "struct S { std::map<int, int> m; int n; }; S s; out[0] = s.m.size();", 58,
+                "'std::map': classes of the C++ library"},
+        Refusal{"pointerToFunction", "int (*f)(int&);", 10, "references"},
+        Refusal{"character", "out[0] = 'ab';", 10, "not one character"},
+        Refusal{"staticAssert", "static_assert(sizeof(int) == 8);", 15, "does not hold"},
+        Refusal{"staticAssertOfAVariable", "static_assert(out[0] > 1);", 15, "needs a constant"},
+        Refusal{"tooManyInRows", "int m[2][2] = {1, 2, 3, 4, 5};", 15, "5 values"},
+        Refusal{"voidValue", "int a = __syncthreads();", 9, "no value"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Language, SeveralFaultsAreToldAtOnce) {

@@ -16,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-Launch body(const std::string& code, std::uint32_t block = 64, std::uint32_t grid = 1) {
+Launch racing(const std::string& code, std::uint32_t block = 64, std::uint32_t grid = 1) {
   Launch launch =
       testing::launchText("__global__ void k(int* out) {\n" + code + "\n}\n", block, {"i32:zero:128"});
   launch.grid.x = grid;
@@ -64,7 +64,7 @@ TEST(Luck, EitherBarrierOfTheBaselineIsMissed) {
 }
 
 TEST(Luck, OfWarps) {
-  const LuckReport report = run(body("out[0] = threadIdx.x / 32;"));
+  const LuckReport report = run(racing("out[0] = threadIdx.x / 32;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
   EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Depends);
   EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Same);
@@ -80,19 +80,19 @@ TEST(Luck, OfWarps) {
 TEST(Luck, OfLanes) {
   const std::string write = "__shared__ int s[32]; s[threadIdx.x] = threadIdx.x;";
   const std::string read = "out[threadIdx.x] = s[31 - threadIdx.x];";
-  const LuckReport report = run(body(write + read, 32));
+  const LuckReport report = run(racing(write + read, 32));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
   EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Same);
   EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Depends);
   EXPECT_EQ(verdictOf(report, "lanes at random, seed 1"), LuckVerdict::Depends);
-  EXPECT_EQ(run(body(write + "__syncwarp();" + read, 32)).verdict, LuckVerdict::Same);
+  EXPECT_EQ(run(racing(write + "__syncwarp();" + read, 32)).verdict, LuckVerdict::Same);
 }
 
 TEST(Luck, OfBlocks) {
-  const LuckReport report = run(body("out[0] = blockIdx.x;", 1, 4));
+  const LuckReport report = run(racing("out[0] = blockIdx.x;", 1, 4));
   EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Depends);
   EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Same);
-  EXPECT_EQ(run(body("out[blockIdx.x] = blockIdx.x;", 1, 4)).verdict, LuckVerdict::Same);
+  EXPECT_EQ(run(racing("out[blockIdx.x] = blockIdx.x;", 1, 4)).verdict, LuckVerdict::Same);
 }
 
 TEST(Luck, LanesAloneKeepTheirRegistersAndMeetAtShuffles) {
@@ -103,9 +103,9 @@ TEST(Luck, LanesAloneKeepTheirRegistersAndMeetAtShuffles) {
       "long long wide = sum; wide = __shfl_up_sync(0xffffffff, wide << 20, 3);\n"
       "if (lane < 8) sum += __shfl_down_sync(0xff, sum + lane, 2);\n"
       "out[threadIdx.x] = sum + (int)(wide >> 20);";
-  const LuckReport report = run(body(code, 96));
+  const LuckReport report = run(racing(code, 96));
   EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
-  EXPECT_EQ(run(body(code, 50)).verdict, LuckVerdict::Same);  // a partial last warp
+  EXPECT_EQ(run(racing(code, 50)).verdict, LuckVerdict::Same);  // a partial last warp
 }
 
 TEST(Luck, LanesAloneMeetAtVotes) {
@@ -119,9 +119,9 @@ TEST(Luck, LanesAloneMeetAtVotes) {
       "x += 1000 * __syncthreads_count(lane < 5) + __syncthreads_and(lane < 31) + 10 * __syncthreads_or(lane "
       "== 50);\n"
       "out[threadIdx.x] = x;";
-  const LuckReport report = run(body(code, 96), {.seeds = 3});
+  const LuckReport report = run(racing(code, 96), {.seeds = 3});
   EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
-  EXPECT_EQ(run(body(code, 44), {.seeds = 3}).verdict, LuckVerdict::Same);
+  EXPECT_EQ(run(racing(code, 44), {.seeds = 3}).verdict, LuckVerdict::Same);
 }
 
 Launch sumOfFloats(const std::string& type, std::uint64_t scale) {
@@ -185,17 +185,17 @@ TEST(Luck, NoPartOfTheSubsetNeedsIt) {
 }
 
 TEST(Luck, LanesThatReturnedAreNotWaitedFor) {
-  EXPECT_EQ(run(body("if (threadIdx.x % 2 == 1) return; __syncwarp(); __syncthreads();\n"
-                     "out[threadIdx.x] = __shfl_down_sync(0x55555555, (int)threadIdx.x, 2);"))
+  EXPECT_EQ(run(racing("if (threadIdx.x % 2 == 1) return; __syncwarp(); __syncthreads();\n"
+                       "out[threadIdx.x] = __shfl_down_sync(0x55555555, (int)threadIdx.x, 2);"))
                 .verdict,
             LuckVerdict::Same);
 }
 
 TEST(Luck, AMaskThatFitsNobodyWaitsForEver) {
   const LuckReport report =
-      run(body("int x = 1;\nif (threadIdx.x < 8)\nx = __shfl_down_sync(0xffffffff, x, 1);\n"
-               "__syncwarp();\nout[threadIdx.x] = x;",
-               32));
+      run(racing("int x = 1;\nif (threadIdx.x < 8)\nx = __shfl_down_sync(0xffffffff, x, 1);\n"
+                 "__syncwarp();\nout[threadIdx.x] = x;",
+                 32));
   EXPECT_EQ(report.verdict, LuckVerdict::Fails);
   EXPECT_NE(report.sentence.find(
                 "thread 0 of block 0 waits for ever on line 4 for thread 8, which waits on line 5"),
@@ -206,20 +206,22 @@ TEST(Luck, AMaskThatFitsNobodyWaitsForEver) {
 TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
   // Every warp in order and lanes in turn: the flag is set before or while the others look.
   const LuckReport report =
-      run(body("volatile int* flag = out; if (threadIdx.x == 0) flag[0] = 1;\n"
-               "if (threadIdx.x > 0) while (flag[0] == 0) {}\nout[threadIdx.x + 1] = 2;"));
+      run(racing("volatile int* flag = out; if (threadIdx.x == 0) flag[0] = 1;\n"
+                 "if (threadIdx.x > 0) while (flag[0] == 0) {}\nout[threadIdx.x + 1] = 2;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Same) << report.sentence;
 }
 
 TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
   // A lock among the lanes of a warp: the one that has it goes on without those that want it.
-  const LuckReport lock = run(body("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"),
-                              {.seeds = 1, .instructionBudget = 1u << 25});
+  const LuckReport lock =
+      run(racing("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"),
+          {.seeds = 1, .instructionBudget = 1u << 25});
   EXPECT_EQ(lock.verdict, LuckVerdict::Same) << lock.sentence;
   EXPECT_EQ(verdictOf(lock, "lanes one by one"), LuckVerdict::Same);
   EXPECT_EQ(verdictOf(lock, "lanes at random, seed 1"), LuckVerdict::Same);
   // One that ends in no order.
-  const auto never = tryOrders(body("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});
+  const auto never =
+      tryOrders(racing("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});
   ASSERT_FALSE(never.ok());
   EXPECT_NE(never.error().message.find("never ends"), std::string::npos);
 }
@@ -227,30 +229,30 @@ TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
 TEST(Luck, AWaitWithoutEndIsBounded) {
   // In order, thread 0 finds the flag unset and goes on; with warps reversed it waits for itself.
   const LuckReport report =
-      run(body("volatile int* flag = out; __shared__ int s[1];\nif (threadIdx.x == 0) flag[1] = 0;\n"
-               "if (threadIdx.x == 32) flag[0] = 1;\n"
-               "if (threadIdx.x == 0 && flag[0] == 1) while (flag[0] != 2) {}"));
+      run(racing("volatile int* flag = out; __shared__ int s[1];\nif (threadIdx.x == 0) flag[1] = 0;\n"
+                 "if (threadIdx.x == 32) flag[0] = 1;\n"
+                 "if (threadIdx.x == 0 && flag[0] == 1) while (flag[0] != 2) {}"));
   EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Fails);
   EXPECT_NE(report.sentence.find("endless loop"), std::string::npos) << report.sentence;
 }
 
 TEST(Luck, AFaultUnderAnotherOrderIsTold) {
   const LuckReport report =
-      run(body("__shared__ int at[1]; at[0] = 0; __syncthreads();\n"
-               "if (threadIdx.x == 0) out[at[0] * 200] = 1;\n"
-               "if (threadIdx.x == 32) at[0] = 1;"));
+      run(racing("__shared__ int at[1]; at[0] = 0; __syncthreads();\n"
+                 "if (threadIdx.x == 0) out[at[0] * 200] = 1;\n"
+                 "if (threadIdx.x == 32) at[0] = 1;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Fails);
   EXPECT_NE(report.sentence.find("out[200]"), std::string::npos) << report.sentence;
 }
 
 TEST(Luck, ALaunchThatFailsAnywayHasItsOwnError) {
-  const auto report = tryOrders(body("out[1000] = 1;"));
+  const auto report = tryOrders(racing("out[1000] = 1;"));
   ASSERT_FALSE(report.ok());
   EXPECT_NE(report.error().message.find("out[1,000]"), std::string::npos);
 }
 
 TEST(Luck, TheBudgetEndsTheSeeds) {
-  const LuckReport report = run(body("for (int i = 0; i < 1000; ++i) out[threadIdx.x] += i;"),
+  const LuckReport report = run(racing("for (int i = 0; i < 1000; ++i) out[threadIdx.x] += i;"),
                                 {.seeds = 50, .instructionBudget = 1000000});
   EXPECT_EQ(report.seedsAsked, 50u);
   EXPECT_LT(report.seedsTried, 50u);

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-Simulation run(const Launch& launch, unsigned threads = 0) {
+Simulation simulated(const Launch& launch, unsigned threads = 0) {
   auto simulation = simulate(launch, threads);
   EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().sentence());
   return simulation.ok() ? std::move(*simulation) : Simulation{};
@@ -25,7 +25,7 @@ TEST_P(PartialWarps, CountWhatTheirThreadsDo) {
   const std::uint32_t warps = (threads + 31) / 32;
   const std::string count = std::to_string(threads);
   const Simulation simulation =
-      run(testing::launchText(kCopy, threads, {"f32:hash:" + count, "f32:zero:" + count}));
+      simulated(testing::launchText(kCopy, threads, {"f32:hash:" + count, "f32:zero:" + count}));
   const Counters& c = simulation.counters;
   EXPECT_EQ(c.barriers, warps);
   EXPECT_EQ(c.globalLoadRequests, warps);
@@ -48,7 +48,7 @@ TEST(Blocks, OfSeveralDimensionsCountThreadsXFirst) {
       "  out[t] = __shfl_sync(0xffffffff, t, 0);\n}\n",
       1, {"i32:zero:60"});
   launch.block = {5, 4, 3};
-  const auto values = testing::elements<std::int32_t>(run(launch), 0);
+  const auto values = testing::elements<std::int32_t>(simulated(launch), 0);
   for (std::size_t t = 0; t < 60; ++t) EXPECT_EQ(values[t], t < 32 ? 0 : 32) << t;
 }
 
@@ -58,7 +58,7 @@ TEST(Blocks, OfTheTinyMachineHaveWarpsOfTwo) {
       "__shfl_xor_sync(0xffffffff, (int)threadIdx.x, 1); }\n",
       5, {"i32:zero:5"});
   launch.machine = *findMachine("tiny");
-  EXPECT_EQ(testing::elements<std::int32_t>(run(launch), 0),
+  EXPECT_EQ(testing::elements<std::int32_t>(simulated(launch), 0),
             (std::vector<std::int32_t>{201, 200, 203, 202, 204}));
 }
 
@@ -73,9 +73,9 @@ TEST(Grids, GiveTheSameOnOneThreadAndOnTwo) {
       "  out[b * 100 + threadIdx.x] = sum;\n}\n",
       100, {"f32:hash:20000", "f32:zero:20000"});
   launch.grid = {20, 10, 1};
-  const Simulation one = run(launch, 1);
+  const Simulation one = simulated(launch, 1);
   for (const unsigned threads : {2u, 3u, 0u}) {
-    const Simulation several = run(launch, threads);
+    const Simulation several = simulated(launch, threads);
     EXPECT_EQ(several.counters, one.counters) << threads;
     EXPECT_EQ(several.buffers, one.buffers) << threads;
   }
@@ -110,8 +110,8 @@ TEST(Shuffles, StayWithinTheirGroups) {
         const std::string call = kind + "(0xffffffff, (int)threadIdx.x, " + std::to_string(operand) + ", " +
                                  std::to_string(width) + ")";
         const auto values = testing::elements<std::int32_t>(
-            run(testing::launchText("__global__ void k(int* out) { out[threadIdx.x] = " + call + "; }\n", 64,
-                                    {"i32:zero:64"})),
+            simulated(testing::launchText(
+                "__global__ void k(int* out) { out[threadIdx.x] = " + call + "; }\n", 64, {"i32:zero:64"})),
             0);
         for (int t = 0; t < 64; ++t)
           ASSERT_EQ(values[static_cast<std::size_t>(t)], t / 32 * 32 + shuffled(kind, t % 32, operand, width))
@@ -122,7 +122,7 @@ TEST(Shuffles, StayWithinTheirGroups) {
 }
 
 TEST(Shuffles, CarryEveryTypeAndCountOncePerWarp) {
-  const Simulation simulation = run(testing::launchText(
+  const Simulation simulation = simulated(testing::launchText(
       "__global__ void k(double* out) {\n"
       "  double d = threadIdx.x * 0.5; long long n = (long long)threadIdx.x << 40; float f = threadIdx.x;\n"
       "  d = __shfl_xor_sync(0xffffffff, d, 1);\n  n = __shfl_xor_sync(0xffffffff, n, 2);\n"
@@ -135,9 +135,9 @@ TEST(Shuffles, CarryEveryTypeAndCountOncePerWarp) {
 
 TEST(Divergence, IsCountedWhereLanesOfOneWarpGoBothWays) {
   const auto counters = [](const std::string& condition) {
-    return run(testing::launchText(
-                   "__global__ void k(int* out) { if (" + condition + ") out[threadIdx.x] = 1; }\n", 64,
-                   {"i32:zero:64"}))
+    return simulated(testing::launchText(
+                         "__global__ void k(int* out) { if (" + condition + ") out[threadIdx.x] = 1; }\n", 64,
+                         {"i32:zero:64"}))
         .counters;
   };
   EXPECT_EQ(counters("threadIdx.x % 2 == 0").divergentBranches, 2u);
@@ -148,7 +148,7 @@ TEST(Divergence, IsCountedWhereLanesOfOneWarpGoBothWays) {
 }
 
 TEST(Barriers, WarpsThatReturnedAreNotWaitedFor) {
-  const Simulation simulation = run(testing::launchText(
+  const Simulation simulation = simulated(testing::launchText(
       "__global__ void k(int* out) {\n  __shared__ int s[32];\n  if (threadIdx.x >= 32) return;\n"
       "  s[threadIdx.x] = threadIdx.x;\n  __syncthreads();\n  out[threadIdx.x] = s[31 - threadIdx.x];\n}\n",
       96, {"i32:zero:32"}));
@@ -158,8 +158,8 @@ TEST(Barriers, WarpsThatReturnedAreNotWaitedFor) {
 
 TEST(Fills, AreTheNumbersTheyName) {
   const auto filled = [](const std::string& fill) {
-    return testing::elements<float>(run(testing::launchText(kCopy, 5, {"f32:" + fill + ":5", "f32:zero:5"})),
-                                    1);
+    return testing::elements<float>(
+        simulated(testing::launchText(kCopy, 5, {"f32:" + fill + ":5", "f32:zero:5"})), 1);
   };
   EXPECT_EQ(filled("zero"), (std::vector<float>{0, 0, 0, 0, 0}));
   EXPECT_EQ(filled("ones"), (std::vector<float>{1, 1, 1, 1, 1}));

@@ -5,23 +5,20 @@
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
+#include "sim/tests/lane_addresses.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
-const MachineModel& nvidia() { return machinePresets()[0]; }
+using testing::cost;
+using testing::nvidia;
 
 /// Lane l asks for byte address l * stride + offset.
 std::array<std::uint32_t, kMaxLanes> strided(std::uint32_t stride, std::uint32_t offset = 0) {
   std::array<std::uint32_t, kMaxLanes> addresses;
   for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = lane * stride + offset;
   return addresses;
-}
-
-SharedCost cost(const std::array<std::uint32_t, kMaxLanes>& addresses, unsigned bytes,
-                AccessKind kind = AccessKind::Load, std::uint32_t mask = ~0u) {
-  return sharedCost(nvidia(), {addresses, mask, bytes, kind});
 }
 
 TEST(SharedBanks, NeighboursTakeOneWavefront) {

@@ -13,18 +13,18 @@
 namespace lanescope {
 namespace {
 
-struct Case {
+struct ReplayCase {
   const char* strategy;
   std::uint64_t n;
   const char* machine;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.strategy << " " << c.n << " " << c.machine; }
+void PrintTo(const ReplayCase& c, std::ostream* out) { *out << c.strategy << " " << c.n << " " << c.machine; }
 
-class ReplayOf : public ::testing::TestWithParam<Case> {
+class ReplayOf : public ::testing::TestWithParam<ReplayCase> {
  protected:
   void SetUp() override {
-    const Case& c = GetParam();
+    const ReplayCase& c = GetParam();
     launch_ = testing::strategyLaunch(c.strategy, c.n, c.machine);
     auto trace = recordTrace(launch_);
     ASSERT_TRUE(trace.ok()) << trace.error().sentence();
@@ -119,8 +119,8 @@ TEST_P(ReplayOf, WavefrontsOfASharedAccessServeEveryLaneOnce) {
   EXPECT_GT(accesses, 0);
 }
 
-std::vector<Case> allCases() {
-  std::vector<Case> cases;
+std::vector<ReplayCase> allCases() {
+  std::vector<ReplayCase> cases;
   for (const char* strategy :
        {"baseline", "no-divergence", "no-bank-conflict", "add-during-load", "unroll-last-warp", "shuffle"}) {
     for (const std::uint64_t n : {8U, 64U, 256U}) {

@@ -18,7 +18,7 @@ std::shared_ptr<const SourceText> subset() {
   return std::make_shared<SourceText>("subset.cu", testing::dataText("subset.cu"));
 }
 
-Launch launchOfKernel(const std::string& kernel) {
+Launch launchOfSubset(const std::string& kernel) {
   Launch launch{.source = subset(), .kernel = kernel};
   launch.grid.x = 2;
   launch.block.x = 64;
@@ -39,7 +39,7 @@ TEST(Subset, EveryKernelLeavesWhatItLeftOnTheGpu) {
   EXPECT_EQ(lines.size(), 36u);
   for (const Json& line : lines) {
     SCOPED_TRACE(line["kernel"]);
-    const auto simulation = simulate(launchOfKernel(line["kernel"]));
+    const auto simulation = simulate(launchOfSubset(line["kernel"]));
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
     const auto words = testing::elements<std::uint32_t>(*simulation, 0);
     for (std::size_t i = 0; i < line["first"].size(); ++i) EXPECT_EQ(words[i], line["first"][i]) << i;
@@ -50,15 +50,15 @@ TEST(Subset, EveryKernelLeavesWhatItLeftOnTheGpu) {
 TEST(Subset, EveryKernelCanBeTraced) {
   for (const Json& line : measured()) {
     SCOPED_TRACE(line["kernel"]);
-    const auto simulation = simulate(launchOfKernel(line["kernel"]));
-    const auto trace = recordTrace(launchOfKernel(line["kernel"]), {1, 0, 0});
+    const auto simulation = simulate(launchOfSubset(line["kernel"]));
+    const auto trace = recordTrace(launchOfSubset(line["kernel"]), {1, 0, 0});
     ASSERT_TRUE(trace.ok()) << trace.error().sentence();
     EXPECT_FALSE(trace->steps.empty());
   }
 }
 
 TEST(Subset, PrintedTextsAreToldWithBlockThreadAndLine) {
-  const auto simulation = simulate(launchOfKernel("prints"));
+  const auto simulation = simulate(launchOfSubset("prints"));
   ASSERT_TRUE(simulation.ok());
   ASSERT_EQ(simulation->printed.size(), 2u);
   EXPECT_EQ(simulation->printed[0].text, "block 0:  1.50 ff z\n");

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-std::vector<int> left(const std::string& text, std::vector<SymbolValue> symbols = {}) {
+std::vector<int> leftBySymbols(const std::string& text, std::vector<SymbolValue> symbols = {}) {
   Launch launch = testing::launchText(text, 4, {"i32:zero:4"});
   launch.symbols = std::move(symbols);
   const auto simulation = simulate(launch);
@@ -23,22 +23,24 @@ std::vector<int> left(const std::string& text, std::vector<SymbolValue> symbols 
 constexpr const char* kHead = "__global__ void k(int* a) { int t = threadIdx.x; ";
 
 TEST(Symbols, BeginWithTheirInitialValues) {
-  EXPECT_EQ(left(std::string("__constant__ int c[4] = {5, 6, 7};\n") + kHead + "a[t] = c[t]; }"),
+  EXPECT_EQ(leftBySymbols(std::string("__constant__ int c[4] = {5, 6, 7};\n") + kHead + "a[t] = c[t]; }"),
             (std::vector<int>{5, 6, 7, 0}));
-  EXPECT_EQ(left(std::string("constexpr int d[] = {0, 0, 1, -1};\n") + kHead + "a[t] = d[t]; }"),
+  EXPECT_EQ(leftBySymbols(std::string("constexpr int d[] = {0, 0, 1, -1};\n") + kHead + "a[t] = d[t]; }"),
             (std::vector<int>{0, 0, 1, -1}));
-  EXPECT_EQ(left(std::string("__device__ const float w[2][2] = {{0.25f, 0.5f}, 1, 2};\n") + kHead +
-                 "a[t] = 4 * w[t / 2][t % 2]; }"),
+  EXPECT_EQ(leftBySymbols(std::string("__device__ const float w[2][2] = {{0.25f, 0.5f}, 1, 2};\n") + kHead +
+                          "a[t] = 4 * w[t / 2][t % 2]; }"),
             (std::vector<int>{1, 2, 4, 8}));
-  EXPECT_EQ(left(std::string(
-                     "struct P { char c; int n[2]; double d; };\n__constant__ P p = {'a', {3, 4}, 2.5};\n") +
-                 kHead + "a[t] = t == 0 ? p.c : t < 3 ? p.n[t - 1] : (int)(2 * p.d); }"),
-            (std::vector<int>{97, 3, 4, 5}));
+  EXPECT_EQ(
+      leftBySymbols(
+          std::string("struct P { char c; int n[2]; double d; };\n__constant__ P p = {'a', {3, 4}, 2.5};\n") +
+          kHead + "a[t] = t == 0 ? p.c : t < 3 ? p.n[t - 1] : (int)(2 * p.d); }"),
+      (std::vector<int>{97, 3, 4, 5}));
 }
 
 TEST(Symbols, AreWrittenReadAndReachedFromInnerBlocksAndFunctions) {
-  EXPECT_EQ(left(std::string("__device__ int n = 2;\n__device__ int get() { return n; }\n") + kHead +
-                 "if (t == 0) { int x = n; { int y = n; n = x + y; } }\n__syncwarp(); a[t] = get() + n; }"),
+  EXPECT_EQ(leftBySymbols(
+                std::string("__device__ int n = 2;\n__device__ int get() { return n; }\n") + kHead +
+                "if (t == 0) { int x = n; { int y = n; n = x + y; } }\n__syncwarp(); a[t] = get() + n; }"),
             (std::vector<int>{8, 8, 8, 8}));
   const std::string text = std::string("__device__ int count;\n__device__ float* unused;\n") + kHead +
                            "atomicAdd(&count, t); a[t] = 1; }";
@@ -100,12 +102,13 @@ TEST(Symbols, OfConstantMemoryCountTheDifferentAddressesOfAWarp) {
 
 TEST(Symbols, ALaunchGivesThemTheirContent) {
   const std::string text = std::string("__constant__ int c[4] = {1, 1, 1, 1};\n") + kHead + "a[t] = c[t]; }";
-  EXPECT_EQ(left(text, {{"c", parseArgument("i32:iota:4").value()}}), (std::vector<int>{0, 1, 2, 3}));
-  EXPECT_EQ(left(text, {{"c", parseArgument("i32=9").value()}}), (std::vector<int>{9, 1, 1, 1}));
+  EXPECT_EQ(leftBySymbols(text, {{"c", parseArgument("i32:iota:4").value()}}),
+            (std::vector<int>{0, 1, 2, 3}));
+  EXPECT_EQ(leftBySymbols(text, {{"c", parseArgument("i32=9").value()}}), (std::vector<int>{9, 1, 1, 1}));
   const int two[2] = {7, 8};
   SymbolValue bytes{"c", {}, std::vector<std::byte>(sizeof(two)), 4};
   std::memcpy(bytes.bytes.data(), two, sizeof(two));
-  EXPECT_EQ(left(text, {bytes}), (std::vector<int>{1, 7, 8, 1}));
+  EXPECT_EQ(leftBySymbols(text, {bytes}), (std::vector<int>{1, 7, 8, 1}));
   Launch launch = testing::launchText(text, 4, {"i32:zero:4"});
   launch.symbols = {{"c", parseArgument("i32:iota:5").value()}};
   const auto refused = simulate(launch);
@@ -133,9 +136,9 @@ TEST(Symbols, AreRefusedWhereTheyCannotBe) {
 }
 
 TEST(Symbols, SharedArraysAtFileScopeAreTheBlocks) {
-  EXPECT_EQ(
-      left(std::string("__shared__ int s[4];\n") + kHead + "s[t] = t; __syncthreads(); a[t] = s[3 - t]; }"),
-      (std::vector<int>{3, 2, 1, 0}));
+  EXPECT_EQ(leftBySymbols(std::string("__shared__ int s[4];\n") + kHead +
+                          "s[t] = t; __syncthreads(); a[t] = s[3 - t]; }"),
+            (std::vector<int>{3, 2, 1, 0}));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
 #include "sim/observe/hazards.h"
+#include "sim/tests/lane_addresses.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
 
@@ -20,14 +21,7 @@ static void PrintTo(const MachineModel& machine, std::ostream* out) { *out << ma
 
 namespace {
 
-using Addresses = std::array<std::uint32_t, kMaxLanes>;
-
-template <class F>
-Addresses addressesOf(F f) {
-  Addresses addresses;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = f(lane);
-  return addresses;
-}
+using testing::addressesOf;
 
 std::uint32_t allLanes(const MachineModel& machine) {
   return machine.warpSize == 32 ? ~0u : (1u << machine.warpSize) - 1;
@@ -45,29 +39,29 @@ std::uint32_t wavefrontsOn(std::string_view name, F f, unsigned bytes = 4,
   return costOn(name, f, bytes, kind).wavefronts;
 }
 
-auto strided(std::uint32_t stride, unsigned bytes = 4) {
+auto byStride(std::uint32_t stride, unsigned bytes = 4) {
   return [=](std::uint32_t lane) { return lane * stride * bytes; };
 }
 
 TEST(G80, HalfWarpsGoOneAfterTheOtherAndNeverConflictWithEachOther) {
-  EXPECT_EQ(wavefrontsOn("g80", strided(1)), 2u);
-  EXPECT_EQ(costOn("g80", strided(1)).ideal, 2u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(1)), 2u);
+  EXPECT_EQ(costOn("g80", byStride(1)).ideal, 2u);
   // Lanes l and l + 16 ask one bank for different words: no conflict, they are of two halves.
   EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t l) { return (l % 16 + l / 16 * 64) * 4; }), 2u);
   // One lane of each half: two requests, and no fewer would do.
-  const SharedCost two = sharedCost(*findMachine("g80"), {addressesOf(strided(1)), 0x10001, 4});
+  const SharedCost two = sharedCost(*findMachine("g80"), {addressesOf(byStride(1)), 0x10001, 4});
   EXPECT_EQ(two.wavefronts, 2u);
   EXPECT_EQ(two.ideal, 2u);
 }
 
 TEST(G80, AStrideConflictsByItsCommonFactorWithSixteen) {  // G.3.3.1
   for (const std::uint32_t stride : {1u, 3u, 5u, 7u, 15u, 17u})
-    EXPECT_EQ(wavefrontsOn("g80", strided(stride)), 2u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(2)), 4u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(4)), 8u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(6)), 4u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(16)), 32u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(32), 4, AccessKind::Store), 32u);
+    EXPECT_EQ(wavefrontsOn("g80", byStride(stride)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(4)), 8u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(6)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(16)), 32u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(32), 4, AccessKind::Store), 32u);
 }
 
 TEST(G80, OneWordIsBroadcastInAStep) {  // G.3.3.2
@@ -84,19 +78,19 @@ TEST(G80, OneWordIsBroadcastInAStep) {  // G.3.3.2
 }
 
 TEST(G80, NarrowNeighboursConflictAndSpreadOnesDoNot) {  // G.3.3.3
-  EXPECT_GT(wavefrontsOn("g80", strided(1, 1)), 2u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(4, 1)), 2u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(1, 1), 1, AccessKind::Store), 8u);  // four bytes of a word in turn
+  EXPECT_GT(wavefrontsOn("g80", byStride(1, 1)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(4, 1)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(1, 1), 1, AccessKind::Store), 8u);  // four bytes of a word in turn
 }
 
 TEST(G80, WideAccessesAreRequestsOf32Bits) {  // G.3.3.4
   // shared[tid] of doubles: two requests of stride 2, each with a 2-way conflict, in each half.
-  EXPECT_EQ(wavefrontsOn("g80", strided(1, 8), 8), 8u);
-  EXPECT_EQ(costOn("g80", strided(1, 8), 8).ideal, 4u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(1, 16), 16), 32u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(1, 8), 8), 8u);
+  EXPECT_EQ(costOn("g80", byStride(1, 8), 8).ideal, 4u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(1, 16), 16), 32u);
   // Structures of three floats, member by member: stride 3 is free. Of two floats: stride 2 is not.
-  EXPECT_EQ(wavefrontsOn("g80", strided(3)), 2u);
-  EXPECT_EQ(wavefrontsOn("g80", strided(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(3)), 2u);
+  EXPECT_EQ(wavefrontsOn("g80", byStride(2)), 4u);
 }
 
 std::uint32_t sectorsOf(std::string_view name, std::uint64_t base, std::uint32_t mask, unsigned bytes,
@@ -121,14 +115,14 @@ TEST(G80, GlobalAccessesCoalesceInOrderFromAnAlignedStart) {  // G.3.2.1, and it
 }
 
 TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(1)), 1u);
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(2)), 1u);  // 2-way with banks of 4 bytes
-  EXPECT_EQ(wavefrontsOn("nvidia", strided(2)), 2u);
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(4)), 2u);
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(32)), 16u);
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(1, 8), 8), 1u);  // doubles at full speed
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(2, 8), 8), 2u);
-  EXPECT_EQ(wavefrontsOn("kepler64", strided(1, 16), 16), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(1)), 1u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(2)), 1u);  // 2-way with banks of 4 bytes
+  EXPECT_EQ(wavefrontsOn("nvidia", byStride(2)), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(4)), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(32)), 16u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(1, 8), 8), 1u);  // doubles at full speed
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(2, 8), 8), 2u);
+  EXPECT_EQ(wavefrontsOn("kepler64", byStride(1, 16), 16), 2u);
   // bank = (byte address / 8) mod 32: bytes 0 and 256 are one bank, two words.
   EXPECT_EQ(wavefrontsOn("kepler64", [](std::uint32_t l) { return l % 2 * 256; }), 2u);
   // Both halves of one 64-bit word, read or written: no conflict.
@@ -140,7 +134,7 @@ TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
 // What a full warp's doubles need: two groups on banks of 4 bytes, one on those of 8; never two words of a
 // bank.
 TEST(BankPasses, OfDoublesComeByGroups) {
-  const auto addresses = addressesOf(strided(1, 8));
+  const auto addresses = addressesOf(byStride(1, 8));
   const auto wavefronts = [&](std::string_view name) {
     return bankWavefronts(*findMachine(name), {addresses, ~0u, 8, AccessKind::Store});
   };
@@ -170,10 +164,10 @@ TEST(Kepler64, TwoWordsOfPaddingSuitItsTransposeAndOneWordTheOthers) {
 
 // The notes' drawing: bank 7 holds words 7, 15 and 23; sequential addressing has no conflicts.
 TEST(Eight, HalfWarpsOfEightLanesMeetEightBanks) {
-  EXPECT_EQ(wavefrontsOn("eight", strided(1)), 2u);
-  EXPECT_EQ(costOn("eight", strided(1)).ideal, 2u);
-  EXPECT_EQ(wavefrontsOn("eight", strided(2)), 4u);
-  EXPECT_EQ(wavefrontsOn("eight", strided(4)), 8u);
+  EXPECT_EQ(wavefrontsOn("eight", byStride(1)), 2u);
+  EXPECT_EQ(costOn("eight", byStride(1)).ideal, 2u);
+  EXPECT_EQ(wavefrontsOn("eight", byStride(2)), 4u);
+  EXPECT_EQ(wavefrontsOn("eight", byStride(4)), 8u);
   EXPECT_EQ(wavefrontsOn("eight", [](std::uint32_t l) { return (l % 3 * 8 + 7) * 4; }),
             6u);                                                            // words 7, 15, 23
   EXPECT_EQ(wavefrontsOn("eight", [](std::uint32_t) { return 12u; }), 2u);  // data[3] goes to all who ask

@@ -12,10 +12,6 @@ using testing::ScratchFolder;
 
 const std::string kFolder = LANESCOPE_SOURCE_DIR "/sim/host/tests/several_files/";
 
-void expectSays(const Outcome& outcome, const std::string& sentence) {
-  EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
-}
-
 TEST(CliRunFiles, LinksKernelsVariablesAndFunctionsOfAll) {
   const Outcome outcome = runCli({"run", kFolder + "main.cu", kFolder + "kernels.cu", kFolder + "util.cpp",
                                   kFolder + "plain.c", "--", "seven"});

@@ -61,10 +61,6 @@ Outcome runMain(const std::string& body, const std::vector<std::string>& more = 
   return runCli(arguments);
 }
 
-void expectSays(const Outcome& outcome, const std::string& sentence) {
-  EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
-}
-
 TEST(CliRun, PassesStatusArgumentsAndInputThrough) {
   const ScratchFolder scratch;
   const std::string path = scratch.write("p.cu", R"(#include <iostream>

@@ -55,4 +55,8 @@ inline Outcome runText(const std::string& command, const std::string& text,
   return runCli(arguments);
 }
 
+inline void expectSays(const Outcome& outcome, const std::string& sentence) {
+  EXPECT_NE(outcome.complaint.find(sentence), std::string::npos) << outcome.complaint;
+}
+
 }  // namespace lanescope::cli::testing

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-class ImguiPainter : public testing::Test {
+class ImguiPainter : public ::testing::Test {
   ImguiFrame frame_;
 };
 

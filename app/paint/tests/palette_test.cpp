@@ -51,7 +51,7 @@ const std::vector<Group>& groups() {
   return kGroups;
 }
 
-class Palette : public testing::TestWithParam<std::size_t> {};
+class Palette : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(Palette, TellsApartWhatMustBe) {
   const Vision& vision = visions()[GetParam()];
@@ -70,7 +70,7 @@ TEST_P(Palette, TellsApartWhatMustBe) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Eyes, Palette, testing::Range<std::size_t>(0, 4));
+INSTANTIATE_TEST_SUITE_P(Eyes, Palette, ::testing::Range<std::size_t>(0, 4));
 
 TEST(HighContrast, HasMoreOfIt) {
   const Theme& theme = *findTheme("high-contrast");

@@ -21,7 +21,6 @@ namespace lanescope {
 namespace {
 
 using Kind = DrawItem::Kind;
-const ApproximateMeasure kMeasure;
 
 /// The panel at 1280x720 and at 1920x1080.
 std::vector<SceneContext> panels() {

@@ -14,7 +14,7 @@ using Kind = DrawItem::Kind;
 
 const SceneContext kSpace{480, 400, 1, -1, -1};
 
-LineChart lines() {
+LineChart threeLines() {
   LineChart chart;
   for (std::size_t index = 0; index < 3; ++index) {
     LineSeries& series = chart.series.emplace_back();
@@ -32,7 +32,7 @@ LineChart lines() {
 }
 
 LineFrame frameOf(const ChartZoom& zoom) {
-  LineChart chart = lines();
+  LineChart chart = threeLines();
   zoom.applyTo(chart);
   return lineChartFrame(chart, kSpace, ApproximateMeasure());
 }
@@ -134,7 +134,7 @@ TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
   ChartZoom zoom;
   for (int i = 0; i < 14; ++i) {
     const LineFrame frame = frameOf(zoom);
-    LineChart chart = lines();
+    LineChart chart = threeLines();
     zoom.applyTo(chart);
     const Scene scene = lineChartScene(chart, kSpace, kMeasure);
     std::size_t ticks = 0;
@@ -204,7 +204,7 @@ TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
 }
 
 TEST(ComparedRuns, HaveDashedLines) {
-  LineChart chart = lines();
+  LineChart chart = threeLines();
   const auto linesIn = [](const Scene& scene) {
     return countItems(scene, Kind::Line, ColorRole::Bar) +
            countItems(scene, Kind::Line, ColorRole::BarHighlight);

@@ -28,19 +28,12 @@ std::shared_ptr<const Trace> doublesOf(std::string_view strategy, std::uint64_t 
 }
 
 Scene banksAfter(const std::shared_ptr<const Trace>& trace, std::uint32_t steps) {
-  static const ApproximateMeasure kMeasure;
   Replay replay(trace);
   replay.seek(steps);
   Scene scene = bankScene(momentOf(replay), contextOf(1920, 1080, 0.33F), kMeasure);
   const std::vector<std::string> problems = textProblems(scene, kMeasure);
   EXPECT_TRUE(problems.empty()) << problems.front();
   return scene;
-}
-
-Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
-  Replay replay(trace);
-  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  return buildLadder(momentOf(replay), 64);
 }
 
 std::optional<std::uint32_t> indexOfFirst(const Trace& trace, StepKind kind, std::uint32_t lanes) {

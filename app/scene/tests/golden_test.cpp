@@ -107,7 +107,7 @@ std::string svgOf(const GoldenCase& golden) {
 
 void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.file(); }
 
-class Golden : public testing::TestWithParam<GoldenCase> {};
+class Golden : public ::testing::TestWithParam<GoldenCase> {};
 
 TEST_P(Golden, IsAsItWas) {
   const std::string now = svgOf(GetParam());
@@ -122,7 +122,7 @@ TEST_P(Golden, IsAsItWas) {
 }
 
 /// The file's name in letters that a test's may have.
-std::string testName(const testing::TestParamInfo<GoldenCase>& golden) {
+std::string testName(const ::testing::TestParamInfo<GoldenCase>& golden) {
   std::string name = golden.param.file();
   for (char& letter : name) {
     if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
@@ -130,7 +130,7 @@ std::string testName(const testing::TestParamInfo<GoldenCase>& golden) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Golden, testing::ValuesIn(kCases), testName);
+INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(kCases), testName);
 
 TEST(GoldenFiles, AreThoseOfTheCasesAndSmall) {
   if (std::getenv("LANESCOPE_REGENERATE") != nullptr) GTEST_SKIP() << "the files are being written";

@@ -34,12 +34,6 @@ std::string listOf(const Elements& elements) {
   return list;
 }
 
-Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
-  Replay replay(trace);
-  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  return buildLadder(momentOf(replay), kMaxInputs);
-}
-
 /// What the thread held in its registers as the phase began.
 Elements heldBefore(const std::shared_ptr<const Trace>& trace, std::uint32_t phase, std::int64_t thread) {
   Replay replay(trace);
@@ -67,7 +61,7 @@ Elements aboveIt(const Trace& trace, const Ladder& ladder, std::size_t row, std:
 
 /// Checks every place that arrows end in. Returns how many there are.
 std::size_t checkArrows(const std::shared_ptr<const Trace>& trace, const std::string& what) {
-  const Ladder ladder = ladderAtEnd(trace);
+  const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
   std::size_t checked = 0;
   for (std::size_t row = 0; row < ladder.rows.size(); ++row) {
     for (std::size_t column = 0; column < ladder.columns; ++column) {
@@ -130,7 +124,7 @@ TEST(LadderArrows, OfALaterBlockDoToo) {
 TEST(LadderArrows, OfAReductionComeFromEveryLane) {
   for (const std::uint64_t n : {8U, 64U}) {
     const auto trace = traceOf("reduce-add", n, "nvidia");
-    const Ladder ladder = ladderAtEnd(trace);
+    const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
     const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Words, &LadderRow::kind);
     ASSERT_NE(row, ladder.rows.end());
     EXPECT_EQ(trace->provenance.terms(row->cells[0].from), n);
@@ -144,7 +138,7 @@ TEST(LadderArrows, OfAReductionComeFromEveryLane) {
 
 TEST(LadderArrows, OfAWideLoadComeFromAllItsWords) {
   for (const std::uint64_t n : {33U, 64U}) {
-    const Ladder ladder = ladderAtEnd(traceOf("float4-loads", n, "nvidia"));
+    const Ladder ladder = ladderAtEnd(traceOf("float4-loads", n, "nvidia"), kMaxInputs);
     ASSERT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
     std::set<std::uint32_t> read;
     for (const LadderArrow& arrow : ladder.arrows) {
@@ -154,24 +148,14 @@ TEST(LadderArrows, OfAWideLoadComeFromAllItsWords) {
   }
 }
 
-std::shared_ptr<const Trace> traceOfText(const char* text, std::uint32_t threads) {
-  Launch launch{.source = std::make_shared<SourceText>("k.cu", text)};
-  launch.block.x = threads;
-  launch.machine = *findMachine("nvidia");
-  launch.arguments = {parseArgument("f32:hash:64").value(), parseArgument("f32:zero:64").value()};
-  Result<Trace> recorded = recordTrace(launch);
-  EXPECT_TRUE(recorded) << recorded.error().sentence();
-  return recorded ? std::make_shared<const Trace>(std::move(*recorded)) : nullptr;
-}
-
 TEST(LadderArrows, OfWideSharedAccessesJoinAllTheirWords) {
   const auto trace = traceOfText(
       "__global__ void k(const float* in, float* out) {\n  __shared__ float4 s[8];\n"
       "  const int i = threadIdx.x;\n  s[i] = reinterpret_cast<const float4*>(in)[i];\n  __syncthreads();\n"
       "  if (i < 4) { const float4 v = s[i + 4]; out[i] = v.x + v.y + v.z + v.w; }\n}\n",
-      8);
+      8, {"f32:hash:64", "f32:zero:64"}, "nvidia");
   ASSERT_TRUE(trace);
-  const Ladder ladder = ladderAtEnd(trace);
+  const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
   std::size_t outputs = 0;
   std::size_t results = 0;
   for (const LadderArrow& arrow : ladder.arrows)
@@ -191,9 +175,9 @@ TEST(LadderArrows, FollowValuesAlone) {
       "flag[8];\n"
       "  const int i = threadIdx.x;\n  s[i] = in[i];\n  flag[i] = 7 - i;\n  __syncthreads();\n"
       "  if (flag[7] == 0) out[i] = s[flag[i]];\n}\n",
-      8);
+      8, {"f32:hash:64", "f32:zero:64"}, "nvidia");
   ASSERT_TRUE(trace);
-  const Ladder ladder = ladderAtEnd(trace);
+  const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
   std::set<std::pair<std::uint32_t, std::uint32_t>> arrows;
   for (const LadderArrow& arrow : ladder.arrows) {
     if (ladder.rows[arrow.toRow].kind == LadderRow::Kind::Output)
@@ -207,7 +191,7 @@ TEST(LadderArrows, OfTheLastBlockComeFromTheOthersSums) {
   const auto trace =
       tracedBlock(*findStrategy("last-block-done"), 64, 4, *findMachine("nvidia"), ElementType::Float, 3);
   ASSERT_TRUE(trace);
-  const Ladder ladder = ladderAtEnd(trace);
+  const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
   const auto row = std::ranges::find(ladder.rows, "partials", &LadderRow::name);
   ASSERT_NE(row, ladder.rows.end());
   EXPECT_EQ(row->kind, LadderRow::Kind::Input);

@@ -13,12 +13,6 @@
 
 namespace lanescope {
 namespace {
-Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace) {
-  Replay replay(trace);
-  replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  return buildLadder(momentOf(replay), 64);
-}
-
 TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
   for (const char* id :
        {"baseline", "transpose-shared", "transpose-padded", "transpose-padded-two", "transpose-unrolled"}) {

@@ -17,12 +17,6 @@ namespace {
 using Columns = std::set<std::uint32_t>;
 using TracePointer = std::shared_ptr<const Trace>;
 
-Ladder ladderAt(const TracePointer& trace, std::uint32_t steps) {
-  Replay replay(trace);
-  replay.seek(steps);
-  return buildLadder(momentOf(replay), 64);
-}
-
 Columns columnsOf(const LadderRow& row, bool LadderCell::*mark) {
   Columns columns;
   for (std::uint32_t column = 0; column < row.cells.size(); ++column)

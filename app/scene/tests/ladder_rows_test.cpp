@@ -16,27 +16,8 @@
 
 namespace lanescope {
 namespace {
-using Kind = LadderRow::Kind;
+using RowKind = LadderRow::Kind;
 using TracePointer = std::shared_ptr<const Trace>;
-
-Ladder ladderAt(const TracePointer& trace, std::size_t steps) {
-  Replay replay(trace);
-  replay.seek(static_cast<std::uint32_t>(steps));
-  return buildLadder(momentOf(replay), 64);
-}
-
-Ladder ladderAtEnd(const TracePointer& trace) { return ladderAt(trace, trace->steps.size()); }
-
-TracePointer traceOfText(std::string text, std::uint32_t threads, std::vector<std::string> arguments,
-                         std::string_view machine = "tiny") {
-  Launch launch{.source = std::make_shared<SourceText>("k.cu", std::move(text))};
-  launch.block.x = threads;
-  launch.machine = *findMachine(machine);
-  for (const std::string& argument : arguments) launch.arguments.push_back(parseArgument(argument).value());
-  Result<Trace> trace = recordTrace(launch);
-  EXPECT_TRUE(trace) << trace.error().sentence();
-  return trace ? std::make_shared<const Trace>(std::move(*trace)) : nullptr;
-}
 
 const LadderRow* rowNamed(const Ladder& ladder, std::string_view name) {
   const auto row = std::ranges::find(ladder.rows, name, &LadderRow::name);
@@ -60,10 +41,10 @@ std::set<std::string> sourcesOf(const Ladder& ladder, std::string_view name, std
 bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const TracedArray& array,
             std::uint32_t cell) {
   return std::ranges::any_of(ladder.rows, [&](const LadderRow& row) {
-    if (row.phase != phase || row.kind == Kind::Input || row.kind == Kind::Registers) return false;
+    if (row.phase != phase || row.kind == RowKind::Input || row.kind == RowKind::Registers) return false;
     return std::ranges::any_of(row.cells, [&](const LadderCell& place) {
       const bool isIt =
-          row.kind == Kind::Words
+          row.kind == RowKind::Words
               ? arrayOfCell(trace, place.index) == &array && place.index == cell
               : row.name == array.name && place.index == (cell - array.firstCell) / wordsOf(array.type);
       return isIt && place.there && place.written && place.result;
@@ -103,7 +84,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
             std::ranges::any_of(ladder.rows, [&, at = cell, value = word](const LadderRow& row) {
               return std::ranges::any_of(row.cells, [&](const LadderCell& place) {
                 return place.there && place.bits == value.bits &&
-                       (row.name == name || (row.kind == Kind::Words && place.index == at));
+                       (row.name == name || (row.kind == RowKind::Words && place.index == at));
               });
             });
         EXPECT_TRUE(isShown) << run << ": " << cellName(*trace, cell);
@@ -231,7 +212,7 @@ TEST(LadderRegisters, OfASecondCallHaveTheirRowsToo) {
   for (std::size_t row = 0; row < groups.rows.size(); ++row) {
     EXPECT_EQ(groups.rows[row].kind, shuffles.rows[row].kind) << row;
     EXPECT_EQ(groups.rows[row].phase, shuffles.rows[row].phase) << row;
-    if (groups.rows[row].kind == Kind::Registers) {
+    if (groups.rows[row].kind == RowKind::Registers) {
       EXPECT_EQ(groups.rows[row].label, shuffles.rows[row].label) << row;
     }
   }
@@ -267,7 +248,8 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
     }
     std::multiset<std::string> rows;
     for (const LadderRow& row : ladder.rows)
-      if (row.phase == phase && (row.kind == Kind::Words || row.kind == Kind::Output)) rows.insert(row.label);
+      if (row.phase == phase && (row.kind == RowKind::Words || row.kind == RowKind::Output))
+        rows.insert(row.label);
     EXPECT_EQ(rows, written) << trace->phases[phase].label;
   }
   EXPECT_EQ(sourcesOf(ladder, "partials", 0).size(), 1U);

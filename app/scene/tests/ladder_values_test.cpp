@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-using Kind = LadderRow::Kind;
+using RowKind = LadderRow::Kind;
 using Time = LadderRow::Time;
 using TracePointer = std::shared_ptr<const Trace>;
 
@@ -58,7 +58,7 @@ struct Held {
 };
 
 const TracedArray* arrayOfRow(const Trace& trace, const LadderRow& row, const LadderCell& cell) {
-  if (row.kind == Kind::Words) return arrayOfCell(trace, cell.index);
+  if (row.kind == RowKind::Words) return arrayOfCell(trace, cell.index);
   const auto array = std::ranges::find_if(trace.arrays, [&](const TracedArray& each) {
     return each.space == MemorySpace::Global && each.name == row.name;
   });
@@ -66,7 +66,7 @@ const TracedArray* arrayOfRow(const Trace& trace, const LadderRow& row, const La
 }
 
 Held heldIn(const Trace& trace, const ReplayState& state, const LadderRow& row, const LadderCell& cell) {
-  if (row.kind == Kind::Registers) {
+  if (row.kind == RowKind::Registers) {
     const VariableValue& value =
         state.variables[std::size_t{cell.index} * trace.variables.size() + row.variable];
     return {value.set, value.bits, value.from};
@@ -74,8 +74,8 @@ Held heldIn(const Trace& trace, const ReplayState& state, const LadderRow& row, 
   const TracedArray* array = arrayOfRow(trace, row, cell);
   if (array == nullptr) return {state.cells[cell.index].written, state.cells[cell.index].bits, kNoProvenance};
   const std::uint32_t first =
-      row.kind == Kind::Words ? cell.index : array->firstCell + cell.index * wordsOf(array->type);
-  const bool isWritten = state.cells[first].written || row.kind != Kind::Words;  // a buffer has its values
+      row.kind == RowKind::Words ? cell.index : array->firstCell + cell.index * wordsOf(array->type);
+  const bool isWritten = state.cells[first].written || row.kind != RowKind::Words;  // a buffer has its values
   return {isWritten, elementBits(*array, state.cells, first), state.cells[first].from};
 }
 
@@ -99,7 +99,7 @@ std::size_t checkValues(const Replay& replay, const std::vector<ReplayState>& st
   std::size_t checked = 0;
   for (const LadderRow& row : ladder.rows) {
     if (row.time == Time::Future) continue;
-    const ReplayState& state = row.kind == Kind::Input     ? start.state()
+    const ReplayState& state = row.kind == RowKind::Input  ? start.state()
                                : row.time == Time::Current ? replay.state()
                                                            : states[row.phase];
     for (const LadderCell& cell : row.cells) {
@@ -138,7 +138,7 @@ std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder
   for (std::uint32_t number = 0; number < trace.phases.size(); ++number) {
     const Phase& phase = trace.phases[number];
     for (; next != ladder.rows.end() && next->phase < number; ++next)
-      if (next->kind == Kind::Registers) row = &*next;
+      if (next->kind == RowKind::Registers) row = &*next;
     for (std::uint32_t index = phase.firstStep; row != nullptr && index < phase.endStep; ++index) {
       forEachChange(trace, trace.steps[index], [&](const VariableChange& change) {
         for (const Read& read : trace.reads.since(change.reads, phase.firstStep)) {
@@ -187,7 +187,7 @@ TEST(LadderValues, OfASumStartAnewWithIt) {
     if (!isRead) continue;
     const Ladder ladder = buildLadder(momentOf(replay), 64);
     const LadderRow& row = ladder.rows[ladder.currentRow];
-    ASSERT_EQ(row.kind, Kind::Registers);
+    ASSERT_EQ(row.kind, RowKind::Registers);
     const std::string value = formatValue(row.type, row.cells[0].bits);
     EXPECT_TRUE(value == "0" || value == "927") << value;
   }
@@ -212,7 +212,7 @@ TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::vector<std::string> names;
   for (const LadderRow& row : buildLadder(momentOf(replay), 64).rows)
-    if (row.kind == Kind::Registers) names.push_back(row.name);
+    if (row.kind == RowKind::Registers) names.push_back(row.name);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "x", "x"}));
 }
 
@@ -223,7 +223,7 @@ TEST(LadderLabels, OfAResultElsewhereTellItsIndex) {
     Replay replay(trace);
     const Ladder ladder = buildLadder(momentOf(replay), 64);
     const auto row = std::ranges::find_if(ladder.rows, [](const LadderRow& each) {
-      return each.kind == Kind::Output && each.name == "partials";
+      return each.kind == RowKind::Output && each.name == "partials";
     });
     return row == ladder.rows.end() ? "" : row->label;
   };

@@ -54,7 +54,7 @@ void expectNoProblems(const Scene& scene, const TextMeasure& measure, const std:
 
 void PrintTo(const LayoutCase& one, std::ostream* out) { *out << one.n << " on " << one.machine; }
 
-class Layout : public testing::TestWithParam<LayoutCase> {};
+class Layout : public ::testing::TestWithParam<LayoutCase> {};
 
 TEST_P(Layout, TextFitsInEveryPicture) {
   for (const Strategy& strategy : strategies()) {
@@ -82,18 +82,18 @@ TEST_P(Layout, TextFitsInEveryPicture) {
   }
 }
 
-std::string nameOf(const testing::TestParamInfo<LayoutCase>& one) {
+std::string nameOf(const ::testing::TestParamInfo<LayoutCase>& one) {
   return one.param.machine + std::to_string(one.param.n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Layout, testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}),
+INSTANTIATE_TEST_SUITE_P(Some, Layout, ::testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}),
                          nameOf);
 INSTANTIATE_TEST_SUITE_P(Sweep, Layout,
-                         testing::Values(LayoutCase{8, "nvidia"}, LayoutCase{64, "tiny"},
-                                         LayoutCase{64, "g80"}, LayoutCase{64, "kepler64"},
-                                         LayoutCase{64, "eight"}, LayoutCase{256, "tiny"},
-                                         LayoutCase{256, "nvidia"}, LayoutCase{1024, "tiny"},
-                                         LayoutCase{1024, "nvidia"}),
+                         ::testing::Values(LayoutCase{8, "nvidia"}, LayoutCase{64, "tiny"},
+                                           LayoutCase{64, "g80"}, LayoutCase{64, "kepler64"},
+                                           LayoutCase{64, "eight"}, LayoutCase{256, "tiny"},
+                                           LayoutCase{256, "nvidia"}, LayoutCase{1024, "tiny"},
+                                           LayoutCase{1024, "nvidia"}),
                          nameOf);
 
 TEST(TextProblems, FindsOverlapAndClipping) {

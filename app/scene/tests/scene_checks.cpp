@@ -43,6 +43,28 @@ Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
   return ladder;
 }
 
+Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs) {
+  Replay replay(trace);
+  replay.seek(static_cast<std::uint32_t>(steps));
+  return buildLadder(momentOf(replay), maxInputs);
+}
+
+Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs) {
+  return ladderAt(trace, trace->steps.size(), maxInputs);
+}
+
+std::shared_ptr<const Trace> traceOfText(std::string text, std::uint32_t threads,
+                                         const std::vector<std::string>& arguments,
+                                         std::string_view machine) {
+  Launch launch{.source = std::make_shared<SourceText>("k.cu", std::move(text))};
+  launch.block.x = threads;
+  launch.machine = *findMachine(machine);
+  for (const std::string& argument : arguments) launch.arguments.push_back(parseArgument(argument).value());
+  Result<Trace> trace = recordTrace(launch);
+  EXPECT_TRUE(trace) << trace.error().sentence();
+  return trace ? std::make_shared<const Trace>(std::move(*trace)) : nullptr;
+}
+
 std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure) {
   std::vector<std::string> problems;
   std::vector<TextBox> boxes;

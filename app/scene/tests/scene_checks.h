@@ -18,6 +18,13 @@ inline const ApproximateMeasure kMeasure;
 Moment momentOf(const Replay& replay);
 /// The whole ladder at a moment, with every arrow.
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs);
+/// Behind so many steps of a trace.
+Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs = 64);
+Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs = 64);
+/// A kernel's run in one block; null, and a failure, where it has none.
+std::shared_ptr<const Trace> traceOfText(std::string text, std::uint32_t threads,
+                                         const std::vector<std::string>& arguments,
+                                         std::string_view machine = "tiny");
 
 /// Texts that leave the scene's bounds or lie on one another, one sentence each; empty when all fit.
 std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure);

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 namespace {
-using Kind = DiffRow::Kind;
+using DiffKind = DiffRow::Kind;
 
 constexpr std::string_view kLeft =
     "int tid = threadIdx.x;\n"
@@ -26,8 +26,8 @@ constexpr std::string_view kRight =
     "    __syncthreads();\n"
     "}\n";
 
-std::vector<Kind> kindsOf(const std::vector<DiffRow>& rows) {
-  std::vector<Kind> kinds;
+std::vector<DiffKind> kindsOf(const std::vector<DiffRow>& rows) {
+  std::vector<DiffKind> kinds;
   for (const DiffRow& row : rows) kinds.push_back(row.kind);
   return kinds;
 }
@@ -41,8 +41,9 @@ std::vector<std::string> partsOf(const DiffLine& line) {
 
 TEST(LineDiff, EqualLinesGoTogetherAndSimilarOnesBetweenThem) {
   const std::vector<DiffRow> rows = diffLines(kLeft, kRight);
-  EXPECT_EQ(kindsOf(rows), (std::vector<Kind>{Kind::Same, Kind::Changed, Kind::Changed, Kind::RightOnly,
-                                              Kind::Same, Kind::Same, Kind::LeftOnly}));
+  EXPECT_EQ(kindsOf(rows),
+            (std::vector<DiffKind>{DiffKind::Same, DiffKind::Changed, DiffKind::Changed, DiffKind::RightOnly,
+                                   DiffKind::Same, DiffKind::Same, DiffKind::LeftOnly}));
   EXPECT_EQ(rows[4].left.number, 4U);
   EXPECT_EQ(rows[4].right.number, 5U) << "white space does not count";
   EXPECT_EQ(rows[3].left.number, 0U);
@@ -64,7 +65,7 @@ TEST(LineDiff, EveryLineIsThereOnceInItsOrder) {
     EXPECT_EQ(theirs, right);
   }
   for (const DiffRow& row : diffLines(strategies()[4].source, strategies()[4].source))
-    EXPECT_EQ(row.kind, Kind::Same) << row.left.text;
+    EXPECT_EQ(row.kind, DiffKind::Same) << row.left.text;
   EXPECT_TRUE(diffLines("", "").empty());
 }
 

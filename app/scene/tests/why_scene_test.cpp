@@ -13,6 +13,8 @@
 namespace lanescope {
 namespace {
 
+using Kind = DrawItem::Kind;
+
 WhyChart chartOf(std::size_t rows) {
   WhyChart chart;
   chart.sentence = "Line 11 takes 51% of the warps' time.";
@@ -121,7 +123,6 @@ TEST(WhyScene, SaysWhatTheRecordingLacks) {
 /// Whatever greys a theme has for them: what waits at a barrier is plain, what another warp's slot delays is
 /// hatched, the rest is hollow, in the bar and in the legend.
 TEST(WhyScene, GreyGroupsDifferWithoutColor) {
-  using Kind = DrawItem::Kind;
   const auto itemsOf = [](StallGroup group, Kind kind) {
     WhyChart chart = chartOf(1);
     chart.rows.front().parts = {{group, 1}};

@@ -109,7 +109,7 @@ void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t 
   }
 }
 
-class OfTheCatalogue : public testing::TestWithParam<std::string> {};
+class OfTheCatalogue : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
   const Strategy& strategy = *findStrategy(GetParam());
@@ -121,7 +121,7 @@ TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
         if (!launch) continue;
         const auto simulation = simulate(*launch);
         ASSERT_TRUE(simulation) << simulation.error().sentence();
-        SCOPED_TRACE(testing::Message() << machine << ", N " << n << ", blocks " << blocks);
+        SCOPED_TRACE(::testing::Message() << machine << ", N " << n << ", blocks " << blocks);
         expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
         ++launches;
       }
@@ -140,7 +140,7 @@ TEST_P(OfTheCatalogue, IsRightForEveryTypeOfElement) {
         if (!launch) continue;
         const auto simulation = simulate(*launch);
         ASSERT_TRUE(simulation) << elementTypeName(type) << ": " << simulation.error().sentence();
-        SCOPED_TRACE(testing::Message() << elementTypeName(type) << ", N " << n << ", blocks " << blocks);
+        SCOPED_TRACE(::testing::Message() << elementTypeName(type) << ", N " << n << ", blocks " << blocks);
         expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
         EXPECT_TRUE(recordTrace(*launch, {0, 0, 0}));
         ++launches;
@@ -178,7 +178,7 @@ TEST_P(OfTheCatalogue, HasHazardsOnlyWhereItIsBrokenByDesign) {
   }
 }
 
-class OnAnyGrid : public testing::TestWithParam<std::string> {};
+class OnAnyGrid : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OnAnyGrid, LeavesTheSameResult) {
   const Strategy& strategy = *findStrategy(GetParam());
@@ -192,7 +192,7 @@ TEST_P(OnAnyGrid, LeavesTheSameResult) {
         const Launch launch = launchOf(strategy, *shape, *findMachine("nvidia"));
         const auto simulation = simulate(launch);
         ASSERT_TRUE(simulation) << simulation.error().sentence();
-        SCOPED_TRACE(testing::Message() << "N " << n << ", " << blocks << " blocks of " << block);
+        SCOPED_TRACE(::testing::Message() << "N " << n << ", " << blocks << " blocks of " << block);
         expectResult(strategy, launch, n, outOf(strategy, launch, *simulation));
         ++launches;
       }
@@ -212,7 +212,7 @@ std::map<std::string, int> elementsIn(const std::string& text) {
 }
 
 /// Reductions whose additions are written out: __reduce_add_sync is one operation over all lanes.
-class ReductionOfTheCatalogue : public testing::TestWithParam<std::string> {};
+class ReductionOfTheCatalogue : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ReductionOfTheCatalogue, AddsEveryElementOnce) {
   const Strategy& strategy = *findStrategy(GetParam());
@@ -257,12 +257,12 @@ std::vector<std::string> idsWhere(bool (*holds)(const Strategy&)) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, OfTheCatalogue,
-                         testing::ValuesIn(idsWhere([](const Strategy&) { return true; })));
-INSTANTIATE_TEST_SUITE_P(Strategies, OnAnyGrid, testing::ValuesIn(idsWhere([](const Strategy& strategy) {
+                         ::testing::ValuesIn(idsWhere([](const Strategy&) { return true; })));
+INSTANTIATE_TEST_SUITE_P(Strategies, OnAnyGrid, ::testing::ValuesIn(idsWhere([](const Strategy& strategy) {
                            return strategy.takesBlocks();
                          })));
 INSTANTIATE_TEST_SUITE_P(Strategies, ReductionOfTheCatalogue,
-                         testing::ValuesIn(idsWhere([](const Strategy& strategy) {
+                         ::testing::ValuesIn(idsWhere([](const Strategy& strategy) {
                            return strategy.family == Family::Reduction && strategy.id != "reduce-add";
                          })));
 

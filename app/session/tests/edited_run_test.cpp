@@ -84,11 +84,11 @@ struct Fault {
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.mode; }
 
-class FaultyText : public testing::TestWithParam<Fault> {};
+class FaultyText : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {
   // Bad once: where the file is, the worker is a good one.
-  const std::string flag = testing::TempDir() + "lanescope_text_was_bad_" + std::to_string(getpid());
+  const std::string flag = ::testing::TempDir() + "lanescope_text_was_bad_" + std::to_string(getpid());
   std::filesystem::remove(flag);
   {
     WorkerClient client(fake("$(test -e '" + flag + "' && echo good || { : >'" + flag + "'; echo " +
@@ -109,13 +109,13 @@ TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, FaultyText,
-                         testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
-                                         Fault{"Crashes", "text-crashes", "outside its buffers"},
-                                         Fault{"Hangs", "text-hangs", "sent nothing"}),
+                         ::testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
+                                           Fault{"Crashes", "text-crashes", "outside its buffers"},
+                                           Fault{"Hangs", "text-hangs", "sent nothing"}),
                          [](const auto& fault) { return fault.param.name; });
 
 TEST(EditedRun, AWorkerThatDiesAtOnceIsNotStartedForEver) {
-  const std::string flag = testing::TempDir() + "lanescope_text_dies_" + std::to_string(getpid());
+  const std::string flag = ::testing::TempDir() + "lanescope_text_dies_" + std::to_string(getpid());
   std::filesystem::remove(flag);
   WorkerClient client(
       fake("$(test -e '" + flag + "' && echo dies || { : >'" + flag + "'; echo text-crashes; })"));

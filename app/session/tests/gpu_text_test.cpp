@@ -193,10 +193,10 @@ struct Fault {
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.mode; }
 
-class FaultyTextOnGpu : public testing::TestWithParam<Fault> {};
+class FaultyTextOnGpu : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {
-  const std::string flag = testing::TempDir() + "lanescope_gpu_text_" + std::to_string(getpid());
+  const std::string flag = ::testing::TempDir() + "lanescope_gpu_text_" + std::to_string(getpid());
   std::filesystem::remove(flag);
   ReadyGpu gpu(badOnce(flag, GetParam().mode));
   ASSERT_FALSE(gpu.runText(strategyTask()));
@@ -213,9 +213,9 @@ TEST_P(FaultyTextOnGpu, IsToldAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, FaultyTextOnGpu,
-                         testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
-                                         Fault{"Crashes", "text-crashes", "outside its buffers"},
-                                         Fault{"Hangs", "text-hangs", "sent nothing"}),
+                         ::testing::Values(Fault{"KillsTheCompiler", "text-kills-compiler", "being compiled"},
+                                           Fault{"Crashes", "text-crashes", "outside its buffers"},
+                                           Fault{"Hangs", "text-hangs", "sent nothing"}),
                          [](const auto& fault) { return fault.param.name; });
 
 TEST(GpuText, CancelEndsTheComparison) {
@@ -333,7 +333,7 @@ TEST(Pins, HoldRunsOfSeveralGpus) {
   std::vector<std::string> paths;
   for (const char* name : {"A100", "L4"}) {
     HelloMessage hello{.gpu = name, .date = "2026-01-02"};
-    paths.push_back(testing::TempDir() + "lanescope_pin_" + name + ".jsonl");
+    paths.push_back(::testing::TempDir() + "lanescope_pin_" + name + ".jsonl");
     std::ofstream file(paths.back());
     file << toLine(WorkerMessage(hello)) << '\n'
          << toLine(WorkerMessage(SampleMessage{1, {"shuffle", 4096, 256, CacheState::Cold}, 0, 5})) << '\n';

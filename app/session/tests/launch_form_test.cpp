@@ -233,7 +233,7 @@ struct Wrong {
 
 void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
 
-class WrongEntry : public testing::TestWithParam<Wrong> {};
+class WrongEntry : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongEntry, IsToldInOneSentenceBesideIt) {
   const auto kernels = kernelsOf("__global__ void k(const float* in, int n) { }\n");
@@ -248,7 +248,7 @@ TEST_P(WrongEntry, IsToldInOneSentenceBesideIt) {
 
 INSTANTIATE_TEST_SUITE_P(
     Entries, WrongEntry,
-    testing::Values(
+    ::testing::Values(
         Wrong{"kernel", [](LaunchForm& f) { f.kernel = "other"; }, &FormFaults::kernel, "no kernel named"},
         Wrong{"noTemplate", [](LaunchForm& f) { f.templateArguments = "3"; }, &FormFaults::kernel,
               "not a template"},
@@ -267,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"specEmpty", [](LaunchForm& f) { f.arguments[0] = ""; }, nullptr, "not an argument"},
         Wrong{"scalar", [](LaunchForm& f) { f.arguments[0] = "f32=1"; }, nullptr, "is a buffer"},
         Wrong{"type", [](LaunchForm& f) { f.arguments[0] = "i32:hash:4"; }, nullptr, "const float*"}),
-    [](const testing::TestParamInfo<Wrong>& tested) { return tested.param.name; });
+    [](const ::testing::TestParamInfo<Wrong>& tested) { return tested.param.name; });
 
 TEST(LaunchFormTest, FillsTakeAnothersPlace) {
   EXPECT_EQ(withFill("f32:hash:64", "zero"), "f32:zero:64");

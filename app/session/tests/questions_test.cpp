@@ -20,8 +20,8 @@ struct Case {
   const char* machine;
 };
 
-struct Subject {
-  explicit Subject(const Case& which)
+struct AskedRun {
+  explicit AskedRun(const Case& which)
       : launch(launchOf(*findStrategy(which.id), which.n, 1, *findMachine(which.machine)).value()),
         run(tracedRun(launch)),
         trace(run.trace),
@@ -44,11 +44,11 @@ const Question* ofKind(const std::vector<Question>& questions, QuestionKind kind
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.id << " " << one.n << " " << one.machine; }
 
-class Answers : public testing::TestWithParam<Case> {};
+class Answers : public ::testing::TestWithParam<Case> {};
 
 // The sum over all accesses is what the simulator counts without a trace.
 TEST_P(Answers, WavefrontsAndSectorsAddUpToTheRunsCounters) {
-  const Subject run(GetParam());
+  const AskedRun run(GetParam());
   const auto simulated = simulate(run.launch);
   ASSERT_TRUE(simulated);
   std::uint64_t wavefronts = 0;
@@ -81,7 +81,7 @@ TEST_P(Answers, WavefrontsAndSectorsAddUpToTheRunsCounters) {
 
 // After a branch a replay shows the lanes that took it; where it is uniformly false they all wait or go on.
 TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
-  const Subject run(GetParam());
+  const AskedRun run(GetParam());
   Replay replay(run.trace);
   std::size_t parted = 0;
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -117,7 +117,7 @@ TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
 }
 
 TEST_P(Answers, ValuesAreThoseThatAReplayHolds) {
-  const Subject run(GetParam());
+  const AskedRun run(GetParam());
   Replay replay(run.trace);
   for (const bool ofPhase : {false, true}) {
     for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -140,7 +140,7 @@ TEST_P(Answers, ValuesAreThoseThatAReplayHolds) {
 }
 
 TEST_P(Answers, ThreadsOfAPhaseAreThoseThatItsStepsName) {
-  const Subject run(GetParam());
+  const AskedRun run(GetParam());
   for (const Phase& phase : run.trace->phases) {
     std::set<std::uint32_t> threads;
     std::uint32_t most = 0;
@@ -212,7 +212,7 @@ bool meetsAnother(const Trace& trace, std::uint32_t index) {
 }
 
 TEST_P(Answers, RacesAreRealAndWhatIsExcludedMeetsNobody) {
-  const Subject run(GetParam());
+  const AskedRun run(GetParam());
   std::size_t yes = 0;
   std::size_t no = 0;
   bool ordersWarps = false;
@@ -241,12 +241,12 @@ TEST_P(Answers, RacesAreRealAndWhatIsExcludedMeetsNobody) {
 
 INSTANTIATE_TEST_SUITE_P(
     Strategies, Answers,
-    testing::Values(Case{"baseline", 8, "tiny"}, Case{"baseline", 64, "nvidia"},
-                    Case{"no-divergence", 8, "nvidia"}, Case{"no-divergence", 64, "g80"},
-                    Case{"no-bank-conflict", 64, "nvidia"}, Case{"shuffle", 64, "nvidia"},
-                    Case{"add-during-load", 8, "tiny"}, Case{"float4-loads", 64, "nvidia"},
-                    Case{"unroll-last-warp-racy", 64, "nvidia"}, Case{"unroll-last-warp", 64, "nvidia"},
-                    Case{"completely-unrolled", 64, "kepler64"}),
+    ::testing::Values(Case{"baseline", 8, "tiny"}, Case{"baseline", 64, "nvidia"},
+                      Case{"no-divergence", 8, "nvidia"}, Case{"no-divergence", 64, "g80"},
+                      Case{"no-bank-conflict", 64, "nvidia"}, Case{"shuffle", 64, "nvidia"},
+                      Case{"add-during-load", 8, "tiny"}, Case{"float4-loads", 64, "nvidia"},
+                      Case{"unroll-last-warp-racy", 64, "nvidia"}, Case{"unroll-last-warp", 64, "nvidia"},
+                      Case{"completely-unrolled", 64, "kepler64"}),
     [](const auto& param) {
       std::string name = std::string(param.param.id) + "_" + std::to_string(param.param.n);
       std::ranges::replace(name, '-', '_');
@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(Questions, TheBaselinesBranchIsAskedAsItsModuloSays) {
-  const Subject run({"baseline", 64, "nvidia"});
+  const AskedRun run({"baseline", 64, "nvidia"});
   std::size_t found = 0;
   std::uint32_t k = 0;
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -278,7 +278,7 @@ TEST(Questions, TheBaselinesBranchIsAskedAsItsModuloSays) {
 }
 
 TEST(Questions, AConflictIsExplainedByTheWordsOfItsBank) {
-  const Subject run({"no-divergence", 64, "nvidia"});
+  const AskedRun run({"no-divergence", 64, "nvidia"});
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
     const std::vector<Question> all = run.at(step);
     const Question* wavefronts = ofKind(all, QuestionKind::Wavefronts);
@@ -294,7 +294,7 @@ TEST(Questions, AConflictIsExplainedByTheWordsOfItsBank) {
 }
 
 TEST(Questions, AnIncompleteReportRulesNothingOut) {
-  const Subject run({"baseline", 64, "nvidia"});
+  const AskedRun run({"baseline", 64, "nvidia"});
   HazardReport report = run.report;
   report.isComplete = false;
   const RacePlaces races(report);

@@ -360,7 +360,7 @@ TEST(QuizCsv, QuotesCommasAndQuotesAndDropsMarkup) {
 }
 
 TEST(QuizCsv, NeverOverwritesUnasked) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "quiz_csv_test";
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "quiz_csv_test";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::vector<QuizRecord> one{recordOf("Q?", "1", "2", QuizOutcome::Wrong)};

@@ -211,9 +211,9 @@ TEST(BenchData, StaysBounded) {
   EXPECT_EQ(data.find({"x", 1, 32, CacheState::Cold})->samples.size(), BenchData::kMaxKeptSamples);
 }
 
-class GpuSessionTest : public testing::Test {
+class GpuSessionTest : public ::testing::Test {
  protected:
-  GpuSessionTest() : path_(testing::TempDir() + "lanescope_recording_test.jsonl") {
+  GpuSessionTest() : path_(::testing::TempDir() + "lanescope_recording_test.jsonl") {
     std::ofstream(path_) << smallRecording();
   }
 

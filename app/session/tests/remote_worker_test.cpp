@@ -152,7 +152,7 @@ class Sshd {
   std::string problem_;
 };
 
-class RemoteWorker : public testing::Test {
+class RemoteWorker : public ::testing::Test {
  protected:
   void SetUp() override {
     if (access("/usr/sbin/sshd", X_OK) != 0) GTEST_SKIP() << "There is no sshd here: install openssh-server.";

@@ -23,7 +23,7 @@ using testing::readAll;
 
 constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.cu";
 
-MachineCode codeOf(const std::string& kernel) {
+MachineCode codeOfKernel(const std::string& kernel) {
   const std::string listing = readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt");
   const auto functions = parseDisassembly(listing, "lanescope_text.cu");
   const DisassembledFunction* const found = findKernel(functions, kernel);
@@ -42,7 +42,7 @@ Launch launchOfCase(const std::string& kernel, const std::vector<std::string>& a
 }
 
 AccessComparison comparisonOf(const std::string& kernel, const std::vector<std::string>& arguments) {
-  const auto comparison = compareAccesses(launchOfCase(kernel, arguments), codeOf(kernel));
+  const auto comparison = compareAccesses(launchOfCase(kernel, arguments), codeOfKernel(kernel));
   EXPECT_TRUE(comparison) << (comparison ? "" : comparison.error().sentence());
   return comparison ? *comparison : AccessComparison{};
 }
@@ -225,7 +225,7 @@ TEST(SassExplain, OfALargeLaunchTheFirstBlocksAreTaken) {
 
 TEST(SassExplain, AFaultIsSaid) {
   const auto comparison =
-      compareAccesses(launchOfCase("scaled<3>", {"f32:hash:32", "f32:zero:64"}), codeOf("scaled<3>"));
+      compareAccesses(launchOfCase("scaled<3>", {"f32:hash:32", "f32:zero:64"}), codeOfKernel("scaled<3>"));
   ASSERT_FALSE(comparison);
   EXPECT_NE(comparison.error().message.find("test.cu:61: "), std::string::npos) << comparison.error().message;
 }
