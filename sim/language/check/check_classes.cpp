@@ -271,20 +271,17 @@ const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
 
 const Type* Checker::classInstance(const syntax::TypeName& name) {
   const std::vector<const syntax::Structure*>& templates = classTemplates_.find(name.base)->second;
-  auto primary =
-      std::ranges::find_if(templates, [](const auto* one) { return !one->specialised && one->isDefined; });
-  if (primary == templates.end())
-    primary = std::ranges::find_if(templates, [](const auto* one) { return !one->specialised; });
-  if (primary == templates.end())
+  const syntax::Structure* const primary = primaryTemplate(name.base);
+  if (primary == nullptr)
     fail(name.span, fmt::format("the template of {} is not in this file", name.base), "define it");
   auto [bound, sizes, arguments, shown] =
-      boundArguments(name.base, (*primary)->templateParameters, *name.arguments, name.span);
+      boundArguments(name.base, primary->templateParameters, *name.arguments, name.span);
   const std::string key = keyOf(name.base, arguments);
   if (const auto known = classInstances_.find(key); known != classInstances_.end()) {
     if (classOf(known->second)->isFaulty) throw CheckFault{};
     return known->second;
   }
-  const syntax::Structure* chosen = *primary;
+  const syntax::Structure* chosen = primary;
   for (const syntax::Structure* one : templates) {
     Scope own;
     const bool hasPack =

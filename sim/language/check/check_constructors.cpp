@@ -240,6 +240,21 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   }
 }
 
+/// Stores what one glvalue holds into another of its type, an array's elements one by one.
+void Checker::copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into) {
+  if (!to.type->isArray()) {
+    ExpressionPtr value = valueOf(asOperand(copyOf(from)));
+    into.body.push_back(expressionStatement(storeInto(copyOf(to), std::move(value), span), span));
+    return;
+  }
+  for (std::uint32_t i = 0; i < to.type->count; ++i) {
+    Field element;
+    element.type = to.type->element;
+    element.offset = i * to.type->element->size;
+    copyParts(part(copyOf(from), element, span), part(copyOf(to), element, span), span, into);
+  }
+}
+
 /// The glvalue of a variable, or in the object of a constructor, once more.
 Glvalue Checker::copyOf(const Glvalue& glvalue) {
   Glvalue result;

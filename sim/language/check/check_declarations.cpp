@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
@@ -13,6 +15,28 @@ namespace {
 constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
 
 std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+/// Lets the name of a class template mean one class, for a declaration that deduces its arguments; null:
+/// none.
+class DeducedName {
+ public:
+  DeducedName(CheckerState& checker, const std::string& name, const Type* type)
+      : checker_(checker), name_(name) {
+    if (type == nullptr) return;
+    const Symbol symbol{.kind = Symbol::Kind::TypeName, .type = type};
+    isDeclared_ = checker_.scope().emplace(name_, symbol).second;
+  }
+  ~DeducedName() {
+    if (isDeclared_) checker_.scope().erase(name_);
+  }
+  DeducedName(const DeducedName&) = delete;
+  DeducedName& operator=(const DeducedName&) = delete;
+
+ private:
+  CheckerState& checker_;
+  std::string name_;
+  bool isDeclared_ = false;
+};
 
 }  // namespace
 
@@ -33,10 +57,17 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
+    const DeducedName deduced(*this, node.type.base,
+                              isPlain && declarator.pointers == 0 && declarator.initial != nullptr
+                                  ? deducedClass(node.type, *declarator.initial)
+                                  : nullptr);
     const bool isArray =
         !declarator.extents.empty() ||
         (isPlain && node.type.base != "auto" && resolve(syntax::typeOf(node.type, declarator))->isArray());
+    std::optional<Glvalue> copied;  // auto [x, y] = array
+    if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
     typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
+                                : copied               ? declareCopy(node, declarator, *copied)
                                 : isArray              ? declareArray(node, declarator)
                                                        : declareLocal(node, declarator);
     if (local != nullptr) result->body.push_back(std::move(local));
@@ -44,6 +75,39 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
   }
   return result;
+}
+
+/// The array that an expression names.
+std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  if (node.kind != SyntaxKind::Name && node.kind != SyntaxKind::Member && node.kind != SyntaxKind::Index)
+    return std::nullopt;
+  Operand named = operand(node);
+  if (!named.glvalue || !named.glvalue->type->isArray()) return std::nullopt;
+  return std::move(named.glvalue);
+}
+
+/// The array that bound names are of, a copy of another.
+typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                         const Glvalue& from) {
+  expectParts(*from.type, declarator);
+  Glvalue to{.isVariable = true, .type = from.type, .span = declarator.span};
+  to.variable = addVariable(declarator.name, from.type, declarator.span, node.type.isConst);
+  declare(declarator.name, declarator.span,
+          {Symbol::Kind::Variable, to.variable, from.type, 0, false, false});
+  typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);
+  copyParts(from, to, declarator.span, *result);
+  return result;
+}
+
+void Checker::expectParts(const Type& type, const syntax::Declarator& declarator) {
+  const std::size_t parts = type.isArray() ? type.count : type.isStruct() ? type.fields.size() : 0;
+  if (parts == declarator.bindings.size()) return;
+  fail(declarator.span,
+       fmt::format(
+           "{} has {}, and {} bound", type.name(), counted(parts, "part"),
+           counted(declarator.bindings.size(), "name") + (declarator.bindings.size() == 1 ? " is" : " are")),
+       "give each part a name");
 }
 
 /// Each name of `auto [x, y] = pair` refers to a part of the variable that holds the whole.
@@ -55,19 +119,12 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
   whole.span = declarator.span;
   const Operand held = operand(whole);
   const Type* const type = held.glvalue ? held.glvalue->type : held.type;
-  const std::size_t parts = type->isArray() ? type->count : type->isStruct() ? type->fields.size() : 0;
-  if (parts != declarator.bindings.size()) {
-    fail(declarator.span,
-         fmt::format("{} has {}, and {} bound", type->name(), counted(parts, "part"),
-                     counted(declarator.bindings.size(), "name") +
-                         (declarator.bindings.size() == 1 ? " is" : " are")),
-         "give each part a name");
-  }
+  expectParts(*type, declarator);
   syntax::Statement reference;
   reference.kind = syntax::Statement::Kind::Declaration;
   reference.type.base = "auto";
   reference.type.isConst = node.type.isConst;
-  for (std::size_t i = 0; i < parts; ++i) {
+  for (std::size_t i = 0; i < declarator.bindings.size(); ++i) {
     syntax::Declarator bound;
     bound.name = declarator.bindings[i].name;
     bound.span = declarator.bindings[i].span;

@@ -387,10 +387,9 @@ Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, con
 }
 
 Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
-  if (node.kind == syntax::Expression::Kind::Construct) {
-    return construct(resolve(*node.type), *node.operands[0]);
-  }
-  const Type* type = resolve(*node.type);
+  const Type* type = deducedClass(*node.type, *node.operands[0]);
+  if (type == nullptr) type = resolve(*node.type);
+  if (node.kind == syntax::Expression::Kind::Construct) return construct(type, *node.operands[0]);
   if (type->kind == Type::Kind::Void) {
     ExpressionPtr operand = expression(*node.operands[0]);
     discard(*operand);
@@ -436,8 +435,33 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
        from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
 }
 
+Checker::ExpressionPtr Checker::offsetOf(const syntax::Expression& node) {
+  const Type* type = resolve(*node.type);
+  std::uint64_t offset = 0;
+  for (const syntax::ExpressionPtr& part : node.operands) {
+    if (part->kind == syntax::Expression::Kind::Designated) {
+      const Field* const field = type->isStruct() ? type->field(part->text) : nullptr;
+      if (field == nullptr || field->bits.isBits) {
+        fail(part->span, fmt::format("{} has no field '{}' with an offset", type->name(), part->text),
+             "name a field of the struct");
+      }
+      offset += field->offset;
+      type = field->type;
+    } else {
+      if (!type->isArray()) fail(part->span, fmt::format("{} is no array", type->name()), "remove the index");
+      const ExpressionPtr index = asConstant(value(*part));
+      if (index->kind != Kind::Constant || !index->type->isInteger() || index->bits > type->count)
+        fail(part->span, "this index must be a constant within the array", "write a number");
+      offset += index->bits * type->element->size;
+      type = type->element;
+    }
+  }
+  return constant(scalar(Type::Kind::U64), offset, node.span);
+}
+
 Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
   const Type* type = nullptr;
+  if (node.text == "offsetof") return offsetOf(node);
   if (node.type) {
     type = resolve(*node.type);
   } else {

@@ -45,7 +45,6 @@ class Checker : TreeBuilder {
   const Symbol* findAtFileScope(std::string_view name);
   const Symbol* aliasUnderWay(std::string_view name);
   Symbol aliased(const syntax::Alias& alias);
-  Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
   bool isFileScope() const { return scopes_.empty(); }
   void reportOf(const std::vector<Diagnostic>& diagnostics);
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
@@ -75,6 +74,9 @@ class Checker : TreeBuilder {
   Scope visibleNames() const;
   const ClassInfo* classOf(const Type* type) const;
   const Type* classInstance(const syntax::TypeName& name);
+  const syntax::Structure* primaryTemplate(std::string_view name) const;
+  const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
+  const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression& values);
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
                   const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
@@ -258,6 +260,11 @@ class Checker : TreeBuilder {
   void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
   typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator);
   typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
+  std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
+  typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                  const Glvalue& from);
+  void expectParts(const Type& type, const syntax::Declarator& declarator);
+  void copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into);
   void bindNames(const syntax::Statement& node, const syntax::Declarator& declarator, typed::Statement& into);
   typed::StatementPtr declareReference(const syntax::Statement& node, const syntax::Declarator& declarator);
   void fillArray(std::uint32_t variable, const Type* type, std::uint32_t offset,
@@ -310,6 +317,7 @@ class Checker : TreeBuilder {
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
   ExpressionPtr sizeOf(const syntax::Expression& node);
+  ExpressionPtr offsetOf(const syntax::Expression& node);
 
   // check_glvalues.cpp: what names memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);

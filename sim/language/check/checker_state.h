@@ -21,6 +21,8 @@ struct CheckerState {
   CheckerState(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
       : unit_(unit), diagnostics_(diagnostics) {}
 
+  Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
+
   const syntax::Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
@@ -36,6 +38,7 @@ struct CheckerState {
   std::map<std::string, Symbol> variableInstances_;                ///< constants
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
   std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
+  std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
   /// That call through pointers: by the functions' type, and by how many of pointedTo_ were known.

@@ -29,7 +29,8 @@ std::string_view commonSpace(std::string_view one, std::string_view other) {
 
 }  // namespace
 
-std::string Namespaces::pathOf(std::string_view written, std::string_view from) const {
+std::string Namespaces::pathOf(std::string_view written, std::string_view from,
+                               std::span<const Using> local) const {
   const std::size_t colons = std::min(written.find("::"), written.size());
   std::string chain(written);
   if (const auto alias = aliases.find(written.substr(0, colons)); alias != aliases.end())
@@ -39,6 +40,12 @@ std::string Namespaces::pathOf(std::string_view written, std::string_view from) 
     for (std::string_view level = from;; level = spaceAround(level)) {
       if (std::string path = joinedSpaces(level, inner); paths.contains(path)) return path;
       if (level.empty()) break;
+    }
+    for (const std::span<const Using> list : {std::span<const Using>(usings), local}) {
+      for (const Using& use : list) {
+        if (!use.name.empty() || !isWithinSpace(from, use.in)) continue;
+        if (std::string path = joinedSpaces(use.of, inner); paths.contains(path)) return path;
+      }
     }
   }
   return chain;

@@ -35,8 +35,10 @@ struct Namespaces {
   std::set<std::string, std::less<>> ambiguous;             ///< declared in several, which are not kept apart
   std::map<std::string, std::string, std::less<>> ofTypes;  ///< of a class's or enum's token
 
-  /// The whole path of the namespace that is written `a::b` within `from`.
-  std::string pathOf(std::string_view written, std::string_view from) const;
+  /// The whole path of the namespace that is written `a::b` within `from`. `local`: the using directives
+  /// around it.
+  std::string pathOf(std::string_view written, std::string_view from,
+                     std::span<const Using> local = {}) const;
 
   /// Without a qualifier, within `from` ([basic.lookup.unqual]). `local`: the using declarations around it.
   Found lookUp(std::string_view name, std::string_view from, std::span<const Using> local) const;

@@ -131,6 +131,7 @@ ExpressionPtr Parser::unary() {
   }
   if (op.is("new")) return newObject();
   if (op.is("delete")) return deleteObject();
+  if (op.is("offsetof") && peek(1).is("(")) return offsetOf();
   return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
 }
 
@@ -155,6 +156,28 @@ ExpressionPtr Parser::sizeOf() {
     }
     expect(")", "after sizeof");
   }
+  result->span.end = lastSpan().end;
+  return finish(std::move(result));
+}
+
+/// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
+ExpressionPtr Parser::offsetOf() {
+  ExpressionPtr result = make(Expression::Kind::SizeOf, peek().span);
+  result->text = take().text;
+  expect("(", "after offsetof");
+  result->type = typeName();
+  expect(",", "after the type");
+  do {
+    const Token field = identifier("the name of a field");
+    ExpressionPtr name = make(Expression::Kind::Designated, field.span);
+    name->text = field.text;
+    result->operands.push_back(std::move(name));
+    while (accept("[")) {
+      result->operands.push_back(expression());
+      expect("]", "after the index");
+    }
+  } while (accept("."));
+  expect(")", "after the field");
   result->span.end = lastSpan().end;
   return finish(std::move(result));
 }

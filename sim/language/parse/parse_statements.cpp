@@ -209,20 +209,57 @@ StatementPtr Parser::forStatement(SourceSpan span) {
     fail(span, "a for loop begins with a declaration, an expression or ';'",
          "write for (int i = 0; i < n; ++i)");
   }
-  if (!peek().is(";")) result->condition = expression();
+  StatementPtr declared;
+  if (isDeclarationStart()) {
+    declared = declaredCondition();
+  } else if (!peek().is(";")) {
+    result->condition = expression();
+  }
   expect(";", "after the loop's condition");
   if (!peek().is(")")) result->step = expression();
   expect(")", "after the loop's step");
-  result->body.push_back(statement());
+  result->body.push_back(whileDeclared(std::move(declared), statement()));
   return result;
 }
 
 StatementPtr Parser::whileStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::While, span);
   expect("(", "after while");
-  result->condition = expression();
+  StatementPtr declared;
+  locals_.emplace_back();
+  if (isDeclarationStart()) {
+    declared = declaredCondition();
+  } else {
+    result->condition = expression();
+  }
   expect(")", "after the condition");
-  result->body.push_back(statement());
+  result->body.push_back(whileDeclared(std::move(declared), statement()));
+  locals_.pop_back();
+  return result;
+}
+
+/// `int i = f()`, as what a loop goes on by.
+StatementPtr Parser::declaredCondition() {
+  StatementPtr result = makeStatement(Statement::Kind::Declaration, peek().span);
+  result->type = baseType();
+  result->declarators.push_back(declarator());
+  result->span.end = lastSpan().end;
+  return result;
+}
+
+/// The body of a loop whose condition declares a variable, in each iteration anew: `{ int i = f(); if (i)
+/// body; else break; }`. Without a declaration the body itself.
+StatementPtr Parser::whileDeclared(StatementPtr declared, StatementPtr body) {
+  if (declared == nullptr) return body;
+  const SourceSpan span = declared->span;
+  StatementPtr test = makeStatement(Statement::Kind::If, span);
+  test->condition = make(Expression::Kind::Name, declared->declarators.back().span);
+  test->condition->text = declared->declarators.back().name;
+  test->body.push_back(std::move(body));
+  test->body.push_back(makeStatement(Statement::Kind::Break, span));
+  StatementPtr result = makeStatement(Statement::Kind::Block, span);
+  result->body.push_back(std::move(declared));
+  result->body.push_back(std::move(test));
   return result;
 }
 

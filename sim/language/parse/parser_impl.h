@@ -175,6 +175,8 @@ class Parser {
   StatementPtr selection(StatementPtr result);
   StatementPtr forStatement(SourceSpan span);
   StatementPtr whileStatement(SourceSpan span);
+  StatementPtr declaredCondition();
+  StatementPtr whileDeclared(StatementPtr declared, StatementPtr body);
   StatementPtr doStatement(SourceSpan span);
   StatementPtr switchStatement(SourceSpan span);
   StatementPtr caseLabel(SourceSpan span, bool isDefault);
@@ -196,6 +198,7 @@ class Parser {
   ExpressionPtr binary(std::size_t level);
   ExpressionPtr unary();
   ExpressionPtr sizeOf();
+  ExpressionPtr offsetOf();
   ExpressionPtr postfix();
   ExpressionPtr memberAccess(ExpressionPtr object);
   void arguments(Expression& call, std::string_view end);

@@ -347,7 +347,8 @@ class Resolver {
     if (const std::string& qualifier = qualifiers_[at]; !qualifier.empty()) {
       const bool isGlobal = qualifier.starts_with("::");
       const std::string_view written = std::string_view(qualifier).substr(isGlobal ? 2 : 0);
-      const std::string path = known_.pathOf(written, isGlobal ? std::string_view() : scope.space);
+      const std::string path =
+          isGlobal ? known_.pathOf(written, "") : known_.pathOf(written, scope.space, scope.localAt(at));
       found = known_.lookUpIn(name, path);
     } else if (scope.hidden.contains(name)) {
       return;

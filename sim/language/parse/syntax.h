@@ -67,7 +67,8 @@ struct Expression {
     Construct,    ///< T{…}: type; operand: a List
     List,         ///< {…}: operands
     Designated,   ///< `.x = 1` in a list: text is the field; operand
-    SizeOf,       ///< type, or an operand; text `sizeof...`: of a pack, the operand
+    SizeOf,       ///< type, or an operand; text `sizeof...`: of a pack, the operand; `offsetof`: of a type's
+                  ///< operands
     Expansion,    ///< operand: what `...` follows, of which there is one for each element of its packs
     Fold,         ///< `(a + ...)`: text is the operator; operand the pattern, or two; arrow: from the right
     Lambda,       ///< closure

@@ -1,0 +1,91 @@
+// The template arguments of a class that its values say: `Pair p(1.0f, 2.0f)`.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "sim/language/check/checker_impl.h"
+#include "sim/language/check/pack_expansion.h"
+
+namespace lanescope::checker {
+
+const syntax::Structure* Checker::primaryTemplate(std::string_view name) const {
+  const syntax::Structure* found = nullptr;
+  for (const syntax::Structure* const one : classTemplates_.find(name)->second) {
+    if (one->specialised) continue;
+    if (one->isDefined) return one;
+    if (found == nullptr) found = one;
+  }
+  return found;
+}
+
+/// A function template for each constructor of a class template ([over.match.class.deduct]). Guides that a
+/// text has itself are not read.
+const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Structure& primary) {
+  const auto [known, isNew] = deductionGuides_.try_emplace(&primary);
+  if (!isNew) return known->second;
+  const PackSizes none;
+  for (const syntax::Function& method : primary.methods) {
+    const bool isPlain = method.templateParameters.empty() && !method.isDeleted;
+    if (method.role != syntax::Function::Role::Constructor || !isPlain) continue;
+    syntax::Function& guide = known->second.emplace_back();
+    guide.name = primary.name;
+    guide.span = method.span;
+    guide.templateParameters = expandedParameters(primary.templateParameters, none);
+    PackCopier copier(none, true);
+    for (const syntax::Parameter& parameter : method.parameters)
+      guide.parameters.push_back(copier.copy(parameter));
+  }
+  return known->second;
+}
+
+/// The class that the name of a class template means without its arguments, from the values that an object is
+/// made of; null where it is no such name or they do not say.
+const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression& values) {
+  const bool isPlain = name.arguments == nullptr && name.path.empty() && name.pointers == 0;
+  if (!isPlain || !classTemplates_.contains(name.base)) return nullptr;
+  const Symbol* const symbol = find(name.base);
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) return nullptr;  // within the class
+  const syntax::Structure* const primary = primaryTemplate(name.base);
+  if (primary == nullptr) return nullptr;
+  std::vector<Operand> arguments;
+  if (values.kind == syntax::Expression::Kind::List) {
+    arguments = operandsOf(values, 0);
+  } else {
+    arguments.push_back(operand(values));
+  }
+  if (arguments.size() == 1) {  // of another
+    const ClassInfo* const info = arguments[0].type != nullptr ? classOf(arguments[0].type) : nullptr;
+    if (info != nullptr && info->node->name == name.base) return arguments[0].type;
+  }
+  std::vector<Callee> guides;
+  for (const syntax::Function& guide : deductionGuides(*primary)) guides.push_back({&guide});
+  syntax::Expression call;
+  call.kind = syntax::Expression::Kind::Call;
+  call.text = name.base;
+  call.span = name.span;
+  std::string reason;
+  const std::optional<Candidate> best = bestCandidate(call, guides, arguments, nullptr, reason);
+  if (!best) return nullptr;
+  syntax::TypeName own;
+  own.base = name.base;
+  own.span = name.span;
+  own.arguments = std::make_shared<std::vector<syntax::TemplateArgument>>();
+  for (const syntax::TemplateParameter& parameter : primary->templateParameters) {
+    syntax::TemplateArgument& argument = own.arguments->emplace_back();
+    if (parameter.isType || parameter.isTemplate) {
+      argument.type.emplace();
+      argument.type->base = parameter.name;
+      argument.type->span = name.span;
+    } else {
+      argument.value = std::make_unique<syntax::Expression>();
+      argument.value->kind = syntax::Expression::Kind::Name;
+      argument.value->text = parameter.name;
+      argument.value->span = name.span;
+    }
+  }
+  const Elsewhere elsewhere(*this, {best->bound});
+  return resolve(own);
+}
+
+}  // namespace lanescope::checker
