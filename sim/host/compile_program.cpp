@@ -90,7 +90,7 @@ std::string_view libraryOf(const std::string& header) {
   static constexpr auto kLibraries = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"cublas", "cuBLAS"},
       {"cufft", "cuFFT"},
-      {"curand", "cuRAND"},
+      {"curand_mtgp32", "cuRAND"},
       {"cusparse", "cuSPARSE"},
       {"cusolver", "cuSOLVER"},
       {"cudnn", "cuDNN"},
@@ -146,10 +146,18 @@ std::string hintFor(const std::string& errors) {
                        found[1].matched ? found[1].str() : found[2].str());
   }
   static const std::regex name(
-      "['\u2018`](cuda[A-Za-z0-9_]+)(<[^>]*>)?['\u2019].{0,40}(was not declared|does not name|undeclared)|"
-      "undeclared identifier '(cuda[A-Za-z0-9_]+)'|unknown type name '(cuda[A-Za-z0-9_]+)'");
+      "['\u2018`](cu(?:da|rand)[A-Za-z0-9_]+)(<[^>]*>)?['\u2019].{0,40}(was not declared|does not "
+      "name|undeclared)|"
+      "undeclared identifier '(cu(?:da|rand)[A-Za-z0-9_]+)'|unknown type name "
+      "'(cu(?:da|rand)[A-Za-z0-9_]+)'");
   if (std::regex_search(errors, found, name)) {
     const std::string which = found[1].matched ? found[1] : found[4].matched ? found[4] : found[5];
+    if (which.starts_with("curand")) {
+      return fmt::format(
+          "{} is a part of cuRAND that is not simulated: in kernels curandState and "
+          "curandStatePhilox4_32_10_t are.",
+          which);
+    }
     return fmt::format("{} is a part of the CUDA runtime that Lanescope does not have.", which);
   }
   return "";

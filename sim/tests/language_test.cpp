@@ -50,6 +50,7 @@ TEST(Functions, AreAllNamedInTheReadme) {
   }
   for (const LaneFunction& function : kLaneFunctions) {
     std::string name(function.name);
+    if (name.starts_with("__lanescope")) continue;  // of the library's own texts
     const bool isForm = name.ends_with("_rz") || name.ends_with("_ru") || name.ends_with("_rd");
     if (isForm) name.resize(name.size() - 3);
     const bool isOfFloat = name.ends_with("f") && !name.starts_with("_");

@@ -23,7 +23,11 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
   EXPECT_EQ(firstFault("surf2Dwrite(1.0f, s, 0, 0);"), "'surf2Dwrite': surfaces are not simulated");
   EXPECT_EQ(firstFault("wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;"),
             "'wmma::fragment': tensor cores are not simulated");
-  EXPECT_EQ(firstFault("curandState s; curand_init(1, 0, 0, &s);"), "'curandState': cuRAND is not simulated");
+  EXPECT_EQ(
+      firstFault("curandStateMRG32k3a s; curand_init(1, 0, 0, &s);"),
+      "'curandStateMRG32k3a': of cuRAND, XORWOW's and Philox's uniform and normal numbers are simulated");
+  EXPECT_EQ(firstFault("curandState s; curand_init(1, 0, 0, &s); a[0] = curand_poisson(&s, 2.0);"),
+            "'curand_poisson': of cuRAND, XORWOW's and Philox's uniform and normal numbers are simulated");
   EXPECT_EQ(firstFault("typedef cub::BlockReduce<float, 128> Reduce;"),
             "'cub::BlockReduce': libraries of templates (CUB, Thrust, CUTLASS) are not simulated");
   EXPECT_EQ(firstFault("__pipeline_commit();"),

@@ -1,5 +1,7 @@
 #include "sim/language/check/device_library.h"
 
+#include "sim/language/check/random_library.h"
+#include "sim/language/check/replaced.h"
 #include "sim/language/parse/parsed_text.h"
 
 namespace lanescope::checker {
@@ -418,12 +420,6 @@ __device__ cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
 }
 )cuda";
 
-std::string replaced(std::string text, std::string_view what, std::string_view with) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
-  return text;
-}
-
 std::string pairsOf(std::string_view small, std::string_view pair, std::string_view word) {
   return replaced(replaced(replaced(kPairs, "SMALL", small), "PAIR", pair), "WORD", word);
 }
@@ -435,7 +431,7 @@ std::string complexOf(std::string_view complex, std::string_view real, std::stri
 }
 
 std::string libraryText() {
-  return std::string(kMathematics) + kMemory + kAtomics + kGroups +
+  return std::string(kMathematics) + kMemory + kAtomics + kGroups + randomLibrary() +
          complexOf("cuFloatComplex", "float", "f", "3.402823466e38f") +
          complexOf("cuDoubleComplex", "double", "", "1.79769313486231570e+308") + kComplexBoth +
          pairsOf("__half", "__half2", "half") + pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");

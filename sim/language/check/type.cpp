@@ -317,6 +317,28 @@ const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
   return known;
 }
 
+/// The fields of a struct of driver_types.h or curand_kernel.h; none where it is no such name.
+std::vector<Field> TypeTable::headerFields(std::string_view name) {
+  const Type* const size = scalar(Type::Kind::U64);
+  if (name == "cudaPitchedPtr") {
+    const Type* const pointer = pointerTo(scalar(Type::Kind::Void), false, false);
+    return {{"ptr", pointer}, {"pitch", size}, {"xsize", size}, {"ysize", size}};
+  }
+  if (name == "cudaExtent") return {{"width", size}, {"height", size}, {"depth", size}};
+  if (name == "cudaPos") return {{"x", size}, {"y", size}, {"z", size}};
+  const Type* const word = scalar(Type::Kind::U32);
+  std::vector<Field> fields;
+  if (name == "curandStateXORWOW") fields = {{"d", word}, {"v", arrayOf(word, 5)}};
+  if (name == "curandStatePhilox4_32_10")
+    fields = {{"ctr", named("uint4")}, {"output", named("uint4")}, {"key", named("uint2")}, {"STATE", word}};
+  if (fields.empty()) return fields;
+  fields.push_back({"boxmuller_flag", scalar(Type::Kind::I32)});
+  fields.push_back({"boxmuller_flag_double", scalar(Type::Kind::I32)});
+  fields.push_back({"boxmuller_extra", scalar(Type::Kind::F32)});
+  fields.push_back({"boxmuller_extra_double", scalar(Type::Kind::F64)});
+  return fields;
+}
+
 const Type* TypeTable::named(std::string_view name) {
   // Size and alignment: CUDA Programming Guide, table "Alignment Requirements". Vectors of three have
   // the alignment of their element, the others that of their size, up to 16 bytes.
@@ -333,7 +355,11 @@ const Type* TypeTable::named(std::string_view name) {
       {"bfloat162", "__nv_bfloat162"},
       {"cuFloatComplex", "float2"},
       {"cuComplex", "float2"},
-      {"cuDoubleComplex", "double2"}};
+      {"cuDoubleComplex", "double2"},
+      {"curandState", "curandStateXORWOW"},
+      {"curandState_t", "curandStateXORWOW"},
+      {"curandStateXORWOW_t", "curandStateXORWOW"},
+      {"curandStatePhilox4_32_10_t", "curandStatePhilox4_32_10"}};
   for (const auto& [other, own] : kOtherNames) {
     if (name == other) return named(own);
   }
@@ -346,19 +372,10 @@ const Type* TypeTable::named(std::string_view name) {
     complete(*type, {{"lanes", scalar(Type::Kind::U32)}}, {});
     return vectors_.emplace(name, type).first->second;
   }
-  if (name == "cudaPitchedPtr" || name == "cudaExtent" || name == "cudaPos") {
-    const Type* const size = scalar(Type::Kind::U64);
-    const std::string own(name);
-    Type* const type = incomplete(own);
-    if (own == "cudaPitchedPtr") {
-      const Type* const pointer = pointerTo(scalar(Type::Kind::Void), false, false);
-      complete(*type, {{"ptr", pointer}, {"pitch", size}, {"xsize", size}, {"ysize", size}}, {});
-    } else if (own == "cudaExtent") {
-      complete(*type, {{"width", size}, {"height", size}, {"depth", size}}, {});
-    } else {
-      complete(*type, {{"x", size}, {"y", size}, {"z", size}}, {});
-    }
-    return vectors_.emplace(own, type).first->second;
+  if (std::vector<Field> fields = headerFields(name); !fields.empty()) {
+    Type* const type = incomplete(std::string(name));
+    complete(*type, std::move(fields), {});
+    return vectors_.emplace(name, type).first->second;
   }
   const bool isExtent = name == "dim3";
   const std::string_view word = isExtent ? "uint3" : name;

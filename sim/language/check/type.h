@@ -140,10 +140,13 @@ class TypeTable {
   const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
-  /// The scalar of a normalised name (`unsigned char`) or a vector (`float4`), or nullptr.
+  /// The scalar of a normalised name (`unsigned char`), a vector (`float4`) or a struct of CUDA's headers, or
+  /// nullptr.
   const Type* named(std::string_view name);
 
  private:
+  std::vector<Field> headerFields(std::string_view name);
+
   std::deque<Type> types_;
   const Type* scalars_[14] = {};
   std::map<std::tuple<const Type*, bool, bool>, const Type*> pointers_;

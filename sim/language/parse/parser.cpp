@@ -68,10 +68,26 @@ const std::set<std::string_view> kGroupNames = {"thread_block",
                                                 "exclusive_scan",
                                                 "memcpy_async"};
 
-/// Types of cuda_fp16.h, cuda_bf16.h, cuComplex.h and driver_types.h whose names nobody gives a variable.
-const std::set<std::string_view> kHeaderTypes = {
-    "__half",         "__half2",   "__nv_bfloat16",   "nv_bfloat16",    "__nv_bfloat162", "nv_bfloat162",
-    "cuFloatComplex", "cuComplex", "cuDoubleComplex", "cudaPitchedPtr", "cudaExtent",     "cudaPos"};
+/// Types of cuda_fp16.h, cuda_bf16.h, cuComplex.h, driver_types.h and curand_kernel.h whose names nobody
+/// gives a variable.
+const std::set<std::string_view> kHeaderTypes = {"__half",
+                                                 "__half2",
+                                                 "__nv_bfloat16",
+                                                 "nv_bfloat16",
+                                                 "__nv_bfloat162",
+                                                 "nv_bfloat162",
+                                                 "cuFloatComplex",
+                                                 "cuComplex",
+                                                 "cuDoubleComplex",
+                                                 "cudaPitchedPtr",
+                                                 "cudaExtent",
+                                                 "cudaPos",
+                                                 "curandState",
+                                                 "curandState_t",
+                                                 "curandStateXORWOW",
+                                                 "curandStateXORWOW_t",
+                                                 "curandStatePhilox4_32_10",
+                                                 "curandStatePhilox4_32_10_t"};
 
 /// True for float4, uchar2, longlong1 and their kin (CUDA Programming Guide, "Built-in Vector Types").
 bool isVectorName(std::string_view word) {

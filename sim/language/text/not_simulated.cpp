@@ -21,8 +21,10 @@ constexpr std::string_view kMultiply = "multiply the tiles with products and sum
 constexpr std::string_view kAsynchronous =
     "asynchronous copies, pipelines and their barriers are not simulated";
 constexpr std::string_view kCopy = "load into a variable, store it to shared memory, then __syncthreads()";
-constexpr std::string_view kRandom = "cuRAND is not simulated";
-constexpr std::string_view kOwnRandom = "pass random numbers in a buffer, or compute them with integers";
+constexpr std::string_view kRandom =
+    "of cuRAND, XORWOW's and Philox's uniform and normal numbers are simulated";
+constexpr std::string_view kOwnRandom =
+    "use curandState or curandStatePhilox4_32_10_t, with curand, curand_uniform or curand_normal";
 constexpr std::string_view kLibrary = "libraries of templates (CUB, Thrust, CUTLASS) are not simulated";
 constexpr std::string_view kByHand = "write it with shuffles and shared memory";
 constexpr std::string_view kRuntime = "the CUDA runtime is not simulated within a kernel";

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim/machine/run/lane_rules.h"
+#include "sim/machine/run/xorwow.h"
 
 namespace lanescope {
 namespace {
