@@ -15,7 +15,7 @@ trap 'rm -rf "$database"' EXIT
 # precompiled headers, which are another compiler's.
 sed -E 's# -Winvalid-pch# #; s# -include [^ ]*/cmake_pch\.hxx# #' "$build/compile_commands.json" >"$database/compile_commands.json"
 mapfile -t units < <(grep -o '"file": "[^"]*\.c[px][px]"' "$database/compile_commands.json" | cut -d'"' -f4 | sort -u |
-  grep -E "^($root|$build)/(sim|app|kernels)/" | grep -v -e '/tests/' -e cmake_pch)
+  grep -E "^($root|$build)/(sim|app|kernels)/" | grep -v -e '/tests/' -e '_tests\?\.dir/' -e cmake_pch)
 mapfile -t files < <(for unit in "${units[@]}"; do
   case "$unit" in *.cxx) sed -n 's/^#include "\(.*\)"$/\1/p' "$unit" ;; *) echo "$unit" ;; esac
 done | sort -u)

@@ -22,7 +22,7 @@ constexpr std::string_view kAsynchronous =
     "asynchronous copies, pipelines and their barriers are not simulated";
 constexpr std::string_view kCopy = "load into a variable, store it to shared memory, then __syncthreads()";
 constexpr std::string_view kRandom =
-    "of cuRAND, XORWOW's and Philox's uniform and normal numbers are simulated";
+    "of cuRAND only uniform and normal numbers of XORWOW and Philox are simulated";
 constexpr std::string_view kOwnRandom =
     "use curandState or curandStatePhilox4_32_10_t, with curand, curand_uniform or curand_normal";
 constexpr std::string_view kLibrary = "libraries of templates (CUB, Thrust, CUTLASS) are not simulated";
