@@ -26,15 +26,15 @@ int resultOf(const std::string& text) {
   return simulation.ok() ? testing::elements<int>(*simulation, 0)[0] : -1;
 }
 
-class HostText : public ::testing::TestWithParam<const char*> {};
+class HostPart : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(HostText, IsSkippedBeforeAndBehindTheKernel) {
+TEST_P(HostPart, IsSkippedBeforeAndBehindTheKernel) {
   EXPECT_EQ(faultsOf(std::string(GetParam()) + "\n" + kSevens), "");
   EXPECT_EQ(faultsOf(std::string(kSevens) + GetParam() + "\n"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Texts, HostText,
+    Texts, HostPart,
     ::testing::Values(
         "extern \"C\" void solve(float* a, int n) { k<<<1, n>>>(a); }",
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\nvoid f(float* a, int n);\n#ifdef __cplusplus\n}\n#endif",

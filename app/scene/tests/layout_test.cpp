@@ -54,9 +54,9 @@ void expectNoProblems(const Scene& scene, const TextMeasure& measure, const std:
 
 void PrintTo(const LayoutCase& one, std::ostream* out) { *out << one.n << " on " << one.machine; }
 
-class Layout : public ::testing::TestWithParam<LayoutCase> {};
+class PanelLayout : public ::testing::TestWithParam<LayoutCase> {};
 
-TEST_P(Layout, TextFitsInEveryPicture) {
+TEST_P(PanelLayout, TextFitsInEveryPicture) {
   for (const Strategy& strategy : strategies()) {
     const auto trace = traceOf(strategy.id, GetParam().n, GetParam().machine);
     Replay replay(trace);
@@ -86,9 +86,9 @@ std::string nameOf(const ::testing::TestParamInfo<LayoutCase>& one) {
   return one.param.machine + std::to_string(one.param.n);
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Layout, ::testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}),
-                         nameOf);
-INSTANTIATE_TEST_SUITE_P(Sweep, Layout,
+INSTANTIATE_TEST_SUITE_P(Some, PanelLayout,
+                         ::testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}), nameOf);
+INSTANTIATE_TEST_SUITE_P(Sweep, PanelLayout,
                          ::testing::Values(LayoutCase{8, "nvidia"}, LayoutCase{64, "tiny"},
                                            LayoutCase{64, "g80"}, LayoutCase{64, "kepler64"},
                                            LayoutCase{64, "eight"}, LayoutCase{256, "tiny"},

@@ -53,14 +53,14 @@ constexpr std::array kAvoided{
     Avoided{"nobody|anybody|everybody|somebody", "nobody reads it", "no thread"},
 };
 
-struct Word {
+struct LessonWord {
   std::regex pattern;
   const Avoided* avoided = nullptr;
 };
 
-const std::vector<Word>& avoidedWords() {
-  static const std::vector<Word> words = [] {
-    std::vector<Word> all;
+const std::vector<LessonWord>& avoidedWords() {
+  static const std::vector<LessonWord> words = [] {
+    std::vector<LessonWord> all;
     for (const Avoided& avoided : kAvoided) {
       const std::string whole = std::string("\\b(") + avoided.pattern + ")(?![\\w-])";
       all.push_back({std::regex(whole, std::regex::icase), &avoided});
@@ -89,7 +89,7 @@ std::string proseOf(std::string_view text) {
 
 void expectNoneOf(std::string_view text, std::string_view id) {
   const std::string prose = proseOf(text);
-  for (const Word& word : avoidedWords()) {
+  for (const LessonWord& word : avoidedWords()) {
     std::smatch found;
     if (!std::regex_search(prose, found, word.pattern)) continue;
     const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(found.position() - 40, 0));
@@ -99,7 +99,7 @@ void expectNoneOf(std::string_view text, std::string_view id) {
 }
 
 TEST(LessonWords, TheListFindsWhatItIsFor) {
-  for (const Word& word : avoidedWords()) {
+  for (const LessonWord& word : avoidedWords()) {
     const std::string example = word.avoided->example;
     EXPECT_TRUE(std::regex_search(example, word.pattern)) << example;
   }

@@ -20,8 +20,8 @@ struct Case {
   const char* machine;
 };
 
-struct AskedRun {
-  explicit AskedRun(const Case& which)
+struct QuestionRun {
+  explicit QuestionRun(const Case& which)
       : launch(launchOf(*findStrategy(which.id), which.n, 1, *findMachine(which.machine)).value()),
         run(tracedRun(launch)),
         trace(run.trace),
@@ -48,7 +48,7 @@ class Answers : public ::testing::TestWithParam<Case> {};
 
 // The sum over all accesses is what the simulator counts without a trace.
 TEST_P(Answers, WavefrontsAndSectorsAddUpToTheRunsCounters) {
-  const AskedRun run(GetParam());
+  const QuestionRun run(GetParam());
   const auto simulated = simulate(run.launch);
   ASSERT_TRUE(simulated);
   std::uint64_t wavefronts = 0;
@@ -81,7 +81,7 @@ TEST_P(Answers, WavefrontsAndSectorsAddUpToTheRunsCounters) {
 
 // After a branch a replay shows the lanes that took it; where it is uniformly false they all wait or go on.
 TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
-  const AskedRun run(GetParam());
+  const QuestionRun run(GetParam());
   Replay replay(run.trace);
   std::size_t parted = 0;
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -117,7 +117,7 @@ TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
 }
 
 TEST_P(Answers, ValuesAreThoseThatAReplayHolds) {
-  const AskedRun run(GetParam());
+  const QuestionRun run(GetParam());
   Replay replay(run.trace);
   for (const bool ofPhase : {false, true}) {
     for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -140,7 +140,7 @@ TEST_P(Answers, ValuesAreThoseThatAReplayHolds) {
 }
 
 TEST_P(Answers, ThreadsOfAPhaseAreThoseThatItsStepsName) {
-  const AskedRun run(GetParam());
+  const QuestionRun run(GetParam());
   for (const Phase& phase : run.trace->phases) {
     std::set<std::uint32_t> threads;
     std::uint32_t most = 0;
@@ -212,7 +212,7 @@ bool meetsAnother(const Trace& trace, std::uint32_t index) {
 }
 
 TEST_P(Answers, RacesAreRealAndWhatIsExcludedMeetsNobody) {
-  const AskedRun run(GetParam());
+  const QuestionRun run(GetParam());
   std::size_t yes = 0;
   std::size_t no = 0;
   bool ordersWarps = false;
@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(Questions, TheBaselinesBranchIsAskedAsItsModuloSays) {
-  const AskedRun run({"baseline", 64, "nvidia"});
+  const QuestionRun run({"baseline", 64, "nvidia"});
   std::size_t found = 0;
   std::uint32_t k = 0;
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
@@ -278,7 +278,7 @@ TEST(Questions, TheBaselinesBranchIsAskedAsItsModuloSays) {
 }
 
 TEST(Questions, AConflictIsExplainedByTheWordsOfItsBank) {
-  const AskedRun run({"no-divergence", 64, "nvidia"});
+  const QuestionRun run({"no-divergence", 64, "nvidia"});
   for (std::uint32_t step = 0; step < run.trace->steps.size(); ++step) {
     const std::vector<Question> all = run.at(step);
     const Question* wavefronts = ofKind(all, QuestionKind::Wavefronts);
@@ -294,7 +294,7 @@ TEST(Questions, AConflictIsExplainedByTheWordsOfItsBank) {
 }
 
 TEST(Questions, AnIncompleteReportRulesNothingOut) {
-  const AskedRun run({"baseline", 64, "nvidia"});
+  const QuestionRun run({"baseline", 64, "nvidia"});
   HazardReport report = run.report;
   report.isComplete = false;
   const RacePlaces races(report);
