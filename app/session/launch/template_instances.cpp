@@ -398,6 +398,37 @@ std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::Tem
   return candidates;
 }
 
+/// What the tiles of matrix products have that are told in tutorials (a block's, a warp's and a thread's
+/// part), by the names that their extents have as template parameters: with one number for all of them none
+/// would be left.
+std::optional<std::string> usualExtent(std::string_view name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kUsual{
+      {{"BM", "128"},
+       {"BN", "128"},
+       {"BK", "8"},
+       {"BLOCKM", "128"},
+       {"BLOCKN", "128"},
+       {"BLOCKK", "8"},
+       {"BLOCKSIZEM", "128"},
+       {"BLOCKSIZEN", "128"},
+       {"BLOCKSIZEK", "8"},
+       {"WM", "64"},
+       {"WN", "64"},
+       {"WNITER", "4"},
+       {"TM", "8"},
+       {"TN", "4"},
+       {"THREADSIZEY", "8"},
+       {"THREADSIZEX", "4"},
+       {"NUMTHREADS", "128"},
+       {"WARPSIZE", "32"}}};
+  std::string plain;
+  for (const char c : name) {
+    if (c != '_') plain += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  }
+  const auto found = std::ranges::find(kUsual, plain, &std::pair<std::string_view, std::string_view>::first);
+  return found == kUsual.end() ? std::nullopt : std::optional<std::string>(found->second);
+}
+
 /// The parameters that need an argument: those before the last run of defaults that no launch overrides.
 std::size_t neededOf(const Instance& instance, const syntax::Function& kernel) {
   std::size_t needed = instance.size();
@@ -439,6 +470,12 @@ TemplateInstances templateInstances(const ParsedText& text, const syntax::Functi
     const std::size_t needed = neededOf(instance, kernel);
     if (needed > 0) fillIn(instance, needed, candidates, result.arguments);
   }
+  Instance usual(open);
+  for (std::size_t p = 0; p < usual.size(); ++p) {
+    const syntax::TemplateParameter& parameter = kernel.templateParameters[p];
+    if (!parameter.isType && !parameter.isTemplate) usual[p] = usualExtent(parameter.name);
+  }
+  if (usual != open) fillIn(usual, usual.size(), candidates, result.arguments);
   fillIn(open, open.size(), candidates, result.arguments);
   result.mayTakeHostLambda = reader.mayTakeHostLambda();
   result.onlyTakesHostLambda = reader.takesHostLambda() && instances.empty();

@@ -17,7 +17,8 @@ struct TemplateInstances {
 /// The instances of a kernel that the text's launches name (`k<256, float, Sum><<<…>>>`) or that follow from
 /// their arguments (`k<<<…>>>(n, Sum{})`), in their order. What does not follow, as the T of a template that
 /// launches it, is tried: `float` and `int`, then the text's classes with operator(), then the others;
-/// `number` for whole numbers, and true. At most 48 of them.
+/// what extents of tiles named BM or TN usually are, `number` for whole numbers, and true. At most 48 of
+/// them.
 TemplateInstances templateInstances(const ParsedText& text, const syntax::Function& kernel,
                                     const std::string& number);
 

@@ -438,6 +438,26 @@ TEST(TemplateInstances, AFunctorIsAStructOfTheForm) {
   EXPECT_TRUE(simulation) << simulation.error().sentence();
 }
 
+// Extents of tiles that divide one another.
+TEST(TemplateInstances, TilesAreWhatTheyUsuallyAre) {
+  const ParsedText text(std::make_shared<const SourceText>("k.cu", R"(
+const int kWarp = 32;
+template <const int BM, const int BN, const int BK, const int WM, const int WN, const int WNITER, const int TM,
+          const int TN, const int NUM_THREADS>
+__global__ void __launch_bounds__(NUM_THREADS) product(float* a, float* c) {
+  constexpr int kRows = (WM * WN) / (kWarp * TM * TN * WNITER);
+  constexpr int kHeight = WM / kRows;
+  __shared__ float tile[BM * BK];
+  tile[threadIdx.x] = a[threadIdx.x];
+  float sums[kRows * TM * WNITER * TN] = {0.0f};
+  c[threadIdx.x] = sums[0] + kHeight + tile[threadIdx.x] + BN;
+})"));
+  const std::vector<KernelSignature> kernels = kernelsOf(text);
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].templateDefaults, "128, 128, 8, 64, 64, 4, 8, 4, 128");
+  EXPECT_TRUE(checkKernel(text, "product<" + kernels[0].templateDefaults + ">"));
+}
+
 TEST(TemplateInstances, ALambdaOfTheHostIsKnown) {
   const std::string direct =
       "void f(int* x) { k<<<1, 32>>>(x, [=] __device__(int a, int b) { return a; }); }\n";
