@@ -55,8 +55,9 @@ std::vector<IncludedName> includedNames(std::string_view text) {
 
 std::vector<std::string> headerFolders(const std::string& path) {
   constexpr int kMostAround = 4;
-  constexpr std::array<const char*, 10> kUsual{"include",        "inc", "common", "Common", "common/inc",
-                                               "common/include", "src", "util",   "utils",  "lib"};
+  constexpr std::array<const char*, 13> kUsual{"include",        "inc",     "common", "Common", "common/inc",
+                                               "common/include", "src",     "util",   "utils",  "lib",
+                                               "tools",          "helpers", "headers"};
   std::error_code failure;
   std::vector<std::string> folders;
   const fs::path folder = fs::path(path).parent_path();
