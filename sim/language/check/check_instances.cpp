@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/check/device_library.h"
 
 namespace lanescope::checker {
 namespace {

@@ -108,15 +108,9 @@ Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values argume
 /// The functions of the device library that have the name.
 std::vector<Callee> Checker::libraryFunctions(std::string_view name) {
   std::vector<Callee> found;
-  for (const syntax::Function& function : deviceLibrary().functions) {
-    if (function.name == plainName(name)) found.push_back({&function});
-  }
+  for (const syntax::Function* const function : libraryFunctionsNamed(plainName(name)))
+    found.push_back({function});
   return found;
-}
-
-bool isOfLibrary(const syntax::Function& function) {
-  const std::vector<syntax::Function>& all = deviceLibrary().functions;
-  return std::less_equal<>()(all.data(), &function) && std::less<>()(&function, all.data() + all.size());
 }
 
 /// Makes what is checked while it lives a part of the call at the span: the library has no lines of its own

@@ -163,8 +163,7 @@ void bindClassParameters(const syntax::Function& function, const std::vector<Sym
 void bindPacks(const PackSizes& sizes, Scope& bound);
 void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
-// check_bit_fields.cpp, check_library.cpp, check_operators.cpp
-bool isOfLibrary(const syntax::Function& function);
+// check_bit_fields.cpp, check_operators.cpp
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
 bool isOfStruct(const std::vector<Operand>& operands);
 

@@ -1,5 +1,8 @@
 #include "sim/language/check/device_library.h"
 
+#include <atomic>
+#include <functional>
+
 #include "sim/language/check/random_library.h"
 #include "sim/language/check/replaced.h"
 #include "sim/language/parse/parsed_text.h"
@@ -431,7 +434,7 @@ std::string complexOf(std::string_view complex, std::string_view real, std::stri
 }
 
 std::string libraryText() {
-  return std::string(kMathematics) + kMemory + kAtomics + kGroups + randomLibrary() +
+  return std::string(kMathematics) + kMemory + kAtomics + kGroups +
          complexOf("cuFloatComplex", "float", "f", "3.402823466e38f") +
          complexOf("cuDoubleComplex", "double", "", "1.79769313486231570e+308") + kComplexBoth +
          pairsOf("__half", "__half2", "half") + pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
@@ -442,10 +445,42 @@ const ParsedText& library() {
   return text;
 }
 
+std::atomic<const syntax::Unit*> randomUnit = nullptr;  ///< once it is parsed
+
+const ParsedText& ofRandomNumbers() {
+  static const ParsedText text(std::make_shared<SourceText>("random numbers", randomLibrary()));
+  randomUnit = &text.unit;
+  return text;
+}
+
+bool isIn(const syntax::Unit& unit, const syntax::Function& function) {
+  const std::vector<syntax::Function>& all = unit.functions;
+  return std::less_equal<>()(all.data(), &function) && std::less<>()(&function, all.data() + all.size());
+}
+
 }  // namespace
 
 const syntax::Unit& deviceLibrary() { return library().unit; }
 
-const std::vector<Diagnostic>& deviceLibraryFaults() { return library().diagnostics; }
+std::vector<const syntax::Function*> libraryFunctionsNamed(std::string_view name) {
+  std::vector<const syntax::Function*> found;
+  const ParsedText& text = isRandomFunction(name) ? ofRandomNumbers() : library();
+  for (const syntax::Function& function : text.unit.functions) {
+    if (function.name == name) found.push_back(&function);
+  }
+  return found;
+}
+
+bool isOfLibrary(const syntax::Function& function) {
+  const syntax::Unit* const random = randomUnit;
+  return isIn(library().unit, function) || (random != nullptr && isIn(*random, function));
+}
+
+std::vector<Diagnostic> deviceLibraryFaults() {
+  std::vector<Diagnostic> faults = library().diagnostics;
+  const std::vector<Diagnostic>& ofRandom = ofRandomNumbers().diagnostics;
+  faults.insert(faults.end(), ofRandom.begin(), ofRandom.end());
+  return faults;
+}
 
 }  // namespace lanescope::checker

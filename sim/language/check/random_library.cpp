@@ -1,7 +1,5 @@
 #include "sim/language/check/random_library.h"
 
-#include <string_view>
-
 #include "sim/language/check/replaced.h"
 
 namespace lanescope::checker {
@@ -220,6 +218,11 @@ __device__ double curand_log_normal_double(STATE* state, double mean, double std
 )cuda";
 
 }  // namespace
+
+bool isRandomFunction(std::string_view name) {
+  return name.starts_with("curand") || name.starts_with("__curand") || name.starts_with("skipahead") ||
+         name.starts_with("__philox");
+}
 
 std::string randomLibrary() {
   return kNumbers + std::string(kXorwow) + kPhilox + replaced(kOfBoth, "STATE", "curandStateXORWOW_t") +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lanescope::checker {
 
@@ -9,5 +10,8 @@ namespace lanescope::checker {
 /// easy as 1, 2, 3", 2011). States and integers are a GPU's, bit for bit; normal numbers are of the host's
 /// functions.
 std::string randomLibrary();
+
+/// True of a name that only this part of the library may have.
+bool isRandomFunction(std::string_view name);
 
 }  // namespace lanescope::checker
