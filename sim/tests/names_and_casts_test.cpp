@@ -253,5 +253,38 @@ TEST(Templates, AreDeducedFromABaseOfTheArgument) {
       (std::vector{32, 48}));
 }
 
+// A reference is to what an assignment or ++x has on its left.
+TEST(Names, WhatIsAssignedCanBeReferredTo) {
+  EXPECT_EQ(left<int>(R"(
+struct Vec {
+  int x, y;
+  __device__ Vec operator*(int f) const { return {x * f, y * f}; }
+  __device__ Vec& twice() { return *this = *this * 2; }
+  __device__ int& grow(int by) { return x += by; }
+  __device__ int& up() { return ++y; }
+};
+__global__ void k(int* out) {
+  if (threadIdx.x > 0) return;
+  Vec v{3, 4};
+  Vec& w = v.twice();
+  w.x += 1;
+  v.grow(10) *= 2;
+  v.up() += 5;
+  int a = 1, b = 2;
+  int& r = a = b;
+  r = 7;
+  int& s = (b += 4);
+  ++s;
+  int& q = out[4] = 20;
+  q += a;
+  out[0] = v.x;
+  out[1] = w.y;
+  out[2] = a;
+  out[3] = b;
+})",
+                      "i32:zero:5"),
+            (std::vector{34, 14, 7, 7, 27}));
+}
+
 }  // namespace
 }  // namespace lanescope

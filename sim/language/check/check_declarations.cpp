@@ -364,7 +364,7 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   if (!declarator.extents.empty()) {
     fail(declarator.span, "references to arrays are not in the subset that is simulated", "use a pointer");
   }
-  Operand referred = operand(*declarator.initial);
+  Operand referred = placeOf(*declarator.initial);
   ExpressionPtr address;
   if (node.type.base == "auto") {
     const bool isBound = referred.glvalue.has_value() ||

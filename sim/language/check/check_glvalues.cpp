@@ -1,11 +1,32 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/text/not_simulated.h"
 
 namespace lanescope::checker {
+namespace {
+
+/// True of an expression that can be evaluated once more with no other effect.
+bool isSteady(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
+  switch (node.kind) {
+    case SyntaxKind::Integer:
+    case SyntaxKind::Name:
+    case SyntaxKind::Member:
+    case SyntaxKind::Index:
+    case SyntaxKind::Binary:
+    case SyntaxKind::Unary:
+      return !isStep &&
+             std::ranges::all_of(node.operands, [](const auto& operand) { return isSteady(*operand); });
+    default: return false;
+  }
+}
+
+}  // namespace
 
 Operand Checker::asOperand(Glvalue glvalue) {
   Operand result{.type = glvalue.type, .span = glvalue.span};
@@ -60,6 +81,25 @@ Operand Checker::operand(const syntax::Expression& node) {
     default: break;
   }
   return asOperand(expression(node));
+}
+
+/// What `a = b`, `a += b` or `++a` leaves a, where a reference is to be bound to it; of others what they are.
+Operand Checker::placeOf(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  Operand result = operand(node);
+  const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
+  const bool isLeft = node.kind == SyntaxKind::Assign || isStep;
+  if (!isLeft || result.glvalue || !isSteady(*node.operands[0])) return result;
+  Operand left = operand(*node.operands[0]);
+  if (!left.glvalue || left.glvalue->type != result.type || left.glvalue->bits.storage != nullptr)
+    return result;
+  ExpressionPtr done = std::move(result.value);
+  discard(*done);
+  Glvalue place{.type = left.glvalue->type, .isConst = left.glvalue->isConst, .span = node.span};
+  const Type* const pointer = kernel_.types->pointerTo(place.type, place.isConst, false);
+  place.address =
+      make(Kind::Sequence, pointer, node.span, std::move(done), addressOf(std::move(*left.glvalue)));
+  return asOperand(std::move(place));
 }
 
 /// `std::move(x)`, `std::forward<T>(x)`: what x is, whose value may be taken unless T is a reference.

@@ -190,7 +190,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   if (isChoice) {
     given = chosenGlvalue(*node.expression);
   } else if (node.expression != nullptr) {
-    given = operand(*node.expression);
+    given = returnsReference_ ? placeOf(*node.expression) : operand(*node.expression);
   }
   if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
@@ -240,7 +240,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
 
 /// The glvalue that `test ? a : b` is, where a reference to it is returned.
 Operand Checker::chosenGlvalue(const syntax::Expression& node) {
-  if (node.kind != syntax::Expression::Kind::Conditional) return operand(node);
+  if (node.kind != syntax::Expression::Kind::Conditional) return placeOf(node);
   ExpressionPtr test = condition(*node.operands[0]);
   Operand yes = chosenGlvalue(*node.operands[1]);
   Operand no = chosenGlvalue(*node.operands[2]);

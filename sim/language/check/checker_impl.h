@@ -150,6 +150,7 @@ class Checker : TreeBuilder {
   typed::StatementPtr jump(const syntax::Statement& node);
   typed::StatementPtr returnStatement(const syntax::Statement& node);
   Operand chosenGlvalue(const syntax::Expression& node);
+  Operand placeOf(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
