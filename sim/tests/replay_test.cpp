@@ -199,7 +199,7 @@ __global__ void k(int* a) {
   while (trace.steps[past].warp != 0) ++past;
   EXPECT_EQ(firstLanes(replay, past), (std::vector{AtBarrier, AtBarrier, Exited}));
   EXPECT_EQ(firstLanes(replay, past + 1), (std::vector{Active, Active, Exited}));
-  EXPECT_FALSE(isAtBarrier(trace, replay.state(), 1));
+  EXPECT_FALSE(WaitingWarps(trace, replay.state()).contains(1));
   EXPECT_EQ(firstLanes(replay, arrivals[2]), (std::vector{AtBarrier, Active, Exited})) << "at the next one";
   EXPECT_EQ(laneState(trace, replay.state(), 1, 5), Active);
   EXPECT_EQ(firstLanes(replay, arrivals[3]), (std::vector{AtBarrier, AtBarrier, Exited}));

@@ -145,22 +145,24 @@ LaneState stateOf(const Step& last, unsigned lane, bool isAtBarrier) {
 
 }  // namespace
 
-bool isAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
-  if (!endsAtBarrier(trace, state, warp)) return false;
-  const std::uint32_t number = state.barriers[warp];
-  for (std::uint32_t other = 0; other < trace.warps; ++other) {
-    const std::uint32_t reached = state.barriers[other];
-    if (reached > number || (reached == number && !endsAtBarrier(trace, state, other))) return false;
-  }
-  return true;
+WaitingWarps::WaitingWarps(const Trace& trace, const ReplayState& state) : trace_(trace), state_(state) {
+  for (std::uint32_t warp = 0; warp < trace.warps; ++warp)
+    barrier_ = std::max(barrier_, state.barriers[warp]);
+  for (std::uint32_t warp = 0; warp < trace.warps && isWaitedAt_; ++warp)
+    isWaitedAt_ = state.barriers[warp] < barrier_ || endsAtBarrier(trace, state, warp);
 }
 
-std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
+bool WaitingWarps::contains(std::uint32_t warp) const {
+  return isWaitedAt_ && state_.barriers[warp] == barrier_ && endsAtBarrier(trace_, state_, warp);
+}
+
+std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp,
+                                  const WaitingWarps& waiting) {
   std::vector<LaneState> states(trace.launch.machine.warpSize, LaneState::NotThere);
   const std::uint32_t lanes = trace.lanesOfWarp(warp);
   const std::int32_t last = state.lastStep[warp];
   const Step step = last < 0 ? Step{} : trace.steps[static_cast<std::size_t>(last)];
-  const bool waits = isAtBarrier(trace, state, warp);
+  const bool waits = waiting.contains(warp);
   for (unsigned lane = 0; lane < lanes; ++lane)
     states[lane] = last < 0 ? LaneState::NotStarted : stateOf(step, lane, waits);
   return states;
@@ -168,7 +170,7 @@ std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, 
 
 LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane) {
   if (lane >= trace.lanesOfWarp(warp)) return LaneState::NotThere;
-  return laneStates(trace, state, warp)[lane];
+  return laneStates(trace, state, warp, WaitingWarps(trace, state))[lane];
 }
 
 }  // namespace lanescope

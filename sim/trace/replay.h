@@ -72,14 +72,25 @@ class Replay {
 /// What a step adds to the counters of its block.
 Counters countersOf(const Trace& trace, const Step& step);
 
-/// Whether the warp has reached a barrier of the block and no warp has gone past it yet. Later the warp is
-/// ready, also where it has not had its turn.
-bool isAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp);
+/// The warps that have reached a barrier of the block which no warp has gone past yet. Later they are ready,
+/// also where they have not had their turn. Refers to the trace and the state.
+class WaitingWarps {
+ public:
+  WaitingWarps(const Trace& trace, const ReplayState& state);
+  bool contains(std::uint32_t warp) const;
+
+ private:
+  const Trace& trace_;
+  const ReplayState& state_;
+  std::uint32_t barrier_ = 0;  ///< its number in the order in which a warp reaches them
+  bool isWaitedAt_ = true;
+};
 
 /// Why a lane is not active at the cursor.
 enum class LaneState : std::uint8_t { Active, MaskedOff, AtBarrier, Exited, NotStarted, NotThere };
 LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane);
 /// Those of all lanes of a warp.
-std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp);
+std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp,
+                                  const WaitingWarps& waiting);
 
 }  // namespace lanescope

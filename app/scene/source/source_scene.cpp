@@ -69,6 +69,7 @@ class SourcePainter {
       : moment_(moment), text_(*moment.trace.launch.source), out_(context, measure) {
     costs_.follow(moment.trace, moment.cursor, moment.plan);
     warps_.resize(text_.lineCount() + 1);
+    const WaitingWarps waiting(moment.trace, moment.state);
     for (std::uint32_t warp = 0; warp < moment.trace.warps; ++warp) {
       const std::int32_t last = moment.state.lastStep[warp];
       if (last < 0) continue;
@@ -76,7 +77,7 @@ class SourcePainter {
       if (step.line >= warps_.size()) continue;
       LineWarps& here = warps_[step.line];
       ++here.count;
-      here.waiting = here.waiting && isAtBarrier(moment.trace, moment.state, warp);
+      here.waiting = here.waiting && waiting.contains(warp);
     }
   }
 

@@ -108,6 +108,7 @@ class TilePainter {
   void paintLit(const Part& part);
   std::string textOf(const Part& part, std::uint32_t element, CellText texts) const;
   bool hasOrigins(const Part& part) const;
+  bool hasRoom(const Part& part) const;
   bool hasRoom(const Part& part, CellText texts) const;
   void chooseTexts();
   void paintText(const Part& part, std::uint32_t element, const Rect& rect);
@@ -299,14 +300,22 @@ std::string TilePainter::textOf(const Part& part, std::uint32_t element, CellTex
 /// Whether all of an array's values are elements of the input.
 bool TilePainter::hasOrigins(const Part& part) const {
   for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
-    if (textOf(part, element, CellText::Origins) == "?") return false;
+    const Word& word = moment_.state.cells[cellOf(part, element)];
+    const bool isShown = word.written && part.looks[element] != TileLook::Padding;
+    if (isShown && (word.from == kNoProvenance || moment_.trace.provenance.terms(word.from) != 1))
+      return false;
   }
   return true;
 }
 
+/// Whether there is room for any text in an array's cells.
+bool TilePainter::hasRoom(const Part& part) const {
+  return part.high - out_.u(2) >= kLeastText && part.wide >= out_.u(12);
+}
+
 /// Whether there is room for such texts in all of an array's cells.
 bool TilePainter::hasRoom(const Part& part, CellText texts) const {
-  if (part.high - out_.u(2) < kLeastText || part.wide < out_.u(12)) return false;
+  if (!hasRoom(part)) return false;
   for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
     if (out_.textWidth(textOf(part, element, texts), kCellText) > part.wide - out_.u(4)) return false;
   }
@@ -315,11 +324,12 @@ bool TilePainter::hasRoom(const Part& part, CellText texts) const {
 
 /// Origins, in all arrays that have them or in none, so that an element is called the same in each.
 void TilePainter::chooseTexts() {
+  const auto mayHaveOrigins = [&](const Part& part) { return hasRoom(part) && hasOrigins(part); };
   const bool needsValues = std::ranges::any_of(parts_, [&](const Part& part) {
-    return hasOrigins(part) && !hasRoom(part, CellText::Origins) && hasRoom(part, CellText::Values);
+    return mayHaveOrigins(part) && !hasRoom(part, CellText::Origins) && hasRoom(part, CellText::Values);
   });
   for (Part& part : parts_) {
-    const bool showsOrigins = !needsValues && hasOrigins(part) && hasRoom(part, CellText::Origins);
+    const bool showsOrigins = !needsValues && mayHaveOrigins(part) && hasRoom(part, CellText::Origins);
     part.texts = showsOrigins                      ? CellText::Origins
                  : hasRoom(part, CellText::Values) ? CellText::Values
                                                    : CellText::None;

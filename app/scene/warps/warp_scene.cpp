@@ -26,6 +26,7 @@ class WarpPainter {
   WarpPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment),
         trace_(moment.trace),
+        waiting_(moment.trace, moment.state),
         context_(context),
         text_(moment, context),
         out_(context, measure) {}
@@ -69,6 +70,7 @@ class WarpPainter {
 
   const Moment& moment_;
   const Trace& trace_;
+  WaitingWarps waiting_;
   const SceneContext& context_;
   WarpText text_;
   SceneBuilder out_;
@@ -296,7 +298,7 @@ void WarpPainter::paintWarp(std::uint32_t warp, std::uint32_t place) {
   const unsigned size = trace_.launch.machine.warpSize;
   const std::optional<Step> step = moment_.step();
   const bool current = step && step->warp == warp;
-  const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp);
+  const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp, waiting_);
   const WarpCount count = WarpText::countOf(states);
   const float lanesLeft = left + labelWidth_;
   const float lanesWidth = laneWidth_ * static_cast<float>(size);

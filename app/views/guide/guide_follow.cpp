@@ -119,7 +119,8 @@ std::int64_t laneToShow(const Replay& replay, bool idle) {
   const Trace& trace = replay.trace();
   const std::optional<Step> step = replay.currentStep();
   const std::uint32_t warp = step ? step->warp : 0;
-  const std::vector<LaneState> states = laneStates(trace, replay.state(), warp);
+  const std::vector<LaneState> states =
+      laneStates(trace, replay.state(), warp, WaitingWarps(trace, replay.state()));
   const auto wanted = [idle](LaneState state) { return !idle || state == LaneState::MaskedOff; };
   const auto lane = std::ranges::find_if(states, wanted);
   if (lane == states.end()) return -1;

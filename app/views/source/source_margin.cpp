@@ -101,11 +101,12 @@ void SourceListing::drawCost(const ViewContext& context, std::uint32_t line, con
 void SourceListing::findWarps(const Replay& replay) {
   const Trace& trace = replay.trace();
   warps_.clear();
+  const WaitingWarps waiting(trace, replay.state());
   for (std::uint32_t warp = 0; warp < trace.warps; ++warp) {
     const std::int32_t last = replay.state().lastStep[warp];
     if (last < 0) continue;
     const Step step = trace.steps[static_cast<std::size_t>(last)];
-    warps_.push_back({step.line, warp, isAtBarrier(trace, replay.state(), warp)});
+    warps_.push_back({step.line, warp, waiting.contains(warp)});
   }
   std::ranges::stable_sort(warps_, {}, &LineWarp::line);
 }
