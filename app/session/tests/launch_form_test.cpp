@@ -7,6 +7,7 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/session/launch/launch_in_text.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/language/check/checker.h"
 #include "sim/machine/run/simulate.h"
 
 namespace lanescope {
