@@ -90,7 +90,7 @@ std::string_view libraryOf(const std::string& header) {
   static constexpr auto kLibraries = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"cublas", "cuBLAS"},
       {"cufft", "cuFFT"},
-      {"curand_mtgp32", "cuRAND"},
+      {"curand", "cuRAND"},
       {"cusparse", "cuSPARSE"},
       {"cusolver", "cuSOLVER"},
       {"cudnn", "cuDNN"},
@@ -154,7 +154,7 @@ std::string hintFor(const std::string& errors) {
     const std::string which = found[1].matched ? found[1] : found[4].matched ? found[4] : found[5];
     if (which.starts_with("curand")) {
       return fmt::format(
-          "{} is a part of cuRAND that is not simulated: in kernels curandState and "
+          "{} is not simulated for the host: in kernels the generators curandState and "
           "curandStatePhilox4_32_10_t are.",
           which);
     }

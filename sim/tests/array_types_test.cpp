@@ -231,12 +231,12 @@ TEST(Scans, OfTilesCombineTheLanesInTheirOrder) {
 }
 
 TEST(Scans, OfCoalescedLanesGoByTheirRanks) {
-  const auto leftByArrays = scanned<int>(
+  const auto scan = scanned<int>(
       "if (i % 3 == 0) { auto g = cg::coalesced_threads(); out[i] = 1 + cg::exclusive_scan(g, 2); }",
       "i32:zero:64");
   for (int i = 0; i < 64; ++i) {
     const int rank = i / 3 - (i < 32 ? 0 : 11);  // of the warp's lanes, 11 of the first warp
-    EXPECT_EQ(leftByArrays[static_cast<std::size_t>(i)], i % 3 == 0 ? 1 + 2 * rank : 0) << i;
+    EXPECT_EQ(scan[static_cast<std::size_t>(i)], i % 3 == 0 ? 1 + 2 * rank : 0) << i;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/language/check/checker.h"
 #include "sim/tests/launches.h"
+#include "sim/tests/small_kernels.h"
 
 namespace lanescope {
 namespace {
@@ -284,6 +285,26 @@ __global__ void k(int* out) {
 })",
                       "i32:zero:5"),
             (std::vector{34, 14, 7, 7, 27}));
+}
+
+// What would be read otherwise than C++ has it is refused.
+TEST(Names, DeductionsAndBindingsThatAreNotSimulatedAreRefused) {
+  const auto isRefused = [](const std::string& before, const std::string& body) {
+    return !testing::fault(before, body).empty();
+  };
+  const std::string box = "template <typename T> struct Box { T v; __device__ Box(T x) : v(x) {} };";
+  EXPECT_FALSE(isRefused(box, "Box b(3); out[0] = b.v;"));
+  EXPECT_TRUE(isRefused(box + " Box(char) -> Box<int>;", "Box b(3); out[0] = b.v;"));
+  EXPECT_TRUE(isRefused("", "for (int i = 0; int r = 4 - i; i += r) out[i] = r;"));
+  EXPECT_TRUE(isRefused("", "while (int m) out[0] = m;"));
+  EXPECT_TRUE(isRefused("", "int g[3][2]; int i = 0; auto [x, y] = g[i++]; out[0] = x;"));
+  EXPECT_TRUE(isRefused("", "int a[8]; int& r = (a[a[0]] = 5); r = 70;"));
+}
+
+TEST(Names, ADeducedClassIsThatOfItsDeclarationAlone) {
+  EXPECT_EQ(testing::left("template <typename T> struct Box { T v; __device__ Box(T x) : v(x) {} };",
+                          "Box b((int)(10 * Box(2.5f).v)); Box<int> c = Box(3); out[t] = b.v + c.v;", 1),
+            std::vector{28});
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ TEST(NotSimulated, PartsOfCudaAreNamed) {
             "'wmma::fragment': tensor cores are not simulated");
   EXPECT_EQ(
       firstFault("curandStateMRG32k3a s; curand_init(1, 0, 0, &s);"),
-      "'curandStateMRG32k3a': of cuRAND only uniform and normal numbers of XORWOW and Philox are simulated");
+      "'curandStateMRG32k3a': of cuRAND only the most used functions of XORWOW and Philox are simulated");
   EXPECT_EQ(firstFault("curandState s; curand_init(1, 0, 0, &s); a[0] = curand_poisson(&s, 2.0);"),
-            "'curand_poisson': of cuRAND only uniform and normal numbers of XORWOW and Philox are simulated");
+            "'curand_poisson': of cuRAND only the most used functions of XORWOW and Philox are simulated");
   EXPECT_EQ(firstFault("typedef cub::BlockReduce<float, 128> Reduce;"),
             "'cub::BlockReduce': libraries of templates (CUB, Thrust, CUTLASS) are not simulated");
   EXPECT_EQ(firstFault("__pipeline_commit();"),

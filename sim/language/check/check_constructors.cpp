@@ -147,7 +147,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   std::vector<Operand> arguments;
   bool isInPlace = hasConstructors(type);
   if (isConstruction && isInPlace && initial->type && initial->type->pointers == 0 &&
-      resolve(*initial->type) == type) {
+      typeMade(*initial) == type) {
     if (initial->kind == SyntaxKind::Construct) initial = initial->operands[0].get();
     arguments = operandsOf(*initial, 0);
   } else if (initial != nullptr && initial->kind == SyntaxKind::List && isInPlace) {

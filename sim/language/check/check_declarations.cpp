@@ -14,28 +14,23 @@ namespace {
 /// Of all arrays of a thread together; CUDA allows 512 KiB, but a simulated block has 1,024 of them.
 constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
 
+constexpr std::uint64_t kMostCopied =
+    4096;  ///< bytes of an array that names are bound to, each stored by itself
+
 std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
-/// Lets the name of a class template mean one class, for a declaration that deduces its arguments; null:
-/// none.
-class DeducedName {
+/// Gives a variable a value for as long as it lives.
+template <class T>
+class Restored {
  public:
-  DeducedName(CheckerState& checker, const std::string& name, const Type* type)
-      : checker_(checker), name_(name) {
-    if (type == nullptr) return;
-    const Symbol symbol{.kind = Symbol::Kind::TypeName, .type = type};
-    isDeclared_ = checker_.scope().emplace(name_, symbol).second;
-  }
-  ~DeducedName() {
-    if (isDeclared_) checker_.scope().erase(name_);
-  }
-  DeducedName(const DeducedName&) = delete;
-  DeducedName& operator=(const DeducedName&) = delete;
+  Restored(T& variable, T value) : variable_(variable), outer_(std::exchange(variable, std::move(value))) {}
+  ~Restored() { variable_ = std::move(outer_); }
+  Restored(const Restored&) = delete;
+  Restored& operator=(const Restored&) = delete;
 
  private:
-  CheckerState& checker_;
-  std::string name_;
-  bool isDeclared_ = false;
+  T& variable_;
+  T outer_;
 };
 
 }  // namespace
@@ -57,10 +52,9 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
-    const DeducedName deduced(*this, node.type.base,
-                              isPlain && declarator.pointers == 0 && declarator.initial != nullptr
-                                  ? deducedClass(node.type, *declarator.initial)
-                                  : nullptr);
+    const bool mayDeduce = isPlain && declarator.pointers == 0 && declarator.initial != nullptr;
+    const Type* const deduced = mayDeduce ? deducedClass(node.type, *declarator.initial) : nullptr;
+    const Restored outer(deduced_, {node.type.span, deduced});
     const bool isArray =
         !declarator.extents.empty() ||
         (isPlain && node.type.base != "auto" && resolve(syntax::typeOf(node.type, declarator))->isArray());
@@ -77,11 +71,9 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
   return result;
 }
 
-/// The array that an expression names.
+/// The array that an expression names, with no effect of its own.
 std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
-  if (node.kind != SyntaxKind::Name && node.kind != SyntaxKind::Member && node.kind != SyntaxKind::Index)
-    return std::nullopt;
+  if (!isPlainPlace(node)) return std::nullopt;
   Operand named = operand(node);
   if (!named.glvalue || !named.glvalue->type->isArray()) return std::nullopt;
   return std::move(named.glvalue);
@@ -91,8 +83,14 @@ std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
 typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                          const Glvalue& from) {
   expectParts(*from.type, declarator);
+  const Type* element = from.type;
+  while (element->isArray()) element = element->element;
+  if (hasCopyConstructor(element) || from.type->size > kMostCopied)
+    fail(declarator.span, fmt::format("copies of {} for names are not simulated", from.type->name()),
+         "write auto&");
   Glvalue to{.isVariable = true, .type = from.type, .span = declarator.span};
-  to.variable = addVariable(declarator.name, from.type, declarator.span, node.type.isConst);
+  to.isConst = node.type.isConst || from.isConst;
+  to.variable = addVariable(declarator.name, from.type, declarator.span, to.isConst);
   declare(declarator.name, declarator.span,
           {Symbol::Kind::Variable, to.variable, from.type, 0, false, false});
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, declarator.span);

@@ -1,4 +1,4 @@
-// The template arguments of a class that its values say: `Pair p(1.0f, 2.0f)`.
+// Class template argument deduction: `Pair p(1.0f, 2.0f)`.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -39,15 +39,42 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
   return known->second;
 }
 
-/// The class that the name of a class template means without its arguments, from the values that an object is
-/// made of; null where it is no such name or they do not say.
+/// True where the text has deduction guides of its own for a class template, which are not read.
+bool Checker::hasOwnGuides(std::string_view name) const {
+  const auto skipSpace = [&](std::size_t at) {
+    return std::min(text_.find_first_not_of(" \t\n\r", at), text_.size());
+  };
+  for (std::size_t at = text_.find(name); at != std::string_view::npos; at = text_.find(name, at + 1)) {
+    std::size_t next = skipSpace(at + name.size());
+    if (next == text_.size() || text_[next] != '(') continue;
+    int depth = 0;
+    for (; next < text_.size(); ++next) {
+      depth += text_[next] == '(' ? 1 : text_[next] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    const std::size_t arrow = skipSpace(std::min(next + 1, text_.size()));
+    if (text_.substr(arrow, 2) != "->") continue;
+    const std::string_view behind = text_.substr(skipSpace(arrow + 2));
+    if (behind.starts_with(name) && behind.substr(name.size()).starts_with('<')) return true;
+  }
+  return false;
+}
+
+/// What `T(x)` and `T{x}` make.
+const Type* Checker::typeMade(const syntax::Expression& construction) {
+  const Type* const deduced = deducedClass(*construction.type, *construction.operands[0]);
+  return deduced != nullptr ? deduced : resolve(*construction.type);
+}
+
+/// The class that a class template's name without arguments means, as it follows from the values that an
+/// object is made of; null where it is no such name or does not follow.
 const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression& values) {
   const bool isPlain = name.arguments == nullptr && name.path.empty() && name.pointers == 0;
   if (!isPlain || !classTemplates_.contains(name.base)) return nullptr;
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) return nullptr;  // within the class
   const syntax::Structure* const primary = primaryTemplate(name.base);
-  if (primary == nullptr) return nullptr;
+  if (primary == nullptr || hasOwnGuides(name.base)) return nullptr;
   std::vector<Operand> arguments;
   if (values.kind == syntax::Expression::Kind::List) {
     arguments = operandsOf(values, 0);

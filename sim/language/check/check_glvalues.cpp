@@ -1,32 +1,28 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/text/not_simulated.h"
 
 namespace lanescope::checker {
-namespace {
 
-/// True of an expression that can be evaluated once more with no other effect.
-bool isSteady(const syntax::Expression& node) {
+/// True of a place that can be named once more after a store into it, which has no effect of its own and
+/// reads no memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
+bool isPlainPlace(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
-  const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
+  const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
+  const auto* const first = node.operands.empty() ? nullptr : node.operands[0].get();
   switch (node.kind) {
-    case SyntaxKind::Integer:
-    case SyntaxKind::Name:
-    case SyntaxKind::Member:
+    case SyntaxKind::Name: return true;
+    case SyntaxKind::Unary: return node.text == "*" && isName(*first);
+    case SyntaxKind::Member: return node.arrow ? isName(*first) : isPlainPlace(*first);
     case SyntaxKind::Index:
-    case SyntaxKind::Binary:
-    case SyntaxKind::Unary:
-      return !isStep &&
-             std::ranges::all_of(node.operands, [](const auto& operand) { return isSteady(*operand); });
+      return isPlainPlace(*first) &&
+             (isName(*node.operands[1]) || node.operands[1]->kind == SyntaxKind::Integer);
     default: return false;
   }
 }
-
-}  // namespace
 
 Operand Checker::asOperand(Glvalue glvalue) {
   Operand result{.type = glvalue.type, .span = glvalue.span};
@@ -83,13 +79,14 @@ Operand Checker::operand(const syntax::Expression& node) {
   return asOperand(expression(node));
 }
 
-/// What `a = b`, `a += b` or `++a` leaves a, where a reference is to be bound to it; of others what they are.
+/// The left operand of `a = b`, `a += b` or `++a` as a place, where a reference is to be bound to it; of
+/// another expression what it is.
 Operand Checker::placeOf(const syntax::Expression& node) {
   using SyntaxKind = syntax::Expression::Kind;
   Operand result = operand(node);
   const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
   const bool isLeft = node.kind == SyntaxKind::Assign || isStep;
-  if (!isLeft || result.glvalue || !isSteady(*node.operands[0])) return result;
+  if (!isLeft || result.glvalue || !isPlainPlace(*node.operands[0])) return result;
   Operand left = operand(*node.operands[0]);
   if (!left.glvalue || left.glvalue->type != result.type || left.glvalue->bits.storage != nullptr)
     return result;

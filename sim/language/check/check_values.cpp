@@ -387,8 +387,7 @@ Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, con
 }
 
 Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
-  const Type* type = deducedClass(*node.type, *node.operands[0]);
-  if (type == nullptr) type = resolve(*node.type);
+  const Type* const type = typeMade(node);
   if (node.kind == syntax::Expression::Kind::Construct) return construct(type, *node.operands[0]);
   if (type->kind == Type::Kind::Void) {
     ExpressionPtr operand = expression(*node.operands[0]);

@@ -24,7 +24,10 @@ constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
 
 class Checker : TreeBuilder {
  public:
-  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : TreeBuilder(unit, diagnostics) {}
+  Checker(const syntax::Unit& unit, std::string_view text, std::vector<Diagnostic>& diagnostics)
+      : TreeBuilder(unit, diagnostics) {
+    text_ = text;
+  }
 
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
@@ -36,6 +39,7 @@ class Checker : TreeBuilder {
   using Values = std::vector<ExpressionPtr>;
 
   // checker.cpp: scopes, types, file scope
+  Scope& scope() { return scopes_.empty() ? file_ : scopes_.back(); }
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
@@ -77,6 +81,8 @@ class Checker : TreeBuilder {
   const syntax::Structure* primaryTemplate(std::string_view name) const;
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
   const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression& values);
+  const Type* typeMade(const syntax::Expression& construction);
+  bool hasOwnGuides(std::string_view name) const;
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
                   const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
 #include "sim/language/check/random_library.h"
 #include "sim/language/check/replaced.h"

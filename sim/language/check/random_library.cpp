@@ -5,16 +5,16 @@
 namespace lanescope::checker {
 namespace {
 
-// The sequences of a seed are 2^67 numbers apart: `__lanescope_xorwow` goes to one, and within it.
+// The sequences of a seed are 2^67 numbers apart: `__lanescope_xorwow0` and its kin go to one, and within it.
 constexpr const char* kXorwow = R"cuda(
 __device__ void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
                             curandStateXORWOW_t* state) {
-  state->v[0] = __lanescope_xorwow(seed, sequence, offset * 8);
-  state->v[1] = __lanescope_xorwow(seed, sequence, offset * 8 + 1);
-  state->v[2] = __lanescope_xorwow(seed, sequence, offset * 8 + 2);
-  state->v[3] = __lanescope_xorwow(seed, sequence, offset * 8 + 3);
-  state->v[4] = __lanescope_xorwow(seed, sequence, offset * 8 + 4);
-  state->d = __lanescope_xorwow(seed, sequence, offset * 8 + 5);
+  state->v[0] = __lanescope_xorwow0(seed, sequence, offset);
+  state->v[1] = __lanescope_xorwow1(seed, sequence, offset);
+  state->v[2] = __lanescope_xorwow2(seed, sequence, offset);
+  state->v[3] = __lanescope_xorwow3(seed, sequence, offset);
+  state->v[4] = __lanescope_xorwow4(seed, sequence, offset);
+  state->d = __lanescope_xorwow5(seed, sequence, offset);
   state->boxmuller_flag = 0;
   state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <utility>
 
@@ -198,6 +199,15 @@ StatementPtr Parser::selection(StatementPtr result) {
   return outer;
 }
 
+namespace {
+
+bool mentions(const Expression& node, std::string_view name) {
+  return (node.kind == Expression::Kind::Name && node.text == name) ||
+         std::ranges::any_of(node.operands, [&](const ExpressionPtr& part) { return mentions(*part, name); });
+}
+
+}  // namespace
+
 StatementPtr Parser::forStatement(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::For, span);
   expect("(", "after for");
@@ -217,6 +227,11 @@ StatementPtr Parser::forStatement(SourceSpan span) {
   }
   expect(";", "after the loop's condition");
   if (!peek().is(")")) result->step = expression();
+  if (declared != nullptr && result->step != nullptr &&
+      mentions(*result->step, declared->declarators.back().name)) {
+    fail(result->step->span, "a step that uses the variable of its loop's condition is not simulated",
+         "declare the variable before the loop");
+  }
   expect(")", "after the loop's step");
   result->body.push_back(whileDeclared(std::move(declared), statement()));
   return result;
@@ -238,11 +253,14 @@ StatementPtr Parser::whileStatement(SourceSpan span) {
   return result;
 }
 
-/// `int i = f()`, as what a loop goes on by.
+/// `int i = f()`, as a loop's condition.
 StatementPtr Parser::declaredCondition() {
   StatementPtr result = makeStatement(Statement::Kind::Declaration, peek().span);
   result->type = baseType();
   result->declarators.push_back(declarator());
+  const Declarator& declared = result->declarators.back();
+  if (declared.initial == nullptr || !declared.extents.empty())
+    fail(declared.span, "a variable in a loop's condition needs its value", "write = value");
   result->span.end = lastSpan().end;
   return result;
 }

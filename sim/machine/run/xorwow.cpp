@@ -17,7 +17,7 @@ Words next(const Words& v) {
   return {v[1], v[2], v[3], v[4], v[4] ^ (v[4] << 4) ^ t ^ (t << 1)};
 }
 
-/// A step is linear over the bits: that of each bit alone, of which a state's are added.
+/// A step is linear: a state's image is the XOR of its bits' images.
 class Steps {
  public:
   explicit Steps(Words (*step)(const Words&)) {
@@ -64,7 +64,7 @@ const Steps& powerOfTwo(std::size_t i) {
   return kSteps[i];
 }
 
-/// So many times 2^power steps.
+/// `times` * 2^power steps.
 Words advanced(Words v, std::uint64_t times, std::size_t power) {
   for (std::uint64_t rest = times; rest != 0; rest &= rest - 1)
     v = powerOfTwo(power + static_cast<std::size_t>(std::countr_zero(rest)))(v);
@@ -120,9 +120,8 @@ const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t o
 
 }  // namespace
 
-std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64_t place) {
-  const State& state = stateOf(seed, sequence, place / 8);
-  const std::uint64_t word = place % 8;
+std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset, std::size_t word) {
+  const State& state = stateOf(seed, sequence, offset);
   return word < state.v.size() ? state.v[word] : state.d;
 }
 
