@@ -16,13 +16,13 @@ namespace lanescope {
 namespace {
 
 using Style = MarkdownRun::Style;
-using Kind = MarkdownBlock::Kind;
+using BlockKind = MarkdownBlock::Kind;
 
 TEST(Markdown, ReadsBlocksAndStyles) {
   const auto blocks = parseMarkdown(
       "# Head\n\nOne **two**\nthree `s[i]`, *four*.\n\n- item [link](x)\n\n2. second\n\n```\na\nb\n```\n");
   ASSERT_EQ(blocks.size(), 5U);
-  EXPECT_EQ(blocks[0].kind, Kind::Heading);
+  EXPECT_EQ(blocks[0].kind, BlockKind::Heading);
   const std::vector<MarkdownRun> runs{{Style::Plain, "One "}, {Style::Bold, "two"}, {Style::Plain, " three "},
                                       {Style::Code, "s[i]"},  {Style::Plain, ", "}, {Style::Bold, "four"},
                                       {Style::Plain, "."}};
@@ -30,7 +30,7 @@ TEST(Markdown, ReadsBlocksAndStyles) {
   EXPECT_EQ(blocks[2].marker, "•");
   EXPECT_EQ(blocks[2].runs.front().text, "item link");
   EXPECT_EQ(blocks[3].marker, "2.");
-  EXPECT_EQ(blocks[4].kind, Kind::Code);
+  EXPECT_EQ(blocks[4].kind, BlockKind::Code);
   EXPECT_EQ(blocks[4].runs.front().text, "a\nb");
 }
 
@@ -39,11 +39,11 @@ TEST(Markdown, KeepsTheParagraphsOfAnItemApart) {
   ASSERT_EQ(blocks.size(), 5U);
   EXPECT_EQ(blocks[0].marker, "1.");
   EXPECT_EQ(blocks[0].runs, (std::vector<MarkdownRun>{{Style::Plain, "One more"}}));
-  EXPECT_EQ(blocks[1].kind, Kind::Paragraph);
+  EXPECT_EQ(blocks[1].kind, BlockKind::Paragraph);
   EXPECT_EQ(blocks[1].runs, (std::vector<MarkdownRun>{{Style::Plain, "and "}, {Style::Code, "a b"}}));
   EXPECT_EQ(blocks[2].marker, "2.");
   EXPECT_EQ(blocks[3].marker, "•");
-  EXPECT_EQ(blocks[4].kind, Kind::Paragraph);
+  EXPECT_EQ(blocks[4].kind, BlockKind::Paragraph);
 }
 
 TEST(Markdown, LeavesLooseMarksAlone) {
