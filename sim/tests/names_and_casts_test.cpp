@@ -307,5 +307,14 @@ TEST(Names, ADeducedClassIsThatOfItsDeclarationAlone) {
             std::vector{28});
 }
 
+TEST(Names, OffsetsOfFieldsAreConstants) {
+  EXPECT_EQ(
+      testing::left("struct Record { char tag; struct { short x; float y[4]; } at; double weight; };",
+                    "static_assert(offsetof(Record, at) == 4, \"\"); out[t] = offsetof(Record, at.y[2]) + "
+                    "100 * offsetof(struct Record, weight);",
+                    1),
+      std::vector{2416});
+}
+
 }  // namespace
 }  // namespace lanescope

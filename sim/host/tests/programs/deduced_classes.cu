@@ -1,8 +1,6 @@
-// Classes whose template arguments their values say, loops that declare what they go on by, bound arrays,
-// offsetof.
+// Deduced template arguments of classes, loops whose conditions are declarations, copies of arrays for names.
 #include <cuda_runtime.h>
 
-#include <cstddef>
 #include <cstdio>
 
 template <typename T, int N>
@@ -40,15 +38,6 @@ class View {
   int count_;
 };
 
-struct Record {
-  char tag;
-  struct {
-    short x;
-    float y[4];
-  } at;
-  double weight;
-};
-
 namespace geometry {
 namespace detail {
 __device__ float half(float x) { return x / 2; }
@@ -58,7 +47,7 @@ using namespace geometry;
 
 __device__ int countdown(int* left) { return *left > 0 ? (*left)-- : 0; }
 
-__global__ void all(const int* in, int n) {
+__global__ void use_parts(const int* in, int n) {
   int total = 0;
   for (int value : View(in, n)) total += value;
   View view{in + 1, n - 1};
@@ -92,8 +81,6 @@ __global__ void all(const int* in, int n) {
   u = 30;
   x += 1;
   printf("%g %g %g %g %g\n", x, y, u, v, corners[1][0]);
-  printf("%d %d %d %d\n", (int)offsetof(Record, tag), (int)offsetof(Record, at),
-         (int)offsetof(Record, at.y[2]), (int)offsetof(struct Record, weight));
   printf("%g\n", detail::half(5));
 }
 
@@ -101,7 +88,7 @@ int main() {
   int* in;
   cudaMallocManaged(&in, 4 * sizeof(int));
   for (int i = 0; i < 4; ++i) in[i] = i + 1;
-  all<<<1, 1>>>(in, 4);
+  use_parts<<<1, 1>>>(in, 4);
   printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(in);
 }
