@@ -1,8 +1,7 @@
-# Tests are compiled more often than they run, and what they run is optimised: they themselves are not. As they are
-# compiled together, a local name may be that of another test's helper.
+# Tests are compiled more often than they run, and what they run is optimised: they themselves are not.
 add_library(lanescope_test_options INTERFACE)
 target_link_libraries(lanescope_test_options INTERFACE lanescope_options)
-target_compile_options(lanescope_test_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-O0;-Wno-shadow>")
+target_compile_options(lanescope_test_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
 
 # lanescope_test(NAME name SOURCES … LIBS … [LABELS …] [SHARDS n] [SWEEPS])
 # A GoogleTest program and, for ctest, a test of the same name that runs all of it; with SHARDS, as many
