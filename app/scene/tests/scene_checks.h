@@ -18,7 +18,7 @@ inline const ApproximateMeasure kMeasure;
 Moment momentOf(const Replay& replay);
 /// The whole ladder at a moment, with every arrow.
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs);
-/// Behind so many steps of a trace.
+/// After so many steps of a trace.
 Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs = 64);
 Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs = 64);
 /// A kernel's run in one block; null, and a failure, where it has none.

@@ -398,9 +398,8 @@ std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::Tem
   return candidates;
 }
 
-/// What the tiles of matrix products have that are told in tutorials (a block's, a warp's and a thread's
-/// part), by the names that their extents have as template parameters: with one number for all of them none
-/// would be left.
+/// The usual extent of a tile in tutorials on matrix products (of a block, a warp or a thread), by the name
+/// of its template parameter. With one number for all of them a block would have no tiles.
 std::optional<std::string> usualExtent(std::string_view name) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kUsual{
       {{"BM", "128"},

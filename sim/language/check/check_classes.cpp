@@ -147,7 +147,7 @@ void Checker::classConstant(const syntax::Statement& node, const syntax::Declara
     if (!declarator.extents.empty() || type->isStruct()) {
       declareSymbol(node, declarator, arrayType(node, declarator, kMaxSymbolBytes));
     } else {
-      declareLocal(node, declarator);
+      declareLocal(node, declarator, nullptr);
     }
   } catch (const CheckFault&) {
     std::vector<Diagnostic>& faults = constantFaults_[&declarator];

@@ -19,20 +19,6 @@ constexpr std::uint64_t kMostCopied =
 
 std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
-/// Gives a variable a value for as long as it lives.
-template <class T>
-class Restored {
- public:
-  Restored(T& variable, T value) : variable_(variable), outer_(std::exchange(variable, std::move(value))) {}
-  ~Restored() { variable_ = std::move(outer_); }
-  Restored(const Restored&) = delete;
-  Restored& operator=(const Restored&) = delete;
-
- private:
-  T& variable_;
-  T outer_;
-};
-
 }  // namespace
 
 typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
@@ -54,16 +40,15 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
     const bool mayDeduce = isPlain && declarator.pointers == 0 && declarator.initial != nullptr;
     const Type* const deduced = mayDeduce ? deducedClass(node.type, *declarator.initial) : nullptr;
-    const Restored outer(deduced_, {node.type.span, deduced});
     const bool isArray =
-        !declarator.extents.empty() ||
-        (isPlain && node.type.base != "auto" && resolve(syntax::typeOf(node.type, declarator))->isArray());
+        !declarator.extents.empty() || (isPlain && node.type.base != "auto" && deduced == nullptr &&
+                                        resolve(syntax::typeOf(node.type, declarator))->isArray());
     std::optional<Glvalue> copied;  // auto [x, y] = array
     if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
     typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
                                 : copied               ? declareCopy(node, declarator, *copied)
                                 : isArray              ? declareArray(node, declarator)
-                                                       : declareLocal(node, declarator);
+                                                       : declareLocal(node, declarator, deduced);
     if (local != nullptr) result->body.push_back(std::move(local));
     if (!declarator.isReference) noteAlive(declarator.name);
     if (!declarator.bindings.empty()) bindNames(node, declarator, *result);
@@ -205,8 +190,9 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   declare(declarator.name, declarator.span, symbol);
 }
 
-typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
-                                          const syntax::Declarator& declarator) {
+/// `deduced`: the class whose template arguments follow from the values; null where the type is written.
+typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                          const Type* deduced) {
   ExpressionPtr initial;
   const Type* type = nullptr;
   if (node.type.base == "auto") {
@@ -224,7 +210,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node,
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
-    type = resolve(syntax::typeOf(node.type, declarator));
+    type = deduced != nullptr ? deduced : resolve(syntax::typeOf(node.type, declarator));
     if (isFileScope() && type->isStruct() && !type->isOfHost) {
       declareSymbol(node, declarator, type);
       return nullptr;

@@ -19,8 +19,7 @@ const syntax::Structure* Checker::primaryTemplate(std::string_view name) const {
   return found;
 }
 
-/// A function template for each constructor of a class template ([over.match.class.deduct]). Guides that a
-/// text has itself are not read.
+/// A function template for each constructor of a class template ([over.match.class.deduct]).
 const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Structure& primary) {
   const auto [known, isNew] = deductionGuides_.try_emplace(&primary);
   if (!isNew) return known->second;
@@ -39,27 +38,6 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
   return known->second;
 }
 
-/// True where the text has deduction guides of its own for a class template, which are not read.
-bool Checker::hasOwnGuides(std::string_view name) const {
-  const auto skipSpace = [&](std::size_t at) {
-    return std::min(text_.find_first_not_of(" \t\n\r", at), text_.size());
-  };
-  for (std::size_t at = text_.find(name); at != std::string_view::npos; at = text_.find(name, at + 1)) {
-    std::size_t next = skipSpace(at + name.size());
-    if (next == text_.size() || text_[next] != '(') continue;
-    int depth = 0;
-    for (; next < text_.size(); ++next) {
-      depth += text_[next] == '(' ? 1 : text_[next] == ')' ? -1 : 0;
-      if (depth == 0) break;
-    }
-    const std::size_t arrow = skipSpace(std::min(next + 1, text_.size()));
-    if (text_.substr(arrow, 2) != "->") continue;
-    const std::string_view behind = text_.substr(skipSpace(arrow + 2));
-    if (behind.starts_with(name) && behind.substr(name.size()).starts_with('<')) return true;
-  }
-  return false;
-}
-
 /// What `T(x)` and `T{x}` make.
 const Type* Checker::typeMade(const syntax::Expression& construction) {
   const Type* const deduced = deducedClass(*construction.type, *construction.operands[0]);
@@ -74,7 +52,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) return nullptr;  // within the class
   const syntax::Structure* const primary = primaryTemplate(name.base);
-  if (primary == nullptr || hasOwnGuides(name.base)) return nullptr;
+  if (primary == nullptr || unit_.hostFunctions.contains(name.base)) return nullptr;  // a guide of the text's
   std::vector<Operand> arguments;
   if (values.kind == syntax::Expression::Kind::List) {
     arguments = operandsOf(values, 0);

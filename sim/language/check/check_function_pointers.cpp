@@ -316,7 +316,7 @@ namespace lanescope {
 
 std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text) {
   std::vector<Diagnostic> diagnostics;
-  return checker::Checker(text.unit, text.source->text(), diagnostics).addressTables();
+  return checker::Checker(text.unit, diagnostics).addressTables();
 }
 
 }  // namespace lanescope

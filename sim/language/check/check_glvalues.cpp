@@ -7,23 +7,6 @@
 
 namespace lanescope::checker {
 
-/// True of a place that can be named once more after a store into it, which has no effect of its own and
-/// reads no memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
-bool isPlainPlace(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
-  const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
-  const auto* const first = node.operands.empty() ? nullptr : node.operands[0].get();
-  switch (node.kind) {
-    case SyntaxKind::Name: return true;
-    case SyntaxKind::Unary: return node.text == "*" && isName(*first);
-    case SyntaxKind::Member: return node.arrow ? isName(*first) : isPlainPlace(*first);
-    case SyntaxKind::Index:
-      return isPlainPlace(*first) &&
-             (isName(*node.operands[1]) || node.operands[1]->kind == SyntaxKind::Integer);
-    default: return false;
-  }
-}
-
 Operand Checker::asOperand(Glvalue glvalue) {
   Operand result{.type = glvalue.type, .span = glvalue.span};
   if (glvalue.type->isArray())
@@ -77,6 +60,24 @@ Operand Checker::operand(const syntax::Expression& node) {
     default: break;
   }
   return asOperand(expression(node));
+}
+
+/// True of a place that can be named once more after a store into it, which has no effect of its own and
+/// reads no memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
+bool Checker::isPlainPlace(const syntax::Expression& node) {
+  using SyntaxKind = syntax::Expression::Kind;
+  const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
+  const auto isFixed = [&](const syntax::Expression& index) {  // no reference, which may be to what is stored
+    const Symbol* const symbol = isName(index) ? find(index.text) : nullptr;
+    return index.kind == SyntaxKind::Integer || (symbol != nullptr && !symbol->isReference);
+  };
+  switch (node.kind) {
+    case SyntaxKind::Name: return true;
+    case SyntaxKind::Unary: return node.text == "*" && isName(*node.operands[0]);
+    case SyntaxKind::Member: return node.arrow ? isName(*node.operands[0]) : isPlainPlace(*node.operands[0]);
+    case SyntaxKind::Index: return isPlainPlace(*node.operands[0]) && isFixed(*node.operands[1]);
+    default: return false;
+  }
 }
 
 /// The left operand of `a = b`, `a += b` or `++a` as a place, where a reference is to be bound to it; of

@@ -131,8 +131,6 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
 /// The type that a name with its template arguments means.
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   if (name.hostWords > 0) return kernel_.types->hostClass(name.base, name.hostWords);
-  if (deduced_.second != nullptr && name.arguments == nullptr && name.span.begin == deduced_.first.begin)
-    return deduced_.second;
   const Symbol* const symbol = find(name.base);
   if (symbol != nullptr && symbol->kind == Symbol::Kind::Unchecked) throw CheckFault{};
   if (symbol != nullptr && symbol->templateName != nullptr && name.arguments != nullptr) {
@@ -476,7 +474,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
     nameMissingFiles(unit, diagnostics);
     return diagnosticError(source, std::move(diagnostics));
   }
-  checker::Checker checker(unit, source.text(), diagnostics);
+  checker::Checker checker(unit, diagnostics);
   typed::Kernel checked = checker.check(*chosen, *name);
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) { return one.span.begin; });
   nameMissingFiles(unit, diagnostics);

@@ -24,10 +24,7 @@ constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
 
 class Checker : TreeBuilder {
  public:
-  Checker(const syntax::Unit& unit, std::string_view text, std::vector<Diagnostic>& diagnostics)
-      : TreeBuilder(unit, diagnostics) {
-    text_ = text;
-  }
+  Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : TreeBuilder(unit, diagnostics) {}
 
   /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
@@ -82,7 +79,6 @@ class Checker : TreeBuilder {
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
   const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression& values);
   const Type* typeMade(const syntax::Expression& construction);
-  bool hasOwnGuides(std::string_view name) const;
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
                   const std::vector<syntax::TemplateParameter>& own, const std::vector<Symbol>& arguments,
@@ -156,6 +152,7 @@ class Checker : TreeBuilder {
   typed::StatementPtr jump(const syntax::Statement& node);
   typed::StatementPtr returnStatement(const syntax::Statement& node);
   Operand chosenGlvalue(const syntax::Expression& node);
+  bool isPlainPlace(const syntax::Expression& node);
   Operand placeOf(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
@@ -265,7 +262,8 @@ class Checker : TreeBuilder {
   // check_declarations.cpp
   typed::StatementPtr declaration(const syntax::Statement& node);
   void declareShared(const syntax::Statement& node, const syntax::Declarator& declarator);
-  typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator);
+  typed::StatementPtr declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
+                                   const Type* deduced);
   typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,

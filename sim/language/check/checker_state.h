@@ -37,9 +37,6 @@ struct CheckerState {
   std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
   std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
   std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
-  /// Of the declaration that is checked: where it names a class template, and the class that its values say.
-  std::pair<SourceSpan, const Type*> deduced_{};
-  std::string_view text_{};  ///< that is checked
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
   /// That call through pointers: by the functions' type, and by how many of pointedTo_ were known.

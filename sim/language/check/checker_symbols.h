@@ -166,7 +166,6 @@ void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
 // check_bit_fields.cpp, check_operators.cpp
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
 bool isOfStruct(const std::vector<Operand>& operands);
-bool isPlainPlace(const syntax::Expression& node);
 
 /// True for a reference; a group, which holds nothing, is passed by value all the same.
 inline bool passesAddress(const syntax::Parameter& parameter, const Type& type) {

@@ -35,7 +35,7 @@ __device__ double curand_uniform_double(curandStateXORWOW_t* state) {
   unsigned y = curand(state);
   return __curand_double(x, y);
 }
-__device__ double2 __curand_normals(curandStateXORWOW_t* state) {
+__device__ double2 __curand_pair_double(curandStateXORWOW_t* state) {
   unsigned x = curand(state);
   unsigned y = curand(state);
   unsigned z = curand(state);
@@ -132,7 +132,7 @@ __device__ float4 curand_log_normal4(curandStatePhilox4_32_10_t* state, float me
   return make_float4(expf(mean + stddev * n.x), expf(mean + stddev * n.y), expf(mean + stddev * n.z),
                      expf(mean + stddev * n.w));
 }
-__device__ double2 __curand_normals(curandStatePhilox4_32_10_t* state) {
+__device__ double2 __curand_pair_double(curandStatePhilox4_32_10_t* state) {
   uint4 n = curand4(state);
   return __curand_normals(n.x, n.y, n.z, n.w);
 }
@@ -158,64 +158,52 @@ __device__ double2 __curand_normals(unsigned x, unsigned y, unsigned z, unsigned
 }
 )cuda";
 
-// Of both generators. The second number of a pair is kept for the next call.
-constexpr const char* kOfBoth = R"cuda(
+constexpr const char* kUniform = R"cuda(
 __device__ float curand_uniform(STATE* state) { return __curand_float(curand(state)); }
-__device__ float2 curand_normal2(STATE* state) {
+__device__ float2 __curand_pair(STATE* state) {
   unsigned x = curand(state);
   unsigned y = curand(state);
   return __curand_normals(x, y);
 }
-__device__ float curand_normal(STATE* state) {
-  if (state->boxmuller_flag == 1) {
-    state->boxmuller_flag = 0;
-    return state->boxmuller_extra;
+)cuda";
+
+// Of a type. The second number of a pair is kept for the next call.
+constexpr const char* kNormal = R"cuda(
+__device__ PAIR curand_normal2SUFFIX(STATE* state) { return __curand_pairSUFFIX(state); }
+__device__ REAL curand_normalSUFFIX(STATE* state) {
+  if (state->boxmuller_flagSUFFIX == 1) {
+    state->boxmuller_flagSUFFIX = 0;
+    return state->boxmuller_extraSUFFIX;
   }
-  float2 pair = curand_normal2(state);
-  state->boxmuller_extra = pair.y;
-  state->boxmuller_flag = 1;
+  PAIR pair = __curand_pairSUFFIX(state);
+  state->boxmuller_extraSUFFIX = pair.y;
+  state->boxmuller_flagSUFFIX = 1;
   return pair.x;
 }
-__device__ double2 curand_normal2_double(STATE* state) { return __curand_normals(state); }
-__device__ double curand_normal_double(STATE* state) {
-  if (state->boxmuller_flag_double == 1) {
-    state->boxmuller_flag_double = 0;
-    return state->boxmuller_extra_double;
+__device__ PAIR curand_log_normal2SUFFIX(STATE* state, REAL mean, REAL stddev) {
+  PAIR pair = __curand_pairSUFFIX(state);
+  return PAIR{exp(mean + stddev * pair.x), exp(mean + stddev * pair.y)};
+}
+__device__ REAL curand_log_normalSUFFIX(STATE* state, REAL mean, REAL stddev) {
+  if (state->boxmuller_flagSUFFIX == 2) {
+    state->boxmuller_flagSUFFIX = 0;
+    return state->boxmuller_extraSUFFIX;
   }
-  double2 pair = __curand_normals(state);
-  state->boxmuller_extra_double = pair.y;
-  state->boxmuller_flag_double = 1;
-  return pair.x;
-}
-__device__ float2 curand_log_normal2(STATE* state, float mean, float stddev) {
-  float2 pair = curand_normal2(state);
-  return make_float2(expf(mean + stddev * pair.x), expf(mean + stddev * pair.y));
-}
-__device__ float curand_log_normal(STATE* state, float mean, float stddev) {
-  if (state->boxmuller_flag == 2) {
-    state->boxmuller_flag = 0;
-    return state->boxmuller_extra;
-  }
-  float2 pair = curand_log_normal2(state, mean, stddev);
-  state->boxmuller_extra = pair.y;
-  state->boxmuller_flag = 2;
-  return pair.x;
-}
-__device__ double2 curand_log_normal2_double(STATE* state, double mean, double stddev) {
-  double2 pair = __curand_normals(state);
-  return make_double2(exp(mean + stddev * pair.x), exp(mean + stddev * pair.y));
-}
-__device__ double curand_log_normal_double(STATE* state, double mean, double stddev) {
-  if (state->boxmuller_flag_double == 2) {
-    state->boxmuller_flag_double = 0;
-    return state->boxmuller_extra_double;
-  }
-  double2 pair = curand_log_normal2_double(state, mean, stddev);
-  state->boxmuller_extra_double = pair.y;
-  state->boxmuller_flag_double = 2;
+  PAIR pair = curand_log_normal2SUFFIX(state, mean, stddev);
+  state->boxmuller_extraSUFFIX = pair.y;
+  state->boxmuller_flagSUFFIX = 2;
   return pair.x;
 }
 )cuda";
+
+/// What both generators have.
+std::string ofState(std::string_view state) {
+  const auto normal = [](std::string_view real, std::string_view pair, std::string_view suffix) {
+    return replaced(replaced(replaced(kNormal, "REAL", real), "PAIR", pair), "SUFFIX", suffix);
+  };
+  return replaced(kUniform + normal("float", "float2", "") + normal("double", "double2", "_double"), "STATE",
+                  state);
+}
 
 }  // namespace
 
@@ -225,8 +213,8 @@ bool isRandomFunction(std::string_view name) {
 }
 
 std::string randomLibrary() {
-  return kNumbers + std::string(kXorwow) + kPhilox + replaced(kOfBoth, "STATE", "curandStateXORWOW_t") +
-         replaced(kOfBoth, "STATE", "curandStatePhilox4_32_10_t");
+  return kNumbers + std::string(kXorwow) + kPhilox + ofState("curandStateXORWOW_t") +
+         ofState("curandStatePhilox4_32_10_t");
 }
 
 }  // namespace lanescope::checker

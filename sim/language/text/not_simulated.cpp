@@ -24,8 +24,7 @@ constexpr std::string_view kCopy = "load into a variable, store it to shared mem
 constexpr std::string_view kRandom =
     "of cuRAND only the most used functions of XORWOW and Philox are simulated";
 constexpr std::string_view kOwnRandom =
-    "use curandState or curandStatePhilox4_32_10_t, with curand, curand_uniform, curand_normal and the "
-    "others of sim/language/functions.md";
+    "use curandState or curandStatePhilox4_32_10_t, with curand, curand_uniform or curand_normal";
 constexpr std::string_view kLibrary = "libraries of templates (CUB, Thrust, CUTLASS) are not simulated";
 constexpr std::string_view kByHand = "write it with shuffles and shared memory";
 constexpr std::string_view kRuntime = "the CUDA runtime is not simulated within a kernel";

@@ -97,8 +97,8 @@ State scrambled(std::uint64_t seed) {
   return state;
 }
 
-/// The threads of a block ask for neighbouring sequences of one seed, six words of each: the latest are kept,
-/// and a neighbour is one jump away.
+/// Threads mostly ask for consecutive sequences of one seed, six words of each. The latest states are kept,
+/// and the next sequence is one jump from the one before it.
 const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset) {
   static thread_local std::array<State, 64> kept;
   State& state = kept[sequence % kept.size()];
