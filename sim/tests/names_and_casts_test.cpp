@@ -299,6 +299,10 @@ TEST(Names, DeductionsAndBindingsThatAreNotSimulatedAreRefused) {
   EXPECT_TRUE(isRefused("", "while (int m) out[0] = m;"));
   EXPECT_TRUE(isRefused("", "int g[3][2]; int i = 0; auto [x, y] = g[i++]; out[0] = x;"));
   EXPECT_TRUE(isRefused("", "int a[8]; int& r = (a[a[0]] = 5); r = 70;"));
+  EXPECT_TRUE(isRefused(box, "Box a(3), b(2.5f); out[0] = a.v;"));
+  const std::string whole = "struct Whole { int v; __device__ explicit Whole(int x) : v(x) {} };";
+  EXPECT_FALSE(isRefused(whole, "Whole w(3), u{4}, v = Whole(5); out[0] = w.v;"));
+  EXPECT_TRUE(isRefused(whole, "Whole w = 3; out[0] = w.v;"));
 }
 
 TEST(Names, ADeducedClassIsThatOfItsDeclarationAlone) {
@@ -307,11 +311,40 @@ TEST(Names, ADeducedClassIsThatOfItsDeclarationAlone) {
             std::vector{28});
 }
 
+TEST(Names, AClassIsDeducedFromDefaultsAndConstructorTemplates) {
+  EXPECT_EQ(testing::left("template <typename T = int, int N = 4> struct Row { T v[N]; };"
+                          "template <typename T> struct Sum { T v; template <typename U> __device__ "
+                          "Sum(T x, U y) : v(x + (T)y) {} };",
+                          "Row r; r.v[3] = 1; Row s{}; auto* p = new Sum(3, 2.75f); Sum q(0.5f, 2); "
+                          "out[t] = sizeof(r) + s.v[0] + r.v[3] + 100 * p->v + 1000 * q.v; delete p;",
+                          1),
+            std::vector{16 + 1 + 500 + 2500});
+}
+
+TEST(Names, ALoopOverARangeBindsThePartsOfItsElements) {
+  EXPECT_EQ(testing::left("struct Pair { int x, y; };", R"(
+Pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
+int rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+int s = 0;
+for (auto [x, y] : pairs) { s += x * y; x = 100; }
+for (const auto& [x, y] : pairs) s += x;
+for (auto& [x, y] : pairs) {
+  x += 1;
+  if (y == 4) continue;
+  y = 0;
+}
+for (auto [a, b, c] : rows) { s += a * b - c; a = 9; }
+for (auto& [a, b, c] : rows) a = b + c;
+out[t] = s + 1000 * pairs[1].x + 10000 * pairs[1].y + 100000 * pairs[2].y + 1000000 * rows[1][0];)",
+                          1),
+            std::vector{66 + 4000 + 40000 + 11000000});
+}
+
 TEST(Names, OffsetsOfFieldsAreConstants) {
   EXPECT_EQ(
       testing::left("struct Record { char tag; struct { short x; float y[4]; } at; double weight; };",
                     "static_assert(offsetof(Record, at) == 4, \"\"); out[t] = offsetof(Record, at.y[2]) + "
-                    "100 * offsetof(struct Record, weight);",
+                    "100 * __builtin_offsetof(struct Record, weight);",
                     1),
       std::vector{2416});
 }

@@ -25,5 +25,11 @@ __global__ void k(int* data) {
     x += m;
   }
   for (int i = 0; int rest = 4 - i; ++i) y += rest;
+  int rows[2][2] = {{1, 2}, {3, t}};
+  for (auto [a, b] : rows) x += a * b;
+  for (auto& [a, b] : rows) a = b;
+  auto* made = new Box(t);
+  y += made->v + rows[1][0];
+  delete made;
   data[t & 31] = x + y + fromArray.at[0] + (int)other.v + (int)offsetof(Record, at.y[1]) + b::twice(t);
 }

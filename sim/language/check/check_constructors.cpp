@@ -82,9 +82,10 @@ bool Checker::hasCopyConstructor(const Type* type) const {
          });
 }
 
-/// The call of a constructor for the object at the address.
+/// The call of a constructor for the object at the address; of one that `=` may call.
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
-                                                std::vector<Operand> arguments, SourceSpan span) {
+                                                std::vector<Operand> arguments, SourceSpan span,
+                                                bool isCopied) {
   const syntax::Structure& node = *classOf(type)->node;
   std::vector<Callee> constructors;
   for (const syntax::Function& method : node.methods) {
@@ -107,6 +108,10 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   call.text = node.name;
   call.span = span;
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
+  if (isCopied && candidate.function->isExplicit) {
+    fail(span, fmt::format("this constructor of {} is explicit: = does not call it", type->name()),
+         "write brackets in place of =");
+  }
   return finishCall(call, candidate, std::move(arguments), std::move(address));
 }
 
@@ -146,6 +151,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
                              (initial->kind == SyntaxKind::Cast && initial->text.empty()));
   std::vector<Operand> arguments;
   bool isInPlace = hasConstructors(type);
+  bool isCopied = false;
   if (isConstruction && isInPlace && initial->type && initial->type->pointers == 0 &&
       typeMade(*initial) == type) {
     if (initial->kind == SyntaxKind::Construct) initial = initial->operands[0].get();
@@ -154,16 +160,17 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
     arguments = operandsOf(*initial, 0);
   } else if (initial != nullptr && isInPlace) {
     arguments.push_back(operand(*initial));
+    isCopied = declarator.isCopied;
   }
   std::uint32_t offset = 0;
-  const bool isCopied =
+  const bool isSame =
       arguments.size() == 1 && arguments[0].type != nullptr &&
       (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
-  const bool isConverted = arguments.size() == 1 && !isCopied && !conversionsOf(arguments[0].type).empty();
+  const bool isConverted = arguments.size() == 1 && !isSame && !conversionsOf(arguments[0].type).empty();
   ExpressionPtr value;
   if (isConverted) {
     value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);
-  } else if (isCopied) {
+  } else if (isSame) {
     value = constructed(type, std::exchange(arguments, {}), declarator.span);
   } else if (!isInPlace) {
     value = initial != nullptr ? initialValue(*initial, type, declarator.span)
@@ -182,7 +189,8 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   ExpressionPtr address =
       make(Kind::LocalAddress, kernel_.types->pointerTo(type, false, false), declarator.span);
   address->index = variable;
-  result->expression = constructorCall(type, std::move(address), std::move(arguments), declarator.span);
+  result->expression =
+      constructorCall(type, std::move(address), std::move(arguments), declarator.span, isCopied);
   return result;
 }
 

@@ -23,6 +23,7 @@ std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value +
 
 typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Block, node.span);
+  const Type* deducedBefore = nullptr;
   for (const syntax::Declarator& declarator : node.declarators) {
     if (node.isShared) {
       declareShared(node, declarator);
@@ -38,8 +39,15 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     }
     if (node.isExtern) fail(declarator.span, "only shared memory can be extern here", "remove extern");
     const bool isPlain = !declarator.isReference && declarator.extents.empty() && !declarator.array;
-    const bool mayDeduce = isPlain && declarator.pointers == 0 && declarator.initial != nullptr;
-    const Type* const deduced = mayDeduce ? deducedClass(node.type, *declarator.initial) : nullptr;
+    const bool mayDeduce = isPlain && declarator.pointers == 0;
+    const Type* const deduced = mayDeduce ? deducedClass(node.type, declarator.initial.get()) : nullptr;
+    if (deducedBefore != nullptr && deduced != nullptr && deduced != deducedBefore) {
+      fail(
+          declarator.span,
+          fmt::format("{} is {} here, and {} before", node.type.base, deduced->name(), deducedBefore->name()),
+          "declare them one by one");
+    }
+    deducedBefore = deduced;
     const bool isArray =
         !declarator.extents.empty() || (isPlain && node.type.base != "auto" && deduced == nullptr &&
                                         resolve(syntax::typeOf(node.type, declarator))->isArray());

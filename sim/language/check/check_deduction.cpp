@@ -24,29 +24,38 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
   const auto [known, isNew] = deductionGuides_.try_emplace(&primary);
   if (!isNew) return known->second;
   const PackSizes none;
-  for (const syntax::Function& method : primary.methods) {
-    const bool isPlain = method.templateParameters.empty() && !method.isDeleted;
-    if (method.role != syntax::Function::Role::Constructor || !isPlain) continue;
-    syntax::Function& guide = known->second.emplace_back();
+  const auto add = [&, into = &known->second](SourceSpan span) -> syntax::Function& {
+    syntax::Function& guide = into->emplace_back();
     guide.name = primary.name;
-    guide.span = method.span;
+    guide.span = span;
     guide.templateParameters = expandedParameters(primary.templateParameters, none);
+    return guide;
+  };
+  const auto isConstructor = [](const syntax::Function& method) {
+    return method.role == syntax::Function::Role::Constructor;
+  };
+  for (const syntax::Function& method : primary.methods) {
+    if (!isConstructor(method) || method.isDeleted) continue;
+    syntax::Function& guide = add(method.span);
+    for (syntax::TemplateParameter& own : expandedParameters(method.templateParameters, none))
+      guide.templateParameters.push_back(std::move(own));
     PackCopier copier(none, true);
     for (const syntax::Parameter& parameter : method.parameters)
       guide.parameters.push_back(copier.copy(parameter));
   }
+  if (std::ranges::none_of(primary.methods, isConstructor)) add(primary.span);
   return known->second;
 }
 
 /// What `T(x)` and `T{x}` make.
 const Type* Checker::typeMade(const syntax::Expression& construction) {
-  const Type* const deduced = deducedClass(*construction.type, *construction.operands[0]);
+  const Type* const deduced = deducedClass(*construction.type, construction.operands[0].get());
   return deduced != nullptr ? deduced : resolve(*construction.type);
 }
 
 /// The class that a class template's name without arguments means, as it follows from the values that an
-/// object is made of; null where it is no such name or does not follow.
-const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression& values) {
+/// object is made of (null: of none); null where it is no such name or does not follow.
+const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression* values) {
   const bool isPlain = name.arguments == nullptr && name.path.empty() && name.pointers == 0;
   if (!isPlain || !classTemplates_.contains(name.base)) return nullptr;
   const Symbol* const symbol = find(name.base);
@@ -54,10 +63,10 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   const syntax::Structure* const primary = primaryTemplate(name.base);
   if (primary == nullptr || unit_.hostFunctions.contains(name.base)) return nullptr;  // a guide of the text's
   std::vector<Operand> arguments;
-  if (values.kind == syntax::Expression::Kind::List) {
-    arguments = operandsOf(values, 0);
-  } else {
-    arguments.push_back(operand(values));
+  if (values != nullptr && values->kind == syntax::Expression::Kind::List) {
+    arguments = operandsOf(*values, 0);
+  } else if (values != nullptr) {
+    arguments.push_back(operand(*values));
   }
   if (arguments.size() == 1) {  // of another
     const ClassInfo* const info = arguments[0].type != nullptr ? classOf(arguments[0].type) : nullptr;

@@ -29,10 +29,11 @@ Checker::ExpressionPtr Checker::released(const syntax::Expression& node) {
 
 /// `new T(…)`: the memory, and, where there is some, the object in it.
 Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
-  const Type* const type = resolve(*node.type);
-  if (type->size == 0 || type->isGroup()) fail(node.span, "this has no size", "allocate an object");
   const std::size_t lists = node.arrow ? 1 : 0;
   const syntax::Expression* const list = node.operands.size() > lists ? node.operands[lists].get() : nullptr;
+  const Type* const deduced = deducedClass(*node.type, list);
+  const Type* const type = deduced != nullptr ? deduced : resolve(*node.type);
+  if (type->size == 0 || type->isGroup()) fail(node.span, "this has no size", "allocate an object");
   const Type* const pointer = kernel_.types->pointerTo(type, false, false);
   ExpressionPtr memory =
       node.arrow ? value(*node.operands[0])

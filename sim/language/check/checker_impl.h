@@ -77,7 +77,7 @@ class Checker : TreeBuilder {
   const Type* classInstance(const syntax::TypeName& name);
   const syntax::Structure* primaryTemplate(std::string_view name) const;
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
-  const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression& values);
+  const Type* deducedClass(const syntax::TypeName& name, const syntax::Expression* values);
   const Type* typeMade(const syntax::Expression& construction);
   const Type* aliasInstance(const syntax::TypeName& name, const syntax::Alias& alias);
   bool matchesAll(const std::vector<syntax::TemplateArgument>& written,
@@ -108,7 +108,7 @@ class Checker : TreeBuilder {
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
-                                SourceSpan span);
+                                SourceSpan span, bool isCopied = false);
   typed::StatementPtr declareObject(const syntax::Statement& node, const Type* type,
                                     const syntax::Declarator& declarator);
   bool doesAtBegin(const Type* type) const;

@@ -175,10 +175,14 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
     qualifiers(ofPointer);
   }
   if (accept("&") || accept("&&")) variable.isReference = true;
-  const Token name = identifier("the name of the loop's variable");
-  variable.name = name.text;
-  variable.span = name.span;
-  if (!locals_.empty()) locals_.back().insert(variable.name);
+  if (peek().is("[")) {
+    boundNames(variable);
+  } else {
+    const Token name = identifier("the name of the loop's variable");
+    variable.name = name.text;
+    variable.span = name.span;
+    if (!locals_.empty()) locals_.back().insert(variable.name);
+  }
   expect(":", "after the loop's variable");
   result->expression = peek().is("{") ? list() : expression();
   expect(")", "after the array");

@@ -53,7 +53,12 @@ Declarator Parser::declarator() {
     result.isRvalue = take().is("&&");
     result.isReference = true;
   }
-  if (peek().is("[")) return boundNames(std::move(result));
+  if (peek().is("[")) {
+    boundNames(result);
+    if (!peek().is("{")) expect("=", "before what the names are bound to");
+    result.initial = peek().is("{") ? list() : initializer();
+    return result;
+  }
   const bool isOfClass = std::exchange(readsField_, false);
   if (isOfClass && peek().is(":")) {  // padding
     result.span = peek().span;
@@ -83,6 +88,7 @@ Declarator Parser::declarator() {
   if (isOfClass && peek().is(":")) bitWidth(result);
   readsField_ = isOfClass;
   if (accept("=")) {
+    result.isCopied = true;
     result.initial = initializer();
   } else if (peek().is("{")) {
     result.initial = list();
@@ -121,8 +127,8 @@ void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
   node = finish(std::move(characters));
 }
 
-/// `[x, y] = pair`, behind `auto` and its `&`.
-Declarator Parser::boundNames(Declarator result) {
+/// `[x, y]`, behind `auto` and its `&`.
+void Parser::boundNames(Declarator& result) {
   result.span = peek().span;
   result.name = fmt::format("(bound {})", result.span.begin);
   expect("[", "before the bound names");
@@ -135,13 +141,6 @@ Declarator Parser::boundNames(Declarator result) {
   } while (accept(","));
   expect("]", "after the bound names");
   result.span.end = lastSpan().end;
-  if (peek().is("{")) {
-    result.initial = list();
-  } else {
-    expect("=", "before what the names are bound to");
-    result.initial = initializer();
-  }
-  return result;
 }
 
 }  // namespace lanescope::syntax

@@ -131,7 +131,7 @@ ExpressionPtr Parser::unary() {
   }
   if (op.is("new")) return newObject();
   if (op.is("delete")) return deleteObject();
-  if (op.is("offsetof") && peek(1).is("(")) return offsetOf();
+  if ((op.is("offsetof") || op.is("__builtin_offsetof")) && peek(1).is("(")) return offsetOf();
   return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
 }
 
@@ -162,8 +162,8 @@ ExpressionPtr Parser::sizeOf() {
 
 /// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
 ExpressionPtr Parser::offsetOf() {
-  ExpressionPtr result = make(Expression::Kind::SizeOf, peek().span);
-  result->text = take().text;
+  ExpressionPtr result = make(Expression::Kind::SizeOf, take().span);
+  result->text = "offsetof";
   expect("(", "after offsetof");
   result->type = typeName();
   expect(",", "after the type");

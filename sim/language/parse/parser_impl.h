@@ -130,7 +130,7 @@ class Parser {
   Declarator declarator();
   void bitWidth(Declarator& field);
   void spellTexts(ExpressionPtr& node, std::size_t lists);
-  Declarator boundNames(Declarator result);
+  void boundNames(Declarator& result);
 
   // parse_classes.cpp
   class ClassScope;

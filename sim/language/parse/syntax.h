@@ -95,6 +95,7 @@ struct Declarator {
   std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`
+  bool isCopied = false;                                         ///< initial follows `=`
   std::vector<ExpressionPtr> extents;                            ///< a null extent is `[]`
   ExpressionPtr bits{};                                          ///< of a bit-field
   std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< `kBits<float>`, of a variable's template
