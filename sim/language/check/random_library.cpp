@@ -30,6 +30,9 @@ __device__ unsigned curand(curandStateXORWOW_t* state) {
   state->d += 362437;
   return state->d + state->v[4];
 }
+__device__ void skipahead(unsigned long long n, curandStateXORWOW_t* state) {
+  for (unsigned long long i = 0; i < n; ++i) curand(state);
+}
 __device__ double curand_uniform_double(curandStateXORWOW_t* state) {
   unsigned x = curand(state);
   unsigned y = curand(state);
@@ -117,6 +120,11 @@ __device__ double2 curand_uniform2_double(curandStatePhilox4_32_10_t* state) {
   uint4 n = curand4(state);
   return make_double2(__curand_double(n.x, n.y), __curand_double(n.z, n.w));
 }
+__device__ double4 curand_uniform4_double(curandStatePhilox4_32_10_t* state) {
+  double2 a = curand_uniform2_double(state);
+  double2 b = curand_uniform2_double(state);
+  return make_double4(a.x, a.y, b.x, b.y);
+}
 __device__ float4 curand_uniform4(curandStatePhilox4_32_10_t* state) {
   uint4 n = curand4(state);
   return make_float4(__curand_float(n.x), __curand_float(n.y), __curand_float(n.z), __curand_float(n.w));
@@ -135,6 +143,16 @@ __device__ float4 curand_log_normal4(curandStatePhilox4_32_10_t* state, float me
 __device__ double2 __curand_pair_double(curandStatePhilox4_32_10_t* state) {
   uint4 n = curand4(state);
   return __curand_normals(n.x, n.y, n.z, n.w);
+}
+__device__ double4 curand_normal4_double(curandStatePhilox4_32_10_t* state) {
+  double2 a = __curand_pair_double(state);
+  double2 b = __curand_pair_double(state);
+  return make_double4(a.x, a.y, b.x, b.y);
+}
+__device__ double4 curand_log_normal4_double(curandStatePhilox4_32_10_t* state, double mean, double stddev) {
+  double4 n = curand_normal4_double(state);
+  return make_double4(exp(mean + stddev * n.x), exp(mean + stddev * n.y), exp(mean + stddev * n.z),
+                      exp(mean + stddev * n.w));
 }
 )cuda";
 

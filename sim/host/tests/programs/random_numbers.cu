@@ -55,6 +55,8 @@ __global__ void xorwow(unsigned long long seed, unsigned long long sequence, uns
   printf("xorwow %llx %llx %llx: %08x %08x %08x %08x %08x %08x", seed, sequence, offset, state.v[0],
          state.v[1], state.v[2], state.v[3], state.v[4], state.d);
   numbers(&state);
+  skipahead(1003, &state);
+  printf("  %08x\n", curand(&state));
 }
 
 __global__ void philox(unsigned long long seed, unsigned long long sequence, unsigned long long offset) {
@@ -70,6 +72,11 @@ __global__ void philox(unsigned long long seed, unsigned long long sequence, uns
   skipahead_sequence(5, &state);
   double2 two = curand_uniform2_double(&state);
   float4 normal = curand_normal4(&state);
+  double4 uniforms = curand_uniform4_double(&state);
+  double4 normals = curand_normal4_double(&state);
+  double4 logs = curand_log_normal4_double(&state, 0.5, 0.25);
+  printf(" %a %a %a %a %.9f %.9f %.9f %.9f %.6f %.6f", uniforms.x, uniforms.y, uniforms.z, uniforms.w, normals.x,
+         normals.y, normals.z, normals.w, logs.x, logs.w);
   printf(" %a %a %.2f %.2f %.2f %.2f %08x\n", two.x, two.y, normal.x, normal.y, normal.z, normal.w,
          curand(&state));
 }
