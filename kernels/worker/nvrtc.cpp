@@ -34,6 +34,11 @@ constexpr const char* kIntegerTypes =
     "namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
     "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; }\n";
 
+/// NVRTC has no __builtin_offsetof: what its front end makes an address a constant by.
+constexpr const char* kOffsets =
+    "#pragma once\n#undef offsetof\n"
+    "#define offsetof(type, field) ((size_t)__INTADDR__(&((type*)0)->field))\n";
+
 std::string wholeText(std::uint64_t value, std::string_view type) {
   const bool isSigned = type[0] == 'I';
   const std::string suffix = std::string(isSigned ? "" : "u") + (type.ends_with("64") ? "ll" : "");
@@ -71,6 +76,7 @@ std::string knownText(std::string_view name) {
   constexpr std::array<std::string_view, 6> kOfConstants{"cfloat",  "climits",  "cmath",
                                                          "float.h", "limits.h", "math.h"};
   if (name == "cstdint" || name == "stdint.h") return kIntegerTypes;
+  if (name == "cstddef" || name == "stddef.h") return kOffsets;
   static const std::string constants = constantsText();
   return std::ranges::count(kOfConstants, name) > 0 ? constants : std::string();
 }

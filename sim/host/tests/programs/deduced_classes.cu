@@ -1,6 +1,8 @@
-// Deduced template arguments of classes, loops whose conditions are declarations, copies of arrays for names.
+// Deduced template arguments of classes, loops whose conditions are declarations, copies of arrays for names,
+// loops that bind parts.
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdio>
 
 template <typename T, int N>
@@ -36,6 +38,23 @@ class View {
  private:
   T* data_;
   int count_;
+};
+
+template <typename T = int, int N = 4>
+struct Row {
+  T at[N];
+};
+
+template <typename T>
+struct Cell {
+  T value;
+  __device__ Cell(T x) : value(x) {}
+  template <typename U>
+  __device__ Cell(T x, U y) : value(x + (T)y) {}
+};
+
+struct Point {
+  int x, y;
 };
 
 namespace geometry {
@@ -82,6 +101,30 @@ __global__ void use_parts(const int* in, int n) {
   x += 1;
   printf("%g %g %g %g %g\n", x, y, u, v, corners[1][0]);
   printf("%g\n", detail::half(5));
+
+  Row row;
+  row.at[0] = 3;
+  Row zeros{};
+  auto* cell = new Cell(3.5f);
+  Cell grown(3, 2.75f);
+  printf("%d %d %d %g %d\n", row.at[0], zeros.at[1], (int)sizeof(row), cell->value, grown.value);
+  delete cell;
+
+  Point points[3] = {{1, 2}, {3, 4}, {5, 6}};
+  int parts = (int)offsetof(Point, y) - 4;
+  for (auto [px, py] : points) {
+    parts += px * py;
+    px = 100;
+  }
+  for (auto& [px, py] : points) {
+    px += 1;
+    if (py == 4) continue;
+    py = 0;
+  }
+  int rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  for (const auto& [a1, a2, a3] : rows) parts += a1 * a2 - a3;
+  for (auto& [a1, a2, a3] : rows) a1 = a2 + a3;
+  printf("%d %d %d %d %d\n", parts, points[0].x, points[1].y, points[2].y, rows[1][0]);
 }
 
 int main() {
