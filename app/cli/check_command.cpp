@@ -33,7 +33,7 @@ std::string signatureText(const KernelSignature& kernel) {
   if (!text.empty()) text += "> ";
   text += kernel.name + "(";
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", kernel.parameters[i].type, kernel.parameters[i].name);
+    text += (i == 0 ? "" : ", ") + kernel.parameters[i].declaration();
   return text + ")";
 }
 

@@ -71,6 +71,8 @@ const syntax::Structure* findStructure(const syntax::Unit& unit, const std::stri
 /// Describes types by their parts; a text of absurd structs has no more of them described than a form can
 /// show.
 class TypeDescriber {
+  static constexpr std::uint64_t kMostInRow = 1 << 20;
+
  public:
   explicit TypeDescriber(const syntax::Unit& unit) : unit_(unit) {}
 
@@ -78,7 +80,15 @@ class TypeDescriber {
     KernelParameter described;
     described.name = name;
     described.type = (type.isConst ? "const " : "") + type.base + std::string(type.pointers, '*');
-    described.isPointer = type.pointers > 0;
+    described.isPointer = type.pointers > 0 || (type.extents != nullptr && type.arrayPointers > 0);
+    for (std::size_t i = 0; type.extents != nullptr && i < type.extents->size(); ++i) {
+      const syntax::ExpressionPtr& extent = (*type.extents)[i];
+      const bool isShort = extent != nullptr && extent->operands.empty();
+      described.rows += "[" + (isShort ? extent->text : "") + "]";
+      if (isShort && extent->kind == syntax::Expression::Kind::Integer)
+        described.rowElements *= std::clamp<std::uint64_t>(std::strtoull(extent->text.c_str(), nullptr, 0), 1,
+                                                           kMostInRow / described.rowElements);
+    }
     described.isConst = type.isConst;
     syntax::TypeName scalar;
     std::tie(scalar.base, described.lanes) = lanesOf(type.base);
@@ -322,7 +332,12 @@ std::vector<KernelSignature> kernelsOf(const ParsedText& text) {
   return kernels;
 }
 
+std::string KernelParameter::declaration() const {
+  return rows.empty() ? type + " " + name : fmt::format("{} (*{}){}", type, name, rows);
+}
+
 std::string KernelParameter::suggestion(std::uint64_t count, std::uint64_t number) const {
+  if (isPointer && rowElements > 1) count = std::max(count, number * rowElements);
   if (isStruct && isPointer) {
     const std::string elements = structSuggestion(count, number, true);
     return elements.empty() ? "" : elements + ":" + std::to_string(count);

@@ -10,21 +10,25 @@ namespace lanescope {
 
 /// A kernel's parameter as written, and an argument that it can be launched with.
 struct KernelParameter {
-  std::string type;  ///< `const float*`
+  std::string type;  ///< `const float*`; of a pointer to rows, that of their elements
   std::string name;
   std::string element;        ///< the argument type that fits: `f32`; empty: not known
   bool isOfTemplate = false;  ///< the type is a template's, and `element` a guess
   bool isPointer = false;
-  bool isStruct = false;  ///< a struct of `fields`, or a pointer to such
-  bool isConst = false;   ///< of what a pointer points to: the kernel only reads it
-  bool isArray = false;   ///< a field with several elements
-  unsigned lanes = 1;     ///< of a vector's elements: 3 of float3
+  bool isStruct = false;          ///< a struct of `fields`, or a pointer to such
+  bool isConst = false;           ///< of what a pointer points to: the kernel only reads it
+  bool isArray = false;           ///< a field with several elements
+  unsigned lanes = 1;             ///< of a vector's elements: 3 of float3
+  std::string rows{};             ///< of a pointer to arrays, `float (*a)[8][4]`: `[8][4]`
+  std::uint64_t rowElements = 1;  ///< of one such array, as far as the extents are numbers
   std::vector<KernelParameter> fields{};
 
+  /// `const float* in`, `float (*a)[8]`.
+  std::string declaration() const;
   /// `f32:hash:64`, `f32:zero:64` for what is written to, `u32=64`. `count` is a buffer's elements and a
   /// whole number's value.
   std::string suggestion(std::uint64_t count) const { return suggestion(count, count); }
-  /// The same with a value of its own for a number.
+  /// The same with a value of its own for a number, which is also how many rows there are.
   std::string suggestion(std::uint64_t count, std::uint64_t number) const;
 
  private:

@@ -233,6 +233,7 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
     if (bytes && *bytes >= 0) form.dynamicShared = std::to_string(*bytes);
   }
   std::uint64_t count = grid->count() * block->count();
+  const std::uint64_t side = std::max(std::uint64_t{grid->x} * block->x, std::uint64_t{grid->y} * block->y);
   std::vector<Number> numbers(signature.parameters.size());
   for (std::size_t i = 0; i < numbers.size() && i < launch->arguments.size(); ++i) {
     const KernelParameter& parameter = signature.parameters[i];
@@ -248,7 +249,7 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
     const bool isWhole =
         !parameter.element.empty() && (parameter.element[0] == 'i' || parameter.element[0] == 'u');
     if (parameter.isPointer)
-      form.arguments[i] = parameter.suggestion(count);
+      form.arguments[i] = parameter.suggestion(count, parameter.rowElements > 1 ? side : count);
     else if (numbers[i] && isWhole && !parameter.isStruct)
       form.arguments[i] = fmt::format("{}={}", parameter.element, *numbers[i]);
   }

@@ -35,6 +35,22 @@ TEST(KernelSignatureTest, NamesEveryParameter) {
   EXPECT_EQ(k.parameters[0].type, "const T*");
 }
 
+TEST(KernelSignatureTest, APointerToRowsIsABufferThatHoldsThem) {
+  const auto kernels = kernelsOf(
+      "#define N 16\n"
+      "__global__ void add(const float A[N][N], float (*B)[N], int C[][2][N]) {\n"
+      "  int i = threadIdx.x, j = threadIdx.y;\n"
+      "  B[i][j] = A[i][j] + C[i][1][j];\n}\n");
+  ASSERT_EQ(kernels.size(), 1U);
+  std::string shown;
+  for (const KernelParameter& parameter : kernels[0].parameters)
+    shown += parameter.declaration() + ": " + parameter.suggestion(64, 8) + "\n";
+  EXPECT_EQ(shown,
+            "const float (*A)[16]: f32:hash:128\n"
+            "float (*B)[16]: f32:zero:128\n"
+            "int (*C)[2][16]: i32:zero:256\n");
+}
+
 TEST(KernelSignatureTest, DynamicSharedMemoryOfOneKernelIsNoOthers) {
   const auto kernels = kernelsOf(
       "__device__ float own(float x) { extern __shared__ float s[]; return s[0] + x; }\n"

@@ -192,7 +192,7 @@ void argumentEntries(const ViewContext& context, LaunchForm& form, const FormFau
   for (std::size_t i = 0; i < form.arguments.size(); ++i) {
     std::string name = "argument " + std::to_string(i);
     if (signature != nullptr && i < signature->parameters.size())
-      name = signature->parameters[i].type + " " + signature->parameters[i].name;
+      name = signature->parameters[i].declaration();
     std::string& spec = form.arguments[i];
     const bool isBuffer = withFill(spec, "hash") != spec || withFill(spec, "zero") != spec;
     const float after = isBuffer ? fillWidth + ImGui::GetStyle().ItemSpacing.x : 0;
