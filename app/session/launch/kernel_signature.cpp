@@ -203,7 +203,7 @@ bool declaresDynamicShared(const syntax::Statement* statement) {
       statement->body, [](const syntax::StatementPtr& part) { return declaresDynamicShared(part.get()); });
 }
 
-/// What a launch must fit: which thread indices are read, and the extents of shared tiles.
+/// What a launch must fit: which indices of threads and blocks are read, and the extents of shared tiles.
 class ShapeFinder {
  public:
   ShapeFinder(const syntax::Unit& unit, KernelSignature& signature) : unit_(unit), signature_(signature) {}
@@ -233,9 +233,12 @@ class ShapeFinder {
 void ShapeFinder::look(const syntax::Expression* expression) {
   if (expression == nullptr) return;
   using Kind = syntax::Expression::Kind;
-  const bool isIndex = expression->kind == Kind::Member && !expression->operands.empty() &&
-                       expression->operands.front()->kind == Kind::Name &&
-                       expression->operands.front()->text == "threadIdx";
+  const bool isMember = expression->kind == Kind::Member && !expression->operands.empty() &&
+                        expression->operands.front()->kind == Kind::Name;
+  const bool isIndex = isMember && expression->operands.front()->text == "threadIdx";
+  signature_.readsBlocks = signature_.readsBlocks ||
+                           (isMember && expression->operands.front()->text == "blockIdx") ||
+                           (expression->kind == Kind::Call && expression->text.ends_with("this_grid"));
   const unsigned dimension = !isIndex ? 1 : expression->text == "y" ? 2 : expression->text == "z" ? 3 : 1;
   signature_.dimensions = std::max(signature_.dimensions, dimension);
   for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());

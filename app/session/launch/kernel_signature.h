@@ -52,6 +52,7 @@ struct KernelSignature {
   std::vector<KernelParameter> parameters;
   bool hasDynamicShared = false;  ///< it, the file or a function that is no kernel declares extern __shared__
   unsigned dimensions = 1;        ///< of a block: 2 where threadIdx.y is read, 3 with threadIdx.z
+  bool readsBlocks = false;       ///< blockIdx, or where its threads are in the grid
   /// Columns and rows that fit into all of its two-dimensional shared arrays; 0: it has none.
   std::uint64_t tileColumns = 0;
   std::uint64_t tileRows = 0;

@@ -226,14 +226,14 @@ LaunchForm formFor(const KernelSignature& signature) {
   std::uint64_t count = kFirstThreads;
   if (signature.dimensions == 1) {
     form.block = std::to_string(threads);
-    form.grid = std::to_string((count + threads - 1) / threads);
+    form.grid = signature.readsBlocks ? std::to_string((count + threads - 1) / threads) : "1";
   } else if (signature.dimensions == 2) {
     const auto [columns, rows] = tileOf(signature, most);
     threads = columns * rows;
-    side = 2 * std::max(columns, rows);
+    side = (signature.readsBlocks ? 2 : 1) * std::max(columns, rows);
     count = side * side;
     form.block = fmt::format("{},{}", columns, rows);
-    form.grid = fmt::format("{},{}", side / columns, side / rows);
+    form.grid = signature.readsBlocks ? fmt::format("{},{}", side / columns, side / rows) : "1";
   } else {
     form.block = threads == kFirstThreads ? "4,4,4" : std::to_string(threads);
     side = 4;

@@ -38,9 +38,10 @@ struct FormFaults {
   bool any() const;
 };
 
-/// A form to begin with: 64 threads, buffers of an element a thread, the dynamic shared memory that a
-/// float a thread needs where the kernel declares some. Where a block has two dimensions: a block as large as
-/// the kernel's tile, four of them, and square matrices that they cover.
+/// A form to begin with: 64 threads, buffers of an element per thread, the dynamic shared memory that a
+/// float per thread needs where the kernel declares some. Where a block has two dimensions: a block as large
+/// as the kernel's tile, four of them, and square matrices that they cover. One block, where the kernel tells
+/// none apart.
 LaunchForm formFor(const KernelSignature& signature);
 /// The form that makes that launch.
 LaunchForm formOf(const Launch& launch);

@@ -203,13 +203,14 @@ TEST(LaunchFormTest, SaysWhatTheLaunchBoundsAllow) {
 
 TEST(LaunchFormTest, SuggestsABlockWithinTheLaunchBounds) {
   const auto kernels = kernelsOf(
-      "__global__ void __launch_bounds__(24) line(float* a) { a[threadIdx.x] = 1; }\n"
+      "__global__ void __launch_bounds__(24) line(float* a) { a[blockIdx.x * 24 + threadIdx.x] = 1; }\n"
       "__global__ void __launch_bounds__(100) tile(float* a) { a[threadIdx.y * 8 + threadIdx.x] = 1; }\n"
       "__global__ void __launch_bounds__(32) cube(float* a) { a[threadIdx.z + threadIdx.y] = 1; }\n");
   ASSERT_EQ(kernels.size(), 3U);
   const LaunchForm line = formFor(kernels[0]);
   EXPECT_EQ(line.block, "24");
   EXPECT_EQ(line.grid, "3") << "64 elements";
+  EXPECT_EQ(formFor(kernels[1]).grid, "1") << "it tells no blocks apart";
   for (const KernelSignature& kernel : kernels)
     EXPECT_EQ(checkForm(formFor(kernel), &kernel).block, "") << kernel.name;
 }
