@@ -40,7 +40,6 @@ SceneContext contextOf(const PictureOptions& options, float width, float height,
   context.focusWarp = options.warp;
   context.hidesFuture = options.hidesFuture;
   context.still = true;
-  context.pointer = Point{-1, -1};
   return context;
 }
 

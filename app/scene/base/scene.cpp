@@ -67,6 +67,9 @@ void Scene::append(const Scene& part, float left, float top) {
     hit.y += top;
     hits.push_back(std::move(hit));
   }
+  for (std::size_t kind = 0; kind < feet.size(); ++kind) {
+    if (part.feet[kind] > 0) feet[kind] = std::max(feet[kind], part.feet[kind] + top);
+  }
 }
 
 void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {

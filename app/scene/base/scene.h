@@ -108,6 +108,8 @@ struct HitArea {
   bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
 };
 
+inline constexpr std::size_t kHitKinds = static_cast<std::size_t>(HitArea::Kind::More) + 1;
+
 /// Which of a picture's rows are in it, where it has more of them than room.
 struct RowsInView {
   std::uint32_t first = 0;
@@ -123,6 +125,8 @@ struct Scene {
   float height = 0;
   std::vector<DrawItem> items{};
   std::vector<HitArea> hits{};
+  /// By HitArea::Kind: the foot of the lowest area, whether or not it is among the hits.
+  std::array<float, kHitKinds> feet{};
   RowsInView rows{};
 
   /// The topmost hit area at that point, or nullptr.
@@ -152,9 +156,10 @@ struct SceneContext {
   float timelineFrom = 0;  ///< the share of it that is left of the picture
 
   bool listsAll = false;  ///< every wavefront of a request is listed, in the place of its banks
-  bool still = false;     ///< for a file: it does not say how it is moved
-  /// Where the pointer is; only what lies there has a tooltip. Nothing: everything has its own.
+  bool still = false;     ///< for a file: it does not say how it is moved, and has no tooltips
+  /// Where the pointer is: only what lies there is a hit area. Nothing: everything is.
   std::optional<Point> pointer{};
+  Scene* spare = nullptr;  ///< a picture no longer shown, whose memory may be taken for the next
 
   float progress = 1;           ///< of the move to this moment, 0 to 1; 1: nothing moves
   std::uint32_t movedFrom = 0;  ///< while it moves: the steps from there on are new, as Cursor::steps

@@ -8,7 +8,11 @@ constexpr float kSlack = 0.02F;  ///< of a size: letters that fit but for a part
 }  // namespace
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
-    : measure_(measure), unit_(context.unit), pointer_(context.pointer) {
+    : measure_(measure), unit_(context.unit), pointer_(context.pointer), isStill_(context.still) {
+  if (context.spare != nullptr) {
+    scene_.items = std::move(context.spare->items);
+    scene_.items.clear();
+  }
   scene_.width = context.width;
   scene_.height = context.height;
 }
@@ -184,7 +188,10 @@ float SceneBuilder::heading(std::string_view title, std::string_view note, float
 
 HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip,
                            std::int64_t thread, std::int64_t step) {
-  HitArea& area = scene_.hits.emplace_back();
+  float& foot = scene_.feet[static_cast<std::size_t>(kind)];
+  foot = std::max(foot, rect.bottom());
+  const bool isThere = !pointer_ || rect.contains(pointer_->x, pointer_->y);
+  HitArea& area = isThere ? scene_.hits.emplace_back() : leftOut_;
   area.x = rect.x;
   area.y = rect.y;
   area.w = rect.w;

@@ -19,6 +19,7 @@ struct Rect {
   float bottom() const { return y + h; }
   float midX() const { return x + w / 2; }
   float midY() const { return y + h / 2; }
+  bool contains(float px, float py) const { return px >= x && px < right() && py >= y && py < bottom(); }
   Rect inset(float by) const { return {x + by, y + by, w - 2 * by, h - 2 * by}; }
 };
 
@@ -84,16 +85,17 @@ class SceneBuilder {
   /// The margin kept at every side.
   float margin() const { return u(14); }
 
-  /// The area added, to say more of it; valid until the next.
+  /// The area added, to say more of it; valid until the next. One that is left out, as the pointer is not on
+  /// it (SceneContext::pointer), is there to be written to as well.
   HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, std::string tooltip = {},
                std::int64_t thread = -1, std::int64_t step = -1);
 
-  /// The same with the tooltip that `tip` gives, where it may be read: SceneContext::pointer.
+  /// The same with the tooltip that `tip` gives, where it may be read.
   template <std::invocable Tip>
   HitArea& hit(const Rect& rect, HitArea::Kind kind, std::uint32_t index, Tip tip, std::int64_t thread = -1,
                std::int64_t step = -1) {
     HitArea& area = hit(rect, kind, index, std::string(), thread, step);
-    if (!pointer_ || area.contains(pointer_->x, pointer_->y)) area.tooltip = tip();
+    if (&area != &leftOut_ && !isStill_) area.tooltip = tip();
     return area;
   }
 
@@ -112,6 +114,8 @@ class SceneBuilder {
   const TextMeasure& measure_;
   float unit_;
   std::optional<Point> pointer_;
+  bool isStill_;
+  HitArea leftOut_;
 };
 
 }  // namespace lanescope

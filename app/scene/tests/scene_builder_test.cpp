@@ -64,6 +64,36 @@ TEST(SceneBuilder, WordsAndNumbers) {
   EXPECT_EQ(oneLine("abcdef", 3), "abc\u2026");
 }
 
+TEST(SceneBuilder, OnlyWhatIsUnderThePointerIsHit) {
+  SceneContext context{.width = 100, .height = 100};
+  context.pointer = Point{15, 5};
+  const ApproximateMeasure measure;
+  SceneBuilder out(context, measure);
+  for (std::uint32_t cell = 0; cell < 4; ++cell) {
+    const float x = 10 * static_cast<float>(cell);
+    out.hit({x, 0, 10, 20}, HitArea::Kind::Cell, cell, [&] { return std::to_string(cell); }).line = 7;
+  }
+  const Scene scene = out.take();
+  ASSERT_EQ(scene.hits.size(), 1U);
+  EXPECT_EQ(scene.hits[0].index, 1U);
+  EXPECT_EQ(scene.hits[0].tooltip, "1");
+  EXPECT_EQ(scene.feet[static_cast<std::size_t>(HitArea::Kind::Cell)], 20);
+}
+
+TEST(SceneBuilder, NothingOfTheLastPictureIsLeft) {
+  Scene last;
+  last.items.resize(3);
+  last.hits.resize(2);
+  SceneContext context{.width = 100, .height = 100};
+  context.spare = &last;
+  const ApproximateMeasure measure;
+  SceneBuilder out(context, measure);
+  out.fill({0, 0, 1, 1}, ColorRole::Cell);
+  const Scene scene = out.take();
+  EXPECT_EQ(scene.items.size(), 1U);
+  EXPECT_TRUE(scene.hits.empty());
+}
+
 TEST(Scene, HitAtGivesTheTopmost) {
   Scene scene;
   scene.hits.push_back({.x = 0, .y = 0, .w = 10, .h = 10, .index = 1, .tooltip = {}});

@@ -58,13 +58,6 @@ TipText belowItem(std::string_view text) {
   return {.text = text, .below = foot, .above = top};
 }
 
-/// The foot of a picture's last row of lanes or words.
-float footOf(const Scene& scene, HitArea::Kind kind) {
-  float foot = 0;
-  for (const HitArea& hit : scene.hits) foot = std::max(foot, hit.kind == kind ? hit.y + hit.h : 0);
-  return foot;
-}
-
 /// Where the tip of a hit is: of a lane or a word below its row, whose others one compares it with, and below
 /// the last row where that is near.
 TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit, float top, TipPlace place) {
@@ -74,7 +67,7 @@ TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit
   if (isWord && place == TipPlace::WordsBelowPicture)
     return {.text = hit.tooltip, .below = top + scene.height, .above = top + hit.y};
   const float foot = hit.y + hit.h;
-  const float last = footOf(scene, hit.kind);
+  const float last = scene.feet[static_cast<std::size_t>(hit.kind)];
   const bool isNear = last - foot < kNearFoot * context.unit;
   return {.text = hit.tooltip, .below = top + (isNear ? last : foot), .above = top + hit.y};
 }

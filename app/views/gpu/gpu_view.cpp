@@ -307,6 +307,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
   SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
   layout.unit = unit;
+  if (bar > 0) layout.pointer.reset();  // BarReveal looks for one of the bars
   scene_ = barChartScene(bars, layout, context.measure);
   // What is taken away is the whole chart; what is shown has its legend and the lines' labels where they can
   // be seen. Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.

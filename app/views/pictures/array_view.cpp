@@ -20,9 +20,10 @@ void ArrayView::draw(const ViewContext& context, ImVec2 size) {
   const float strip = gridHeight(trace, whole, note, context.measure);
   const ImVec2 corner = ImGui::GetCursorPos();
   SceneContext layout = context.scene(ImVec2(size.x, size.y - strip));
+  layout.spare = &scene_;
   zoom_.apply(layout, *context.replay(), *context.session().plan(), context.session().generation());
-  const Scene scene = arrayScene(context.moment(), layout, context.measure);
-  zoom_.show(context, scene, "array scene");
+  scene_ = arrayScene(context.moment(), layout, context.measure);
+  zoom_.show(context, scene_, "array scene");
   if (strip <= 0) return;
   ImGui::SetCursorPos(ImVec2(corner.x, corner.y + size.y - strip));
   const Scene map = gridScene(trace, context.scene(ImVec2(size.x, strip)), note, context.measure);

@@ -21,6 +21,7 @@ class ArrayView final : public View {
 
  private:
   LadderZoom zoom_;
+  Scene scene_;  ///< shown last
 };
 
 }  // namespace lanescope

@@ -14,8 +14,9 @@ void BankView::draw(const ViewContext& context, ImVec2 size) {
   }
   SceneContext layout = context.scene(size);
   layout.listsAll = listsAll_;
-  const Scene scene = bankScene(context.moment(), layout, context.measure);
-  const SceneInput input = showScene(context, scene, "bank scene", TipPlace::WordsBelowPicture);
+  layout.spare = &scene_;
+  scene_ = bankScene(context.moment(), layout, context.measure);
+  const SceneInput input = showScene(context, scene_, "bank scene", TipPlace::WordsBelowPicture);
   if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::More) listsAll_ = !listsAll_;
 }
 

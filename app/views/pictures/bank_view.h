@@ -15,6 +15,7 @@ class BankView final : public View {
 
  private:
   bool listsAll_ = false;
+  Scene scene_;  ///< shown last
 };
 
 }  // namespace lanescope

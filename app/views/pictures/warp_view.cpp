@@ -33,16 +33,18 @@ void WarpView::draw(const ViewContext& context, ImVec2 size) {
         comesWithRun(context, "The lanes of each warp: active, masked off, at a barrier");
     return drawWaitingPicture(context, "WARPS", soon);
   }
-  Scene scene = warpScene(context.moment(), context.scene(size), context.measure);
+  SceneContext layout = context.scene(size);
+  layout.spare = &scene_;
+  scene_ = warpScene(context.moment(), layout, context.measure);
   const Question* question = context.state.prediction.quiz.question();
   const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
                     question->form == AnswerForm::Lanes &&
                     context.state.prediction.quiz.state() == QuizState::Asked;
   if (asks) {
     // A click here is an answer: it keeps no thread.
-    for (HitArea& hit : scene.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
+    for (HitArea& hit : scene_.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
   }
-  const SceneInput input = showScene(context, scene, "warp scene");
+  const SceneInput input = showScene(context, scene_, "warp scene");
   if (asks)
     takeAnswer(context, input);
   else

@@ -17,6 +17,7 @@ class WarpView final : public View {
  private:
   void takeAnswer(const ViewContext& context, const SceneInput& input);
 
+  Scene scene_;             ///< shown last
   bool choosing_ = false;   ///< lanes of an answer are being dragged over
   std::uint32_t last_ = 0;  ///< the thread that the drag was over last
   bool chooses_ = false;    ///< they are added, not taken out
