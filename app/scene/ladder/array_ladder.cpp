@@ -22,6 +22,7 @@ LadderRow rowAt(const PlannedRow& planned, bool isInput, std::uint32_t now) {
   row.variable = planned.variable;
   row.type = planned.type;
   row.cells = planned.cells;
+  row.edges = planned.edges;
   return row;
 }
 
@@ -88,13 +89,28 @@ void markRegisterReads(Ladder& ladder) {
 
 }  // namespace
 
+std::vector<std::uint32_t> edgesOf(std::span<const LadderCell> cells) {
+  std::vector<std::uint32_t> edges;
+  for (std::uint32_t column = 1; column < cells.size(); ++column)
+    if (!cells[column].looksLike(cells[column - 1])) edges.push_back(column);
+  return edges;
+}
+
 std::span<LadderCell> Ladder::edit(std::size_t row) {
-  std::vector<LadderCell>& own = edited[row];
+  std::vector<LadderCell>& own = edited[row].cells;
   if (own.empty()) {
     own.assign(rows[row].cells.begin(), rows[row].cells.end());
     rows[row].cells = own;
   }
   return own;
+}
+
+void Ladder::findEdges() {
+  for (std::size_t row = 0; row < edited.size(); ++row) {
+    if (edited[row].cells.empty()) continue;
+    edited[row].edges = edgesOf(edited[row].cells);
+    rows[row].edges = edited[row].edges;
+  }
 }
 
 Ladder ladderAt(const Moment& moment) {
@@ -125,6 +141,7 @@ Ladder ladderAt(const Moment& moment) {
     ladder.currentRow = plan.inputs - 1;
   ladder.arrows = arrowsAt(ladder, moment.cursor, now, now + 1);
   markRegisterReads(ladder);
+  ladder.findEdges();
   return ladder;
 }
 
@@ -178,6 +195,7 @@ void coverFuture(Ladder& ladder) {
   }
   coverArrows(ladder.arrows);
   markRegisterReads(ladder);
+  ladder.findEdges();
 }
 
 }  // namespace lanescope

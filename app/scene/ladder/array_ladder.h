@@ -36,6 +36,9 @@ struct LadderCell {
   }
 };
 
+/// The columns whose cells look unlike the ones left of them.
+std::vector<std::uint32_t> edgesOf(std::span<const LadderCell> cells);
+
 /// A row of the ladder.
 struct LadderRow {
   enum class Kind : std::uint8_t { Input, Words, Registers, Output } kind = Kind::Words;
@@ -45,7 +48,8 @@ struct LadderRow {
   std::string name;            ///< of the array or variable
   std::uint32_t variable = 0;  ///< Registers: index into Trace::variables
   ValueType type = ValueType::F32;
-  std::span<const LadderCell> cells;  ///< by column; of a phase to come as that phase will leave them
+  std::span<const LadderCell> cells;     ///< by column; of a phase to come as that phase will leave them
+  std::span<const std::uint32_t> edges;  ///< edgesOf(cells)
 };
 
 /// An arrow from a row to one below it.
@@ -79,11 +83,17 @@ struct Ladder {
   std::uint32_t elements = 0;       ///< that they make up: fewer, where some take two
   std::vector<LadderGroup> groups;  ///< the arrays that are side by side in a row; empty for a single one
 
-  /// The cells of a row, to change.
+  /// The cells of a row, to change; findEdges() is to follow.
   std::span<LadderCell> edit(std::size_t row);
+  /// Those of the rows that have been edited.
+  void findEdges();
 
-  std::shared_ptr<const PicturePlan> plan;        ///< whose cells the rows show
-  std::vector<std::vector<LadderCell>> edited{};  ///< by row; empty: it shows the plan's
+  struct EditedRow {
+    std::vector<LadderCell> cells{};  ///< empty: it shows the plan's
+    std::vector<std::uint32_t> edges{};
+  };
+  std::shared_ptr<const PicturePlan> plan;  ///< whose cells the rows show
+  std::vector<EditedRow> edited{};          ///< by row
 };
 
 /// The rows at a moment, and the arrows into those of the phase under way.

@@ -102,14 +102,18 @@ void LadderPainter::paintHeading() {
   std::array<bool, kStates.size()> isUsed{};
   for (std::size_t index = firstRow_; index < firstRow_ + rowCount_; ++index) {
     const LadderRow& row = ladder_.rows[index];
-    for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
-      const LadderCell& cell = row.cells[column];
-      if (!cell.there || (column > first_ && cell.looksLike(row.cells[column - 1]))) continue;
+    if (row.time == LadderRow::Time::Future) continue;
+    const auto use = [&](const LadderCell& cell) {
+      if (!cell.there) return;
       isPending = isPending || cell.pending;
       isToRead = isToRead || (cell.toRead && !cell.pending);
       const auto found = std::ranges::find(kStates, stateOf(row, cell), &StateEntry::state);
       if (found != kStates.end()) isUsed[static_cast<std::size_t>(found - kStates.begin())] = true;
-    }
+    };
+    use(row.cells[first_]);
+    for (auto edge = std::ranges::upper_bound(row.edges, first_);
+         edge != row.edges.end() && *edge < first_ + shown_; ++edge)
+      use(row.cells[*edge]);
   }
   std::vector<Entry> legend;
   for (std::size_t i = 0; i < kStates.size(); ++i) {

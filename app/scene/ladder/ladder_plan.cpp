@@ -187,6 +187,7 @@ LadderPlan LadderBuilder::build() {
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
   addOwnRegisters();
+  for (PlannedRow& row : ladder_.rows) row.edges = edgesOf(row.cells);
   return std::move(ladder_);
 }
 

@@ -1,5 +1,6 @@
 // The ladder's words: what each holds, and how much of it there is room for.
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -22,20 +23,25 @@ struct CellLook {
   bool operator==(const CellLook&) const = default;
 };
 
-CellLook lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
+constexpr CellLook kPendingRun{ColorRole::Result, kPendingCellAlpha, ColorRole::TextDim};
+constexpr CellLook kToReadRun{ColorRole::Operand, kPendingCellAlpha, ColorRole::TextDim};
+constexpr CellLook kReadEmpty{ColorRole::Operand, 0.35F, ColorRole::TextDim};
+
+/// By CellState.
+constexpr std::array kLooks = {CellLook{ColorRole::CellUnwritten, 1, ColorRole::TextDim},
+                               CellLook{ColorRole::Operand, 1, ColorRole::TextOnAccent},
+                               CellLook{ColorRole::Result, 1, ColorRole::TextOnAccent},
+                               CellLook{ColorRole::CellOld, 1, ColorRole::Text},
+                               CellLook{ColorRole::Cell, 1, ColorRole::TextDim},
+                               CellLook{ColorRole::Cell, 0.6F, ColorRole::TextDim}};
+static_assert(kLooks.size() == static_cast<std::size_t>(CellState::Idle) + 1);
+
+const CellLook& lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
   // Too narrow for a frame: what the phase will write or read is filled faintly.
-  if (isRun && cell.pending) return {ColorRole::Result, kPendingCellAlpha, ColorRole::TextDim};
-  if (isRun && cell.toRead) return {ColorRole::Operand, kPendingCellAlpha, ColorRole::TextDim};
-  switch (stateOf(row, cell)) {
-    case CellState::Empty: break;
-    case CellState::Operand: return {ColorRole::Operand, 1, ColorRole::TextOnAccent};
-    case CellState::Idle: return {ColorRole::Cell, 0.6F, ColorRole::TextDim};
-    case CellState::Written: return {ColorRole::Result, 1, ColorRole::TextOnAccent};
-    case CellState::Earlier: return {ColorRole::CellOld, 1, ColorRole::Text};
-    case CellState::Kept: return {ColorRole::Cell, 1, ColorRole::TextDim};
-  }
-  return {cell.operand ? ColorRole::Operand : ColorRole::CellUnwritten, cell.operand ? 0.35F : 1,
-          ColorRole::TextDim};
+  if (isRun && cell.pending) return kPendingRun;
+  if (isRun && cell.toRead) return kToReadRun;
+  const CellState state = stateOf(row, cell);
+  return state == CellState::Empty && cell.operand ? kReadEmpty : kLooks[static_cast<std::size_t>(state)];
 }
 
 }  // namespace
@@ -75,7 +81,7 @@ void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, con
 // Whether its value, not its formula alone, is shown.
 bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
   if (row.time == Time::Future || !cell.written) return false;
-  const CellLook look = lookOf(row, cell);
+  const CellLook& look = lookOf(row, cell);
   const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, 1};
   const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, 1};
   const std::string value = formatValue(cell.type, cell.bits);
@@ -104,7 +110,7 @@ void LadderPainter::paintCells(std::size_t index) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
     const Rect rect = cellRect(index, column);
-    const CellLook look = lookOf(row, cell);
+    const CellLook& look = lookOf(row, cell);
     const float radius = std::min(out_.u(3), rect.w / 4);
     const float shown = row.time == Time::Current ? appeared(cell.step) : 1.0F;
     if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius);
@@ -115,26 +121,30 @@ void LadderPainter::paintCells(std::size_t index) {
   if (!hasText) paintLone(index);
 }
 
-// Cells too narrow to be separate: adjacent ones that look the same are one rectangle.
+// Cells too narrow to be separate: adjacent ones that look the same are one rectangle, in each line.
 void LadderPainter::paintRuns(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const std::uint32_t all = first_ + shown_;
-  CellLook next = lookOf(row, row.cells[first_], true);
-  for (std::uint32_t first = first_; first < all;) {
-    const LadderCell& cell = row.cells[first];
-    const CellLook look = next;
-    std::uint32_t end = first + 1;
-    while (end < all) {
-      if (!row.cells[end].looksLike(row.cells[end - 1])) next = lookOf(row, row.cells[end], true);
-      if ((end - first_) % perLine_ == 0 || row.cells[end].there != cell.there || next != look) break;
-      ++end;
-    }
-    if (cell.there) {
-      Rect rect = cellRect(index, first);
+  auto edge = std::ranges::upper_bound(row.edges, first_);
+  const CellLook* look = &lookOf(row, row.cells[first_], true);
+  for (std::uint32_t line = first_; line < all; line += perLine_) {
+    const std::uint32_t lineEnd = std::min(line + perLine_, all);
+    Rect rect = cellRect(index, line);
+    if (edge != row.edges.end() && *edge == line) look = &lookOf(row, row.cells[*edge++], true);
+    for (std::uint32_t first = line; first < lineEnd;) {
+      const bool isThere = row.cells[first].there;
+      const CellLook* next = look;
+      for (; edge != row.edges.end() && *edge < lineEnd; ++edge) {
+        next = &lookOf(row, row.cells[*edge], true);
+        if (row.cells[*edge].there != isThere || *next != *look) break;
+      }
+      const std::uint32_t end = edge != row.edges.end() && *edge < lineEnd ? *edge++ : lineEnd;
+      rect.x = left_ + static_cast<float>(first - line) * columnWidth_;
       rect.w = static_cast<float>(end - first) * columnWidth_;
-      out_.fill(rect, look.color, 0, look.alpha);
+      if (isThere) out_.fill(rect, look->color, 0, look->alpha);
+      look = next;
+      first = end;
     }
-    first = end;
   }
   for (std::uint32_t column = first_; column < all && isAnyLit_; ++column) {
     const LadderCell& cell = row.cells[column];
@@ -178,7 +188,14 @@ void LadderPainter::addHits(std::size_t index) {
   const bool near = index + 2 > ladder_.currentRow && index <= std::size_t{ladder_.currentRow} + 1;
   if (shown_ > 128 && !near) return;
   const bool word = row.kind == Kind::Words;
-  for (std::uint32_t column = first_; column < first_ + shown_; ++column) {
+  const Rect whole{0, rowTop(index), out_.width(), pitchOf(index)};
+  const bool isPointedAt = !context_.pointer || whole.contains(context_.pointer->x, context_.pointer->y);
+  std::uint32_t column = first_;
+  if (!isPointedAt) {  // only where it ends: Scene::feet
+    column = first_ + shown_ - 1;
+    while (column > first_ && !row.cells[column].there) --column;
+  }
+  for (; column < first_ + shown_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
     const auto tip = [&] { return tipOf(row, cell); };
