@@ -1,24 +1,56 @@
 #include "app/paint/imgui_painter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "app/paint/imgui_compat.h"
 
 namespace lanescope {
 namespace {
 
-ImU32 colorOf(const DrawItem& item, const Theme& theme) { return imguiColor(theme, item.color, item.alpha); }
+/// Of the triangles of a rectangle with soft edges: corners 0 to 3 are inside, 4 to 7 outside.
+constexpr std::array<unsigned, 30> kSoftCorners = {0, 1, 2, 0, 2, 3, 1, 0, 4, 4, 5, 1, 2, 1, 5,
+                                                   5, 6, 2, 3, 2, 6, 6, 7, 3, 0, 3, 7, 7, 4, 0};
 
 class ScenePainter {
  public:
   ScenePainter(ImDrawList& list, ImVec2 origin, const Theme& theme, const FontTable& fonts, float scale)
       : list_(list), origin_(origin), theme_(theme), fonts_(fonts), scale_(scale) {}
 
+  void paint(std::span<const DrawItem> items) {
+    while (!items.empty()) {
+      const auto end = std::ranges::find_if_not(items.first(std::min(items.size(), kMostAtOnce)), isPlain);
+      const auto plain = static_cast<std::size_t>(end - items.begin());
+      if (plain > 0)
+        fillPlain(items.first(plain));
+      else
+        paint(items.front());
+      items = items.subspan(std::max<std::size_t>(plain, 1));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostAtOnce = 1024;  // their corners are numbered by 16 bits
+
+  static bool isPlain(const DrawItem& item) {
+    return item.kind == DrawItem::Kind::FillRect && item.radius <= 0;
+  }
+
+  /// Thousands of cells lie side by side: room for them is made once.
+  void fillPlain(std::span<const DrawItem> items) {
+    const auto count = static_cast<int>(items.size());
+    list_.PrimReserve(6 * count, 4 * count);
+    for (const DrawItem& item : items)
+      list_.PrimRect(at(item.x, item.y), at(item.x + item.w, item.y + item.h),
+                     imguiColor(theme_, item.color, item.alpha));
+  }
+
   void paint(const DrawItem& item) {
     const ImVec2 start = at(item.x, item.y);
     const ImVec2 end = at(item.x + item.w, item.y + item.h);
-    const ImU32 color = colorOf(item, theme_);
+    const ImU32 color = imguiColor(theme_, item.color, item.alpha);
     const float width = std::max(item.width * scale_, 1.0F);
     switch (item.kind) {
       case DrawItem::Kind::FillRect: fillRect(start, end, color, item.radius * scale_); break;
@@ -35,16 +67,32 @@ class ScenePainter {
     }
   }
 
- private:
   ImVec2 at(float x, float y) const { return {origin_.x + x * scale_, origin_.y + y * scale_}; }
 
-  /// Corners too small to be seen as round take fifty triangles, which software OpenGL keeps for each frame
-  /// in flight: ten are enough for soft edges.
   void fillRect(ImVec2 start, ImVec2 end, ImU32 color, float radius) {
     constexpr float kSeenRadius = 1.5F;  // pixels
-    if (radius <= 0 || radius >= kSeenRadius) return list_.AddRectFilled(start, end, color, radius);
-    list_.PathRect(start, end);
-    list_.PathFillConvex(color);
+    const bool isSoft = radius > 0 && radius < kSeenRadius;
+    if (isSoft && (list_.Flags & ImDrawListFlags_AntiAliasedFill) != 0) return fillSoft(start, end, color);
+    list_.AddRectFilled(start, end, color, isSoft ? 0 : radius);
+  }
+
+  /// With soft edges, half a pixel to each side. Corners too small to be seen as round take fifty triangles,
+  /// which software OpenGL keeps for each frame in flight: ten are enough.
+  void fillSoft(ImVec2 start, ImVec2 end, ImU32 color) {
+    const float half = list_._FringeScale / 2;
+    const ImU32 clear = color & ~IM_COL32_A_MASK;
+    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    list_.PrimReserve(kSoftCorners.size(), 8);
+    for (const unsigned corner : kSoftCorners)
+      list_.PrimWriteIdx(static_cast<ImDrawIdx>(list_._VtxCurrentIdx + corner));
+    const auto write = [&](float by, ImU32 ink) {
+      list_.PrimWriteVtx({start.x - by, start.y - by}, white, ink);
+      list_.PrimWriteVtx({end.x + by, start.y - by}, white, ink);
+      list_.PrimWriteVtx({end.x + by, end.y + by}, white, ink);
+      list_.PrimWriteVtx({start.x - by, end.y + by}, white, ink);
+    };
+    write(-half, color);
+    write(half, clear);
   }
 
   void paintCurve(const DrawItem& item, ImU32 color, float width) {
@@ -111,14 +159,15 @@ ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
 }
 
 ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha) {
-  return ImGui::ColorConvertFloat4ToU32(imguiColorVec(theme, role, alpha));
+  const Rgba color = theme.color(role);
+  const float opacity = std::clamp(static_cast<float>(color.a) * alpha, 0.0F, 255.0F);
+  return IM_COL32(color.r, color.g, color.b, static_cast<ImU32>(opacity + 0.5F));
 }
 
 void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
                 const FontTable& fonts, float scale) {
   drawList.PushClipRect(origin, {origin.x + scene.width * scale, origin.y + scene.height * scale}, true);
-  ScenePainter painter(drawList, origin, theme, fonts, scale);
-  for (const DrawItem& item : scene.items) painter.paint(item);
+  ScenePainter(drawList, origin, theme, fonts, scale).paint(scene.items);
   drawList.PopClipRect();
 }
 
