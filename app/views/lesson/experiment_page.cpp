@@ -82,6 +82,7 @@ void ExperimentPage::read(const Strategy& strategy) {
   }
   shown_ = &strategy;
   entries_.clear();
+  parts_.clear();
   for (const Experiment* experiment : experimentsOf(strategy)) {
     const ExperimentTimes times = timesOf(*experiment, recorded_);
     Entry entry;
@@ -103,17 +104,19 @@ void ExperimentPage::read(const Strategy& strategy) {
 
 void ExperimentPage::draw(const ViewContext& context, const Strategy& strategy) {
   if (shown_ != &strategy) read(strategy);
-  for (const Entry& entry : entries_) {
-    for (const MarkdownBlock& block : entry.text) drawMarkdownBlock(context, block);
-    const float width = ImGui::GetContentRegionAvail().x;
-    const BarChart& bars = width < kLeastForTimes * context.unit ? entry.narrow : entry.bars;
-    const SceneContext layout =
-        context.scene(ImVec2(width, leastBarChartHeight(bars, context.unit) + 4 * context.unit));
-    const std::string id = "experiment " + std::to_string(&entry - entries_.data());
-    showScene(context, barChartScene(bars, layout, context.measure), id.c_str());
-    wrappedText(context, entry.foot, ColorRole::TextDim);
-    ImGui::Dummy(ImVec2(0, 4 * context.unit));
-  }
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    parts_.draw(i, [&] { drawEntry(context, entries_[i], fmt::format("experiment {}", i)); });
+}
+
+void ExperimentPage::drawEntry(const ViewContext& context, const Entry& entry, const std::string& id) {
+  for (const MarkdownBlock& block : entry.text) drawMarkdownBlock(context, block);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const BarChart& bars = width < kLeastForTimes * context.unit ? entry.narrow : entry.bars;
+  const SceneContext layout =
+      context.scene(ImVec2(width, leastBarChartHeight(bars, context.unit) + 4 * context.unit));
+  showScene(context, barChartScene(bars, layout, context.measure), id.c_str());
+  wrappedText(context, entry.foot, ColorRole::TextDim);
+  ImGui::Dummy(ImVec2(0, 4 * context.unit));
 }
 
 }  // namespace lanescope

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/scene/charts/chart_scene.h"
 #include "app/session/base/markdown.h"
 #include "app/session/gpu/experiment_times.h"
 #include "app/session/profile/experiment_profiles.h"
+#include "app/views/base/parts_in_sight.h"
 #include "app/views/base/view.h"
 
 namespace lanescope {
@@ -32,12 +34,14 @@ class ExperimentPage {
     std::string foot;
   };
   void read(const Strategy& strategy);
+  static void drawEntry(const ViewContext& context, const Entry& entry, const std::string& id);
 
   const Strategy* shown_ = nullptr;
   bool isLoaded_ = false;
   BenchData recorded_;         ///< empty where no recording of experiments ships
   ProfileRecording profiled_;  ///< the same of their profiles
   std::vector<Entry> entries_;
+  PartsInSight parts_;  ///< by entry
 };
 
 }  // namespace lanescope

@@ -129,6 +129,7 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   if (row.strategy == nullptr) {
     ImGui::Dummy(ImVec2(width, height));
+    if (!ImGui::IsItemVisible()) return;
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
     drawList.AddText(ImVec2(at.x, text.y), context.color(ColorRole::TextDim),
                      cutToFit(row.text, width).c_str());
@@ -138,6 +139,7 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
   const Strategy& strategy = *row.strategy;
   const bool isLit = &strategy == context.session().selection().strategy;
   if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) open(context, strategy);
+  if (!ImGui::IsItemVisible()) return;
   if (isLit || ImGui::IsItemHovered()) {
     drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
                            context.color(isLit ? ColorRole::Accent : ColorRole::Cell), 4 * unit);
@@ -182,6 +184,7 @@ void LessonView::drawLesson(const ViewContext& context) {
   if (strategy != parsed_) {
     blocks_ = lessonBlocks(*strategy);
     parsed_ = strategy;
+    shownBlocks_.clear();
     context.state.settings.visit(strategy->id);
     ImGui::SetScrollY(0);
   }
@@ -199,7 +202,7 @@ void LessonView::drawLesson(const ViewContext& context) {
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     if (item == i && isMoved)
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
-    drawBlock(context, i, item == i);
+    shownBlocks_.draw(i, [&] { drawBlock(context, i, item == i); });
   }
   experiments_.draw(context, *strategy);
   drawNext(context, *strategy);

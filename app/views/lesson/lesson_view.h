@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/base/markdown.h"
+#include "app/views/base/parts_in_sight.h"
 #include "app/views/base/row_list.h"
 #include "app/views/base/view.h"
 #include "app/views/lesson/experiment_page.h"
@@ -50,6 +51,7 @@ class LessonView final : public View {
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
+  PartsInSight shownBlocks_;
   std::pair<const Strategy*, std::uint64_t> counted_;  ///< strategy and N of lessonBlocks_
   std::uint64_t lessonBlocks_ = 1;
   ExperimentPage experiments_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <imgui_stdlib.h>
 
@@ -159,12 +160,12 @@ struct Widths {
   float sum() const { return title + strategy + next + elements + mode + machine + right; }
 };
 
-Widths widthsOf(const ViewContext& context, float width, float height) {
+/// `strategy`: of the widest strategy's name, with all that is around it.
+Widths widthsOf(const ViewContext& context, float strategy, float width, float height) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   Widths widths;
   widths.title = labelWidth(context, "Lanescope", FontRole::Bold);
-  widths.strategy =
-      std::min(comboWidth(context, strategies(), strategyLabel, height), kMostStrategy * context.unit);
+  widths.strategy = std::min(strategy, kMostStrategy * context.unit);
   widths.next = buttonWidth(context, "next lesson", height);
   widths.elements = elementsWidth(context, height);
   widths.mode = comboWidth(context, kOfferedModes, modeLabel, height);
@@ -310,7 +311,9 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0F, (size.y - height) / 2));
   ImGui::AlignTextToFramePadding();
-  const Widths widths = widthsOf(context, size.x, height);
+  if (std::exchange(measuredAt_, ImGui::GetFontSize()) != ImGui::GetFontSize())
+    strategyWidth_ = comboWidth(context, strategies(), strategyLabel, height);
+  const Widths widths = widthsOf(context, strategyWidth_, size.x, height);
   float x = left;
   const auto next = [&](float width) {
     ImGui::SameLine(std::round(x));

@@ -23,6 +23,8 @@ class TopBarView final : public View {
 
  private:
   ElementField elements_;
+  float measuredAt_ = 0;     ///< the letters' size that the widest name was measured at
+  float strategyWidth_ = 0;  ///< of the list of strategies, so that it has room for that name
 };
 
 }  // namespace lanescope
