@@ -89,13 +89,18 @@ bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
   const Rect upper{rect.x, rect.y + out_.u(1), rect.w, twoLines ? rect.h * 0.52F : rect.h - out_.u(2)};
   bool drawn = false;
   if (cell.from != kNoProvenance) {
+    constexpr float kLeastScale = 0.82F;
     const Provenance& provenance = moment_.trace.provenance;
     std::size_t most = std::min<std::size_t>(provenance.terms(cell.from), 12);
+    // A term is two letters and what joins it to the next: a chain of thousands is walked for no text that
+    // has no room, be the letters a tenth narrower than their size says.
+    const float letters = upper.w / ((kLeastScale - 0.1F) * out_.textWidth("0", terms));
     for (; most >= 2 && !drawn; most = most > 4 ? 4 : most - 1) {
-      drawn = out_.textInside(upper, provenance.text(cell.from, most), terms, 0.82F);
+      if (static_cast<float>(3 * (most - 1) - 1) <= letters)
+        drawn = out_.textInside(upper, provenance.text(cell.from, most), terms, kLeastScale);
     }
     if (!drawn && provenance.terms(cell.from) == 1)
-      drawn = out_.textInside(upper, provenance.text(cell.from), terms, 0.82F);
+      drawn = out_.textInside(upper, provenance.text(cell.from), terms, kLeastScale);
   }
   if (!drawn) return out_.textInside(rect, value, number);
   return twoLines &&
