@@ -71,8 +71,6 @@ const syntax::Structure* findStructure(const syntax::Unit& unit, const std::stri
 /// Describes types by their parts; a text of absurd structs has no more of them described than a form can
 /// show.
 class TypeDescriber {
-  static constexpr std::uint64_t kMostInRow = 1 << 20;
-
  public:
   explicit TypeDescriber(const syntax::Unit& unit) : unit_(unit) {}
 
@@ -80,15 +78,7 @@ class TypeDescriber {
     KernelParameter described;
     described.name = name;
     described.type = (type.isConst ? "const " : "") + type.base + std::string(type.pointers, '*');
-    described.isPointer = type.pointers > 0 || (type.extents != nullptr && type.arrayPointers > 0);
-    for (std::size_t i = 0; type.extents != nullptr && i < type.extents->size(); ++i) {
-      const syntax::ExpressionPtr& extent = (*type.extents)[i];
-      const bool isShort = extent != nullptr && extent->operands.empty();
-      described.rows += "[" + (isShort ? extent->text : "") + "]";
-      if (isShort && extent->kind == syntax::Expression::Kind::Integer)
-        described.rowElements *= std::clamp<std::uint64_t>(std::strtoull(extent->text.c_str(), nullptr, 0), 1,
-                                                           kMostInRow / described.rowElements);
-    }
+    described.isPointer = type.pointers > 0;
     described.isConst = type.isConst;
     syntax::TypeName scalar;
     std::tie(scalar.base, described.lanes) = lanesOf(type.base);
@@ -216,6 +206,8 @@ class ShapeFinder {
     function_ = &kernel;
     if (!namesParameter(kernel.launchBound.get())) signature_.mostThreads = valueOf(kernel.launchBound.get());
   }
+  void takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
+                const syntax::TypeName& type, KernelParameter& parameter);
 
  private:
   void look(const syntax::Expression* expression);
@@ -224,6 +216,8 @@ class ShapeFinder {
   bool namesParameter(const syntax::Expression* expression) const;
   std::uint64_t valueOf(const syntax::Expression* expression) const;
   std::uint64_t valueOfName(const std::string& name) const;
+
+  static constexpr std::uint64_t kMostInRow = 1 << 20;
 
   const syntax::Unit& unit_;
   KernelSignature& signature_;
@@ -262,6 +256,26 @@ void ShapeFinder::takeTile(const syntax::Declarator& array) {
   };
   keepLeast(signature_.tileRows, valueOf(array.extents[0].get()));
   keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
+}
+
+/// Of a pointer or a reference to an array, which a buffer stands for.
+void ShapeFinder::takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
+                           const syntax::TypeName& type, KernelParameter& parameter) {
+  using Kind = syntax::Expression::Kind;
+  function_ = &kernel;
+  parameter.isPointer = true;
+  parameter.isReference = type.arrayPointers == 0;
+  for (const syntax::ExpressionPtr& extent : *type.extents) {
+    const auto named =
+        std::ranges::find(kernel.templateParameters, extent->text, &syntax::TemplateParameter::name);
+    const auto index = static_cast<std::size_t>(named - kernel.templateParameters.begin());
+    const std::uint64_t value = index < arguments.size() ? std::strtoull(arguments[index].c_str(), nullptr, 0)
+                                                         : valueOf(extent.get());
+    const bool isWord = extent->kind == Kind::Name || extent->kind == Kind::Integer;
+    parameter.extents += "[" + (isWord ? extent->text : value > 0 ? std::to_string(value) : "…") + "]";
+    parameter.rowElements =
+        std::min(kMostInRow, parameter.rowElements * std::clamp<std::uint64_t>(value, 1, kMostInRow));
+  }
 }
 
 /// 0: not known here.
@@ -319,8 +333,11 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
   for (const syntax::Parameter& parameter : function.parameters) {
     const std::size_t others = function.templateParameters.size() - (parameter.isPack ? 1 : 0);
     const std::size_t count = !parameter.isPack ? 1 : arguments.size() - std::min(arguments.size(), others);
-    for (std::size_t element = 0; element < count; ++element)
+    for (std::size_t element = 0; element < count; ++element) {
       signature.parameters.push_back(describe(text.unit, parameter, function, arguments, element));
+      if (parameter.type.extents != nullptr)
+        finder.takeRows(function, arguments, parameter.type, signature.parameters.back());
+    }
   }
   return signature;
 }
@@ -336,11 +353,16 @@ std::vector<KernelSignature> kernelsOf(const ParsedText& text) {
 }
 
 std::string KernelParameter::declaration() const {
-  return rows.empty() ? type + " " + name : fmt::format("{} (*{}){}", type, name, rows);
+  return extents.empty() ? type + " " + name
+                         : fmt::format("{} ({}{}){}", type, isReference ? "&" : "*", name, extents);
 }
 
 std::string KernelParameter::suggestion(std::uint64_t count, std::uint64_t number) const {
-  if (isPointer && rowElements > 1) count = std::max(count, number * rowElements);
+  constexpr std::uint64_t kMostInRows = 1 << 18;
+  if (isPointer && rowElements > 1)
+    count = std::max(
+        count, std::clamp<std::uint64_t>(number, 1, std::max<std::uint64_t>(kMostInRows / rowElements, 1)) *
+                   rowElements);
   if (isStruct && isPointer) {
     const std::string elements = structSuggestion(count, number, true);
     return elements.empty() ? "" : elements + ":" + std::to_string(count);

@@ -15,11 +15,12 @@ struct KernelParameter {
   std::string element;        ///< the argument type that fits: `f32`; empty: not known
   bool isOfTemplate = false;  ///< the type is a template's, and `element` a guess
   bool isPointer = false;
-  bool isStruct = false;          ///< a struct of `fields`, or a pointer to such
-  bool isConst = false;           ///< of what a pointer points to: the kernel only reads it
-  bool isArray = false;           ///< a field with several elements
-  unsigned lanes = 1;             ///< of a vector's elements: 3 of float3
-  std::string rows{};             ///< of a pointer to arrays, `float (*a)[8][4]`: `[8][4]`
+  bool isStruct = false;     ///< a struct of `fields`, or a pointer to such
+  bool isConst = false;      ///< of what a pointer points to: the kernel only reads it
+  bool isArray = false;      ///< a field with several elements
+  unsigned lanes = 1;        ///< of a vector's elements: 3 of float3
+  std::string extents{};     ///< of a pointer to arrays, `float (*a)[8][4]`, or a reference to one: `[8][4]`
+  bool isReference = false;  ///< to an array
   std::uint64_t rowElements = 1;  ///< of one such array, as far as the extents are numbers
   std::vector<KernelParameter> fields{};
 

@@ -37,18 +37,21 @@ TEST(KernelSignatureTest, NamesEveryParameter) {
 
 TEST(KernelSignatureTest, APointerToRowsIsABufferThatHoldsThem) {
   const auto kernels = kernelsOf(
-      "#define N 16\n"
-      "__global__ void add(const float A[N][N], float (*B)[N], int C[][2][N]) {\n"
+      "#define N 16\nconstexpr int M = 4;\n"
+      "template <int T> __global__ void add(const float A[N][N], float (*B)[2 * M + 1], int C[][2][T],\n"
+      "                                     const float (&D)[M], int E[][1048576]) {\n"
       "  int i = threadIdx.x, j = threadIdx.y;\n"
-      "  B[i][j] = A[i][j] + C[i][1][j];\n}\n");
+      "  B[i][j] = A[i][j] + C[i][1][j] + D[0];\n}\n");
   ASSERT_EQ(kernels.size(), 1U);
   std::string shown;
   for (const KernelParameter& parameter : kernels[0].parameters)
     shown += parameter.declaration() + ": " + parameter.suggestion(64, 8) + "\n";
   EXPECT_EQ(shown,
             "const float (*A)[16]: f32:hash:128\n"
-            "float (*B)[16]: f32:zero:128\n"
-            "int (*C)[2][16]: i32:zero:256\n");
+            "float (*B)[9]: f32:zero:72\n"
+            "int (*C)[2][T]: i32:zero:128\n"
+            "const float (&D)[M]: f32:hash:64\n"
+            "int (*E)[1048576]: i32:zero:1048576\n");
 }
 
 TEST(KernelSignatureTest, DynamicSharedMemoryOfOneKernelIsNoOthers) {
