@@ -34,11 +34,6 @@ constexpr const char* kIntegerTypes =
     "namespace std { using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
     "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t; }\n";
 
-/// NVRTC has no __builtin_offsetof: what its front end makes an address a constant by.
-constexpr const char* kOffsets =
-    "#pragma once\n#undef offsetof\n"
-    "#define offsetof(type, field) ((size_t)__INTADDR__(&((type*)0)->field))\n";
-
 std::string wholeText(std::uint64_t value, std::string_view type) {
   const bool isSigned = type[0] == 'I';
   const std::string suffix = std::string(isSigned ? "" : "u") + (type.ends_with("64") ? "ll" : "");
@@ -76,7 +71,6 @@ std::string knownText(std::string_view name) {
   constexpr std::array<std::string_view, 6> kOfConstants{"cfloat",  "climits",  "cmath",
                                                          "float.h", "limits.h", "math.h"};
   if (name == "cstdint" || name == "stdint.h") return kIntegerTypes;
-  if (name == "cstddef" || name == "stddef.h") return kOffsets;
   static const std::string constants = constantsText();
   return std::ranges::count(kOfConstants, name) > 0 ? constants : std::string();
 }
@@ -225,6 +219,9 @@ std::vector<std::string> Nvrtc::optionsFor(const std::string& architecture) cons
   std::vector<std::string> options{"--gpu-architecture=" + architecture, "--std=c++17", "--fmad=false"};
   // A generic lambda in a kernel counts as the host's without it.
   options.emplace_back("--device-as-default-execution-space");
+  // NVRTC has neither, but what its front end makes constants of addresses by.
+  for (const std::string name : {"offsetof", "__builtin_offsetof"})
+    options.push_back("--define-macro=" + name + "(type,field)=((size_t)__INTADDR__(&((type*)0)->field))");
   if (!includeFolder_.empty()) {
     options.push_back("--include-path=" + includeFolder_);
     options.push_back("--include-path=" + includeFolder_ + "/cccl");
