@@ -7,6 +7,7 @@ __global__ void k(int* data) {
   uint4 four = curand4(&other);
   skipahead(7, &other);
   skipahead(3, &state);
+  skipahead_sequence(2, &state);
   double4 wide = curand_normal4_double(&other);
   float sum = curand_uniform(&state) + curand_normal(&state) + pair.y + curand_log_normal(&other, 0.f, 1.f);
   data[threadIdx.x & 31] = (int)(sum + curand_uniform_double(&other)) + curand(&state) + four.w + (int)wide.z;

@@ -30,8 +30,23 @@ __device__ unsigned curand(curandStateXORWOW_t* state) {
   state->d += 362437;
   return state->d + state->v[4];
 }
+// A step is linear: what a state becomes is made of what its words become, each as if it were alone.
+__device__ void __xorwow_advance(unsigned long long n, unsigned power, curandStateXORWOW_t* state) {
+  unsigned long long a = (unsigned long long)state->v[1] << 32 | state->v[0];
+  unsigned long long b = (unsigned long long)state->v[3] << 32 | state->v[2];
+  unsigned long long c = state->v[4];
+  for (unsigned word = 0; word < 5; ++word) {
+    unsigned to = word << 8 | power;
+    state->v[word] = __lanescope_xorwow_advanced(a, n, to) ^ __lanescope_xorwow_advanced(b, n, 2 << 16 | to) ^
+                     __lanescope_xorwow_advanced(c, n, 4 << 16 | to);
+  }
+}
 __device__ void skipahead(unsigned long long n, curandStateXORWOW_t* state) {
-  for (unsigned long long i = 0; i < n; ++i) curand(state);
+  __xorwow_advance(n, 0, state);
+  state->d += 362437 * (unsigned)n;
+}
+__device__ void skipahead_sequence(unsigned long long n, curandStateXORWOW_t* state) {
+  __xorwow_advance(n, 67, state);
 }
 __device__ double curand_uniform_double(curandStateXORWOW_t* state) {
   unsigned x = curand(state);
@@ -227,7 +242,7 @@ std::string ofState(std::string_view state) {
 
 bool isRandomFunction(std::string_view name) {
   return name.starts_with("curand") || name.starts_with("__curand") || name.starts_with("skipahead") ||
-         name.starts_with("__philox");
+         name.starts_with("__philox") || name.starts_with("__xorwow");
 }
 
 std::string randomLibrary() {

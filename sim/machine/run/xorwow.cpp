@@ -1,5 +1,6 @@
 #include "sim/machine/run/xorwow.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -123,6 +124,15 @@ const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t o
 std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset, std::size_t word) {
   const State& state = stateOf(seed, sequence, offset);
   return word < state.v.size() ? state.v[word] : state.d;
+}
+
+std::uint32_t xorwowAdvanced(std::uint64_t words, std::uint64_t times, std::uint64_t place) {
+  Words v{};
+  const std::size_t first = std::min<std::size_t>(place >> 16, v.size() - 1);
+  v[first] = static_cast<std::uint32_t>(words);
+  if (first + 1 < v.size()) v[first + 1] = static_cast<std::uint32_t>(words >> 32);
+  const std::size_t power = std::min<std::size_t>(place & 0xff, kSequence);
+  return advanced(v, times, power)[std::min<std::size_t>(place >> 8 & 0xff, v.size() - 1)];
 }
 
 }  // namespace lanescope::lane

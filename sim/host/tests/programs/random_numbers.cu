@@ -56,7 +56,10 @@ __global__ void xorwow(unsigned long long seed, unsigned long long sequence, uns
          state.v[1], state.v[2], state.v[3], state.v[4], state.d);
   numbers(&state);
   skipahead(1003, &state);
-  printf("  %08x\n", curand(&state));
+  printf("  %08x", curand(&state));
+  skipahead((1ull << 41) + 5, &state);
+  skipahead_sequence(sequence + 2, &state);
+  printf(" %08x\n", curand(&state));
 }
 
 __global__ void philox(unsigned long long seed, unsigned long long sequence, unsigned long long offset) {
