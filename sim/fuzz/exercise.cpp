@@ -106,7 +106,7 @@ void exerciseLaunch(const Launch& launch, std::uint64_t hash) {
   options.accessLimit = 4096;
   (void)findHazards(launch, options);
   exerciseTrace(launch);
-  if (hash / 1024 % 8 == 0) (void)tryOrders(launch, {1, 1u << 16});
+  if (hash / 1024 % 8 == 0) (void)tryOrders(launch, {1, 1u << 13});
 }
 
 }  // namespace
