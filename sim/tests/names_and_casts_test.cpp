@@ -303,6 +303,12 @@ TEST(Names, DeductionsAndBindingsThatAreNotSimulatedAreRefused) {
   const std::string whole = "struct Whole { int v; __device__ explicit Whole(int x) : v(x) {} };";
   EXPECT_FALSE(isRefused(whole, "Whole w(3), u{4}, v = Whole(5); out[0] = w.v;"));
   EXPECT_TRUE(isRefused(whole, "Whole w = 3; out[0] = w.v;"));
+  EXPECT_TRUE(isRefused(whole, "Whole w = {3}; out[0] = w.v;"));
+  EXPECT_TRUE(isRefused(whole, "int a[2] = {1, 2}; for (Whole w : a) out[0] = w.v;"));
+  EXPECT_TRUE(
+      isRefused("struct Pair { int x, y; };", "Pair a[1] = {{1, 2}}; for (Pair [x, y] : a) out[0] = x;"));
+  EXPECT_TRUE(isRefused("struct Same { int v; __device__ bool operator==(const Same&) const = default; };",
+                        "Same a{1}, b{1}; out[0] = a == b;"));
 }
 
 TEST(Names, ADeducedClassIsThatOfItsDeclarationAlone) {

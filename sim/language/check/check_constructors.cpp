@@ -107,7 +107,19 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   syntax::Expression call;
   call.text = node.name;
   call.span = span;
+  if (isCopied) {
+    std::vector<Callee> implicit = constructors;
+    std::erase_if(implicit, [](const Callee& callee) { return callee.function->isExplicit; });
+    std::string reason;
+    if (bestCandidate(call, implicit, arguments, nullptr, reason)) constructors = std::move(implicit);
+  }
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
+  if (candidate.function->isDefaulted && isCopy(*candidate.function, node)) {
+    const syntax::Expression* const list = arguments[0].list;
+    ExpressionPtr value = list != nullptr ? construct(type, *list) : valueOf(std::move(arguments[0]));
+    if (value->type != type) value = classConversion(value, type, span);
+    return make(Kind::Store, type, span, std::move(address), std::move(value));
+  }
   if (isCopied && candidate.function->isExplicit) {
     fail(span, fmt::format("this constructor of {} is explicit: = does not call it", type->name()),
          "write brackets in place of =");
@@ -158,6 +170,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
     arguments = operandsOf(*initial, 0);
   } else if (initial != nullptr && initial->kind == SyntaxKind::List && isInPlace) {
     arguments = operandsOf(*initial, 0);
+    isCopied = declarator.isCopied;
   } else if (initial != nullptr && isInPlace) {
     arguments.push_back(operand(*initial));
     isCopied = declarator.isCopied;

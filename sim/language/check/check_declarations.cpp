@@ -198,6 +198,15 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   declare(declarator.name, declarator.span, symbol);
 }
 
+/// The value, an object by its copy constructor.
+Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
+  const Type* const type = given.glvalue ? given.glvalue->type : nullptr;
+  if (type == nullptr || !hasCopyConstructor(type)) return valueOf(std::move(given));
+  std::vector<Operand> arguments;
+  arguments.push_back(std::move(given));
+  return constructed(type, std::move(arguments), span);
+}
+
 /// `deduced`: the class whose template arguments follow from the values; null where the type is written.
 typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
                                           const Type* deduced) {
@@ -207,7 +216,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
     if (declarator.initial == nullptr || declarator.initial->kind == syntax::Expression::Kind::List) {
       fail(declarator.span, "'auto' needs an initial value", "write = value");
     }
-    initial = value(*declarator.initial);
+    initial = copied(operand(*declarator.initial), declarator.initial->span);
     type = initial->type;
     if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
     if (isFileScope() && type->isStruct() && !type->isOfHost) {

@@ -47,6 +47,15 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
   arguments.insert(arguments.begin(), std::move(operands[0]));
   std::optional<Candidate> other;
   if (!others.empty()) other = bestCandidate(call, others, arguments, nullptr, reason);
+  const auto isDefaulted = [](const std::optional<Candidate>& one) {
+    return one && one->function->isDefaulted;
+  };
+  if (isDefaulted(member) || isDefaulted(other)) {
+    operands = std::move(arguments);
+    if (name != "operator=")
+      fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
+    return nullptr;  // a copy as of a class without
+  }
   if (!member && !other) {
     const bool needsOne = arguments[0].type != nullptr && classOf(arguments[0].type) != nullptr;
     operands = std::move(arguments);

@@ -266,6 +266,7 @@ class Checker : TreeBuilder {
                                    const Type* deduced);
   typed::StatementPtr declareArray(const syntax::Statement& node, const syntax::Declarator& declarator);
   std::optional<Glvalue> arrayNamed(const syntax::Expression& node);
+  ExpressionPtr copied(Operand given, SourceSpan span);
   typed::StatementPtr declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                   const Glvalue& from);
   void expectParts(const Type& type, const syntax::Declarator& declarator);

@@ -174,8 +174,14 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
     TypeName ofPointer;
     qualifiers(ofPointer);
   }
-  if (accept("&") || accept("&&")) variable.isReference = true;
+  if (peek().is("&") || peek().is("&&")) {
+    variable.isRvalue = take().is("&&");
+    variable.isReference = true;
+  }
+  variable.isCopied = true;
   if (peek().is("[")) {
+    if (declared->type.base != "auto" || variable.pointers > 0)
+      fail(peek().span, "names are bound by auto", "write auto before them");
     boundNames(variable);
   } else {
     const Token name = identifier("the name of the loop's variable");
