@@ -82,15 +82,29 @@ bool Checker::hasCopyConstructor(const Type* type) const {
          });
 }
 
+std::vector<Callee> Checker::constructorsOf(const Type* type) const {
+  std::vector<Callee> constructors;
+  for (const syntax::Function& method : classOf(type)->node->methods) {
+    if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
+  }
+  return constructors;
+}
+
+/// True where a constructor takes the arguments.
+bool Checker::isConstructible(const Type* type, const std::vector<Operand>& arguments, SourceSpan span) {
+  syntax::Expression call;
+  call.text = classOf(type)->node->name;
+  call.span = span;
+  std::string reason;
+  return bestCandidate(call, constructorsOf(type), arguments, nullptr, reason).has_value();
+}
+
 /// The call of a constructor for the object at the address; of one that `=` may call.
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span,
                                                 bool isCopied) {
   const syntax::Structure& node = *classOf(type)->node;
-  std::vector<Callee> constructors;
-  for (const syntax::Function& method : node.methods) {
-    if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
-  }
+  std::vector<Callee> constructors = constructorsOf(type);
   if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
     constructors.push_back({&implicitConstructor(node), type});
   for (const Callee& callee : constructors) {
@@ -179,7 +193,8 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   const bool isSame =
       arguments.size() == 1 && arguments[0].type != nullptr &&
       (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
-  const bool isConverted = arguments.size() == 1 && !isSame && !conversionsOf(arguments[0].type).empty();
+  const bool isConverted = arguments.size() == 1 && !isSame && !conversionsOf(arguments[0].type).empty() &&
+                           (isCopied || !isConstructible(type, arguments, declarator.span));
   ExpressionPtr value;
   if (isConverted) {
     value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);

@@ -249,14 +249,14 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
            fmt::format("'{}' is constexpr, but its value is not a constant", declarator.name),
            isFileScope() ? "write a number" : "write const in place of constexpr");
     }
-    declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits, false, false});
+    declare(declarator.name, declarator.span, {Symbol::Kind::Constant, 0, type, initial->bits, false, true});
     return nullptr;
   }
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
   // C++ lets a const variable with a constant value be where a constant is asked for.
   if (isConst && isKnown && type->isInteger()) {
-    scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, false};
+    scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, true};
   }
   if (initial == nullptr) return nullptr;
   const SourceSpan span{declarator.span.begin, initial->span.end};

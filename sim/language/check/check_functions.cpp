@@ -215,7 +215,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       const bool isConst = arguments[i].glvalue && arguments[i].glvalue->isConst;
       candidate.parameters[i] = kernel_.types->pointerTo(candidate.parameters[i]->element, isConst, false);
       candidate.bound.at(function.parameters[i].type.base).isReference = arguments[i].isLvalue();
-    } else if (isRvalue && arguments[i].isLvalue()) {
+    } else if (isRvalue && (arguments[i].isLvalue() || arguments[i].isConstant)) {
       reason = fmt::format("the parameter '{}' of {} takes what is made for the call, or std::move(x)",
                            function.parameters[i].name, function.name);
       return false;

@@ -47,6 +47,11 @@ Operand Checker::operand(const syntax::Expression& node) {
         break;  // kBits<float>
       if (scoped != nullptr && scoped->kind != Symbol::Kind::Constant)
         return asOperand(symbolGlvalue(*scoped, node));
+      if (scoped != nullptr && scoped->isConst) {
+        Operand constant = asOperand(expression(node));
+        constant.isConstant = true;
+        return constant;
+      }
       break;
     }
     case SyntaxKind::Call:

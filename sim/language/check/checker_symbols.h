@@ -40,7 +40,7 @@ struct Symbol {
   const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
   std::uint64_t bits = 0;      ///< Constant
   bool isReference = false;    ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
-  bool isConst = false;        ///< TypeName: `const T` was bound
+  bool isConst = false;        ///< TypeName: `const T` was bound; Constant: of a variable
   bool isWithoutSign = false;  ///< TypeName: an enum whose integer the compiler chooses as unsigned
   bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
   BitRange bitField{};         ///< Field
@@ -92,6 +92,7 @@ struct Operand {
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
   bool isMoved = false;        ///< an xvalue, whose value may be taken: std::move(x)
+  bool isConstant = false;     ///< the value of a const variable, which is an lvalue all the same
   SourceSpan span{};
 
   bool isLvalue() const { return glvalue.has_value() && !isMoved; }

@@ -39,6 +39,24 @@ struct Tenths {
   __device__ Tenths(double x) : v((int)(10 * x)) {}
 };
 
+struct Source;
+struct Made {
+  int v;
+  __device__ Made(int x) : v(x) {}
+  __device__ explicit Made(const Source& source);
+};
+struct Source {
+  int v;
+  __device__ Source(int x) : v(x) {}
+  __device__ operator Made() const { return Made(v + 1); }
+};
+__device__ Made::Made(const Source& source) : v(source.v * 100) {}
+
+struct Number {
+  int v;
+  __device__ operator int() const { return v + 7; }
+};
+
 struct Position {
   int i;
   __device__ int operator*() const { return i; }
@@ -57,6 +75,9 @@ struct Range {
 
 __device__ int taken(Defaulted a) { return a.v; }
 __device__ int taken(OwnMove m) { return m.v; }
+
+__device__ int chosen(const int&) { return 1; }
+__device__ int chosen(int&&) { return 2; }
 
 template <typename T>
 __device__ void exchange(T& a, T& b) {
@@ -105,6 +126,16 @@ __global__ void copy_all() {
 
   Tenths t = 3, u(3), w = 2.5;
   printf("%d %d %d\n", t.v, u.v, w.v);
+
+  Source source(3);
+  Made x(source), y{source};
+  Made z = source;
+  Tenths direct(Number{1});
+  const int five = 5;
+  constexpr int six = 6;
+  int seven = 7;
+  printf("%d %d %d %d %d %d %d %d %d\n", x.v, y.v, z.v, direct.v, chosen(five), chosen(six), chosen(seven), chosen(5),
+         chosen(five + 0));
 
   int total = 0;
   for (auto&& i : Range{2, 5}) total += i;
