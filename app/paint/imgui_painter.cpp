@@ -160,8 +160,8 @@ ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha) {
 
 ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha) {
   const Rgba color = theme.color(role);
-  const float opacity = std::clamp(static_cast<float>(color.a) * alpha, 0.0F, 255.0F);
-  return IM_COL32(color.r, color.g, color.b, static_cast<ImU32>(opacity + 0.5F));
+  const float opacity = std::clamp(static_cast<float>(color.a) * alpha + 0.5F, 0.0F, 255.0F);  // to be cut
+  return IM_COL32(color.r, color.g, color.b, static_cast<ImU32>(opacity));
 }
 
 void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
