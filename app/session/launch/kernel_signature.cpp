@@ -359,10 +359,10 @@ std::string KernelParameter::declaration() const {
 
 std::string KernelParameter::suggestion(std::uint64_t count, std::uint64_t number) const {
   constexpr std::uint64_t kMostInRows = 1 << 18;
-  if (isPointer && rowElements > 1)
-    count = std::max(
-        count, std::clamp<std::uint64_t>(number, 1, std::max<std::uint64_t>(kMostInRows / rowElements, 1)) *
-                   rowElements);
+  if (isPointer && rowElements > 1) {
+    const std::uint64_t rows = std::min(number, std::max<std::uint64_t>(kMostInRows / rowElements, 1));
+    count = std::max(count, rows * rowElements);
+  }
   if (isStruct && isPointer) {
     const std::string elements = structSuggestion(count, number, true);
     return elements.empty() ? "" : elements + ":" + std::to_string(count);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/launch/kernel_cache.h"
+
+namespace lanescope::testing {
+
+/// The signatures of a text's kernels.
+inline std::vector<KernelSignature> kernelsOf(const std::string& text) {
+  return KernelCache().kernelsOf(std::make_shared<SourceText>("test.cu", text));
+}
+
+}  // namespace lanescope::testing
