@@ -90,16 +90,17 @@ std::vector<Callee> Checker::constructorsOf(const Type* type) const {
   return constructors;
 }
 
-/// True where a constructor takes the arguments.
-bool Checker::isConstructible(const Type* type, const std::vector<Operand>& arguments, SourceSpan span) {
+/// True where one of the constructors takes the arguments.
+bool Checker::isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
+                              SourceSpan span) {
   syntax::Expression call;
-  call.text = classOf(type)->node->name;
+  if (!constructors.empty()) call.text = constructors.front().function->name;
   call.span = span;
   std::string reason;
-  return bestCandidate(call, constructorsOf(type), arguments, nullptr, reason).has_value();
+  return bestCandidate(call, constructors, arguments, nullptr, reason).has_value();
 }
 
-/// The call of a constructor for the object at the address; of one that `=` may call.
+/// The call of a constructor for the object at the address; where it is copied, of one that `=` may call.
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span,
                                                 bool isCopied) {
@@ -124,8 +125,7 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   if (isCopied) {
     std::vector<Callee> implicit = constructors;
     std::erase_if(implicit, [](const Callee& callee) { return callee.function->isExplicit; });
-    std::string reason;
-    if (bestCandidate(call, implicit, arguments, nullptr, reason)) constructors = std::move(implicit);
+    if (isConstructible(implicit, arguments, span)) constructors = std::move(implicit);
   }
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
   if (candidate.function->isDefaulted && isCopy(*candidate.function, node)) {
@@ -194,7 +194,7 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
       arguments.size() == 1 && arguments[0].type != nullptr &&
       (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
   const bool isConverted = arguments.size() == 1 && !isSame && !conversionsOf(arguments[0].type).empty() &&
-                           (isCopied || !isConstructible(type, arguments, declarator.span));
+                           (isCopied || !isConstructible(constructorsOf(type), arguments, declarator.span));
   ExpressionPtr value;
   if (isConverted) {
     value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);

@@ -108,7 +108,8 @@ class Checker : TreeBuilder {
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
   std::vector<Callee> constructorsOf(const Type* type) const;
-  bool isConstructible(const Type* type, const std::vector<Operand>& arguments, SourceSpan span);
+  bool isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
+                       SourceSpan span);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
                                 SourceSpan span, bool isCopied = false);
   typed::StatementPtr declareObject(const syntax::Statement& node, const Type* type,
