@@ -269,8 +269,9 @@ void ShapeFinder::takeRows(const syntax::Function& kernel, const std::vector<std
     const auto named =
         std::ranges::find(kernel.templateParameters, extent->text, &syntax::TemplateParameter::name);
     const auto index = static_cast<std::size_t>(named - kernel.templateParameters.begin());
-    const std::uint64_t value = index < arguments.size() ? std::strtoull(arguments[index].c_str(), nullptr, 0)
-                                                         : valueOf(extent.get());
+    const bool isGiven = index < kernel.templateParameters.size() && index < arguments.size();
+    const std::uint64_t value =
+        isGiven ? std::strtoull(arguments[index].c_str(), nullptr, 0) : valueOf(extent.get());
     const bool isWord = extent->kind == Kind::Name || extent->kind == Kind::Integer;
     parameter.extents += "[" + (isWord ? extent->text : value > 0 ? std::to_string(value) : "…") + "]";
     parameter.rowElements =

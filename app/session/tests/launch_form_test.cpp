@@ -51,6 +51,24 @@ TEST(KernelSignatureTest, APointerToRowsIsABufferThatHoldsThem) {
             "int (*E)[1048576]: i32:zero:1048576\n");
 }
 
+TEST(LaunchFormTest, AMatrixInRowsIsGivenAllThatItsThreadsTouch) {
+  const std::string text =
+      "#define N 16\n"
+      "__global__ void add(float A[N][N], float (*B)[N], float C[][N], float D[N]) {\n"
+      "  int i = threadIdx.x, j = threadIdx.y;\n"
+      "  C[i][j] = A[i][j] + B[i][j] + D[j];\n}\n";
+  const auto kernels = kernelsOf(text);
+  ASSERT_EQ(kernels.size(), 1U);
+  const LaunchForm form = formFor(kernels.front());
+  EXPECT_EQ(form.grid, "1") << "it tells no blocks apart";
+  EXPECT_EQ(form.arguments[0], "f32:zero:128") << "8 rows";
+  const auto launch =
+      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+  ASSERT_TRUE(launch) << launch.error().sentence();
+  const auto simulation = simulate(*launch);
+  ASSERT_TRUE(simulation) << simulation.error().sentence();
+}
+
 TEST(KernelSignatureTest, DynamicSharedMemoryOfOneKernelIsNoOthers) {
   const auto kernels = kernelsOf(
       "__device__ float own(float x) { extern __shared__ float s[]; return s[0] + x; }\n"
