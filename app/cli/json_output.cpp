@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
-Json countersJson(const Counters& c) {
+Json allCountersJson(const Counters& c) {
   Json json;
   for (const NamedCounter& counter : allCounters(c)) json[counter.name] = counter.value;
   return json;
@@ -48,11 +48,11 @@ Json headJson(const Launch& launch, const std::string& kernel) {
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
                            const HazardReport* hazards) {
   Json json = headJson(launch, simulation.kernel);
-  json["counters"] = countersJson(simulation.counters);
+  json["counters"] = allCountersJson(simulation.counters);
   json["thread_efficiency"] = simulation.counters.laneEfficiency();
   json["lines"] = Json::array();
   for (const LineCounters& line : simulation.lines)
-    json["lines"].push_back({{"line", line.line}, {"counters", countersJson(line.counters)}});
+    json["lines"].push_back({{"line", line.line}, {"counters", allCountersJson(line.counters)}});
   json["outputs"] = Json::array();
   for (const OutputSummary& output : simulation.outputs) {
     Json one = {

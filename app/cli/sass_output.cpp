@@ -81,7 +81,7 @@ std::string verdictOn(const CounterChange& counter, std::uint64_t measured) {
   return measured == counter.text ? "as the text says, not as the machine code" : "not explained";
 }
 
-std::string countersText(const SassReport& report) {
+std::string sassCountersText(const SassReport& report) {
   std::string text = "\nCounters\n";
   for (const CounterChange& counter : report.comparison->counters) {
     const auto measured = report.measured.find(counter.name);
@@ -132,7 +132,7 @@ std::string comparisonText(const SassReport& report) {
     last = line.line;
     text += accessText(line);
   }
-  return text + countersText(report) + slotsText(comparison.slots, comparison.notExecuted.empty());
+  return text + sassCountersText(report) + slotsText(comparison.slots, comparison.notExecuted.empty());
 }
 
 std::string_view fateName(AccessFate fate) {

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-using Kind = CodeRegion::Kind;
+using RegionKind = CodeRegion::Kind;
 
 bool startsWith(const SourceText& source, SourceSpan span, std::string_view word) {
   return source.slice(span).starts_with(word);
@@ -25,7 +25,7 @@ bool isCallSite(const SourceText& source, SourceSpan span) {
 }
 
 /// The innermost region of that kind around an instruction; nullptr: none.
-CodeRegion* innermost(std::vector<CodeRegion>& regions, Kind kind, std::uint32_t pc) {
+CodeRegion* innermost(std::vector<CodeRegion>& regions, RegionKind kind, std::uint32_t pc) {
   const auto found = std::find_if(regions.rbegin(), regions.rend(), [&](const CodeRegion& region) {
     return region.kind == kind && region.holds(pc);
   });
@@ -44,7 +44,7 @@ bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc
                 std::vector<CodeRegion>& regions) {
   if (code.code[pc].op != Op::Park || startsWith(source, code.sites[code.code[pc].site], "return"))
     return false;
-  CodeRegion* const loop = innermost(regions, Kind::Loop, pc);
+  CodeRegion* const loop = innermost(regions, RegionKind::Loop, pc);
   const bool isPartial = loop != nullptr && std::ranges::any_of(regions, [&](const CodeRegion& region) {
                            return region.isDivergent && region.holds(pc) && region.first > loop->first;
                          });
@@ -54,8 +54,8 @@ bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc
 /// The region that an instruction decides, where it decides one.
 CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRegion>& regions) {
   const Op op = code.code[pc].op;
-  if (classOf(op) == OpClass::Loop) return innermost(regions, Kind::Loop, pc);
-  if (op == Op::SwitchCase) return innermost(regions, Kind::Switch, pc);
+  if (classOf(op) == OpClass::Loop) return innermost(regions, RegionKind::Loop, pc);
+  if (op == Op::SwitchCase) return innermost(regions, RegionKind::Switch, pc);
   if (classOf(op) != OpClass::If) return nullptr;
   const auto found = std::ranges::find(regions, pc, &CodeRegion::first);
   return found == regions.end() ? nullptr : &*found;
@@ -156,20 +156,20 @@ std::vector<CodeRegion> regionsOf(const SourceText& source, const Bytecode& code
     const Instruction& i = code.code[pc];
     const SourceSpan span = code.sites[i.site];
     const std::uint32_t line = source.lineOf(span);
-    if (classOf(i.op) == OpClass::If) open.push_back({Kind::If, pc, pc, pc, line, false});
-    if (i.op == Op::ScopeBegin) open.push_back({Kind::Call, pc, pc, pc, line, false});
-    if (i.op == Op::SwitchBegin) open.push_back({Kind::Switch, pc, pc, pc, line, false});
+    if (classOf(i.op) == OpClass::If) open.push_back({RegionKind::If, pc, pc, pc, line, false});
+    if (i.op == Op::ScopeBegin) open.push_back({RegionKind::Call, pc, pc, pc, line, false});
+    if (i.op == Op::SwitchBegin) open.push_back({RegionKind::Switch, pc, pc, pc, line, false});
     if (i.op == Op::IfElse && !open.empty()) {
       open.back().middle = pc;
       open.back().line = line;
-      if (!startsWith(source, span, "if")) open.back().kind = Kind::Operand;
+      if (!startsWith(source, span, "if")) open.back().kind = RegionKind::Operand;
     }
     // Its scope begins before the instruction that it jumps back to.
     if (i.op == Op::Jump && i.imm <= pc && i.imm > 0)
-      regions.push_back({Kind::Loop, static_cast<std::uint32_t>(i.imm - 1), pc, pc, line, false});
+      regions.push_back({RegionKind::Loop, static_cast<std::uint32_t>(i.imm - 1), pc, pc, line, false});
     if ((i.op != Op::IfEnd && i.op != Op::ScopeEnd && i.op != Op::SwitchEnd) || open.empty()) continue;
     open.back().last = pc;
-    if (open.back().kind != Kind::Call || isCallSite(source, span)) regions.push_back(open.back());
+    if (open.back().kind != RegionKind::Call || isCallSite(source, span)) regions.push_back(open.back());
     open.pop_back();
   }
   std::ranges::sort(regions, [](const CodeRegion& a, const CodeRegion& b) {

@@ -28,7 +28,7 @@ constexpr float kLabelled = 40;   ///< from there on sectors are labelled with t
 constexpr float kRoomy = 72;      ///< and from there on with their bytes
 constexpr float kLineLabel = 54;  ///< times 1.6 where it has its bytes
 constexpr std::size_t kMostColumns = 4;
-constexpr float kLeastLabel = 0.7F;  ///< of a word's label, in its own size
+constexpr float kLeastWordLabel = 0.7F;  ///< of a word's label, in its own size
 constexpr TextStyle kWordLabel{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
 constexpr TextStyle kCaption{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
 constexpr float kFaint = 0.42F;  ///< of an access that is not the step under way
@@ -173,7 +173,7 @@ WordLabels SectorPainter::labelsFor(float sector) const {
       const Rect rect = wordRect(0, bytes, 0, {0, 0, sector, 0});
       // A `t` that touches the box's edges is harder to read than a number in its middle.
       const float room = rect.w - (labels == WordLabels::Threads ? out_.u(4) : 0);
-      return out_.fitsInside(room, labelOf(access, labels), wordLabel_, kLeastLabel);
+      return out_.fitsInside(room, labelOf(access, labels), wordLabel_, kLeastWordLabel);
     });
   };
   const auto* const all = std::ranges::find_if(kOnAllWords, haveRoom);
@@ -198,7 +198,7 @@ void SectorPainter::paintFirst(std::uint32_t sectorBegin, const Rect& box) {
   const Rect run = wordRect(first->address, end, sectorBegin, box);
   const std::string label = labelOf(*first, WordLabels::Firsts);
   const float room = std::min(run.w, out_.textWidth(label, wordLabel_) + out_.u(5));
-  out_.textInside({run.x, run.y, room, run.h}, label, wordLabel_, kLeastLabel);
+  out_.textInside({run.x, run.y, room, run.h}, label, wordLabel_, kLeastWordLabel);
 }
 
 void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box) {
@@ -214,7 +214,7 @@ void SectorPainter::paintAccess(const LaneAccess& access, std::uint32_t sectorBe
     out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
   const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
   if (labels_ != WordLabels::Firsts && isFirstOfWord(access))
-    out_.textInside(rect, labelOf(access, labels_), wordLabel_, kLeastLabel);
+    out_.textInside(rect, labelOf(access, labels_), wordLabel_, kLeastWordLabel);
   out_.hit(
       rect, HitArea::Kind::Thread, thread,
       [&] {

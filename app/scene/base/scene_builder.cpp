@@ -4,7 +4,7 @@ namespace lanescope {
 
 namespace {
 constexpr std::string_view kEllipsis = "\u2026";
-constexpr float kSlack = 0.02F;  ///< of a size: letters that fit but for a part of a pixel
+constexpr float kFitSlack = 0.02F;  ///< of a size: letters that fit but for a part of a pixel
 }  // namespace
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
@@ -130,25 +130,25 @@ float SceneBuilder::scaleInside(float width, std::string_view content, const Tex
   if (full <= room) return 1;
   const float exact = room / full;
   const float least = leastScale(style);
-  if (exact < least - kSlack) return exact;
+  if (exact < least - kFitSlack) return exact;
   // Faces have the sizes that they have, and letters' advances are whole pixels: it may take a smaller face.
   constexpr float kStep = 0.96F;
   TextStyle smaller = style;
   for (float scale = std::max(exact, least); scale >= least; scale *= kStep) {
     smaller.scale = style.scale * scale;
-    if (textWidth(content, smaller) <= room * (1 + 2 * kSlack)) return std::min(scale, exact);
+    if (textWidth(content, smaller) <= room * (1 + 2 * kFitSlack)) return std::min(scale, exact);
   }
   return 0;
 }
 
 bool SceneBuilder::fitsInside(float width, std::string_view content, const TextStyle& style,
                               float minScale) const {
-  return scaleInside(width, content, style) >= std::max(minScale, leastScale(style) - kSlack);
+  return scaleInside(width, content, style) >= std::max(minScale, leastScale(style) - kFitSlack);
 }
 
 bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
   const float scale = std::min(scaleInside(rect.w, content, style), rect.h / (sizeOf(style) * 1.05F));
-  if (content.empty() || scale < std::max(minScale, leastScale(style) - kSlack)) return false;
+  if (content.empty() || scale < std::max(minScale, leastScale(style) - kFitSlack)) return false;
   style.scale *= std::min(1.0F, scale);
   style.align = Align::Center;
   text(rect.midX(), rect.midY(), std::string(content), style);

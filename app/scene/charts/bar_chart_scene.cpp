@@ -38,7 +38,7 @@ class BarPainter {
 constexpr TextStyle kText{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
 constexpr float kLeastPitch = 15;  ///< units, of a bar with nothing to compare with
 constexpr float kThinPitch = 4.5F;
-constexpr float kFoot = 24;  ///< units, of the lines' labels
+constexpr float kLineLabels = 24;  ///< units, of the lines' labels
 
 std::size_t legendRows(const BarChart& chart) {
   return (chart.legend.size() + chart.legendColumns - 1) / chart.legendColumns;
@@ -58,7 +58,7 @@ void BarPainter::layOut() {
   for (const ReferenceLine& line : chart_.lines) most_ = std::max(most_, line.value);
   if (most_ <= 0) most_ = 1;
   left_ = out_.margin() + std::min(labels, out_.width() * 0.38F) + out_.u(12);
-  const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kFoot);
+  const float foot = chart_.lines.empty() ? out_.u(6) : out_.u(kLineLabels);
   room_ = std::max(out_.width() - left_ - out_.margin() - texts - out_.u(10), out_.u(20));
   runs_ = chart_.legend.empty() ? 0 : chart_.legend.size() - 1;
   top_ = out_.u(6) + out_.u(kLegendPitch) * static_cast<float>(legendRows(chart_));
@@ -98,7 +98,7 @@ void BarPainter::paintThin(const Rect& rect, std::size_t run) {
 /// Where the bars end, or what is seen of them, the labels' row being kept free.
 float BarPainter::linesBottom() const {
   const float bottom = top_ + pitch_ * static_cast<float>(chart_.bars.size());
-  return chart_.seenBottom > 0 ? std::min(bottom, chart_.seenBottom - out_.u(kFoot)) : bottom;
+  return chart_.seenBottom > 0 ? std::min(bottom, chart_.seenBottom - out_.u(kLineLabels)) : bottom;
 }
 
 // Reference lines run from the first bar to the last.

@@ -20,9 +20,9 @@ constexpr float kSmallestScale = 0.66F;  ///< of a file, before lines are cut; t
 constexpr float kScaleStep = 0.03F;
 constexpr float kNumberGap = 30;  ///< units between a line's number and its code
 constexpr float kCostGap = 14;
-constexpr float kMargin = 14;       ///< as SceneBuilder::margin()
-constexpr float kSlack = 1.03F;     ///< fonts are not all equally wide
-constexpr float kMostScale = 1.3F;  ///< where there is room to spare
+constexpr float kMargin = 14;        ///< as SceneBuilder::margin()
+constexpr float kFontSlack = 1.03F;  ///< fonts are not all equally wide
+constexpr float kMostScale = 1.3F;   ///< where there is room to spare
 constexpr float kHeading = 36;
 constexpr float kFoot = 10;
 
@@ -333,7 +333,7 @@ float sourceWidth(const Moment& moment, float unit) {
   const std::size_t letters = code + cost + fmt::formatted_size("{}", text.lineCount());
   const float wide =
       ApproximateMeasure().width(FontRole::Mono, fontSize(FontRole::Mono), std::string(letters, 'm'));
-  return (2 * kMargin + kNumberGap + kCostGap + wide * kSlack) * unit;
+  return (2 * kMargin + kNumberGap + kCostGap + wide * kFontSlack) * unit;
 }
 
 }  // namespace lanescope

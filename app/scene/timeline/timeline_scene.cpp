@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLeastLabel = 0.75F;  ///< of a label's own size
+constexpr float kLeastStepLabel = 0.75F;  ///< of a label's own size
 
 /// The x at which so many steps are done.
 float xOf(const TimelineLayout& layout, const Trace& trace, std::uint32_t steps) {
@@ -124,7 +124,8 @@ void TimelinePainter::paintPhase(std::uint32_t index) {
     // Little room: the whole a little smaller, the first word, or the size of a step.
     const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
     const std::string first = isStep ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
-    if (!out_.textInside(line, shown, style, kLeastLabel)) out_.textInside(line, first, style, kLeastLabel);
+    if (!out_.textInside(line, shown, style, kLeastStepLabel))
+      out_.textInside(line, first, style, kLeastStepLabel);
   }
   const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
   paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);

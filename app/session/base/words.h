@@ -8,6 +8,18 @@
 
 namespace lanescope {
 
+inline bool isSpace(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
+
+/// Whether a name of C++ may have it.
+inline bool isOfName(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
+/// Of a name, or of a letter in UTF-8 that has more bytes than one.
+inline bool isOfWord(char letter) {
+  return isOfName(letter) || (static_cast<unsigned char>(letter) & 0x80U) != 0;
+}
+
 /// Without the blanks at both ends: spaces, tabs, and the line's own end.
 inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
@@ -36,7 +48,7 @@ inline void replaceAll(std::string& text, std::string_view from, std::string_vie
 inline std::string oneLine(std::string_view text, std::size_t limit) {
   std::string line;
   for (const char letter : text) {
-    const bool isBlank = std::isspace(static_cast<unsigned char>(letter)) != 0;
+    const bool isBlank = isSpace(letter);
     if (isBlank && (line.empty() || line.back() == ' ')) continue;
     const bool isWithinLetter = (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U;
     if (line.size() >= limit && !isWithinLetter) return line + "\u2026";

@@ -1,8 +1,8 @@
 #include "app/session/compare/line_diff.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "app/session/base/words.h"
 #include "app/session/compare/alignment.h"
 
 namespace lanescope {
@@ -10,12 +10,6 @@ namespace {
 
 constexpr int kSameScore = 8;
 constexpr int kBlankScore = 1;  // an empty line says little about where texts go together
-
-bool isSpace(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
-bool isOfWord(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' ||
-         (static_cast<unsigned char>(letter) & 0x80U) != 0;
-}
 
 struct DiffWord {
   std::string_view text;

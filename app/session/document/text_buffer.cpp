@@ -1,8 +1,9 @@
 #include "app/session/document/text_buffer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
+
+#include "app/session/base/words.h"
 
 namespace lanescope {
 namespace {
@@ -11,10 +12,6 @@ constexpr std::uint32_t kStep = 2;  ///< spaces of an indentation
 constexpr std::uint32_t kTab = 4;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-bool isWord(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_';
-}
 
 /// Length of the well-formed UTF-8 sequence at the front, or 0 (Unicode 15, table 3-7).
 std::size_t sequenceLength(std::string_view text) {
@@ -158,14 +155,14 @@ std::uint32_t TextBuffer::target(CaretMove motion) const {
     case CaretMove::WordLeft: {
       while (at > 0 && text_[at - 1] == ' ') --at;
       if (at > 0 && text_[at - 1] == '\n') return at == caret_ ? at - 1 : at;
-      const bool word = at > 0 && isWord(text_[at - 1]);
-      while (at > 0 && text_[at - 1] != ' ' && text_[at - 1] != '\n' && isWord(text_[at - 1]) == word) --at;
+      const bool word = at > 0 && isOfWord(text_[at - 1]);
+      while (at > 0 && text_[at - 1] != ' ' && text_[at - 1] != '\n' && isOfWord(text_[at - 1]) == word) --at;
       return at;
     }
     case CaretMove::WordRight: {
       if (at < size() && text_[at] == '\n') return at + 1;
-      const bool word = at < size() && isWord(text_[at]);
-      while (at < size() && text_[at] != ' ' && text_[at] != '\n' && isWord(text_[at]) == word) ++at;
+      const bool word = at < size() && isOfWord(text_[at]);
+      while (at < size() && text_[at] != ' ' && text_[at] != '\n' && isOfWord(text_[at]) == word) ++at;
       while (at < size() && text_[at] == ' ') ++at;
       return at;
     }
@@ -184,7 +181,7 @@ std::uint32_t TextBuffer::target(CaretMove motion) const {
 
 void TextBuffer::selectWord(std::uint32_t offset) {
   offset = std::min(offset, size());
-  const auto kind = [](char c) { return c == '\n' ? 3 : c == ' ' ? 2 : isWord(c) ? 1 : 0; };
+  const auto kind = [](char c) { return c == '\n' ? 3 : c == ' ' ? 2 : isOfWord(c) ? 1 : 0; };
   std::uint32_t at = offset;
   if (at > 0 && (at == size() || (kind(text_[at]) != 1 && kind(text_[at - 1]) == 1))) --at;
   if (at == size() || text_[at] == '\n') return place(offset);

@@ -12,15 +12,11 @@
 namespace lanescope {
 namespace {
 
-bool isWordLetter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
-char lowered(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
+char lowerLetter(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
 
 std::string inSmallLetters(std::string_view text) {
   std::string small(text);
-  std::ranges::transform(small, small.begin(), lowered);
+  std::ranges::transform(small, small.begin(), lowerLetter);
   return small;
 }
 
@@ -52,9 +48,9 @@ struct Form {
     if (at.size() < text.size()) return false;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char letter = at[i] == '\n' ? ' ' : at[i];
-      if (letter != text[i] && (isExact || lowered(letter) != lowered(text[i]))) return false;
+      if (letter != text[i] && (isExact || lowerLetter(letter) != lowerLetter(text[i]))) return false;
     }
-    return at.size() == text.size() || !isWordLetter(at[text.size()]) || !isWordLetter(text.back());
+    return at.size() == text.size() || !isOfName(at[text.size()]) || !isOfName(text.back());
   }
 };
 
@@ -91,12 +87,12 @@ class Glossary {
   std::vector<TermUse> uses(std::string_view text, bool isCode) const {
     std::vector<TermUse> found;
     for (std::size_t at = 0; at < text.size();) {
-      if (!isWordLetter(text[at])) {
+      if (!isOfName(text[at])) {
         ++at;
         continue;
       }
       std::size_t end = at;
-      while (end < text.size() && isWordLetter(text[end])) ++end;
+      while (end < text.size() && isOfName(text[end])) ++end;
       if (const Form* form = formAt(text, at, end, isCode); form != nullptr) {
         end = at + form->text.size();
         found.push_back({at, end, form->entry});
@@ -158,7 +154,7 @@ class Glossary {
     added.isExact = std::ranges::any_of(
         added.text, [](char letter) { return letter == '_' || (letter >= 'A' && letter <= 'Z'); });
     std::size_t word = 0;
-    while (word < added.text.size() && isWordLetter(added.text[word])) ++word;
+    while (word < added.text.size() && isOfName(added.text[word])) ++word;
     if (word == 0)
       throw std::invalid_argument("The glossary's form '" + added.text + "' begins with no word.");
     forms_[inSmallLetters(std::string_view(added.text).substr(0, word))].push_back(std::move(added));

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "app/session/base/words.h"
+
 namespace lanescope {
 namespace {
 
 constexpr std::array kTypes{ElementType::Float, ElementType::Double, ElementType::Int};
-
-bool isWordPart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 /// Where the string or the character that starts at `at` ends; `at` where there is none.
 std::size_t literalEnd(std::string_view text, std::size_t at) {
@@ -41,14 +39,14 @@ struct TextPart {
   bool isCode = false;  ///< no comment and no literal: a word, or one other character
 };
 
-std::vector<TextPart> partsOf(std::string_view text) {
+std::vector<TextPart> textPartsOf(std::string_view text) {
   std::vector<TextPart> parts;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::max(commentEnd(text, at), literalEnd(text, at));
     const bool isCode = end == at;
     if (isCode) {
       end = at + 1;
-      while (isWordPart(text[at]) && end < text.size() && isWordPart(text[end])) ++end;
+      while (isOfName(text[at]) && end < text.size() && isOfName(text[end])) ++end;
     }
     parts.push_back({text.substr(at, end - at), isCode});
     at = end;
@@ -59,7 +57,7 @@ std::vector<TextPart> partsOf(std::string_view text) {
 /// A word of an edited text that a change of its elements would lose or leave behind; empty for none.
 std::string wordInTheWay(std::string_view text, ElementType from, ElementType to) {
   const std::string_view vectorOf = elementTypeName(from);
-  for (const TextPart& part : partsOf(text)) {
+  for (const TextPart& part : textPartsOf(text)) {
     if (!part.isCode) continue;
     if (to != ElementType::Int && part.text == elementTypeName(to)) return std::string(part.text);
     const bool isVector = part.text.size() == vectorOf.size() + 1 && part.text.starts_with(vectorOf) &&
@@ -87,7 +85,7 @@ std::optional<ElementType> findElementType(std::string_view name) {
 
 std::string withElements(std::string_view text, ElementType from, ElementType to) {
   std::string changed;
-  for (const TextPart& part : partsOf(text))
+  for (const TextPart& part : textPartsOf(text))
     changed += part.isCode && part.text == elementTypeName(from) ? elementTypeName(to) : part.text;
   return changed;
 }

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/session/base/words.h"
 #include "sim/language/text/launch_limits.h"
 
 namespace lanescope {
@@ -21,27 +21,18 @@ constexpr int kMostDepth = 8;                                   // of constants 
 
 using Number = std::optional<std::int64_t>;
 
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool isSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-
-std::string_view trimmedSpaces(std::string_view text) {
-  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 /// Where that name is a whole word, from there on; npos: nowhere.
 std::size_t findWord(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !isWord(text[at - 1]);
+    const bool begins = at == 0 || !isOfName(text[at - 1]);
     const std::size_t end = at + word.size();
-    if (begins && (end == text.size() || !isWord(text[end]))) return at;
+    if (begins && (end == text.size() || !isOfName(text[end]))) return at;
   }
   return std::string_view::npos;
 }
 
 /// The parts of a list between its commas, those within brackets aside.
-std::vector<std::string_view> partsOf(std::string_view list) {
+std::vector<std::string_view> listPartsOf(std::string_view list) {
   std::vector<std::string_view> parts;
   int depth = 0;
   std::size_t begin = 0;
@@ -50,7 +41,7 @@ std::vector<std::string_view> partsOf(std::string_view list) {
     if (c == '(' || c == '{' || c == '[') ++depth;
     if (c == ')' || c == '}' || c == ']') --depth;
     if (at < list.size() && (c != ',' || depth > 0)) continue;
-    parts.push_back(trimmedSpaces(list.substr(begin, at - begin)));
+    parts.push_back(trimmed(list.substr(begin, at - begin)));
     begin = at + 1;
   }
   return parts;
@@ -73,7 +64,7 @@ class Constants {
 
   Number valueOf(std::string_view expression, int depth = 0) const {
     if (depth > kMostDepth) return std::nullopt;
-    expression = trimmedSpaces(expression);
+    expression = trimmed(expression);
     // The operators by rising rank; of several the last one.
     constexpr std::array<std::string_view, 3> kRanks{"<>", "+-", "*/%"};
     for (const std::string_view rank : kRanks) {
@@ -86,15 +77,15 @@ class Constants {
     if (expression.starts_with('(') && expression.ends_with(')'))
       return valueOf(expression.substr(1, expression.size() - 2), depth + 1);
     if (const Number literal = literalOf(expression)) return literal;
-    const bool isName = !expression.empty() && std::ranges::all_of(expression, isWord);
+    const bool isName = !expression.empty() && std::ranges::all_of(expression, isOfName);
     return isName ? constant(expression, depth + 1) : std::nullopt;
   }
 
   /// `128`, `(n + 127) / 128`, `dim3(16, 16)`, or the name of a dim3.
   std::optional<Dim3> extentOf(std::string_view expression) const {
-    expression = trimmedSpaces(expression);
+    expression = trimmed(expression);
     if (const Number number = valueOf(expression)) return extentOf(std::vector<Number>{number});
-    const bool isName = !expression.empty() && std::ranges::all_of(expression, isWord);
+    const bool isName = !expression.empty() && std::ranges::all_of(expression, isOfName);
     std::size_t open = std::string_view::npos;
     if (findWord(expression, "dim3", 0) == 0) {
       open = static_cast<std::size_t>(expression.data() - text_.data()) + 4;
@@ -107,7 +98,7 @@ class Constants {
     const auto within = bracketed(text_, open);
     if (!within) return std::nullopt;
     std::vector<Number> numbers;
-    for (const std::string_view part : partsOf(*within)) numbers.push_back(valueOf(part));
+    for (const std::string_view part : listPartsOf(*within)) numbers.push_back(valueOf(part));
     return extentOf(numbers);
   }
 
@@ -169,12 +160,12 @@ class Constants {
     for (std::size_t at = findWord(text_, name, 0); at != std::string_view::npos;
          at = findWord(text_, name, at + 1)) {
       const std::size_t lineBegin = text_.rfind('\n', at) + 1;
-      const std::string_view before = trimmedSpaces(text_.substr(lineBegin, at - lineBegin));
+      const std::string_view before = trimmed(text_.substr(lineBegin, at - lineBegin));
       std::string_view after = text_.substr(at + name.size());
       if (before == "#define")
         return valueOf(after.substr(0, std::min(after.find('\n'), after.find("//"))), depth);
-      after = trimmedSpaces(after.substr(0, after.find_first_of(";,\n")));
-      const bool isDeclared = !before.empty() && (isWord(before.back()) || before.back() == ',');
+      after = trimmed(after.substr(0, after.find_first_of(";,\n")));
+      const bool isDeclared = !before.empty() && (isOfName(before.back()) || before.back() == ',');
       if (isDeclared && after.starts_with('=') && !after.starts_with("=="))
         return valueOf(after.substr(1), depth);
     }
@@ -201,10 +192,10 @@ std::optional<WrittenLaunch> findLaunch(std::string_view text, std::string_view 
     const std::size_t close = text.find(">>>", open);
     const std::size_t statement = text.find(';', open);
     if (close == std::string_view::npos || close > statement) continue;
-    WrittenLaunch launch{partsOf(text.substr(open + 3, close - open - 3)), {}};
+    WrittenLaunch launch{listPartsOf(text.substr(open + 3, close - open - 3)), {}};
     const std::size_t bracket = text.find('(', close);
     if (const auto within = bracket < statement ? bracketed(text, bracket) : std::nullopt)
-      launch.arguments = partsOf(*within);
+      launch.arguments = listPartsOf(*within);
     return launch;
   }
   return std::nullopt;

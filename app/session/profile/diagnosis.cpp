@@ -9,10 +9,10 @@
 #include <map>
 #include <utility>
 
+#include "kernels/worker/bench_rules.h"
+
 namespace lanescope {
 namespace {
-
-constexpr std::uint32_t kWarpThreads = 32;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);

@@ -1,10 +1,11 @@
 #include "app/session/program/program_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include <nlohmann/json.hpp>
+
+#include "app/session/base/words.h"
 
 namespace lanescope {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 constexpr std::size_t kMostOutput = 200'000;  // bytes, of which the first half stays
 constexpr std::size_t kMostListed = 2000;
 constexpr std::string_view kOmitted = "\n… (more than can be shown) …\n";
-
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// From a column of a line, both from 1, to the end of the word there.
 SourceSpan placeIn(std::string_view text, std::uint32_t line, std::uint32_t column) {
@@ -24,7 +23,7 @@ SourceSpan placeIn(std::string_view text, std::uint32_t line, std::uint32_t colu
   }
   begin = std::min(begin + column - 1, text.size());
   std::size_t end = begin;
-  while (end < text.size() && isWord(text[end])) ++end;
+  while (end < text.size() && isOfName(text[end])) ++end;
   if (end == begin && end < text.size()) ++end;
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
@@ -64,9 +63,9 @@ bool hasMain(std::string_view text) {
       continue;
     }
     std::size_t end = at;
-    while (end < text.size() && isWord(text[end])) ++end;
+    while (end < text.size() && isOfName(text[end])) ++end;
     if (text.substr(at, end - at) == kMain) {
-      while (end < text.size() && std::isspace(static_cast<unsigned char>(text[end])) != 0) ++end;
+      while (end < text.size() && isSpace(text[end])) ++end;
       if (end < text.size() && text[end] == '(') return true;
     }
     at = std::max(end, at + 1);

@@ -21,7 +21,7 @@ std::string_view verbOf(const Step& step) {
 }
 
 /// Whether an operation's text is a name or a number alone: what is passed to a function, for one.
-bool isWord(std::string_view code) {
+bool isNameOrNumber(std::string_view code) {
   return std::ranges::all_of(code, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
   });
@@ -58,7 +58,7 @@ std::string textOfStep(const Trace& trace, const Question& question) {
       if (step.kind == StepKind::Branch) {
         return fmt::format("For which lanes of **warp {}** does `{}` hold?", step.warp, code);
       }
-      if (isWord(code))
+      if (isNameOrNumber(code))
         return fmt::format("Which lanes of **warp {}** run line {}, `{}`?", step.warp, step.line,
                            lineOf(trace, step));
       return fmt::format("Which lanes of **warp {}** run `{}`?", step.warp, code);

@@ -23,7 +23,7 @@ AccessCost sumOf(const std::vector<const AccessSite*>& sites, AccessCost AccessS
   return sum;
 }
 
-std::string listed(const std::vector<std::string>& words) {
+std::string listedOnce(const std::vector<std::string>& words) {
   std::vector<std::string> once;
   for (const std::string& word : words) {
     if (std::ranges::count(once, word) == 0) once.push_back(word);
@@ -144,7 +144,7 @@ class Judge {
       line.fate = AccessFate::InRegister;
       line.words = inRegister(line.kind, line.texts);
     } else {
-      line.words = fmt::format("Gone: {} is not needed.", listed(line.texts));
+      line.words = fmt::format("Gone: {} is not needed.", listedOnce(line.texts));
     }
   }
 
@@ -239,7 +239,7 @@ class Judge {
     std::vector<std::string> texts(merged.size());
     std::ranges::transform(merged, texts.begin(), [](auto* one) { return one->text; });
     line.words = fmt::format("Unrolled, and {} of successive iterations merged into accesses of {} bits.",
-                             listed(texts), widest * 8);
+                             listedOnce(texts), widest * 8);
     return true;
   }
 
@@ -270,8 +270,9 @@ class Judge {
     line.machine = {};
     for (std::size_t i = 0; i < group.copies() / places; ++i) line.machine += part;
     line.fate = AccessFate::Narrowed;
-    line.words = fmt::format("Only {} bits at a time of {}, in {} access{}.", most * 8, listed(line.texts),
-                             group.copies() / places, group.copies() == places ? "" : "es");
+    line.words =
+        fmt::format("Only {} bits at a time of {}, in {} access{}.", most * 8, listedOnce(line.texts),
+                    group.copies() / places, group.copies() == places ? "" : "es");
     return true;
   }
 
@@ -290,7 +291,7 @@ class Judge {
     line.fate = AccessFate::InRegister;
     line.machine = cost;
     line.words = fmt::format("Not made in each iteration: the thread has the value of {} in a register.",
-                             listed(gone));
+                             listedOnce(gone));
     return true;
   }
 
@@ -368,18 +369,18 @@ class Judge {
         !all.empty() ? inRegister(line.kind, all)
         : isPlainLoad(line.kind)
             ? fmt::format("Loaded once: afterwards the thread has the value of {} in a register.",
-                          listed(some))
-            : fmt::format("Kept in a register: {} is stored once, when the loop is done.", listed(some));
+                          listedOnce(some))
+            : fmt::format("Kept in a register: {} is stored once, when the loop is done.", listedOnce(some));
   }
 
   /// Loads and stores that the machine does not make at all.
   static std::string inRegister(StepKind kind, const std::vector<std::string>& texts) {
     return isPlainLoad(kind)
-               ? fmt::format("Not loaded: the thread has the value of {} in a register.", listed(texts))
+               ? fmt::format("Not loaded: the thread has the value of {} in a register.", listedOnce(texts))
                : fmt::format(
                      "Not stored: the thread keeps {} in a register, and stores it anew before the next "
                      "barrier.",
-                     listed(texts));
+                     listedOnce(texts));
   }
 
   /// Machine code with fewer places than the text, or with a number that is no multiple of it.
@@ -411,7 +412,7 @@ class Judge {
     line.words = isExplained
                      ? inRegister(line.kind, gone)
                      : fmt::format("{} of {} {} gone: not needed, or the same as another.", places - keep,
-                                   listed(line.texts), places - keep == 1 ? "is" : "are");
+                                   listedOnce(line.texts), places - keep == 1 ? "is" : "are");
   }
 
   static void unrolled(LineAccesses& line, const AccessGroup& group) {

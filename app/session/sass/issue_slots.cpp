@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 /// What a machine instruction is of a text's operations; nothing where that is not certain.
-struct MachineOperation {
+struct CountedOperation {
   OperationKind kind = OperationKind::Other;
   unsigned bytes = 0;
   bool isPredicated = false;
@@ -28,17 +28,17 @@ OperationKind operationKindOf(StepKind access) {
   }
 }
 
-std::optional<MachineOperation> operationOf(std::string_view sass) {
+std::optional<CountedOperation> countedOperationOf(std::string_view sass) {
   if (const auto access = accessOf(sass)) {
     // A generic pointer's space is not in the machine code.
     if (access->isGeneric) return std::nullopt;
-    return MachineOperation{operationKindOf(access->kind), access->bytes, access->isPredicated};
+    return CountedOperation{operationKindOf(access->kind), access->bytes, access->isPredicated};
   }
   const std::string_view opcode = opcodeOf(sass);
   const bool isPredicated = sass.starts_with('@');
-  if (opcode.starts_with("BAR.SYNC")) return MachineOperation{OperationKind::Barrier, 0, isPredicated};
-  if (opcode.starts_with("SHFL")) return MachineOperation{OperationKind::Shuffle, 4, isPredicated};
-  if (isFloatingArithmetic(opcode)) return MachineOperation{OperationKind::Arithmetic, 0, isPredicated};
+  if (opcode.starts_with("BAR.SYNC")) return CountedOperation{OperationKind::Barrier, 0, isPredicated};
+  if (opcode.starts_with("SHFL")) return CountedOperation{OperationKind::Shuffle, 4, isPredicated};
+  if (isFloatingArithmetic(opcode)) return CountedOperation{OperationKind::Arithmetic, 0, isPredicated};
   return std::nullopt;
 }
 
@@ -79,8 +79,8 @@ struct TextOperations {
   }
 };
 
-/// A straight piece of machine code.
-struct CodePiece {
+/// A basic block of machine code.
+struct BasicBlock {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool isInLoop = false;
@@ -114,7 +114,7 @@ class SlotEstimate {
     if (!pieces_.empty()) pieces_.front().executions = warps_;  // each warp begins there
     spread();
     std::map<std::uint32_t, LineSlots> byLine;
-    for (const CodePiece& piece : pieces_) {
+    for (const BasicBlock& piece : pieces_) {
       const double executions = piece.executions ? *piece.executions : byLines(piece);
       for (std::size_t i = piece.begin; i < piece.end; ++i) {
         LineSlots& line = byLine[code_.instructions[i].line];
@@ -131,10 +131,10 @@ class SlotEstimate {
 
  private:
   void countCopies(std::size_t p) {
-    const CodePiece& piece = pieces_[p];
+    const BasicBlock& piece = pieces_[p];
     for (std::size_t i = piece.begin; i < piece.end && !piece.isCold; ++i) {
       const MachineInstruction& one = code_.instructions[i];
-      const auto operation = operationOf(one.sass);
+      const auto operation = countedOperationOf(one.sass);
       const auto found = operation ? groups_.find({one.line, operation->kind}) : groups_.end();
       if (found == groups_.end()) continue;
       ++found->second.copies;
@@ -177,14 +177,14 @@ class SlotEstimate {
 
   /// As often as the text's operations in it, of which one that is predicated may not be done each time.
   std::optional<double> byOperations(std::size_t p) const {
-    const CodePiece& piece = pieces_[p];
+    const BasicBlock& piece = pieces_[p];
     if (piece.isCold) return 0;
     std::optional<double> certain;
     std::optional<double> onAverage;
     std::optional<double> atLeast;
     for (std::size_t i = piece.begin; i < piece.end; ++i) {
       const MachineInstruction& one = code_.instructions[i];
-      const auto operation = operationOf(one.sass);
+      const auto operation = countedOperationOf(one.sass);
       if (!operation || one.line == 0) continue;
       const auto found = groups_.find({one.line, operation->kind});
       // What the text has elsewhere, or does not execute, says nothing of this piece.
@@ -206,24 +206,24 @@ class SlotEstimate {
   /// Gives a piece the executions of the piece before or after it, where both must have the same.
   void spread() {
     for (bool isNew = true; std::exchange(isNew, false);) {
-      for (CodePiece& piece : pieces_) {
+      for (BasicBlock& piece : pieces_) {
         if (piece.executions || piece.isCold) continue;
         const auto same = [&](const std::vector<std::size_t>& others,
-                              std::vector<std::size_t> CodePiece::*back) -> std::optional<double> {
+                              std::vector<std::size_t> BasicBlock::*back) -> std::optional<double> {
           if (others.size() != 1) return std::nullopt;
-          const CodePiece& other = pieces_[others.front()];
-          const bool isSame = (other.*back).size() == 1 && !(back == &CodePiece::to ? other : piece).mayEnd;
+          const BasicBlock& other = pieces_[others.front()];
+          const bool isSame = (other.*back).size() == 1 && !(back == &BasicBlock::to ? other : piece).mayEnd;
           return isSame ? other.executions : std::nullopt;
         };
-        piece.executions = same(piece.from, &CodePiece::to);
-        if (!piece.executions) piece.executions = same(piece.to, &CodePiece::from);
+        piece.executions = same(piece.from, &BasicBlock::to);
+        if (!piece.executions) piece.executions = same(piece.to, &BasicBlock::from);
         isNew = isNew || piece.executions.has_value();
       }
     }
   }
 
   /// As often as the most executed of its lines, outside a loop at most once by each warp that comes there.
-  double byLines(const CodePiece& piece) const {
+  double byLines(const BasicBlock& piece) const {
     double executions = 0;
     bool isKnown = false;
     for (std::size_t i = piece.begin; i < piece.end; ++i) {
@@ -244,7 +244,7 @@ class SlotEstimate {
   const MachineCode& code_;
   double warps_;
   std::map<LineKind, TextOperations> groups_;
-  std::vector<CodePiece> pieces_;
+  std::vector<BasicBlock> pieces_;
   std::map<std::uint32_t, std::size_t> pieceAt_;  ///< by address
 };
 

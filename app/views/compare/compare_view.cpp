@@ -18,8 +18,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kGap = 8;                  ///< as between the places of the window
-constexpr float kPadding = 14;             ///< as the scenes' own margin
+constexpr float kPlaceGap = 8;             ///< as between the places of the window
+constexpr float kSideMargin = 14;          ///< as the scenes' own margin
 constexpr float kLadder = 0.55F;           ///< share of the pictures' height
 constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which need more
 constexpr float kBriefDifferences = 98;
@@ -103,7 +103,7 @@ std::vector<Command> CompareView::commands(ViewState& state) {
 }
 
 void CompareView::draw(const ViewContext& context, ImVec2 size) {
-  const float gap = kGap * context.unit;
+  const float gap = kPlaceGap * context.unit;
   Session& session = context.session();
   Comparison& comparison = session.comparison();
   if (session.replay() != nullptr)
@@ -119,7 +119,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   const float height = size.y - low - gap;
   noteHeight_ = 0;
   if (comparison.replay() != nullptr && !comparison.sentence().empty()) {
-    const float room = width - 2 * kPadding * context.unit;
+    const float room = width - 2 * kSideMargin * context.unit;
     noteHeight_ = ImGui::CalcTextSize(withTitles(comparison.sentence()).c_str(), nullptr, false, room).y +
                   6 * context.unit;
   }
@@ -186,7 +186,7 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   float pills = -6 * unit;
   for (const char* text : {"banks", "warps", "source", "profile"})
     pills += pillWidth(context, text) + 6 * unit;
-  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit));
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(context.fonts.of(FontRole::Bold));
   const std::string title = cutToFit(leftTitle(context.session()), size.x * 0.5F);
@@ -195,11 +195,11 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   if (context.replay() != nullptr) {
     ImGui::SameLine(0, 10 * unit);
     ImGui::AlignTextToFramePadding();
-    const float room = size.x - pills - kPadding * unit - ImGui::GetCursorPosX() - 8 * unit;
+    const float room = size.x - pills - kSideMargin * unit - ImGui::GetCursorPosX() - 8 * unit;
     label(context, placeText(context, *context.replay(), context.session().hazards().size(), room),
           ColorRole::TextDim);
   }
-  ImGui::SameLine(size.x - pills - kPadding * unit);
+  ImGui::SameLine(size.x - pills - kSideMargin * unit);
   const auto offer = [&](const char* text, bool isShown, bool warps, bool sources, const char* tip) {
     if (pill(context, text, isShown, pillWidth(context, text), height)) {
       if (!sources) context.state.comparesWarps = warps;
@@ -221,8 +221,8 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   hint(context,
        "Compare what was profiled on a GPU, in place of the counters: units, what warps wait for, lines");
   if (context.replay() != nullptr) return drawPictures(context, *context.replay(), size, false);
-  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
-  ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+  ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+  ImGui::BeginChild("why", ImVec2(size.x - 2 * kSideMargin * unit, 0));
   drawWaiting(context, {}, waitingText(context));
   ImGui::EndChild();
 }
@@ -254,12 +254,12 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
 void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   const float unit = context.unit;
   const Comparison& comparison = context.session().comparison();
-  ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit));
+  ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit));
   drawChoice(context, size.x * 0.42F);
   const Replay* replay = comparison.replay();
   if (replay == nullptr) {
-    ImGui::SetCursorPos(ImVec2(kPadding * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
-    ImGui::BeginChild("why", ImVec2(size.x - 2 * kPadding * unit, 0));
+    ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 8 * unit + ImGui::GetFrameHeight() + 12 * unit));
+    ImGui::BeginChild("why", ImVec2(size.x - 2 * kSideMargin * unit, 0));
     if (context.replay() == nullptr) {
       label(context, "This side runs once the left one has.", ColorRole::TextDim);
     } else if (comparison.sentence().empty()) {
@@ -275,12 +275,12 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
   const bool waits = context.replay() != nullptr && rightWaits(context.session(), comparison);
   const std::string note =
       waits ? "waits: it has no such phase" : placeText(*replay, comparison.hazards().size());
-  const float room = size.x - kPadding * unit - ImGui::GetCursorPosX();
+  const float room = size.x - kSideMargin * unit - ImGui::GetCursorPosX();
   label(context, cutToFit(note, room), ColorRole::TextDim);
   hint(context, waits ? placeText(*replay, comparison.hazards().size()).c_str() : note.c_str());
   if (noteHeight_ > 0) {
-    ImGui::SetCursorPos(ImVec2(kPadding * unit, 12 * unit + ImGui::GetFrameHeight()));
-    ImGui::BeginChild("note", ImVec2(size.x - 2 * kPadding * unit, noteHeight_));
+    ImGui::SetCursorPos(ImVec2(kSideMargin * unit, 12 * unit + ImGui::GetFrameHeight()));
+    ImGui::BeginChild("note", ImVec2(size.x - 2 * kSideMargin * unit, noteHeight_));
     wrappedText(context, withTitles(comparison.sentence()), ColorRole::Warning);
     ImGui::EndChild();
   }
@@ -411,7 +411,7 @@ void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
   const ProfileSide right{state.profiles.of(other->source), watches[1].report()};
   const std::vector<DifferenceGroup> groups = profileDifferences(left, right);
   const float part = size.x / 3;
-  const float margin = kPadding * context.unit;
+  const float margin = kSideMargin * context.unit;
   float x = 0;
   for (const DifferenceGroup& group : groups) {
     ImGui::SetCursorPos(ImVec2(x, 0));
@@ -427,7 +427,7 @@ void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
 void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   const Comparison& comparison = context.session().comparison();
   if (context.replay() == nullptr || comparison.replay() == nullptr) {
-    ImGui::SetCursorPos(ImVec2(kPadding * context.unit, 11 * context.unit));
+    ImGui::SetCursorPos(ImVec2(kSideMargin * context.unit, 11 * context.unit));
     label(context, "The counters are compared once both sides have run.", ColorRole::TextDim);
     return;
   }

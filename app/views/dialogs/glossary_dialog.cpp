@@ -17,7 +17,7 @@ constexpr float kMostWidth = 900;  // units
 constexpr float kMostHeight = 600;
 constexpr float kShare = 0.86F;  // of the window, at most
 constexpr float kTermsWidth = 230;
-constexpr float kPadding = 18;
+constexpr float kDialogPadding = 18;
 constexpr float kTitleSize = 1.4F;  // over the body's
 
 }  // namespace
@@ -186,14 +186,14 @@ void GlossaryDialog::draw(const ViewContext& context, ImVec2 size) {
                       std::min(size.y * kShare, kMostHeight * unit));
   ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
   ImGui::SetNextWindowSize(extent);
-  beginOverlay(context, "glossary dialog", ColorRole::Accent, ImVec2(kPadding * unit, 14 * unit));
+  beginOverlay(context, "glossary dialog", ColorRole::Accent, ImVec2(kDialogPadding * unit, 14 * unit));
   heading(context, "GLOSSARY",
           std::to_string(found_.size()) + " terms · Up and Down choose, Enter opens a lesson, Esc closes");
   const float height = ImGui::GetContentRegionAvail().y;
   ImGui::BeginGroup();
   drawTerms(context, ImVec2(kTermsWidth * unit, height));
   ImGui::EndGroup();
-  ImGui::SameLine(0, 2 * kPadding * unit);
+  ImGui::SameLine(0, 2 * kDialogPadding * unit);
   ImGui::BeginChild("glossary entry", ImVec2(0, height));
   drawEntry(context);
   endScrolling(context);

@@ -12,11 +12,11 @@ namespace lanescope {
 namespace {
 
 constexpr float kChipPadding = 5;
-constexpr float kGap = 6;
+constexpr float kChipGap = 6;
 constexpr std::size_t kTerms = 4;
 
 /// One thing in the pane: words, or a variable's button. Positions are from the pane's corner.
-struct Piece {
+struct Chip {
   std::string text;
   FontRole font = FontRole::Body;
   ColorRole color = ColorRole::Text;
@@ -25,86 +25,85 @@ struct Piece {
   float width = 0;
 };
 
-std::vector<Piece> piecesOf(const ViewContext& context) {
+std::vector<Chip> chipsOf(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
   const std::uint32_t thread = threadOfVariables(context);
   const bool pinned = context.marks().thread == std::int64_t{thread};
-  std::vector<Piece> pieces;
-  pieces.push_back({"thread " + std::to_string(thread) + (pinned ? ", kept" : ""), FontRole::Bold});
+  std::vector<Chip> chips;
+  chips.push_back({"thread " + std::to_string(thread) + (pinned ? ", kept" : ""), FontRole::Bold});
   const std::size_t base = std::size_t{thread} * trace.variables.size();
   for (const std::uint32_t index : variablesWithValues(replay, thread)) {
     const VariableValue& value = replay.state().variables[base + index];
     const TracedVariable& variable = trace.variables[index];
-    Piece chip{variable.label + "=" + formatValue(variable.type, value.bits), FontRole::Mono};
+    Chip chip{variable.label + "=" + formatValue(variable.type, value.bits), FontRole::Mono};
     chip.variable = static_cast<std::int32_t>(index);
-    pieces.push_back(std::move(chip));
+    chips.push_back(std::move(chip));
     if (trace.provenance.terms(value.from) > 0)
-      pieces.push_back({trace.provenance.text(value.from, kTerms), FontRole::Body, ColorRole::TextDim});
+      chips.push_back({trace.provenance.text(value.from, kTerms), FontRole::Body, ColorRole::TextDim});
   }
   const std::int32_t watched = context.marks().variable;
-  if (watched >= 0 && std::ranges::find(pieces, watched, &Piece::variable) == pieces.end()) {
-    // The one that is shown in the lanes stays to be let go of.
-    Piece chip{trace.variables[static_cast<std::size_t>(watched)].label + ": no value", FontRole::Mono};
+  if (watched >= 0 && std::ranges::find(chips, watched, &Chip::variable) == chips.end()) {
+    // The chip that is shown in the lanes stays to be let go of.
+    Chip chip{trace.variables[static_cast<std::size_t>(watched)].label + ": no value", FontRole::Mono};
     chip.variable = watched;
-    pieces.push_back(std::move(chip));
+    chips.push_back(std::move(chip));
   }
-  if (pieces.size() == 1)
-    pieces.push_back({"no variable has a value yet", FontRole::Body, ColorRole::TextDim});
-  return pieces;
+  if (chips.size() == 1) chips.push_back({"no variable has a value yet", FontRole::Body, ColorRole::TextDim});
+  return chips;
 }
 
 float rowHeight() { return ImGui::GetTextLineHeight() * 1.45F; }
 
-/// Gives the pieces their places, row by row; returns the height.
-float place(const ViewContext& context, std::vector<Piece>& pieces, float width) {
+/// Gives the chips their places, row by row; returns the height.
+float place(const ViewContext& context, std::vector<Chip>& chips, float width) {
   float x = 0;
   float y = 0;
-  for (Piece& piece : pieces) {
-    ImGui::PushFont(context.fonts.of(piece.font));
-    piece.width = ImGui::CalcTextSize(piece.text.c_str()).x;
+  for (Chip& chip : chips) {
+    ImGui::PushFont(context.fonts.of(chip.font));
+    chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
     // What a sum was made of may be longer than a row.
     const float most = width - 2 * kChipPadding * context.unit;
-    while (piece.width > most && piece.text.size() > 4) {
-      piece.text.resize(piece.text.size() - (piece.text.ends_with("…") ? 4 : 1));
+    while (chip.width > most && chip.text.size() > 4) {
+      chip.text.resize(chip.text.size() - (chip.text.ends_with("…") ? 4 : 1));
       // Not within a sign of several bytes.
-      while (!piece.text.empty() && (static_cast<unsigned char>(piece.text.back()) & 0x80U) != 0)
-        piece.text.pop_back();
-      piece.text += "…";
-      piece.width = ImGui::CalcTextSize(piece.text.c_str()).x;
+      while (!chip.text.empty() && (static_cast<unsigned char>(chip.text.back()) & 0x80U) != 0)
+        chip.text.pop_back();
+      chip.text += "…";
+      chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
     }
     ImGui::PopFont();
-    if (piece.variable >= 0) piece.width += 2 * kChipPadding * context.unit;
-    if (x > 0 && x + piece.width > width) {
+    if (chip.variable >= 0) chip.width += 2 * kChipPadding * context.unit;
+    if (x > 0 && x + chip.width > width) {
       x = 0;
       y += rowHeight();
     }
-    piece.at = ImVec2(x, y);
-    x += piece.width + kGap * context.unit;
+    chip.at = ImVec2(x, y);
+    x += chip.width + kChipGap * context.unit;
   }
   return y + rowHeight();
 }
 
-void drawChip(const ViewContext& context, const Piece& piece) {
-  const bool chosen = context.marks().variable == piece.variable;
+void drawChip(const ViewContext& context, const Chip& chip) {
+  const bool chosen = context.marks().variable == chip.variable;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = rowHeight() * 0.86F;
-  ImGui::PushID(piece.variable);
-  const bool clicked = ImGui::InvisibleButton("chip", ImVec2(std::max(piece.width, 1.0F), height));
+  ImGui::PushID(chip.variable);
+  const bool clicked = ImGui::InvisibleButton("chip", ImVec2(std::max(chip.width, 1.0F), height));
   const bool hovered = ImGui::IsItemHovered();
   hint(context, chosen ? "Click: back to thread numbers in the lanes" : "Click: its value in every lane");
   ImGui::PopID();
-  if (clicked) context.marks().variable = chosen ? -1 : piece.variable;
+  if (clicked) context.marks().variable = chosen ? -1 : chip.variable;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, ImVec2(corner.x + piece.width, corner.y + height),
+  list.AddRectFilled(corner, ImVec2(corner.x + chip.width, corner.y + height),
                      context.color(chosen    ? ColorRole::Accent
                                    : hovered ? ColorRole::CellBorder
                                              : ColorRole::Cell),
                      3 * context.unit);
-  ImGui::PushFont(context.fonts.of(piece.font));
+  ImGui::PushFont(context.fonts.of(chip.font));
   list.AddText(
       ImVec2(corner.x + kChipPadding * context.unit, corner.y + (height - ImGui::GetTextLineHeight()) / 2),
-      context.color(chosen ? ColorRole::TextOnAccent : ColorRole::Text), piece.text.c_str());
+      context.color(chosen ? ColorRole::TextOnAccent : ColorRole::Text), chip.text.c_str());
   ImGui::PopFont();
 }
 
@@ -138,22 +137,22 @@ std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32
 }
 
 float variablesHeight(const ViewContext& context, float width) {
-  std::vector<Piece> pieces = piecesOf(context);
-  return place(context, pieces, width);
+  std::vector<Chip> chips = chipsOf(context);
+  return place(context, chips, width);
 }
 
 void drawVariables(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("variables", size);
-  std::vector<Piece> pieces = piecesOf(context);
-  float height = place(context, pieces, size.x);
-  if (height > size.y) height = place(context, pieces, size.x - ImGui::GetStyle().ScrollbarSize);
+  std::vector<Chip> chips = chipsOf(context);
+  float height = place(context, chips, size.x);
+  if (height > size.y) height = place(context, chips, size.x - ImGui::GetStyle().ScrollbarSize);
   const ImVec2 origin = ImGui::GetCursorPos();
-  for (const Piece& piece : pieces) {
-    ImGui::SetCursorPos(ImVec2(origin.x + piece.at.x, origin.y + piece.at.y));
-    if (piece.variable >= 0)
-      drawChip(context, piece);
+  for (const Chip& chip : chips) {
+    ImGui::SetCursorPos(ImVec2(origin.x + chip.at.x, origin.y + chip.at.y));
+    if (chip.variable >= 0)
+      drawChip(context, chip);
     else
-      label(context, piece.text, piece.color, piece.font);
+      label(context, chip.text, chip.color, chip.font);
   }
   ImGui::SetCursorPos(origin);
   ImGui::Dummy(ImVec2(1, height));

@@ -16,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostInstructions = 1'000'000;
+constexpr std::size_t kMostListedInstructions = 1'000'000;
 
 std::optional<std::uint32_t> numberIn(std::string_view text, int base) {
   std::uint32_t number = 0;
@@ -100,7 +100,7 @@ class Reader {
     const std::size_t end = line.find(';');
     if (close == std::string_view::npos || end == std::string_view::npos || end < close) return;
     const auto address = numberIn(line.substr(2, close - 2), 16);
-    if (!address || functions_.back().instructions.size() >= kMostInstructions) return;
+    if (!address || functions_.back().instructions.size() >= kMostListedInstructions) return;
     isInComments_ = false;
     const std::string_view sass = trimmed(line.substr(close + 2, end - close - 2));
     functions_.back().instructions.push_back({line_, *address, std::string(sass)});

@@ -47,7 +47,7 @@ constexpr auto kAccesses = std::to_array<AccessName>({{"LDS", StepKind::SharedLo
                                                       {"REDG", StepKind::GlobalAtomic}});
 
 /// The parts of an opcode between its points.
-std::vector<std::string_view> partsOf(std::string_view opcode) {
+std::vector<std::string_view> opcodePartsOf(std::string_view opcode) {
   std::vector<std::string_view> parts;
   while (!opcode.empty()) {
     const std::size_t point = std::min(opcode.find('.'), opcode.size());
@@ -97,7 +97,7 @@ std::string_view opcodeOf(std::string_view sass) {
 
 std::optional<MachineAccess> accessOf(std::string_view sass) {
   const std::string_view opcode = opcodeOf(sass);
-  const std::vector<std::string_view> parts = partsOf(opcode);
+  const std::vector<std::string_view> parts = opcodePartsOf(opcode);
   if (parts.empty()) return std::nullopt;
   const auto found = std::ranges::find(kAccesses, parts.front(), &AccessName::name);
   if (found == kAccesses.end()) return std::nullopt;

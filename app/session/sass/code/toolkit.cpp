@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTextName = "lanescope_text.cu";
-constexpr std::size_t kMostOutput = 256u << 20;
+constexpr std::size_t kMostToolOutput = 256u << 20;
 constexpr std::size_t kMostLog = 1u << 20;
 
 std::optional<fs::path> findTool(std::string_view name) {
@@ -152,7 +152,7 @@ class Job {
   Result<std::string> disassembly(std::vector<std::string> options) const {
     options.insert(options.begin(), (toolkit_.nvdisasm ? *toolkit_.nvdisasm : *toolkit_.cuobjdump).string());
     options.push_back(cubin_);
-    return output(options, kMostOutput);
+    return output(options, kMostToolOutput);
   }
 
   Error unreadable(std::string_view text) const {

@@ -15,7 +15,7 @@ constexpr auto kModifierNames = std::to_array<std::string_view>({
 #include "app/session/sass/execute/modifiers.def"
 });
 
-std::string_view trimmed(std::string_view text) {
+std::string_view withoutBlanks(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == ';'))
     text.remove_suffix(1);
@@ -60,7 +60,7 @@ std::optional<unsigned> uniformNumber(std::string_view text) {
 bool readAddress(std::string_view sum, MachineOperand& operand) {
   while (!sum.empty()) {
     const std::size_t plus = std::min(sum.find('+'), sum.size());
-    std::string_view part = trimmed(sum.substr(0, plus));
+    std::string_view part = withoutBlanks(sum.substr(0, plus));
     sum.remove_prefix(std::min(plus + 1, sum.size()));
     const bool isNegative = part.starts_with('-');
     if (isNegative) part.remove_prefix(1);
@@ -179,7 +179,7 @@ std::vector<MachineOperand> operandsOf(std::string_view text) {
     if (c == ']' || c == ')') --depth;
     if (c != ',' || depth > 0) continue;
     std::string_view one = text.substr(begin, at - begin);
-    one = trimmed(one.substr(0, one.find('`')));  // the name of a place is no operand
+    one = withoutBlanks(one.substr(0, one.find('`')));  // the name of a place is no operand
     if (!one.empty()) operands.push_back(operandOf(one));
     begin = at + 1;
   }
@@ -236,9 +236,9 @@ MachineOperation operationOf(std::string_view sass) {
     operation.isGuardUniform = guard.kind == OperandKind::UniformPredicate;
     operation.isGuardInverted = guard.isInverted;
     sass.remove_prefix(blank);
-    sass = trimmed(sass);
+    sass = withoutBlanks(sass);
   }
-  std::string_view opcode = trimmed(sass.substr(0, std::min(sass.find(' '), sass.size())));
+  std::string_view opcode = withoutBlanks(sass.substr(0, std::min(sass.find(' '), sass.size())));
   operation.operands = operandsOf(sass.substr(std::min(sass.find(' '), sass.size())));
   operation.name = std::string(opcode.substr(0, opcode.find('.')));
   operation.isWidening = opcode.starts_with("F2F.F64");
