@@ -257,13 +257,14 @@ INSTANTIATE_TEST_SUITE_P(Sweep, InABrowser, ::testing::ValuesIn([] {
                            return walks;
                          }()));
 
-// For learning platforms, which bound what is uploaded.
-TEST(SweepPage, IsUnderTwoMegabytesForEveryStrategyAndMachine) {
+// For learning platforms, which bound what is uploaded. The fewer lanes a warp has, the more steps a page
+// has.
+TEST(SweepPage, IsUnderTwoMegabytesForEveryStrategy) {
   for (const Strategy& strategy : strategies()) {
-    for (const MachineModel& machine : machinePresets()) {
-      const std::string page = pageOf(strategy.id, 64, machine.name, Grain::Wavefront);
-      EXPECT_TRUE(page.ends_with("</html>\n")) << strategy.id << " on " << machine.name << ": " << page;
-      EXPECT_LT(page.size(), 2'000'000U) << strategy.id << " on " << machine.name;
+    for (const std::string_view machine : {"tiny", "eight"}) {
+      const std::string page = pageOf(strategy.id, 64, machine, Grain::Wavefront);
+      EXPECT_TRUE(page.ends_with("</html>\n")) << strategy.id << " on " << machine << ": " << page;
+      EXPECT_LT(page.size(), 2'000'000U) << strategy.id << " on " << machine;
     }
   }
 }
