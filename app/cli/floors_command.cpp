@@ -82,6 +82,7 @@ int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
     return refuse(
         Error{"A file needs --threads X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --threads 64."},
         kWrongUsage, options.json);
+  if (const auto error = wrongExtent(options.launch)) return refuse(*error, kWrongUsage, options.json);
   const auto launch = launchOfFile(options);
   if (!launch) return refuse(launch.error(), kFailed, options.json);
   const auto report = floorReport(*launch, query);

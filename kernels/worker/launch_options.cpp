@@ -89,15 +89,14 @@ Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& o
   if (options.kernel.empty() || options.blockExtent.empty()) {
     return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg)."};
   }
+  if (const auto error = wrongExtent(options)) return *error;
   TextLaunch launch;
   std::ostringstream text;
   text << std::ifstream(target, std::ios::binary).rdbuf();
   launch.text = text.str();
   launch.kernel = options.kernel;
-  for (std::size_t i = 0; i < options.grid.size() && i < 3; ++i) launch.grid[i] = options.grid[i];
-  for (std::size_t i = 0; i < options.blockExtent.size() && i < 3; ++i) {
-    launch.block[i] = options.blockExtent[i];
-  }
+  std::ranges::copy(options.grid, launch.grid.begin());
+  std::ranges::copy(options.blockExtent, launch.block.begin());
   launch.dynamicSharedBytes = options.dynamicSharedBytes;
   launch.arguments = options.arguments;
   return NamedLaunch{{}, 0, std::move(launch)};
@@ -105,14 +104,25 @@ Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& o
 
 }  // namespace
 
+std::optional<Error> wrongExtent(const LaunchOptions& options) {
+  for (const auto& [extent, name] :
+       {std::pair{&options.grid, "--grid"}, {&options.blockExtent, "--threads"}}) {
+    if (extent->size() > 3)
+      return Error{std::string(name) + " takes at most three numbers.", "Write X, X,Y or X,Y,Z."};
+  }
+  return std::nullopt;
+}
+
 void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
   command.add_option("--n", options.n, "Strategies: elements")->capture_default_str();
   command.add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
   command.add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
-  command.add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")->delimiter(',')->expected(1, 3);
+  command.add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
       ->delimiter(',')
-      ->expected(1, 3);
+      ->allow_extra_args(false);
   command.add_option("--dynamic-shared", options.dynamicSharedBytes,
                      "Files: bytes of dynamic shared memory per block");
   command

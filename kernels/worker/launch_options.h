@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct LaunchOptions {
 
 /// Adds the options of a launch to a command; `targets` is the command's own.
 void addLaunchOptions(CLI::App& command, LaunchOptions& options);
+
+/// What is wrong with `--grid` or `--threads`, which take one to three numbers; nothing if they are as they
+/// must be.
+std::optional<Error> wrongExtent(const LaunchOptions& options);
 
 /// A launch that was asked for by hand.
 struct NamedLaunch {

@@ -55,6 +55,11 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
   EXPECT_EQ(json["units"][0]["amount"], 8192) << "reads; what is written stays in L2";
   EXPECT_DOUBLE_EQ(json["floor_us"], 8192 / 8000.0);
   EXPECT_EQ(json["measured_us"], nullptr);
+  EXPECT_EQ(runCli({"floors", "--grid", "16,16", "--threads", "256", file, "--arg", "f32:hash:65536", "--arg",
+                    "f32:zero:65536", "--gpu", "rtx4060-laptop", "--json"})
+                .status,
+            0);
+  expectSays(runCli({"floors", file, "--threads", "8,8,2,2"}), "--threads takes at most three numbers.");
   const auto isIssue = [](const auto& unknown) {
     return unknown.template get<std::string>().starts_with("issue slots: ");
   };
