@@ -208,6 +208,15 @@ class Rewriter {
     return false;
   }
 
+  /// True of `typename T`, not of the value in `typename std::enable_if<…>::type N = 0`.
+  bool isTypeParameter(TokenRange parameter) const {
+    if (text_.at(parameter.begin) != "typename" && text_.at(parameter.begin) != "class") return false;
+    std::size_t words = 0;
+    for (std::size_t t = parameter.begin + 1; t < parameter.end && text_.at(t) != "="; ++t)
+      if (text_.at(t) != ".") ++words;
+    return words <= 1;
+  }
+
   /// True of `std::integral T` and of a concept of the program's: the parameter is a type.
   bool isConstrained(TokenRange parameter) const {
     std::size_t name = parameter.begin;
@@ -222,18 +231,28 @@ class Rewriter {
     return false;
   }
 
-  std::string templateArguments(TokenRange parameters) const {
+  /// The name of a template's parameter; one without a name gets one in the copy, which can then say its
+  /// value.
+  std::string templateParameterName(TokenRange parameter) {
+    std::string name = parameterName(text_, parameter);
+    if (!name.empty()) return name;
+    std::size_t end = parameter.begin;
+    for (; end < parameter.end && text_.at(end) != "="; ++end)
+      if (text_.at(end) == "<") end = closingAngle(text_, end);
+    name = fmt::format("lanescope_unnamed_{}", ++unnamed_);
+    const std::size_t at = text_.tokens[end - 1].end;
+    replace(at, at, " " + name);
+    return name;
+  }
+
+  std::string templateArguments(TokenRange parameters) {
     std::string statements;
     for (const TokenRange& parameter : separated(text_, parameters)) {
-      const std::string name = parameterName(text_, parameter);
-      const std::string_view first = text_.at(parameter.begin);
-      const bool isType = first == "typename" || first == "class" || isConstrained(parameter);
-      const std::string value =
-          name.empty() ? "\"?\""
-                       : fmt::format("::lanescope_host::{}",
-                                     isType ? fmt::format("typeText<{}>()", name)
-                                            : fmt::format("ConstantText<decltype({0}), {0}>::text()", name));
-      const std::string append = fmt::format("::lanescope_host::append(text, {})", value);
+      const std::string name = templateParameterName(parameter);
+      const bool isType = isTypeParameter(parameter) || isConstrained(parameter);
+      const std::string value = isType ? fmt::format("typeText<{}>()", name)
+                                       : fmt::format("ConstantText<decltype({0}), {0}>::text()", name);
+      const std::string append = fmt::format("::lanescope_host::append(text, ::lanescope_host::{})", value);
       statements += isPack(parameter) ? fmt::format("({}, ...); ", append) : append + "; ";
     }
     return statements;
@@ -378,6 +397,7 @@ class Rewriter {
   std::string classes_;
   std::map<std::string_view, std::size_t> kernels_;  ///< so far, of each name
   unsigned symbols_ = 0;
+  unsigned unnamed_ = 0;  ///< parameters of templates
   unsigned lambdas_ = 0;
 };
 

@@ -33,6 +33,31 @@ __global__ void blockSum(const T* in, T* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = buffer[0];
 }
 
+// Parameters without names, one of which only decides which kernel it is.
+enum Mode { kFirst, kLast };
+template <int, typename T, Mode = kLast>
+__global__ void unnamed(T* data) {
+  data[threadIdx.x] += 1;
+}
+template <typename T, typename = void>
+__global__ void scale(T* data) {
+  data[threadIdx.x] *= 2;
+}
+
+template <typename T>
+void runUnnamed() {
+  T* data;
+  cudaMallocManaged(&data, 4 * sizeof(T));
+  for (int i = 0; i < 4; ++i) data[i] = static_cast<T>(i);
+  unnamed<3, T><<<1, 4>>>(data);
+  unnamed<4, T, kFirst><<<1, 2>>>(data);
+  scale<<<1, 4>>>(data);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 4; ++i) printf(" %g", static_cast<double>(data[i]));
+  printf("\n");
+  cudaFree(data);
+}
+
 template <typename T>
 void run(const char* name) {
   const int n = 512;
@@ -59,5 +84,7 @@ int main() {
   run<double>("double");
   run<unsigned int>("unsigned");
   run<long long>("long long");
+  runUnnamed<int>();
+  runUnnamed<float>();
   return 0;
 }
