@@ -1,4 +1,5 @@
-// Every random kernel of the tables, generated anew from its seed and simulated, against the GPU's hash.
+// Random kernels of the tables, under the sanitizers every fourth and else all of them, generated anew from
+// its seed and simulated, against the GPU's hash.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,11 +37,12 @@ TEST(Generator, AKernelIsTheSameWheneverItIsGenerated) {
 
 class Cosim : public testing::TestWithParam<const char*> {};
 
-TEST_P(Cosim, EveryKernelLeavesWhatItLeftOnTheGpu) {
+TEST_P(Cosim, KernelsLeaveWhatTheyLeftOnTheGpu) {
   const std::vector<Line> lines = table(GetParam());
   EXPECT_GE(lines.size(), 1500u);
   std::size_t different = 0;
-  for (const Line& line : lines) {
+  for (std::size_t i = 0; i < lines.size(); i += LANESCOPE_COSIM_STRIDE) {
+    const Line& line = lines[i];
     const auto simulation = simulate(launchOf(generate(line.seed)));
     ASSERT_TRUE(simulation.ok()) << line.seed << ": " << simulation.error().sentence();
     if (fmt::format("{:016x}", simulation->outputs[0].fnv1a) == line.hash) continue;
