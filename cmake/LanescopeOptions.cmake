@@ -21,7 +21,7 @@ if(LANESCOPE_WERROR)
   target_compile_options(lanescope_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
 endif()
 # What the sanitizers' presets compile with them: the folder that calls lanescope_sanitize() and those below it, which
-# is where texts of unknown origin are read and run. The rest is compiled as it is, in half the time.
+# is where texts of unknown origin are read and run. The rest is compiled without them.
 if(LANESCOPE_SANITIZE)
   set(sanitizers -fsanitize=address,undefined)
   target_link_options(lanescope_options INTERFACE ${sanitizers})

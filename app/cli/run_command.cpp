@@ -46,7 +46,9 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
       .add_option("--fmad", options.fusesProducts,
                   "whether kernels round a * b + c once, as with nvcc's option (default true)")
       ->type_name("true|false");
-  command.add_flag("--json", options.json, "print the launches as JSON, with all counters, on stderr");
+  command.add_flag(
+      "--json", options.json,
+      "print the launches as JSON on stderr, with all counters, and why the program was ended if it was");
   command
       .add_option_function<double>(
           "--timeout",

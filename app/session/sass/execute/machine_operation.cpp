@@ -15,6 +15,7 @@ constexpr auto kModifierNames = std::to_array<std::string_view>({
 #include "app/session/sass/execute/modifiers.def"
 });
 
+/// Also without the semicolon behind an instruction.
 std::string_view withoutBlanks(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == ';'))
