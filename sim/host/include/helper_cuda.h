@@ -3,6 +3,7 @@
 #pragma GCC system_header
 #include <cuda_runtime.h>
 #include "helper_string.h"
+#include "helper_timer.h"
 
 template <class T>
 void lanescopeCheck(T result, const char* call, const char* file, int line) {
