@@ -11,13 +11,17 @@
 
 namespace lanescope_host {
 
-template <class T>
-std::string spelledType(...) {
-  const char* const whole = __PRETTY_FUNCTION__;
-  const char* const begin = strstr(whole, "T = ") + 4;
+/// What the compiler says of the parameter `mark` in a function's own name, `… [with T = int; …]`.
+inline std::string spelled(const char* function, const char* mark) {
+  const char* begin = strstr(function, mark) + strlen(mark);
+  if (*begin == '&') ++begin;
   const char* end = strchr(begin, ';');
   if (end == nullptr) end = strrchr(begin, ']');
   return std::string(begin, end);
+}
+template <class T>
+std::string spelledType(...) {
+  return spelled(__PRETTY_FUNCTION__, "T = ");
 }
 template <class T>
 auto spelledType(int) -> decltype(T::lanescopeName()) {
@@ -51,17 +55,18 @@ struct ConstantText {
 };
 template <class F, F V>
 std::string spelledValue() {
-  const char* const whole = __PRETTY_FUNCTION__;
-  const char* begin = strstr(whole, "V = ") + 4;
-  if (*begin == '&') ++begin;
-  const char* end = strchr(begin, ';');
-  if (end == nullptr) end = strrchr(begin, ']');
-  return std::string(begin, end);
+  return spelled(__PRETTY_FUNCTION__, "V = ");
 }
 template <class R, class... A, R (*V)(A...)>
 struct ConstantText<R (*)(A...), V> {
   static std::string text() { return spelledValue<R (*)(A...), V>(); }
 };
+
+/// Of a parameter that is a template of types.
+template <template <class...> class C>
+std::string templateText() {
+  return spelled(__PRETTY_FUNCTION__, "C = ");
+}
 
 inline void append(std::string& text, const std::string& argument) {
   text += text.empty() ? "" : ", ";

@@ -248,14 +248,12 @@ class Rewriter {
   std::string templateArguments(TokenRange parameters) {
     std::string statements;
     for (const TokenRange& parameter : separated(text_, parameters)) {
-      if (text_.at(parameter.begin) == "template") {  // a template, which no kernel here has an instance of
-        statements += "::lanescope_host::append(text, \"?\"); ";
-        continue;
-      }
       const std::string name = templateParameterName(parameter);
       const bool isType = isTypeParameter(parameter) || isConstrained(parameter);
-      const std::string value = isType ? fmt::format("typeText<{}>()", name)
-                                       : fmt::format("ConstantText<decltype({0}), {0}>::text()", name);
+      const bool isTemplate = text_.at(parameter.begin) == "template";
+      const std::string value = isTemplate ? fmt::format("templateText<{}>()", name)
+                                : isType   ? fmt::format("typeText<{}>()", name)
+                                           : fmt::format("ConstantText<decltype({0}), {0}>::text()", name);
       const std::string append = fmt::format("::lanescope_host::append(text, ::lanescope_host::{})", value);
       statements += isPack(parameter) ? fmt::format("({}, ...); ", append) : append + "; ";
     }

@@ -17,6 +17,13 @@ void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
                              : std::string(identifier("the name of a template parameter").text);
 }
 
+/// True of `typename T` and `typename = void`, not of the value in `typename std::enable_if<…>::type = 0`.
+bool Parser::isTypeParameter() const {
+  if (!peek().is("typename") && !peek().is("class")) return false;
+  const Token& after = peek(1).kind == TokenKind::Identifier ? peek(2) : peek(1);
+  return !after.is("<") && !after.is("::");
+}
+
 void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
   expect("<", "after template");
   while (!peek().is(">")) {
@@ -25,7 +32,8 @@ void Parser::templateParameters(std::vector<TemplateParameter>& parameters) {
       parameter.isTemplate = true;
       at_ += angleTokens(0);
     }
-    if (accept("typename") || accept("class")) {
+    if (isTypeParameter()) {
+      ++at_;
       parameter.isType = true;
       templateName(parameters.size() + 1, parameter);
       typeParameters_.insert(parameter.name);

@@ -99,6 +99,7 @@ class Parser {
   bool skipAttribute();
   void skipToClosing();
   void addPointer(std::uint32_t& pointers);
+  bool isTypeParameter() const;
   void templateName(std::size_t number, TemplateParameter& parameter);
   bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});
   void typedefRest(Unit& result);

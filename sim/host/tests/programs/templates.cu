@@ -1,5 +1,6 @@
 // Kernels as templates over types and sizes, with deduction, and functors.
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 
 struct Plus {
@@ -40,8 +41,28 @@ __global__ void unnamed(T* data) {
   data[threadIdx.x] += 1;
 }
 template <typename T, typename = void>
-__global__ void scale(T* data) {
+__global__ void twice(T* data) {
   data[threadIdx.x] *= 2;
+}
+
+// One of these is left for a type.
+template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
+__global__ void scale(T* data) {
+  data[threadIdx.x] *= 10;
+}
+template <typename T, typename std::enable_if<std::is_floating_point<T>::value, int>::type = 0>
+__global__ void scale(T* data) {
+  data[threadIdx.x] /= 8;
+}
+
+// A parameter that is a template.
+template <typename T>
+struct Negated {
+  __device__ T operator()(T x) const { return -x; }
+};
+template <template <typename> class Op, typename T>
+__global__ void apply(T* data) {
+  data[threadIdx.x] = Op<T>()(data[threadIdx.x]);
 }
 
 template <typename T>
@@ -51,7 +72,9 @@ void runUnnamed() {
   for (int i = 0; i < 4; ++i) data[i] = static_cast<T>(i);
   unnamed<3, T><<<1, 4>>>(data);
   unnamed<4, T, kFirst><<<1, 2>>>(data);
+  twice<<<1, 4>>>(data);
   scale<<<1, 4>>>(data);
+  apply<Negated><<<1, 1>>>(data);
   cudaDeviceSynchronize();
   for (int i = 0; i < 4; ++i) printf(" %g", static_cast<double>(data[i]));
   printf("\n");
