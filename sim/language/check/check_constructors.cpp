@@ -171,7 +171,6 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
 typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const Type* type,
                                            const syntax::Declarator& declarator) {
   const syntax::Expression* initial = declarator.initial.get();
-  using SyntaxKind = syntax::Expression::Kind;
   const bool isConstruction =
       initial != nullptr && (initial->kind == SyntaxKind::Construct ||
                              (initial->kind == SyntaxKind::Cast && initial->text.empty()));

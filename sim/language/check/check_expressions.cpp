@@ -14,7 +14,6 @@ constexpr std::size_t kMaxWork = 2'000'000;
 }  // namespace
 
 Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
   if (++work_ > kMaxWork)
     fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
   if (node.expands) return expression(expandedPacks(node));

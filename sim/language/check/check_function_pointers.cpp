@@ -20,8 +20,6 @@
 namespace lanescope::checker {
 namespace {
 
-using SyntaxKind = syntax::Expression::Kind;
-
 syntax::ExpressionPtr made(SyntaxKind kind, std::string text, SourceSpan span) {
   auto result = std::make_unique<syntax::Expression>();
   result->kind = kind;

@@ -33,7 +33,6 @@ Operand Checker::asOperand(ExpressionPtr value) {
 
 /// What the expression gives, checked once: whoever uses it says whether it must be a glvalue.
 Operand Checker::operand(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
   if (auto known = checked_.extract(&node)) return std::move(known.mapped());
   switch (node.kind) {
     case SyntaxKind::List: {
@@ -70,7 +69,6 @@ Operand Checker::operand(const syntax::Expression& node) {
 /// True of a place that can be named once more after a store into it, which has no effect of its own and
 /// reads no memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
 bool Checker::isPlainPlace(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
   const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
   const auto isFixed = [&](const syntax::Expression& index) {  // no reference, which may be to what is stored
     const Symbol* const symbol = isName(index) ? find(index.text) : nullptr;
@@ -88,7 +86,6 @@ bool Checker::isPlainPlace(const syntax::Expression& node) {
 /// The left operand of `a = b`, `a += b` or `++a` as a place, where a reference is to be bound to it; of
 /// another expression what it is.
 Operand Checker::placeOf(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
   Operand result = operand(node);
   const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
   const bool isLeft = node.kind == SyntaxKind::Assign || isStep;

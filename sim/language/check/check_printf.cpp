@@ -25,7 +25,6 @@ std::string shownText(std::string_view quoted) {
 
 /// A string literal, or a choice between two of them.
 bool isWrittenText(const syntax::Expression& node) {
-  using SyntaxKind = syntax::Expression::Kind;
   if (node.kind == SyntaxKind::String) return true;
   return node.kind == SyntaxKind::Conditional && isWrittenText(*node.operands[1]) &&
          isWrittenText(*node.operands[2]);

@@ -36,29 +36,29 @@ typed::StatementPtr Checker::block(const syntax::Statement& node) {
 }
 
 typed::StatementPtr Checker::statement(const syntax::Statement& node) {
-  using SyntaxKind = syntax::Statement::Kind;
+  using StatementKind = syntax::Statement::Kind;
   switch (node.kind) {
-    case SyntaxKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
-    case SyntaxKind::Block: return block(node);
-    case SyntaxKind::Declaration: return declaration(node);
-    case SyntaxKind::Types:
+    case StatementKind::Empty: return makeStatement(typed::Statement::Kind::Block, node.span);
+    case StatementKind::Block: return block(node);
+    case StatementKind::Declaration: return declaration(node);
+    case StatementKind::Types:
       for (const syntax::FileItem& item : *node.types) fileItem(item);
       if (!node.body.empty()) return declaration(*node.body[0]);
       return makeStatement(typed::Statement::Kind::Block, node.span);
-    case SyntaxKind::If: return ifStatement(node);
-    case SyntaxKind::RangeFor: return rangeLoop(node);
-    case SyntaxKind::For:
-    case SyntaxKind::While:
-    case SyntaxKind::Do: return loop(node);
-    case SyntaxKind::Switch: return switchStatement(node);
-    case SyntaxKind::Case:
+    case StatementKind::If: return ifStatement(node);
+    case StatementKind::RangeFor: return rangeLoop(node);
+    case StatementKind::For:
+    case StatementKind::While:
+    case StatementKind::Do: return loop(node);
+    case StatementKind::Switch: return switchStatement(node);
+    case StatementKind::Case:
       fail(node.span, "a case label must be directly inside its switch", "move it out of the inner block");
-    case SyntaxKind::Return: return returnStatement(node);
-    case SyntaxKind::Break:
-    case SyntaxKind::Continue: return jump(node);
-    case SyntaxKind::Goto: return gotoStatement(node);
-    case SyntaxKind::Label: return makeStatement(typed::Statement::Kind::Block, node.span);
-    case SyntaxKind::Expression: break;
+    case StatementKind::Return: return returnStatement(node);
+    case StatementKind::Break:
+    case StatementKind::Continue: return jump(node);
+    case StatementKind::Goto: return gotoStatement(node);
+    case StatementKind::Label: return makeStatement(typed::Statement::Kind::Block, node.span);
+    case StatementKind::Expression: break;
   }
   return expressionStatement(expression(*node.expression), node.span);
 }

@@ -208,7 +208,6 @@ bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
 /// True for a value of the type, which is read again where it is used: of what is nested deeper than a few
 /// times only a variable's name is looked at.
 bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
-  using SyntaxKind = syntax::Expression::Kind;
   constexpr int kMostTrials = 4;
   const bool isNumber = node.kind == SyntaxKind::Integer || node.kind == SyntaxKind::Floating ||
                         node.kind == SyntaxKind::Boolean;

@@ -7,8 +7,6 @@
 namespace lanescope::checker {
 namespace {
 
-using SyntaxKind = syntax::Expression::Kind;
-
 bool isSizeOfPack(const syntax::Expression& node) {
   return node.kind == SyntaxKind::SizeOf && node.text == "sizeof...";
 }

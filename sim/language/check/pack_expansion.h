@@ -13,6 +13,9 @@
 /// Copies of a text's syntax in which parameter packs have given way to their elements.
 namespace lanescope::checker {
 
+/// Of an expression as it is written.
+using SyntaxKind = syntax::Expression::Kind;
+
 /// Elements of each pack, by the name of its parameter.
 using PackSizes = std::map<std::string, std::size_t, std::less<>>;
 
