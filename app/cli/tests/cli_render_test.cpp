@@ -101,7 +101,8 @@ TEST(Render, APageShowsAtEveryStepWhatRenderDrawsThere) {
     }
   }
   EXPECT_EQ(steps.size(), 6U);
-  const std::string result = lanescope::testing::compareInBrowser(page, steps);
+  const std::string result =
+      lanescope::testing::runInBrowser({{page, lanescope::testing::comparisonWith(steps)}})[0];
   EXPECT_TRUE(result.starts_with("6 steps, ")) << result;
 }
 

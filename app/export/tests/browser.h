@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include "app/export/page/page_items.h"
 #include "app/session/tests/scratch_folder.h"
 
-/// A page looked at by Chromium, as its readers see it.
+/// Pages looked at by Chromium, as their readers see them.
 namespace lanescope::testing {
 
 /// Chromium's command; empty where there is none. A snap sees no file in /tmp.
@@ -29,34 +30,64 @@ struct ExpectedStep {
   std::vector<std::string> svgs;  ///< of array, warps, banks and source, in the light theme
 };
 
-/// Opens the page in Chromium, runs a script after the page's own and returns the text that it gives
-/// `finish`.
-inline std::string runInBrowser(const std::string& page, const std::string& script) {
+/// A page, and a script that runs after the page's own and gives `finish` a text.
+struct ScriptedPage {
+  std::string page;
+  std::string script;
+};
+
+/// Opens the pages in one Chromium, each in a frame of its own; the texts that their scripts give.
+inline std::vector<std::string> runInBrowser(const std::vector<ScriptedPage>& pages) {
   const ScratchFolder scratch;
-  const std::size_t end = page.rfind("</body>");
-  EXPECT_NE(end, std::string::npos);
   const std::string finish =
       "function finish(text) { const result = document.createElement('pre'); result.textContent = text; "
       "document.documentElement.replaceChildren(result); }\n";
+  std::string frames;
+  for (const auto& [page, script] : pages) {
+    const std::string name = fmt::format("page-{}.html", frames.size());
+    const std::size_t end = page.rfind("</body>");
+    EXPECT_NE(end, std::string::npos);
+    scratch.write(name,
+                  page.substr(0, end) + "<script>" + finish + script + "</script>\n" + page.substr(end));
+    frames += fmt::format("<iframe width=1280 height=720 src='{}'></iframe>\n", name);
+  }
   const std::string file = scratch.write(
-      "page.html", page.substr(0, end) + "<script>" + finish + script + "</script>\n" + page.substr(end));
+      "all.html",
+      "<!doctype html><html><body>\n" + frames +
+          "<script>onload = () => {\n"
+          "  const results = Array.from(document.querySelectorAll('iframe'), (frame) => {\n"
+          "    const result = frame.contentDocument.querySelector('pre');\n"
+          "    return result ? result.textContent : 'no result: ' + frame.contentDocument.title;\n"
+          "  });\n"
+          "  const all = document.createElement('pre');\n"
+          "  all.textContent = results.join('\\f');\n"
+          "  document.documentElement.replaceChildren(all);\n"
+          "};</script></body></html>\n");
   const std::string profile = (scratch.path() / "profile").string();
   const std::string dump = (scratch.path() / "dump").string();
   const std::string command = fmt::format(
-      "timeout 300 {} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
-      "--user-data-dir='{}' --dump-dom 'file://{}' >'{}' 2>/dev/null </dev/null",
+      "timeout 600 {} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
+      "--allow-file-access-from-files --user-data-dir='{}' --dump-dom 'file://{}' >'{}' 2>/dev/null "
+      "</dev/null",
       findBrowser(), profile, file, dump);
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   const std::string dom = readAll(dump);
   const std::size_t from = dom.find("<pre>");
   const std::size_t to = dom.find("</pre>");
-  if (from == std::string::npos || to == std::string::npos) return "no result: " + dom.substr(0, 200);
-  return dom.substr(from + 5, to - from - 5);
+  std::vector<std::string> results;
+  if (from == std::string::npos || to == std::string::npos) {
+    ADD_FAILURE() << "no result: " << dom.substr(0, 200);
+  } else {
+    std::istringstream joined(dom.substr(from + 5, to - from - 5));
+    for (std::string result; std::getline(joined, result, '\f');) results.push_back(result);
+  }
+  results.resize(pages.size());
+  return results;
 }
 
-/// Goes to every step of the page and compares each shape and text with what is expected there.
-/// Returns `N steps, M shapes`, or the first differences.
-inline std::string compareInBrowser(const std::string& page, const std::vector<ExpectedStep>& steps) {
+/// A script that goes to every step of a page and compares each shape and text with what is expected there.
+/// Its result: `N steps, M shapes`, or the first differences.
+inline std::string comparisonWith(const std::vector<ExpectedStep>& steps) {
   std::string expected;
   for (const ExpectedStep& step : steps) {
     std::string svgs;
@@ -65,7 +96,7 @@ inline std::string compareInBrowser(const std::string& page, const std::vector<E
                             quotedForPage(step.place), svgs);
   }
   const auto file = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "app/export/tests/compare_page.js";
-  return runInBrowser(page, "const expected = [" + expected + "];\n" + readAll(file));
+  return "const expected = [" + expected + "];\n" + readAll(file);
 }
 
 }  // namespace lanescope::testing

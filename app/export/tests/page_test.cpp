@@ -172,21 +172,41 @@ TEST(PageWords, AreHtml) {
 }
 
 struct Walk {
-  const char* strategy;
+  std::string_view strategy;
   std::uint64_t n;
-  const char* machine;
+  std::string_view machine;
   Grain grain;
 };
-void PrintTo(const Walk& walk, std::ostream* out) { *out << walk.strategy << " on " << walk.machine; }
 
-class InABrowser : public ::testing::TestWithParam<Walk> {};
-
-TEST_P(InABrowser, EveryStepShowsWhatIsDrawnForAFile) {
+/// Every step of the walks' pages shows what is drawn for a file.
+void compareInBrowser(const std::vector<Walk>& walks) {
   if (testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
-  const auto& [strategy, n, machine, grain] = GetParam();
-  const auto steps = expectedOf(strategy, n, machine, grain);
-  const std::string result = testing::compareInBrowser(pageOf(strategy, n, machine, grain), steps);
-  EXPECT_TRUE(result.starts_with(fmt::format("{} steps, ", steps.size()))) << result;
+  std::vector<testing::ScriptedPage> pages;
+  std::vector<std::size_t> counts;
+  for (const auto& [strategy, n, machine, grain] : walks) {
+    const auto steps = expectedOf(strategy, n, machine, grain);
+    pages.push_back({pageOf(strategy, n, machine, grain), testing::comparisonWith(steps)});
+    counts.push_back(steps.size());
+  }
+  const std::vector<std::string> results = testing::runInBrowser(pages);
+  for (std::size_t w = 0; w < walks.size(); ++w) {
+    EXPECT_TRUE(results[w].starts_with(fmt::format("{} steps, ", counts[w])))
+        << walks[w].strategy << " on " << walks[w].machine << ": " << results[w];
+  }
+}
+
+TEST(Browser, ShowsAtEveryStepWhatIsDrawnForAFile) {
+  compareInBrowser({{"baseline", 8, "tiny", Grain::Instruction},
+                    {"no-divergence", 64, "nvidia", Grain::Phase},
+                    {"no-divergence", 16, "eight", Grain::Wavefront},
+                    {"shuffle", 64, "nvidia", Grain::Instruction},
+                    {"transpose-shared", 64, "nvidia", Grain::Instruction}});
+}
+
+TEST(SweepBrowser, ShowsAtEveryStepOfEveryStrategyWhatIsDrawnForAFile) {
+  std::vector<Walk> walks;
+  for (const Strategy& strategy : strategies()) walks.push_back({strategy.id, 64, "nvidia", Grain::Phase});
+  compareInBrowser(walks);
 }
 
 TEST(Browser, SeesThatAPageShowsSomethingElse) {
@@ -194,7 +214,8 @@ TEST(Browser, SeesThatAPageShowsSomethingElse) {
   std::vector<ExpectedStep> steps = expectedOf("baseline", 8, "tiny", Grain::Phase);
   std::string& svg = steps[2].svgs[1];
   svg.replace(svg.find("</text>"), 0, "!");
-  const std::string result = testing::compareInBrowser(pageOf("baseline", 8, "tiny", Grain::Phase), steps);
+  const std::string result = testing::runInBrowser(
+      {{pageOf("baseline", 8, "tiny", Grain::Phase), testing::comparisonWith(steps)}})[0];
   EXPECT_TRUE(result.starts_with("1 differences: " + steps[2].address + " warps: another text")) << result;
 }
 
@@ -241,21 +262,8 @@ TEST(Browser, KeysStepAsInTheWindow) {
         press.key, press.withShift);
   }
   const std::string page = pageOf("no-divergence", 64, "nvidia", Grain::Wavefront);
-  EXPECT_EQ(testing::runInBrowser(page, script + "finish(said.join(''));"), expected);
+  EXPECT_EQ(testing::runInBrowser({{page, script + "finish(said.join(''));"}})[0], expected);
 }
-
-INSTANTIATE_TEST_SUITE_P(Page, InABrowser,
-                         ::testing::Values(Walk{"baseline", 8, "tiny", Grain::Instruction},
-                                           Walk{"no-divergence", 64, "nvidia", Grain::Phase},
-                                           Walk{"no-divergence", 16, "eight", Grain::Wavefront},
-                                           Walk{"shuffle", 64, "nvidia", Grain::Instruction},
-                                           Walk{"transpose-shared", 64, "nvidia", Grain::Instruction}));
-INSTANTIATE_TEST_SUITE_P(Sweep, InABrowser, ::testing::ValuesIn([] {
-                           std::vector<Walk> walks;
-                           for (const Strategy& strategy : strategies())
-                             walks.push_back({strategy.id.data(), 64, "nvidia", Grain::Phase});
-                           return walks;
-                         }()));
 
 // For learning platforms, which bound what is uploaded. The fewer lanes a warp has, the more steps a page
 // has.
