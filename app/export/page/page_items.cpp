@@ -1,6 +1,9 @@
 #include "app/export/page/page_items.h"
 
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -85,6 +88,20 @@ std::string geometryOf(const DrawItem& item) {
   return listOf(std::array{item.x, svgBaseline(item), svgTextLength(item)}) + "," + quotedForPage(item.text);
 }
 
+/// All that the item's look depends on, to be compared in a moment.
+std::string bytesOf(const DrawItem& item) {
+  struct Numbers {
+    std::array<float, 9> floats;
+    std::array<std::uint8_t, 8> others;
+  };
+  const auto bytes = std::bit_cast<std::array<char, sizeof(Numbers)>>(
+      Numbers{{item.x, item.y, item.w, item.h, item.radius, item.width, item.size, item.alpha, item.portion},
+              {static_cast<std::uint8_t>(item.kind), static_cast<std::uint8_t>(item.color),
+               static_cast<std::uint8_t>(item.font), static_cast<std::uint8_t>(item.align),
+               static_cast<std::uint8_t>(item.verticalCurve)}});
+  return std::string(bytes.data(), bytes.size()) + item.text;
+}
+
 }  // namespace
 
 std::string quotedForPage(const std::string& text) {
@@ -110,10 +127,12 @@ std::uint32_t PageItems::styleOf(const DrawItem& item) {
 }
 
 std::uint32_t PageItems::numberOf(const DrawItem& item) {
+  const auto [known, isUnknown] = known_.try_emplace(bytesOf(item));
+  if (!isUnknown) return known->second;
   const auto [at, isNew] = numbers_.try_emplace(std::to_string(styleOf(item)) + geometryOf(item),
                                                 static_cast<std::uint32_t>(numbers_.size()));
   if (isNew) items_ += (at->second == 0 ? "[" : ",\n[") + at->first + "]";
-  return at->second;
+  return known->second = at->second;
 }
 
 void PageReel::add(std::vector<std::uint32_t> numbers) {

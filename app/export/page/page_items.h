@@ -26,6 +26,7 @@ class PageItems {
  private:
   std::uint32_t styleOf(const DrawItem& item);
 
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< by all fields: most items come at many steps
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::map<std::string, std::uint32_t> styleNumbers_;
   std::string styles_;
