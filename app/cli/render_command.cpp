@@ -134,16 +134,21 @@ class Renderer {
     DrawingLine line("frame", frames->size());
     const bool isGif = !options_.gif.empty();
     const std::string& where = isGif ? options_.gif : options_.sequence;
-    const auto count = (isGif ? writeGif : writeSequence)(
-        where, trace_, *frames,
-        [&](const Replay& replay) {
-          return writer->write(pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure()),
-                               pictureBackground(picture()));
-        },
-        [&](std::size_t done) {
-          line.show(done);
-          return Interrupts::asked() == 0;
-        });
+    const ColorRole background = pictureBackground(picture());
+    const auto sceneAt = [&](const Replay& replay) {
+      return pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure());
+    };
+    const auto goesOn = [&](std::size_t done) {
+      line.show(done);
+      return Interrupts::asked() == 0;
+    };
+    const auto count =
+        isGif ? writeGif(
+                    where, trace_, *frames,
+                    [&](const Replay& replay) { return writer->pixels(sceneAt(replay), background); }, goesOn)
+              : writeSequence(
+                    where, trace_, *frames,
+                    [&](const Replay& replay) { return writer->write(sceneAt(replay), background); }, goesOn);
     line.wipe();
     if (!count) return complain(count.error(), kFailed);
     return wrote(isGif ? fmt::format("{}, {} frames", where, *count)

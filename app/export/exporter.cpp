@@ -82,17 +82,21 @@ ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& s
   if (!frames) return refusal(frames.error());
   const std::shared_ptr<const PicturePlan> plan = planPictures(*request.trace);
   const bool isGif = request.kind == ExportKind::Gif;
-  const auto count = (isGif ? writeGif : writeSequence)(
-      request.path, request.trace, *frames,
-      [&](const Replay& replay) {
-        return writer->write(
-            pictureScene(request.picture, momentOf(replay, plan), request.options, writer->measure()),
-            pictureBackground(request.picture));
-      },
-      [&](std::size_t done) {
-        if (report) report({done, frames->size()});
-        return !stop.stop_requested();
-      });
+  const ColorRole background = pictureBackground(request.picture);
+  const auto sceneAt = [&](const Replay& replay) {
+    return pictureScene(request.picture, momentOf(replay, plan), request.options, writer->measure());
+  };
+  const auto goesOn = [&](std::size_t done) {
+    if (report) report({done, frames->size()});
+    return !stop.stop_requested();
+  };
+  const auto count =
+      isGif ? writeGif(
+                  request.path, request.trace, *frames,
+                  [&](const Replay& replay) { return writer->pixels(sceneAt(replay), background); }, goesOn)
+            : writeSequence(
+                  request.path, request.trace, *frames,
+                  [&](const Replay& replay) { return writer->write(sceneAt(replay), background); }, goesOn);
   if (!count) return refusal(count.error());
   return {true, fmt::format("Wrote {} {} {}.", counted(*count, "frame"), isGif ? "to" : "into",
                             request.path.string())};

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/export/gif_encoder.h"
-#include "app/paint/png_painter.h"
 #include "app/session/base/write_file.h"
 
 namespace lanescope {
@@ -16,16 +15,14 @@ constexpr unsigned kHundredths = 50;  ///< of a second per frame
 }  // namespace
 
 Result<std::size_t> writeGif(const std::filesystem::path& file, const std::shared_ptr<const Trace>& trace,
-                             const std::vector<Cursor>& frames, const FrameWriter& write,
+                             const std::vector<Cursor>& frames, const FramePainter& paint,
                              const FrameWatcher& goesOn) {
   std::optional<GifEncoder> gif;
   Replay replay(trace);
   for (std::size_t index = 0; index < frames.size(); ++index) {
     if (goesOn && !goesOn(index)) return writingStopped("GIF");
     replay.seek(frames[index]);
-    const Result<std::string> bytes = write(replay);
-    if (!bytes) return bytes.error();
-    const Result<PngPixels> picture = pixelsOfPng(*bytes);
+    const Result<Pixels> picture = paint(replay);
     if (!picture) return picture.error();
     if (!gif) gif.emplace(picture->width, picture->height, kHundredths);
     gif->add(picture->rgb);

@@ -39,6 +39,10 @@ Result<std::string> ImageWriter::write(const Scene& scene, ColorRole background)
   return toSvg(scene, *theme_, background, scale_);
 }
 
+Result<Pixels> ImageWriter::pixels(const Scene& scene, ColorRole background) const {
+  return toPixels(scene, *theme_, *fonts_, scale_, background);
+}
+
 Scene refitted(Scene scene, const TextMeasure& laidOut, const TextMeasure& drawn) {
   for (DrawItem& item : scene.items) {
     if (item.kind != DrawItem::Kind::Text) continue;

@@ -30,6 +30,8 @@ class ImageWriter {
   float mostSide() const;
   /// The file's bytes, over a background of that role. Errors: those of toPng().
   Result<std::string> write(const Scene& scene, ColorRole background = ColorRole::Panel) const;
+  /// Of a writer of PNGs: the same picture's pixels. Errors: those of toPng().
+  Result<Pixels> pixels(const Scene& scene, ColorRole background = ColorRole::Panel) const;
 
  private:
   ImageWriter(const Theme& theme, float scale) : theme_(&theme), scale_(scale) {}

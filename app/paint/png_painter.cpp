@@ -265,55 +265,64 @@ cairo_status_t appendTo(void* closure, const unsigned char* data, unsigned int l
   return CAIRO_STATUS_SUCCESS;
 }
 
+using SurfacePointer = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
+
+Error noMemoryFor(double width, double height) {
+  return {"There is not enough memory for a picture of " + std::to_string(std::lround(width)) + " x " +
+              std::to_string(std::lround(height)) + " pixels.",
+          "Take a smaller size or scale.",
+          {}};
+}
+
+/// An image in main memory with the scene on it.
+Result<SurfacePointer> painted(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale,
+                               ColorRole background) {
+  const double width = std::round(static_cast<double>(scene.width) * static_cast<double>(scale));
+  const double height = std::round(static_cast<double>(scene.height) * static_cast<double>(scale));
+  if (auto problem = sizeProblem(scene, width, height)) return *std::move(problem);
+  SurfacePointer surface(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height)));
+  const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
+  const Rgba ground = theme.color(background);
+  cairo_set_source_rgb(context.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
+  cairo_paint(context.get());
+  cairo_scale(context.get(), static_cast<double>(scale), static_cast<double>(scale));
+  PngPainter painter(context.get(), theme, fonts);
+  for (const DrawItem& item : scene.items) painter.paint(item);
+  if (cairo_status(context.get()) != CAIRO_STATUS_SUCCESS) return noMemoryFor(width, height);
+  cairo_surface_flush(surface.get());
+  return surface;
+}
+
 }  // namespace
 
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale,
                           ColorRole background) {
-  const double width = std::round(static_cast<double>(scene.width) * static_cast<double>(scale));
-  const double height = std::round(static_cast<double>(scene.height) * static_cast<double>(scale));
-  if (auto problem = sizeProblem(scene, width, height)) return *std::move(problem);
-  const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height)));
+  const Result<SurfacePointer> surface = painted(scene, theme, fonts, scale, background);
+  if (!surface) return surface.error();
   std::string bytes;
-  {
-    const std::unique_ptr<cairo_t, ContextDeleter> context(cairo_create(surface.get()));
-    const Rgba ground = theme.color(background);
-    cairo_set_source_rgb(context.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
-    cairo_paint(context.get());
-    cairo_scale(context.get(), static_cast<double>(scale), static_cast<double>(scale));
-    PngPainter painter(context.get(), theme, fonts);
-    for (const DrawItem& item : scene.items) painter.paint(item);
-    if (cairo_status(context.get()) != CAIRO_STATUS_SUCCESS ||
-        cairo_surface_write_to_png_stream(surface.get(), appendTo, &bytes) != CAIRO_STATUS_SUCCESS) {
-      return Error{"There is not enough memory for a picture of " + std::to_string(std::lround(width)) +
-                       " x " + std::to_string(std::lround(height)) + " pixels.",
-                   "Take a smaller size or scale."};
-    }
+  if (cairo_surface_write_to_png_stream(surface->get(), appendTo, &bytes) != CAIRO_STATUS_SUCCESS) {
+    return noMemoryFor(cairo_image_surface_get_width(surface->get()),
+                       cairo_image_surface_get_height(surface->get()));
   }
   return bytes;
 }
 
-Result<PngPixels> pixelsOfPng(std::string_view png) {
-  const auto take = [](void* closure, unsigned char* data, unsigned int length) {
-    auto& rest = *static_cast<std::string_view*>(closure);
-    if (rest.size() < length) return CAIRO_STATUS_READ_ERROR;
-    std::ranges::copy(rest.substr(0, length), data);
-    rest.remove_prefix(length);
-    return CAIRO_STATUS_SUCCESS;
-  };
-  const std::unique_ptr<cairo_surface_t, SurfaceDeleter> surface(
-      cairo_image_surface_create_from_png_stream(take, &png));
-  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-    return Error{"A frame's PNG cannot be read.", "Take a smaller size or scale."};
-  PngPixels pixels;
-  pixels.width = static_cast<std::size_t>(cairo_image_surface_get_width(surface.get()));
-  pixels.height = static_cast<std::size_t>(cairo_image_surface_get_height(surface.get()));
+Result<Pixels> toPixels(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale,
+                        ColorRole background) {
+  const Result<SurfacePointer> surface = painted(scene, theme, fonts, scale, background);
+  if (!surface) return surface.error();
+  Pixels pixels;
+  pixels.width = static_cast<std::size_t>(cairo_image_surface_get_width(surface->get()));
+  pixels.height = static_cast<std::size_t>(cairo_image_surface_get_height(surface->get()));
   pixels.rgb.resize(pixels.width * pixels.height);
-  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
-  const unsigned char* const rows = cairo_image_surface_get_data(surface.get());
-  const std::size_t rowBytes = pixels.width * sizeof(std::uint32_t);
+  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface->get()));
+  const unsigned char* const rows = cairo_image_surface_get_data(surface->get());
   for (std::size_t y = 0; y < pixels.height; ++y)
-    std::memcpy(pixels.rgb.data() + y * pixels.width, rows + y * stride, rowBytes);
+    std::memcpy(pixels.rgb.data() + y * pixels.width, rows + y * stride,
+                pixels.width * sizeof(std::uint32_t));
+  // Cairo leaves the upper eight bits open.
+  for (std::uint32_t& pixel : pixels.rgb) pixel &= 0xFFFFFFU;
   return pixels;
 }
 

@@ -54,14 +54,15 @@ class PngMeasure final : public TextMeasure {
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                           ColorRole background = ColorRole::Panel);
 
-/// The pixels of a picture, rows from the top, each 0xRRGGBB in its lower 24 bits.
-struct PngPixels {
+/// The pixels of a picture, rows from the top, each 0xRRGGBB.
+struct Pixels {
   std::size_t width = 0;
   std::size_t height = 0;
   std::vector<std::uint32_t> rgb;
 };
 
-/// Those of a PNG file's bytes, without its transparency. The error: they are none, or there is no memory.
-Result<PngPixels> pixelsOfPng(std::string_view png);
+/// Those of the PNG that toPng() makes of the same, with its errors.
+Result<Pixels> toPixels(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
+                        ColorRole background = ColorRole::Panel);
 
 }  // namespace lanescope

@@ -31,6 +31,9 @@ Result<std::string> toPng(const Scene& /*scene*/, const Theme& /*theme*/, const 
   return noCairo();
 }
 
-Result<PngPixels> pixelsOfPng(std::string_view /*png*/) { return noCairo(); }
+Result<Pixels> toPixels(const Scene& /*scene*/, const Theme& /*theme*/, const PngFonts& /*fonts*/,
+                        float /*scale*/, ColorRole /*background*/) {
+  return noCairo();
+}
 
 }  // namespace lanescope
