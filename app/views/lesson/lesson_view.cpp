@@ -16,7 +16,7 @@ namespace lanescope {
 
 namespace {
 
-constexpr std::size_t kLeastRows = 8;
+constexpr std::size_t kLeastListRows = 8;
 // Of the panel: above a lesson; above the phase's text alone, of a file; with nothing below it.
 constexpr float kShareAboveLesson = 0.27F;
 constexpr float kShareAbovePhase = 0.7F;
@@ -30,7 +30,7 @@ std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
                       : context.replay() != nullptr ? kShareAbovePhase
                                                     : kShareAlone;
   const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * share / pitch);
-  return std::max(rows, kLeastRows);
+  return std::max(rows, kLeastListRows);
 }
 
 }  // namespace
