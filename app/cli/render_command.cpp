@@ -12,7 +12,7 @@
 #include "app/cli/status_line.h"
 #include "app/export/base/pictures.h"
 #include "app/export/base/sequence.h"
-#include "app/export/gif.h"
+#include "app/export/frames.h"
 #include "app/export/image.h"
 #include "app/export/interrupts.h"
 #include "app/export/page/page.h"
@@ -126,7 +126,7 @@ class Renderer {
   }
 
   int sequence() const {
-    const auto frames = framesOf(trace_, grain());
+    auto frames = framesOf(trace_, grain());
     if (!frames) return complain(frames.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
@@ -134,21 +134,12 @@ class Renderer {
     DrawingLine line("frame", frames->size());
     const bool isGif = !options_.gif.empty();
     const std::string& where = isGif ? options_.gif : options_.sequence;
-    const ColorRole background = pictureBackground(picture());
-    const auto sceneAt = [&](const Replay& replay) {
-      return pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure());
-    };
-    const auto goesOn = [&](std::size_t done) {
-      line.show(done);
-      return Interrupts::asked() == 0;
-    };
     const auto count =
-        isGif ? writeGif(
-                    where, trace_, *frames,
-                    [&](const Replay& replay) { return writer->pixels(sceneAt(replay), background); }, goesOn)
-              : writeSequence(
-                    where, trace_, *frames,
-                    [&](const Replay& replay) { return writer->write(sceneAt(replay), background); }, goesOn);
+        writeFrames(where, isGif ? FrameFormat::Gif : FrameFormat::Pngs,
+                    {trace_, *std::move(frames), picture(), drawn_}, *writer, [&](std::size_t done) {
+                      line.show(done);
+                      return Interrupts::asked() == 0;
+                    });
     line.wipe();
     if (!count) return complain(count.error(), kFailed);
     return wrote(isGif ? fmt::format("{}, {} frames", where, *count)

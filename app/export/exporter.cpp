@@ -8,7 +8,7 @@
 
 #include "app/export/base/sequence.h"
 #include "app/export/counters_csv.h"
-#include "app/export/gif.h"
+#include "app/export/frames.h"
 #include "app/export/page/page.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
@@ -74,29 +74,20 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
                         size + ",");
 }
 
-ExportOutcome writeFrames(const ExportRequest& request, const std::stop_token& stop,
-                          const std::function<void(ExportProgress)>& report) {
+ExportOutcome writeEveryFrame(const ExportRequest& request, const std::stop_token& stop,
+                              const std::function<void(ExportProgress)>& report) {
   const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, *request.theme, request.scale);
   if (!writer) return refusal(writer.error());
-  const auto frames = framesOf(request.trace, request.grain);
+  auto frames = framesOf(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
-  const std::shared_ptr<const PicturePlan> plan = planPictures(*request.trace);
+  const std::size_t total = frames->size();
   const bool isGif = request.kind == ExportKind::Gif;
-  const ColorRole background = pictureBackground(request.picture);
-  const auto sceneAt = [&](const Replay& replay) {
-    return pictureScene(request.picture, momentOf(replay, plan), request.options, writer->measure());
-  };
-  const auto goesOn = [&](std::size_t done) {
-    if (report) report({done, frames->size()});
-    return !stop.stop_requested();
-  };
-  const auto count =
-      isGif ? writeGif(
-                  request.path, request.trace, *frames,
-                  [&](const Replay& replay) { return writer->pixels(sceneAt(replay), background); }, goesOn)
-            : writeSequence(
-                  request.path, request.trace, *frames,
-                  [&](const Replay& replay) { return writer->write(sceneAt(replay), background); }, goesOn);
+  const auto count = writeFrames(request.path, isGif ? FrameFormat::Gif : FrameFormat::Pngs,
+                                 {request.trace, *std::move(frames), request.picture, request.options},
+                                 *writer, [&](std::size_t done) {
+                                   if (report) report({done, total});
+                                   return !stop.stop_requested();
+                                 });
   if (!count) return refusal(count.error());
   return {true, fmt::format("Wrote {} {} {}.", counted(*count, "frame"), isGif ? "to" : "into",
                             request.path.string())};
@@ -147,7 +138,7 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
       case ExportKind::Sides: return writeImage(request, stop);
       case ExportKind::Page: return writePage(request, stop, report);
       case ExportKind::Frames:
-      case ExportKind::Gif: return writeFrames(request, stop, report);
+      case ExportKind::Gif: return writeEveryFrame(request, stop, report);
       case ExportKind::Counters:
         return writeBytes(request.path, countersCsv(*request.trace, request.options.title), "the counters");
       case ExportKind::Trace:

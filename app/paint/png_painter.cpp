@@ -318,11 +318,9 @@ Result<Pixels> toPixels(const Scene& scene, const Theme& theme, const PngFonts& 
   pixels.rgb.resize(pixels.width * pixels.height);
   const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface->get()));
   const unsigned char* const rows = cairo_image_surface_get_data(surface->get());
+  const std::size_t rowBytes = pixels.width * sizeof(std::uint32_t);
   for (std::size_t y = 0; y < pixels.height; ++y)
-    std::memcpy(pixels.rgb.data() + y * pixels.width, rows + y * stride,
-                pixels.width * sizeof(std::uint32_t));
-  // Cairo leaves the upper eight bits open.
-  for (std::uint32_t& pixel : pixels.rgb) pixel &= 0xFFFFFFU;
+    std::memcpy(pixels.rgb.data() + y * pixels.width, rows + y * stride, rowBytes);
   return pixels;
 }
 

@@ -54,7 +54,7 @@ class PngMeasure final : public TextMeasure {
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                           ColorRole background = ColorRole::Panel);
 
-/// The pixels of a picture, rows from the top, each 0xRRGGBB.
+/// The pixels of a picture, rows from the top, each 0xRRGGBB in its lower 24 bits.
 struct Pixels {
   std::size_t width = 0;
   std::size_t height = 0;

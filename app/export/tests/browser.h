@@ -43,8 +43,9 @@ inline std::vector<std::string> runInBrowser(const std::vector<ScriptedPage>& pa
       "function finish(text) { const result = document.createElement('pre'); result.textContent = text; "
       "document.documentElement.replaceChildren(result); }\n";
   std::string frames;
-  for (const auto& [page, script] : pages) {
-    const std::string name = fmt::format("page-{}.html", frames.size());
+  for (std::size_t p = 0; p < pages.size(); ++p) {
+    const auto& [page, script] = pages[p];
+    const std::string name = fmt::format("page-{}.html", p);
     const std::size_t end = page.rfind("</body>");
     EXPECT_NE(end, std::string::npos);
     scratch.write(name,
