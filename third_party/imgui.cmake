@@ -13,6 +13,9 @@ find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 add_library(lanescope_imgui INTERFACE)
 target_include_directories(lanescope_imgui SYSTEM INTERFACE
   ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends ${STB_INCLUDE_DIR})
+# Its internal header would read all of <immintrin.h>, whose pragmas also put GCC back to the level of optimisation
+# that the precompiled header has.
+target_compile_definitions(lanescope_imgui INTERFACE IMGUI_DISABLE_SSE)
 target_link_libraries(lanescope_imgui INTERFACE
   ${IMGUI_LIBRARY} lanescope_glfw ${STB_LIBRARY} Freetype::Freetype ${CMAKE_DL_LIBS})
 add_library(lanescope::imgui ALIAS lanescope_imgui)

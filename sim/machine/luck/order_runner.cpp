@@ -34,6 +34,8 @@ OrderRunner::OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunCont
   }
 }
 
+OrderRunner::~OrderRunner() = default;
+
 std::uint64_t OrderRunner::frameBytes(const Launch& launch, const Bytecode& code, Order::Units units) {
   const std::uint64_t warps = (launch.block.count() + launch.machine.warpSize - 1) / launch.machine.warpSize;
   const std::uint64_t frames = units == Order::Units::Lanes ? warps + launch.block.count() : warps;

@@ -35,6 +35,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
  public:
   OrderRunner(const Launch& launch, PreparedLaunch& prepared, RunControl& control, PausingHooks& hooks,
               const Order& order);
+  ~OrderRunner();
 
   /// A block's end: a fault, a deadlock in one sentence, or neither.
   struct Outcome {

@@ -286,4 +286,7 @@ class BlockRunner {
   bool stalls_ = false;
 };
 
+/// Compiled once, in execution.cpp.
+extern template class BlockRunner<NoHooks>;
+
 }  // namespace lanescope

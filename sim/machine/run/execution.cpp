@@ -13,6 +13,8 @@
 namespace lanescope {
 
 template std::optional<Fault> WarpRunner<NoHooks>::run(WarpState& warp);
+template class BlockRunner<NoHooks>;
+template class ResidentBlocks<NoHooks>;
 
 namespace {
 
@@ -53,12 +55,17 @@ Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned thr
   observing_.observer = &observers_;
 }
 
+Execution::~Execution() = default;
+
 Counters Execution::observe(std::span<Observer* const> observers) {
   if (prepared_.code().meetsGrid) {
     runTo(launch_.grid.count());
     return totalOf(counted_);
   }
-  if (!observed_) observed_.emplace(launch_, prepared_.code(), prepared_, control_, observing_);
+  if (!observed_) {
+    observed_ = std::make_unique<BlockRunner<ObservingHooks>>(launch_, prepared_.code(), prepared_, control_,
+                                                              observing_);
+  }
   observers_.assign(observers);
   if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
   Counters own = totalOf(observing_.groups());

@@ -1,14 +1,21 @@
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "sim/machine/run/block_runner.h"
+#include "sim/machine/run/hooks.h"
+#include "sim/machine/run/prepare.h"
+#include "sim/machine/run/run_control.h"
 #include "sim/machine/run/simulate.h"
 
 namespace lanescope {
+
+template <class Hooks>
+class BlockRunner;
 
 /// One run of a launch, a range of its blocks at a time, in their order: single blocks with observers, on
 /// this thread, and all the others at full pace on several. The first fault ends it.
@@ -16,6 +23,7 @@ class Execution {
  public:
   /// `launch` must live as long. `threads` host threads take the blocks that nobody observes; 0: all cores.
   Execution(const Launch& launch, PreparedLaunch prepared, unsigned threads = 0, Pace pace = Pace::Fast);
+  ~Execution();
 
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
@@ -80,9 +88,9 @@ class Execution {
   std::optional<Bytecode> fast_;
   ObserverList observers_;
   ObservingHooks observing_;
-  std::optional<BlockRunner<ObservingHooks>> observed_;  ///< there once a block was observed
-  std::uint64_t observedBlock_ = 0;                      ///< the one that was observed last
-  std::vector<Counters> counted_;                        ///< by line
+  std::unique_ptr<BlockRunner<ObservingHooks>> observed_;  ///< there once a block was observed
+  std::uint64_t observedBlock_ = 0;                        ///< the one that was observed last
+  std::vector<Counters> counted_;                          ///< by line
   std::vector<Printed> printed_;
 };
 

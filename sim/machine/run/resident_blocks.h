@@ -78,4 +78,7 @@ class ResidentBlocks {
   std::vector<Printed> printed_;
 };
 
+/// Compiled once, in execution.cpp.
+extern template class ResidentBlocks<NoHooks>;
+
 }  // namespace lanescope
