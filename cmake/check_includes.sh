@@ -4,7 +4,7 @@
 # and only the worker includes CUDA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-order="sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
+order="sim/base sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
   sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace sim/host
   app/session/base app/session/glossary app/session/launch app/session/document app/session/program app/session/walk app/session/quiz
   app/session/gpu app/session/profile app/session/sass/code app/session/sass/sites app/session/sass/execute app/session/sass

@@ -4,18 +4,16 @@
 
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "app/session/launch/kernel_signature.h"
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
 namespace lanescope::cli {
 namespace {
-
-using CheckJson = nlohmann::ordered_json;
 
 /// A kernel of the text, and what came of compiling it.
 struct CheckedKernel {
@@ -62,10 +60,10 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
   return checked;
 }
 
-CheckJson diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const SourceText* source) {
-  CheckJson list = CheckJson::array();
+Json diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const SourceText* source) {
+  Json list = Json::array();
   for (const Diagnostic& diagnostic : diagnostics) {
-    CheckJson one;
+    Json one;
     if (source != nullptr) {
       const LineColumn place = source->place(diagnostic.span.begin);
       one["line"] = place.line;
@@ -78,17 +76,13 @@ CheckJson diagnosticsJson(const std::vector<Diagnostic>& diagnostics, const Sour
   return list;
 }
 
-std::string dumped(const CheckJson& json) {
-  return json.dump(2, ' ', false, CheckJson::error_handler_t::replace) + "\n";
-}
-
 std::string checkJson(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
-  CheckJson json;
+  Json json;
   json["format"] = "lanescope.check/1";
   json["file"] = text.source->name();
-  json["kernels"] = CheckJson::array();
+  json["kernels"] = Json::array();
   for (const CheckedKernel& kernel : kernels) {
-    CheckJson one;
+    Json one;
     one["name"] = kernel.name;
     one["signature"] = kernel.signature;
     one["line"] = kernel.line;
@@ -97,7 +91,7 @@ std::string checkJson(const ParsedText& text, const std::vector<CheckedKernel>& 
     json["kernels"].push_back(std::move(one));
   }
   json["diagnostics"] = diagnosticsJson(text.diagnostics, text.source.get());
-  return dumped(json);
+  return jsonText(json);
 }
 
 std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& kernels) {
@@ -137,11 +131,11 @@ int checkCommand(const std::string& path, const TextOptions& options, bool json)
 }
 
 std::string errorJson(const Error& error, const SourceText* source) {
-  CheckJson json;
+  Json json;
   json["format"] = "lanescope.error/1";
   json["error"] = error.sentence();
   json["diagnostics"] = diagnosticsJson(error.diagnostics, source);
-  return dumped(json);
+  return jsonText(json);
 }
 
 int refuse(const Error& error, ExitStatus status, bool json, const SourceText* source) {

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "kernels/strategies/shape.h"
+#include "sim/base/json.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kNarrowestColumn = 10;  ///< of counters
 
@@ -94,7 +92,7 @@ std::string experimentsJson() {
                                    {"kernels", experiment.variantCount()},
                                    {"lessons", experiment.lessons}});
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
@@ -156,7 +154,7 @@ std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& pr
                                {"at", effectPlace(experiment, times.variants[effect.to], effect.factor)},
                                {"ratio", from > 0 && to > 0 ? Json(to / from) : Json(nullptr)}});
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,
@@ -192,7 +190,7 @@ std::string countersJson(const Experiment& experiment, const std::vector<Variant
       kernel["counters"][counter.name] = counter.value;
     json["kernels"].push_back(std::move(kernel));
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::cli

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "kernels/strategies/shape.h"
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {
-
-using FloorsJson = nlohmann::ordered_json;
 
 std::string_view originName(const UnitRate& rate) { return rate.isMeasured ? "measured" : "datasheet"; }
 
@@ -28,9 +26,9 @@ std::string scaledText(const LaunchCounts& counts) {
   return "Counts: simulated at N = " + sizes + ", between which they grow evenly, and scaled to N.\n";
 }
 
-FloorsJson timeJson(double us) { return us > 0 ? FloorsJson(us) : FloorsJson(nullptr); }
+Json timeJson(double us) { return us > 0 ? Json(us) : Json(nullptr); }
 
-FloorsJson unitJson(const UnitFloor& unit) {
+Json unitJson(const UnitFloor& unit) {
   return {{"unit", rateUnitName(unit.unit)},     {"us", unit.us},
           {"amount", std::llround(unit.amount)}, {"counted_in", unitWork(unit.unit)},
           {"rate_per_us", unit.rate.perUs},      {"rate_origin", originName(unit.rate)},
@@ -38,19 +36,18 @@ FloorsJson unitJson(const UnitFloor& unit) {
 }
 
 /// What a report and a row of the table have in common.
-FloorsJson headJson(const FloorReport& report) {
+Json headJson(const FloorReport& report) {
   const UnitFloor* const longest = report.floors.longest();
-  return {
-      {"strategy", report.strategy.empty() ? FloorsJson(nullptr) : FloorsJson(report.strategy)},
-      {"kernel", report.kernel},
-      {"n", report.n == 0 ? FloorsJson(nullptr) : FloorsJson(report.n)},
-      {"gpu", report.gpu.gpu},
-      {"cache", cacheStateName(report.cache)},
-      {"floor_us", report.floors.us()},
-      {"limiting_unit", longest == nullptr ? FloorsJson(nullptr) : FloorsJson(rateUnitName(longest->unit))},
-      {"measured_us", timeJson(report.measuredUs)},
-      {"measured_on", report.measuredUs > 0 ? FloorsJson(report.measuredOrigin) : FloorsJson(nullptr)},
-      {"floor_over_measured", timeJson(report.reached())}};
+  return {{"strategy", report.strategy.empty() ? Json(nullptr) : Json(report.strategy)},
+          {"kernel", report.kernel},
+          {"n", report.n == 0 ? Json(nullptr) : Json(report.n)},
+          {"gpu", report.gpu.gpu},
+          {"cache", cacheStateName(report.cache)},
+          {"floor_us", report.floors.us()},
+          {"limiting_unit", longest == nullptr ? Json(nullptr) : Json(rateUnitName(longest->unit))},
+          {"measured_us", timeJson(report.measuredUs)},
+          {"measured_on", report.measuredUs > 0 ? Json(report.measuredOrigin) : Json(nullptr)},
+          {"floor_over_measured", timeJson(report.reached())}};
 }
 
 }  // namespace
@@ -84,19 +81,19 @@ std::string floorsText(const FloorReport& report) {
 }
 
 std::string floorsJson(const FloorReport& report) {
-  FloorsJson json{{"schema", "lanescope.floors/1"}};
+  Json json{{"schema", "lanescope.floors/1"}};
   json.update(headJson(report));
   json["launch_us"] = timeJson(report.floors.launchUs);
-  json["units"] = FloorsJson::array();
+  json["units"] = Json::array();
   for (const UnitFloor& unit : report.floors.units) json["units"].push_back(unitJson(unit));
   json["unknown"] = report.floors.unknown;
-  json["instructions_from"] = report.issued ? FloorsJson(report.issued->source) : FloorsJson(nullptr);
+  json["instructions_from"] = report.issued ? Json(report.issued->source) : Json(nullptr);
   json["blocks"] = report.counts.blocks;
   json["threads_per_block"] = report.threads;
   json["is_scaled"] = !report.counts.scaledFrom.empty();
   json["scaled_from"] = report.counts.scaledFrom;
   json["sentence"] = report.sentence();
-  return json.dump(2, ' ', false, FloorsJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 std::string floorsTableText(const std::vector<FloorsRow>& rows) {
@@ -124,9 +121,9 @@ std::string floorsTableText(const std::vector<FloorsRow>& rows) {
 }
 
 std::string floorsTableJson(const std::vector<FloorsRow>& rows) {
-  FloorsJson json{{"schema", "lanescope.floors-table/1"}};
-  json["strategies"] = FloorsJson::array();
-  json["unknown"] = FloorsJson::array();
+  Json json{{"schema", "lanescope.floors-table/1"}};
+  json["strategies"] = Json::array();
+  json["unknown"] = Json::array();
   for (const FloorsRow& row : rows) {
     if (row.report) {
       json["strategies"].push_back(headJson(*row.report));
@@ -134,7 +131,7 @@ std::string floorsTableJson(const std::vector<FloorsRow>& rows) {
       json["unknown"].push_back({{"strategy", row.strategy}, {"problem", row.problem}});
     }
   }
-  return json.dump(2, ' ', false, FloorsJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::cli

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
-
-using GlossaryJson = nlohmann::ordered_json;
 
 constexpr std::size_t kLineWidth = 100;
 
@@ -84,9 +82,9 @@ std::string glossaryText(const Entries& entries) {
 }
 
 std::string glossaryJson(const Entries& entries) {
-  GlossaryJson json;
+  Json json;
   json["schema"] = "lanescope.glossary/1";
-  json["terms"] = GlossaryJson::array();
+  json["terms"] = Json::array();
   for (const GlossaryEntry* entry : entries) {
     json["terms"].push_back({{"term", entry->term},
                              {"forms", entry->forms},
@@ -96,7 +94,7 @@ std::string glossaryJson(const Entries& entries) {
                              {"see_also", linksOf(*entry)},
                              {"lessons", lessonsOf(*entry)}});
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::cli

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 #include "sim/language/text/diagnostic.h"
 
 namespace lanescope::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json accessJson(const HazardAccess& access) {
   return {{"access", access.verb},

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "app/session/launch/result_check.h"
+#include "sim/base/json.h"
 #include "sim/observe/hazards.h"
 
 namespace lanescope::cli {
 
-nlohmann::ordered_json extentJson(Dim3 extent);
+Json extentJson(Dim3 extent);
 
 /// Adds `hazards`, an entry a report, and `hazards_looked_at`: how much of the launch they speak of.
 /// Null in place of a report: it was switched off, and both say so.
-void addHazards(nlohmann::ordered_json& json, const HazardReport* report);
+void addHazards(Json& json, const HazardReport* report);
 
 /// The same in sentences; a clean report is one sentence too.
 std::string hazardsText(const HazardReport* report);

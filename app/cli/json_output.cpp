@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/hazard_output.h"
 #include "app/export/trace_json.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
 Json allCountersJson(const Counters& c) {
@@ -68,7 +66,7 @@ std::string simulationJson(const Launch& launch, const Simulation& simulation, c
   }
   if (result != nullptr) json["result"] = {{"right", result->isRight}, {"message", result->sentence}};
   addHazards(json, hazards);
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
@@ -77,7 +75,7 @@ std::string failureJson(const Launch& launch, const Error& error, const HazardRe
   json["counters"] = Json::object();
   json["outputs"] = Json::array();
   addHazards(json, &hazards);
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string simulationText(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
@@ -156,7 +154,7 @@ std::string strategiesJson() {
   for (const MachineModel& machine : machinePresets()) {
     json["machines"].push_back({{"name", machine.name}, {"description", machine.description}});
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string strategiesText() {

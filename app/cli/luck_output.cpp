@@ -2,22 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 
 std::string luckJson(const Launch& launch, const LuckReport& report) {
-  nlohmann::ordered_json json;
+  Json json;
   json["schema"] = "lanescope.luck/1";
   json["kernel"] = report.kernel;
   json["machine"] = launch.machine.name;
   json["verdict"] = luckVerdictName(report.verdict);
   json["message"] = report.sentence;
   json["seeds"] = {{"asked", report.seedsAsked}, {"tried", report.seedsTried}};
-  json["orders"] = nlohmann::ordered_json::array();
+  json["orders"] = Json::array();
   for (const OrderOutcome& outcome : report.orders) {
-    nlohmann::ordered_json entry = {{"order", outcome.order.name()},
-                                    {"verdict", luckVerdictName(outcome.verdict)}};
+    Json entry = {{"order", outcome.order.name()}, {"verdict", luckVerdictName(outcome.verdict)}};
     if (outcome.verdict == LuckVerdict::Fails) {
       entry["message"] = outcome.failure;
     } else if (outcome.verdict != LuckVerdict::Same) {
@@ -29,7 +28,7 @@ std::string luckJson(const Launch& launch, const LuckReport& report) {
     }
     json["orders"].push_back(std::move(entry));
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 namespace {

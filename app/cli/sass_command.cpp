@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "app/session/sass/code/toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/protocol.h"
+#include "sim/base/json.h"
 #include "sim/language/parse/parsed_text.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
@@ -107,12 +107,12 @@ Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& 
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto json = parseJson(line);
     if (!json.is_object()) continue;
     if (json.contains("kernel") && json["kernel"] != kernel) continue;
     if (json.contains("type") && json["type"] != CountersMessage::kType) continue;  // as the worker's hello
     const char* const key = json.contains("expect") ? "expect" : "counters";
-    const nlohmann::json& counters = json.contains(key) ? json[key] : json;
+    const Json& counters = json.contains(key) ? json[key] : json;
     MeasuredCounters measured;
     for (const auto& [name, value] : counters.items()) {
       if (value.is_number_unsigned()) measured[name] = value.get<std::uint64_t>();

@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
 #include "app/session/base/words.h"
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope::cli {
 namespace {
-
-using SassJson = nlohmann::ordered_json;
 
 constexpr std::size_t kTextColumns = 90;
 
@@ -152,18 +150,18 @@ std::string_view fateName(AccessFate fate) {
   return "as_written";
 }
 
-SassJson costJson(const AccessCost& cost) {
+Json costJson(const AccessCost& cost) {
   return {{"executions", cost.executions},
           {"wavefronts", cost.wavefronts},
           {"ideal_wavefronts", cost.ideal},
           {"sectors", cost.sectors}};
 }
 
-SassJson comparisonJson(const SassReport& report) {
-  SassJson json{{"blocks", report.comparison->blocks}, {"grid_blocks", report.comparison->gridBlocks}};
+Json comparisonJson(const SassReport& report) {
+  Json json{{"blocks", report.comparison->blocks}, {"grid_blocks", report.comparison->gridBlocks}};
   json["is_executed"] = report.comparison->notExecuted.empty();
   if (!report.comparison->notExecuted.empty()) json["why_not_executed"] = report.comparison->notExecuted;
-  json["accesses"] = SassJson::array();
+  json["accesses"] = Json::array();
   for (const LineAccesses& line : report.comparison->lines) {
     json["accesses"].push_back({{"line", line.line},
                                 {"kind", accessName(line.kind)},
@@ -176,20 +174,20 @@ SassJson comparisonJson(const SassReport& report) {
                                 {"counted_text", costJson(line.text)},
                                 {"counted_machine", costJson(line.machine)}});
   }
-  json["counters"] = SassJson::array();
+  json["counters"] = Json::array();
   for (const CounterChange& counter : report.comparison->counters) {
-    SassJson one{{"name", counter.name},
-                 {"text", counter.text},
-                 {"machine", counter.machine},
-                 {"lines", counter.lines},
-                 {"is_clear", counter.isClear}};
+    Json one{{"name", counter.name},
+             {"text", counter.text},
+             {"machine", counter.machine},
+             {"lines", counter.lines},
+             {"is_clear", counter.isClear}};
     if (const auto measured = report.measured.find(counter.name); measured != report.measured.end()) {
       one["hardware"] = measured->second;
       one["is_explained"] = counter.isClear && measured->second == counter.machine;
     }
     json["counters"].push_back(std::move(one));
   }
-  json["issue_slots"] = SassJson::array();
+  json["issue_slots"] = Json::array();
   for (const LineSlots& line : report.comparison->slots) {
     json["issue_slots"].push_back(
         {{"line", line.line}, {"instructions", line.instructions}, {"slots", std::llround(line.slots)}});
@@ -206,19 +204,19 @@ std::string sassText(const SassReport& report) {
 
 std::string sassJson(const SassReport& report) {
   const MachineCode& code = report.code;
-  SassJson json{{"schema", "lanescope.sass/1"},
-                {"kernel", code.kernel},
-                {"architecture", code.architecture.empty() ? SassJson() : SassJson(code.architecture)},
-                {"origin", code.origin}};
-  json["instructions"] = SassJson::array();
+  Json json{{"schema", "lanescope.sass/1"},
+            {"kernel", code.kernel},
+            {"architecture", code.architecture.empty() ? Json() : Json(code.architecture)},
+            {"origin", code.origin}};
+  json["instructions"] = Json::array();
   for (const MachineInstruction& one : code.instructions) {
-    SassJson row{{"line", one.line}, {"address", one.address}, {"sass", one.sass}};
+    Json row{{"line", one.line}, {"address", one.address}, {"sass", one.sass}};
     if (code.knowsLoops) row["in_loop"] = one.isInLoop;
     if (code.isMeasured) row["inst_executed"] = one.executed;
     json["instructions"].push_back(std::move(row));
   }
   if (report.comparison) json["comparison"] = comparisonJson(report);
-  return json.dump(2, ' ', false, SassJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::cli

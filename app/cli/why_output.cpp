@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "kernels/strategies/shape.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
-
-using WhyJson = nlohmann::ordered_json;
 
 constexpr const char* kNoUnits = "the recording has no throughputs";
 
@@ -51,8 +49,8 @@ std::string stallText(const LineShare& line) {
   return fmt::format("{} {:.0f}%", stall->reason.words, 100 * stall->share);
 }
 
-WhyJson stallsJson(const std::vector<StallShare>& stalls) {
-  WhyJson list = WhyJson::array();
+Json stallsJson(const std::vector<StallShare>& stalls) {
+  Json list = Json::array();
   for (const StallShare& stall : stalls) {
     list.push_back({{"reason", stall.id},
                     {"nsight", stall.reason.nsight},
@@ -63,21 +61,21 @@ WhyJson stallsJson(const std::vector<StallShare>& stalls) {
   return list;
 }
 
-WhyJson lineJson(const LineShare& line) {
-  WhyJson json{{"line", line.line},
-               {"text", line.text},
-               {"samples", line.counts.samples},
-               {"share", line.share},
-               {"inst_executed", line.counts.executed},
-               {"thread_inst_executed", line.counts.threadExecuted},
-               {"instructions_per_warp", line.instructionsPerWarp},
-               {"memory_l1_wavefronts_shared", line.counts.sharedWavefronts},
-               {"memory_l2_theoretical_sectors_global", line.counts.globalSectors}};
+Json lineJson(const LineShare& line) {
+  Json json{{"line", line.line},
+            {"text", line.text},
+            {"samples", line.counts.samples},
+            {"share", line.share},
+            {"inst_executed", line.counts.executed},
+            {"thread_inst_executed", line.counts.threadExecuted},
+            {"instructions_per_warp", line.instructionsPerWarp},
+            {"memory_l1_wavefronts_shared", line.counts.sharedWavefronts},
+            {"memory_l2_theoretical_sectors_global", line.counts.globalSectors}};
   json["stalls"] = stallsJson(line.stalls);
   return json;
 }
 
-WhyJson limitJson(const Diagnosis& diagnosis) {
+Json limitJson(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return nullptr;
   return {{"unit", unit->name},
@@ -85,15 +83,15 @@ WhyJson limitJson(const Diagnosis& diagnosis) {
           {"limited_by", limiterWords(limiterOf(unit->percent))}};
 }
 
-WhyJson headJson(const Why& why) {
+Json headJson(const Why& why) {
   const ProfileMessage& kernel = why.profile->kernel;
-  WhyJson json{{"strategy", kernel.strategy.empty() ? WhyJson(nullptr) : WhyJson(kernel.strategy)},
-               {"kernel", kernel.kernel},
-               {"n", kernel.n == 0 ? WhyJson(nullptr) : WhyJson(kernel.n)},
-               {"grid", kernel.grid},
-               {"block", kernel.block},
-               {"origin", why.origin},
-               {"tool", kernel.tool}};
+  Json json{{"strategy", kernel.strategy.empty() ? Json(nullptr) : Json(kernel.strategy)},
+            {"kernel", kernel.kernel},
+            {"n", kernel.n == 0 ? Json(nullptr) : Json(kernel.n)},
+            {"grid", kernel.grid},
+            {"block", kernel.block},
+            {"origin", why.origin},
+            {"tool", kernel.tool}};
   json["limiting_unit"] = limitJson(why.diagnosis);
   json["diagnosis"] = why.diagnosis.sentence;
   return json;
@@ -127,24 +125,24 @@ std::string whyText(const Why& why) {
 }
 
 std::string whyJson(const Why& why) {
-  WhyJson json{{"schema", "lanescope.why/1"}};
+  Json json{{"schema", "lanescope.why/1"}};
   json.update(headJson(why));
   const Diagnosis& diagnosis = why.diagnosis;
-  json["duration_us"] = diagnosis.durationUs > 0 ? WhyJson(diagnosis.durationUs) : WhyJson(nullptr);
-  json["units"] = WhyJson::array();
+  json["duration_us"] = diagnosis.durationUs > 0 ? Json(diagnosis.durationUs) : Json(nullptr);
+  json["units"] = Json::array();
   for (const UnitLoad& unit : diagnosis.units)
     json["units"].push_back({{"unit", unit.name}, {"percent", unit.percent}});
-  json["occupancy"] = diagnosis.occupancy.empty() ? WhyJson(nullptr) : WhyJson(diagnosis.occupancy);
-  json["metrics"] = WhyJson::object();
+  json["occupancy"] = diagnosis.occupancy.empty() ? Json(nullptr) : Json(diagnosis.occupancy);
+  json["metrics"] = Json::object();
   for (const MeasuredMetric& metric : why.profile->kernel.metrics)
-    json["metrics"][metric.name] = metric.value ? WhyJson(*metric.value) : WhyJson(nullptr);
+    json["metrics"][metric.name] = metric.value ? Json(*metric.value) : Json(nullptr);
   json["samples"] = diagnosis.samples;
   json["inst_executed"] = diagnosis.executed;
   json["share_in_headers"] = diagnosis.outside;
   json["stalls"] = stallsJson(diagnosis.stalls);
-  json["lines"] = WhyJson::array();
+  json["lines"] = Json::array();
   for (const LineShare& line : diagnosis.lines) json["lines"].push_back(lineJson(line));
-  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 namespace {
@@ -183,9 +181,9 @@ std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right)
 }
 
 std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right) {
-  WhyJson json{{"schema", "lanescope.why-difference/1"}, {"left", nameOf(left)}, {"right", nameOf(right)}};
+  Json json{{"schema", "lanescope.why-difference/1"}, {"left", nameOf(left)}, {"right", nameOf(right)}};
   json["origin"] = left.profile->origin;
-  json["differences"] = WhyJson::array();
+  json["differences"] = Json::array();
   for (const DifferenceGroup& group : profileDifferences(left, right)) {
     for (const CounterDifference& row : group.rows) {
       json["differences"].push_back({{"group", group.title},
@@ -199,9 +197,9 @@ std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right)
   for (const auto& [title, side] : {std::pair("left", &left), std::pair("right", &right)}) {
     json[std::string(title) + "_lines"] = costliestLines(*side, kMostLines);
     json[std::string(title) + "_floor_us"] =
-        side->floors == nullptr ? WhyJson(nullptr) : WhyJson(side->floors->floors.us());
+        side->floors == nullptr ? Json(nullptr) : Json(side->floors->floors.us());
   }
-  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 std::string whyTableText(const std::vector<Why>& rows) {
@@ -230,20 +228,20 @@ std::string whyTableText(const std::vector<Why>& rows) {
 }
 
 std::string whyTableJson(const std::vector<Why>& rows) {
-  WhyJson json{{"schema", "lanescope.why-table/1"}};
-  json["strategies"] = WhyJson::array();
-  json["not_recorded"] = WhyJson::array();
+  Json json{{"schema", "lanescope.why-table/1"}};
+  json["strategies"] = Json::array();
+  json["not_recorded"] = Json::array();
   for (const Why& why : rows) {
     if (why.profile == nullptr) {
       json["not_recorded"].push_back(why.origin);
       continue;
     }
-    WhyJson row = headJson(why);
+    Json row = headJson(why);
     const LineShare* const line = why.diagnosis.costliestLine();
-    row["costliest_line"] = line == nullptr ? WhyJson(nullptr) : lineJson(*line);
+    row["costliest_line"] = line == nullptr ? Json(nullptr) : lineJson(*line);
     json["strategies"].push_back(row);
   }
-  return json.dump(2, ' ', false, WhyJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::cli

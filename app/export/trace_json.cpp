@@ -2,15 +2,12 @@
 
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "app/session/base/element_noun.h"
+#include "sim/base/json.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
   for (const TracedArray& array : trace.arrays) {
@@ -23,7 +20,7 @@ const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
 
 Json numberJson(const std::string& text, bool symbolic) {
   if (symbolic) return text;
-  const Json number = Json::parse(text, nullptr, false);
+  const Json number = parseJson(text);
   return number.is_discarded() ? Json(text) : number;
 }
 
@@ -99,7 +96,7 @@ std::string traceJson(const Trace& trace, bool symbolic, std::string_view run) {
     entry["divergent_branches"] = phase.counters.divergentBranches;
     json["phases"].push_back(std::move(entry));
   }
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope

@@ -5,15 +5,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "kernels/worker/profile_messages.h"
 #include "kernels/worker/protocol.h"
+#include "sim/base/json.h"
 
 /// The two ways to go through a message's fields: a FieldWriter and a FieldReader have the same functions, so
 /// that one description (describe() in protocol.cpp) does both.
@@ -21,6 +21,9 @@ namespace lanescope {
 
 /// Whole numbers that every JSON reader keeps.
 inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;
+
+/// What parseMessage() does with a line's JSON.
+Result<WorkerMessage> readMessage(const Json& object);
 
 /// Whether a field has to be there.
 enum class Presence : std::uint8_t {
@@ -38,8 +41,6 @@ struct Within {
 /// Writes fields, in their order, behind those that are there.
 class FieldWriter {
  public:
-  using Json = nlohmann::ordered_json;
-
   explicit FieldWriter(Json& object) : object_(object) {}
 
   template <class Integer>
@@ -138,8 +139,6 @@ class FieldWriter {
 /// Reads fields, strictly, and keeps the first thing that is wrong.
 class FieldReader {
  public:
-  using Json = nlohmann::json;
-
   explicit FieldReader(const Json& object) : object_(object) {}
 
   /// The first problem, as one sentence; nothing while every field was right.
@@ -262,7 +261,9 @@ class FieldReader {
       if (reason.size() > limit) return fail(key, "an object of reasons of at most 40 bytes");
       values.push_back({reason, samples.get<std::uint64_t>()});
     }
-    std::ranges::stable_sort(values, std::ranges::greater{}, &StallCount::samples);
+    std::ranges::sort(values, [](const StallCount& a, const StallCount& b) {
+      return std::tie(b.samples, a.reason) < std::tie(a.samples, b.reason);
+    });
   }
   template <class Item, class Describe>
   void list(const char* key, std::vector<Item>& items, std::size_t count, Describe describe) {
@@ -295,6 +296,7 @@ class FieldReader {
       values.push_back({name, std::nullopt});
       if (!value.is_null()) value.get_to(values.back().value.emplace());
     }
+    std::ranges::sort(values, {}, &Measured::name);
   }
 
   /// The field; nullptr where there is none, which is a problem where it must be.

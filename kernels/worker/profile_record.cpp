@@ -4,18 +4,16 @@
 #include <charconv>
 #include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "kernels/worker/message_fields.h"
 #include "kernels/worker/ncu_profile.h"
 #include "kernels/worker/profile_run.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kMetricsType = "profile-metrics";
 constexpr const char* kProfileType = "recorded-profile";
@@ -54,7 +52,7 @@ constexpr Column kColumns[] = {
 using Values = std::vector<std::int64_t>;
 
 /// `7 0*3 5`: a value, or how often it follows itself; zeros at the end are left out.
-std::string textOf(Values values) {
+std::string columnText(Values values) {
   while (!values.empty() && values.back() == 0) values.pop_back();
   std::string text;
   for (auto at = values.begin(); at != values.end();) {
@@ -91,7 +89,7 @@ Json tableOf(const std::vector<Row>& rows) {
   const auto put = [&rows](Json& into, const std::string& name, auto valueOf) {
     Values values;
     for (const Row& row : rows) values.push_back(static_cast<std::int64_t>(valueOf(row)));
-    if (std::string text = textOf(std::move(values)); !text.empty()) into[name] = std::move(text);
+    if (std::string text = columnText(std::move(values)); !text.empty()) into[name] = std::move(text);
   };
   put(table, "line", [](const Row& row) { return row.line; });
   for (const Column& column : kColumns) {
@@ -203,8 +201,6 @@ std::vector<MeasuredCounter> opcodesInMessage(const std::vector<ProfileInstructi
   return opcodes;
 }
 
-std::string textOf(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 Result<std::vector<ProfileLine>> linesOf(const Json& table) {
   TableReader reader(table);
   std::vector<ProfileLine> lines(reader.lines());
@@ -247,7 +243,7 @@ Result<std::vector<WorkerMessage>> profileOf(Json json, const std::vector<std::s
   const bool hasOpcodes = json.contains("opcodes");
   if (!hasOpcodes) json["opcodes"] = Json::object();
   json["type"] = ProfileMessage::kType;
-  auto message = parseMessage(textOf(json));
+  auto message = readMessage(json);
   if (!message) return message.error();
   auto& kernel = std::get<ProfileMessage>(message.value());
   if (!hasOpcodes) kernel.opcodes = opcodesInMessage(*instructions);
@@ -285,9 +281,9 @@ std::string RecordWriter::finish() {
     values.push_back(metric.value ? Json(*metric.value) : Json(nullptr));
   }
   std::string text;
-  if (names != metrics_) text = textOf(Json{{"type", kMetricsType}, {"names", names}}) + "\n";
+  if (names != metrics_) text = jsonLine(Json{{"type", kMetricsType}, {"names", names}}) + "\n";
   metrics_ = std::move(names);
-  Json json = Json::parse(toLine(profile.kernel));
+  Json json = parseJson(toLine(profile.kernel));
   json["type"] = kProfileType;
   json["metrics"] = std::move(values);
   if (profile.kernel.opcodes == opcodesInMessage(profile.instructions)) json.erase("opcodes");
@@ -297,7 +293,7 @@ std::string RecordWriter::finish() {
     for (const ProfileInstruction& one : profile.instructions)
       json["instructions"]["sass"].push_back(one.sass);
   }
-  return text + textOf(json) + "\n";
+  return text + jsonLine(json) + "\n";
 }
 
 Result<std::vector<WorkerMessage>> RecordReader::take(std::string_view line) {
@@ -309,11 +305,10 @@ Result<std::vector<WorkerMessage>> RecordReader::take(std::string_view line) {
     if (!message) return message.error();
     return std::vector<WorkerMessage>{std::move(message).value()};
   }
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  Json json = parseJson(line);
   if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
   if (isOf(kProfileType)) return profileOf(std::move(json), metrics_);
-  const nlohmann::json names(json);
-  FieldReader reader(names);
+  FieldReader reader(json);
   reader.texts("names", metrics_, kMaxMetrics, kMaxMetricBytes);
   if (reader.problem()) return *reader.problem();
   return std::vector<WorkerMessage>{};

@@ -1,15 +1,13 @@
 #include "kernels/worker/protocol.h"
 
 #include <concepts>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "kernels/worker/message_fields.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxTextBytes = 200;       // names, versions, dates
 constexpr std::size_t kMaxNameBytes = 1000;      // of a kernel with its template arguments
@@ -278,7 +276,7 @@ std::string lineOf(const auto& message) {
   Json json{{"type", message.kType}};
   FieldWriter writer(json);
   describe(writer, message);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return jsonLine(json);
 }
 
 Error tooLong(std::size_t limit) {
@@ -287,7 +285,7 @@ Error tooLong(std::size_t limit) {
 
 /// Reads the alternative of that type, or says that there is none.
 template <class Variant, std::size_t index = 0>
-Result<Variant> readAlternative(const nlohmann::json& json, const std::string& type, std::size_t lineBytes) {
+Result<Variant> readAlternative(const Json& json, const std::string& type, std::size_t lineBytes) {
   if constexpr (index == std::variant_size_v<Variant>) {
     const char* const what = std::same_as<Variant, WorkerMessage> ? "message" : "request";
     return Error{std::string("A ") + what + " of the unknown type '" + printable(type, 40) + "'."};
@@ -304,15 +302,20 @@ Result<Variant> readAlternative(const nlohmann::json& json, const std::string& t
 }
 
 template <class Variant>
-Result<Variant> readLine(std::string_view line, std::size_t limit) {
-  if (line.size() > limit) return tooLong(limit);
-  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
-  FieldReader reader(json);
+Result<Variant> readObject(const Json& object, std::size_t lineBytes) {
+  FieldReader reader(object);
   std::string type;
   reader.text("type", type, kMaxTextBytes);
   if (reader.problem()) return *reader.problem();
-  return readAlternative<Variant>(json, type, line.size());
+  return readAlternative<Variant>(object, type, lineBytes);
+}
+
+template <class Variant>
+Result<Variant> readLine(std::string_view line, std::size_t limit) {
+  if (line.size() > limit) return tooLong(limit);
+  const Json json = parseJson(line);
+  if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
+  return readObject<Variant>(json, line.size());
 }
 
 }  // namespace
@@ -348,6 +351,8 @@ Result<WorkerRequest> parseRequest(std::string_view line) {
   return readLine<WorkerRequest>(line, kMaxRequestBytes);
 }
 
+Result<WorkerMessage> readMessage(const Json& object) { return readObject<WorkerMessage>(object, 0); }
+
 std::optional<Error> protocolMismatch(const HelloMessage& hello) {
   if (hello.protocol == kWorkerProtocol) return std::nullopt;
   return Error{"The worker speaks '" + printable(hello.protocol, 60) + "' and this program speaks '" +
@@ -369,8 +374,8 @@ std::string printable(std::string_view text, std::size_t limit) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
   // A round trip through the JSON writer replaces broken UTF-8, a character cut in two too.
-  const auto quoted = Json(clean).dump(-1, ' ', false, Json::error_handler_t::replace);
-  clean = nlohmann::json::parse(quoted, nullptr, false).get<std::string>();
+  const auto quoted = jsonLine(Json(clean));
+  clean = parseJson(quoted).get<std::string>();
   return cut ? clean + "…" : clean;
 }
 

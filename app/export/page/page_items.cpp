@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/paint/svg_painter.h"
 #include "app/scene/base/text_measure.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
@@ -105,8 +105,7 @@ std::string bytesOf(const DrawItem& item) {
 }  // namespace
 
 std::string quotedForPage(const std::string& text) {
-  const std::string json =
-      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string json = jsonLine(Json(text));
   std::string out;
   out.reserve(json.size());
   for (const char letter : json) {

@@ -8,15 +8,13 @@
 #include <fstream>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "app/session/base/write_file.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr std::size_t kMostPanels = 32;
 constexpr std::size_t kMostVisited = 1000;
@@ -130,11 +128,11 @@ std::string settingsText(const Settings& settings) {
                     {"chosen_n", opened.chosenN},  {"blocks", opened.blocks}, {"machine", opened.machine}};
   json["width"] = settings.width;
   json["height"] = settings.height;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 Result<Settings> parseSettings(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parseJson(text);
   if (!json.is_object() || json.value("schema", Json()) != kSettingsSchema) {
     return Error{fmt::format("These are not settings of this version ('{}').", kSettingsSchema), ""};
   }

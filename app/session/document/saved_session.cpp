@@ -4,12 +4,10 @@
 
 #include <utility>
 
-#include <nlohmann/json.hpp>
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr const char* kSessionSchema = "lanescope.session/1";
 
@@ -113,11 +111,11 @@ std::string sessionText(const SavedSession& session) {
   json["view"] = {{"thread", session.thread},     {"warp", session.warp},
                   {"variable", session.variable}, {"mode", session.mode},
                   {"compared", session.compared}, {"compares_warps", session.comparesWarps}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 Result<SavedSession> parseSession(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parseJson(text);
   const Json schema = json.is_object() ? json.value("schema", Json()) : Json();
   if (!schema.is_string()) return Error{"This is not a session file.", "Save one in Lanescope's window."};
   if (schema != kSessionSchema) {

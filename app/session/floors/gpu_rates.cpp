@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/session/floors/gpu_rates_text.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::json;
 
 /// A field of that type; nullptr where it is missing or of another.
 const Json* field(const Json& object, const char* key, bool (Json::*isType)() const noexcept) {
@@ -78,7 +76,7 @@ void GpuRates::take(const Recording& recorded) {
 }
 
 Result<std::vector<GpuRates>> parseGpuRates(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = parseJson(text);
   const Json* const list = json.is_object() ? field(json, "gpus", &Json::is_array) : nullptr;
   if (list == nullptr) return Error{"The rates of GPUs are not a JSON object with a list 'gpus'."};
   std::vector<GpuRates> gpus;

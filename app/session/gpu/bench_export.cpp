@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/session/base/write_file.h"
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/bench_blocks.h"
 #include "kernels/worker/bench_rules.h"
+#include "sim/base/json.h"
 #include "sim/language/text/counted.h"
 
 namespace lanescope {
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 /// The results there are, in the order of their series.
 std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
@@ -26,17 +24,17 @@ std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
   return results;
 }
 
-OrderedJson resultJson(const ResultMessage& result) {
-  OrderedJson json{{"strategy", result.series.strategy},
-                   {"n", result.series.n},
-                   {"block", result.series.block},
-                   {"cache", cacheStateName(result.series.cache)},
-                   {"scope", scopeName(result.series.scope)},
-                   {"element", elementTypeName(result.series.type)},
-                   {"grid", result.grid},
-                   {"launches", result.launches},
-                   {"verified", result.verified},
-                   {"bytes", result.bytes}};
+Json resultJson(const ResultMessage& result) {
+  Json json{{"strategy", result.series.strategy},
+            {"n", result.series.n},
+            {"block", result.series.block},
+            {"cache", cacheStateName(result.series.cache)},
+            {"scope", scopeName(result.series.scope)},
+            {"element", elementTypeName(result.series.type)},
+            {"grid", result.grid},
+            {"launches", result.launches},
+            {"verified", result.verified},
+            {"bytes", result.bytes}};
   if (result.verified) {
     json["median_us"] = result.medianUs;
     json["q1_us"] = result.q1Us;
@@ -46,8 +44,8 @@ OrderedJson resultJson(const ResultMessage& result) {
     json["gbps"] = result.gbps;
   }
   const double perThread = elementsPerThread(result);
-  json["blocks"] = result.series.blocks > 0 ? OrderedJson(result.series.blocks) : OrderedJson(nullptr);
-  json["elements_per_thread"] = perThread > 0 ? OrderedJson(perThread) : OrderedJson(nullptr);
+  json["blocks"] = result.series.blocks > 0 ? Json(result.series.blocks) : Json(nullptr);
+  json["elements_per_thread"] = perThread > 0 ? Json(perThread) : Json(nullptr);
   return json;
 }
 
@@ -68,26 +66,26 @@ std::string heading(const SeriesKey& key) {
 }  // namespace
 
 std::string benchJson(const BenchData& data) {
-  OrderedJson json;
+  Json json;
   json["schema"] = "lanescope.bench/1";
   json["gpu"] = nullptr;
   if (const auto& hello = data.hello()) {
-    json["gpu"] = OrderedJson{{"name", hello->gpu},
-                              {"compute_capability", hello->computeCapability},
-                              {"driver", hello->driver},
-                              {"cuda", hello->cudaRuntime},
-                              {"sms", hello->sms},
-                              {"l2_bytes", hello->l2Bytes},
-                              {"memory_bytes", hello->memoryBytes},
-                              {"theoretical_gbps", hello->theoreticalGBps},
-                              {"date", hello->date}};
+    json["gpu"] = Json{{"name", hello->gpu},
+                       {"compute_capability", hello->computeCapability},
+                       {"driver", hello->driver},
+                       {"cuda", hello->cudaRuntime},
+                       {"sms", hello->sms},
+                       {"l2_bytes", hello->l2Bytes},
+                       {"memory_bytes", hello->memoryBytes},
+                       {"theoretical_gbps", hello->theoreticalGBps},
+                       {"date", hello->date}};
   }
   const auto& ceiling = data.ceiling();
-  json["ceiling_gbps"] = ceiling ? OrderedJson(ceiling->gbps) : OrderedJson(nullptr);
-  json["launch_us"] = ceiling ? OrderedJson(ceiling->launchUs) : OrderedJson(nullptr);
-  json["results"] = OrderedJson::array();
+  json["ceiling_gbps"] = ceiling ? Json(ceiling->gbps) : Json(nullptr);
+  json["launch_us"] = ceiling ? Json(ceiling->launchUs) : Json(nullptr);
+  json["results"] = Json::array();
   for (const ResultMessage* result : resultsOf(data)) json["results"].push_back(resultJson(*result));
-  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 std::string benchCsv(const BenchData& data) {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include <nlohmann/json.hpp>
-
 #include "app/session/base/words.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
@@ -100,7 +99,7 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
 }
 
 void takeLogLine(const std::string& line, ProgramOutcome& outcome) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
+  const auto json = parseJson(line);
   if (!json.is_object() || !json.contains("launch")) return;
   const auto number = json["launch"].get<std::uint64_t>();
   if (json.contains("kernel")) {

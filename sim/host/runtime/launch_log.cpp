@@ -1,15 +1,10 @@
 #include "sim/host/runtime/launch_log.h"
 
-#include <nlohmann/json.hpp>
-
+#include "sim/base/json.h"
 #include "sim/host/runtime/extent_json.h"
 
 namespace lanescope::host {
-namespace {
-
-using LogLine = nlohmann::ordered_json;
-
-}  // namespace
+namespace {}  // namespace
 
 LaunchLog::LaunchLog(const std::string& path) {
   if (!path.empty()) file_.open(path, std::ios::trunc);
@@ -17,21 +12,21 @@ LaunchLog::LaunchLog(const std::string& path) {
 
 void LaunchLog::begins(std::uint64_t number, const Launch& launch, int line) {
   if (!file_.is_open()) return;
-  const LogLine json{{"launch", number},
-                     {"kernel", launch.kernel},
-                     {"line", line},
-                     {"grid", extentJson(launch.grid)},
-                     {"block", extentJson(launch.block)},
-                     {"shared_bytes", launch.dynamicSharedBytes}};
-  file_ << json.dump() << std::endl;
+  const Json json{{"launch", number},
+                  {"kernel", launch.kernel},
+                  {"line", line},
+                  {"grid", extentJson(launch.grid)},
+                  {"block", extentJson(launch.block)},
+                  {"shared_bytes", launch.dynamicSharedBytes}};
+  file_ << jsonLine(json) << std::endl;
 }
 
 void LaunchLog::ends(std::uint64_t number, double seconds, const Run* run) {
   if (!file_.is_open()) return;
-  LogLine json{{"launch", number}, {"seconds", seconds}};
+  Json json{{"launch", number}, {"seconds", seconds}};
   if (run != nullptr) json["hazards"] = run->hazards ? run->hazards->hazards.size() : 0;
   if (run != nullptr && run->fault) json["fault"] = run->fault->error.sentence();
-  file_ << json.dump() << std::endl;
+  file_ << jsonLine(json) << std::endl;
 }
 
 }  // namespace lanescope::host

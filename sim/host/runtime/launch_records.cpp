@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "sim/base/json.h"
 #include "sim/host/runtime/extent_json.h"
 #include "sim/language/text/counted.h"
 #include "sim/language/text/diagnostic.h"
 
 namespace lanescope::host {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string extentText(Dim3 extent) {
   if (extent.z > 1) return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
@@ -184,7 +182,7 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   }
   json["launches_not_looked_at"] = records.unlooked;
   json["launches_not_run_again"] = records.repeated;
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace lanescope::host
