@@ -29,7 +29,7 @@ expect "no display" 'no display.*lanescope-cli.*xvfb-run' 1 env -u DISPLAY -u WA
 mkdir -p "$scratch/bin" "$scratch/copy/third_party"
 cp run test "$scratch/copy/"
 cp third_party/packages.sh "$scratch/copy/third_party/"
-for tool in bash env dirname mktemp tail head grep rm cat nproc tee; do
+for tool in bash env dirname mktemp tail head grep rm cat nproc tee nice; do
   ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
 done
 other=(env "PATH=$scratch/bin" DISPLAY=:9)
@@ -71,13 +71,26 @@ expect "the build fails" 'Lanescope does not build' 4 "${other[@]}" "$scratch/co
 # shellcheck disable=SC2016
 program cmake 'mkdir -p build; : >build/build.ninja; echo LANESCOPE_HAS_CUDA:INTERNAL=ON >build/CMakeCache.txt'
 # shellcheck disable=SC2016
-program ninja 'echo "$*" >targets'
+program ninja 'echo "$*" >>targets'
 rm -rf "$scratch/copy/build"
-expect "a toolkit and no GPU" 'build/bin/lanescope: No such file' 3 "${other[@]}" "$scratch/copy/run"
-if grep -q lanescope-gpu "$scratch/copy/targets"; then echo "the worker was built without a GPU"; exit 1; fi
+# expectBuilt WORDS…: those of each call of ninja since the last time.
+expectBuilt() {
+  [ "$(cat "$scratch/copy/targets")" = "$(printf -- '-C build %s\n' "$@")" ] || { cat "$scratch/copy/targets"; exit 1; }
+  rm "$scratch/copy/targets"
+}
+expect "a toolkit and no GPU" 'build/bin/lanescope: No such file' 4 "${other[@]}" "$scratch/copy/run"
+expectBuilt lanescope lanescope-cli
 program nvidia-smi 'exit 0'
-expect "a toolkit and a GPU" 'build/bin/lanescope: No such file' 1 "${other[@]}" "$scratch/copy/run"
-grep -q lanescope-gpu "$scratch/copy/targets" || { echo "the worker was not built for the GPU"; exit 1; }
+expect "a toolkit and a GPU" 'build/bin/lanescope: No such file' 2 "${other[@]}" "$scratch/copy/run"
+expectBuilt "lanescope lanescope-gpu" lanescope-cli
+# Nothing is left to be built beside the window, and where no window is asked for nothing is.
+mkdir -p "$scratch/copy/build/bin"
+program ../copy/build/bin/lanescope-cli 'exit 0'
+expect "the command line is there" 'build/bin/lanescope: No such file' 1 "${other[@]}" "$scratch/copy/run"
+expectBuilt "lanescope lanescope-gpu lanescope-cli"
+rm "$scratch/copy/build/bin/lanescope-cli"
+expect "help" 'build/bin/lanescope: No such file' 1 "${other[@]}" "$scratch/copy/run" --help
+expectBuilt "lanescope lanescope-gpu lanescope-cli"
 
 # shellcheck disable=SC2016
 program ninja 'mkdir -p build; : >build/lanescope_1_amd64.deb'

@@ -63,7 +63,11 @@ class Running {
   }
 
   ProgramOutcome run(const std::stop_token& stop) {
-    if (tool_.empty()) return failed("lanescope-cli, which runs programs, is not beside this program.");
+    if (tool_.empty()) {
+      return failed(
+          "lanescope-cli, which runs programs, is not beside this program; the first ./run goes on building "
+          "it while the window is open: try again in a minute.");
+    }
     if (folder_.path().empty()) return failed("No folder can be made for the program's run.");
     auto process = ChildProcess::start(command());
     if (!process) return failed(process.error().sentence());
@@ -191,10 +195,12 @@ Error notCaptured(const ProgramOutcome& outcome) {
 }  // namespace
 
 ProgramRun::ProgramRun(std::function<void()> wake, std::string tool)
-    : job_([tool = tool.empty() ? findTool() : std::move(tool)](
-               const ProgramRequest& request, const std::stop_token& stop,
-               const Deliver& deliver) { return Running(tool, request, deliver).run(stop); },
-           std::move(wake)) {}
+    : job_(
+          [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
+                                   const Deliver& deliver) {
+            return Running(tool.empty() ? findTool() : tool, request, deliver).run(stop);
+          },
+          std::move(wake)) {}
 
 void ProgramRun::start(ProgramRequest request) {
   request.captured = 0;
