@@ -4,17 +4,15 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 
 #include "kernels/worker/profile_record.h"
 #include "kernels/worker/protocol.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::json;
 
 /// One message of each type, with every field that may be left out.
 std::vector<WorkerMessage> fullMessages() {
@@ -72,7 +70,7 @@ template <class Message>
 std::map<std::string, std::set<std::string>> fieldsWritten(const std::vector<Message>& messages) {
   std::map<std::string, std::set<std::string>> fields;
   for (const Message& message : messages) {
-    const Json json = Json::parse(toLine(message));
+    const Json json = parseJson(toLine(message));
     collectNames(json, fields[json["type"]]);
   }
   return fields;

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "sim/base/json.h"
 #include "sim/tests/launches.h"
 #include "sim/tests/recorded_launches.h"
 
@@ -46,7 +46,6 @@ namespace lanescope {
 namespace {
 
 using Kernel = void (*)(int*);
-using Json = nlohmann::json;
 
 constexpr std::array kFiles{"classes.cu", "functions.cu", "lifetimes.cu", "templates.cu"};
 
@@ -78,7 +77,7 @@ TEST_P(Classes, LeaveWhatTheyLeftOnTheGpu) {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-classes.jsonl");
   ASSERT_TRUE(file.is_open());
   for (std::string line; std::getline(file, line);) {
-    const Json run = Json::parse(line);
+    const Json run = parseJson(line);
     if (run["kernel"] != GetParam().first) continue;
     const auto simulation = simulate(launchOfClasses(GetParam().first));
     ASSERT_TRUE(simulation.ok()) << simulation.error().message;

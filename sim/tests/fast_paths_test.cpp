@@ -1,9 +1,9 @@
 // The fast way gives what the plain way gives: counters by line, buffers, and the sentence of a fault.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <random>
 
+#include "sim/base/json.h"
 #include "sim/machine/run/unit_access.h"
 #include "sim/memory/global_sectors.h"
 #include "sim/tests/recorded_launches.h"
@@ -32,7 +32,7 @@ void expectSame(const Launch& launch) {
 TEST(FastPaths, GiveThePlainResultOnEveryReferenceLaunch) {
   int launches = 0;
   for (const char* file : {"h200-counters.jsonl", "h200-atomics.jsonl"}) {
-    for (const nlohmann::json& line : testing::dataLines(file)) {
+    for (const Json& line : testing::dataLines(file)) {
       SCOPED_TRACE(line.dump());
       expectSame(testing::launchOfLine(line));
       ++launches;

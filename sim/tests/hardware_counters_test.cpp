@@ -3,15 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/base/json.h"
 #include "sim/tests/recorded_launches.h"
 
 namespace lanescope {
 namespace {
 
-using Json = nlohmann::json;
 using testing::dataLines;
 using testing::launchOfLine;
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/base/json.h"
 #include "sim/machine/luck/luck.h"
 #include "sim/tests/hazard_reports.h"
 #include "sim/tests/recorded_launches.h"
@@ -38,7 +38,7 @@ const std::set<std::string> kInStep = {"unroll_last_warp_volatile",
 
 TEST(HazardsOfWholeKernels, NoFalseAlarmOnTheReferenceKernels) {
   std::set<std::string> warned;
-  for (const nlohmann::json& line : dataLines("h200-counters.jsonl")) {
+  for (const Json& line : dataLines("h200-counters.jsonl")) {
     const std::string kernel = line["kernel"];
     const Launch launch = launchOfLine(line);
     const auto report = findHazards(launch);

@@ -1,11 +1,11 @@
 // Other legal orders of the same launch: what depends on them is found, what does not is not.
 #include "sim/machine/luck/luck.h"
+#include "sim/base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -169,7 +169,7 @@ TEST(Luck, NoPartOfTheSubsetNeedsIt) {
   for (std::string line; std::getline(list, line);) {
     Launch launch;
     launch.source = std::make_shared<SourceText>("subset.cu", text.str());
-    launch.kernel = nlohmann::json::parse(line)["kernel"];
+    launch.kernel = parseJson(line)["kernel"];
     launch.grid.x = 2;
     launch.block.x = 64;
     launch.dynamicSharedBytes = 512;

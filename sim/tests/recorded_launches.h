@@ -1,11 +1,11 @@
 #pragma once
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/tests/launches.h"
 
 /// The files of sim/tests/data: kernels, and the launches of them that a GPU was asked about.
@@ -21,14 +21,14 @@ inline std::string dataText(const std::string& name) {
 }
 
 /// The lines of a JSON Lines file.
-inline std::vector<nlohmann::json> dataLines(const std::string& name) {
-  std::vector<nlohmann::json> lines;
+inline std::vector<Json> dataLines(const std::string& name) {
+  std::vector<Json> lines;
   std::istringstream text(dataText(name));
-  for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
+  for (std::string line; std::getline(text, line);) lines.push_back(parseJson(line));
   return lines;
 }
 
-inline Launch launchOfLine(const nlohmann::json& line) {
+inline Launch launchOfLine(const Json& line) {
   Launch launch;
   const std::string file = line["file"];
   launch.source = std::make_shared<SourceText>(file, dataText(file));

@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "sim/base/json.h"
 #include "sim/tests/recorded_launches.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
-
-using Json = nlohmann::json;
 
 std::shared_ptr<const SourceText> subset() {
   return std::make_shared<SourceText>("subset.cu", testing::dataText("subset.cu"));
@@ -30,7 +28,7 @@ Launch launchOfSubset(const std::string& kernel) {
 std::vector<Json> measured() {
   std::ifstream file(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-subset.jsonl");
   std::vector<Json> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(Json::parse(line));
+  for (std::string line; std::getline(file, line);) lines.push_back(parseJson(line));
   return lines;
 }
 

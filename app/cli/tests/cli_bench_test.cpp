@@ -1,9 +1,9 @@
 // lanescope-cli bench, with the fake worker in place of a GPU's.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -20,7 +20,7 @@ TEST(CliBench, PrintsJson) {
   const Outcome outcome = bench("good", {"--strategies", "baseline,cub", "--n", "2^20,4096", "--scope",
                                          "full", "--element", "double", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.bench/1");
   EXPECT_EQ(json["gpu"]["name"], "Fake GPU");
   ASSERT_EQ(json["results"].size(), 4u);
@@ -53,7 +53,7 @@ TEST(CliBench, SeveralNumbersOfBlocksAreSeveralRows) {
                                       "2^20", "--blocks", "132,264,2^10", "--json"});
   ASSERT_EQ(json.status, 0) << json.complaint;
   EXPECT_NE(json.complaint.find("'baseline' and 'cub'"), std::string::npos) << json.complaint;
-  const auto results = nlohmann::json::parse(json.output)["results"];
+  const auto results = parseJson(json.output)["results"];
   ASSERT_EQ(results.size(), 5u) << json.output;
   std::vector<std::uint64_t> blocks;
   for (const auto& result : results) {

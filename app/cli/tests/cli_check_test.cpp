@@ -1,7 +1,7 @@
 // `lanescope-cli check`: which kernels of a text can be simulated, and what is said of the others.
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
+#include "sim/base/json.h"
 #include "sim/machine/run/captured_launch.h"
 
 namespace lanescope::cli {
@@ -29,7 +29,7 @@ TEST(Check, InstantiatesATemplateAsItsLaunchesDo) {
   const Outcome outcome =
       check(kForEach + std::string("int main() { forEach<<<1, 32>>>(4, Nothing{}); }\n"), {"--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.output;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["kernels"][0]["name"], "forEach<Nothing>");
   EXPECT_EQ(json["kernels"][0]["canBeSimulated"], true);
 }
@@ -48,7 +48,7 @@ TEST(Check, ReadsTheNamesThatTheHostGivesToTypes) {
       "}\n",
       {"--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.output;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["kernels"][0]["name"], "step<unsigned long long>");
   EXPECT_EQ(json["kernels"][1]["name"], "move<Point<3>>");
 }

@@ -1,8 +1,8 @@
 // lanescope-cli experiment: its list, its simulation, and its times with the fake worker in place of a GPU's.
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/experiment.h"
+#include "sim/base/json.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope::cli {
@@ -21,7 +21,7 @@ TEST(CliExperiment, ListsThem) {
   EXPECT_EQ(text.status, 0) << text.complaint;
   const Outcome json = runCli({"experiment", "--json"});
   ASSERT_EQ(json.status, 0) << json.complaint;
-  const auto list = nlohmann::json::parse(json.output);
+  const auto list = parseJson(json.output);
   EXPECT_EQ(list["schema"], "lanescope.experiments/1");
   ASSERT_EQ(list["experiments"].size(), experiments().size());
   for (const auto& one : list["experiments"])
@@ -31,7 +31,7 @@ TEST(CliExperiment, ListsThem) {
 TEST(CliExperiment, SimulatesEveryKernel) {
   const Outcome outcome = runCli({"experiment", "integer-division", "--simulate", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   ASSERT_EQ(json["kernels"].size(), 6U);
   const auto wavefronts = [&](std::size_t i) {
     return json["kernels"][i]["counters"]["memory_l1_wavefronts_shared"].get<std::uint64_t>();
@@ -52,7 +52,7 @@ TEST(CliExperiment, SimulatesEveryKernel) {
 TEST(CliExperiment, PrintsMediansAndEffectsOfOneRun) {
   const Outcome outcome = timed("good", {"compensation", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.experiment/1");
   ASSERT_EQ(json["kernels"].size(), 4U);
   EXPECT_DOUBLE_EQ(json["kernels"][3]["median_us"], 130.0);
@@ -67,13 +67,13 @@ TEST(CliExperiment, PrintsMediansAndEffectsOfOneRun) {
 }
 
 TEST(CliExperiment, SaysWhatLimitsEveryKernelOfTheShippedRecording) {
-  const auto list = nlohmann::json::parse(runCli({"experiment", "--json"}).output);
+  const auto list = parseJson(runCli({"experiment", "--json"}).output);
   for (const auto& one : list["experiments"]) {
     const std::string id = one["id"];
     if (id == "host-copies" || id == "cpu-sum") continue;  // also time the host, which has no profile
     const Outcome outcome = runCli({"experiment", id, "--json"});
     ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-    for (const auto& kernel : nlohmann::json::parse(outcome.output)["kernels"])
+    for (const auto& kernel : parseJson(outcome.output)["kernels"])
       EXPECT_TRUE(kernel["limit"].is_string()) << id << ": " << kernel["name"];
   }
   const Outcome text = runCli({"experiment", "integer-division"});

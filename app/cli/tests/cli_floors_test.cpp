@@ -1,10 +1,10 @@
 // lanescope-cli floors: of a strategy, of a file, of all, and what is wrong with a request.
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -26,7 +26,7 @@ TEST(CliFloors, NamesTheUnitThatNeedsTheLongest) {
 TEST(CliFloors, PrintsJson) {
   const Outcome outcome = runCli({"floors", "baseline", "--n", "2^16", "--cache", "warm", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.floors/1");
   EXPECT_EQ(json["strategy"], "baseline");
   EXPECT_EQ(json["n"], 65536);
@@ -50,7 +50,7 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
       runCli({"floors", file, "--kernel", "copy", "--grid", "256", "--threads", "256", "--arg",
               "f32:hash:65536", "--arg", "f32:zero:65536", "--gpu", "rtx4060-laptop", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["limiting_unit"], "dram");
   EXPECT_EQ(json["units"][0]["amount"], 8192) << "reads; what is written stays in L2";
   EXPECT_DOUBLE_EQ(json["floor_us"], 8192 / 8000.0);
@@ -99,7 +99,7 @@ TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
 TEST(CliFloors, WithoutATargetPrintsTheTableOfAll) {
   const Outcome outcome = runCli({"floors", "--n", "2^14", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.floors-table/1");
   EXPECT_EQ(json["strategies"].size() + json["unknown"].size(), strategies().size());
   for (const auto& row : json["strategies"]) {

@@ -1,9 +1,9 @@
 // What lanescope-cli says of mistakes: one clear sentence on stderr, nothing on stdout, and the exit
 // status: 1 where the kernel or the check failed, 2 where the usage is wrong.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -162,7 +162,7 @@ TEST(KernelFailures, AreHazardsInTheJson) {
       "1;\n}\n",
       {"--json"});
   EXPECT_EQ(outcome.status, 1);
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_NE(json["error"].get<std::string>().find("stores to out[4]"), std::string::npos);
   EXPECT_EQ(json["kernel"], "k");
   ASSERT_EQ(json["hazards"].size(), 2u) << outcome.output;
@@ -203,7 +203,7 @@ TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
     SCOPED_TRACE(each.arguments[0] + " " + each.arguments[1]);
     EXPECT_EQ(outcome.status, each.status);
     EXPECT_NE(outcome.complaint, "");
-    const auto json = nlohmann::json::parse(outcome.output, nullptr, false);
+    const auto json = parseJson(outcome.output);
     ASSERT_TRUE(json.is_object()) << outcome.output;
     EXPECT_EQ(json["format"], "lanescope.error/1");
     ASSERT_EQ(json["diagnostics"].size(), each.places);

@@ -2,16 +2,14 @@
 #include <map>
 #include <tuple>
 
-#include <nlohmann/json.hpp>
-
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/base/json.h"
 #include "sim/memory/machine_model.h"
 
 namespace lanescope::cli {
 namespace {
 
-using Json = nlohmann::json;
 using testing::runCli;
 using testing::ScratchFolder;
 
@@ -19,7 +17,7 @@ Json jsonOf(const std::vector<std::string>& arguments) {
   const auto outcome = runCli(arguments);
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(outcome.complaint, "");
-  return Json::parse(outcome.output, nullptr, false);
+  return parseJson(outcome.output);
 }
 
 std::string joined(const Json& items) {
@@ -91,7 +89,7 @@ TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
   std::istringstream lines(testing::readAll(LANESCOPE_SOURCE_DIR "/sim/tests/data/h200-counters.jsonl"));
   std::string first;
   std::getline(lines, first);
-  const Json line = Json::parse(first);
+  const Json line = parseJson(first);
   std::vector<std::string> arguments = {"simulate",
                                         LANESCOPE_SOURCE_DIR "/sim/tests/data/reductions.cu",
                                         "--kernel",
@@ -211,14 +209,14 @@ TEST(CliHazards, AreToldWithLineThreadsAndFix) {
   const std::string file = brokenBaseline(scratch);
   const auto outcome = runCli(commandOn("simulate", file, {"--json"}));
   EXPECT_EQ(outcome.status, 1);  // the launch ran to its end, and is wrong
-  const auto json = Json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   ASSERT_FALSE(json["hazards"].empty());
   const auto& hazard = json["hazards"][0];
   EXPECT_EQ(hazard["severity"], "error");
   EXPECT_EQ(hazard["line"], 12);
   EXPECT_EQ(hazard["place"], "s[32]");
-  EXPECT_EQ(hazard["first"]["thread"], Json::parse("[0,0,0]"));
-  EXPECT_EQ(hazard["second"]["thread"], Json::parse("[32,0,0]"));
+  EXPECT_EQ(hazard["first"]["thread"], parseJson("[0,0,0]"));
+  EXPECT_EQ(hazard["second"]["thread"], parseJson("[32,0,0]"));
   EXPECT_NE(hazard["fix"].get<std::string>().find("loop on line 10"), std::string::npos);
   EXPECT_EQ(json["hazards_looked_at"]["complete"], true);
   const auto text = runCli(commandOn("simulate", file));
@@ -242,7 +240,7 @@ TEST(CliHazards, DecideTheExitStatusWhereTheyAreErrors) {
 
 TEST(CliHazards, MayBeSwitchedOff) {
   const auto json =
-      Json::parse(runCli({"simulate", "baseline", "--n", "64", "--hazards", "off", "--json"}).output);
+      parseJson(runCli({"simulate", "baseline", "--n", "64", "--hazards", "off", "--json"}).output);
   EXPECT_TRUE(json["hazards"].empty());
   EXPECT_TRUE(json["hazards_looked_at"].is_null());
   const auto clean = runCli({"simulate", "baseline", "--n", "64"});
@@ -256,7 +254,7 @@ TEST(CliLuck, TellsWhetherAResultDependsOnIt) {
   const ScratchFolder scratch;
   const auto broken = runCli(commandOn("luck", brokenBaseline(scratch), {"--json", "--seeds", "2"}));
   EXPECT_EQ(broken.status, 1);
-  const auto json = Json::parse(broken.output);
+  const auto json = parseJson(broken.output);
   EXPECT_EQ(json["schema"], "lanescope.luck/1");
   EXPECT_EQ(json["kernel"], "baseline");
   EXPECT_EQ(json["verdict"], "depends");
@@ -390,7 +388,7 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
     EXPECT_NE(wrong.output.find(words), std::string::npos) << words << "\n" << wrong.output;
   std::vector<std::string> asJson = byHand;
   asJson.emplace_back("--json");
-  const auto json = Json::parse(runCli(asJson).output, nullptr, false);
+  const auto json = parseJson(runCli(asJson).output);
   EXPECT_EQ(json["result"]["right"], false);
   const auto right = runCli({"simulate", "baseline", "--n", "64"});
   EXPECT_EQ(right.status, 0);
@@ -417,11 +415,18 @@ TEST(Simulate, SaysHowManyAddressesOfConstantMemoryAreRead) {
       << text.output;
   std::vector<std::string> asked = launch;
   asked.emplace_back("--json");
-  const auto json = nlohmann::json::parse(runCli(asked).output)["counters"];
+  const auto json = parseJson(runCli(asked).output)["counters"];
   EXPECT_EQ(json["constant_loads"], 4);
   EXPECT_EQ(json["constant_addresses"], 18);
   EXPECT_EQ(json["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 0);
   EXPECT_EQ(runCli({"simulate", "baseline"}).output.find("constant memory"), std::string::npos);
+}
+
+TEST(CliOutput, ReplacesWhatAKernelPrintsThatIsNotUtf8) {
+  const auto outcome = testing::runText(
+      "simulate", R"(__global__ void k(int* o) { printf("a\xff"); o[threadIdx.x] = 1; })", {"--json"}, "1");
+  EXPECT_EQ(outcome.status, 0) << outcome.complaint;
+  EXPECT_EQ(parseJson(outcome.output)["printed"][0]["text"], "a\uFFFD");
 }
 
 }  // namespace

@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "app/cli/tests/run_cli.h"
 #include "app/export/tests/browser.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -84,7 +83,7 @@ TEST(Render, APageShowsAtEveryStepWhatRenderDrawsThere) {
   EXPECT_NE(outcome.output.find("walk.html, "), std::string::npos) << outcome.output;
   const std::string page = readAll(file);
   const std::size_t from = page.find("application/json\">") + 18;
-  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  const auto data = parseJson(page.substr(from, page.find("</script>", from) - from));
   EXPECT_EQ(data["opensAt"], 26);
   if (lanescope::testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
   std::vector<lanescope::testing::ExpectedStep> steps;

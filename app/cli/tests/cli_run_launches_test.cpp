@@ -5,9 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "app/cli/tests/run_main.h"
+#include "sim/base/json.h"
 #include "sim/machine/run/captured_launch.h"
 #include "sim/trace/run.h"
 
@@ -25,7 +24,7 @@ TEST(CliRunLaunches, GivesItsLaunchesAsJson) {
       "int* d;\ncudaMalloc(&d, 400);\nfor (int k = 0; k < 3; ++k) fill<<<2, 50>>>(d, 100);\n"
       "cudaDeviceSynchronize();\ncudaFree(d);\nreturn 0;",
       {"--json"});
-  const auto json = nlohmann::json::parse(outcome.complaint, nullptr, false);
+  const auto json = parseJson(outcome.complaint);
   ASSERT_EQ(json["schema"], "lanescope.run/1") << outcome.complaint;
   ASSERT_EQ(json["launches"].size(), 1);
   const auto& launch = json["launches"][0];
@@ -39,7 +38,7 @@ TEST(CliRunLaunches, SaysAsJsonWhyAProgramCannotRun) {
   const auto errorOf = [](const Outcome& outcome) -> std::string {
     EXPECT_EQ(outcome.status, 125) << outcome.complaint;
     const std::size_t begin = std::min(outcome.complaint.find("{\n  \"schema\""), outcome.complaint.size());
-    const auto json = nlohmann::json::parse(outcome.complaint.substr(begin), nullptr, false);
+    const auto json = parseJson(outcome.complaint.substr(begin));
     if (!json.is_object() || json["status"] != 125) return outcome.complaint;
     return json.value("error", "");
   };
@@ -94,7 +93,7 @@ TEST(CliRunLaunches, DoesNotRunALaunchAgainOnAMemoryThatItHasRunOn) {
   };
   const auto expectLeaves = [](const Outcome& outcome, unsigned last, int launches, int notRunAgain) {
     EXPECT_EQ(outcome.output, std::to_string(last) + "\n") << outcome.complaint;
-    const auto json = nlohmann::json::parse(outcome.complaint, nullptr, false);
+    const auto json = parseJson(outcome.complaint);
     ASSERT_EQ(json["launches"].size(), 1) << outcome.complaint;
     EXPECT_EQ(json["launches"][0]["launches"], launches);
     EXPECT_EQ(json["launches"][0]["blocks"], launches);
@@ -132,16 +131,16 @@ TEST(CliRunLaunches, LogsLaunchesAsTheyCome) {
   const Outcome outcome = runMain(kTwoLaunches, {"--launches", log});
   EXPECT_EQ(outcome.output, "3\n") << outcome.complaint;
   std::istringstream lines(readAll(log));
-  std::vector<nlohmann::json> events;
-  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
+  std::vector<Json> events;
+  for (std::string line; std::getline(lines, line);) events.push_back(parseJson(line));
   ASSERT_EQ(events.size(), 4U);
   EXPECT_EQ(events[0]["kernel"], "fill");
   EXPECT_EQ(events[0]["line"], 8);
-  EXPECT_EQ(events[0]["grid"], nlohmann::json({2, 1, 1}));
+  EXPECT_EQ(events[0]["grid"], Json({2, 1, 1}));
   EXPECT_EQ(events[1]["launch"], 1);
   EXPECT_EQ(events[1]["hazards"], 0);
   EXPECT_EQ(events[2]["launch"], 2);
-  EXPECT_EQ(events[2]["block"], nlohmann::json({4, 1, 1}));
+  EXPECT_EQ(events[2]["block"], Json({4, 1, 1}));
 }
 
 TEST(CliRunLaunches, CapturesALaunchAsItBegins) {

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/tests/run_cli.h"
 #include "app/session/sass/code/toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/nvrtc.h"
 #include "kernels/worker/protocol.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -106,7 +106,7 @@ TEST(CliSass, ComparesWithMeasuredCounters) {
 TEST(CliSass, PrintsJson) {
   const Outcome outcome = FakeHome().run(kLastWarp + "--explain --json");
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.sass/1");
   EXPECT_EQ(json["architecture"], "sm_90");
   EXPECT_EQ(json["instructions"][0]["sass"], "LDC R1, c[0x0][0x28]");

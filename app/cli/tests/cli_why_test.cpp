@@ -1,12 +1,12 @@
 // lanescope-cli why: from the recording that ships, from another, and from a worker (a fake one).
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "app/cli/tests/run_cli.h"
 #include "app/session/profile/stall_words.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/base/json.h"
 
 namespace lanescope::cli {
 namespace {
@@ -27,14 +27,14 @@ TEST(CliWhy, NamesTheCostliestLine) {
 TEST(CliWhy, PrintsJson) {
   const Outcome outcome = runCli({"why", "shuffle", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.why/1");
   EXPECT_EQ(json["strategy"], "shuffle");
   EXPECT_EQ(json["lines"][0]["line"], 21);
   EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], stallReasonOf("long_sb").words);
   EXPECT_EQ(json["lines"][0]["stalls"][0]["nsight"], "Stall Long Scoreboard");
   EXPECT_EQ(json["inst_executed"], 77332480U);
-  const auto baseline = nlohmann::json::parse(runCli({"why", "baseline", "--json"}).output);
+  const auto baseline = parseJson(runCli({"why", "baseline", "--json"}).output);
   double shares = baseline["share_in_headers"];
   for (const auto& line : baseline["lines"]) shares += line["share"].get<double>();
   EXPECT_NEAR(shares, 1, 1e-9);
@@ -47,7 +47,7 @@ TEST(CliWhy, WithoutAStrategyPrintsTheTableOfAll) {
   for (const char* limit : {" DRAM 90% ", " issue slots 79% and latency ", " latency; nearest: L2 56% "})
     EXPECT_NE(text.output.find(limit), std::string::npos) << limit << "\n" << text.output;
   const Outcome outcome = runCli({"why", "--json"});
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.why-table/1");
   EXPECT_EQ(json["strategies"].size() + json["not_recorded"].size(), strategies().size());
   for (const auto& row : json["strategies"]) EXPECT_GT(row["costliest_line"]["share"], 0.1);
@@ -63,7 +63,7 @@ TEST(CliWhy, ComparesTwoProfiles) {
        {"\ninstructions per warp ", "\nDRAM, of its peak ", "\nissue slots, of their peak "})
     EXPECT_NE(text.output.find(row), std::string::npos) << row << "\n" << text.output;
   const Outcome outcome = runCli({"why", "baseline", "shuffle", "--json"});
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["schema"], "lanescope.why-difference/1");
   EXPECT_GT(json["left_floor_us"], json["right_floor_us"]);
   const auto& rows = json["differences"];
@@ -77,7 +77,7 @@ TEST(CliWhy, ProfilesOnAWorker) {
   const Outcome outcome =
       runCli({"why", "baseline", "--n", "2^10", "--worker", LANESCOPE_FAKE_WORKER " good", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
-  const auto json = nlohmann::json::parse(outcome.output);
+  const auto json = parseJson(outcome.output);
   EXPECT_EQ(json["origin"], "Fake GPU, live");
   EXPECT_EQ(json["n"], 1024);
   EXPECT_EQ(json["grid"], (std::vector<int>{4, 1, 1}));

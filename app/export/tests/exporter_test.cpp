@@ -4,13 +4,13 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "app/export/base/sequence.h"
 #include "app/export/exporter.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/base/write_file.h"
 #include "app/session/tests/scratch_folder.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
@@ -84,7 +84,7 @@ TEST_F(ExporterTest, WritesEveryKind) {
   EXPECT_TRUE(write(ExportKind::Counters, "c.csv").good);
   EXPECT_NE(textOf("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Trace, "d.json").good);
-  const auto json = nlohmann::json::parse(textOf("d.json"));
+  const auto json = parseJson(textOf("d.json"));
   EXPECT_EQ(json["schema"], "lanescope.trace/1");
   EXPECT_EQ(json["phases"].size(), request_.trace->phases.size());
 }

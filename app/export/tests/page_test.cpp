@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "app/export/image.h"
 #include "app/export/page/page.h"
 #include "app/export/page/page_words.h"
@@ -13,12 +11,12 @@
 #include "app/paint/svg_painter.h"
 #include "app/scene/tests/scene_checks.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/base/json.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
 namespace {
 
-using nlohmann::json;
 using testing::ExpectedStep;
 
 PageOptions optionsOf(std::string_view strategy, std::uint64_t n, Grain grain = Grain::Instruction) {
@@ -36,10 +34,10 @@ std::string pageOf(std::string_view strategy, std::uint64_t n, std::string_view 
   return page ? *page : page.error().sentence();
 }
 
-json dataOf(const std::string& page) {
+Json dataOf(const std::string& page) {
   constexpr std::string_view kBegin = "type=\"application/json\">";
   const std::size_t from = page.find(kBegin) + kBegin.size();
-  return json::parse(page.substr(from, page.find("</script>", from) - from));
+  return parseJson(page.substr(from, page.find("</script>", from) - from));
 }
 
 /// What a page is to show at each of its steps.
@@ -76,8 +74,8 @@ TEST(Page, IsOneFileThatNeedsNothingElse) {
 
 TEST(Page, CountersThatCostHaveTheColorsOfThePictures) {
   std::map<std::string, std::string> costs;
-  const json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
-  for (const json& counter : data["counters"]) costs[counter["name"]] = counter["costs"];
+  const Json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  for (const Json& counter : data["counters"]) costs[counter["name"]] = counter["costs"];
   EXPECT_EQ(costs["conflicts"], "conflict");
   EXPECT_EQ(costs["divergent branches"], "divergence");
   EXPECT_EQ(costs["barriers"], "");
@@ -98,19 +96,19 @@ TEST(Page, SaysOfHowManyBlocksTheLessonsNumbersAre) {
 TEST(Page, HasEveryStepOfItsGrain) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
-    const json data = dataOf(pageOf("no-divergence", 64, "nvidia", grain));
+    const Json data = dataOf(pageOf("no-divergence", 64, "nvidia", grain));
     const std::size_t frames = framesOf(trace, grain)->size();
     EXPECT_EQ(data["grain"], grainName(grain));
     EXPECT_EQ(data["frames"].size(), frames);
     EXPECT_EQ(data["changes"].size(), frames);
-    for (const json& picture : data["pictures"]) EXPECT_EQ(picture["frames"].size(), frames);
+    for (const Json& picture : data["pictures"]) EXPECT_EQ(picture["frames"].size(), frames);
     EXPECT_EQ(data["frames"].back()[0], trace->steps.size());
   }
 }
 
 TEST(Page, HighlightsTheLessonsItemOfAPhase) {
   const std::string page = pageOf("baseline", 64, "nvidia");
-  const json phase = dataOf(page)["phases"][3];
+  const Json phase = dataOf(page)["phases"][3];
   EXPECT_EQ(phase["label"], "step size 4");
   EXPECT_NE(
       page.find(fmt::format("<li id=\"lesson-{}\"><strong>step size 4</strong>", phase["lesson"].dump())),
@@ -120,10 +118,10 @@ TEST(Page, HighlightsTheLessonsItemOfAPhase) {
 
 TEST(Page, CountsWhatTheTraceCounts) {
   const auto trace = traceOf("no-divergence", 64, "nvidia");
-  const json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  const Json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
   EXPECT_EQ(data["total"][0].get<std::string>(), std::to_string(trace->total.sharedWavefronts()));
   std::string wavefronts;
-  for (const json& change : data["changes"]) {
+  for (const Json& change : data["changes"]) {
     for (std::size_t i = 0; change.is_array() && i < change.size(); i += 2)
       if (change[i] == 0) wavefronts = change[i + 1];
   }

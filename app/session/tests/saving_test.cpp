@@ -4,12 +4,12 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "app/session/base/settings.h"
 #include "app/session/document/saved_session.h"
 #include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {
@@ -334,7 +334,7 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
   for (const char* text : {"", "[]", "{}", "{\"schema\":\"lanescope.session/1\"}", "\xff\xfe"}) {
     EXPECT_FALSE(parseSession(text)) << text;
   }
-  nlohmann::json old = nlohmann::json::parse(sessionText(SavedSession()));
+  Json old = parseJson(sessionText(SavedSession()));
   for (const char* entry : {"compared", "compares_warps", "variable"})
     EXPECT_EQ(old["view"].erase(entry), 1U);
   const auto withoutComparison = parseSession(old.dump());
