@@ -32,7 +32,7 @@ std::vector<std::string> pairedLabels(std::string_view left, std::string_view ri
   return labels;
 }
 
-bool settle(Session& session) {
+bool settleBoth(Session& session) {
   for (int i = 0; i < 6000; ++i) {
     session.poll();
     if (session.replay() != nullptr && !session.simulating()) {
@@ -143,7 +143,7 @@ TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
 TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
   Session session;
   session.select({findStrategy("baseline"), 64, findMachine("nvidia")});
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   const Comparison& comparison = session.comparison();
   EXPECT_EQ(comparison.strategy(), &neighbourInCourse(findStrategy("baseline")));
   EXPECT_EQ(comparison.strategy()->id, "no-divergence");
@@ -170,13 +170,13 @@ TEST(Comparison, AChoiceStaysAndTheNeighbourComesBack) {
   Session session;
   session.select({findStrategy("baseline"), 64, findMachine("nvidia")});
   session.comparison().choose(findStrategy("shuffle"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().replay()->trace().kernelName, "shuffle");
   session.chooseStrategy(*findStrategy("no-divergence"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().strategy()->id, "shuffle");
   session.comparison().choose(nullptr);
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().strategy()->id, "no-bank-conflict");
   EXPECT_EQ(&neighbourInCourse(&strategies().back()), &strategies()[strategies().size() - 2]);
 }
@@ -185,15 +185,15 @@ TEST(Comparison, WhatCannotBeLaunchedSaysWhyAndComesBack) {
   Session session;
   session.select({findStrategy("one-atomic"), 12, findMachine("nvidia")});
   session.comparison().choose(findStrategy("vector-add"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_NE(session.comparison().replay(), nullptr);
   session.comparison().choose(findStrategy("baseline"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().replay(), nullptr);
   EXPECT_NE(session.comparison().sentence().find("Choose N = 8 or 16"), std::string::npos)
       << session.comparison().sentence();
   session.chooseElements(64);
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_NE(session.comparison().replay(), nullptr);
   EXPECT_EQ(session.comparison().sentence(), "");
 }
@@ -202,11 +202,11 @@ TEST(Comparison, BlocksAreSharedWhereTheyCanBe) {
   Session session;
   session.select({findStrategy("baseline"), 64, findMachine("nvidia"), 4, 3});
   session.comparison().choose(findStrategy("no-divergence"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().replay()->trace().launch.grid.count(), 4U);
   EXPECT_EQ(session.comparison().replay()->trace().tracedBlock.x, 3U);
   session.comparison().choose(findStrategy("transpose-by-row"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   ASSERT_NE(session.comparison().replay(), nullptr);
   EXPECT_NE(session.comparison().sentence(), "");
 }
@@ -215,18 +215,18 @@ TEST(Comparison, TakesTheTypeOfElementOfTheLeft) {
   Session session;
   session.select({findStrategy("no-divergence"), 64, findMachine("nvidia")});
   session.comparison().choose(findStrategy("shuffle"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   const auto typeOnTheRight = [&] {
     return session.comparison().replay()->trace().launch.arguments.front().type;
   };
   EXPECT_EQ(typeOnTheRight(), ArgumentType::F32);
   session.chooseElementType(ElementType::Double);
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(typeOnTheRight(), ArgumentType::F64);
   EXPECT_EQ(session.comparison().sentence(), "");
   session.comparison().choose(findStrategy("float4-loads"));
   session.chooseElements(1024);
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   ASSERT_NE(session.comparison().replay(), nullptr);
   EXPECT_EQ(session.comparison().sentence(), "It does not take elements of type double: these are floats.");
 }
@@ -235,31 +235,31 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   Session session;
   session.select({findStrategy("warp-block-grid"), 64, findMachine("nvidia")});
   session.comparison().choose(findStrategy("warp-block-grid"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   Document& document = *session.editor().current();
   document.form = session.editor().formAtHand();
   document.form->templateArguments = "Maximum";
   session.run();
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
   EXPECT_EQ(session.comparison().replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
   EXPECT_EQ(session.comparison().sentence(), "");
   session.comparison().choose(findStrategy("shuffle"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().sentence(), "It has no operator Maximum: it does what it always does.");
   const auto fillOnTheRight = [&] {
     return session.comparison().replay()->trace().launch.arguments.front().fill;
   };
   document.form = withOperator(*document.form, *findStrategy("warp-block-grid"), "Product");
   session.run();
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.replay()->trace().launch.arguments.front().fill, Fill::Factors);
   EXPECT_EQ(fillOnTheRight(), Fill::Hash);
   EXPECT_EQ(session.comparison().sentence(),
             "It has no operator Product: it does what it always does. "
             "Its data differ too: they are hash, not factors.");
   session.comparison().choose(findStrategy("warp-block-grid"));
-  ASSERT_TRUE(settle(session));
+  ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(fillOnTheRight(), Fill::Factors);
   EXPECT_EQ(session.comparison().sentence(), "");
 }

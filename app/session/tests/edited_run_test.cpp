@@ -266,7 +266,7 @@ TEST(EditedComparison, ATextLaunchMayUseTheHeadersOfThePrograms) {
   EXPECT_TRUE(compiled->compiled) << compiled->findings.front().message;
 }
 
-TEST(EditedComparison, ATextLaunchOfAProgramCompilesForAGpu) {
+TEST(SweepEditedComparison, ATextLaunchOfAProgramCompilesForAGpu) {
   const auto nvrtc = Nvrtc::load();
   if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
   forEachKernelOfAProgram([&](const std::string& name, const CompiledKernel&, const TextLaunch& sent) {
