@@ -14,7 +14,7 @@ set(gladDirectory ${CMAKE_BINARY_DIR}/third_party/glad)
 # --reproducible uses the specification that glad ships with: no network.
 add_custom_command(
   OUTPUT ${gladDirectory}/src/gl.c ${gladDirectory}/include/glad/gl.h
-  COMMAND ${GLAD_PROGRAM} --quiet --reproducible --api gl:core=3.3 --out-path ${gladDirectory} c
+  COMMAND ${GLAD_PROGRAM} --quiet --reproducible --api gl:core=3.3 --extensions "" --out-path ${gladDirectory} c
   COMMENT "Generating the OpenGL 3.3 loader"
   VERBATIM)
 enable_language(C)
