@@ -7,10 +7,6 @@
 namespace lanescope {
 namespace {
 
-/// Accesses after which a unit that runs in order hands over: one that waits for another by looking at
-/// memory again and again must not keep it from running.
-constexpr std::uint64_t kPatience = 128;
-
 /// Copies a register's value of one lane between frames.
 void copyLane(const WarpState& from, const WarpState& to, std::uint16_t reg, unsigned lane, bool isWide) {
   if (isWide) {
@@ -93,6 +89,9 @@ std::size_t OrderRunner::next() {
 
 std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   WarpState& state = *units_[unit].state;
+  // Accesses after which a unit that runs in order hands over: one that waits for another by looking at
+  // memory again and again must not keep it from running.
+  constexpr std::uint64_t kPatience = 128;
   // The access that a unit paused before is done without being asked about again.
   pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kPatience;
   if (auto fault = runner_.run(state)) return fault;
