@@ -91,9 +91,9 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   WarpState& state = *units_[unit].state;
   // Accesses after which a unit that runs in order hands over: one that waits for another by looking at
   // memory again and again must not keep it from running.
-  constexpr std::uint64_t kPatience = 128;
+  constexpr std::uint64_t kAccessesInARow = 128;
   // The access that a unit paused before is done without being asked about again.
-  pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kPatience;
+  pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kAccessesInARow;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
     if (pauser_.atConvergence && isConvergencePoint(instructionOf(units_[unit]))) {
