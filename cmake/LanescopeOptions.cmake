@@ -47,7 +47,7 @@ endmacro()
 # is measurably faster by it.
 # lanescope_optimise(LEVEL TARGET…): less than that. What runs once per key, command or text, and neither per frame nor
 # per simulated instruction, takes a third less to compile with -Og; pictures, and what is recorded of a run, a quarter
-# less with -O1, and are as fast. GCC takes more for uninitialized then than is so, std::regex for one.
+# less with -O1, for frames that take up to 4% longer. GCC takes more for uninitialized then than is so, std::regex for one.
 function(lanescope_optimise level)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:${level}>
