@@ -309,7 +309,9 @@ int Application::takePicture() {
   } else {
     gpu_.start();
   }
-  const auto [width, height] = options_.size.value_or(kStandardSize);
+  const auto pixels = options_.size.value_or(kStandardSize);
+  const int width = pixels.first;
+  const int height = pixels.second;
   const ImVec2 size(static_cast<float>(width), static_cast<float>(height));
   imgui_->fitFonts(main_.unit(size), 1);
   const auto frame = [&] {
@@ -324,15 +326,14 @@ int Application::takePicture() {
     buildFrame(size);
   };
   for (int i = 0; i < kFramesAfterInput; ++i) frame();
-  const std::optional<Error> error =
-      saveScreenshot(options_.screenshot, width, height, [&, width = width, height = height] {
-        frame();
-        const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
-        glViewport(0, 0, width, height);
-        glClearColor(background.x, background.y, background.z, 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-      });
+  const std::optional<Error> error = saveScreenshot(options_.screenshot, width, height, [&] {
+    frame();
+    const ImVec4 background = imguiColorVec(*main_.state().theme, ColorRole::Background);
+    glViewport(0, 0, width, height);
+    glClearColor(background.x, background.y, background.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  });
   if (!error) return 0;
   report(*error);
   return 1;

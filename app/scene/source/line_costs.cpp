@@ -53,8 +53,8 @@ void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<
 }
 
 const Counters& LineCosts::of(std::uint32_t line) const {
-  static const Counters kNone;
-  return line < lines_.size() ? lines_[line] : kNone;
+  static const Counters kNothing;
+  return line < lines_.size() ? lines_[line] : kNothing;
 }
 
 std::string costText(const Counters& counters) {
