@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "kernels/worker/bench.h"
@@ -39,12 +41,24 @@ struct Options {
   std::string record;
 };
 
+int complain(const std::string& sentence, int status) {
+  std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
+  return status;
+}
+
+/// Also writes what is sent to a recording, where one is asked for; returns whether that can be.
+bool isRecorded(Output& output, const std::string& record) {
+  if (record.empty() || output.record(record)) return true;
+  complain("the recording '" + record + "' cannot be written.", kWrongUsage);
+  return false;
+}
+
 int runOnce(const std::vector<BenchRequest>& requests, Bench& bench, Output& output) {
   const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
   std::string printed;
   for (const BenchRequest& request : requests) {
     const std::string note = ownGridsText(request);
-    if (!note.empty() && note != printed) std::fprintf(stderr, "lanescope-gpu: %s\n", note.c_str());
+    if (!note.empty() && note != printed) complain(note, kDone);
     if (!note.empty()) printed = note;
     if (!bench.run(request, emit, [] { return false; })) return kFailed;
   }
@@ -56,11 +70,28 @@ std::string ownPath() {
   return std::filesystem::read_symlink("/proc/self/exe", code).string();
 }
 
-/// Has Nsight Compute look at a request's launch, saying each second that it is still at it: `look` gets what
-/// asks whether it is still wanted and the seconds that it may take, and returns messages or an error.
-template <class Look>
-void serveWithNcu(std::uint64_t run, RequestQueue& requests, const Bench::Emit& emit, Look look) {
-  constexpr double kLimit = 120;
+using Messages = Result<std::vector<WorkerMessage>>;
+
+bool always(double /*seconds*/) { return true; }
+
+constexpr double kLimit = 120;  ///< seconds that a look may take
+
+Messages lookAt(const CountersRequest& request, const StillWanted& stillWanted) {
+  const auto counters = readLaunchCounters(request, ownPath(), stillWanted, kLimit);
+  if (!counters) return counters.error();
+  return std::vector<WorkerMessage>{*counters};
+}
+
+Messages lookAt(const ProfileRequest& request, const StillWanted& stillWanted) {
+  const auto profile = profileLaunch(request, ownPath(), stillWanted, kLimit);
+  if (!profile) return profile.error();
+  return messagesOf(*profile);
+}
+
+/// Has Nsight Compute look at a request's launch, saying each second that it is still at it.
+template <class Request>
+void serveWithNcu(const Request& request, RequestQueue& requests, const Bench::Emit& emit) {
+  const std::uint64_t run = request.run;
   std::uint64_t reported = 0;
   const StillWanted stillWanted = [&](double seconds) {
     if (const auto whole = static_cast<std::uint64_t>(seconds); whole > reported) {
@@ -71,37 +102,12 @@ void serveWithNcu(std::uint64_t run, RequestQueue& requests, const Bench::Emit& 
   };
   if (const auto missing = compilerProblem(run)) {
     emit(*missing);
-    emit(DoneMessage{run, requests.cancelled(run)});
-    requests.finished(run);
-    return;
-  }
-  const Result<std::vector<WorkerMessage>> messages = look(stillWanted, kLimit);
-  const bool cancelled = requests.cancelled(run);
-  if (!messages) {
-    if (!cancelled) emit(ErrorMessage{run, messages.error().sentence()});
-  } else {
+  } else if (const Messages messages = lookAt(request, stillWanted)) {
     for (const WorkerMessage& message : *messages) emit(message);
+  } else if (!requests.cancelled(run)) {
+    emit(ErrorMessage{run, messages.error().sentence()});
   }
-  emit(DoneMessage{run, cancelled});
-  requests.finished(run);
-}
-
-void readCounters(const CountersRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
-  serveWithNcu(request.run, requests, emit,
-               [&](const StillWanted& stillWanted, double limit) -> Result<std::vector<WorkerMessage>> {
-                 const auto counters = readLaunchCounters(request, ownPath(), stillWanted, limit);
-                 if (!counters) return counters.error();
-                 return std::vector<WorkerMessage>{*counters};
-               });
-}
-
-void profileText(const ProfileRequest& request, RequestQueue& requests, const Bench::Emit& emit) {
-  serveWithNcu(request.run, requests, emit,
-               [&](const StillWanted& stillWanted, double limit) -> Result<std::vector<WorkerMessage>> {
-                 const auto profile = profileLaunch(request, ownPath(), stillWanted, limit);
-                 if (!profile) return profile.error();
-                 return messagesOf(*profile);
-               });
+  emit(DoneMessage{run, requests.cancelled(run)});
 }
 
 /// `lanescope-gpu counters` and `profile`: what Nsight Compute says of each launch as messages, and the end.
@@ -109,10 +115,6 @@ void profileText(const ProfileRequest& request, RequestQueue& requests, const Be
 template <class Look>
 int runWithNcu(const LaunchOptions& options, const std::string& record, Look look) {
   Output output;
-  const auto complain = [](const std::string& sentence, int status) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
-    return status;
-  };
   // What is wrong with the options is said before a GPU is looked for.
   constexpr std::uint32_t kAnySms = 1;
   if (const auto tried = launchesOf(options, kAnySms); !tried)
@@ -125,14 +127,12 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
   }
   const auto launches = launchesOf(options, device.sms);
   if (!launches) return complain(launches.error().sentence(), kWrongUsage);
-  if (!record.empty() && !output.record(record)) {
-    return complain("the recording '" + record + "' cannot be written.", kWrongUsage);
-  }
+  if (!isRecorded(output, record)) return kWrongUsage;
   if (!output.send(device)) return kFailed;
   int status = kDone;
   for (std::size_t i = 0; i < launches->size(); ++i) {
     const NamedLaunch& launch = (*launches)[i];
-    const Result<std::vector<WorkerMessage>> messages = look(launch, i + 1);
+    const Messages messages = look(launch, i + 1);
     if (!messages) {
       const std::string whose = launch.strategy.empty() ? "" : launch.strategy + ": ";
       status = complain(whose + messages.error().sentence(), kFailed);
@@ -147,45 +147,32 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
 }
 
 int runCounters(const LaunchOptions& options) {
-  return runWithNcu(options, {},
-                    [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
-                      const auto counters =
-                          readLaunchCounters({run, launch.launch}, ownPath(), [](double) { return true; });
-                      if (!counters) return counters.error();
-                      return std::vector<WorkerMessage>{*counters};
-                    });
+  return runWithNcu(options, {}, [](const NamedLaunch& launch, std::uint64_t run) {
+    return lookAt(CountersRequest{run, launch.launch}, always);
+  });
 }
 
 int runProfiles(const LaunchOptions& options, const std::string& record) {
-  return runWithNcu(options, record,
-                    [](const NamedLaunch& launch, std::uint64_t run) -> Result<std::vector<WorkerMessage>> {
-                      auto profile =
-                          profileLaunch({run, launch.launch, findStrategy(launch.strategy) != nullptr},
-                                        ownPath(), [](double) { return true; });
-                      if (!profile) return profile.error();
-                      profile.value().kernel.strategy = launch.strategy;
-                      profile.value().kernel.n = launch.n;
-                      return messagesOf(*profile);
-                    });
+  return runWithNcu(options, record, [](const NamedLaunch& launch, std::uint64_t run) -> Messages {
+    const ProfileRequest request{run, launch.launch, findStrategy(launch.strategy) != nullptr};
+    auto profile = profileLaunch(request, ownPath(), always);
+    if (!profile) return profile.error();
+    profile.value().kernel.strategy = launch.strategy;
+    profile.value().kernel.n = launch.n;
+    return messagesOf(*profile);
+  });
 }
 
 int launchOnce(const std::string& path) {
   const auto problem = launchOnceFrom(path);
-  if (!problem) return kDone;
-  std::fprintf(stderr, "lanescope-gpu: %s\n", problem->sentence().c_str());
-  return kFailed;
+  return problem ? complain(problem->sentence(), kFailed) : kDone;
 }
 
 /// Opens the GPU, sends its hello and has `work` send messages of it, also to a recording where one is asked
 /// for; `work` returns whether the GPU did it.
 int runMessages(const std::string& record, const std::function<bool(Bench&, const Bench::Emit&)>& work) {
-  const auto complain = [](const std::string& sentence, int status) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", sentence.c_str());
-    return status;
-  };
   Output output;
-  if (!record.empty() && !output.record(record))
-    return complain("the recording '" + record + "' cannot be written.", kWrongUsage);
+  if (!isRecorded(output, record)) return kWrongUsage;
   auto bench = Bench::open();
   if (!bench) return complain(bench.error().sentence(), kFailed);
   if (!output.send(bench->hello())) return kDone;
@@ -196,10 +183,7 @@ int runMessages(const std::string& record, const std::function<bool(Bench&, cons
 /// `lanescope-gpu experiment`: the shipped experiments, one after another, and the end.
 int runExperiments(const ExperimentOptions& options) {
   const auto requests = experimentRequestsOf(options);
-  if (!requests) {
-    std::fprintf(stderr, "lanescope-gpu: %s\n", requests.error().sentence().c_str());
-    return kWrongUsage;
-  }
+  if (!requests) return complain(requests.error().sentence(), kWrongUsage);
   return runMessages(options.record, [&](Bench& bench, const Bench::Emit& emit) {
     return std::all_of(requests->begin(), requests->end(), [&](const ExperimentRequest& request) {
       return bench.run(request, emit, [] { return false; });
@@ -212,61 +196,59 @@ int runRates(const std::string& record) {
   return runMessages(record, [](Bench& bench, const Bench::Emit& emit) { return bench.measureRates(emit); });
 }
 
+/// Serves one item of the queue; returns the exit status where the GPU, or who reads, is gone for good.
+struct Service {
+  Bench& bench;
+  RequestQueue& requests;
+  const Bench::Emit& emit;
+
+  void serve(const CompileRunRequest& request) const {
+    runEditedKernel(
+        request, bench.hello(), emit, [&] { return requests.cancelled(request.run); },
+        [] { _exit(kFailed); });
+  }
+  void serve(const CountersRequest& request) const { serveWithNcu(request, requests, emit); }
+  void serve(const ProfileRequest& request) const { serveWithNcu(request, requests, emit); }
+
+  std::optional<int> operator()(const Error& error) const {
+    if (emit(ErrorMessage{std::nullopt, error.sentence()})) return std::nullopt;
+    return kDone;
+  }
+  template <class Request>
+  std::optional<int> operator()(const Request& request) const {
+    if constexpr (requires { bench.run(request, emit, [] { return false; }); }) {
+      if (!bench.run(request, emit, [&] { return requests.cancelled(request.run); })) return kFailed;
+    } else {
+      serve(request);
+    }
+    requests.finished(request.run);
+    return std::nullopt;
+  }
+};
+
 int serve(Bench& bench, Output& output) {
   RequestQueue requests(STDIN_FILENO);
-  const auto emit = [&](const WorkerMessage& message) { return output.send(message); };
+  const Bench::Emit emit = [&](const WorkerMessage& message) { return output.send(message); };
+  const Service service{bench, requests, emit};
   while (const auto item = requests.next()) {
-    if (const auto* error = std::get_if<Error>(&*item)) {
-      if (!emit(ErrorMessage{std::nullopt, error->sentence()})) break;
-      continue;
-    }
-    if (const auto* edited = std::get_if<CompileRunRequest>(&*item)) {
-      runEditedKernel(
-          *edited, bench.hello(), emit, [&] { return requests.cancelled(edited->run); },
-          [] { _exit(kFailed); });
-      requests.finished(edited->run);
-      continue;
-    }
-    if (const auto* counters = std::get_if<CountersRequest>(&*item)) {
-      readCounters(*counters, requests, emit);
-      continue;
-    }
-    if (const auto* profile = std::get_if<ProfileRequest>(&*item)) {
-      profileText(*profile, requests, emit);
-      continue;
-    }
-    if (const auto* experiment = std::get_if<ExperimentRequest>(&*item)) {
-      if (!bench.run(*experiment, emit, [&] { return requests.cancelled(experiment->run); })) return kFailed;
-      requests.finished(experiment->run);
-      continue;
-    }
-    const auto& request = std::get<BenchRequest>(*item);
-    if (!bench.run(request, emit, [&] { return requests.cancelled(request.run); })) return kFailed;
-    requests.finished(request.run);
+    if (const std::optional<int> status = std::visit(service, *item)) return *status;
   }
   return kDone;
 }
 
 int runWorker(const Options& options) {
   Output output;
-  if (!options.record.empty() && !output.record(options.record)) {
-    std::fprintf(stderr, "lanescope-gpu: the recording '%s' cannot be written.\n", options.record.c_str());
-    return kWrongUsage;
-  }
+  if (!isRecorded(output, options.record)) return kWrongUsage;
   std::vector<BenchRequest> requests;
   if (options.once) {
     auto asked = requestsOf(options.runs);
-    if (!asked) {
-      std::fprintf(stderr, "lanescope-gpu: %s\n", asked.error().sentence().c_str());
-      return kWrongUsage;
-    }
+    if (!asked) return complain(asked.error().sentence(), kWrongUsage);
     requests = std::move(asked).value();
   }
   auto bench = Bench::open();
   if (!bench) {
     output.send(ErrorMessage{std::nullopt, bench.error().sentence()});
-    std::fprintf(stderr, "lanescope-gpu: %s\n", bench.error().sentence().c_str());
-    return kFailed;
+    return complain(bench.error().sentence(), kFailed);
   }
   if (!output.send(bench->hello())) return kDone;
   return options.once ? runOnce(requests, bench.value(), output) : serve(bench.value(), output);
@@ -291,20 +273,21 @@ int main(int argc, char** argv) {
   lanescope::addBenchOptions(app, options.runs);
   app.add_option("--min-seconds", options.runs.minSeconds, "The least time of a run, up to --max-samples")
       ->check(CLI::Range(0.0, 600.0));
-  app.add_option("--record", options.record, "Also write the messages to FILE: a recording")
-      ->type_name("FILE");
+  const auto addRecord = [&](CLI::App& command) {
+    command.add_option("--record", options.record, "Also write the messages to FILE: a recording")
+        ->type_name("FILE");
+  };
+  addRecord(app);
   lanescope::LaunchOptions countersOptions;
   const CLI::App* const counters = lanescope::addCountersCommand(app, countersOptions);
   lanescope::LaunchOptions profileOptions;
   CLI::App* const profile = lanescope::addProfileCommand(app, profileOptions);
-  profile->add_option("--record", options.record, "Also write the messages to FILE: a recording")
-      ->type_name("FILE");
+  addRecord(*profile);
   lanescope::ExperimentOptions experimentOptions;
   const CLI::App* const experiment = lanescope::addExperimentCommand(app, experimentOptions);
   CLI::App* const rates = app.add_subcommand(
       "rates", "Measure what each unit can do per microsecond: DRAM, L2, shared memory, issue slots");
-  rates->add_option("--record", options.record, "Also write the messages to FILE: a recording")
-      ->type_name("FILE");
+  addRecord(*rates);
   std::string launchFile;
   CLI::App* const launch =
       app.add_subcommand("launch-once", "Launch a request's kernel once: for Nsight Compute");

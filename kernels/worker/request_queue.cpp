@@ -52,35 +52,29 @@ void RequestQueue::readLoop() {
     if (count <= 0) break;
     lines.feed({bytes.data(), static_cast<std::size_t>(count)}, onLine);
   }
+  receive(QuitRequest{});
+}
+
+void RequestQueue::take(std::string_view line, bool overlong) {
+  if (overlong)
+    return receive(Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) +
+                         " KiB and was dropped."});
+  const auto request = parseRequest(line);
+  if (!request) return receive(request.error());
+  std::visit([this](const auto& asked) { receive(asked); }, *request);
+}
+
+void RequestQueue::receive(const HelloRequest& hello) {
+  if (const auto mismatch = protocolMismatch(hello)) receive(*mismatch);
+}
+
+void RequestQueue::receive(const QuitRequest& /*quit*/) {
   const std::lock_guard lock(mutex_);
   ended_ = true;
   changed_.notify_all();
 }
 
-void RequestQueue::take(std::string_view line, bool overlong) {
-  if (overlong)
-    return push(Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) +
-                      " KiB and was dropped."});
-  const auto request = parseRequest(line);
-  if (!request) return push(request.error());
-  if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return push(*edited);
-  if (const auto* counters = std::get_if<CountersRequest>(&*request)) return push(*counters);
-  if (const auto* profile = std::get_if<ProfileRequest>(&*request)) return push(*profile);
-  if (const auto* experiment = std::get_if<ExperimentRequest>(&*request)) return push(*experiment);
-  if (const auto* hello = std::get_if<HelloRequest>(&*request)) {
-    if (const auto mismatch = protocolMismatch(*hello)) push(*mismatch);
-  } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {
-    push(*bench);
-  } else if (const auto* cancel = std::get_if<CancelRequest>(&*request)) {
-    apply(*cancel);
-  } else {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    changed_.notify_all();
-  }
-}
-
-void RequestQueue::apply(const CancelRequest& cancel) {
+void RequestQueue::receive(const CancelRequest& cancel) {
   const std::lock_guard lock(mutex_);
   if (!cancel.run) {
     cancelled_ = asked_;
@@ -89,7 +83,7 @@ void RequestQueue::apply(const CancelRequest& cancel) {
   }
 }
 
-void RequestQueue::push(Item item) {
+void RequestQueue::receive(Item item) {
   const std::lock_guard lock(mutex_);
   if (queue_.size() >= kMaxQueued) return;
   if (const std::uint64_t run = std::visit(RunOf{}, item); run != 0) asked_.insert(run);

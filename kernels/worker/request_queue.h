@@ -37,8 +37,10 @@ class RequestQueue {
  private:
   void readLoop();
   void take(std::string_view line, bool overlong);
-  void apply(const CancelRequest& cancel);
-  void push(Item item);
+  void receive(Item item);
+  void receive(const HelloRequest& hello);
+  void receive(const CancelRequest& cancel);
+  void receive(const QuitRequest& quit);
 
   int descriptor_;
   int stop_ = -1;  ///< an eventfd that ends the reading thread
