@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "app/session/tests/scratch_folder.h"
+#include "app/session/tests/fake_toolkit.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/headless.h"
 #include "app/tests/test_window.h"
@@ -15,30 +14,13 @@
 namespace lanescope {
 namespace {
 
+using testing::FakeToolkit;
 using testing::ScratchFolder;
 
-/// A toolkit whose nvdisasm prints one instruction for line 2 of any text's kernel `two`.
-class FakeToolkit {
- public:
-  explicit FakeToolkit(const std::string& nvcc = "echo made > \"$cubin\"") {
-    tools.nvcc = script(
-        "nvcc", "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" + nvcc);
-    tools.nvdisasm = script("nvdisasm",
-                            "echo '.text._Z3twoPf:'\n"
-                            "echo '//## File \"lanescope_text.cu\", line 2'\n"
-                            "echo '/*0010*/ STG.E desc[UR4][R2.64], R5 ;'\n"
-                            "echo '/*0020*/ EXIT ;'");
-  }
-  Toolkit tools;
-
- private:
-  std::filesystem::path script(const std::string& name, const std::string& body) {
-    const std::filesystem::path path = folder_.write(name, "#!/bin/sh\n" + body + "\n");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    return path;
-  }
-  ScratchFolder folder_;
-};
+/// One instruction for line 2 of any text's kernel `two`.
+constexpr const char* kTwo =
+    ".text._Z3twoPf:\n//## File \"lanescope_text.cu\", line 2\n"
+    "/*0010*/ STG.E desc[UR4][R2.64], R5 ;\n/*0020*/ EXIT ;\n";
 
 /// Draws frames until that text is there, for at most half a minute.
 bool comesToDraw(Headless& headless, TestWindow& app, const std::string& text) {
@@ -62,7 +44,7 @@ void openText(TestWindow& app, const ScratchFolder& scratch) {
 }
 
 TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
-  const FakeToolkit fake;
+  const FakeToolkit fake(kTwo);
   const ScratchFolder scratch;
   TestWindow app;
   app.window.state().machineCode.setToolkit(fake.tools);
@@ -78,6 +60,7 @@ TEST(CodePane, ShowsTheMachineCodeOfTheLineWithTheCaret) {
 
 TEST(CodePane, SaysWhatTheCompilerRefusesAndFollowsTheText) {
   const FakeToolkit fake(
+      kTwo,
       "if grep -q broken \"$text\"; then echo \"$text(2): error: no such thing\"; else echo made > "
       "\"$cubin\"; fi");
   const ScratchFolder scratch;

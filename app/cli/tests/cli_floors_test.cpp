@@ -1,8 +1,8 @@
 // lanescope-cli floors: of a strategy, of a file, of all, and what is wrong with a request.
 #include <algorithm>
-#include <filesystem>
 
 #include "app/cli/tests/run_cli.h"
+#include "app/session/tests/fake_toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
 
@@ -69,18 +69,10 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
 }
 
 TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
-  const ScratchFolder scratch;
-  const auto script = [&scratch](const std::string& name, const std::string& body) {
-    std::filesystem::permissions(scratch.write("bin/" + name, "#!/bin/sh\n" + body + "\n"),
-                                 std::filesystem::perms::owner_all);
-  };
-  std::filesystem::create_directory(scratch.path() / "bin");
-  script("nvcc",
-         "case $* in *--version*) echo 'release 13.0, V13'; exit;; esac\n"
-         "for word; do case $word in *.cubin) echo made > \"$word\";; esac; done");
-  script("nvdisasm", "cat '" LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt'");
-  const auto floors = [&scratch](const std::string& kernel) {
-    return testing::runShell("CUDA_HOME='" + scratch.path().string() +
+  const lanescope::testing::FakeToolkit toolkit(
+      testing::readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt"));
+  const auto floors = [&toolkit](const std::string& kernel) {
+    return testing::runShell("CUDA_HOME='" + toolkit.home() +
                              "' " LANESCOPE_CLI " floors " LANESCOPE_SOURCE_DIR
                              "/app/session/tests/sass_cases.cu --kernel '" +
                              kernel + "' --grid 4 --threads 64 --arg f32:hash:256 --arg f32:zero:64");

@@ -5,6 +5,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "app/session/sass/code/toolkit.h"
+#include "app/session/tests/fake_toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/nvrtc.h"
 #include "kernels/worker/protocol.h"
@@ -21,29 +22,13 @@ using testing::ScratchFolder;
 
 constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.cu";
 
-/// A CUDA_HOME whose nvcc does `nvcc` ($cubin and $text are set), and whose nvdisasm prints recorded machine
-/// code.
-class FakeHome {
- public:
-  explicit FakeHome(const std::string& nvcc = "echo made > \"$cubin\"") {
-    std::filesystem::create_directory(folder_.path() / "bin");
-    script("nvcc",
-           "case $* in *--list-gpu-code*) echo sm_90; exit;; *--version*) echo 'release 13.0, V13'; exit;; "
-           "esac\n"
-           "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" +
-               nvcc);
-    script("nvdisasm", "cat '" LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt'");
-  }
+/// With a CUDA_HOME whose nvdisasm prints recorded machine code.
+struct FakeHome : lanescope::testing::FakeToolkit {
+  explicit FakeHome(const std::string& nvcc = "echo made > \"$cubin\"")
+      : FakeToolkit(readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt"), nvcc) {}
   Outcome run(const std::string& arguments) const {
-    return runShell("CUDA_HOME='" + folder_.path().string() + "' " LANESCOPE_CLI " sass " + arguments);
+    return runShell("CUDA_HOME='" + home() + "' " LANESCOPE_CLI " sass " + arguments);
   }
-
- private:
-  void script(const std::string& name, const std::string& body) const {
-    const std::string path = folder_.write("bin/" + name, "#!/bin/sh\n" + body + "\n");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-  }
-  ScratchFolder folder_;
 };
 
 const std::string kLastWarp =

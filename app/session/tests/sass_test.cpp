@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,12 +10,10 @@
 #include "app/session/sass/code/machine_code.h"
 #include "app/session/sass/code/toolkit.h"
 #include "app/session/sass/issue_slots.h"
-#include "app/session/tests/scratch_folder.h"
+#include "app/session/tests/fake_toolkit.h"
 
 namespace lanescope {
 namespace {
-
-using testing::ScratchFolder;
 
 // As nvdisasm -c -gi prints it.
 constexpr const char* kListing =
@@ -230,29 +227,9 @@ TEST(IssueSlots, WhatIsOnlyReachedByLanesThatCameApartIsNotCounted) {
   EXPECT_EQ(slotsOf(code, {counted(2, OperationKind::Shuffle, 8)}, 8)[0], "2: 24");
 }
 
-/// A toolkit of shell scripts.
-class FakeToolkit {
- public:
-  /// `nvcc` runs those commands, with $cubin and $text set; `nvdisasm` prints the listing.
-  explicit FakeToolkit(const std::string& nvcc, const std::string& listing = kListing) {
-    folder_.write("listing.txt", listing);
-    tools.nvcc =
-        script("nvcc",
-               "case $* in *--list-gpu-code*) printf 'sm_80\\nsm_90\\n'; exit;; *--version*) echo 'release "
-               "13.0, V13.0.1'; exit;; esac\n"
-               "for word; do case $word in *.cubin) cubin=$word;; *.cu) text=$word;; esac; done\n" +
-                   nvcc);
-    tools.nvdisasm = script("nvdisasm", "cat '" + (folder_.path() / "listing.txt").string() + "'");
-  }
-  Toolkit tools;
-
- private:
-  std::filesystem::path script(const std::string& name, const std::string& body) {
-    const std::filesystem::path path = folder_.write(name, "#!/bin/sh\n" + body + "\n");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    return path;
-  }
-  ScratchFolder folder_;
+/// Whose nvdisasm prints kListing.
+struct ListingToolkit : testing::FakeToolkit {
+  explicit ListingToolkit(const std::string& nvcc) : FakeToolkit(kListing, nvcc) {}
 };
 
 const StillWanted kAlways = [](double) { return true; };
@@ -260,7 +237,7 @@ const StillWanted kAlways = [](double) { return true; };
 CodeRequest requestOf(const std::string& kernel) { return {"__global__ void tree() {}", kernel}; }
 
 TEST(Toolkit, CompilesAndDisassembles) {
-  const FakeToolkit fake("echo made > \"$cubin\"");
+  const ListingToolkit fake("echo made > \"$cubin\"");
   const auto code = disassemble(requestOf("tree"), fake.tools, kAlways);
   ASSERT_TRUE(code) << code.error().sentence();
   EXPECT_EQ(code->instructions.size(), 6u);
@@ -273,37 +250,38 @@ TEST(Toolkit, CompilesAndDisassembles) {
 }
 
 TEST(Toolkit, ATemplatesInstanceIsNamedBehindTheText) {
-  const FakeToolkit fake(
+  const ListingToolkit fake(
       "grep -q 'lanescopeInstance = (void\\*)(sum<64>)' \"$text\" && echo made > \"$cubin\"");
   EXPECT_TRUE(disassemble(requestOf("sum<64>"), fake.tools, kAlways));
   EXPECT_FALSE(disassemble(requestOf("sum"), fake.tools, kAlways));
 }
 
 TEST(Toolkit, WhatNvccRefusesIsSaidWithTheLine) {
-  const FakeToolkit refusing("echo \"$text(7): error: identifier \\\"b\\\" is undefined\"; exit 2");
+  const ListingToolkit refusing("echo \"$text(7): error: identifier \\\"b\\\" is undefined\"; exit 2");
   EXPECT_EQ(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence(),
             "nvcc does not take the text: line 7: identifier \"b\" is undefined.");
-  const FakeToolkit noInstance("echo 'the instance(1): error: identifier \"nosuch\" is undefined'; exit 2");
+  const ListingToolkit noInstance(
+      "echo 'the instance(1): error: identifier \"nosuch\" is undefined'; exit 2");
   EXPECT_EQ(
       disassemble(requestOf("nosuch<3>"), noInstance.tools, kAlways).error().sentence(),
       "nvcc does not take the kernel 'nosuch<3>': identifier \"nosuch\" is undefined. A template needs its "
       "arguments, as --kernel 'name<128>'.");
-  const FakeToolkit noArchitecture("echo \"nvcc fatal   : Unsupported gpu architecture 'sm_42'\"; exit 1");
+  const ListingToolkit noArchitecture("echo \"nvcc fatal   : Unsupported gpu architecture 'sm_42'\"; exit 1");
   CodeRequest old = requestOf("tree");
   old.architecture = "sm_42";
   EXPECT_EQ(disassemble(old, noArchitecture.tools, kAlways).error().sentence(),
             "nvcc does not know the architecture 'sm_42'. It knows sm_80 sm_90.");
-  const FakeToolkit silent("exit 3");
+  const ListingToolkit silent("exit 3");
   EXPECT_EQ(disassemble(requestOf("tree"), silent.tools, kAlways).error().sentence(),
             "nvcc failed without a word.");
 }
 
 TEST(Toolkit, ToolsThatHangAreEnded) {
-  const FakeToolkit hanging("sleep 600");
+  const ListingToolkit hanging("sleep 600");
   EXPECT_EQ(disassemble(requestOf("tree"), hanging.tools, kAlways, 0.2).error().message,
             "'nvcc' was stopped before it was done.");
   EXPECT_FALSE(disassemble(requestOf("tree"), hanging.tools, [](double) { return false; }));
-  const FakeToolkit garbled("echo made > \"$cubin\"", "nvdisasm fatal: unknown format\n");
+  const testing::FakeToolkit garbled("nvdisasm fatal: unknown format\n");
   EXPECT_EQ(
       disassemble(requestOf("tree"), garbled.tools, kAlways).error().sentence(),
       "nvdisasm printed no machine code: nvdisasm fatal: unknown format It must be of the compiler's CUDA "
@@ -311,7 +289,7 @@ TEST(Toolkit, ToolsThatHangAreEnded) {
 }
 
 TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
-  FakeToolkit fake(
+  ListingToolkit fake(
       "test \"$1 $4 $5 $6 $7\" = 'compile-cubin --kernel sum<64> --arch sm_90' || exit 2\n"
       "! grep -q lanescopeInstance \"$2\" && echo 'NVRTC 13.0' && echo made > \"$3\"");
   fake.tools.nvrtcProgram = fake.tools.nvcc;
@@ -319,7 +297,7 @@ TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
   const auto code = disassemble(requestOf("sum<64>"), fake.tools, kAlways);
   ASSERT_TRUE(code) << code.error().sentence();
   EXPECT_EQ(code->origin, "NVRTC 13.0, nvdisasm");
-  FakeToolkit refusing("echo \"$2(7): error: identifier \\\"b\\\" is undefined\"; exit 1");
+  ListingToolkit refusing("echo \"$2(7): error: identifier \\\"b\\\" is undefined\"; exit 1");
   refusing.tools.nvrtcProgram = refusing.tools.nvcc;
   refusing.tools.nvcc.reset();
   EXPECT_EQ(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence(),
@@ -330,7 +308,7 @@ TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
   EXPECT_EQ(disassemble(requestOf("tree"), {}, kAlways).error().sentence(),
             "nvcc, which makes the machine code, is not on this machine. Install the CUDA Toolkit (packages "
             "cuda-nvcc and cuda-nvdisasm), or name its folder in CUDA_HOME.");
-  const FakeToolkit fake("echo made > \"$cubin\"");
+  const ListingToolkit fake("echo made > \"$cubin\"");
   EXPECT_EQ(disassemble(requestOf("tree"), {fake.tools.nvcc, {}, {}}, kAlways).error().message,
             "nvdisasm, which shows the machine code, is not on this machine.");
   CodeRequest odd = requestOf("tree");
