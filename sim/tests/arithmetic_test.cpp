@@ -207,19 +207,5 @@ TEST(Grids, ThreadsAndBlocksHaveThreeDimensions) {
   for (int i = 0; i < 360; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], i / 30 * 1000 + i % 30);
 }
 
-TEST(Shuffles, ReadTheLaneTheyName) {
-  const auto down = integers("out[i] = __shfl_down_sync(0xffffffff, i, 3);");
-  const auto up = integers("out[i] = __shfl_up_sync(0xffffffff, i, 3, 8);");
-  const auto other = integers("out[i] = __shfl_xor_sync(0xffffffff, i, 5);");
-  const auto index = integers("out[i] = __shfl_sync(0xffffffff, i, 2, 8);");
-  for (int i = 0; i < 64; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    EXPECT_EQ(down[at], i % 32 + 3 < 32 ? i + 3 : i);
-    EXPECT_EQ(up[at], i % 8 >= 3 ? i - 3 : i);
-    EXPECT_EQ(other[at], i ^ 5);
-    EXPECT_EQ(index[at], i / 8 * 8 + 2);
-  }
-}
-
 }  // namespace
 }  // namespace lanescope

@@ -60,8 +60,10 @@ TEST(BankRules, TheIdealGoesByActiveLanesAndIsNeverMore) {
 TEST(BankRules, HalfWarpsOf64BitsMergeUnderTheNeighbourTestAlone) {
   const auto pairs = addressesOf([](std::uint32_t l) { return l / 2 * 8; });
   const auto crossed = addressesOf([](std::uint32_t l) { return (l & 1u) * 8 + (l >> 2) * 16; });
-  EXPECT_EQ(cost(pairs, 8).wavefronts, 1u);                     // i^1 agrees
-  EXPECT_EQ(cost(crossed, 8).wavefronts, 1u);                   // i^2 agrees
+  const auto fours = addressesOf([](std::uint32_t l) { return (l & ~2u) * 8; });
+  EXPECT_EQ(cost(pairs, 8).wavefronts, 1u);    // i^1 agrees
+  EXPECT_EQ(cost(fours, 8).wavefronts, 2u);    // i^2 agrees; a half asks 16 banks, the warp all 32
+  EXPECT_EQ(cost(crossed, 8).wavefronts, 1u);  // i^2 agrees
   EXPECT_EQ(cost(pairs, 8, AccessKind::Store).wavefronts, 2u);  // stores never merge
   EXPECT_EQ(cost(crossed, 8, AccessKind::Store).wavefronts, 2u);
   // One lane that differs from its neighbour, at both distances, spoils it for the whole warp.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <set>
 
 #include "sim/base/json.h"
 #include "sim/tests/recorded_launches.h"
@@ -63,35 +62,6 @@ TEST(HardwareCounters, EveryLaunchOfTheAtomicsIsExact) {
   EXPECT_EQ(exact, 63);
 }
 
-/// The project's own texts against the lines of the kernels that do the same.
-TEST(HardwareCounters, EveryStrategyCountsAsItsReferenceKernel) {
-  const std::map<std::string, std::string> strategyOf = {{"baseline", "baseline"},
-                                                         {"no_divergence", "no-divergence"},
-                                                         {"no_bank_conflict", "no-bank-conflict"},
-                                                         {"add_during_load", "add-during-load"},
-                                                         {"unroll_last_warp_syncwarp", "unroll-last-warp"},
-                                                         {"shuffle_down", "shuffle"}};
-  std::set<std::pair<std::string, std::uint32_t>> seen;
-  for (const Json& line : dataLines("h200-counters.jsonl")) {
-    const auto known = strategyOf.find(line["kernel"]);
-    if (known == strategyOf.end()) continue;
-    const Strategy& strategy = *findStrategy(known->second);
-    const std::uint64_t blocks = line["grid"][0];
-    const std::uint64_t threads = line["block"][0];
-    SCOPED_TRACE(known->second + " " + std::to_string(threads));
-    const auto launch =
-        launchOf(strategy, blocks * threads * strategy.elementsPerThread, blocks, machinePresets()[0]);
-    ASSERT_TRUE(launch.ok());
-    ASSERT_EQ(launch->block.x, threads);
-    const auto simulation = simulate(*launch);
-    ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
-    expectCounters(line, *simulation);
-    expectOutput(line, *simulation);
-    seen.insert({known->second, launch->block.x});
-  }
-  EXPECT_EQ(seen.size(), 18u);
-}
-
 /// The project's own texts against what the hardware counted of those very texts.
 TEST(HardwareCounters, EveryStrategyCountsAsTheHardwareDid) {
   int exact = 0;
@@ -111,16 +81,6 @@ TEST(HardwareCounters, EveryStrategyCountsAsTheHardwareDid) {
     ++exact;
   }
   EXPECT_EQ(exact, 18);
-}
-
-TEST(HardwareCounters, HostThreadsDoNotChangeTheCount) {
-  const auto launch = launchOf(*findStrategy("no-divergence"), 1u << 16, 256, machinePresets()[0]);
-  ASSERT_TRUE(launch.ok());
-  const auto one = simulate(*launch, 1);
-  const auto four = simulate(*launch, 4);
-  ASSERT_TRUE(one.ok() && four.ok());
-  EXPECT_EQ(one->counters, four->counters);
-  EXPECT_EQ(one->buffers, four->buffers);
 }
 
 }  // namespace

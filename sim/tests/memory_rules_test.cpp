@@ -48,48 +48,6 @@ TEST(SharedBanks, NobodyActiveCostsNothing) {
   EXPECT_EQ(cost(strided(4), 4, AccessKind::Load, 0).ideal, 0u);
 }
 
-TEST(SharedBanks, OnlyActiveLanesConflict) {
-  // Words 0, 32, 64 and 96 are all in bank 0; two of the four lanes take part.
-  EXPECT_EQ(cost(strided(128), 4, AccessKind::Load, 0b0101).wavefronts, 2u);
-}
-
-TEST(SharedBanks, A64BitAccessGoesInTwoHalves) {
-  EXPECT_EQ(cost(strided(8), 8).wavefronts, 2u);
-  EXPECT_EQ(cost(strided(8), 8).ideal, 2u);
-  EXPECT_EQ(cost(strided(16), 8).wavefronts, 4u);
-}
-
-TEST(SharedBanks, The64BitHalvesOfALoadMergeWherePairsAskForOneAddress) {
-  std::array<std::uint32_t, kMaxLanes> pairs;
-  std::array<std::uint32_t, kMaxLanes> fours;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
-    pairs[lane] = lane / 2 * 8;
-    fours[lane] = (lane & ~2u) * 8;
-  }
-  EXPECT_EQ(cost(pairs, 8).wavefronts, 1u);
-  EXPECT_EQ(cost(pairs, 8, AccessKind::Store).wavefronts, 2u);
-  // Lanes i and i^2 agree; a half touches words of 16 different banks, the merged warp of 32.
-  EXPECT_EQ(cost(fours, 8).wavefronts, 2u);
-  // Inactive partners agree with everybody.
-  EXPECT_EQ(cost(strided(8), 8, AccessKind::Load, 0x55555555u).wavefronts, 2u);
-  EXPECT_EQ(cost(strided(8), 8, AccessKind::Load, 0x0000000fu).wavefronts, 1u);
-}
-
-TEST(SharedBanks, A128BitAccessGoesInFourQuarters) {
-  EXPECT_EQ(cost(strided(16), 16).wavefronts, 4u);
-  EXPECT_EQ(cost(strided(16), 16).ideal, 4u);
-  std::array<std::uint32_t, kMaxLanes> pairs;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) pairs[lane] = lane / 2 * 16;
-  EXPECT_EQ(cost(pairs, 16).wavefronts, 2u);
-  EXPECT_EQ(cost(pairs, 16, AccessKind::Store).wavefronts, 4u);
-}
-
-TEST(SharedBanks, TheTinyMachineHasTwoBanks) {
-  const MachineModel& tiny = *findMachine("tiny");
-  EXPECT_EQ(sharedCost(tiny, {strided(4), 0b11, 4, AccessKind::Load}).wavefronts, 1u);
-  EXPECT_EQ(sharedCost(tiny, {strided(8), 0b11, 4, AccessKind::Load}).wavefronts, 2u);
-}
-
 TEST(SharedBanks, WavefrontsServeWordsInTheOrderOfTheirFirstLane) {
   const auto addresses = strided(8);  // words 0, 2, … 62: lanes l and l + 16 share a bank
   const auto wavefronts = bankWavefronts(nvidia(), {addresses, ~0u, 4, AccessKind::Load});

@@ -129,21 +129,5 @@ TEST(Definitions, NeedAName) {
   }
 }
 
-TEST(Run, AConstantStructIsDeclaredWithItsType) {
-  const ScratchFolder scratch;
-  const Outcome run = runCli({"run", scratch.write("k.cu", R"(#include <cstdio>
-__constant__ struct Options { int w, h; } options;
-__global__ void k(int* out) { *out = options.w * options.h; }
-int main() {
-  Options o = {6, 7};
-  cudaMemcpyToSymbol(options, &o, sizeof o);
-  int* out; cudaMallocManaged(&out, 4);
-  k<<<1, 1>>>(out); cudaDeviceSynchronize();
-  printf("%d\n", *out); cudaFree(out);
-}
-)")});
-  EXPECT_EQ(run.output, "42\n") << run.complaint;
-}
-
 }  // namespace
 }  // namespace lanescope::cli

@@ -77,36 +77,25 @@ TEST(CounterDifferences, NothingIsNoShareAndNoRatio) {
 }
 
 TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
-  const std::span<const Strategy> all = strategies();
-  for (const auto& [width, height] : {std::pair{1264.0F, 180.0F}, std::pair{1904.0F, 272.0F}}) {
-    SceneContext context{.width = width, .height = height, .unit = width / 1475};
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
-      const auto right = traceOf(all[i].id, 1024, "nvidia");
-      const std::vector<CounterDifference> rows = counterDifferences(left->total, right->total);
+  std::vector<std::shared_ptr<const Trace>> traces;
+  for (const Strategy& strategy : strategies()) traces.push_back(traceOf(strategy.id, 1024, "nvidia"));
+  for (std::size_t i = 1; i < traces.size(); ++i) {
+    SCOPED_TRACE(strategies()[i].id);
+    const std::vector<CounterDifference> rows = counterDifferences(traces[i - 1]->total, traces[i]->total);
+    const std::string phases = traces[i - 1]->phases.back().label + ", " + traces[i]->phases.back().label;
+    for (const auto& [width, height] : {std::pair{1264.0F, 180.0F}, std::pair{1904.0F, 272.0F}}) {
+      const SceneContext context{.width = width, .height = height, .unit = width / 1475};
       const Scene scene = differenceScene(
-          {{"this phase", left->phases.back().label + ", " + right->phases.back().label, rows},
-           {"so far", "", rows},
-           {"whole run", "", rows}},
-          context, kMeasure);
-      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{}) << all[i].id;
+          {{"this phase", phases, rows}, {"so far", "", rows}, {"whole run", "", rows}}, context, kMeasure);
+      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
     }
-  }
-}
-
-TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
-  const std::span<const Strategy> all = strategies();
-  for (const float unit : {0.9F, 1.15F}) {
-    SceneContext context{.width = 1264, .height = 98 * unit, .unit = unit};
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      const auto left = traceOf(all[i - 1].id, 1024, "nvidia");
-      const auto right = traceOf(all[i].id, 1024, "nvidia");
-      const std::vector<CounterDifference> rows = counterDifferences(left->total, right->total);
-      std::vector<CounterDifference> alone = rows;
-      withoutRight(alone);
+    std::vector<CounterDifference> alone = rows;
+    withoutRight(alone);
+    for (const float unit : {0.9F, 1.15F}) {
+      const SceneContext context{.width = 1264, .height = 98 * unit, .unit = unit};
       const Scene scene = briefDifferenceScene(
           {{"this phase", "", alone}, {"so far", "", rows}, {"whole run", "", rows}}, context, kMeasure);
-      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{}) << all[i].id;
+      EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
       for (const CounterDifference& row : rows) {
         EXPECT_NE(textsOf(scene).find(row.name + "\n"), std::string::npos) << row.name;
         EXPECT_NE(textsOf(scene).find(row.right + "\n"), std::string::npos) << row.name;
@@ -115,33 +104,21 @@ TEST(DifferenceScene, FitsInBriefForEveryPairInTheCourse) {
   }
 }
 
-TEST(DifferenceScene, ItsBriefMarksTheBetter) {
-  SceneContext context{.width = 1264, .height = 98};
-  Counters left;
-  Counters right;
-  left.barriers = 2;
-  right.barriers = 1;
-  const Scene scene =
-      briefDifferenceScene({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
-  const std::string texts = textsOf(scene);
-  EXPECT_NE(texts.find("\n→\n"), std::string::npos);
-  EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
-  EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
-  EXPECT_EQ(scene.hits.size(), 7U);
-}
-
 TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
-  SceneContext context{.width = 1264, .height = 180};
   Counters left;
   Counters right;
   left.barriers = 2;
   right.barriers = 1;
-  const Scene scene = differenceScene({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
-  const std::string texts = textsOf(scene);
-  EXPECT_NE(texts.find("\n→\n"), std::string::npos);
-  EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
-  EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
-  EXPECT_EQ(scene.hits.size(), 7U);
+  for (const auto& [draw, height] :
+       {std::pair{&differenceScene, 180.0F}, std::pair{&briefDifferenceScene, 98.0F}}) {
+    const SceneContext context{.width = 1264, .height = height};
+    const Scene scene = draw({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
+    const std::string texts = textsOf(scene);
+    EXPECT_NE(texts.find("\n→\n"), std::string::npos);
+    EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
+    EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
+    EXPECT_EQ(scene.hits.size(), 7U);
+  }
 }
 
 TEST(BankScene, ALowOneStillShowsTheShuffle) {

@@ -45,18 +45,12 @@ TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
 }
 
 TEST(LadderOutput, OfOneWordInTheMiddleComesFromThere) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>(
-      "k.cu",
+  const auto trace = traceOfText(
       "__global__ void k(const float* in, float* out) {\n  __shared__ float s[32];\n"
       "  const int i = threadIdx.x;\n  s[i] = in[i];\n  __syncthreads();\n  if (i == 3) out[5] = "
-      "s[16];\n}\n");
-  launch.block.x = 32;
-  launch.machine = *findMachine("nvidia");
-  launch.arguments = {parseArgument("f32:hash:32").value(), parseArgument("f32:zero:8").value()};
-  Result<Trace> recorded = recordTrace(launch);
-  ASSERT_TRUE(recorded) << recorded.error().sentence();
-  const auto trace = std::make_shared<const Trace>(std::move(*recorded));
+      "s[16];\n}\n",
+      32, {"f32:hash:32", "f32:zero:8"}, "nvidia");
+  ASSERT_NE(trace, nullptr);
   const Ladder ladder = ladderAtEnd(trace);
   std::size_t arrows = 0;
   for (const LadderArrow& arrow : ladder.arrows) {
@@ -71,16 +65,11 @@ TEST(LadderOutput, OfOneWordInTheMiddleComesFromThere) {
 }
 
 TEST(LadderOutput, BeginsWithTheArrayWhereLittleOfItIsNotWritten) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>("k.cu",
-                                               "__global__ void k(const float* in, float* out) {\n"
-                                               "  out[threadIdx.x + 4] = in[threadIdx.x];\n}\n");
-  launch.block.x = 32;
-  launch.machine = *findMachine("nvidia");
-  launch.arguments = {parseArgument("f32:hash:32").value(), parseArgument("f32:zero:64").value()};
-  Result<Trace> recorded = recordTrace(launch);
-  ASSERT_TRUE(recorded) << recorded.error().sentence();
-  const Ladder ladder = ladderAtEnd(std::make_shared<const Trace>(std::move(*recorded)));
+  const auto trace = traceOfText(
+      "__global__ void k(const float* in, float* out) {\n  out[threadIdx.x + 4] = in[threadIdx.x];\n}\n", 32,
+      {"f32:hash:32", "f32:zero:64"}, "nvidia");
+  ASSERT_NE(trace, nullptr);
+  const Ladder ladder = ladderAtEnd(trace);
   std::size_t arrows = 0;
   for (const LadderArrow& arrow : ladder.arrows) {
     ++arrows;

@@ -196,18 +196,12 @@ TEST(LadderValues, OfASumStartAnewWithIt) {
 
 // What a call takes and returns is set in passing: the row is of the variable that keeps it.
 TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
-  Launch launch;
-  launch.source = std::make_shared<SourceText>(
-      "k.cu",
+  const auto trace = traceOfText(
       "__device__ float halve(float v, int k) { return v + __shfl_down_sync(0xffffffff, v, k); }\n"
       "__global__ void k(const float* in, float* out) {\n  float x = in[threadIdx.x];\n"
-      "  x = halve(x, 2);\n  x = halve(x, 1);\n  out[threadIdx.x] = x;\n}\n");
-  launch.block.x = 4;
-  launch.machine = *findMachine("nvidia");
-  launch.arguments = {parseArgument("f32:hash:4").value(), parseArgument("f32:zero:4").value()};
-  Result<Trace> recorded = recordTrace(launch);
-  ASSERT_TRUE(recorded) << recorded.error().sentence();
-  const auto trace = std::make_shared<const Trace>(std::move(*recorded));
+      "  x = halve(x, 2);\n  x = halve(x, 1);\n  out[threadIdx.x] = x;\n}\n",
+      4, {"f32:hash:4", "f32:zero:4"}, "nvidia");
+  ASSERT_NE(trace, nullptr);
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::vector<std::string> names;
