@@ -9,56 +9,42 @@
 namespace lanescope {
 namespace {
 
-using Names = std::string_view;
-
-constexpr Names kDuration[] = {"gpu__time_duration.sum", "gpu__time_duration.avg"};
-constexpr Names kDram[] = {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
-                           "dram__throughput.avg.pct_of_peak_sustained_elapsed"};
-constexpr Names kL2[] = {"lts__throughput.avg.pct_of_peak_sustained_elapsed",
-                         "lts__t_sectors.avg.pct_of_peak_sustained_elapsed"};
-constexpr Names kL1[] = {"l1tex__throughput.avg.pct_of_peak_sustained_active",
-                         "l1tex__throughput.avg.pct_of_peak_sustained_elapsed"};
-constexpr Names kShared[] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed",
-                             "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum.pct_of_peak_sustained_elapsed",
-                             "l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_active"};
-constexpr Names kIssueSlots[] = {"sm__inst_issued.avg.pct_of_peak_sustained_active",
-                                 "smsp__issue_active.avg.pct_of_peak_sustained_active",
-                                 "sm__inst_issued.avg.pct_of_peak_sustained_elapsed",
-                                 "smsp__inst_issued.avg.pct_of_peak_sustained_active"};
-constexpr Names kRegisters[] = {"launch__registers_per_thread"};
-constexpr Names kSharedDynamic[] = {"launch__shared_mem_per_block_dynamic"};
-constexpr Names kSharedStatic[] = {"launch__shared_mem_per_block_static"};
-constexpr Names kTheoretical[] = {"sm__maximum_warps_per_active_cycle_pct"};
-constexpr Names kAchieved[] = {"sm__warps_active.avg.pct_of_peak_sustained_active"};
-constexpr Names kLimitBlocks[] = {"launch__occupancy_limit_blocks"};
-constexpr Names kLimitRegisters[] = {"launch__occupancy_limit_registers"};
-constexpr Names kLimitShared[] = {"launch__occupancy_limit_shared_mem"};
-constexpr Names kLimitWarps[] = {"launch__occupancy_limit_warps"};
-constexpr Names kWaves[] = {"launch__waves_per_multiprocessor"};
-
 /// A metric and the names that Nsight Compute's versions have for it, the usual one first.
 struct ProfileMetricInfo {
   ProfileMetric metric;
-  std::span<const std::string_view> names;
+  std::array<std::string_view, 4> names;  ///< empty past the last
 };
 
-constexpr std::array kMetrics{
-    ProfileMetricInfo{ProfileMetric::Duration, kDuration},
-    ProfileMetricInfo{ProfileMetric::Dram, kDram},
-    ProfileMetricInfo{ProfileMetric::L2, kL2},
-    ProfileMetricInfo{ProfileMetric::L1, kL1},
-    ProfileMetricInfo{ProfileMetric::Shared, kShared},
-    ProfileMetricInfo{ProfileMetric::IssueSlots, kIssueSlots},
-    ProfileMetricInfo{ProfileMetric::Registers, kRegisters},
-    ProfileMetricInfo{ProfileMetric::SharedDynamic, kSharedDynamic},
-    ProfileMetricInfo{ProfileMetric::SharedStatic, kSharedStatic},
-    ProfileMetricInfo{ProfileMetric::TheoreticalOccupancy, kTheoretical},
-    ProfileMetricInfo{ProfileMetric::AchievedOccupancy, kAchieved},
-    ProfileMetricInfo{ProfileMetric::LimitBlocks, kLimitBlocks},
-    ProfileMetricInfo{ProfileMetric::LimitRegisters, kLimitRegisters},
-    ProfileMetricInfo{ProfileMetric::LimitShared, kLimitShared},
-    ProfileMetricInfo{ProfileMetric::LimitWarps, kLimitWarps},
-    ProfileMetricInfo{ProfileMetric::Waves, kWaves},
+constexpr ProfileMetricInfo kMetrics[] = {
+    {ProfileMetric::Duration, {"gpu__time_duration.sum", "gpu__time_duration.avg"}},
+    {ProfileMetric::Dram,
+     {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
+      "dram__throughput.avg.pct_of_peak_sustained_elapsed"}},
+    {ProfileMetric::L2,
+     {"lts__throughput.avg.pct_of_peak_sustained_elapsed",
+      "lts__t_sectors.avg.pct_of_peak_sustained_elapsed"}},
+    {ProfileMetric::L1,
+     {"l1tex__throughput.avg.pct_of_peak_sustained_active",
+      "l1tex__throughput.avg.pct_of_peak_sustained_elapsed"}},
+    {ProfileMetric::Shared,
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed",
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum.pct_of_peak_sustained_elapsed",
+      "l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_active"}},
+    {ProfileMetric::IssueSlots,
+     {"sm__inst_issued.avg.pct_of_peak_sustained_active",
+      "smsp__issue_active.avg.pct_of_peak_sustained_active",
+      "sm__inst_issued.avg.pct_of_peak_sustained_elapsed",
+      "smsp__inst_issued.avg.pct_of_peak_sustained_active"}},
+    {ProfileMetric::Registers, {"launch__registers_per_thread"}},
+    {ProfileMetric::SharedDynamic, {"launch__shared_mem_per_block_dynamic"}},
+    {ProfileMetric::SharedStatic, {"launch__shared_mem_per_block_static"}},
+    {ProfileMetric::TheoreticalOccupancy, {"sm__maximum_warps_per_active_cycle_pct"}},
+    {ProfileMetric::AchievedOccupancy, {"sm__warps_active.avg.pct_of_peak_sustained_active"}},
+    {ProfileMetric::LimitBlocks, {"launch__occupancy_limit_blocks"}},
+    {ProfileMetric::LimitRegisters, {"launch__occupancy_limit_registers"}},
+    {ProfileMetric::LimitShared, {"launch__occupancy_limit_shared_mem"}},
+    {ProfileMetric::LimitWarps, {"launch__occupancy_limit_warps"}},
+    {ProfileMetric::Waves, {"launch__waves_per_multiprocessor"}},
 };
 
 }  // namespace
@@ -68,6 +54,7 @@ std::uint64_t textHashOf(std::string_view text) {
 }
 
 bool isProfileMetric(std::string_view name) {
+  if (name.empty()) return false;
   const auto isNamed = [name](const ProfileMetricInfo& info) {
     return std::ranges::find(info.names, name) != info.names.end();
   };
@@ -79,7 +66,7 @@ std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metr
   const auto* const info = std::ranges::find(kMetrics, metric, &ProfileMetricInfo::metric);
   for (const std::string_view name : info->names) {
     for (const MeasuredMetric& measured : profile.metrics) {
-      if (measured.name == name && measured.value) return measured.value;
+      if (!name.empty() && measured.name == name && measured.value) return measured.value;
     }
   }
   return std::nullopt;
