@@ -22,7 +22,7 @@ void Commands::add(std::vector<Command> rows) {
 }
 
 const Command& Commands::of(std::string_view id) const {
-  static const Command kNone{.run = [] {}};
+  static const Command kNone("", {}, {}, "", "", {}, [] {});
   const auto found = std::ranges::find(rows_, id, &Command::id);
   assert(found != rows_.end());
   return found == rows_.end() ? kNone : *found;

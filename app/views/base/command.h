@@ -47,20 +47,35 @@ struct HelpLine {
   HelpGroup group = HelpGroup::Window;
 };
 
-/// Something that a person can ask for: the one row that its keys, its button, their tips and the help go by.
-/// The view that does it has the row, see View::commands().
-struct Command {
-  std::string id{};  ///< what its buttons call it; "" where it has none
-  std::vector<Chord> keys{};
-  std::vector<Chord> also{};  ///< further keys, which the help does not name
-  HelpLine help{};
-  std::string label{};                     ///< its button's text
-  std::string tip{};                       ///< its button's, which names the key as well
-  bool whileTyping = false;                ///< also where keys write: in the source, in a field
-  bool inPopups = false;                   ///< also while a list or a menu is open
+/// When a command can be asked for.
+struct CommandWhen {
   std::function<bool()> applies{};         ///< else its keys mean something else, or nothing; none: always
   std::function<std::string()> blocked{};  ///< why it can do nothing now, one sentence, else ""; none: never
-  Action run{};
+  bool whileTyping = false;                ///< also where keys write: in the source, in a field
+  bool inPopups = false;                   ///< also while a list or a menu is open
+};
+
+/// Something that a person can ask for: the one row that its keys, its button, their tips and the help go by.
+/// The view that does it has the row, see View::commands().
+struct Command : CommandWhen {
+  Command(std::string name, std::vector<Chord> keyChords, HelpLine helpLine, std::string buttonLabel,
+          std::string buttonTip, CommandWhen when, Action action, std::vector<Chord> furtherKeys = {})
+      : CommandWhen(std::move(when)),
+        id(std::move(name)),
+        keys(std::move(keyChords)),
+        also(std::move(furtherKeys)),
+        help(std::move(helpLine)),
+        label(std::move(buttonLabel)),
+        tip(std::move(buttonTip)),
+        run(std::move(action)) {}
+
+  std::string id;  ///< what its buttons call it; "" where it has none
+  std::vector<Chord> keys;
+  std::vector<Chord> also;  ///< further keys, which the help does not name
+  HelpLine help;
+  std::string label;  ///< its button's text
+  std::string tip;    ///< its button's, which names the key as well
+  Action run;
 };
 
 /// The commands of a window.

@@ -108,28 +108,21 @@ std::vector<Command> stopCommands(ViewState& state) {
   const HelpLine kinds{"next conflict, divergence, hazard, barrier; Shift: previous", HelpGroup::Stops};
   std::vector<Command> rows;
   for (const bool forward : {true, false}) {
-    rows.push_back({.id = forward ? "next breakpoint" : "previous breakpoint",
-                    .keys = {forward ? "R" : "Shift+R"},
-                    .help = run,
-                    .label = forward ? "##runon" : "##runback",
-                    .tip = forward ? "To the next breakpoint" : "Back to the previous breakpoint",
-                    .applies = walks,
-                    .run = [&session, forward] { return runToBreakpoint(session, forward); }});
+    rows.push_back(Command(forward ? "next breakpoint" : "previous breakpoint", {forward ? "R" : "Shift+R"},
+                           run, forward ? "##runon" : "##runback",
+                           forward ? "To the next breakpoint" : "Back to the previous breakpoint",
+                           {.applies = walks},
+                           [&session, forward] { return runToBreakpoint(session, forward); }));
     for (const Condition& condition : kConditions) {
       rows.push_back(
-          {.id = std::string(forward ? "next " : "previous ") + condition.name,
-           .keys = {forward ? condition.next : condition.previous},
-           .help = kinds,
-           .label = forward ? "next" : "previous",
-           .tip = forward ? "The next one" : "The previous one",
-           .applies = walks,
-           .run = [&session, &condition, forward] { return runToKind(session, condition, forward); }});
+          Command(std::string(forward ? "next " : "previous ") + condition.name,
+                  {forward ? condition.next : condition.previous}, kinds, forward ? "next" : "previous",
+                  forward ? "The next one" : "The previous one", {.applies = walks},
+                  [&session, &condition, forward] { return runToKind(session, condition, forward); }));
     }
   }
-  rows.push_back({.keys = {"L"},
-                  .help = {"breakpoint on the current line", HelpGroup::Stops},
-                  .applies = walks,
-                  .run = [&session] { return toggleLine(session); }});
+  rows.push_back(Command("", {"L"}, {"breakpoint on the current line", HelpGroup::Stops}, "", "",
+                         {.applies = walks}, [&session] { return toggleLine(session); }));
   return rows;
 }
 
