@@ -87,23 +87,150 @@ class PageWriter {
     counted_.resize(rows_.size());
   }
 
-  void add(const Replay& replay);
-  std::string html(std::size_t frames) const;
+  void add(const Replay& replay) {
+    const Moment moment = momentOf(replay, plan_);
+    for (std::size_t i = 0; i < kPictures.size(); ++i) {
+      const Scene scene = pictureScene(kPictures[i], moment, options_.pictures, measure_);
+      std::vector<std::uint32_t> numbers;
+      numbers.reserve(scene.items.size());
+      for (const DrawItem& item : scene.items) numbers.push_back(items_.numberOf(item));
+      reels_[i].add(std::move(numbers));
+      sizes_[i].width = scene.width;
+      sizes_[i].height = std::max(sizes_[i].height, std::min(usedHeight(scene) + kMargin, scene.height));
+      if (kPictures[i] != Picture::Source) continue;
+      for (const HitArea& hit : scene.hits) {
+        if (hit.kind == HitArea::Kind::Line) lineTops_[hit.index] = static_cast<int>(hit.y + hit.h / 2);
+      }
+    }
+    const std::optional<Step> step = moment.step();
+    addTo(frames_, fmt::format("[{},{},{},{},{}]", moment.cursor.steps, moment.cursor.wavefront,
+                               step ? step->wavefronts : 0, moment.phase(), step ? step->line : 0));
+    addCounters(replay);
+  }
+
+  std::string html(std::size_t frames) const {
+    const std::string summary = options_.strategy == nullptr ? "" : std::string(options_.strategy->summary);
+    const std::map<std::string_view, std::string> parts = {
+        {"TITLE", escapedForHtml(title())},
+        {"SUMMARY", escapedForHtml(summary)},
+        {"STYLES", themeStyles() + std::string(pageStyles())},
+        {"LAST", std::to_string(frames - 1)},
+        {"LESSON", lessonHtml()},
+        {"SOURCE", escapedForHtml(trace_.launch.source->text())},
+        {"DATA", data()},
+        {"SCRIPT", std::string(pageScript())},
+    };
+    std::string html;
+    std::string_view rest = pageTemplate();
+    while (true) {
+      const std::size_t from = rest.find('@');
+      const std::size_t to = from == std::string_view::npos ? from : rest.find('@', from + 1);
+      html += rest.substr(0, from);
+      if (to == std::string_view::npos) return html;
+      html += parts.at(rest.substr(from + 1, to - from - 1));
+      rest.remove_prefix(to + 1);
+    }
+  }
 
  private:
-  void addCounters(const Replay& replay);
-  std::string data() const;
-  std::string phases() const;
+  void addCounters(const Replay& replay) {
+    std::string changed;
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      std::string text = rows_[row]->text(replay.state().counters, "none yet");
+      if (text == counted_[row]) continue;
+      addTo(changed, fmt::format("{},{}", row, quotedForPage(text)));
+      counted_[row] = std::move(text);
+    }
+    addTo(changes_, changed.empty() ? "0" : "[" + changed + "]");
+  }
+
+  std::string data() const {
+    std::string pictures;
+    for (std::size_t i = 0; i < kPictures.size(); ++i) {
+      addTo(pictures,
+            fmt::format("{{\"name\":\"{}\",\"width\":{:g},\"height\":{:g},\"frames\":{}}}",
+                        pictureName(kPictures[i]), sizes_[i].width, sizes_[i].height, reels_[i].frames()));
+    }
+    return fmt::format(
+        "{{\"opensAt\":{},\"grain\":\"{}\",\"steps\":{},\"styles\":{},\n\"items\":{},\n\"pictures\":[{}],"
+        "\n\"frames\":[{}],\n"
+        "\"counters\":{},\"total\":{},\"changes\":[{}],\n\"phases\":{},\n\"lines\":{}}}",
+        options_.opensAt, grainName(options_.grain), trace_.steps.size(), items_.styles(), items_.items(),
+        pictures, frames_, counters(), countersText(trace_.total), changes_, phases(), lines());
+  }
+
+  std::string phases() const {
+    const std::string note = numbersNote();
+    std::string list;
+    for (std::uint32_t i = 0; i < trace_.phases.size(); ++i) {
+      std::vector<MarkdownBlock> text = phaseText(trace_, i);
+      for (MarkdownBlock& block : text) block.terms.clear();  // the lesson has them once
+      addTo(list, fmt::format("{{\"label\":{},\"text\":{},\"lesson\":{},\"counters\":{}}}",
+                              quotedForPage(trace_.phases[i].label),
+                              quotedForPage(markdownHtml(std::span(text).subspan(1), 3)),
+                              lessonBlockOf(i, note), countersText(trace_.phases[i].counters)));
+    }
+    return "[" + list + "]";
+  }
+
   /// Whose numbers the lesson has, where they are not the page's.
-  std::string numbersNote() const;
-  std::string lessonBlockOf(std::uint32_t phase, const std::string& note) const;
-  std::string counters() const;
-  std::string lines() const;
-  std::string lessonHtml() const;
+  std::string numbersNote() const {
+    if (options_.strategy == nullptr) return {};
+    const std::uint64_t ofLesson = lessonBlocks(*options_.strategy, lessonN(lesson_, options_.n));
+    return lessonNumbersNote(lesson_, trace_.launch.machine, options_.n, trace_.launch.grid.count(),
+                             ofLesson);
+  }
+
+  /// The number of the lesson's block about a phase; -1: none. `note`: as lessonNumbersNote().
+  std::string lessonBlockOf(std::uint32_t phase, const std::string& note) const {
+    const std::size_t none = lesson_.size();
+    const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);
+    const bool applies = block != none && (note.empty() || !dependsOnMachine(lesson_[block]));
+    return applies ? std::to_string(block) : "-1";
+  }
+
+  std::string counters() const {
+    std::string list;
+    for (const CounterInfo* row : rows_) {
+      addTo(list,
+            fmt::format("{{\"name\":{},\"meaning\":{},\"costs\":\"{}\"}}",
+                        quotedForPage(std::string(row->briefly())), quotedForPage(std::string(row->meaning)),
+                        !row->isCost                                     ? ""
+                        : costColor(row->group) == ColorRole::Divergence ? "divergence"
+                                                                         : "conflict"));
+    }
+    return "[" + list + "]";
+  }
+
+  std::string lines() const {
+    const SourceText& source = *trace_.launch.source;
+    std::string list;
+    for (std::uint32_t line = 0; line <= source.lineCount(); ++line) {
+      const auto top = lineTops_.find(line);
+      addTo(list, fmt::format("[{},{}]", top == lineTops_.end() ? 0 : top->second,
+                              quotedForPage(line == 0 ? "" : std::string(source.line(line)))));
+    }
+    return "[" + list + "]";
+  }
+
+  std::string lessonHtml() const {
+    if (options_.strategy == nullptr) return {};
+    const std::string note = numbersNote();
+    return "<section id=\"lesson\" aria-labelledby=\"lesson-title\">\n<h2 id=\"lesson-title\">Lesson: " +
+           escapedForHtml(options_.strategy->title) + "</h2>\n" +
+           (note.empty() ? "" : "<p class=\"note\">" + escapedForHtml(note) + "</p>\n") +
+           markdownHtml(lesson_, 3) + "</section>\n";
+  }
+
   std::string title() const {
     return options_.pictures.title.empty() ? launchText(trace_) : options_.pictures.title;
   }
-  std::string countersText(const Counters& counters) const;
+
+  std::string countersText(const Counters& counters) const {
+    std::string list;
+    for (const CounterInfo* row : rows_) addTo(list, quotedForPage(row->text(counters, "none")));
+    return "[" + list + "]";
+  }
 
   const Trace& trace_;
   PageOptions options_;
@@ -119,144 +246,6 @@ class PageWriter {
   std::vector<std::string> counted_;       ///< by row, of the step before
   std::string changes_;                    ///< of the counters, by step: row, text, …
 };
-
-void PageWriter::add(const Replay& replay) {
-  const Moment moment = momentOf(replay, plan_);
-  for (std::size_t i = 0; i < kPictures.size(); ++i) {
-    const Scene scene = pictureScene(kPictures[i], moment, options_.pictures, measure_);
-    std::vector<std::uint32_t> numbers;
-    numbers.reserve(scene.items.size());
-    for (const DrawItem& item : scene.items) numbers.push_back(items_.numberOf(item));
-    reels_[i].add(std::move(numbers));
-    sizes_[i].width = scene.width;
-    sizes_[i].height = std::max(sizes_[i].height, std::min(usedHeight(scene) + kMargin, scene.height));
-    if (kPictures[i] != Picture::Source) continue;
-    for (const HitArea& hit : scene.hits) {
-      if (hit.kind == HitArea::Kind::Line) lineTops_[hit.index] = static_cast<int>(hit.y + hit.h / 2);
-    }
-  }
-  const std::optional<Step> step = moment.step();
-  addTo(frames_, fmt::format("[{},{},{},{},{}]", moment.cursor.steps, moment.cursor.wavefront,
-                             step ? step->wavefronts : 0, moment.phase(), step ? step->line : 0));
-  addCounters(replay);
-}
-
-void PageWriter::addCounters(const Replay& replay) {
-  std::string changed;
-  for (std::size_t row = 0; row < rows_.size(); ++row) {
-    std::string text = rows_[row]->text(replay.state().counters, "none yet");
-    if (text == counted_[row]) continue;
-    addTo(changed, fmt::format("{},{}", row, quotedForPage(text)));
-    counted_[row] = std::move(text);
-  }
-  addTo(changes_, changed.empty() ? "0" : "[" + changed + "]");
-}
-
-std::string PageWriter::countersText(const Counters& counters) const {
-  std::string list;
-  for (const CounterInfo* row : rows_) addTo(list, quotedForPage(row->text(counters, "none")));
-  return "[" + list + "]";
-}
-
-std::string PageWriter::counters() const {
-  std::string list;
-  for (const CounterInfo* row : rows_) {
-    addTo(list,
-          fmt::format("{{\"name\":{},\"meaning\":{},\"costs\":\"{}\"}}",
-                      quotedForPage(std::string(row->briefly())), quotedForPage(std::string(row->meaning)),
-                      !row->isCost                                     ? ""
-                      : costColor(row->group) == ColorRole::Divergence ? "divergence"
-                                                                       : "conflict"));
-  }
-  return "[" + list + "]";
-}
-
-std::string PageWriter::numbersNote() const {
-  if (options_.strategy == nullptr) return {};
-  const std::uint64_t ofLesson = lessonBlocks(*options_.strategy, lessonN(lesson_, options_.n));
-  return lessonNumbersNote(lesson_, trace_.launch.machine, options_.n, trace_.launch.grid.count(), ofLesson);
-}
-
-/// The number of the lesson's block about a phase; -1: none. `note`: as lessonNumbersNote().
-std::string PageWriter::lessonBlockOf(std::uint32_t phase, const std::string& note) const {
-  const std::size_t none = lesson_.size();
-  const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);
-  const bool applies = block != none && (note.empty() || !dependsOnMachine(lesson_[block]));
-  return applies ? std::to_string(block) : "-1";
-}
-
-std::string PageWriter::phases() const {
-  const std::string note = numbersNote();
-  std::string list;
-  for (std::uint32_t i = 0; i < trace_.phases.size(); ++i) {
-    std::vector<MarkdownBlock> text = phaseText(trace_, i);
-    for (MarkdownBlock& block : text) block.terms.clear();  // the lesson has them once
-    addTo(list, fmt::format("{{\"label\":{},\"text\":{},\"lesson\":{},\"counters\":{}}}",
-                            quotedForPage(trace_.phases[i].label),
-                            quotedForPage(markdownHtml(std::span(text).subspan(1), 3)),
-                            lessonBlockOf(i, note), countersText(trace_.phases[i].counters)));
-  }
-  return "[" + list + "]";
-}
-
-std::string PageWriter::lines() const {
-  const SourceText& source = *trace_.launch.source;
-  std::string list;
-  for (std::uint32_t line = 0; line <= source.lineCount(); ++line) {
-    const auto top = lineTops_.find(line);
-    addTo(list, fmt::format("[{},{}]", top == lineTops_.end() ? 0 : top->second,
-                            quotedForPage(line == 0 ? "" : std::string(source.line(line)))));
-  }
-  return "[" + list + "]";
-}
-
-std::string PageWriter::data() const {
-  std::string pictures;
-  for (std::size_t i = 0; i < kPictures.size(); ++i) {
-    addTo(pictures,
-          fmt::format("{{\"name\":\"{}\",\"width\":{:g},\"height\":{:g},\"frames\":{}}}",
-                      pictureName(kPictures[i]), sizes_[i].width, sizes_[i].height, reels_[i].frames()));
-  }
-  return fmt::format(
-      "{{\"opensAt\":{},\"grain\":\"{}\",\"steps\":{},\"styles\":{},\n\"items\":{},\n\"pictures\":[{}],"
-      "\n\"frames\":[{}],\n"
-      "\"counters\":{},\"total\":{},\"changes\":[{}],\n\"phases\":{},\n\"lines\":{}}}",
-      options_.opensAt, grainName(options_.grain), trace_.steps.size(), items_.styles(), items_.items(),
-      pictures, frames_, counters(), countersText(trace_.total), changes_, phases(), lines());
-}
-
-std::string PageWriter::lessonHtml() const {
-  if (options_.strategy == nullptr) return {};
-  const std::string note = numbersNote();
-  return "<section id=\"lesson\" aria-labelledby=\"lesson-title\">\n<h2 id=\"lesson-title\">Lesson: " +
-         escapedForHtml(options_.strategy->title) + "</h2>\n" +
-         (note.empty() ? "" : "<p class=\"note\">" + escapedForHtml(note) + "</p>\n") +
-         markdownHtml(lesson_, 3) + "</section>\n";
-}
-
-std::string PageWriter::html(std::size_t frames) const {
-  const std::string summary = options_.strategy == nullptr ? "" : std::string(options_.strategy->summary);
-  const std::map<std::string_view, std::string> parts = {
-      {"TITLE", escapedForHtml(title())},
-      {"SUMMARY", escapedForHtml(summary)},
-      {"STYLES", themeStyles() + std::string(pageStyles())},
-      {"LAST", std::to_string(frames - 1)},
-      {"LESSON", lessonHtml()},
-      {"SOURCE", escapedForHtml(trace_.launch.source->text())},
-      {"DATA", data()},
-      {"SCRIPT", std::string(pageScript())},
-  };
-  std::string html;
-  std::string_view rest = pageTemplate();
-  while (true) {
-    const std::size_t from = rest.find('@');
-    const std::size_t to = from == std::string_view::npos ? from : rest.find('@', from + 1);
-    html += rest.substr(0, from);
-    if (to == std::string_view::npos) return html;
-    html += parts.at(rest.substr(from + 1, to - from - 1));
-    rest.remove_prefix(to + 1);
-  }
-}
 
 }  // namespace
 

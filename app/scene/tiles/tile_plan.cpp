@@ -14,75 +14,6 @@ constexpr std::uint32_t kMostElements = 65536;  // of an array that is shown
 
 std::uint32_t elementsOfArray(const TracedArray& array) { return array.cellCount / wordsOf(array.type); }
 
-/// Fills in what the block does with each array, phase by phase.
-class TilePlanner {
- public:
-  explicit TilePlanner(const Trace& trace) : trace_(trace), uses_(trace.arrays.size()) {}
-
-  TilePlan plan();
-
- private:
-  struct Use {
-    std::uint32_t firstStep = kNoStep;
-    std::uint32_t lastFirst = 0;        // the last step that is some thread's first to touch it
-    std::vector<std::uint32_t> firsts;  // by thread: the element that it touches first
-    std::map<std::uint32_t, std::map<std::uint32_t, TileTouch>> touches;  // by phase, by element
-  };
-
-  void gather();
-  void touch(const Step& step, std::uint32_t index, const LaneAccess& access);
-  std::optional<TileArray> shaped(std::uint32_t number) const;
-  std::uint32_t paddingOf(const TileArray& array) const;
-
-  const Trace& trace_;
-  std::vector<Use> uses_;
-};
-
-void TilePlanner::touch(const Step& step, std::uint32_t index, const LaneAccess& access) {
-  const TracedArray* array = arrayOfCell(trace_, access.cell);
-  if (array == nullptr) return;
-  Use& use = uses_[static_cast<std::size_t>(array - trace_.arrays.data())];
-  const std::uint32_t words = wordsOf(array->type);
-  const std::uint32_t first = (access.cell - array->firstCell) / words;
-  const std::uint32_t thread = step.warp * trace_.launch.machine.warpSize + access.lane;
-  use.firstStep = std::min(use.firstStep, index);
-  if (use.firsts.empty()) use.firsts.assign(trace_.threads, kNoStep);
-  if (use.firsts[thread] == kNoStep) {
-    use.firsts[thread] = first;
-    use.lastFirst = index;
-  }
-  const std::uint32_t count = std::max(access.bytes / (4 * words), 1U);
-  for (std::uint32_t element = first; element < first + count; ++element) {
-    TileTouch& known = use.touches[step.phase].try_emplace(element, TileTouch{element}).first->second;
-    if ((!isWrite(step.kind) || isAtomic(step.kind)) && known.read == TileTouch::kNever) {
-      known.read = index;
-      known.reader = thread;
-    }
-    if (isWrite(step.kind) && known.written == TileTouch::kNever) {
-      known.written = index;
-      known.writer = thread;
-    }
-  }
-}
-
-void TilePlanner::gather() {
-  std::uint32_t index = 0;
-  for (const Step& step : trace_.steps) {
-    if (isAccess(step.kind)) {
-      for (const LaneAccess& access : accessesOf(trace_, step)) touch(step, index, access);
-    }
-    ++index;
-  }
-}
-
-std::uint32_t TilePlanner::paddingOf(const TileArray& array) const {
-  std::uint32_t used = 0;
-  for (const auto& [phase, touches] : uses_[array.array].touches) {
-    for (const auto& [element, touch] : touches) used = std::max(used, element % array.columns + 1);
-  }
-  return used == 0 ? 0 : array.columns - used;
-}
-
 /// The smallest area that holds all of a phase's elements.
 TileArea tileAreaOf(const std::map<std::uint32_t, TileTouch>& touches, std::uint32_t columns) {
   std::uint32_t top = kNoStep, left = kNoStep, bottom = 0, right = 0;
@@ -95,57 +26,120 @@ TileArea tileAreaOf(const std::map<std::uint32_t, TileTouch>& touches, std::uint
   return touches.empty() ? TileArea{} : TileArea{top, left, bottom - top, right - left};
 }
 
-std::optional<TileArray> TilePlanner::shaped(std::uint32_t number) const {
-  const TracedArray& array = trace_.arrays[number];
-  const Use& use = uses_[number];
-  const std::uint32_t count = elementsOfArray(array);
-  if (use.firstStep == kNoStep || count == 0 || count > kMostElements) return std::nullopt;
-  TileArray shaped{.array = number, .columns = std::min(count, kPlainColumns)};
-  if (array.space == MemorySpace::Shared) {
-    if (array.extents.size() > 1) shaped.columns = static_cast<std::uint32_t>(array.extents.back());
-  } else {
-    const auto walk = walkOf(use.firsts, trace_.launch.block);
-    if (!walk || walk->width >= count) return std::nullopt;
-    shaped.columns = walk->width;
-    shaped.xIsRow = walk->xIsRow;
-    shaped.isMatrix = true;
-    shaped.knownAfter = use.lastFirst + 1;
-    shaped.tile = tileAreaOf(use.touches.begin()->second, walk->width);
-    if (trace_.fault) {  // some threads have not come to it: a thread has an element
-      const Dim3& block = trace_.launch.block;
-      shaped.tile.rows = std::max(shaped.tile.rows, walk->xIsRow ? block.x : block.y);
-      shaped.tile.columns = std::max(shaped.tile.columns, walk->xIsRow ? block.y : block.x);
-    }
-  }
-  shaped.rows = (count + shaped.columns - 1) / shaped.columns;
-  if (array.extents.size() > 1) shaped.padding = paddingOf(shaped);
-  return shaped;
-}
-
-TilePlan TilePlanner::plan() {
-  gather();
-  std::vector<TileArray> arrays;
-  bool hasTwoDimensions = false;
-  for (std::uint32_t number = 0; number < trace_.arrays.size(); ++number) {
-    std::optional<TileArray> array = shaped(number);
-    if (!array) continue;
-    hasTwoDimensions = hasTwoDimensions || array->isMatrix || trace_.arrays[number].extents.size() > 1;
-    array->touches.resize(trace_.phases.size());
-    for (const auto& [phase, touches] : uses_[number].touches) {
-      for (const auto& [element, touch] : touches) array->touches[phase].push_back(touch);
-    }
-    arrays.push_back(std::move(*array));
-  }
-  if (!hasTwoDimensions) return {};
-  std::ranges::stable_sort(arrays, {}, [this](const TileArray& each) { return uses_[each.array].firstStep; });
-  return {std::move(arrays)};
-}
-
 bool isOfTwoDimensions(const Trace& trace) {
   return trace.launch.block.y > 1 || std::ranges::any_of(trace.arrays, [](const TracedArray& array) {
            return array.extents.size() > 1 && array.cellCount > 0;
          });
 }
+
+/// Fills in what the block does with each array, phase by phase.
+class TilePlanner {
+ public:
+  explicit TilePlanner(const Trace& trace) : trace_(trace), uses_(trace.arrays.size()) {}
+
+  TilePlan plan() {
+    gather();
+    std::vector<TileArray> arrays;
+    bool hasTwoDimensions = false;
+    for (std::uint32_t number = 0; number < trace_.arrays.size(); ++number) {
+      std::optional<TileArray> array = shaped(number);
+      if (!array) continue;
+      hasTwoDimensions = hasTwoDimensions || array->isMatrix || trace_.arrays[number].extents.size() > 1;
+      array->touches.resize(trace_.phases.size());
+      for (const auto& [phase, touches] : uses_[number].touches) {
+        for (const auto& [element, touch] : touches) array->touches[phase].push_back(touch);
+      }
+      arrays.push_back(std::move(*array));
+    }
+    if (!hasTwoDimensions) return {};
+    std::ranges::stable_sort(arrays, {},
+                             [this](const TileArray& each) { return uses_[each.array].firstStep; });
+    return {std::move(arrays)};
+  }
+
+ private:
+  struct Use {
+    std::uint32_t firstStep = kNoStep;
+    std::uint32_t lastFirst = 0;        // the last step that is some thread's first to touch it
+    std::vector<std::uint32_t> firsts;  // by thread: the element that it touches first
+    std::map<std::uint32_t, std::map<std::uint32_t, TileTouch>> touches;  // by phase, by element
+  };
+
+  void gather() {
+    std::uint32_t index = 0;
+    for (const Step& step : trace_.steps) {
+      if (isAccess(step.kind)) {
+        for (const LaneAccess& access : accessesOf(trace_, step)) touch(step, index, access);
+      }
+      ++index;
+    }
+  }
+
+  void touch(const Step& step, std::uint32_t index, const LaneAccess& access) {
+    const TracedArray* array = arrayOfCell(trace_, access.cell);
+    if (array == nullptr) return;
+    Use& use = uses_[static_cast<std::size_t>(array - trace_.arrays.data())];
+    const std::uint32_t words = wordsOf(array->type);
+    const std::uint32_t first = (access.cell - array->firstCell) / words;
+    const std::uint32_t thread = step.warp * trace_.launch.machine.warpSize + access.lane;
+    use.firstStep = std::min(use.firstStep, index);
+    if (use.firsts.empty()) use.firsts.assign(trace_.threads, kNoStep);
+    if (use.firsts[thread] == kNoStep) {
+      use.firsts[thread] = first;
+      use.lastFirst = index;
+    }
+    const std::uint32_t count = std::max(access.bytes / (4 * words), 1U);
+    for (std::uint32_t element = first; element < first + count; ++element) {
+      TileTouch& known = use.touches[step.phase].try_emplace(element, TileTouch{element}).first->second;
+      if ((!isWrite(step.kind) || isAtomic(step.kind)) && known.read == TileTouch::kNever) {
+        known.read = index;
+        known.reader = thread;
+      }
+      if (isWrite(step.kind) && known.written == TileTouch::kNever) {
+        known.written = index;
+        known.writer = thread;
+      }
+    }
+  }
+
+  std::optional<TileArray> shaped(std::uint32_t number) const {
+    const TracedArray& array = trace_.arrays[number];
+    const Use& use = uses_[number];
+    const std::uint32_t count = elementsOfArray(array);
+    if (use.firstStep == kNoStep || count == 0 || count > kMostElements) return std::nullopt;
+    TileArray shaped{.array = number, .columns = std::min(count, kPlainColumns)};
+    if (array.space == MemorySpace::Shared) {
+      if (array.extents.size() > 1) shaped.columns = static_cast<std::uint32_t>(array.extents.back());
+    } else {
+      const auto walk = walkOf(use.firsts, trace_.launch.block);
+      if (!walk || walk->width >= count) return std::nullopt;
+      shaped.columns = walk->width;
+      shaped.xIsRow = walk->xIsRow;
+      shaped.isMatrix = true;
+      shaped.knownAfter = use.lastFirst + 1;
+      shaped.tile = tileAreaOf(use.touches.begin()->second, walk->width);
+      if (trace_.fault) {  // some threads have not come to it: a thread has an element
+        const Dim3& block = trace_.launch.block;
+        shaped.tile.rows = std::max(shaped.tile.rows, walk->xIsRow ? block.x : block.y);
+        shaped.tile.columns = std::max(shaped.tile.columns, walk->xIsRow ? block.y : block.x);
+      }
+    }
+    shaped.rows = (count + shaped.columns - 1) / shaped.columns;
+    if (array.extents.size() > 1) shaped.padding = paddingOf(shaped);
+    return shaped;
+  }
+
+  std::uint32_t paddingOf(const TileArray& array) const {
+    std::uint32_t used = 0;
+    for (const auto& [phase, touches] : uses_[array.array].touches) {
+      for (const auto& [element, touch] : touches) used = std::max(used, element % array.columns + 1);
+    }
+    return used == 0 ? 0 : array.columns - used;
+  }
+
+  const Trace& trace_;
+  std::vector<Use> uses_;
+};
 
 }  // namespace
 

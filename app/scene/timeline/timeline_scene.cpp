@@ -51,11 +51,88 @@ class TimelinePainter {
   }
 
  private:
-  void paintPhase(std::uint32_t index);
-  static std::string tipOf(const Phase& phase);
-  void paintHazard(const TimelineNotes::Mark& mark);
+  void paintPhase(std::uint32_t index) {
+    const Phase& phase = trace_.phases[index];
+    const Rect cell =
+        layout_.inView({layout_.edges[index], layout_.strip.y,
+                        layout_.edges[index + 1] - layout_.edges[index] - out_.u(2), layout_.strip.h});
+    if (cell.w <= 0) return;
+    const bool current = moment_.cursor.steps > 0 && moment_.phase() == index;
+    const bool past = moment_.cursor.steps >= phase.endStep;
+    out_.fill(cell,
+              current ? ColorRole::Accent
+              : past  ? ColorRole::CellOld
+                      : ColorRole::Cell,
+              out_.u(3),
+              current ? 0.35F
+              : past  ? 0.55F
+                      : 1);
+    if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
+    // Conflicts and divergence may fall on one place: each has a lane of its own.
+    const float lane = markHeightOf(layout_);
+    const float marks = 2 * lane + out_.u(1);
+    const TextStyle style{current ? FontRole::Bold : FontRole::Body,
+                          current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
+    const std::string& shown = moment_.plan->phaseNames[index];
+    const float room = cell.w - out_.u(12);
+    const float labelY = cell.y + (cell.h - marks) / 2;
+    const bool isStep = phase.kind == PhaseKind::Step;
+    if (out_.textWidth(shown, style) <= room || (room > out_.u(40) && !isStep)) {
+      out_.textWithin(cell.x + out_.u(7), labelY, room, shown, style);
+    } else {
+      // Little room: the whole a little smaller, the first word, or the size of a step.
+      const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
+      const std::string first = isStep ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
+      if (!out_.textInside(line, shown, style, kLeastStepLabel))
+        out_.textInside(line, first, style, kLeastStepLabel);
+    }
+    const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
+    paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);
+    paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::Divergence, true);
+    const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : tipOf(phase); };
+    const Rect area = layout_.inView(
+        {layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()});
+    out_.hit(area, HitArea::Kind::Phase, index, tip, -1, phase.endStep);
+  }
+
+  static std::string tipOf(const Phase& phase) {
+    std::string tip =
+        fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
+                    counted(phase.counters.sharedWavefronts(), "shared wavefront"));
+    if (phase.counters.bankConflicts() > 0)
+      tip += "\n" + withCommas(phase.counters.bankConflicts()) + " beyond the ideal: bank conflicts";
+    if (phase.counters.divergentBranches > 0)
+      tip += "\n" + counted(phase.counters.divergentBranches, "divergent branch");
+    return tip;
+  }
+
+  // An exclamation mark over the phases, where nothing else is.
+  void paintHazard(const TimelineNotes::Mark& mark) {
+    const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
+    if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;
+    out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
+    out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
+    HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
+                            mark.step == 0 ? 0 : trace_.steps[mark.step - 1].phase, mark.text);
+    hit.step = mark.step;
+  }
+
   void paintMarks(const std::vector<TimelineMarks::Run>& runs, const Rect& cell, float y, ColorRole color,
-                  bool notched);
+                  bool notched) {
+    const float height = markHeightOf(layout_);
+    for (const TimelineMarks::Run& run : runs) {
+      const Rect mark = layout_.inView(
+          {run.start, y, std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start),
+           height});
+      if (mark.w <= 0) continue;
+      if (notched) {
+        out_.triangle({mark.x, y, height * 1.3F, height}, color, true);
+        if (mark.w > height * 1.3F) out_.fill({mark.x, y, mark.w, height * 0.4F}, color);
+      } else {
+        out_.fill(mark, color, std::min(height, mark.w) / 3);
+      }
+    }
+  }
 
   const Moment& moment_;
   const Trace& trace_;
@@ -64,88 +141,6 @@ class TimelinePainter {
   const TimelineLayout& layout_;
   const TimelineMarks& marks_;
 };
-
-void TimelinePainter::paintMarks(const std::vector<TimelineMarks::Run>& runs, const Rect& cell, float y,
-                                 ColorRole color, bool notched) {
-  const float height = markHeightOf(layout_);
-  for (const TimelineMarks::Run& run : runs) {
-    const Rect mark = layout_.inView(
-        {run.start, y, std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start), height});
-    if (mark.w <= 0) continue;
-    if (notched) {
-      out_.triangle({mark.x, y, height * 1.3F, height}, color, true);
-      if (mark.w > height * 1.3F) out_.fill({mark.x, y, mark.w, height * 0.4F}, color);
-    } else {
-      out_.fill(mark, color, std::min(height, mark.w) / 3);
-    }
-  }
-}
-
-std::string TimelinePainter::tipOf(const Phase& phase) {
-  std::string tip =
-      fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
-                  counted(phase.counters.sharedWavefronts(), "shared wavefront"));
-  if (phase.counters.bankConflicts() > 0)
-    tip += "\n" + withCommas(phase.counters.bankConflicts()) + " beyond the ideal: bank conflicts";
-  if (phase.counters.divergentBranches > 0)
-    tip += "\n" + counted(phase.counters.divergentBranches, "divergent branch");
-  return tip;
-}
-
-void TimelinePainter::paintPhase(std::uint32_t index) {
-  const Phase& phase = trace_.phases[index];
-  const Rect cell =
-      layout_.inView({layout_.edges[index], layout_.strip.y,
-                      layout_.edges[index + 1] - layout_.edges[index] - out_.u(2), layout_.strip.h});
-  if (cell.w <= 0) return;
-  const bool current = moment_.cursor.steps > 0 && moment_.phase() == index;
-  const bool past = moment_.cursor.steps >= phase.endStep;
-  out_.fill(cell,
-            current ? ColorRole::Accent
-            : past  ? ColorRole::CellOld
-                    : ColorRole::Cell,
-            out_.u(3),
-            current ? 0.35F
-            : past  ? 0.55F
-                    : 1);
-  if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
-  // Conflicts and divergence may fall on one place: each has a lane of its own.
-  const float lane = markHeightOf(layout_);
-  const float marks = 2 * lane + out_.u(1);
-  const TextStyle style{current ? FontRole::Bold : FontRole::Body,
-                        current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
-  const std::string& shown = moment_.plan->phaseNames[index];
-  const float room = cell.w - out_.u(12);
-  const float labelY = cell.y + (cell.h - marks) / 2;
-  const bool isStep = phase.kind == PhaseKind::Step;
-  if (out_.textWidth(shown, style) <= room || (room > out_.u(40) && !isStep)) {
-    out_.textWithin(cell.x + out_.u(7), labelY, room, shown, style);
-  } else {
-    // Little room: the whole a little smaller, the first word, or the size of a step.
-    const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
-    const std::string first = isStep ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
-    if (!out_.textInside(line, shown, style, kLeastStepLabel))
-      out_.textInside(line, first, style, kLeastStepLabel);
-  }
-  const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
-  paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);
-  paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::Divergence, true);
-  const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : tipOf(phase); };
-  const Rect area = layout_.inView(
-      {layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()});
-  out_.hit(area, HitArea::Kind::Phase, index, tip, -1, phase.endStep);
-}
-
-// An exclamation mark over the phases, where nothing else is.
-void TimelinePainter::paintHazard(const TimelineNotes::Mark& mark) {
-  const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
-  if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;
-  out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
-  out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
-  HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
-                          mark.step == 0 ? 0 : trace_.steps[mark.step - 1].phase, mark.text);
-  hit.step = mark.step;
-}
 
 }  // namespace
 

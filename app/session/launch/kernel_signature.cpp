@@ -202,20 +202,102 @@ class ShapeFinder {
     function_ = &function;
     look(function.body.get());
   }
+
   void lookAtBounds(const syntax::Function& kernel) {
     function_ = &kernel;
     if (!namesParameter(kernel.launchBound.get())) signature_.mostThreads = valueOf(kernel.launchBound.get());
   }
+
+  /// Of a pointer or a reference to an array, which a buffer stands for.
   void takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
-                const syntax::TypeName& type, KernelParameter& parameter);
+                const syntax::TypeName& type, KernelParameter& parameter) {
+    using Kind = syntax::Expression::Kind;
+    function_ = &kernel;
+    parameter.isPointer = true;
+    parameter.isReference = type.arrayPointers == 0;
+    for (const syntax::ExpressionPtr& extent : *type.extents) {
+      const auto named =
+          std::ranges::find(kernel.templateParameters, extent->text, &syntax::TemplateParameter::name);
+      const auto index = static_cast<std::size_t>(named - kernel.templateParameters.begin());
+      const bool isGiven = index < kernel.templateParameters.size() && index < arguments.size();
+      const std::uint64_t value =
+          isGiven ? std::strtoull(arguments[index].c_str(), nullptr, 0) : valueOf(extent.get());
+      const bool isWord = extent->kind == Kind::Name || extent->kind == Kind::Integer;
+      parameter.extents += "[" + (isWord ? extent->text : value > 0 ? std::to_string(value) : "…") + "]";
+      parameter.rowElements =
+          std::min(kMostInRow, parameter.rowElements * std::clamp<std::uint64_t>(value, 1, kMostInRow));
+    }
+  }
 
  private:
-  void look(const syntax::Expression* expression);
-  void look(const syntax::Statement* statement);
-  void takeTile(const syntax::Declarator& array);
-  bool namesParameter(const syntax::Expression* expression) const;
-  std::uint64_t valueOf(const syntax::Expression* expression) const;
-  std::uint64_t valueOfName(const std::string& name) const;
+  void look(const syntax::Expression* expression) {
+    if (expression == nullptr) return;
+    using Kind = syntax::Expression::Kind;
+    const bool isMember = expression->kind == Kind::Member && !expression->operands.empty() &&
+                          expression->operands.front()->kind == Kind::Name;
+    const bool isIndex = isMember && expression->operands.front()->text == "threadIdx";
+    signature_.readsBlocks = signature_.readsBlocks ||
+                             (isMember && expression->operands.front()->text == "blockIdx") ||
+                             (expression->kind == Kind::Call && expression->text.ends_with("this_grid"));
+    const unsigned dimension = !isIndex ? 1 : expression->text == "y" ? 2 : expression->text == "z" ? 3 : 1;
+    signature_.dimensions = std::max(signature_.dimensions, dimension);
+    for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
+  }
+
+  void look(const syntax::Statement* statement) {
+    if (statement == nullptr) return;
+    for (const syntax::Declarator& declared : statement->declarators) {
+      look(declared.initial.get());
+      if (statement->isShared && declared.extents.size() == 2) takeTile(declared);
+    }
+    look(statement->condition.get());
+    look(statement->step.get());
+    look(statement->expression.get());
+    for (const syntax::StatementPtr& part : statement->body) look(part.get());
+  }
+
+  void takeTile(const syntax::Declarator& array) {
+    const auto keepLeast = [](std::uint64_t& least, std::uint64_t value) {
+      if (value > 0) least = least == 0 ? value : std::min(least, value);
+    };
+    keepLeast(signature_.tileRows, valueOf(array.extents[0].get()));
+    keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
+  }
+
+  /// Of the function's template.
+  bool namesParameter(const syntax::Expression* expression) const {
+    if (expression == nullptr) return false;
+    const auto& parameters = function_->templateParameters;
+    return std::ranges::count(parameters, expression->text, &syntax::TemplateParameter::name) > 0 ||
+           std::ranges::any_of(expression->operands,
+                               [this](const auto& operand) { return namesParameter(operand.get()); });
+  }
+
+  /// 0: not known here.
+  std::uint64_t valueOf(const syntax::Expression* expression) const {
+    using Kind = syntax::Expression::Kind;
+    if (expression == nullptr) return 0;
+    if (expression->kind == Kind::Integer) return std::strtoull(expression->text.c_str(), nullptr, 0);
+    if (expression->kind == Kind::Name) return valueOfName(expression->text);
+    if (expression->kind != Kind::Binary) return 0;
+    const std::uint64_t left = valueOf(expression->operands[0].get());
+    const std::uint64_t right = valueOf(expression->operands[1].get());
+    if (expression->text == "+") return left + right;
+    if (expression->text == "-" && left > right) return left - right;
+    return expression->text == "*" ? left * right : 0;
+  }
+
+  /// A constant of the text; a template's parameter has the value that a form begins with.
+  std::uint64_t valueOfName(const std::string& name) const {
+    const auto isIt = [&](const auto& named) { return named.name == name; };
+    if (std::ranges::any_of(function_->templateParameters, isIt)) return KernelSignature::kTile;
+    for (const syntax::FileItem& item : unit_.items) {
+      if (item.constant == nullptr) continue;
+      const auto found = std::ranges::find_if(item.constant->declarators, isIt);
+      if (found != item.constant->declarators.end()) return valueOf(found->initial.get());
+    }
+    return 0;
+  }
 
   static constexpr std::uint64_t kMostInRow = 1 << 20;
 
@@ -223,96 +305,6 @@ class ShapeFinder {
   KernelSignature& signature_;
   const syntax::Function* function_ = nullptr;
 };
-
-void ShapeFinder::look(const syntax::Expression* expression) {
-  if (expression == nullptr) return;
-  using Kind = syntax::Expression::Kind;
-  const bool isMember = expression->kind == Kind::Member && !expression->operands.empty() &&
-                        expression->operands.front()->kind == Kind::Name;
-  const bool isIndex = isMember && expression->operands.front()->text == "threadIdx";
-  signature_.readsBlocks = signature_.readsBlocks ||
-                           (isMember && expression->operands.front()->text == "blockIdx") ||
-                           (expression->kind == Kind::Call && expression->text.ends_with("this_grid"));
-  const unsigned dimension = !isIndex ? 1 : expression->text == "y" ? 2 : expression->text == "z" ? 3 : 1;
-  signature_.dimensions = std::max(signature_.dimensions, dimension);
-  for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
-}
-
-void ShapeFinder::look(const syntax::Statement* statement) {
-  if (statement == nullptr) return;
-  for (const syntax::Declarator& declared : statement->declarators) {
-    look(declared.initial.get());
-    if (statement->isShared && declared.extents.size() == 2) takeTile(declared);
-  }
-  look(statement->condition.get());
-  look(statement->step.get());
-  look(statement->expression.get());
-  for (const syntax::StatementPtr& part : statement->body) look(part.get());
-}
-
-void ShapeFinder::takeTile(const syntax::Declarator& array) {
-  const auto keepLeast = [](std::uint64_t& least, std::uint64_t value) {
-    if (value > 0) least = least == 0 ? value : std::min(least, value);
-  };
-  keepLeast(signature_.tileRows, valueOf(array.extents[0].get()));
-  keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
-}
-
-/// Of a pointer or a reference to an array, which a buffer stands for.
-void ShapeFinder::takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
-                           const syntax::TypeName& type, KernelParameter& parameter) {
-  using Kind = syntax::Expression::Kind;
-  function_ = &kernel;
-  parameter.isPointer = true;
-  parameter.isReference = type.arrayPointers == 0;
-  for (const syntax::ExpressionPtr& extent : *type.extents) {
-    const auto named =
-        std::ranges::find(kernel.templateParameters, extent->text, &syntax::TemplateParameter::name);
-    const auto index = static_cast<std::size_t>(named - kernel.templateParameters.begin());
-    const bool isGiven = index < kernel.templateParameters.size() && index < arguments.size();
-    const std::uint64_t value =
-        isGiven ? std::strtoull(arguments[index].c_str(), nullptr, 0) : valueOf(extent.get());
-    const bool isWord = extent->kind == Kind::Name || extent->kind == Kind::Integer;
-    parameter.extents += "[" + (isWord ? extent->text : value > 0 ? std::to_string(value) : "…") + "]";
-    parameter.rowElements =
-        std::min(kMostInRow, parameter.rowElements * std::clamp<std::uint64_t>(value, 1, kMostInRow));
-  }
-}
-
-/// 0: not known here.
-std::uint64_t ShapeFinder::valueOf(const syntax::Expression* expression) const {
-  using Kind = syntax::Expression::Kind;
-  if (expression == nullptr) return 0;
-  if (expression->kind == Kind::Integer) return std::strtoull(expression->text.c_str(), nullptr, 0);
-  if (expression->kind == Kind::Name) return valueOfName(expression->text);
-  if (expression->kind != Kind::Binary) return 0;
-  const std::uint64_t left = valueOf(expression->operands[0].get());
-  const std::uint64_t right = valueOf(expression->operands[1].get());
-  if (expression->text == "+") return left + right;
-  if (expression->text == "-" && left > right) return left - right;
-  return expression->text == "*" ? left * right : 0;
-}
-
-/// Of the function's template.
-bool ShapeFinder::namesParameter(const syntax::Expression* expression) const {
-  if (expression == nullptr) return false;
-  const auto& parameters = function_->templateParameters;
-  return std::ranges::count(parameters, expression->text, &syntax::TemplateParameter::name) > 0 ||
-         std::ranges::any_of(expression->operands,
-                             [this](const auto& operand) { return namesParameter(operand.get()); });
-}
-
-/// A constant of the text; a template's parameter has the value that a form begins with.
-std::uint64_t ShapeFinder::valueOfName(const std::string& name) const {
-  const auto isIt = [&](const auto& named) { return named.name == name; };
-  if (std::ranges::any_of(function_->templateParameters, isIt)) return KernelSignature::kTile;
-  for (const syntax::FileItem& item : unit_.items) {
-    if (item.constant == nullptr) continue;
-    const auto found = std::ranges::find_if(item.constant->declarators, isIt);
-    if (found != item.constant->declarators.end()) return valueOf(found->initial.get());
-  }
-  return 0;
-}
 
 KernelSignature signatureOf(const ParsedText& text, const syntax::Function& function) {
   KernelSignature signature;

@@ -56,313 +56,6 @@ std::string exampleOf(const syntax::Structure& structure, const std::string& num
   return structure.name + (structure.templateParameters.empty() ? "" : "<" + arguments + ">");
 }
 
-/// The tokens of a text, and what its launches of kernels say.
-class LaunchReader {
- public:
-  explicit LaunchReader(const ParsedText& text) : text_(text) {
-    std::vector<Diagnostic> known;
-    tokenized_ = tokenize(*text.source, known);
-    for (const syntax::FileItem& item : text.unit.items) names_.insert(item.names.begin(), item.names.end());
-    for (const syntax::Function& function : text.unit.functions) names_.insert(function.name);
-    findAliases();
-  }
-
-  /// The launches, and other places that name the kernel with its arguments.
-  std::vector<Instance> instancesOf(const syntax::Function& kernel);
-  /// An argument of a launch is a lambda.
-  bool takesHostLambda() const { return takesLambda_; }
-  /// An argument of a launch is one, or may be one.
-  bool mayTakeHostLambda() const { return takesLambda_ || (hasOpenArgument_ && hasDeviceLambda()); }
-
- private:
-  const Token& at(std::size_t t) const {
-    return tokenized_.tokens[std::min(t, tokenized_.tokens.size() - 1)];
-  }
-  std::size_t count() const { return tokenized_.tokens.size(); }
-  std::size_t closing(std::size_t open) const;
-  std::size_t closingAngle(std::size_t open) const;
-  std::vector<Range> separated(Range range) const;
-  void findAliases();
-  const Range* aliasOf(std::size_t t) const;
-  std::string textOf(Range range) const;
-  std::optional<std::string> known(Range range) const;
-  std::optional<std::string> typeOf(Range argument, std::size_t before, std::uint32_t pointers);
-  std::optional<std::string> typeOfVariable(std::string_view name, std::size_t before,
-                                            std::uint32_t pointers);
-  std::optional<DeclaredType> declaredAt(std::size_t begin, std::size_t variable) const;
-  std::optional<std::string> typesOf(std::span<const Range> arguments, std::size_t before,
-                                     std::uint32_t pointers);
-  void deduce(const syntax::Function& kernel, Range arguments, Instance& instance);
-  bool hasDeviceLambda() const;
-
-  const ParsedText& text_;
-  TokenizedText tokenized_;
-  std::set<std::string, std::less<>> names_;
-  std::vector<std::pair<std::string_view, Range>> aliases_;  ///< names and what they are for, as they come
-  bool takesLambda_ = false;
-  bool launchTakesLambda_ = false;  ///< of the launch that is read
-  bool hasOpenArgument_ = false;
-  mutable std::size_t steps_ = kMostSteps;  ///< tokens that may still be looked at
-};
-
-/// The bracket that closes the one there; the end where none does.
-std::size_t LaunchReader::closing(std::size_t open) const {
-  std::size_t depth = 0;
-  for (std::size_t t = open; t + 1 < count() && steps_ > 0; ++t, --steps_) {
-    if (at(t).is("(") || at(t).is("[") || at(t).is("{")) ++depth;
-    if ((at(t).is(")") || at(t).is("]") || at(t).is("}")) && --depth == 0) return t;
-  }
-  return count() - 1;
-}
-
-/// Behind the `>` that closes the `<` there; 0 where it is no bracket.
-std::size_t LaunchReader::closingAngle(std::size_t open) const {
-  std::size_t depth = 0;
-  const auto isEnd = [&](std::size_t t) { return at(t).is(";") || at(t).is("{") || at(t).is("}"); };
-  for (std::size_t t = open; t + 1 < count() && !isEnd(t) && steps_ > 0; ++t, --steps_) {
-    if (at(t).is("(")) t = closing(t);
-    const std::size_t closes = at(t).is(">") ? 1 : at(t).is(">>") ? 2 : 0;
-    if (at(t).is("<")) ++depth;
-    if (closes > depth) return 0;
-    depth -= closes;
-    if (depth == 0) return t + 1;
-  }
-  return 0;
-}
-
-std::vector<Range> LaunchReader::separated(Range range) const {
-  std::vector<Range> parts;
-  std::size_t begin = range.begin;
-  for (std::size_t t = range.begin; t < range.end; ++t) {
-    if (at(t).is("(") || at(t).is("[") || at(t).is("{")) t = closing(t);
-    const std::size_t angle = at(t).is("<") && at(t - 1).kind == TokenKind::Identifier ? closingAngle(t) : 0;
-    if (angle != 0 && angle <= range.end) t = angle - 1;
-    if (t < range.end && at(t).is(",")) {
-      parts.push_back({begin, t});
-      begin = t + 1;
-    }
-  }
-  if (begin < range.end) parts.push_back({begin, range.end});
-  return parts;
-}
-
-/// `using name = …;` and `typedef … name;` of functions: those of the file are names of the text.
-void LaunchReader::findAliases() {
-  std::size_t bodyEnd = 0;
-  for (std::size_t t = 1; t + 3 < count(); ++t) {
-    if (t >= bodyEnd && at(t).is("{") && at(t - 1).is(")")) bodyEnd = closing(t);
-    const bool isUsing = at(t).is("using") && at(t + 2).is("=");
-    if (t >= bodyEnd || (!isUsing && !at(t).is("typedef"))) continue;
-    std::size_t end = t;
-    while (end < bodyEnd && !at(end).is(";") && !at(end).is("{")) ++end;
-    if (isUsing) aliases_.emplace_back(at(t + 1).text, Range{t + 3, end});
-    if (!isUsing && at(end).is(";")) aliases_.emplace_back(at(end - 1).text, Range{t + 1, end - 1});
-    t = end;
-  }
-}
-
-/// What the last alias before a name says that it is; null where it is none, or of a namespace.
-const Range* LaunchReader::aliasOf(std::size_t t) const {
-  if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
-  const auto isIt = [&](const auto& alias) { return alias.second.end <= t && alias.first == at(t).text; };
-  const auto last = std::find_if(aliases_.rbegin(), aliases_.rend(), isIt);
-  return last == aliases_.rend() ? nullptr : &last->second;
-}
-
-/// As written, without namespaces of the text, which are transparent, and with what aliases are for.
-std::string LaunchReader::textOf(Range range) const {
-  std::string text;
-  for (std::size_t t = range.begin; t < range.end; ++t) {
-    const bool isSpace =
-        at(t).kind == TokenKind::Identifier && at(t + 1).is("::") && !names_.contains(at(t).text);
-    if (isSpace) {
-      ++t;
-      continue;
-    }
-    if (const Range* const alias = aliasOf(t)) {
-      text += (text.empty() || !std::isalnum(static_cast<unsigned char>(text.back())) ? "" : " ") +
-              textOf(*alias);
-      continue;
-    }
-    const bool isWord = at(t).kind != TokenKind::Punctuator;
-    const char last = text.empty() ? ' ' : text.back();
-    if (isWord && last != ' ' && last != '<' && last != '(' && last != ':') text += ' ';
-    text += at(t).text;
-  }
-  return text;
-}
-
-/// The text of a template's argument, where all that it names is the text's own or C++'s.
-std::optional<std::string> LaunchReader::known(Range range) const {
-  for (std::size_t t = range.begin; t < range.end; ++t) {
-    const Token& token = at(t);
-    if (const Range* const alias = aliasOf(t)) {
-      if (!known(*alias)) return std::nullopt;
-      continue;
-    }
-    const bool isOwn = token.kind != TokenKind::Identifier || at(t + 1).is("::") ||
-                       (t > 0 && at(t - 1).is("::")) || isScalarWord(token.text) ||
-                       names_.contains(token.text) || token.text == "true" || token.text == "false" ||
-                       token.text == "const" || token.text.ends_with("_t") ||
-                       (std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
-    if (!isOwn) return std::nullopt;
-  }
-  return range.begin < range.end ? std::optional(textOf(range)) : std::nullopt;
-}
-
-/// The type that begins there, where it is that variable's: `const float *a, *b`.
-std::optional<DeclaredType> LaunchReader::declaredAt(std::size_t begin, std::size_t variable) const {
-  std::size_t t = begin;
-  while (at(t).is("const") || at(t).is("static") || at(t).is("constexpr")) ++t;
-  const std::size_t first = t;
-  if (at(t).kind != TokenKind::Identifier) return std::nullopt;
-  if (isScalarWord(at(t).text)) {
-    while (isScalarWord(at(t).text)) ++t;
-  } else {
-    while (at(t + 1).is("::")) t += 2;
-    ++t;
-    if (at(t).is("<")) t = closingAngle(t);
-  }
-  if (t <= first || t > variable) return std::nullopt;
-  for (std::size_t u = t; u < variable && steps_ > 0; ++u, --steps_) {
-    if (at(u).is("(") || at(u).is("{") || at(u).is("[")) u = closing(u);
-    if (at(u).is(";")) return std::nullopt;
-  }
-  const bool isDeclaration = t == variable || at(t).is("*") || at(t).is("&") || at(t).is("const") ||
-                             at(t).kind == TokenKind::Identifier;
-  const auto base = known({first, t});
-  if (!isDeclaration || !base) return std::nullopt;
-  DeclaredType type{*base, 0};
-  for (std::size_t u = variable;
-       u > t && (at(u - 1).is("*") || at(u - 1).is("__restrict__") || at(u - 1).is("const")); --u)
-    type.pointers += at(u - 1).is("*") ? 1 : 0;
-  return type;
-}
-
-std::optional<std::string> LaunchReader::typeOfVariable(std::string_view name, std::size_t before,
-                                                        std::uint32_t pointers) {
-  for (std::size_t t = before; t-- > 1 && steps_ > 0; --steps_) {
-    if (!at(t).is(name)) continue;
-    const Token& last = at(t - 1);
-    const bool isDeclared =
-        last.kind == TokenKind::Identifier || last.is("*") || last.is(",") || last.is(">") || last.is("&");
-    if (!isDeclared) continue;
-    if (last.is("auto") && at(t + 1).is("=")) {
-      std::size_t end = t + 2;
-      while (end + 1 < count() && !at(end).is(";")) ++end;
-      return typeOf({t + 2, end}, t, pointers);
-    }
-    for (std::size_t begin = t; begin-- > 0 && steps_ > 0; --steps_) {
-      const bool isEdge = at(begin).is(";") || at(begin).is("{") || at(begin).is("}") || at(begin).is("(");
-      if (!isEdge && !at(begin).is(",")) continue;
-      if (const auto type = declaredAt(begin + 1, t))
-        return type->pointers == pointers ? std::optional(type->base) : std::nullopt;
-      if (isEdge) break;
-    }
-  }
-  return std::nullopt;
-}
-
-/// The type of an argument, without `pointers` of its `*`.
-std::optional<std::string> LaunchReader::typeOf(Range argument, std::size_t before, std::uint32_t pointers) {
-  if (argument.begin >= argument.end) return std::nullopt;
-  const Token& first = at(argument.begin);
-  if (first.is("[")) launchTakesLambda_ = true;
-  if (argument.end == argument.begin + 1) {
-    if (first.kind == TokenKind::Identifier) return typeOfVariable(first.text, before, pointers);
-    if (pointers > 0) return std::nullopt;
-    if (first.kind == TokenKind::Integer) return "int";
-    if (first.kind != TokenKind::Floating) return std::nullopt;
-    return first.text.ends_with('f') ? "float" : "double";
-  }
-  if (first.kind != TokenKind::Identifier || pointers > 0) return std::nullopt;
-  std::size_t t = argument.begin;
-  while (at(t + 1).is("::")) t += 2;
-  ++t;
-  if (at(t).is("<")) t = closingAngle(t);
-  const bool makesOne =
-      t > argument.begin && (at(t).is("{") || at(t).is("(")) && closing(t) + 1 == argument.end;
-  const auto type = makesOne ? known({argument.begin, t}) : std::nullopt;
-  // What is called may be a function.
-  const bool isType = type && std::ranges::any_of(text_.unit.items, [&](const syntax::FileItem& item) {
-                        return (item.structure || item.alias || item.enumeration) && !item.names.empty() &&
-                               item.names.front() == type->substr(0, type->find('<'));
-                      });
-  return isType || (type && isScalarWord(*type)) ? type : std::nullopt;
-}
-
-/// The types of the arguments that a pack of parameters takes, as a list; each without `pointers` of its `*`.
-std::optional<std::string> LaunchReader::typesOf(std::span<const Range> arguments, std::size_t before,
-                                                 std::uint32_t pointers) {
-  constexpr std::uint32_t kMostPointers = 3;
-  std::string list;
-  for (const Range& argument : arguments) {
-    std::optional<std::string> type;
-    std::uint32_t own = pointers;
-    for (; !type && own <= kMostPointers; ++own) type = typeOf(argument, before, own);
-    if (!type) return std::nullopt;
-    list += (list.empty() ? "" : ", ") + *type + std::string(own - 1 - pointers, '*');
-  }
-  return list.empty() ? std::nullopt : std::optional(list);
-}
-
-/// What a call's arguments say of the template's parameters.
-void LaunchReader::deduce(const syntax::Function& kernel, Range arguments, Instance& instance) {
-  const std::vector<Range> given = separated(arguments);
-  for (std::size_t i = 0; i < given.size() && i < kernel.parameters.size(); ++i) {
-    const syntax::TypeName& type = kernel.parameters[i].type;
-    for (std::size_t p = 0; p < instance.size(); ++p) {
-      if (instance[p] || !kernel.templateParameters[p].isType ||
-          kernel.templateParameters[p].name != type.base)
-        continue;
-      if (kernel.parameters[i].isPack) {
-        instance[p] = typesOf(std::span(given).subspan(i), arguments.begin, type.pointers);
-        continue;
-      }
-      instance[p] = typeOf(given[i], arguments.begin, type.pointers);
-      hasOpenArgument_ = hasOpenArgument_ || (!instance[p] && type.pointers == 0);
-    }
-  }
-}
-
-std::vector<Instance> LaunchReader::instancesOf(const syntax::Function& kernel) {
-  std::vector<Instance> instances;
-  for (std::size_t t = 0; t + 1 < count() && instances.size() < kMostInstances; ++t) {
-    if (at(t).kind != TokenKind::Identifier || at(t).text != kernel.name) continue;
-    Instance instance(kernel.templateParameters.size());
-    launchTakesLambda_ = false;
-    std::size_t next = t + 1;
-    if (at(next).is("<")) {
-      next = closingAngle(t + 1);
-      if (next == 0) continue;
-      const std::vector<Range> given = separated({t + 2, next - 1});
-      for (std::size_t i = 0; i < given.size() && i < instance.size(); ++i) {
-        const bool isPack = kernel.templateParameters[i].isPack;
-        instance[i] = known(isPack ? Range{given[i].begin, given.back().end} : given[i]);
-      }
-    }
-    if (at(next).is("<<") && at(next + 1).is("<")) {
-      while (next + 1 < count() && steps_-- > 1 && !at(next).is(";") &&
-             !(at(next).is(">>") && at(next + 1).is(">")))
-        next = at(next).is("(") || at(next).is("{") ? closing(next) + 1 : next + 1;
-      if (at(next).is(">>") && at(next + 2).is("(")) deduce(kernel, {next + 3, closing(next + 2)}, instance);
-    }
-    const bool says = std::ranges::any_of(instance, [](const auto& one) { return one.has_value(); });
-    takesLambda_ = takesLambda_ || launchTakesLambda_;
-    if (says && !launchTakesLambda_ && std::ranges::find(instances, instance) == instances.end())
-      instances.push_back(std::move(instance));
-  }
-  return instances;
-}
-
-/// `[=] __device__ (int i) {…}` somewhere in the text.
-bool LaunchReader::hasDeviceLambda() const {
-  for (std::size_t t = 1; t < count(); ++t) {
-    if (at(t - 1).is("]") && (at(t).is("__device__") || at(t).is("__host__"))) return true;
-  }
-  return false;
-}
-
 /// What a parameter may be, where no launch says it.
 std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::TemplateParameter& parameter,
                                        const std::string& number) {
@@ -453,6 +146,300 @@ void fillIn(const Instance& instance, std::size_t needed,
     if (p == 0) return;
   }
 }
+
+/// The tokens of a text, and what its launches of kernels say.
+class LaunchReader {
+ public:
+  explicit LaunchReader(const ParsedText& text) : text_(text) {
+    std::vector<Diagnostic> known;
+    tokenized_ = tokenize(*text.source, known);
+    for (const syntax::FileItem& item : text.unit.items) names_.insert(item.names.begin(), item.names.end());
+    for (const syntax::Function& function : text.unit.functions) names_.insert(function.name);
+    findAliases();
+  }
+
+  /// The launches, and other places that name the kernel with its arguments.
+  std::vector<Instance> instancesOf(const syntax::Function& kernel) {
+    std::vector<Instance> instances;
+    for (std::size_t t = 0; t + 1 < count() && instances.size() < kMostInstances; ++t) {
+      if (at(t).kind != TokenKind::Identifier || at(t).text != kernel.name) continue;
+      Instance instance(kernel.templateParameters.size());
+      launchTakesLambda_ = false;
+      std::size_t next = t + 1;
+      if (at(next).is("<")) {
+        next = closingAngle(t + 1);
+        if (next == 0) continue;
+        const std::vector<Range> given = separated({t + 2, next - 1});
+        for (std::size_t i = 0; i < given.size() && i < instance.size(); ++i) {
+          const bool isPack = kernel.templateParameters[i].isPack;
+          instance[i] = known(isPack ? Range{given[i].begin, given.back().end} : given[i]);
+        }
+      }
+      if (at(next).is("<<") && at(next + 1).is("<")) {
+        while (next + 1 < count() && steps_-- > 1 && !at(next).is(";") &&
+               !(at(next).is(">>") && at(next + 1).is(">")))
+          next = at(next).is("(") || at(next).is("{") ? closing(next) + 1 : next + 1;
+        if (at(next).is(">>") && at(next + 2).is("("))
+          deduce(kernel, {next + 3, closing(next + 2)}, instance);
+      }
+      const bool says = std::ranges::any_of(instance, [](const auto& one) { return one.has_value(); });
+      takesLambda_ = takesLambda_ || launchTakesLambda_;
+      if (says && !launchTakesLambda_ && std::ranges::find(instances, instance) == instances.end())
+        instances.push_back(std::move(instance));
+    }
+    return instances;
+  }
+
+  /// An argument of a launch is a lambda.
+  bool takesHostLambda() const { return takesLambda_; }
+  /// An argument of a launch is one, or may be one.
+  bool mayTakeHostLambda() const { return takesLambda_ || (hasOpenArgument_ && hasDeviceLambda()); }
+
+ private:
+  const Token& at(std::size_t t) const {
+    return tokenized_.tokens[std::min(t, tokenized_.tokens.size() - 1)];
+  }
+
+  std::size_t count() const { return tokenized_.tokens.size(); }
+  /// The bracket that closes the one there; the end where none does.
+  std::size_t closing(std::size_t open) const {
+    std::size_t depth = 0;
+    for (std::size_t t = open; t + 1 < count() && steps_ > 0; ++t, --steps_) {
+      if (at(t).is("(") || at(t).is("[") || at(t).is("{")) ++depth;
+      if ((at(t).is(")") || at(t).is("]") || at(t).is("}")) && --depth == 0) return t;
+    }
+    return count() - 1;
+  }
+
+  /// Behind the `>` that closes the `<` there; 0 where it is no bracket.
+  std::size_t closingAngle(std::size_t open) const {
+    std::size_t depth = 0;
+    const auto isEnd = [&](std::size_t t) { return at(t).is(";") || at(t).is("{") || at(t).is("}"); };
+    for (std::size_t t = open; t + 1 < count() && !isEnd(t) && steps_ > 0; ++t, --steps_) {
+      if (at(t).is("(")) t = closing(t);
+      const std::size_t closes = at(t).is(">") ? 1 : at(t).is(">>") ? 2 : 0;
+      if (at(t).is("<")) ++depth;
+      if (closes > depth) return 0;
+      depth -= closes;
+      if (depth == 0) return t + 1;
+    }
+    return 0;
+  }
+
+  std::vector<Range> separated(Range range) const {
+    std::vector<Range> parts;
+    std::size_t begin = range.begin;
+    for (std::size_t t = range.begin; t < range.end; ++t) {
+      if (at(t).is("(") || at(t).is("[") || at(t).is("{")) t = closing(t);
+      const std::size_t angle =
+          at(t).is("<") && at(t - 1).kind == TokenKind::Identifier ? closingAngle(t) : 0;
+      if (angle != 0 && angle <= range.end) t = angle - 1;
+      if (t < range.end && at(t).is(",")) {
+        parts.push_back({begin, t});
+        begin = t + 1;
+      }
+    }
+    if (begin < range.end) parts.push_back({begin, range.end});
+    return parts;
+  }
+
+  /// `using name = …;` and `typedef … name;` of functions: those of the file are names of the text.
+  void findAliases() {
+    std::size_t bodyEnd = 0;
+    for (std::size_t t = 1; t + 3 < count(); ++t) {
+      if (t >= bodyEnd && at(t).is("{") && at(t - 1).is(")")) bodyEnd = closing(t);
+      const bool isUsing = at(t).is("using") && at(t + 2).is("=");
+      if (t >= bodyEnd || (!isUsing && !at(t).is("typedef"))) continue;
+      std::size_t end = t;
+      while (end < bodyEnd && !at(end).is(";") && !at(end).is("{")) ++end;
+      if (isUsing) aliases_.emplace_back(at(t + 1).text, Range{t + 3, end});
+      if (!isUsing && at(end).is(";")) aliases_.emplace_back(at(end - 1).text, Range{t + 1, end - 1});
+      t = end;
+    }
+  }
+
+  /// What the last alias before a name says that it is; null where it is none, or of a namespace.
+  const Range* aliasOf(std::size_t t) const {
+    if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
+    const auto isIt = [&](const auto& alias) { return alias.second.end <= t && alias.first == at(t).text; };
+    const auto last = std::find_if(aliases_.rbegin(), aliases_.rend(), isIt);
+    return last == aliases_.rend() ? nullptr : &last->second;
+  }
+
+  /// As written, without namespaces of the text, which are transparent, and with what aliases are for.
+  std::string textOf(Range range) const {
+    std::string text;
+    for (std::size_t t = range.begin; t < range.end; ++t) {
+      const bool isSpace =
+          at(t).kind == TokenKind::Identifier && at(t + 1).is("::") && !names_.contains(at(t).text);
+      if (isSpace) {
+        ++t;
+        continue;
+      }
+      if (const Range* const alias = aliasOf(t)) {
+        text += (text.empty() || !std::isalnum(static_cast<unsigned char>(text.back())) ? "" : " ") +
+                textOf(*alias);
+        continue;
+      }
+      const bool isWord = at(t).kind != TokenKind::Punctuator;
+      const char last = text.empty() ? ' ' : text.back();
+      if (isWord && last != ' ' && last != '<' && last != '(' && last != ':') text += ' ';
+      text += at(t).text;
+    }
+    return text;
+  }
+
+  /// The text of a template's argument, where all that it names is the text's own or C++'s.
+  std::optional<std::string> known(Range range) const {
+    for (std::size_t t = range.begin; t < range.end; ++t) {
+      const Token& token = at(t);
+      if (const Range* const alias = aliasOf(t)) {
+        if (!known(*alias)) return std::nullopt;
+        continue;
+      }
+      const bool isOwn = token.kind != TokenKind::Identifier || at(t + 1).is("::") ||
+                         (t > 0 && at(t - 1).is("::")) || isScalarWord(token.text) ||
+                         names_.contains(token.text) || token.text == "true" || token.text == "false" ||
+                         token.text == "const" || token.text.ends_with("_t") ||
+                         (std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
+      if (!isOwn) return std::nullopt;
+    }
+    return range.begin < range.end ? std::optional(textOf(range)) : std::nullopt;
+  }
+
+  /// The type of an argument, without `pointers` of its `*`.
+  std::optional<std::string> typeOf(Range argument, std::size_t before, std::uint32_t pointers) {
+    if (argument.begin >= argument.end) return std::nullopt;
+    const Token& first = at(argument.begin);
+    if (first.is("[")) launchTakesLambda_ = true;
+    if (argument.end == argument.begin + 1) {
+      if (first.kind == TokenKind::Identifier) return typeOfVariable(first.text, before, pointers);
+      if (pointers > 0) return std::nullopt;
+      if (first.kind == TokenKind::Integer) return "int";
+      if (first.kind != TokenKind::Floating) return std::nullopt;
+      return first.text.ends_with('f') ? "float" : "double";
+    }
+    if (first.kind != TokenKind::Identifier || pointers > 0) return std::nullopt;
+    std::size_t t = argument.begin;
+    while (at(t + 1).is("::")) t += 2;
+    ++t;
+    if (at(t).is("<")) t = closingAngle(t);
+    const bool makesOne =
+        t > argument.begin && (at(t).is("{") || at(t).is("(")) && closing(t) + 1 == argument.end;
+    const auto type = makesOne ? known({argument.begin, t}) : std::nullopt;
+    // What is called may be a function.
+    const bool isType = type && std::ranges::any_of(text_.unit.items, [&](const syntax::FileItem& item) {
+                          return (item.structure || item.alias || item.enumeration) && !item.names.empty() &&
+                                 item.names.front() == type->substr(0, type->find('<'));
+                        });
+    return isType || (type && isScalarWord(*type)) ? type : std::nullopt;
+  }
+
+  std::optional<std::string> typeOfVariable(std::string_view name, std::size_t before,
+                                            std::uint32_t pointers) {
+    for (std::size_t t = before; t-- > 1 && steps_ > 0; --steps_) {
+      if (!at(t).is(name)) continue;
+      const Token& last = at(t - 1);
+      const bool isDeclared =
+          last.kind == TokenKind::Identifier || last.is("*") || last.is(",") || last.is(">") || last.is("&");
+      if (!isDeclared) continue;
+      if (last.is("auto") && at(t + 1).is("=")) {
+        std::size_t end = t + 2;
+        while (end + 1 < count() && !at(end).is(";")) ++end;
+        return typeOf({t + 2, end}, t, pointers);
+      }
+      for (std::size_t begin = t; begin-- > 0 && steps_ > 0; --steps_) {
+        const bool isEdge = at(begin).is(";") || at(begin).is("{") || at(begin).is("}") || at(begin).is("(");
+        if (!isEdge && !at(begin).is(",")) continue;
+        if (const auto type = declaredAt(begin + 1, t))
+          return type->pointers == pointers ? std::optional(type->base) : std::nullopt;
+        if (isEdge) break;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// The type that begins there, where it is that variable's: `const float *a, *b`.
+  std::optional<DeclaredType> declaredAt(std::size_t begin, std::size_t variable) const {
+    std::size_t t = begin;
+    while (at(t).is("const") || at(t).is("static") || at(t).is("constexpr")) ++t;
+    const std::size_t first = t;
+    if (at(t).kind != TokenKind::Identifier) return std::nullopt;
+    if (isScalarWord(at(t).text)) {
+      while (isScalarWord(at(t).text)) ++t;
+    } else {
+      while (at(t + 1).is("::")) t += 2;
+      ++t;
+      if (at(t).is("<")) t = closingAngle(t);
+    }
+    if (t <= first || t > variable) return std::nullopt;
+    for (std::size_t u = t; u < variable && steps_ > 0; ++u, --steps_) {
+      if (at(u).is("(") || at(u).is("{") || at(u).is("[")) u = closing(u);
+      if (at(u).is(";")) return std::nullopt;
+    }
+    const bool isDeclaration = t == variable || at(t).is("*") || at(t).is("&") || at(t).is("const") ||
+                               at(t).kind == TokenKind::Identifier;
+    const auto base = known({first, t});
+    if (!isDeclaration || !base) return std::nullopt;
+    DeclaredType type{*base, 0};
+    for (std::size_t u = variable;
+         u > t && (at(u - 1).is("*") || at(u - 1).is("__restrict__") || at(u - 1).is("const")); --u)
+      type.pointers += at(u - 1).is("*") ? 1 : 0;
+    return type;
+  }
+
+  /// The types of the arguments that a pack of parameters takes, as a list; each without `pointers` of its
+  /// `*`.
+  std::optional<std::string> typesOf(std::span<const Range> arguments, std::size_t before,
+                                     std::uint32_t pointers) {
+    constexpr std::uint32_t kMostPointers = 3;
+    std::string list;
+    for (const Range& argument : arguments) {
+      std::optional<std::string> type;
+      std::uint32_t own = pointers;
+      for (; !type && own <= kMostPointers; ++own) type = typeOf(argument, before, own);
+      if (!type) return std::nullopt;
+      list += (list.empty() ? "" : ", ") + *type + std::string(own - 1 - pointers, '*');
+    }
+    return list.empty() ? std::nullopt : std::optional(list);
+  }
+
+  /// What a call's arguments say of the template's parameters.
+  void deduce(const syntax::Function& kernel, Range arguments, Instance& instance) {
+    const std::vector<Range> given = separated(arguments);
+    for (std::size_t i = 0; i < given.size() && i < kernel.parameters.size(); ++i) {
+      const syntax::TypeName& type = kernel.parameters[i].type;
+      for (std::size_t p = 0; p < instance.size(); ++p) {
+        if (instance[p] || !kernel.templateParameters[p].isType ||
+            kernel.templateParameters[p].name != type.base)
+          continue;
+        if (kernel.parameters[i].isPack) {
+          instance[p] = typesOf(std::span(given).subspan(i), arguments.begin, type.pointers);
+          continue;
+        }
+        instance[p] = typeOf(given[i], arguments.begin, type.pointers);
+        hasOpenArgument_ = hasOpenArgument_ || (!instance[p] && type.pointers == 0);
+      }
+    }
+  }
+
+  /// `[=] __device__ (int i) {…}` somewhere in the text.
+  bool hasDeviceLambda() const {
+    for (std::size_t t = 1; t < count(); ++t) {
+      if (at(t - 1).is("]") && (at(t).is("__device__") || at(t).is("__host__"))) return true;
+    }
+    return false;
+  }
+
+  const ParsedText& text_;
+  TokenizedText tokenized_;
+  std::set<std::string, std::less<>> names_;
+  std::vector<std::pair<std::string_view, Range>> aliases_;  ///< names and what they are for, as they come
+  bool takesLambda_ = false;
+  bool launchTakesLambda_ = false;  ///< of the launch that is read
+  bool hasOpenArgument_ = false;
+  mutable std::size_t steps_ = kMostSteps;  ///< tokens that may still be looked at
+};
 
 }  // namespace
 

@@ -115,121 +115,114 @@ class Placer {
  public:
   Placer(float unit, const WindowShape& shape, bool folds) : unit_(unit), shape_(shape), folds_(folds) {}
 
-  WindowLayout place(ImVec2 size);
+  WindowLayout place(ImVec2 size) {
+    const float m = u(kMargin);
+    const bool isTable = shape_.mode == Mode::Table;
+    size.y -= shape_.errorHeight;
+    const float width = size.x - 2 * m;
+    Area middle{m, m, width, size.y - 2 * m};
+    if (!shape_.presents) {
+      areaOf(Place::Top) = {m, m, width, u(kTopBar)};
+      middle.y += u(kTopBar) + m;
+      middle.h -= u(kTopBar) + m;
+    }
+    if (!isTable) {
+      const float bottom = u(shape_.presents ? kTimelineAlone : kTransport);
+      areaOf(Place::Transport) = {m, size.y - bottom - m, width, bottom};
+      middle.h -= bottom + m;
+    }
+    if (hasStage() || isTable)
+      areaOf(Place::Stage) = middle;
+    else if (shape_.maximised)
+      areaOf(*shape_.maximised) = middle;
+    else
+      placeColumns(middle);
+    return layout_;
+  }
 
  private:
   float u(float units) const { return units * unit_; }
   Area& areaOf(Place place) { return layout_.areas[static_cast<std::size_t>(place)]; }
   bool hasStage() const { return shape_.mode == Mode::Compare || shape_.mode == Mode::Table; }
-  std::vector<Row> sourceRows(float height) const;
-  std::vector<Column> columns(float height) const;
-  void placeColumns(const Area& middle);
-  void placeRows(const Area& column, const std::vector<Row>& rows);
-  void addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns);
+  std::vector<Row> sourceRows(float height) const {
+    const bool isAlone = shape_.presents || folds_;
+    const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
+    const Row note{Pane::Note, Place::Lesson,
+                   shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
+    const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
+    if (shape_.presents) return {source, note};
+    if (folds_)
+      return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line}
+                                                   : std::vector{source, line};
+    const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
+    const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
+    const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
+    const bool isOpen = shape_.gpuIsOpen && !shape_.sourceIsTall && fits(kLeastGpu + kMargin);
+    const Row gpu = isOpen ? charts : line;
+    if (fits(kLeastCounters + gpu.least + 2 * kMargin)) return {source, counters, gpu};
+    if (!isOpen) return {source, line};
+    return {source, {Pane::Gpu, Place::Gpu, std::min(kGpuAlone, height / unit_ - kLeastSource - kMargin)}};
+  }
+
+  std::vector<Column> columns(float height) const {
+    const Column pictures{Pane::PictureColumn,
+                          420,
+                          {{Pane::Array, Place::Array, 130},
+                           {Pane::Warps, Place::Warps, 96},
+                           {Pane::Banks, Place::Banks, 150}}};
+    const Column source{Pane::SourceColumn, 400, sourceRows(height)};
+    if (shape_.presents || folds_) return {pictures, source};
+    const float least = shape_.mode == Mode::Predict ? 280 : shape_.guides ? 330 : 200;
+    return {{Pane::LessonColumn, least, {{Pane::LessonColumn, Place::Lesson, 0}}}, pictures, source};
+  }
+
+  void placeColumns(const Area& middle) {
+    const float gap = u(kMargin);
+    const std::vector<Column> all = columns(middle.h);
+    std::vector<Part> parts;
+    for (const Column& column : all) {
+      float widened = 1;
+      if (column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict) widened = kQuizColumn;
+      if (column.pane == Pane::LessonColumn && shape_.guides) widened = kGuideColumn;
+      parts.push_back({column.pane, u(column.least), 0, shape_.shares[column.pane] * widened});
+    }
+    divide(middle.w, gap, parts);
+    float x = middle.x;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      placeRows({x, middle.y, parts[i].room, middle.h}, all[i].rows);
+      x += parts[i].room;
+      if (i + 1 < all.size()) addDivider(parts[i], parts[i + 1], {x, middle.y, gap, middle.h}, true);
+      x += gap;
+    }
+  }
+
+  void placeRows(const Area& column, const std::vector<Row>& rows) {
+    const float gap = u(kMargin);
+    std::vector<Part> parts;
+    parts.reserve(rows.size());
+    for (const Row& row : rows)
+      parts.push_back({row.pane, u(row.least), u(row.fixed), shape_.shares[row.pane]});
+    divide(column.h, gap, parts);
+    float y = column.y;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      areaOf(rows[i].place) = {column.x, y, column.w, parts[i].room};
+      y += parts[i].room;
+      if (i + 1 < rows.size()) addDivider(parts[i], parts[i + 1], {column.x, y, column.w, gap}, false);
+      y += gap;
+    }
+  }
+
+  void addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns) {
+    if (before.fixed > 0 || after.fixed > 0) return;
+    layout_.dividers.push_back({before.pane, after.pane, dividesColumns, gap, before.room, after.room,
+                                std::min(before.least, before.room), std::min(after.least, after.room)});
+  }
 
   float unit_;
   const WindowShape& shape_;
   bool folds_;
   WindowLayout layout_;
 };
-
-std::vector<Row> Placer::sourceRows(float height) const {
-  const bool isAlone = shape_.presents || folds_;
-  const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
-  const Row note{Pane::Note, Place::Lesson,
-                 shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
-  const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
-  if (shape_.presents) return {source, note};
-  if (folds_)
-    return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line}
-                                                 : std::vector{source, line};
-  const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
-  const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
-  const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
-  const bool isOpen = shape_.gpuIsOpen && !shape_.sourceIsTall && fits(kLeastGpu + kMargin);
-  const Row gpu = isOpen ? charts : line;
-  if (fits(kLeastCounters + gpu.least + 2 * kMargin)) return {source, counters, gpu};
-  if (!isOpen) return {source, line};
-  return {source, {Pane::Gpu, Place::Gpu, std::min(kGpuAlone, height / unit_ - kLeastSource - kMargin)}};
-}
-
-std::vector<Column> Placer::columns(float height) const {
-  const Column pictures{
-      Pane::PictureColumn,
-      420,
-      {{Pane::Array, Place::Array, 130}, {Pane::Warps, Place::Warps, 96}, {Pane::Banks, Place::Banks, 150}}};
-  const Column source{Pane::SourceColumn, 400, sourceRows(height)};
-  if (shape_.presents || folds_) return {pictures, source};
-  const float least = shape_.mode == Mode::Predict ? 280 : shape_.guides ? 330 : 200;
-  return {{Pane::LessonColumn, least, {{Pane::LessonColumn, Place::Lesson, 0}}}, pictures, source};
-}
-
-void Placer::addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns) {
-  if (before.fixed > 0 || after.fixed > 0) return;
-  layout_.dividers.push_back({before.pane, after.pane, dividesColumns, gap, before.room, after.room,
-                              std::min(before.least, before.room), std::min(after.least, after.room)});
-}
-
-void Placer::placeRows(const Area& column, const std::vector<Row>& rows) {
-  const float gap = u(kMargin);
-  std::vector<Part> parts;
-  parts.reserve(rows.size());
-  for (const Row& row : rows)
-    parts.push_back({row.pane, u(row.least), u(row.fixed), shape_.shares[row.pane]});
-  divide(column.h, gap, parts);
-  float y = column.y;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    areaOf(rows[i].place) = {column.x, y, column.w, parts[i].room};
-    y += parts[i].room;
-    if (i + 1 < rows.size()) addDivider(parts[i], parts[i + 1], {column.x, y, column.w, gap}, false);
-    y += gap;
-  }
-}
-
-void Placer::placeColumns(const Area& middle) {
-  const float gap = u(kMargin);
-  const std::vector<Column> all = columns(middle.h);
-  std::vector<Part> parts;
-  for (const Column& column : all) {
-    float widened = 1;
-    if (column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict) widened = kQuizColumn;
-    if (column.pane == Pane::LessonColumn && shape_.guides) widened = kGuideColumn;
-    parts.push_back({column.pane, u(column.least), 0, shape_.shares[column.pane] * widened});
-  }
-  divide(middle.w, gap, parts);
-  float x = middle.x;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    placeRows({x, middle.y, parts[i].room, middle.h}, all[i].rows);
-    x += parts[i].room;
-    if (i + 1 < all.size()) addDivider(parts[i], parts[i + 1], {x, middle.y, gap, middle.h}, true);
-    x += gap;
-  }
-}
-
-WindowLayout Placer::place(ImVec2 size) {
-  const float m = u(kMargin);
-  const bool isTable = shape_.mode == Mode::Table;
-  size.y -= shape_.errorHeight;
-  const float width = size.x - 2 * m;
-  Area middle{m, m, width, size.y - 2 * m};
-  if (!shape_.presents) {
-    areaOf(Place::Top) = {m, m, width, u(kTopBar)};
-    middle.y += u(kTopBar) + m;
-    middle.h -= u(kTopBar) + m;
-  }
-  if (!isTable) {
-    const float bottom = u(shape_.presents ? kTimelineAlone : kTransport);
-    areaOf(Place::Transport) = {m, size.y - bottom - m, width, bottom};
-    middle.h -= bottom + m;
-  }
-  if (hasStage() || isTable)
-    areaOf(Place::Stage) = middle;
-  else if (shape_.maximised)
-    areaOf(*shape_.maximised) = middle;
-  else
-    placeColumns(middle);
-  return layout_;
-}
 
 }  // namespace
 
