@@ -97,16 +97,7 @@ fs::path settingsPath() {
   fs::path folder = folderOf("XDG_CONFIG_HOME");
   // Paths there must be absolute (XDG Base Directory Specification).
   if (folder.is_relative()) folder.clear();
-#if defined(_WIN32)
-  if (folder.empty()) folder = folderOf("APPDATA");
-#elif defined(__APPLE__)
-  const fs::path below = "Library/Application Support";
-#else
-  const fs::path below = ".config";
-#endif
-#if !defined(_WIN32)
-  if (folder.empty() && !folderOf("HOME").empty()) folder = folderOf("HOME") / below;
-#endif
+  if (folder.empty() && !folderOf("HOME").empty()) folder = folderOf("HOME") / ".config";
   return folder.empty() ? fs::path() : folder / "lanescope" / "settings.json";
 }
 

@@ -49,8 +49,7 @@ struct Settings {
   void remember(const std::string& path);
 };
 
-/// Where the platform keeps them: `$XDG_CONFIG_HOME/lanescope/settings.json` or the same below `~/.config`,
-/// `~/Library/Application Support` on macOS, `%APPDATA%` on Windows. Empty where no home is known.
+/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`. Empty where no home is known.
 std::filesystem::path settingsPath();
 
 /// `lanescope.settings/1`, JSON.

@@ -104,7 +104,7 @@ std::filesystem::path GpuOptions::recordingPath() const {
   return path;
 }
 
-void GpuOptions::save(const ViewContext& /*context*/, const char* ending, const std::string& text) {
+void GpuOptions::save(const char* ending, const std::string& text) {
   std::filesystem::path path(path_.data());
   if (path.extension() != ending) path += ending;
   std::error_code failure;
@@ -126,7 +126,7 @@ void GpuOptions::savePicture(const ViewContext& context, const Scene& chart, Ima
   if (writer) {
     // The screen's letters are smaller than a file's of the same size.
     const Result<std::string> bytes = writer->write(refitted(chart, context.measure, writer->measure()));
-    if (bytes) return save(context, isPng ? ".png" : ".svg", *bytes);
+    if (bytes) return save(isPng ? ".png" : ".svg", *bytes);
     note_ = bytes.error().sentence();
   } else {
     note_ = writer.error().sentence();
@@ -141,9 +141,9 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##path", path_.data(), path_.size());
   hint(context, "Path without its ending");
-  if (ImGui::Button("CSV")) save(context, ".csv", benchCsv(gpu.data()));
+  if (ImGui::Button("CSV")) save(".csv", benchCsv(gpu.data()));
   ImGui::SameLine();
-  if (ImGui::Button("JSON")) save(context, ".json", benchJson(gpu.data()));
+  if (ImGui::Button("JSON")) save(".json", benchJson(gpu.data()));
   ImGui::SameLine();
   if (ImGui::Button("SVG")) savePicture(context, chart, ImageKind::Svg);
   hint(context, "The chart shown");
@@ -151,7 +151,7 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   if (ImGui::Button("PNG")) savePicture(context, chart, ImageKind::Png);
   hint(context, "The chart shown, at twice its size");
   ImGui::SameLine();
-  if (ImGui::Button("Recording")) save(context, ".jsonl", recordingText(gpu.data()));
+  if (ImGui::Button("Recording")) save(".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();
   if (ImGui::Button("Open")) take(gpu.open(recordingPath()));
   hint(context, "Show the recording of that path");

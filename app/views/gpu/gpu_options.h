@@ -30,7 +30,7 @@ class GpuOptions {
   void take(const std::optional<Error>& problem);
   /// The typed path, as a recording's.
   std::filesystem::path recordingPath() const;
-  void save(const ViewContext& context, const char* ending, const std::string& text);
+  void save(const char* ending, const std::string& text);
 
   RowList picks_;
   RecordingsMenu recordings_;

@@ -361,8 +361,6 @@ void registerToPredicates(MachineWarp& warp, const Operation& operation, std::ui
   }
 }
 
-void nothing(MachineWarp&, const Operation&, std::uint32_t) {}
-
 struct NamedAction {
   std::string_view name;
   MachineAction action;
@@ -391,8 +389,7 @@ constexpr auto kActions = std::to_array<NamedAction>({{"IADD3", add},
                                                       {"SGXT", extend},
                                                       {"BMSK", bitMask},
                                                       {"P2R", predicatesToRegister},
-                                                      {"R2P", registerToPredicates},
-                                                      {"NOP", nothing}});
+                                                      {"R2P", registerToPredicates}});
 
 }  // namespace
 }  // namespace whole_code
