@@ -1,32 +1,16 @@
 #include "kernels/worker/edited_buffers.h"
 
-#include <cstring>
+#include <bit>
 
 #include "kernels/worker/bench_rules.h"
 #include "kernels/worker/device.h"
-
-#include "sim/memory/small_float.h"
+#include "sim/memory/device_memory.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint64_t kSpareBytes = std::uint64_t{512} << 20U;  // L2's flush, stacks, the driver's own
 constexpr std::size_t kMostParameters = 1024;  // 4 KiB of parameters hold no more pointers than half of that
-
-template <class T>
-std::uint64_t bitsOf(T value) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof value);
-  return bits;
-}
-
-std::uint64_t scalarBits(const Argument& argument) {
-  if (argument.type == ArgumentType::F32) return bitsOf(static_cast<float>(argument.real));
-  if (argument.type == ArgumentType::F64) return bitsOf(argument.real);
-  if (argument.type == ArgumentType::F16) return Half::rounded(argument.real).bits;
-  if (argument.type == ArgumentType::BF16) return BFloat16::rounded(argument.real).bits;
-  return argument.integer;  // the low bytes are the narrower integer's: GPUs and x86 and Arm alike
-}
 
 }  // namespace
 
@@ -69,9 +53,9 @@ void EditedBuffers::bind() {
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument& argument = arguments_[i];
-    values_[i] = argument.isBuffer
-                     ? bitsOf(used_[buffer++].data()) + argument.offset * argumentTypeBytes(argument.type)
-                     : scalarBits(argument);
+    values_[i] = argument.isBuffer ? std::bit_cast<std::uint64_t>(used_[buffer++].data()) +
+                                         argument.offset * argumentTypeBytes(argument.type)
+                                   : scalarBits(argument);
     sizes_.push_back(argument.isBuffer ? sizeof(void*) : argumentTypeBytes(argument.type));
   }
   for (std::size_t i = 0; i < kMostParameters; ++i) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/memory/argument_element.h"
 #include "sim/memory/size_text.h"
 
 namespace lanescope {
@@ -19,19 +20,10 @@ struct TypeInfo {
   unsigned bytes;
 };
 
-constexpr std::array<TypeInfo, 13> kTypes = {{{"f32", ArgumentType::F32, 4},
-                                              {"f64", ArgumentType::F64, 8},
-                                              {"i32", ArgumentType::I32, 4},
-                                              {"u32", ArgumentType::U32, 4},
-                                              {"u8", ArgumentType::U8, 1},
-                                              {"f32x4", ArgumentType::F32x4, 16},
-                                              {"i8", ArgumentType::I8, 1},
-                                              {"i16", ArgumentType::I16, 2},
-                                              {"u16", ArgumentType::U16, 2},
-                                              {"i64", ArgumentType::I64, 8},
-                                              {"u64", ArgumentType::U64, 8},
-                                              {"f16", ArgumentType::F16, 2},
-                                              {"bf16", ArgumentType::BF16, 2}}};
+constexpr std::array kTypes = {
+#define ARGUMENT(name, text, Element, count) TypeInfo{text, ArgumentType::name, sizeof(Element) * (count)},
+#include "sim/memory/argument_types.def"
+};
 
 const TypeInfo& infoOf(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
@@ -70,27 +62,14 @@ Result<Argument> wholeScalar(std::string_view spec, Argument argument, std::stri
 }
 
 Result<Argument> parseScalar(std::string_view spec, Argument argument, std::string_view value) {
-  switch (argument.type) {
-    case ArgumentType::F16:
-    case ArgumentType::BF16:
-    case ArgumentType::F32:
-    case ArgumentType::F64: {
-      const auto real = parseWhole<double>(value);
-      if (!real) return badSpec(spec, quoted(value, " is not a number"));
-      argument.real = *real;
-      return argument;
-    }
-    case ArgumentType::I8: return wholeScalar<std::int8_t>(spec, argument, value);
-    case ArgumentType::U8: return wholeScalar<std::uint8_t>(spec, argument, value);
-    case ArgumentType::I16: return wholeScalar<std::int16_t>(spec, argument, value);
-    case ArgumentType::U16: return wholeScalar<std::uint16_t>(spec, argument, value);
-    case ArgumentType::I32: return wholeScalar<std::int32_t>(spec, argument, value);
-    case ArgumentType::U32: return wholeScalar<std::uint32_t>(spec, argument, value);
-    case ArgumentType::I64: return wholeScalar<std::int64_t>(spec, argument, value);
-    case ArgumentType::U64: return wholeScalar<std::uint64_t>(spec, argument, value);
-    case ArgumentType::F32x4: break;
-  }
-  return badSpec(spec, "f32x4 is for buffers");
+  if (argument.type == ArgumentType::F32x4) return badSpec(spec, "f32x4 is for buffers");
+  return withElement(argument.type, [&]<class Element>(Element /*any*/) -> Result<Argument> {
+    if constexpr (std::is_integral_v<Element>) return wholeScalar<Element>(spec, argument, value);
+    const auto real = parseWhole<double>(value);
+    if (!real) return badSpec(spec, quoted(value, " is not a number"));
+    argument.real = *real;
+    return argument;
+  });
 }
 
 /// Reads one spec from its start to its end; the first Error ends it.

@@ -11,7 +11,10 @@
 namespace lanescope {
 
 /// Element type of an argument, named as on the command line.
-enum class ArgumentType : std::uint8_t { F32, F64, I32, U32, U8, F32x4, I8, I16, U16, I64, U64, F16, BF16 };
+enum class ArgumentType : std::uint8_t {
+#define ARGUMENT(name, text, Element, count) name,
+#include "sim/memory/argument_types.def"
+};
 
 constexpr bool isFloating(ArgumentType type) {
   return type == ArgumentType::F32 || type == ArgumentType::F64 || type == ArgumentType::F32x4 ||

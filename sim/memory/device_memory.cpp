@@ -6,7 +6,7 @@
 #include <new>
 #include <type_traits>
 
-#include "sim/memory/small_float.h"
+#include "sim/memory/argument_element.h"
 
 namespace lanescope {
 namespace {
@@ -53,21 +53,7 @@ void fillAs(std::span<std::byte> bytes, Fill fill) {
 }
 
 void fillBuffer(std::span<std::byte> bytes, ArgumentType type, Fill fill) {
-  switch (type) {
-    case ArgumentType::F32:
-    case ArgumentType::F32x4: return fillAs<float>(bytes, fill);
-    case ArgumentType::F64: return fillAs<double>(bytes, fill);
-    case ArgumentType::I32: return fillAs<std::int32_t>(bytes, fill);
-    case ArgumentType::U32: return fillAs<std::uint32_t>(bytes, fill);
-    case ArgumentType::I8: return fillAs<std::int8_t>(bytes, fill);
-    case ArgumentType::U8: return fillAs<std::uint8_t>(bytes, fill);
-    case ArgumentType::I16: return fillAs<std::int16_t>(bytes, fill);
-    case ArgumentType::U16: return fillAs<std::uint16_t>(bytes, fill);
-    case ArgumentType::I64: return fillAs<std::int64_t>(bytes, fill);
-    case ArgumentType::U64: return fillAs<std::uint64_t>(bytes, fill);
-    case ArgumentType::F16: return fillAs<Half>(bytes, fill);
-    case ArgumentType::BF16: return fillAs<BFloat16>(bytes, fill);
-  }
+  withElement(type, [&]<class Element>(Element /*any*/) { fillAs<Element>(bytes, fill); });
 }
 
 template <class T>
@@ -76,11 +62,7 @@ double sumAs(std::span<const std::byte> bytes) {
   for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
     T value;
     std::memcpy(&value, bytes.data() + i, sizeof(T));
-    if constexpr (std::is_class_v<T>) {
-      sum += value.value();
-    } else {
-      sum += static_cast<double>(value);
-    }
+    sum += static_cast<double>(asNumber(value));
   }
   return sum;
 }
@@ -124,50 +106,31 @@ std::vector<std::byte> bytesOf(const Argument& argument) {
     return bytes;
   }
   std::vector<std::byte> bytes(argumentTypeBytes(argument.type));
-  const auto single = static_cast<float>(argument.real);
-  const void* from = &argument.integer;
-  if (argument.type == ArgumentType::F32) from = &single;
-  if (argument.type == ArgumentType::F64) from = &argument.real;
-  std::memcpy(bytes.data(), from, std::min(bytes.size(), sizeof(std::uint64_t)));
+  const std::uint64_t bits = scalarBits(argument);
+  std::memcpy(bytes.data(), &bits, std::min(bytes.size(), sizeof bits));
   return bytes;
 }
 
+std::uint64_t scalarBits(const Argument& argument) {
+  return withElement(argument.type, [&]<class Element>(Element value) {
+    // The low bytes of an integer are the narrower integer's: GPUs and x86 and Arm alike.
+    if constexpr (std::is_integral_v<Element>) return argument.integer;
+    if constexpr (std::is_class_v<Element>) value = Element::rounded(argument.real);
+    if constexpr (std::is_floating_point_v<Element>) value = static_cast<Element>(argument.real);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+  });
+}
+
 double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {
-  switch (type) {
-    case ArgumentType::F32:
-    case ArgumentType::F32x4: return static_cast<double>(elementAs<float>(fill, i));
-    case ArgumentType::F64: return elementAs<double>(fill, i);
-    case ArgumentType::I32: return elementAs<std::int32_t>(fill, i);
-    case ArgumentType::U32: return elementAs<std::uint32_t>(fill, i);
-    case ArgumentType::I8: return elementAs<std::int8_t>(fill, i);
-    case ArgumentType::U8: return elementAs<std::uint8_t>(fill, i);
-    case ArgumentType::I16: return elementAs<std::int16_t>(fill, i);
-    case ArgumentType::U16: return elementAs<std::uint16_t>(fill, i);
-    case ArgumentType::I64: return static_cast<double>(elementAs<std::int64_t>(fill, i));
-    case ArgumentType::U64: return static_cast<double>(elementAs<std::uint64_t>(fill, i));
-    case ArgumentType::F16: return elementAs<Half>(fill, i).value();
-    case ArgumentType::BF16: return elementAs<BFloat16>(fill, i).value();
-  }
-  return 0;
+  return withElement(type, [&]<class Element>(Element /*any*/) {
+    return static_cast<double>(asNumber(elementAs<Element>(fill, i)));
+  });
 }
 
 double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
-  switch (type) {
-    case ArgumentType::F32:
-    case ArgumentType::F32x4: return sumAs<float>(bytes);
-    case ArgumentType::F64: return sumAs<double>(bytes);
-    case ArgumentType::I32: return sumAs<std::int32_t>(bytes);
-    case ArgumentType::U32: return sumAs<std::uint32_t>(bytes);
-    case ArgumentType::U8: return sumAs<std::uint8_t>(bytes);
-    case ArgumentType::I8: return sumAs<std::int8_t>(bytes);
-    case ArgumentType::I16: return sumAs<std::int16_t>(bytes);
-    case ArgumentType::U16: return sumAs<std::uint16_t>(bytes);
-    case ArgumentType::I64: return sumAs<std::int64_t>(bytes);
-    case ArgumentType::U64: return sumAs<std::uint64_t>(bytes);
-    case ArgumentType::F16: return sumAs<Half>(bytes);
-    case ArgumentType::BF16: return sumAs<BFloat16>(bytes);
-  }
-  return 0;
+  return withElement(type, [&]<class Element>(Element /*any*/) { return sumAs<Element>(bytes); });
 }
 
 std::uint64_t fnv1a(std::span<const std::byte> bytes) {

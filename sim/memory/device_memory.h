@@ -53,6 +53,9 @@ class DeviceMemory {
 /// The bytes of an argument as it begins: a buffer's elements, or the scalar in its type.
 std::vector<std::byte> bytesOf(const Argument& argument);
 
+/// A scalar in its type, in the low bytes.
+std::uint64_t scalarBits(const Argument& argument);
+
 /// Element `i` of a buffer with that fill as it starts: a whole number, rounded to the element's type. Of an
 /// f32x4 buffer elements are its single floats.
 double elementOf(ArgumentType type, Fill fill, std::uint64_t i);

@@ -37,6 +37,17 @@ TEST(Symbols, BeginWithTheirInitialValues) {
       (std::vector<int>{97, 3, 4, 5}));
 }
 
+TEST(Symbols, OfOneValueHaveThatOfTheirType) {
+  for (const auto& [type, spec] : {std::pair{"float", "f32=2.5"},
+                                   {"double", "f64=2.5"},
+                                   {"__half", "f16=2.5"},
+                                   {"__nv_bfloat16", "bf16=2.5"}})
+    EXPECT_EQ(leftBySymbols(std::string("__device__ ") + type + " v;\n" + kHead + "a[t] = 2 * (float)v; }",
+                            {{"v", parseArgument(spec).value()}}),
+              (std::vector<int>{5, 5, 5, 5}))
+        << spec;
+}
+
 TEST(Symbols, AreWrittenReadAndReachedFromInnerBlocksAndFunctions) {
   EXPECT_EQ(leftBySymbols(
                 std::string("__device__ int n = 2;\n__device__ int get() { return n; }\n") + kHead +

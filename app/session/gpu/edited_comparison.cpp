@@ -8,8 +8,8 @@
 #include "sim/language/parse/device_text.h"
 #include "sim/machine/run/execution.h"
 #include "sim/memory/address.h"
+#include "sim/memory/argument_element.h"
 #include "sim/memory/device_memory.h"
-#include "sim/memory/small_float.h"
 
 namespace lanescope {
 namespace {
@@ -69,34 +69,16 @@ T valueAt(std::span<const std::byte> bytes, std::uint64_t index) {
 
 /// An element as `12.5 (0x41480000)`; whole numbers without their bits.
 std::string elementText(std::span<const std::byte> bytes, ArgumentType type, std::uint64_t index) {
-  switch (type) {
-    case ArgumentType::F32:
-    case ArgumentType::F32x4:
-      return fmt::format("{} (0x{:08x})", valueAt<float>(bytes, index), valueAt<std::uint32_t>(bytes, index));
-    case ArgumentType::F64:
-      return fmt::format("{} (0x{:016x})", valueAt<double>(bytes, index),
-                         valueAt<std::uint64_t>(bytes, index));
-    case ArgumentType::I8: return std::to_string(valueAt<std::int8_t>(bytes, index));
-    case ArgumentType::U8: return std::to_string(valueAt<std::uint8_t>(bytes, index));
-    case ArgumentType::I16: return std::to_string(valueAt<std::int16_t>(bytes, index));
-    case ArgumentType::U16: return std::to_string(valueAt<std::uint16_t>(bytes, index));
-    case ArgumentType::I32: return std::to_string(valueAt<std::int32_t>(bytes, index));
-    case ArgumentType::U32: return std::to_string(valueAt<std::uint32_t>(bytes, index));
-    case ArgumentType::I64: return std::to_string(valueAt<std::int64_t>(bytes, index));
-    case ArgumentType::U64: return std::to_string(valueAt<std::uint64_t>(bytes, index));
-    case ArgumentType::F16:
-      return fmt::format("{} (0x{:04x})", valueAt<Half>(bytes, index).value(),
-                         valueAt<std::uint16_t>(bytes, index));
-    case ArgumentType::BF16:
-      return fmt::format("{} (0x{:04x})", valueAt<BFloat16>(bytes, index).value(),
-                         valueAt<std::uint16_t>(bytes, index));
-  }
-  return {};
-}
-
-/// Bytes of what is compared at a time: a float4's buffer goes float by float.
-std::uint64_t elementBytesOf(ArgumentType type) {
-  return type == ArgumentType::F32x4 ? 4 : argumentTypeBytes(type);
+  return withElement(type, [&]<class Element>(Element /*any*/) {
+    const auto number = asNumber(valueAt<Element>(bytes, index));
+    if constexpr (std::is_integral_v<Element>) {
+      return std::to_string(number);
+    } else {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bytes.data() + index * sizeof(Element), sizeof(Element));
+      return fmt::format("{} (0x{:0{}x})", number, bits, 2 * sizeof(Element));
+    }
+  });
 }
 
 FirstDifference firstDifference(const Launch& launch, const Simulation& simulation, std::size_t buffer,
@@ -105,7 +87,7 @@ FirstDifference firstDifference(const Launch& launch, const Simulation& simulati
   const auto apart = std::mismatch(simulated.begin(), simulated.end(), measured.begin());
   const auto byte = static_cast<std::uint64_t>(apart.first - simulated.begin());
   FirstDifference first;
-  first.index = byte / elementBytesOf(type);
+  first.index = byte / elementBytes(type);
   first.simulated = elementText(simulated, type, first.index);
   first.measured = elementText(measured, type, first.index);
   first.writer = writerOf(launch, simulation, bufferBase(buffer) + byte);

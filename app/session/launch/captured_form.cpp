@@ -9,6 +9,7 @@
 
 #include "sim/language/text/counted.h"
 #include "sim/memory/address.h"
+#include "sim/memory/argument_element.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -27,23 +28,13 @@ T valueOf(const std::vector<std::byte>& bytes) {
 std::optional<std::string> scalarSpec(const std::vector<std::byte>& bytes, const std::string& element) {
   auto argument = parseArgument(element + "=0");
   if (!argument || argumentTypeBytes(argument->type) != bytes.size()) return std::nullopt;
-  switch (argument->type) {
-    case ArgumentType::F32: argument->real = valueOf<float>(bytes); break;
-    case ArgumentType::F64: argument->real = valueOf<double>(bytes); break;
-    case ArgumentType::I8: argument->integer = static_cast<std::uint64_t>(valueOf<std::int8_t>(bytes)); break;
-    case ArgumentType::I16:
-      argument->integer = static_cast<std::uint64_t>(valueOf<std::int16_t>(bytes));
-      break;
-    case ArgumentType::I32:
-      argument->integer = static_cast<std::uint64_t>(valueOf<std::int32_t>(bytes));
-      break;
-    case ArgumentType::U8:
-    case ArgumentType::U16:
-    case ArgumentType::U32:
-    case ArgumentType::I64:
-    case ArgumentType::U64: argument->integer = valueOf<std::uint64_t>(bytes); break;
-    default: return std::nullopt;
-  }
+  withElement(argument->type, [&]<class Element>(Element /*any*/) {
+    const auto number = asNumber(valueOf<Element>(bytes));
+    if constexpr (std::is_integral_v<Element>)
+      argument->integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
+    else
+      argument->real = static_cast<double>(number);
+  });
   const std::string spec = specOf(*argument);
   const auto again = parseArgument(spec);
   if (!again || bytesOf(*again) != bytes) return std::nullopt;

@@ -10,7 +10,7 @@
 #include "sim/language/text/counted.h"
 #include "sim/machine/luck/order_runner.h"
 #include "sim/machine/run/resident_blocks.h"
-#include "sim/memory/small_float.h"
+#include "sim/memory/argument_element.h"
 
 namespace lanescope {
 namespace {
@@ -60,26 +60,23 @@ std::string realText(Real value) {
 }
 
 std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, std::size_t index) {
-  switch (type) {
-    case ArgumentType::F32:
-    case ArgumentType::F32x4: return realText(elementAs<float>(bytes, index));
-    case ArgumentType::F64: return realText(elementAs<double>(bytes, index));
-    case ArgumentType::I32: return fmt::format("{}", elementAs<std::int32_t>(bytes, index));
-    case ArgumentType::U32: return fmt::format("{}", elementAs<std::uint32_t>(bytes, index));
-    case ArgumentType::U8: return fmt::format("{}", elementAs<std::uint8_t>(bytes, index));
-    case ArgumentType::I8: return fmt::format("{}", elementAs<std::int8_t>(bytes, index));
-    case ArgumentType::I16: return fmt::format("{}", elementAs<std::int16_t>(bytes, index));
-    case ArgumentType::U16: return fmt::format("{}", elementAs<std::uint16_t>(bytes, index));
-    case ArgumentType::I64: return fmt::format("{}", elementAs<std::int64_t>(bytes, index));
-    case ArgumentType::U64: return fmt::format("{}", elementAs<std::uint64_t>(bytes, index));
-    case ArgumentType::F16: return realText(elementAs<Half>(bytes, index).value());
-    case ArgumentType::BF16: return realText(elementAs<BFloat16>(bytes, index).value());
-  }
-  return {};
+  return withElement(type, [&]<class Element>(Element /*any*/) {
+    const auto number = asNumber(elementAs<Element>(bytes, index));
+    if constexpr (std::is_integral_v<Element>)
+      return fmt::format("{}", number);
+    else
+      return realText(number);
+  });
 }
 
-std::size_t elementBytes(ArgumentType type) {
-  return type == ArgumentType::F32x4 ? sizeof(float) : argumentTypeBytes(type);
+/// How far apart the elements of a type are at 1; 0 for whole numbers.
+double epsilonOf(ArgumentType type) {
+  return withElement(type, []<class Element>(Element /*any*/) -> double {
+    if constexpr (std::is_class_v<Element>)
+      return std::is_same_v<Element, Half> ? 0x1p-10 : 0x1p-7;
+    else
+      return std::numeric_limits<Element>::epsilon();
+  });
 }
 
 bool isClose(double a, double b, double tolerance) {
@@ -151,23 +148,14 @@ Result<OrderOutcome> Trial::tryOrder(const Order& order) {
 /// The sum of n terms in another order moves by about sqrt(n) roundings; four times that is rounding.
 bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, std::size_t buffer,
                        std::size_t index) const {
-  if (!sumsFloats_) return false;
+  if (!sumsFloats_ || !isFloating(type)) return false;
   const double terms = std::sqrt(static_cast<double>(launch_.grid.count() * launch_.block.count()));
-  const std::vector<std::byte>& mine = expected_[buffer];
-  if (type == ArgumentType::F32 || type == ArgumentType::F32x4) {
-    const double tolerance = 4 * terms * std::numeric_limits<float>::epsilon();
-    return isClose(elementAs<float>(mine, index), elementAs<float>(other, index), tolerance);
-  }
-  if (type == ArgumentType::F16 || type == ArgumentType::BF16) {
-    const bool isHalf = type == ArgumentType::F16;
-    const auto valueOf = [&](const std::vector<std::byte>& bytes) {
-      return isHalf ? elementAs<Half>(bytes, index).value() : elementAs<BFloat16>(bytes, index).value();
+  return withElement(type, [&]<class Element>(Element /*any*/) {
+    const auto numberOf = [&](const std::vector<std::byte>& bytes) {
+      return static_cast<double>(asNumber(elementAs<Element>(bytes, index)));
     };
-    return isClose(valueOf(mine), valueOf(other), 4 * terms * (isHalf ? 0x1p-10 : 0x1p-7));
-  }
-  if (type != ArgumentType::F64) return false;
-  const double tolerance = 4 * terms * std::numeric_limits<double>::epsilon();
-  return isClose(elementAs<double>(mine, index), elementAs<double>(other, index), tolerance);
+    return isClose(numberOf(expected_[buffer]), numberOf(other), 4 * terms * epsilonOf(type));
+  });
 }
 
 void Trial::compare(OrderOutcome& outcome) const {
