@@ -14,6 +14,8 @@
 #include "sim/host/headers.h"
 #include "sim/host/program.h"
 #include "sim/host/source/host_text.h"
+#include "sim/language/text/toolkit_headers.h"
+#include "sim/language/text/words_of.h"
 
 namespace lanescope::host {
 namespace {
@@ -216,11 +218,7 @@ class Compilation {
   }
 
   Result<CompiledProgram> run() {
-    for (const HeaderText& header : headerTexts()) {
-      const fs::path path = headers_ / header.name;
-      fs::create_directories(path.parent_path());
-      std::ofstream(path, std::ios::binary) << header.text;
-    }
+    writeHeaders();
     for (Unit& unit : units_) {
       if (auto done = preprocess(unit); !done) return done.error();
     }
@@ -238,6 +236,22 @@ class Compilation {
   }
 
  private:
+  void writeHeader(const fs::path& name, std::string_view text) const {
+    fs::create_directories((headers_ / name).parent_path());
+    std::ofstream(headers_ / name, std::ios::binary) << text;
+  }
+
+  void writeHeaders() const {
+    for (const HeaderText& header : headerTexts()) writeHeader(header.name, header.text);
+    for (const ForwardingHeaders& each : forwardingHeaders()) {
+      for (const std::string_view name : wordsOf(each.names)) {
+        const fs::path target = fs::path(each.target).lexically_relative(fs::path(name).parent_path());
+        writeHeader(
+            name, fmt::format("#pragma once\n#pragma GCC system_header\n#include \"{}\"\n", target.string()));
+      }
+    }
+  }
+
   std::vector<std::string> commonArguments(const Unit& unit) const {
     // A char is signed in kernels, so in the host's part, too: not every machine's compiler has it so.
     std::vector<std::string> words{options_.compiler, "-fsigned-char", "-x"};

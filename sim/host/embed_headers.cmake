@@ -1,6 +1,6 @@
-# Writes OUTPUT: headerTexts() over every header below DIRECTORY.
+# Writes OUTPUT: headerTexts() over every header in DIRECTORY.
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/raw_literal.cmake)
-file(GLOB_RECURSE headers RELATIVE ${DIRECTORY} ${DIRECTORY}/*.h ${DIRECTORY}/cuda/*)
+file(GLOB headers RELATIVE ${DIRECTORY} ${DIRECTORY}/*.h)
 list(SORT headers)
 set(content "// Written by embed_headers.cmake.\n#include \"sim/host/headers.h\"\n\n#include <array>\n\nnamespace lanescope::host {\n")
 string(APPEND content "std::span<const HeaderText> headerTexts() {\n  static constexpr auto kTexts = std::to_array<HeaderText>({\n")

@@ -10,6 +10,7 @@
 #include "app/session/tests/scratch_folder.h"
 #include "sim/language/check/checker.h"
 #include "sim/language/text/toolkit_headers.h"
+#include "sim/language/text/words_of.h"
 
 namespace lanescope {
 namespace {
@@ -104,10 +105,14 @@ TEST_F(Includes, OfTheToolkitAreNotLookedFor) {
 // The headers that a program's host code is compiled with are the toolkit's, as far as programs need them.
 TEST_F(Includes, OfTheToolkitAreKnownByName) {
   const fs::path headers = LANESCOPE_SOURCE_DIR "/sim/host/include";
-  for (const auto& entry : fs::recursive_directory_iterator(headers)) {
-    const std::string name = entry.path().lexically_relative(headers).generic_string();
-    if (!entry.is_regular_file() || name.starts_with("lanescope_") || name.starts_with("helper_")) continue;
+  for (const auto& entry : fs::directory_iterator(headers)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("lanescope_") || name.starts_with("helper_")) continue;
     EXPECT_TRUE(isToolkitHeader(name)) << name;
+  }
+  for (const ForwardingHeaders& each : forwardingHeaders()) {
+    EXPECT_TRUE(fs::exists(headers / each.target)) << each.target;
+    for (const std::string_view name : wordsOf(each.names)) EXPECT_TRUE(isToolkitHeader(name)) << name;
   }
   EXPECT_FALSE(isToolkitHeader("helper_cuda.h"));
   EXPECT_FALSE(isToolkitHeader("cuda_utils.h"));

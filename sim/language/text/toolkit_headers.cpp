@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/language/text/words_of.h"
+
 namespace lanescope {
 namespace {
 
@@ -19,65 +21,43 @@ std::string_view bracketedName(std::string_view line) {
 
 }  // namespace
 
+std::span<const ForwardingHeaders> forwardingHeaders() {
+  // cuRAND's host library is not simulated; a program that only includes it beside curand_kernel.h runs.
+  static constexpr auto kForwarding = std::to_array<ForwardingHeaders>(
+      {{"cuda_runtime.h",
+        "builtin_types.h channel_descriptor.h common_functions.h cuda_device_runtime_api.h "
+        "cuda_runtime_api.h "
+        "cuda_texture_types.h cudart_platform.h curand.h device_atomic_functions.h "
+        "device_double_functions.h device_functions.h device_launch_parameters.h device_types.h "
+        "driver_functions.h host_config.h host_defines.h library_types.h math_functions.h "
+        "math_functions_dbl_ptx3.h sm_20_atomic_functions.h sm_20_intrinsics.h sm_30_intrinsics.h "
+        "sm_32_atomic_functions.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h "
+        "sm_61_intrinsics.h surface_functions.h surface_types.h texture_fetch_functions.h texture_types.h"},
+       {"lanescope_libcu.h",
+        "cuda/atomic cuda/barrier cuda/pipeline cuda/std/array cuda/std/atomic cuda/std/barrier "
+        "cuda/std/cassert cuda/std/cfloat cuda/std/climits cuda/std/cmath cuda/std/cstddef cuda/std/cstdint "
+        "cuda/std/cstring cuda/std/functional cuda/std/limits cuda/std/span cuda/std/tuple "
+        "cuda/std/type_traits cuda/std/utility"},
+       {"vector_types.h", "vector_functions.h"},
+       {"nvToolsExt.h", "nvtx3/nvToolsExt.h"},
+       {"cooperative_groups.h", "cooperative_groups/reduce.h cooperative_groups/scan.h"}});
+  return kForwarding;
+}
+
 bool isToolkitHeader(std::string_view name) {
+  static const std::set<std::string_view> kHeaders = [] {
+    std::set<std::string_view> names = wordsOf(
+        "cooperative_groups.h cuComplex.h cublas_v2.h cuda.h cudaProfiler.h cuda_bf16.h cuda_fp16.h "
+        "cuda_fp8.h "
+        "cuda_gl_interop.h cuda_pipeline.h cuda_profiler_api.h cuda_runtime.h cufft.h curand_kernel.h "
+        "cusolverDn.h cusparse.h driver_types.h math_constants.h mma.h nvToolsExt.h nvrtc.h vector_types.h");
+    for (const ForwardingHeaders& each : forwardingHeaders()) names.merge(wordsOf(each.names));
+    return names;
+  }();
   constexpr std::array<std::string_view, 6> kFolders{
       "cooperative_groups/", "crt/", "cub/", "cuda/", "nvtx3/", "thrust/"};
-  constexpr std::array<std::string_view, 54> kHeaders{"builtin_types.h",
-                                                      "channel_descriptor.h",
-                                                      "common_functions.h",
-                                                      "cooperative_groups.h",
-                                                      "cuComplex.h",
-                                                      "cublas_v2.h",
-                                                      "cuda.h",
-                                                      "cudaProfiler.h",
-                                                      "cuda_bf16.h",
-                                                      "cuda_device_runtime_api.h",
-                                                      "cuda_fp16.h",
-                                                      "cuda_fp8.h",
-                                                      "cuda_gl_interop.h",
-                                                      "cuda_pipeline.h",
-                                                      "cuda_profiler_api.h",
-                                                      "cuda_runtime.h",
-                                                      "cuda_runtime_api.h",
-                                                      "cuda_texture_types.h",
-                                                      "cudart_platform.h",
-                                                      "cufft.h",
-                                                      "curand.h",
-                                                      "curand_kernel.h",
-                                                      "cusolverDn.h",
-                                                      "cusparse.h",
-                                                      "device_atomic_functions.h",
-                                                      "device_double_functions.h",
-                                                      "device_functions.h",
-                                                      "device_launch_parameters.h",
-                                                      "device_types.h",
-                                                      "driver_functions.h",
-                                                      "driver_types.h",
-                                                      "host_config.h",
-                                                      "host_defines.h",
-                                                      "library_types.h",
-                                                      "math_constants.h",
-                                                      "math_functions.h",
-                                                      "math_functions_dbl_ptx3.h",
-                                                      "mma.h",
-                                                      "nvToolsExt.h",
-                                                      "nvrtc.h",
-                                                      "sm_20_atomic_functions.h",
-                                                      "sm_20_intrinsics.h",
-                                                      "sm_30_intrinsics.h",
-                                                      "sm_32_atomic_functions.h",
-                                                      "sm_32_intrinsics.h",
-                                                      "sm_35_intrinsics.h",
-                                                      "sm_60_atomic_functions.h",
-                                                      "sm_61_intrinsics.h",
-                                                      "surface_functions.h",
-                                                      "surface_types.h",
-                                                      "texture_fetch_functions.h",
-                                                      "texture_types.h",
-                                                      "vector_functions.h",
-                                                      "vector_types.h"};
   const auto beginsName = [&](std::string_view folder) { return name.starts_with(folder); };
-  return std::ranges::any_of(kFolders, beginsName) || std::ranges::count(kHeaders, name) > 0;
+  return std::ranges::any_of(kFolders, beginsName) || kHeaders.contains(name);
 }
 
 bool isDeviceHeader(std::string_view name) {
@@ -90,11 +70,10 @@ bool isDeviceHeader(std::string_view name) {
 }
 
 bool isStandardHeader(std::string_view name) {
-  constexpr std::array<std::string_view, 13> kOfC{"assert", "ctype",   "errno",  "float",  "limits",
-                                                  "math",   "stdbool", "stddef", "stdint", "stdio",
-                                                  "stdlib", "string",  "time"};
+  static const std::set<std::string_view> kOfC =
+      wordsOf("assert ctype errno float limits math stdbool stddef stdint stdio stdlib string time");
   const auto isOfWord = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-  if (name.ends_with(".h")) return std::ranges::count(kOfC, name.substr(0, name.size() - 2)) > 0;
+  if (name.ends_with(".h")) return kOfC.contains(name.substr(0, name.size() - 2));
   return !name.empty() && std::ranges::all_of(name, isOfWord);
 }
 

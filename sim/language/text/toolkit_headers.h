@@ -2,10 +2,18 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace lanescope {
+
+/// The headers of the toolkit that have nothing for programs but another one of sim/host/include, `target`.
+struct ForwardingHeaders {
+  std::string_view target;
+  std::string_view names;  ///< apart by blanks
+};
+std::span<const ForwardingHeaders> forwardingHeaders();
 
 /// Whether `#include <name>` means a header of the CUDA Toolkit, as "cuda_runtime.h" or "cub/cub.cuh". What
 /// the simulator knows of them it knows without the file, so they are not looked for. The `helper_*.h` of
