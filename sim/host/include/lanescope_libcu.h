@@ -60,27 +60,18 @@ struct LanescopeAtomic {
                              memory_order = memory_order_seq_cst) const {
     return compare_exchange_strong(expected, desired);
   }
-  T fetch_add(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return static_cast<T>(old + value); });
+#define LANESCOPE_FETCH(name, changed)                                  \
+  T name(T value, memory_order = memory_order_seq_cst) const {          \
+    return updated([value](T old) { return static_cast<T>(changed); }); \
   }
-  T fetch_sub(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return static_cast<T>(old - value); });
-  }
-  T fetch_max(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return old < value ? value : old; });
-  }
-  T fetch_min(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return value < old ? value : old; });
-  }
-  T fetch_and(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return static_cast<T>(old & value); });
-  }
-  T fetch_or(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return static_cast<T>(old | value); });
-  }
-  T fetch_xor(T value, memory_order = memory_order_seq_cst) const {
-    return updated([value](T old) { return static_cast<T>(old ^ value); });
-  }
+  LANESCOPE_FETCH(fetch_add, old + value)
+  LANESCOPE_FETCH(fetch_sub, old - value)
+  LANESCOPE_FETCH(fetch_max, old < value ? value : old)
+  LANESCOPE_FETCH(fetch_min, value < old ? value : old)
+  LANESCOPE_FETCH(fetch_and, (old & value))
+  LANESCOPE_FETCH(fetch_or, old | value)
+  LANESCOPE_FETCH(fetch_xor, old ^ value)
+#undef LANESCOPE_FETCH
   void wait(T old, memory_order = memory_order_seq_cst) const {
     while (load() == old) {
     }

@@ -189,60 +189,22 @@ __device__ unsigned __lanescope_coalesced_ballot(cg::coalesced_group g, int test
   return __lanescope_packed(g.lanes, __ballot_sync(g.lanes, test));
 }
 
-template <typename T>
-__device__ T __lanescope_coalesced_plus(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = sum + other;
+#define REDUCE(OPERATOR, COMBINED)                                                \
+  template <typename T>                                                           \
+  __device__ T __lanescope_coalesced_##OPERATOR(cg::coalesced_group g, T value) { \
+    T sum = __lanescope_coalesced_shfl(g, value, 0);                              \
+    for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {                     \
+      T other = __lanescope_coalesced_shfl(g, value, rank);                       \
+      sum = COMBINED;                                                             \
+    }                                                                             \
+    return sum;                                                                   \
   }
-  return sum;
-}
-template <typename T>
-__device__ T __lanescope_coalesced_less(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = other < sum ? other : sum;
-  }
-  return sum;
-}
-template <typename T>
-__device__ T __lanescope_coalesced_greater(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = other > sum ? other : sum;
-  }
-  return sum;
-}
-template <typename T>
-__device__ T __lanescope_coalesced_bit_and(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = sum & other;
-  }
-  return sum;
-}
-template <typename T>
-__device__ T __lanescope_coalesced_bit_or(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = sum | other;
-  }
-  return sum;
-}
-template <typename T>
-__device__ T __lanescope_coalesced_bit_xor(cg::coalesced_group g, T value) {
-  T sum = __lanescope_coalesced_shfl(g, value, 0);
-  for (unsigned rank = 1; rank < __popc(g.lanes); ++rank) {
-    T other = __lanescope_coalesced_shfl(g, value, rank);
-    sum = sum ^ other;
-  }
-  return sum;
-}
+REDUCE(plus, sum + other)
+REDUCE(less, (other < sum ? other : sum))
+REDUCE(greater, (other > sum ? other : sum))
+REDUCE(bit_and, sum & other)
+REDUCE(bit_or, sum | other)
+REDUCE(bit_xor, sum ^ other)
 
 #define SCAN(OPERATOR, COMBINED)                                                           \
   template <typename T>                                                                    \
@@ -353,22 +315,16 @@ __device__ PAIR __lows2WORD2(PAIR a, PAIR b) { return PAIR{a.x, b.x}; }
 __device__ PAIR __highs2WORD2(PAIR a, PAIR b) { return PAIR{a.y, b.y}; }
 __device__ PAIR __lowhigh2highlow(PAIR a) { return PAIR{a.y, a.x}; }
 __device__ unsigned __lanescope_word(PAIR a) { return __WORD_as_ushort(a.x) | (unsigned)__WORD_as_ushort(a.y) << 16; }
-__device__ PAIR __shfl_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
-  unsigned word = __shfl_sync(mask, __lanescope_word(value), lane, width);
-  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
-}
-__device__ PAIR __shfl_up_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
-  unsigned word = __shfl_up_sync(mask, __lanescope_word(value), lane, width);
-  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
-}
-__device__ PAIR __shfl_down_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
-  unsigned word = __shfl_down_sync(mask, __lanescope_word(value), lane, width);
-  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
-}
-__device__ PAIR __shfl_xor_sync(unsigned mask, PAIR value, int lane, int width = warpSize) {
-  unsigned word = __shfl_xor_sync(mask, __lanescope_word(value), lane, width);
-  return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))};
-}
+#define SHUFFLE(NAME)                                                                                    \
+  __device__ PAIR NAME(unsigned mask, PAIR value, int lane, int width = warpSize) {                      \
+    unsigned word = NAME(mask, __lanescope_word(value), lane, width);                                    \
+    return PAIR{__ushort_as_WORD((unsigned short)word), __ushort_as_WORD((unsigned short)(word >> 16))}; \
+  }
+SHUFFLE(__shfl_sync)
+SHUFFLE(__shfl_up_sync)
+SHUFFLE(__shfl_down_sync)
+SHUFFLE(__shfl_xor_sync)
+#undef SHUFFLE
 __device__ PAIR atomicAdd(PAIR* at, PAIR value) {
   PAIR old;
   old.x = atomicAdd(&at->x, value.x);

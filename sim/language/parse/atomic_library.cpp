@@ -23,58 +23,54 @@ __device__ void std::atomic_thread_fence(std::memory_order order,
   __threadfence();
 }
 
+// What has the type of no atomic function goes through one of the same size, `AS` its bits.
+#define CAS(WORD, AS) atomicCAS((WORD*)p, AS expected, AS desired)
+#define LOAD(WORD, AS) atomicOr((WORD*)p, (WORD)0)
+#define EXCHANGE(WORD, AS) atomicExch((WORD*)p, AS value)
+#define BY_SIZE(CALL, OF_LESS)                                                  \
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {                      \
+    return (T)CALL(unsigned, (unsigned));                                       \
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {               \
+    return (T)CALL(unsigned long long, (unsigned long long));                   \
+  } else if constexpr (sizeof(T) == 8) {                                        \
+    unsigned long long old = CALL(unsigned long long, *(unsigned long long*)&); \
+    return *(T*)&old;                                                           \
+  } else if constexpr (sizeof(T) == 4) {                                        \
+    unsigned old = CALL(unsigned, *(unsigned*)&);                               \
+    return *(T*)&old;                                                           \
+  } else {                                                                      \
+    OF_LESS;                                                                    \
+  }
+#define BOUND(NAME, ATOMIC, IS_BEYOND)                       \
+  __device__ static T NAME(T* p, T value) {                  \
+    if constexpr (std::is_integral_v<T> && sizeof(T) >= 4) { \
+      return ATOMIC(p, value);                               \
+    } else {                                                 \
+      T old = load(p);                                       \
+      while (IS_BEYOND) {                                    \
+        T found = cas(p, old, value);                        \
+        if (found == old) break;                             \
+        old = found;                                         \
+      }                                                      \
+      return old;                                            \
+    }                                                        \
+  }
+#define FETCH(NAME, CHANGE)                                                                \
+  __device__ T NAME(T value, std::memory_order order = std::memory_order::seq_cst) const { \
+    Of::fence(order);                                                                      \
+    return CHANGE;                                                                         \
+  }
 template <typename T> struct std::__atomic_of {
   __device__ static void fence(std::memory_order order) {
     if (order >= std::memory_order::release) __threadfence();
   }
   __device__ static T* plain(const T* p) { return (T*)p; }
   __device__ static T cas(T* p, T expected, T desired) {
-    if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
-      return (T)atomicCAS((unsigned*)p, (unsigned)expected, (unsigned)desired);
-    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-      return (T)atomicCAS((unsigned long long*)p, (unsigned long long)expected, (unsigned long long)desired);
-    } else if constexpr (sizeof(T) == 8) {
-      unsigned long long old =
-          atomicCAS((unsigned long long*)p, *(unsigned long long*)&expected, *(unsigned long long*)&desired);
-      return *(T*)&old;
-    } else if constexpr (sizeof(T) == 4) {
-      unsigned old = atomicCAS((unsigned*)p, *(unsigned*)&expected, *(unsigned*)&desired);
-      return *(T*)&old;
-    } else {
-      static_assert(sizeof(T) <= 2, "an atomic of libcu++ has 1, 2, 4 or 8 bytes here");
-      return std::__atomic_cas<T>(p, expected, desired);
-    }
+    BY_SIZE(CAS, static_assert(sizeof(T) <= 2, "an atomic of libcu++ has 1, 2, 4 or 8 bytes here");
+            return std::__atomic_cas<T>(p, expected, desired))
   }
-  __device__ static T load(T* p) {
-    if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
-      return (T)atomicOr((unsigned*)p, 0u);
-    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-      return (T)atomicOr((unsigned long long*)p, 0ull);
-    } else if constexpr (sizeof(T) == 8) {
-      unsigned long long bits = atomicOr((unsigned long long*)p, 0ull);
-      return *(T*)&bits;
-    } else if constexpr (sizeof(T) == 4) {
-      unsigned bits = atomicOr((unsigned*)p, 0u);
-      return *(T*)&bits;
-    } else {
-      return std::__atomic_load<T>(p);
-    }
-  }
-  __device__ static T exchange(T* p, T value) {
-    if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
-      return (T)atomicExch((unsigned*)p, (unsigned)value);
-    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-      return (T)atomicExch((unsigned long long*)p, (unsigned long long)value);
-    } else if constexpr (sizeof(T) == 8) {
-      unsigned long long old = atomicExch((unsigned long long*)p, *(unsigned long long*)&value);
-      return *(T*)&old;
-    } else if constexpr (sizeof(T) == 4) {
-      unsigned old = atomicExch((unsigned*)p, *(unsigned*)&value);
-      return *(T*)&old;
-    } else {
-      return std::__atomic_swap<T>(p, value);
-    }
-  }
+  __device__ static T load(T* p) { BY_SIZE(LOAD, return std::__atomic_load<T>(p)) }
+  __device__ static T exchange(T* p, T value) { BY_SIZE(EXCHANGE, return std::__atomic_swap<T>(p, value)) }
   __device__ static T add(T* p, T value) {
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
       return (T)atomicAdd((unsigned long long*)p, (unsigned long long)value);
@@ -89,32 +85,8 @@ template <typename T> struct std::__atomic_of {
       }
     }
   }
-  __device__ static T largest(T* p, T value) {
-    if constexpr (std::is_integral_v<T> && sizeof(T) >= 4) {
-      return atomicMax(p, value);
-    } else {
-      T old = load(p);
-      while (old < value) {
-        T found = cas(p, old, value);
-        if (found == old) break;
-        old = found;
-      }
-      return old;
-    }
-  }
-  __device__ static T least(T* p, T value) {
-    if constexpr (std::is_integral_v<T> && sizeof(T) >= 4) {
-      return atomicMin(p, value);
-    } else {
-      T old = load(p);
-      while (value < old) {
-        T found = cas(p, old, value);
-        if (found == old) break;
-        old = found;
-      }
-      return old;
-    }
-  }
+  BOUND(largest, atomicMax, old < value)
+  BOUND(least, atomicMin, value < old)
 };
 )cuda";
 
@@ -143,34 +115,13 @@ constexpr const char* kMethods = R"cuda(
                                         std::memory_order failed = std::memory_order::seq_cst) const {{
     return compare_exchange_strong(expected, desired, order);
   }}
-  __device__ T fetch_add(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return Of::add({0}, value);
-  }}
-  __device__ T fetch_sub(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return Of::add({0}, (T)-value);
-  }}
-  __device__ T fetch_max(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return Of::largest({0}, value);
-  }}
-  __device__ T fetch_min(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return Of::least({0}, value);
-  }}
-  __device__ T fetch_and(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return atomicAnd({0}, value);
-  }}
-  __device__ T fetch_or(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return atomicOr({0}, value);
-  }}
-  __device__ T fetch_xor(T value, std::memory_order order = std::memory_order::seq_cst) const {{
-    Of::fence(order);
-    return atomicXor({0}, value);
-  }}
+  FETCH(fetch_add, Of::add({0}, value))
+  FETCH(fetch_sub, Of::add({0}, (T)-value))
+  FETCH(fetch_max, Of::largest({0}, value))
+  FETCH(fetch_min, Of::least({0}, value))
+  FETCH(fetch_and, atomicAnd({0}, value))
+  FETCH(fetch_or, atomicOr({0}, value))
+  FETCH(fetch_xor, atomicXor({0}, value))
   __device__ void wait(T old, std::memory_order order = std::memory_order::seq_cst) const {{
     while (load() == old) {{}}
   }}
