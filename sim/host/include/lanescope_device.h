@@ -35,36 +35,20 @@ LANESCOPE_DEVICE(void, __trap, ())
   inline T name(T*, U) {       \
     lanescopeDeviceOnly();     \
   }
-LANESCOPE_ATOMIC(atomicAdd)
-LANESCOPE_ATOMIC(atomicAdd_block)
-LANESCOPE_ATOMIC(atomicAdd_system)
-LANESCOPE_ATOMIC(atomicSub)
-LANESCOPE_ATOMIC(atomicSub_block)
-LANESCOPE_ATOMIC(atomicSub_system)
-LANESCOPE_ATOMIC(atomicMin)
-LANESCOPE_ATOMIC(atomicMin_block)
-LANESCOPE_ATOMIC(atomicMin_system)
-LANESCOPE_ATOMIC(atomicMax)
-LANESCOPE_ATOMIC(atomicMax_block)
-LANESCOPE_ATOMIC(atomicMax_system)
-LANESCOPE_ATOMIC(atomicAnd)
-LANESCOPE_ATOMIC(atomicAnd_block)
-LANESCOPE_ATOMIC(atomicAnd_system)
-LANESCOPE_ATOMIC(atomicOr)
-LANESCOPE_ATOMIC(atomicOr_block)
-LANESCOPE_ATOMIC(atomicOr_system)
-LANESCOPE_ATOMIC(atomicXor)
-LANESCOPE_ATOMIC(atomicXor_block)
-LANESCOPE_ATOMIC(atomicXor_system)
-LANESCOPE_ATOMIC(atomicExch)
-LANESCOPE_ATOMIC(atomicExch_block)
-LANESCOPE_ATOMIC(atomicExch_system)
-LANESCOPE_ATOMIC(atomicInc)
-LANESCOPE_ATOMIC(atomicInc_block)
-LANESCOPE_ATOMIC(atomicInc_system)
-LANESCOPE_ATOMIC(atomicDec)
-LANESCOPE_ATOMIC(atomicDec_block)
-LANESCOPE_ATOMIC(atomicDec_system)
+#define LANESCOPE_ATOMICS(name)  \
+  LANESCOPE_ATOMIC(name)         \
+  LANESCOPE_ATOMIC(name##_block) \
+  LANESCOPE_ATOMIC(name##_system)
+LANESCOPE_ATOMICS(atomicAdd)
+LANESCOPE_ATOMICS(atomicSub)
+LANESCOPE_ATOMICS(atomicMin)
+LANESCOPE_ATOMICS(atomicMax)
+LANESCOPE_ATOMICS(atomicAnd)
+LANESCOPE_ATOMICS(atomicOr)
+LANESCOPE_ATOMICS(atomicXor)
+LANESCOPE_ATOMICS(atomicExch)
+LANESCOPE_ATOMICS(atomicInc)
+LANESCOPE_ATOMICS(atomicDec)
 template <class T, class U, class V>
 inline T atomicCAS(T*, U, V) {
   lanescopeDeviceOnly();
@@ -101,63 +85,30 @@ static inline int __ffs(int x) { return __builtin_ffs(x); }
 static inline int __mul24(int a, int b) { return a * b; }
 static inline unsigned __umul24(unsigned a, unsigned b) { return a * b; }
 
-static inline int min(int a, int b) { return a < b ? a : b; }
-static inline unsigned int min(unsigned int a, unsigned int b) { return a < b ? a : b; }
-static inline long min(long a, long b) { return a < b ? a : b; }
-static inline unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
-static inline long long min(long long a, long long b) { return a < b ? a : b; }
-static inline unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-static inline float min(float a, float b) { return a < b ? a : b; }
-static inline double min(double a, double b) { return a < b ? a : b; }
-static inline unsigned int min(int a, unsigned int b) {
-  return min(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
-}
-static inline unsigned int min(unsigned int a, int b) {
-  return min(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
-}
-static inline unsigned long min(long a, unsigned long b) {
-  return min(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
-}
-static inline unsigned long min(unsigned long a, long b) {
-  return min(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
-}
-static inline unsigned long long min(long long a, unsigned long long b) {
-  return min(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
-}
-static inline unsigned long long min(unsigned long long a, long long b) {
-  return min(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
-}
-static inline double min(float a, double b) { return min(static_cast<double>(a), static_cast<double>(b)); }
-static inline double min(double a, float b) { return min(static_cast<double>(a), static_cast<double>(b)); }
-static inline int max(int a, int b) { return a > b ? a : b; }
-static inline unsigned int max(unsigned int a, unsigned int b) { return a > b ? a : b; }
-static inline long max(long a, long b) { return a > b ? a : b; }
-static inline unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
-static inline long long max(long long a, long long b) { return a > b ? a : b; }
-static inline unsigned long long max(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
-static inline float max(float a, float b) { return a > b ? a : b; }
-static inline double max(double a, double b) { return a > b ? a : b; }
-static inline unsigned int max(int a, unsigned int b) {
-  return max(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
-}
-static inline unsigned int max(unsigned int a, int b) {
-  return max(static_cast<unsigned int>(a), static_cast<unsigned int>(b));
-}
-static inline unsigned long max(long a, unsigned long b) {
-  return max(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
-}
-static inline unsigned long max(unsigned long a, long b) {
-  return max(static_cast<unsigned long>(a), static_cast<unsigned long>(b));
-}
-static inline unsigned long long max(long long a, unsigned long long b) {
-  return max(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
-}
-static inline unsigned long long max(unsigned long long a, long long b) {
-  return max(static_cast<unsigned long long>(a), static_cast<unsigned long long>(b));
-}
-static inline double max(float a, double b) { return max(static_cast<double>(a), static_cast<double>(b)); }
-static inline double max(double a, float b) { return max(static_cast<double>(a), static_cast<double>(b)); }
+#define LANESCOPE_MIN_MAX(T)                              \
+  static inline T min(T a, T b) { return a < b ? a : b; } \
+  static inline T max(T a, T b) { return a > b ? a : b; }
+LANESCOPE_MIN_MAX(int)
+LANESCOPE_MIN_MAX(unsigned int)
+LANESCOPE_MIN_MAX(long)
+LANESCOPE_MIN_MAX(unsigned long)
+LANESCOPE_MIN_MAX(long long)
+LANESCOPE_MIN_MAX(unsigned long long)
+LANESCOPE_MIN_MAX(float)
+LANESCOPE_MIN_MAX(double)
+#define LANESCOPE_MIN_MAX_OF(A, B)                                    \
+  static inline B min(A a, B b) { return min(static_cast<B>(a), b); } \
+  static inline B min(B a, A b) { return min(a, static_cast<B>(b)); } \
+  static inline B max(A a, B b) { return max(static_cast<B>(a), b); } \
+  static inline B max(B a, A b) { return max(a, static_cast<B>(b)); }
+LANESCOPE_MIN_MAX_OF(int, unsigned int)
+LANESCOPE_MIN_MAX_OF(long, unsigned long)
+LANESCOPE_MIN_MAX_OF(long long, unsigned long long)
+LANESCOPE_MIN_MAX_OF(float, double)
 
 #undef LANESCOPE_DEVICE
 #undef LANESCOPE_ATOMIC
+#undef LANESCOPE_ATOMICS
 #undef LANESCOPE_SHUFFLE
+#undef LANESCOPE_MIN_MAX
+#undef LANESCOPE_MIN_MAX_OF
