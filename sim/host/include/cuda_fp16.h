@@ -2,69 +2,39 @@
 // float.
 #pragma once
 #pragma GCC system_header
-#include "cuda_runtime.h"
+#include "lanescope_small_float.h"
 
-struct __half_raw {
-  unsigned short x;
-};
+static inline unsigned short lanescopeBitsOf__half(float value) {
+  unsigned word;
+  memcpy(&word, &value, sizeof word);
+  const unsigned sign = word >> 16 & 0x8000u, magnitude = word & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) return 0x7fff;  // not a number
+  if (magnitude >= 0x477ff000u) return static_cast<unsigned short>(sign | 0x7c00u);
+  const unsigned exponent = magnitude >> 23;
+  if (exponent < 102) return static_cast<unsigned short>(sign);
+  const unsigned mantissa = (magnitude & 0x7fffffu) | 0x800000u;
+  const unsigned shift = exponent < 113 ? 126 - exponent : 13;
+  const unsigned kept =
+      exponent < 113 ? mantissa >> shift : (mantissa & 0x7fffffu) >> 13 | (exponent - 112) << 10;
+  const unsigned rest = mantissa & ((1u << shift) - 1), half = 1u << (shift - 1);
+  const unsigned up = rest > half || (rest == half && (kept & 1u) != 0) ? 1 : 0;
+  return static_cast<unsigned short>(sign | (kept + up));
+}
+static inline float lanescopeFloatOf__half(unsigned short bits) {
+  const unsigned sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31u, mantissa = bits & 1023u;
+  if (exponent == 0) return (sign != 0 ? -1.0f : 1.0f) * static_cast<float>(mantissa) * (1.0f / 16777216.0f);
+  const unsigned word = sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | mantissa << 13;
+  float value;
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
 
-struct alignas(2) __half {
-  unsigned short bits;
-  __half() = default;
-  __half(__half_raw raw) : bits(raw.x) {}
-  __half(float value) : bits(fromFloat(value)) {}
-  __half(double value) : bits(fromFloat(static_cast<float>(value))) {}
-  __half(int value) : bits(fromFloat(static_cast<float>(value))) {}
-  operator float() const { return toFloat(bits); }
-  operator __half_raw() const { return __half_raw{bits}; }
-  __half& operator+=(__half other) { return *this = __half(float(*this) + float(other)); }
-  __half& operator-=(__half other) { return *this = __half(float(*this) - float(other)); }
-  __half& operator*=(__half other) { return *this = __half(float(*this) * float(other)); }
-  __half& operator/=(__half other) { return *this = __half(float(*this) / float(other)); }
-
-  static unsigned short fromFloat(float value) {
-    unsigned word;
-    memcpy(&word, &value, sizeof word);
-    const unsigned sign = word >> 16 & 0x8000u, magnitude = word & 0x7fffffffu;
-    if (magnitude > 0x7f800000u) return 0x7fff;  // not a number
-    if (magnitude >= 0x477ff000u) return static_cast<unsigned short>(sign | 0x7c00u);
-    const unsigned exponent = magnitude >> 23;
-    if (exponent < 102) return static_cast<unsigned short>(sign);
-    const unsigned mantissa = (magnitude & 0x7fffffu) | 0x800000u;
-    const unsigned shift = exponent < 113 ? 126 - exponent : 13;
-    const unsigned kept =
-        exponent < 113 ? mantissa >> shift : (mantissa & 0x7fffffu) >> 13 | (exponent - 112) << 10;
-    const unsigned rest = mantissa & ((1u << shift) - 1), half = 1u << (shift - 1);
-    const unsigned up = rest > half || (rest == half && (kept & 1u) != 0) ? 1 : 0;
-    return static_cast<unsigned short>(sign | (kept + up));
-  }
-  static float toFloat(unsigned short bits) {
-    const unsigned sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31u, mantissa = bits & 1023u;
-    if (exponent == 0)
-      return (sign != 0 ? -1.0f : 1.0f) * static_cast<float>(mantissa) * (1.0f / 16777216.0f);
-    const unsigned word = sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | mantissa << 13;
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-  }
-};
+LANESCOPE_SMALL_FLOAT(__half, half)
 typedef __half half;
-
-struct alignas(4) __half2 {
-  __half x, y;
-};
 typedef __half2 half2;
 
-static inline __half __float2half(float value) { return __half(value); }
-static inline __half __float2half_rn(float value) { return __half(value); }
-static inline __half __double2half(double value) { return __half(value); }
 static inline __half __int2half_rn(int value) { return __half(value); }
-static inline float __half2float(__half value) { return float(value); }
-static inline __half2 make_half2(__half x, __half y) { return __half2{x, y}; }
 static inline __half2 __halves2half2(__half x, __half y) { return __half2{x, y}; }
-static inline __half2 __float2half2_rn(float value) { return __half2{__half(value), __half(value)}; }
-static inline __half2 __floats2half2_rn(float x, float y) { return __half2{__half(x), __half(y)}; }
-static inline float2 __half22float2(__half2 value) { return make_float2(float(value.x), float(value.y)); }
 static inline __half __low2half(__half2 value) { return value.x; }
 static inline __half __high2half(__half2 value) { return value.y; }
 static inline float __low2float(__half2 value) { return float(value.x); }
