@@ -1,8 +1,9 @@
 #include "sim/language/parse/concepts.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
+
+#include "sim/language/text/words_of.h"
 
 namespace lanescope::syntax {
 namespace {
@@ -250,28 +251,11 @@ class ConceptLowering {
 }  // namespace
 
 bool isStandardConcept(std::string_view word) {
-  constexpr std::array<std::string_view, 21> kNames{"integral",
-                                                    "floating_point",
-                                                    "signed_integral",
-                                                    "unsigned_integral",
-                                                    "same_as",
-                                                    "convertible_to",
-                                                    "derived_from",
-                                                    "invocable",
-                                                    "regular_invocable",
-                                                    "predicate",
-                                                    "copyable",
-                                                    "movable",
-                                                    "regular",
-                                                    "semiregular",
-                                                    "equality_comparable",
-                                                    "totally_ordered",
-                                                    "default_initializable",
-                                                    "constructible_from",
-                                                    "common_with",
-                                                    "assignable_from",
-                                                    "destructible"};
-  return std::ranges::count(kNames, word) > 0;
+  static const std::set<std::string_view> kNames = wordsOf(
+      "integral floating_point signed_integral unsigned_integral same_as convertible_to derived_from "
+      "invocable regular_invocable predicate copyable movable regular semiregular equality_comparable "
+      "totally_ordered default_initializable constructible_from common_with assignable_from destructible");
+  return kNames.contains(word);
 }
 
 void lowerConcepts(std::vector<Token>& tokens) {
