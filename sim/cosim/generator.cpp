@@ -227,7 +227,7 @@ class Generator {
       return inLoop && random_.chance(40) ? leaveLoop() : random_.chance(30) ? reduction() : assignment();
     if (kind < 9) return ifStatement(depth, inLoop);
     if (kind < 11) return loop(depth);
-    switchStatement(depth, inLoop);
+    switchStatement(depth);
   }
 
   void leaveLoop() {
@@ -263,8 +263,7 @@ class Generator {
     line(fmt::format("}} while (t{} < {});", id, 1 + random_.below(6)));
   }
 
-  void switchStatement(int depth, bool inLoop) {
-    (void)inLoop;
+  void switchStatement(int depth) {
     open(fmt::format("switch ({} % 5u)", value(Kind::Unsigned, 2)));
     for (unsigned label = 0; label < 3; ++label) {
       line(fmt::format("case {}:", label));

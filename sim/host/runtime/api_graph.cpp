@@ -24,7 +24,6 @@ LanescopeGraph* graphOf(cudaStream_t stream) {
 
 cudaGraphNode_t addNode(LanescopeGraph& graph, NodeKind kind, std::function<cudaError_t()> work) {
   const bool isFirst = graph.nodes.empty();
-  graph.edges += isFirst ? 0 : 1;
   graph.nodes.push_back(
       std::make_unique<LanescopeGraphNode>(LanescopeGraphNode{kind, std::move(work), isFirst}).release());
   return graph.nodes.back();

@@ -10,13 +10,13 @@
 #include "sim/memory/address.h"
 
 namespace lanescope::host {
+namespace {
 
+/// Bytes between rows of `width` bytes that the runtime allocates.
 std::size_t pitchOf(std::size_t width) {
   constexpr std::size_t kPitch = 512;
   return (width + kPitch - 1) / kPitch * kPitch;
 }
-
-namespace {
 
 cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
   Device& gpu = device();

@@ -176,9 +176,6 @@ class Device {
   std::atomic<std::uint64_t> blocks_{0};
 };
 
-/// Bytes between rows of `width` bytes that the runtime allocates.
-std::size_t pitchOf(std::size_t width);
-
 /// The device of this process: CUDA's interface is of plain functions, which have no other way to it. It is
 /// there from startDevice() on.
 Device& device();

@@ -4,7 +4,6 @@
 #include "sim/host/runtime/extent_json.h"
 
 namespace lanescope::host {
-namespace {}  // namespace
 
 LaunchLog::LaunchLog(const std::string& path) {
   if (!path.empty()) file_.open(path, std::ios::trunc);

@@ -18,7 +18,6 @@ struct LanescopeGraphNode {
 struct LanescopeGraph {
   std::vector<LanescopeGraphNode*> nodes;  ///< in the order of their making, which their edges agree with
   std::vector<cudaStream_t> streams;       ///< that are captured into it
-  std::size_t edges = 0;
 };
 
 struct LanescopeGraphExec {

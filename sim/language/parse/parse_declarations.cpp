@@ -110,8 +110,6 @@ void Parser::attributes(Function& function, Attributes& seen) {
       function.isKernel = true;
     } else if (accept("__device__") || accept("__managed__")) {
       seen.isDevice = true;
-    } else if (accept("__host__")) {
-      seen.isHost = true;
     } else if (accept("constexpr")) {
       seen.isConstexpr = true;
     } else if (accept("__constant__")) {
@@ -140,7 +138,7 @@ void Parser::attributes(Function& function, Attributes& seen) {
       function.role = Function::Role::Friend;
     } else if (accept("virtual")) {
       function.isVirtual = true;
-    } else if (!accept("inline") && !accept("__inline__") && !accept("__inline") &&
+    } else if (!accept("__host__") && !accept("inline") && !accept("__inline__") && !accept("__inline") &&
                !accept("__forceinline__") && !accept("__noinline__")) {
       return;
     }

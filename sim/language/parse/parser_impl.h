@@ -114,7 +114,6 @@ class Parser {
     bool isConstant = false;
     bool isShared = false;
     bool isExtern = false;
-    bool isHost = false;
     bool isStatic = false;
   };
   void attributes(Function& function, Attributes& seen);
