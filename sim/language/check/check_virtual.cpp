@@ -232,18 +232,6 @@ void Checker::resolveAllocated(const syntax::Expression& node) {
   }
 }
 
-void Checker::resolveAllocated(const syntax::Statement& node) {
-  for (const syntax::Expression* one : {node.condition.get(), node.step.get(), node.expression.get()}) {
-    if (one != nullptr) resolveAllocated(*one);
-  }
-  for (const syntax::Declarator& declarator : node.declarators) {
-    if (declarator.initial != nullptr) resolveAllocated(*declarator.initial);
-  }
-  for (const syntax::StatementPtr& child : node.body) {
-    if (child != nullptr) resolveAllocated(*child);
-  }
-}
-
 /// The class and those that derive from it, of the text and of its templates as far as they are in use or
 /// made by new, each with where the class is in its objects.
 std::vector<ClassPart> Checker::classesOf(const Type* base) {
@@ -254,7 +242,9 @@ std::vector<ClassPart> Checker::classesOf(const Type* base) {
     if (mayDerive) find(item.structure->name);
   }
   for (const syntax::Function& function : unit_.functions) {
-    if (function.body != nullptr) resolveAllocated(*function.body);
+    syntax::forEachExpression(function.body.get(), [this](const syntax::Expression* one) {
+      if (one != nullptr) resolveAllocated(*one);
+    });
   }
   diagnostics_.resize(before);  // of classes that this call may not be of
   std::vector<ClassPart> found;

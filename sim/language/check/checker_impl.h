@@ -216,7 +216,6 @@ class Checker : TreeBuilder {
   ExpressionPtr sliced(ExpressionPtr part);
   ExpressionPtr storeObject(Glvalue target, ExpressionPtr object, SourceSpan span);
   void resolveAllocated(const syntax::Expression& node);
-  void resolveAllocated(const syntax::Statement& node);
   std::vector<ClassPart> classesOf(const Type* base);
   std::optional<Callee> overriderOfPart(const Candidate& candidate, const Type* type, std::uint32_t offset,
                                         std::uint32_t part);

@@ -55,11 +55,7 @@ bool Parser::isArrayDeclarator(std::size_t ahead) const {
 /// `(*name)[8]`: adds to the type what it says, and gives the name, which a type alone has not.
 Token Parser::arrayDeclarator(TypeName& type) {
   expect("(", "before a pointer to an array");
-  while (accept("*")) {
-    addPointer(type.arrayPointers);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-  }
+  pointers(type.arrayPointers);
   if (accept("&")) type.isReference = true;
   Token name;
   if (!peek().is(")")) name = identifier("a name");
@@ -89,11 +85,7 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   pointer.span = type.span;
   pointer.base = "(function)";
   expect("(", "before a pointer to a function");
-  while (accept("*")) {
-    addPointer(pointer.pointers);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-  }
+  pointers(pointer.pointers);
   Token name;
   if (peek().kind == TokenKind::Identifier) name = take();
   while (extents != nullptr && extents->size() < kMaxExtents && accept("[")) {
@@ -169,11 +161,7 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);
   declared->type = baseType();
   Declarator variable;
-  while (accept("*")) {
-    addPointer(variable.pointers);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-  }
+  pointers(variable.pointers);
   if (peek().is("&") || peek().is("&&")) {
     variable.isRvalue = take().is("&&");
     variable.isReference = true;
@@ -192,10 +180,8 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   expect(":", "after the loop's variable");
   result->expression = peek().is("{") ? list() : expression();
   expect(")", "after the array");
-  ExpressionPtr range = make(Expression::Kind::Name, result->expression->span);
-  range->text = "(range)";
-  ExpressionPtr index = make(Expression::Kind::Name, variable.span);
-  index->text = "(index)";
+  ExpressionPtr range = make(Expression::Kind::Name, result->expression->span, "(range)");
+  ExpressionPtr index = make(Expression::Kind::Name, variable.span, "(index)");
   const Token bracket{TokenKind::Punctuator, "[", variable.span};
   variable.initial = over(Expression::Kind::Index, bracket, std::move(range), std::move(index));
   declared->declarators.push_back(std::move(variable));

@@ -180,11 +180,7 @@ void Parser::typedefRest(Unit& result) {
   const TypeName base = baseType();
   do {
     TypeName type = base;
-    while (accept("*")) {
-      addPointer(type.pointers);
-      TypeName ofPointer;
-      qualifiers(ofPointer);
-    }
+    pointers(type.pointers);
     const bool isPointer = isFunctionPointer(0);
     const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
     if (peek().is("(")) {
@@ -197,9 +193,17 @@ void Parser::typedefRest(Unit& result) {
 }
 
 /// One more `*`; what walks a type is bounded by their number.
-void Parser::addPointer(std::uint32_t& pointers) {
-  if (++pointers > kMaxPointers)
-    fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
+void Parser::addPointer(std::uint32_t& count) {
+  if (++count > kMaxPointers) fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
+}
+
+/// `* const *`: counts each.
+void Parser::pointers(std::uint32_t& count) {
+  while (accept("*")) {
+    addPointer(count);
+    TypeName ofPointer;
+    qualifiers(ofPointer);
+  }
 }
 
 void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceSpan span) {
@@ -255,8 +259,7 @@ ExpressionPtr Parser::alignment() {
   expect("(", "after the alignment");
   ExpressionPtr result;
   if (isTypeStart(0)) {  // alignas(float4)
-    result = make(Expression::Kind::SizeOf, peek().span);
-    result->text = "alignof";
+    result = make(Expression::Kind::SizeOf, peek().span, "alignof");
     result->type = typeName();
   } else {
     result = conditional();

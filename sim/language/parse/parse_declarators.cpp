@@ -44,11 +44,7 @@ void Parser::declarators(Statement& statement, const TypeName& type) {
 Declarator Parser::declarator() {
   Declarator result;
   alignment();
-  while (accept("*")) {
-    addPointer(result.pointers);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-  }
+  pointers(result.pointers);
   if (peek().is("&") || peek().is("&&")) {
     result.isRvalue = take().is("&&");
     result.isReference = true;
@@ -118,8 +114,8 @@ void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
   if (node->kind != Expression::Kind::String || lists > 0) return;
   ExpressionPtr characters = make(Expression::Kind::List, node->span);
   const auto add = [&](char value) {
-    ExpressionPtr character = make(Expression::Kind::Integer, node->span);
-    character->text = fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value));
+    ExpressionPtr character = make(Expression::Kind::Integer, node->span,
+                                   fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value)));
     characters->operands.push_back(std::move(character));
   };
   for (const char c : unquoted(node->text)) add(c);

@@ -25,12 +25,19 @@ std::string_view lastName(std::string_view name) {
 
 }  // namespace
 
-ExpressionPtr Parser::make(Expression::Kind kind, SourceSpan span) {
+ExpressionPtr Parser::make(Expression::Kind kind, SourceSpan span, std::string_view text) {
   auto expression = std::make_unique<Expression>();
   expression->kind = kind;
   expression->span = span;
   expression->operatorSpan = span;
+  expression->text = text;
   return expression;
+}
+
+/// A node of the next token.
+ExpressionPtr Parser::taken(Expression::Kind kind) {
+  const Token& token = take();
+  return make(kind, token.span, token.text);
 }
 
 /// The node with its height known; a fault where the tree grows too high.
@@ -44,9 +51,14 @@ ExpressionPtr Parser::finish(ExpressionPtr node) {
   return node;
 }
 
+/// The node, which ends behind the token that was read last, finished.
+ExpressionPtr Parser::ended(ExpressionPtr node) {
+  node->span.end = lastSpan().end;
+  return finish(std::move(node));
+}
+
 ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right) {
-  ExpressionPtr result = make(kind, {left->span.begin, right->span.end});
-  result->text = op.text;
+  ExpressionPtr result = make(kind, {left->span.begin, right->span.end}, op.text);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(left));
   result->operands.push_back(std::move(right));
@@ -85,8 +97,7 @@ ExpressionPtr Parser::conditional() {
   result->operands.push_back(assignment());
   expect(":", "between the two values of ?:");
   result->operands.push_back(assignment());
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 ExpressionPtr Parser::binary(std::size_t level) {
@@ -107,11 +118,9 @@ ExpressionPtr Parser::unary() {
   const Token op = peek();
   if (op.kind == TokenKind::Punctuator && std::ranges::count(kUnary, op.text) > 0) {
     take();
-    ExpressionPtr result = make(Expression::Kind::Unary, op.span);
-    result->text = op.text;
+    ExpressionPtr result = make(Expression::Kind::Unary, op.span, op.text);
     result->operands.push_back(unary());
-    result->span.end = lastSpan().end;
-    return finish(std::move(result));
+    return ended(std::move(result));
   }
   const std::size_t castTokens = op.is("(") ? typeTokens(1) : 0;
   // (Mode)1 in a kernel's name, of which no type is known
@@ -126,7 +135,6 @@ ExpressionPtr Parser::unary() {
     namesTypes_ = named;
     expect(")", "after the type of a cast");
     result->operands.push_back(unary());
-    result->span.end = lastSpan().end;
     return finishCast(std::move(result));
   }
   if (op.is("new")) return newObject();
@@ -136,14 +144,12 @@ ExpressionPtr Parser::unary() {
 }
 
 ExpressionPtr Parser::sizeOf() {
-  ExpressionPtr result = make(Expression::Kind::SizeOf, peek().span);
-  result->text = take().text;
+  ExpressionPtr result = taken(Expression::Kind::SizeOf);
   if (accept("...")) {
     result->text += "...";
     expect("(", "after sizeof...");
     const Token pack = identifier("the name of a parameter pack");
-    ExpressionPtr name = make(Expression::Kind::Name, pack.span);
-    name->text = pack.text;
+    ExpressionPtr name = make(Expression::Kind::Name, pack.span, pack.text);
     result->operands.push_back(std::move(name));
     expect(")", "after the parameter pack");
   } else if (!accept("(")) {
@@ -156,8 +162,7 @@ ExpressionPtr Parser::sizeOf() {
     }
     expect(")", "after sizeof");
   }
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 /// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
@@ -169,8 +174,7 @@ ExpressionPtr Parser::offsetOf() {
   expect(",", "after the type");
   do {
     const Token field = identifier("the name of a field");
-    ExpressionPtr name = make(Expression::Kind::Designated, field.span);
-    name->text = field.text;
+    ExpressionPtr name = make(Expression::Kind::Designated, field.span, field.text);
     result->operands.push_back(std::move(name));
     while (accept("[")) {
       result->operands.push_back(expression());
@@ -178,8 +182,7 @@ ExpressionPtr Parser::offsetOf() {
     }
   } while (accept("."));
   expect(")", "after the field");
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 ExpressionPtr Parser::postfix() {
@@ -200,15 +203,13 @@ ExpressionPtr Parser::postfix() {
       result = memberAccess(std::move(left));
     } else if (op.is("++") || op.is("--")) {
       take();
-      result = make(Expression::Kind::Postfix, left->span);
-      result->text = op.text;
+      result = make(Expression::Kind::Postfix, left->span, op.text);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
     } else {
       return left;
     }
-    result->span.end = lastSpan().end;
-    left = finish(std::move(result));
+    left = ended(std::move(result));
   }
 }
 
@@ -293,10 +294,10 @@ ExpressionPtr Parser::primary() {
   }
   switch (token.kind) {
     case TokenKind::Integer:
-    case TokenKind::Character: return literal(Expression::Kind::Integer);
-    case TokenKind::Floating: return literal(Expression::Kind::Floating);
+    case TokenKind::Character: return taken(Expression::Kind::Integer);
+    case TokenKind::Floating: return taken(Expression::Kind::Floating);
     case TokenKind::String: {
-      ExpressionPtr text = literal(Expression::Kind::String);
+      ExpressionPtr text = taken(Expression::Kind::String);
       while (peek().kind == TokenKind::String) {  // texts side by side are one
         text->text.pop_back();
         text->text += take().text.substr(1);
@@ -311,14 +312,9 @@ ExpressionPtr Parser::primary() {
   fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
 }
 
-ExpressionPtr Parser::literal(Expression::Kind kind) {
-  ExpressionPtr result = make(kind, peek().span);
-  result->text = take().text;
-  return result;
-}
-
 /// A cast to a reference is what the cast pointer points to: `reinterpret_cast<T&>(x)`, `*(T*)&x`.
 ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
+  cast->span.end = lastSpan().end;
   if (!cast->type->isReference) return finish(std::move(cast));
   if (cast->type->isRvalue) {  // static_cast<T&&>(x)
     cast->kind = Expression::Kind::Call;
@@ -329,8 +325,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
   cast->type->isReference = false;
   addPointer(cast->type->pointers);
   const auto applied = [&](std::string_view sign, ExpressionPtr operand) {
-    ExpressionPtr result = make(Expression::Kind::Unary, operand->span);
-    result->text = sign;
+    ExpressionPtr result = make(Expression::Kind::Unary, operand->span, sign);
     result->operands.push_back(std::move(operand));
     return finish(std::move(result));
   };
@@ -340,15 +335,13 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
 
 ExpressionPtr Parser::namedCast() {
   const Token token = take();
-  ExpressionPtr result = make(Expression::Kind::Cast, token.span);
-  result->text = token.text;
+  ExpressionPtr result = make(Expression::Kind::Cast, token.span, token.text);
   expect("<", fmt::format("after {}", token.text));
   result->type = typeName();
   expectTemplateEnd("after the type of a cast");
   expect("(", "after the type of a cast");
   result->operands.push_back(inParentheses());
   expect(")", "after the value of a cast");
-  result->span.end = lastSpan().end;
   return finishCast(std::move(result));
 }
 
@@ -370,8 +363,7 @@ ExpressionPtr Parser::typedValue() {
       result->operands.push_back(finish(std::move(values)));
     }
   }
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 /// `Mode::kSum`, `Vec<float>::kSize`: the class, and the name within it.
@@ -404,28 +396,22 @@ void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
     at_ -= 1;
     std::size_t next = 0;
     what = scopedName(next);
-    if (auto outside = notSimulated(what, span)) {
-      diagnostics_.push_back(std::move(*outside));
-      throw SyntaxFault{};
-    }
+    if (auto outside = notSimulated(what, span)) fail(std::move(*outside));
   } else if (peek().is("<") && isTypeStart(1)) {  // BlockLoad<float, 128>(x)
     const std::size_t end = 1 + typeTokens(1);
     if (peek(end).is(",") || peek(end).is(">")) what = name;
   }
   if (what.empty()) return;
-  diagnostics_.push_back({fmt::format("'{}' is not known to the simulator", what),
-                          "declare it, or mend its spelling", span, true});
-  throw SyntaxFault{};
+  fail({fmt::format("'{}' is not known to the simulator", what), "declare it, or mend its spelling", span,
+        true});
 }
 
 ExpressionPtr Parser::nameOrCall() {
   const Token token = peek();
-  if (token.is("true") || token.is("false")) return literal(Expression::Kind::Boolean);
+  if (token.is("true") || token.is("false")) return taken(Expression::Kind::Boolean);
   if (token.is("__func__") || token.is("__FUNCTION__")) {
     take();
-    ExpressionPtr text = make(Expression::Kind::String, token.span);
-    text->text = fmt::format("\"{}\"", functionName_);
-    return text;
+    return make(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
   }
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
   if (isTypeStart(0)) {
@@ -472,8 +458,7 @@ ExpressionPtr Parser::nameOrCall() {
   } else if (peek().is("<<") && peek(1).is("<")) {
     fail(peek().span, "a kernel cannot launch kernels in the subset that is simulated", "launch it alone");
   }
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 }  // namespace lanescope::syntax

@@ -222,8 +222,7 @@ ExpressionPtr Parser::kernelName(const Namespaces& namespaces) {
     resolveNamespaces(tokens_, namespaces);
     end_ = tokens_.size() - 1;
     if (peek().kind != TokenKind::Identifier) return nullptr;
-    ExpressionPtr call = make(Expression::Kind::Name, peek().span);
-    call->text = take().text;
+    ExpressionPtr call = taken(Expression::Kind::Name);
     namesTypes_ = isKernelName_ = true;
     if (accept("<")) call->templateArguments = templateArguments();
     return peek().kind == TokenKind::End ? std::move(call) : nullptr;

@@ -68,8 +68,7 @@ ExpressionPtr Parser::lambda() {
   locals_.pop_back();
   inTemplateArguments_ = isArgument;
   result->closure = std::move(closure);
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 }  // namespace lanescope::syntax

@@ -25,8 +25,7 @@ ExpressionPtr Parser::list() {
     if (!accept(",")) break;
   }
   expect("}", "after the values");
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 /// One of the values of a list or a call, which `...` may follow.
@@ -48,8 +47,7 @@ ExpressionPtr Parser::designated() {
   result->text = identifier("the name of a field").text;
   if (!peek().is("{")) expect("=", "after the field");
   result->operands.push_back(initializer());
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 /// Arguments up to the closing bracket, behind the opening one.
@@ -86,14 +84,12 @@ ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
     fail(result->operatorSpan, fmt::format("a fold over '{}' is not simulated", result->text),
          "fold over +, *, &&, || or the comma");
   expect(")", "to end the fold");
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 /// `new T`, `new T(1, 2)`, `new (place) T{…}`, `new float*[n]`
 ExpressionPtr Parser::newObject() {
-  ExpressionPtr result = make(Expression::Kind::New, peek().span);
-  result->text = take().text;
+  ExpressionPtr result = taken(Expression::Kind::New);
   if (peek().is("(") && typeTokens(1) == 0) {
     take();
     result->arrow = true;
@@ -118,20 +114,17 @@ ExpressionPtr Parser::newObject() {
     arguments(*values, ")");
     result->operands.push_back(finish(std::move(values)));
   }
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 ExpressionPtr Parser::deleteObject() {
-  ExpressionPtr result = make(Expression::Kind::Delete, peek().span);
-  result->text = take().text;
+  ExpressionPtr result = taken(Expression::Kind::Delete);
   if (accept("[")) {
     expect("]", "after delete [");
     result->text += "[]";
   }
   result->operands.push_back(unary());
-  result->span.end = lastSpan().end;
-  return finish(std::move(result));
+  return ended(std::move(result));
 }
 
 }  // namespace lanescope::syntax

@@ -138,18 +138,11 @@ void Parser::rejectUnknownType() const {
     while (peek(next).kind != TokenKind::End && !peek(next).is(";") && !peek(next).is(">")) ++next;
     ++next;
   }
-  if (auto outside = notSimulated(name, peek().span); outside && next > 1) {
-    diagnostics_.push_back(std::move(*outside));
-    throw SyntaxFault{};
-  }
+  if (auto outside = notSimulated(name, peek().span); outside && next > 1) fail(std::move(*outside));
   if (peek(next).kind != TokenKind::Identifier) return;
-  if (auto outside = notSimulated(name, peek().span)) {
-    diagnostics_.push_back(std::move(*outside));
-    throw SyntaxFault{};
-  }
-  diagnostics_.push_back({fmt::format("the type '{}' is not known to the simulator", name),
-                          std::string(kTypeHint), peek().span, true});
-  throw SyntaxFault{};
+  if (auto outside = notSimulated(name, peek().span)) fail(std::move(*outside));
+  fail({fmt::format("the type '{}' is not known to the simulator", name), std::string(kTypeHint), peek().span,
+        true});
 }
 
 StatementPtr Parser::ifStatement(SourceSpan span) {
@@ -176,8 +169,8 @@ StatementPtr Parser::selection(StatementPtr result) {
     } while (accept(","));
     first->span.end = lastSpan().end;
     if (!peek().is(";")) {
-      result->condition = make(Expression::Kind::Name, first->declarators.back().span);
-      result->condition->text = first->declarators.back().name;
+      result->condition =
+          make(Expression::Kind::Name, first->declarators.back().span, first->declarators.back().name);
     }
   } else {
     result->condition = expression();
@@ -271,8 +264,8 @@ StatementPtr Parser::whileDeclared(StatementPtr declared, StatementPtr body) {
   if (declared == nullptr) return body;
   const SourceSpan span = declared->span;
   StatementPtr test = makeStatement(Statement::Kind::If, span);
-  test->condition = make(Expression::Kind::Name, declared->declarators.back().span);
-  test->condition->text = declared->declarators.back().name;
+  test->condition =
+      make(Expression::Kind::Name, declared->declarators.back().span, declared->declarators.back().name);
   test->body.push_back(std::move(body));
   test->body.push_back(makeStatement(Statement::Kind::Break, span));
   StatementPtr result = makeStatement(Statement::Kind::Block, span);

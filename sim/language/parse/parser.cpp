@@ -106,9 +106,13 @@ bool Parser::accept(std::string_view text) {
   return true;
 }
 
-void Parser::fail(SourceSpan span, std::string message, std::string hint) {
-  diagnostics_.push_back({std::move(message), std::move(hint), span});
+void Parser::fail(Diagnostic fault) const {
+  diagnostics_.push_back(std::move(fault));
   throw SyntaxFault{};
+}
+
+void Parser::fail(SourceSpan span, std::string message, std::string hint) const {
+  fail({std::move(message), std::move(hint), span});
 }
 
 std::string Parser::found() const {
@@ -365,13 +369,8 @@ TypeName Parser::baseType() {
   if (word.empty() && longs == 0 && !isUnsigned && !isSigned) {
     rejectOutside();
     std::size_t next = 0;
-    if (auto outside = notSimulated(scopedName(next), peek().span)) {
-      diagnostics_.push_back(std::move(*outside));
-      throw SyntaxFault{};
-    }
-    diagnostics_.push_back(
-        {fmt::format("expected a type, but {}", found()), std::string(kTypeHint), peek().span, true});
-    throw SyntaxFault{};
+    if (auto outside = notSimulated(scopedName(next), peek().span)) fail(std::move(*outside));
+    fail({fmt::format("expected a type, but {}", found()), std::string(kTypeHint), peek().span, true});
   }
   if (word == "long") word.clear();
   type.base = normalise(word, isUnsigned, isSigned, longs);
@@ -381,11 +380,7 @@ TypeName Parser::baseType() {
 
 TypeName Parser::typeName() {
   TypeName type = baseType();
-  while (accept("*")) {
-    addPointer(type.pointers);
-    TypeName ofPointer;
-    qualifiers(ofPointer);
-  }
+  pointers(type.pointers);
   if (isFunctionPointer(0) && peek(2).is(")")) {  // float (*)(float)
     functionPointer(type, nullptr);
   } else if (isArrayDeclarator(0) && peek(2).kind != TokenKind::Identifier) {  // float (*)[8]

@@ -67,7 +67,8 @@ class Parser {
   const Token& take();
   bool accept(std::string_view text);
   SourceSpan lastSpan() const { return tokens_[at_ > 0 ? at_ - 1 : 0].span; }
-  [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
+  [[noreturn]] void fail(Diagnostic fault) const;
+  [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint) const;
   std::string found() const;
   void expect(std::string_view text, std::string_view where);
   void expectTemplateEnd(std::string_view where);
@@ -98,7 +99,8 @@ class Parser {
   [[noreturn]] void hostVariable(const ItemRange& range);
   bool skipAttribute();
   void skipToClosing();
-  void addPointer(std::uint32_t& pointers);
+  void addPointer(std::uint32_t& count);
+  void pointers(std::uint32_t& count);
   bool isTypeParameter() const;
   void templateName(std::size_t number, TemplateParameter& parameter);
   bool declareType(Unit& result, std::vector<TemplateParameter> parameters = {});
@@ -182,8 +184,10 @@ class Parser {
   StatementPtr caseLabel(SourceSpan span, bool isDefault);
 
   // parse_expressions.cpp
-  ExpressionPtr make(Expression::Kind kind, SourceSpan span);
+  static ExpressionPtr make(Expression::Kind kind, SourceSpan span, std::string_view text = {});
+  ExpressionPtr taken(Expression::Kind kind);
   ExpressionPtr finish(ExpressionPtr node);
+  ExpressionPtr ended(ExpressionPtr node);
   ExpressionPtr over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right);
   ExpressionPtr expression();
   ExpressionPtr assignment();
@@ -205,7 +209,6 @@ class Parser {
   ExpressionPtr inParentheses();
   std::vector<TemplateArgument> templateArguments();
   ExpressionPtr primary();
-  ExpressionPtr literal(Expression::Kind kind);
   ExpressionPtr finishCast(ExpressionPtr cast);
   ExpressionPtr namedCast();
   ExpressionPtr typedValue();
