@@ -109,14 +109,7 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
   if (!range.glvalue) range = asOperand(materialised(std::move(range.value)));
   const Type* const pointer = kernel_.types->pointerTo(range.type, isConst, false);
   declareHeld("(object)", pointer, std::move(range), outer);
-  const auto made = [&](syntax::Expression::Kind kind, std::string_view text) {
-    auto result = std::make_unique<syntax::Expression>();
-    result->kind = kind;
-    result->text = text;
-    result->span = result->operatorSpan = span;
-    return result;
-  };
-  const auto named = [&](std::string_view name) { return made(syntax::Expression::Kind::Name, name); };
+  const auto named = [&](std::string_view name) { return syntax::made(SyntaxKind::Name, span, name); };
   for (const auto& [variable, method] : {std::pair{"(range)", "begin"}, std::pair{"(end)", "end"}}) {
     syntax::Statement declared;
     declared.kind = syntax::Statement::Kind::Declaration;
@@ -125,17 +118,17 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
     syntax::Declarator& declarator = declared.declarators.emplace_back();
     declarator.name = variable;
     declarator.span = span;
-    declarator.initial = made(syntax::Expression::Kind::MemberCall, method);
+    declarator.initial = syntax::made(SyntaxKind::MemberCall, span, method);
     declarator.initial->operands.push_back(named("(object)"));
     if (typed::StatementPtr checked = declaration(declared)) outer.body.push_back(std::move(checked));
   }
   scope().insert_or_assign("(index)",
                            Symbol{Symbol::Kind::Constant, 0, scalar(Type::Kind::I32), 0, false, false});
-  const auto differs = made(syntax::Expression::Kind::Binary, "!=");
+  const auto differs = syntax::made(SyntaxKind::Binary, span, "!=");
   differs->operands.push_back(named("(range)"));
   differs->operands.push_back(named("(end)"));
   loop.expression = condition(*differs);
-  const auto next = made(syntax::Expression::Kind::Unary, "++");
+  const auto next = syntax::made(SyntaxKind::Unary, span, "++");
   next->operands.push_back(named("(range)"));
   loop.step = expression(*next);
   discard(*loop.step);

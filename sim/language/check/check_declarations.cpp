@@ -104,11 +104,8 @@ void Checker::expectParts(const Type& type, const syntax::Declarator& declarator
 /// Each name of `auto [x, y] = pair` refers to a part of the variable that holds the whole.
 void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator& declarator,
                         typed::Statement& into) {
-  syntax::Expression whole;
-  whole.kind = syntax::Expression::Kind::Name;
-  whole.text = declarator.name;
-  whole.span = declarator.span;
-  const Operand held = operand(whole);
+  const syntax::ExpressionPtr whole = syntax::made(SyntaxKind::Name, declarator.span, declarator.name);
+  const Operand held = operand(*whole);
   const Type* const type = held.glvalue ? held.glvalue->type : held.type;
   expectParts(*type, declarator);
   syntax::Statement reference;
@@ -121,20 +118,11 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
     bound.span = declarator.bindings[i].span;
     bound.isReference = true;
     const bool isArray = type->isArray();
-    bound.initial = std::make_unique<syntax::Expression>();
-    bound.initial->kind = isArray ? syntax::Expression::Kind::Index : syntax::Expression::Kind::Member;
-    bound.initial->span = bound.initial->operatorSpan = bound.span;
-    bound.initial->operands.push_back(std::make_unique<syntax::Expression>());
-    bound.initial->operands[0]->kind = syntax::Expression::Kind::Name;
-    bound.initial->operands[0]->text = declarator.name;
-    bound.initial->operands[0]->span = bound.span;
-    if (isArray) {
-      bound.initial->operands.push_back(std::make_unique<syntax::Expression>());
-      bound.initial->operands[1]->text = std::to_string(i);
-      bound.initial->operands[1]->span = bound.span;
-    } else {
-      bound.initial->text = type->fields[i].name;
-    }
+    bound.initial = isArray ? syntax::made(SyntaxKind::Index, bound.span)
+                            : syntax::made(SyntaxKind::Member, bound.span, type->fields[i].name);
+    std::vector<syntax::ExpressionPtr>& operands = bound.initial->operands;
+    operands.push_back(syntax::made(SyntaxKind::Name, bound.span, declarator.name));
+    if (isArray) operands.push_back(syntax::made(SyntaxKind::Integer, bound.span, std::to_string(i)));
     into.body.push_back(declareReference(reference, bound));
   }
 }

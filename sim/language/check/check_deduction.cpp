@@ -74,12 +74,9 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   }
   std::vector<Callee> guides;
   for (const syntax::Function& guide : deductionGuides(*primary)) guides.push_back({&guide});
-  syntax::Expression call;
-  call.kind = syntax::Expression::Kind::Call;
-  call.text = name.base;
-  call.span = name.span;
+  const syntax::ExpressionPtr call = syntax::made(SyntaxKind::Call, name.span, name.base);
   std::string reason;
-  const std::optional<Candidate> best = bestCandidate(call, guides, arguments, nullptr, reason);
+  const std::optional<Candidate> best = bestCandidate(*call, guides, arguments, nullptr, reason);
   if (!best) return nullptr;
   syntax::TypeName own;
   own.base = name.base;
@@ -92,10 +89,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
       argument.type->base = parameter.name;
       argument.type->span = name.span;
     } else {
-      argument.value = std::make_unique<syntax::Expression>();
-      argument.value->kind = syntax::Expression::Kind::Name;
-      argument.value->text = parameter.name;
-      argument.value->span = name.span;
+      argument.value = syntax::made(SyntaxKind::Name, name.span, parameter.name);
     }
   }
   const Elsewhere elsewhere(*this, {best->bound});

@@ -20,14 +20,6 @@
 namespace lanescope::checker {
 namespace {
 
-syntax::ExpressionPtr made(SyntaxKind kind, std::string text, SourceSpan span) {
-  auto result = std::make_unique<syntax::Expression>();
-  result->kind = kind;
-  result->text = std::move(text);
-  result->span = result->operatorSpan = span;
-  return result;
-}
-
 syntax::StatementPtr made(syntax::Statement::Kind kind, SourceSpan span) {
   auto result = std::make_unique<syntax::Statement>();
   result->kind = kind;
@@ -61,14 +53,14 @@ bool mayBePointedTo(const syntax::Function& function) {
 syntax::StatementPtr callOf(syntax::ExpressionPtr call, std::uint64_t digest,
                             const std::vector<const Type*>& signature, SourceSpan span) {
   syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
-  syntax::ExpressionPtr pointer = made(SyntaxKind::Cast, "", span);
+  syntax::ExpressionPtr pointer = syntax::made(SyntaxKind::Cast, span);
   pointer->type = namedBy("unsigned long long", span);
-  pointer->operands.push_back(made(SyntaxKind::Name, "(function)", span));
-  test->condition = made(SyntaxKind::Binary, "==", span);
+  pointer->operands.push_back(syntax::made(SyntaxKind::Name, span, "(function)"));
+  test->condition = syntax::made(SyntaxKind::Binary, span, "==");
   test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", digest), span));
+  test->condition->operands.push_back(syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", digest)));
   for (std::size_t i = 1; i < signature.size(); ++i)
-    call->operands.push_back(made(SyntaxKind::Name, argumentName(i), span));
+    call->operands.push_back(syntax::made(SyntaxKind::Name, span, argumentName(i)));
   syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
   syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
   if (signature[0]->kind == Type::Kind::Void) {
@@ -159,7 +151,7 @@ std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::Constant;
   if (name.arguments == nullptr) {
-    const syntax::ExpressionPtr named = made(SyntaxKind::Name, name.base, name.span);
+    const syntax::ExpressionPtr named = syntax::made(SyntaxKind::Name, name.span, name.base);
     const ExpressionPtr address = functionAddress(*named);
     if (address == nullptr) return std::nullopt;
     symbol.type = address->type;
@@ -244,11 +236,11 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   for (const syntax::Function& callee : unit_.functions) {
     if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
     function.body->body.push_back(
-        callOf(made(SyntaxKind::Call, callee.name, span), callee.digest, signature, span));
+        callOf(syntax::made(SyntaxKind::Call, span, callee.name), callee.digest, signature, span));
   }
   for (const FunctionInstance& instance : pointedTo_) {
     if (instance.type != type) continue;
-    syntax::ExpressionPtr call = made(SyntaxKind::Call, instance.function->name, span);
+    syntax::ExpressionPtr call = syntax::made(SyntaxKind::Call, span, instance.function->name);
     for (std::size_t i = 0; i < instance.arguments.size(); ++i) {
       const Symbol& symbol = instance.arguments[i];
       syntax::TemplateArgument& argument = call->templateArguments.emplace_back();
@@ -258,14 +250,15 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
         argument.type = std::move(named);
         continue;
       }
-      argument.value = made(SyntaxKind::Cast, "", span);
+      argument.value = syntax::made(SyntaxKind::Cast, span);
       argument.value->type = std::move(named);
-      argument.value->operands.push_back(made(SyntaxKind::Integer, fmt::format("{}u", symbol.bits), span));
+      argument.value->operands.push_back(
+          syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
     }
     function.body->body.push_back(callOf(std::move(call), instance.digest, signature, span));
   }
   syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
-  end->expression = made(SyntaxKind::Call, std::string(kNoCallee), span);
+  end->expression = syntax::made(SyntaxKind::Call, span, kNoCallee);
   function.body->body.push_back(std::move(end));
   return function;
 }

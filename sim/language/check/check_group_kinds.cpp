@@ -116,11 +116,8 @@ Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   if (name == "sync") return make(Kind::GridBarrier, scalar(Type::Kind::Void), span);
   if (name == "is_valid") return constant(scalar(Type::Kind::Bool), 1, span);
   if (name == "dim_blocks" || name == "group_dim" || name == "block_index") {
-    syntax::Expression vector;
-    vector.kind = syntax::Expression::Kind::Name;
-    vector.text = name == "block_index" ? "blockIdx" : "gridDim";
-    vector.span = span;
-    return this->name(vector);
+    const std::string_view vector = name == "block_index" ? "blockIdx" : "gridDim";
+    return this->name(*syntax::made(SyntaxKind::Name, span, vector));
   }
   const std::array<std::string_view, 4> known = {"thread_rank", "size", "num_threads", "block_rank"};
   if (name != "num_blocks" && std::ranges::count(known, name) == 0) {

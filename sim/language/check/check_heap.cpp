@@ -88,14 +88,12 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
                    constant(scalar(Type::Kind::U64), type->size, node.span), node.span, "*");
     return allocate(std::move(bytes), kernel_.types->pointerTo(type, false, false), node.span);
   }
-  syntax::Expression call;
-  call.kind = syntax::Expression::Kind::Call;
-  call.text = isCounted ? "__new_counted" : "__new_array";
-  call.span = call.operatorSpan = node.span;
-  call.templateArguments.emplace_back().type = *node.type;
+  const syntax::ExpressionPtr call =
+      syntax::made(SyntaxKind::Call, node.span, isCounted ? "__new_counted" : "__new_array");
+  call->templateArguments.emplace_back().type = *node.type;
   std::vector<Operand> arguments;
   arguments.push_back(asOperand(std::move(count)));
-  ExpressionPtr array = callWith(call, libraryFunctions(call.text), std::move(arguments));
+  ExpressionPtr array = callWith(*call, libraryFunctions(call->text), std::move(arguments));
   if (list == nullptr || list->operands.empty()) return array;
   return withValues(std::move(array), *list);
 }

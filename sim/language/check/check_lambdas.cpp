@@ -22,10 +22,7 @@ class NameCollector {
     if (expression->closure == nullptr) return;
     for (const syntax::Capture& capture : expression->closure->captures) {
       if (seen_.insert(capture.name).second && capture.initial == nullptr) {
-        made_.push_back(std::make_unique<syntax::Expression>());
-        made_.back()->kind = syntax::Expression::Kind::Name;
-        made_.back()->text = capture.name;
-        made_.back()->span = capture.span;
+        made_.push_back(syntax::made(SyntaxKind::Name, capture.span, capture.name));
         names.push_back(made_.back().get());
       }
       look(capture.initial.get());
@@ -109,11 +106,8 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   std::vector<Field> fields;
   Values values;
   for (const syntax::Capture& capture : closure.captures) {
-    syntax::Expression name;
-    name.kind = syntax::Expression::Kind::Name;
-    name.text = capture.name;
-    name.span = capture.span;
-    Operand given = capture.initial != nullptr ? operand(*capture.initial) : operand(name);
+    const syntax::ExpressionPtr name = syntax::made(SyntaxKind::Name, capture.span, capture.name);
+    Operand given = operand(capture.initial != nullptr ? *capture.initial : *name);
     const bool isConstant = capture.initial == nullptr && !given.glvalue;
     if (isConstant) continue;  // its value is known without it
     captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);

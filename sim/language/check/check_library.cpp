@@ -93,16 +93,13 @@ Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values argument
 
 /// A call of a function of the device library with values that are checked already.
 Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
-  syntax::Expression node;
-  node.kind = syntax::Expression::Kind::Call;
-  node.text = name;
-  node.span = span;
+  const syntax::ExpressionPtr node = syntax::made(SyntaxKind::Call, span, name);
   std::vector<Operand> operands;
   for (ExpressionPtr& argument : arguments) {
     operands.push_back(asOperand(std::move(argument)));
     operands.back().span = span;
   }
-  return callWith(node, libraryFunctions(name), std::move(operands));
+  return callWith(*node, libraryFunctions(name), std::move(operands));
 }
 
 /// The functions of the device library that have the name.

@@ -140,10 +140,7 @@ Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   if (isFromRight) std::ranges::reverse(values);
   syntax::ExpressionPtr result = std::move(values.front());
   for (std::size_t i = 1; i < values.size(); ++i) {
-    auto both = std::make_unique<syntax::Expression>();
-    both->kind = syntax::Expression::Kind::Binary;
-    both->text = node.text;
-    both->span = node.span;
+    syntax::ExpressionPtr both = syntax::made(SyntaxKind::Binary, node.span, node.text);
     both->operatorSpan = node.operatorSpan;
     both->operands.push_back(std::move(isFromRight ? values[i] : result));
     both->operands.push_back(std::move(isFromRight ? result : values[i]));

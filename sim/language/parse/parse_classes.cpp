@@ -343,7 +343,7 @@ void Parser::memberInitials(Function& function) {
       initial.value = list();
     } else {
       expect("(", "after the member's name");
-      ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+      ExpressionPtr values = made(Expression::Kind::List, lastSpan());
       arguments(*values, ")");
       initial.value = finish(std::move(values));
     }

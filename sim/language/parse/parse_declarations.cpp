@@ -259,7 +259,7 @@ ExpressionPtr Parser::alignment() {
   expect("(", "after the alignment");
   ExpressionPtr result;
   if (isTypeStart(0)) {  // alignas(float4)
-    result = make(Expression::Kind::SizeOf, peek().span, "alignof");
+    result = made(Expression::Kind::SizeOf, peek().span, "alignof");
     result->type = typeName();
   } else {
     result = conditional();

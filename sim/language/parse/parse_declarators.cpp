@@ -89,7 +89,7 @@ Declarator Parser::declarator() {
   } else if (peek().is("{")) {
     result.initial = list();
   } else if (accept("(")) {
-    ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     const bool isOne = values->operands.size() == 1;
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
@@ -112,9 +112,9 @@ void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
     node = finish(std::move(node));
   }
   if (node->kind != Expression::Kind::String || lists > 0) return;
-  ExpressionPtr characters = make(Expression::Kind::List, node->span);
+  ExpressionPtr characters = made(Expression::Kind::List, node->span);
   const auto add = [&](char value) {
-    ExpressionPtr character = make(Expression::Kind::Integer, node->span,
+    ExpressionPtr character = made(Expression::Kind::Integer, node->span,
                                    fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value)));
     characters->operands.push_back(std::move(character));
   };

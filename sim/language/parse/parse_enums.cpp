@@ -86,7 +86,7 @@ void Parser::usingEnum(Unit& result) {
     Declarator& constant = item.constant->declarators.emplace_back();
     constant.name = each;
     constant.span = name.span;
-    constant.initial = make(Expression::Kind::Name, name.span, item.constant->type.base + "::" + each);
+    constant.initial = made(Expression::Kind::Name, name.span, item.constant->type.base + "::" + each);
     constant.initial->type = item.constant->type;
   }
 }

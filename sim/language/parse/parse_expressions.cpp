@@ -25,19 +25,10 @@ std::string_view lastName(std::string_view name) {
 
 }  // namespace
 
-ExpressionPtr Parser::make(Expression::Kind kind, SourceSpan span, std::string_view text) {
-  auto expression = std::make_unique<Expression>();
-  expression->kind = kind;
-  expression->span = span;
-  expression->operatorSpan = span;
-  expression->text = text;
-  return expression;
-}
-
 /// A node of the next token.
 ExpressionPtr Parser::taken(Expression::Kind kind) {
   const Token& token = take();
-  return make(kind, token.span, token.text);
+  return made(kind, token.span, token.text);
 }
 
 /// The node with its height known; a fault where the tree grows too high.
@@ -58,7 +49,7 @@ ExpressionPtr Parser::ended(ExpressionPtr node) {
 }
 
 ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right) {
-  ExpressionPtr result = make(kind, {left->span.begin, right->span.end}, op.text);
+  ExpressionPtr result = made(kind, {left->span.begin, right->span.end}, op.text);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(left));
   result->operands.push_back(std::move(right));
@@ -91,7 +82,7 @@ ExpressionPtr Parser::conditional() {
   ExpressionPtr condition = binary(0);
   if (!peek().is("?")) return condition;
   const Token op = take();
-  ExpressionPtr result = make(Expression::Kind::Conditional, condition->span);
+  ExpressionPtr result = made(Expression::Kind::Conditional, condition->span);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(condition));
   result->operands.push_back(assignment());
@@ -118,7 +109,7 @@ ExpressionPtr Parser::unary() {
   const Token op = peek();
   if (op.kind == TokenKind::Punctuator && std::ranges::count(kUnary, op.text) > 0) {
     take();
-    ExpressionPtr result = make(Expression::Kind::Unary, op.span, op.text);
+    ExpressionPtr result = made(Expression::Kind::Unary, op.span, op.text);
     result->operands.push_back(unary());
     return ended(std::move(result));
   }
@@ -129,7 +120,7 @@ ExpressionPtr Parser::unary() {
   if (isNumbered || (castTokens > 0 && (!peek(1 + castTokens).is("(") || isArrayDeclarator(1 + castTokens)) &&
                      !peek(1 + castTokens).is("{"))) {
     take();
-    ExpressionPtr result = make(Expression::Kind::Cast, op.span);
+    ExpressionPtr result = made(Expression::Kind::Cast, op.span);
     const bool named = std::exchange(namesTypes_, isNumbered);
     result->type = typeName();
     namesTypes_ = named;
@@ -149,7 +140,7 @@ ExpressionPtr Parser::sizeOf() {
     result->text += "...";
     expect("(", "after sizeof...");
     const Token pack = identifier("the name of a parameter pack");
-    ExpressionPtr name = make(Expression::Kind::Name, pack.span, pack.text);
+    ExpressionPtr name = made(Expression::Kind::Name, pack.span, pack.text);
     result->operands.push_back(std::move(name));
     expect(")", "after the parameter pack");
   } else if (!accept("(")) {
@@ -167,14 +158,14 @@ ExpressionPtr Parser::sizeOf() {
 
 /// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
 ExpressionPtr Parser::offsetOf() {
-  ExpressionPtr result = make(Expression::Kind::SizeOf, take().span);
+  ExpressionPtr result = made(Expression::Kind::SizeOf, take().span);
   result->text = "offsetof";
   expect("(", "after offsetof");
   result->type = typeName();
   expect(",", "after the type");
   do {
     const Token field = identifier("the name of a field");
-    ExpressionPtr name = make(Expression::Kind::Designated, field.span, field.text);
+    ExpressionPtr name = made(Expression::Kind::Designated, field.span, field.text);
     result->operands.push_back(std::move(name));
     while (accept("[")) {
       result->operands.push_back(expression());
@@ -195,7 +186,7 @@ ExpressionPtr Parser::postfix() {
       expect("]", "after the index");
       result = over(Expression::Kind::Index, op, std::move(left), std::move(index));
     } else if (accept("(")) {  // f(x)(y), a lambda that is called at once
-      result = make(Expression::Kind::Invoke, left->span);
+      result = made(Expression::Kind::Invoke, left->span);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
       arguments(*result, ")");
@@ -203,7 +194,7 @@ ExpressionPtr Parser::postfix() {
       result = memberAccess(std::move(left));
     } else if (op.is("++") || op.is("--")) {
       take();
-      result = make(Expression::Kind::Postfix, left->span, op.text);
+      result = made(Expression::Kind::Postfix, left->span, op.text);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
     } else {
@@ -214,7 +205,7 @@ ExpressionPtr Parser::postfix() {
 }
 
 ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
-  ExpressionPtr result = make(Expression::Kind::Member, object->span);
+  ExpressionPtr result = made(Expression::Kind::Member, object->span);
   result->arrow = take().is("->");
   const bool isTemplate = accept("template");
   if (accept("operator")) {
@@ -325,7 +316,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
   cast->type->isReference = false;
   addPointer(cast->type->pointers);
   const auto applied = [&](std::string_view sign, ExpressionPtr operand) {
-    ExpressionPtr result = make(Expression::Kind::Unary, operand->span, sign);
+    ExpressionPtr result = made(Expression::Kind::Unary, operand->span, sign);
     result->operands.push_back(std::move(operand));
     return finish(std::move(result));
   };
@@ -335,7 +326,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
 
 ExpressionPtr Parser::namedCast() {
   const Token token = take();
-  ExpressionPtr result = make(Expression::Kind::Cast, token.span, token.text);
+  ExpressionPtr result = made(Expression::Kind::Cast, token.span, token.text);
   expect("<", fmt::format("after {}", token.text));
   result->type = typeName();
   expectTemplateEnd("after the type of a cast");
@@ -347,14 +338,14 @@ ExpressionPtr Parser::namedCast() {
 
 /// `float(x)`, `float4{…}`, `Pair{a, b}`.
 ExpressionPtr Parser::typedValue() {
-  ExpressionPtr result = make(Expression::Kind::Cast, peek().span);
+  ExpressionPtr result = made(Expression::Kind::Cast, peek().span);
   result->type = baseType();
   if (peek().is("{")) {
     result->kind = Expression::Kind::Construct;
     result->operands.push_back(list());
   } else {
     expect("(", "after the type of a cast");
-    ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     if (values->operands.size() == 1) {
       result->operands.push_back(std::move(values->operands[0]));
@@ -411,7 +402,7 @@ ExpressionPtr Parser::nameOrCall() {
   if (token.is("true") || token.is("false")) return taken(Expression::Kind::Boolean);
   if (token.is("__func__") || token.is("__FUNCTION__")) {
     take();
-    return make(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
+    return made(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
   }
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
   if (isTypeStart(0)) {
@@ -420,7 +411,7 @@ ExpressionPtr Parser::nameOrCall() {
     fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
          "a declaration is a statement of its own and cannot be part of an expression");
   }
-  ExpressionPtr result = make(Expression::Kind::Name, token.span);
+  ExpressionPtr result = made(Expression::Kind::Name, token.span);
   result->isQualified = token.isQualified;
   const std::string group = groupName(0);
   if (!group.empty()) {

@@ -36,7 +36,7 @@ void Parser::capture(Closure& closure) {
 /// `[=](float x) { return x * a; }`: a class with operator().
 ExpressionPtr Parser::lambda() {
   const DepthGuard guard(*this);
-  ExpressionPtr result = make(Expression::Kind::Lambda, peek().span);
+  ExpressionPtr result = made(Expression::Kind::Lambda, peek().span);
   auto closure = std::make_shared<Closure>();
   expect("[", "to begin the lambda");
   while (!peek().is("]")) {

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 18> kFolded = {"+",  "-",  "*", "/", "%",
 
 ExpressionPtr Parser::list() {
   const DepthGuard guard(*this);
-  ExpressionPtr result = make(Expression::Kind::List, peek().span);
+  ExpressionPtr result = made(Expression::Kind::List, peek().span);
   expect("{", "to begin the values");
   while (!peek().is("}")) {
     element(*result);
@@ -32,7 +32,7 @@ ExpressionPtr Parser::list() {
 void Parser::element(Expression& into) {
   ExpressionPtr value = peek().is(".") ? designated() : initializer();
   if (accept("...")) {
-    ExpressionPtr expansion = make(Expression::Kind::Expansion, {value->span.begin, lastSpan().end});
+    ExpressionPtr expansion = made(Expression::Kind::Expansion, {value->span.begin, lastSpan().end});
     expansion->operands.push_back(std::move(value));
     value = finish(std::move(expansion));
     into.expands = true;
@@ -43,7 +43,7 @@ void Parser::element(Expression& into) {
 /// `.x = 1`, `.p{1, 2}`
 ExpressionPtr Parser::designated() {
   expect(".", "before the name of a field");
-  ExpressionPtr result = make(Expression::Kind::Designated, peek().span);
+  ExpressionPtr result = made(Expression::Kind::Designated, peek().span);
   result->text = identifier("the name of a field").text;
   if (!peek().is("{")) expect("=", "after the field");
   result->operands.push_back(initializer());
@@ -63,7 +63,7 @@ void Parser::arguments(Expression& call, std::string_view end) {
 
 /// `(a + ...)`, `(... + a)`, `(a + ... + 0)`, from the operator on; `open`: of the bracket.
 ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
-  ExpressionPtr result = make(Expression::Kind::Fold, open);
+  ExpressionPtr result = made(Expression::Kind::Fold, open);
   result->arrow = left != nullptr;
   if (left != nullptr) {
     result->operatorSpan = peek().span;
@@ -110,7 +110,7 @@ ExpressionPtr Parser::newObject() {
   if (peek().is("{")) {
     result->operands.push_back(list());
   } else if (accept("(")) {
-    ExpressionPtr values = make(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     result->operands.push_back(finish(std::move(values)));
   }

@@ -170,7 +170,7 @@ StatementPtr Parser::selection(StatementPtr result) {
     first->span.end = lastSpan().end;
     if (!peek().is(";")) {
       result->condition =
-          make(Expression::Kind::Name, first->declarators.back().span, first->declarators.back().name);
+          made(Expression::Kind::Name, first->declarators.back().span, first->declarators.back().name);
     }
   } else {
     result->condition = expression();
@@ -265,7 +265,7 @@ StatementPtr Parser::whileDeclared(StatementPtr declared, StatementPtr body) {
   const SourceSpan span = declared->span;
   StatementPtr test = makeStatement(Statement::Kind::If, span);
   test->condition =
-      make(Expression::Kind::Name, declared->declarators.back().span, declared->declarators.back().name);
+      made(Expression::Kind::Name, declared->declarators.back().span, declared->declarators.back().name);
   test->body.push_back(std::move(body));
   test->body.push_back(makeStatement(Statement::Kind::Break, span));
   StatementPtr result = makeStatement(Statement::Kind::Block, span);

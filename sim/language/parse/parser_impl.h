@@ -184,7 +184,6 @@ class Parser {
   StatementPtr caseLabel(SourceSpan span, bool isDefault);
 
   // parse_expressions.cpp
-  static ExpressionPtr make(Expression::Kind kind, SourceSpan span, std::string_view text = {});
   ExpressionPtr taken(Expression::Kind kind);
   ExpressionPtr finish(ExpressionPtr node);
   ExpressionPtr ended(ExpressionPtr node);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/language/parse/namespaces.h"
@@ -87,6 +88,15 @@ struct Expression {
   bool expands = false;      ///< an Expansion is among the operands or template arguments
   std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
 };
+
+/// A node whose operator is where it is itself.
+inline ExpressionPtr made(Expression::Kind kind, SourceSpan span, std::string_view text = {}) {
+  auto expression = std::make_unique<Expression>();
+  expression->kind = kind;
+  expression->text = text;
+  expression->span = expression->operatorSpan = span;
+  return expression;
+}
 
 /// One declared name with its array extents and initial value.
 struct Declarator {
