@@ -10,12 +10,14 @@
 namespace lanescope {
 
 /// Makes a unit stop where a scheduler wants to choose again.
-class Pauser final : public Observer {
+class Pauser {
  public:
-  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
+  bool pausesBefore(const WarpState& warp, const Instruction& i) {
     if (warp.active == 0) return false;
     return isStepping || (atConvergence && isConvergencePoint(i)) || (isAccess(i.op) && accessesLeft-- == 0);
   }
+
+  void tell(const auto&... /*unheard*/) const {}
 
   bool atConvergence = false;
   bool isStepping = false;         ///< one instruction and no more

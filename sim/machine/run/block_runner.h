@@ -60,7 +60,7 @@ class BlockRunner {
   /// The launch ends by another block's fault: who listens hears of no more from a block that still stalls.
   void abandon() {
     if constexpr (Hooks::kObserves) {
-      if (stalls_) hooks_.observer->blockEnds();
+      if (stalls_) hooks_.observer->tell(&Observer::blockEnds);
     }
     stalls_ = false;
   }
@@ -80,8 +80,8 @@ class BlockRunner {
   std::optional<Fault> runWarpsOn() {
     const std::optional<Fault> fault = runWarps();
     if constexpr (Hooks::kObserves) {
-      if (fault) hooks_.observer->faulted(warps_[fault->warp], *fault);
-      if (fault || !stalls_) hooks_.observer->blockEnds();
+      if (fault) hooks_.observer->tell(&Observer::faulted, warps_[fault->warp], *fault);
+      if (fault || !stalls_) hooks_.observer->tell(&Observer::blockEnds);
     }
     return fault;
   }
@@ -112,7 +112,7 @@ class BlockRunner {
       if (!parts_.empty()) parts_.join(warps_);
       if (!anyPaused && !anyAtBarrier) break;
       // Paused warps go on first; a barrier opens when no warp is left that could still reach it.
-      if constexpr (Hooks::kObserves) hooks_.observer->allWait(!anyPaused);
+      if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::allWait, !anyPaused);
       resuming_ = anyPaused;
       if (anyMoved) idleTurns_ = 0;
       if (anyPaused && !anyMoved) {
@@ -261,7 +261,8 @@ class BlockRunner {
                             prepared_.hasConstantMemory};
     runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
                                              (block.y + std::uint64_t{launch_.grid.y} * block.z));
-    if constexpr (Hooks::kObserves) hooks_.observer->blockBegins(code_, block, warps_, memory);
+    if constexpr (Hooks::kObserves)
+      hooks_.observer->tell(&Observer::blockBegins, code_, block, warps_, memory);
   }
 
   const Launch& launch_;

@@ -58,59 +58,19 @@ class Observer {
   virtual void instructionDone(const WarpState&, const Instruction&) {}
 };
 
-/// Notifies several observers, in their order. A warp waits where one of them wants it to.
-class ObserverList final : public Observer {
+/// Several observers, told in their order. A warp waits where one of them wants it to.
+class ObserverList {
  public:
   void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
 
-  void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
-                   const MemoryView& memory) override {
-    for (Observer* each : all_) each->blockBegins(code, block, warps, memory);
+  template <class... Parameters, class... Given>
+  void tell(void (Observer::*hook)(Parameters...), const Given&... given) {
+    for (Observer* each : all_) (each->*hook)(given...);
   }
-  void faulted(const WarpState& warp, const Fault& fault) override {
-    for (Observer* each : all_) each->faulted(warp, fault);
-  }
-  void blockEnds() override {
-    for (Observer* each : all_) each->blockEnds();
-  }
-  bool pausesBefore(const WarpState& warp, const Instruction& i) override {
+  bool pausesBefore(const WarpState& warp, const Instruction& i) {
     bool pauses = false;
     for (Observer* each : all_) pauses |= each->pausesBefore(warp, i);
     return pauses;
-  }
-  void allWait(bool atBarrier) override {
-    for (Observer* each : all_) each->allWait(atBarrier);
-  }
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
-    for (Observer* each : all_) each->accessDone(warp, i, event);
-  }
-  void localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override {
-    for (Observer* each : all_) each->localAccessDone(warp, i, event);
-  }
-  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                     std::uint32_t taken) override {
-    for (Observer* each : all_) each->branchDecided(warp, i, active, taken);
-  }
-  void variableSet(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->variableSet(warp, i);
-  }
-  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override {
-    for (Observer* each : all_) each->shuffled(warp, i, sources);
-  }
-  void voted(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->voted(warp, i);
-  }
-  void blockBarrierReached(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->blockBarrierReached(warp, i);
-  }
-  void warpBarrierReached(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->warpBarrierReached(warp, i);
-  }
-  void warpExited(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->warpExited(warp, i);
-  }
-  void instructionDone(const WarpState& warp, const Instruction& i) override {
-    for (Observer* each : all_) each->instructionDone(warp, i);
   }
 
  private:

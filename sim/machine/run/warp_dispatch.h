@@ -180,7 +180,7 @@ template <class Hooks>
         if constexpr (Hooks::kCounts) {
           if (warp.active != 0) {
             hooks_.step(i.site, warp.active);
-            if constexpr (Hooks::kObserves) hooks_.observer->warpBarrierReached(warp, i);
+            if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::warpBarrierReached, warp, i);
           }
         }
         break;
@@ -200,8 +200,8 @@ template <class Hooks>
         if constexpr (Hooks::kCounts) {
           hooks_.barrier(i.site, warp.active);
           if constexpr (Hooks::kObserves) {
-            hooks_.observer->blockBarrierReached(warp, i);
-            hooks_.observer->instructionDone(warp, i);
+            hooks_.observer->tell(&Observer::blockBarrierReached, warp, i);
+            hooks_.observer->tell(&Observer::instructionDone, warp, i);
           }
         }
         return charge(warp, i, done);
@@ -219,10 +219,10 @@ template <class Hooks>
       case Op::FrameAddress: frameAddress(warp, i); break;
       case Op::Exit:
         warp.status = WarpStatus::Done;
-        if constexpr (Hooks::kObserves) hooks_.observer->warpExited(warp, i);
+        if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::warpExited, warp, i);
         return charge(warp, i, done);
     }
-    if constexpr (Hooks::kObserves) hooks_.observer->instructionDone(warp, i);
+    if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::instructionDone, warp, i);
   }
 }
 

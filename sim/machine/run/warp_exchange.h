@@ -21,7 +21,7 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
   }
   if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
   // Before the result, which may be where the operand was.
-  if constexpr (Hooks::kObserves) hooks_.observer->voted(warp, i);
+  if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::voted, warp, i);
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
 
@@ -172,7 +172,7 @@ inline bool WarpRunner<Hooks>::shuffle(const WarpState& warp, const Instruction&
   std::memcpy(warp.lanes<T>(i.dst), result.data(), sizeof result);
   if constexpr (Hooks::kCounts) {
     hooks_.shuffle(i.site, warp.active);
-    if constexpr (Hooks::kObserves) hooks_.observer->shuffled(warp, i, sources.data());
+    if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::shuffled, warp, i, sources.data());
   }
   return true;
 }

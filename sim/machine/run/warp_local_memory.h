@@ -121,7 +121,7 @@ inline void WarpRunner<Hooks>::notifyLocal(const WarpState& warp, const Instruct
     event.active = warp.active;
     event.addresses = addresses_.data();
     event.valueRegister = reg;
-    hooks_.observer->localAccessDone(warp, i, event);
+    hooks_.observer->tell(&Observer::localAccessDone, warp, i, event);
   }
 }
 

@@ -341,7 +341,7 @@ inline void WarpRunner<Hooks>::notifyAccess(const WarpState& warp, const Instruc
       hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
     }
     if constexpr (Hooks::kObserves) {  // who observes knows the buffers' own bytes
-      if (!std::exchange(isPast_, false)) hooks_.observer->accessDone(warp, i, event);
+      if (!std::exchange(isPast_, false)) hooks_.observer->tell(&Observer::accessDone, warp, i, event);
     }
   }
 }

@@ -317,7 +317,7 @@ class WarpRunner {
     if constexpr (Hooks::kCounts) {
       if (active == 0) return;
       hooks_.branch(i.site, active, taken);
-      if constexpr (Hooks::kObserves) hooks_.observer->branchDecided(warp, i, active, taken);
+      if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::branchDecided, warp, i, active, taken);
     }
   }
 
@@ -346,7 +346,7 @@ class WarpRunner {
     if constexpr (Hooks::kCounts) {
       if (warp.active == 0) return;
       hooks_.step(i.site, warp.active);
-      if constexpr (Hooks::kObserves) hooks_.observer->variableSet(warp, i);
+      if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::variableSet, warp, i);
     }
   }
 
