@@ -31,10 +31,7 @@ inline bool WarpRunner<Hooks>::enterCall(WarpState& warp, const Instruction& i) 
                             stack.saved.size() / kMaxLanes * sizeof(std::uint32_t);
   const std::size_t frameLocals = code_.locals.size() - code_.firstFrameLocal;
   if (bytes > kMaxStackBytes || code_.firstFrameLocal + calls * frameLocals > kMaxLocals) {
-    fault_ = fault(Fault::Kind::StackOverflow, warp, i);
-    fault_.lane = static_cast<std::uint32_t>(firstLane(warp));
-    fault_.address = calls;
-    return false;
+    return failAt(Fault::Kind::StackOverflow, warp, i, firstLane(warp), calls);
   }
   stack.returns.push_back({warp.pc, warp.base});
   warp.base = warp.depth;
@@ -84,12 +81,8 @@ inline bool WarpRunner<Hooks>::release(const WarpState& warp, const Instruction&
     const auto released =
         isOfHeap ? memory_.heap->release(address & kOffsetMask) : DeviceHeap::Release::Never;
     if (released == DeviceHeap::Release::Done) continue;
-    fault_ =
-        fault(released == DeviceHeap::Release::Twice ? Fault::Kind::FreedTwice : Fault::Kind::NeverAllocated,
-              warp, i);
-    fault_.lane = static_cast<std::uint32_t>(lane);
-    fault_.address = address;
-    return false;
+    const bool isTwice = released == DeviceHeap::Release::Twice;
+    return failAt(isTwice ? Fault::Kind::FreedTwice : Fault::Kind::NeverAllocated, warp, i, lane, address);
   }
   return true;
 }

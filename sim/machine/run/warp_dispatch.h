@@ -133,9 +133,9 @@ template <class Hooks>
       case Op::Assert: {
         const std::uint32_t failing = warp.active & ~lanesThatHold(warp, i.a);
         if (failing == 0) break;
-        Fault failed = fault(assertFault(static_cast<typed::AssertKind>(i.imm)), warp, i);
-        failed.lane = static_cast<std::uint32_t>(std::countr_zero(failing));
-        return failed;
+        failAt(assertFault(static_cast<typed::AssertKind>(i.imm)), warp, i,
+               static_cast<std::size_t>(std::countr_zero(failing)));
+        return fault_;
       }
 
       case Op::Jump: warp.pc = static_cast<std::uint32_t>(i.imm); break;

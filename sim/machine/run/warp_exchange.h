@@ -97,7 +97,7 @@ inline std::optional<std::string> WarpRunner<Hooks>::textAt(const WarpState& war
       if (offset >= region.begin && offset < region.end) {
         byte = region.bytes + offset;
       } else {
-        accessFault(Fault::Kind::OutOfBounds, warp, i, lane, at, 1, false);
+        failAt(Fault::Kind::OutOfBounds, warp, i, lane, at, 1, false);
       }
     }
     if (byte == nullptr) return std::nullopt;
@@ -156,12 +156,8 @@ inline bool WarpRunner<Hooks>::shuffle(const WarpState& warp, const Instruction&
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     unsigned source = lane;
     if (lane < machine_.warpSize && (warp.active >> lane & 1u) != 0) {
-      if (!std::has_single_bit(width[lane]) || width[lane] > kMaxLanes) {
-        fault_ = fault(Fault::Kind::ShuffleWidth, warp, i);
-        fault_.lane = lane;
-        fault_.address = width[lane];
-        return false;
-      }
+      if (!std::has_single_bit(width[lane]) || width[lane] > kMaxLanes)
+        return failAt(Fault::Kind::ShuffleWidth, warp, i, lane, width[lane]);
       source = lane::shuffleSource(kind, lane, operand[lane], width[lane], machine_.warpSize);
     }
     // What an inactive lane holds is undefined; here a lane then keeps its own value.

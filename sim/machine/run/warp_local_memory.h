@@ -13,20 +13,22 @@ inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Inst
   const FoundLocal found = localOf(code_, localIndex(address));
   const std::uint64_t local = found.local;
   const std::uint64_t offset = address & kOffsetMask;
+  Fault::Kind kind{};
   if (!isLocal(address)) {
-    accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+    kind = Fault::Kind::MixedSpaces;
   } else if (local >= code_.locals.size() || offset + bytes > code_.locals[local].type->size) {
-    accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+    kind = Fault::Kind::OutOfBounds;
   } else if (offset % bytes != 0) {
-    accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    kind = Fault::Kind::Misaligned;
   } else if (localThread(address) != warp.index * machine_.warpSize + lane) {
-    accessFault(Fault::Kind::ForeignLocal, warp, i, lane, address, bytes, isStore);
+    kind = Fault::Kind::ForeignLocal;
   } else if (found.call > warp.calls() || hasEnded(warp, code_.locals[local], lane)) {
-    accessFault(Fault::Kind::EndedLocal, warp, i, lane, address, bytes, isStore);
+    kind = Fault::Kind::EndedLocal;
   } else {
     const std::uint64_t at = found.byteOffset + offset;
     return warp.local + (at / 4 * kMaxLanes + lane) * 4 + at % 4;
   }
+  failAt(kind, warp, i, lane, address, bytes, isStore);
   return nullptr;
 }
 

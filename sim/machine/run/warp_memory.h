@@ -21,17 +21,16 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
       tag = address >> kOffsetBits;
       region = regionOf(address);
       if (isShared(address) != isShared_)
-        return accessFault(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
+        return failAt(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
     }
     const std::uint64_t offset = address & kOffsetMask;
     const bool isOutside = offset < region.begin || offset + bytes > region.end;
     if (isOutside && !isInPadding(address, region, bytes)) {
-      return accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+      return failAt(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
     }
-    if (offset % bytes != 0)
-      return accessFault(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
+    if (offset % bytes != 0) return failAt(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
     if (isOutside) {
-      accessFault(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
+      failAt(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
       note(fault_);
       isPast_ = true;
     }
@@ -101,9 +100,8 @@ inline bool WarpRunner<Hooks>::readsConstants(const WarpState& warp) const {
 }
 
 template <class Hooks>
-inline bool WarpRunner<Hooks>::accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i,
-                                           std::size_t lane, std::uint64_t address, unsigned bytes,
-                                           bool isStore) {
+inline bool WarpRunner<Hooks>::failAt(Fault::Kind kind, const WarpState& warp, const Instruction& i,
+                                      std::size_t lane, std::uint64_t address, unsigned bytes, bool isStore) {
   fault_ = fault(kind, warp, i);
   fault_.lane = static_cast<std::uint32_t>(lane);
   fault_.address = address;

@@ -138,8 +138,9 @@ class WarpRunner {
   /// True where every active lane's address, of those kept, is in constant memory.
   bool readsConstants(const WarpState& warp) const;
 
-  bool accessFault(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
-                   std::uint64_t address, unsigned bytes, bool isStore);
+  /// Sets fault_; false.
+  bool failAt(Fault::Kind kind, const WarpState& warp, const Instruction& i, std::size_t lane,
+              std::uint64_t address = 0, unsigned bytes = 0, bool isStore = false);
 
   template <class Memory, class Register>
   bool load(const WarpState& warp, const Instruction& i) {
@@ -253,10 +254,7 @@ class WarpRunner {
       return false;
     const unsigned threads = ExchangeShape::of(i.imm).tileThreads;
     if (threads <= machine_.warpSize || warp.active == 0) return true;
-    fault_ = fault(Fault::Kind::TileTooWide, warp, i);
-    fault_.lane = static_cast<std::uint32_t>(std::countr_zero(warp.active));
-    fault_.address = threads;
-    return false;
+    return failAt(Fault::Kind::TileTooWide, warp, i, firstLane(warp), threads);
   }
 
   bool atomic(const WarpState& warp, const Instruction& i) {
