@@ -15,6 +15,15 @@ namespace lanescope {
 inline constexpr unsigned kOffsetBits = 40;
 inline constexpr std::uint64_t kOffsetMask = (std::uint64_t{1} << kOffsetBits) - 1;
 
+/// The offset of a pointer from the start of what it was formed from, where arithmetic may have led below it.
+constexpr std::int64_t signedOffset(std::uint64_t address) {
+  return static_cast<std::int64_t>(address << (64 - kOffsetBits)) >> (64 - kOffsetBits);
+}
+/// The address with the name of what it was formed from, by that offset.
+constexpr std::uint64_t formedFrom(std::uint64_t address) {
+  return signedOffset(address) < 0 ? address + kOffsetMask + 1 : address;
+}
+
 constexpr std::uint64_t bufferBase(std::uint64_t buffer) { return (buffer + 1) << kOffsetBits; }
 
 inline constexpr std::uint64_t kSharedName = 0x400000;

@@ -65,7 +65,7 @@ CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRe
 class ThreadDependence {
  public:
   ThreadDependence(const Bytecode& code, const SourceText& source, std::vector<CodeRegion>& regions)
-      : code_(code), source_(source), regions_(regions) {}
+      : code_(code), source_(source), regions_(regions), varies_(code) {}
 
   void run() {
     do {
@@ -78,19 +78,17 @@ class ThreadDependence {
   void pass() {
     begin();
     for (std::uint32_t pc = 0; pc < code_.code.size(); ++pc) {
-      if (const auto known = atTop_.find(pc); known != atTop_.end()) merge(varies_, known->second);
+      if (const auto known = atTop_.find(pc); known != atTop_.end()) varies_.merge(known->second);
       const Instruction& i = code_.code[pc];
       const Operands operands = operandsOf(i, code_);
-      const bool variesHere =
-          std::ranges::any_of(operands.reads, [this](RegisterRange range) { return varies(range); });
+      const bool variesHere = varies_.anyOf(operands.reads);
       if (CodeRegion* const region = decidedBy(code_, pc, regions_); region != nullptr && variesHere)
         hasChanged_ |= mark(region);
       hasChanged_ |= markParked(code_, source_, pc, regions_);
-      set(operands.writes, i.op != Op::BlockBarrier && (variesHere || isOwn(i.op)));
+      varies_.set(operands.writes, i.op != Op::BlockBarrier && (variesHere || isOwn(i.op)));
       if (i.op == Op::Jump && i.imm <= pc) {
-        auto& top =
-            atTop_.try_emplace(static_cast<std::uint32_t>(i.imm), varies_.size(), false).first->second;
-        hasChanged_ |= merge(top, varies_);
+        RegisterMarks& top = atTop_.try_emplace(static_cast<std::uint32_t>(i.imm), code_).first->second;
+        hasChanged_ |= top.merge(varies_);
       }
       for (const CodeRegion& region : regions_) {
         if (region.last == pc && region.isDivergent) leave(region);
@@ -100,18 +98,18 @@ class ThreadDependence {
   /// What only those that ran the region have written differs from there on.
   void leave(const CodeRegion& region) {
     for (std::uint32_t pc = region.first; pc <= region.last; ++pc) {
-      if (keepsLanes(code_.code[pc].op)) set(operandsOf(code_.code[pc], code_).writes, true);
+      if (keepsLanes(code_.code[pc].op)) varies_.set(operandsOf(code_.code[pc], code_).writes, true);
     }
   }
   void begin() {
-    varies_.assign(code_.registers + 1, false);
+    varies_ = RegisterMarks(code_);
     for (const BuiltInRegister& builtIn : code_.builtIns) {
       using enum typed::BuiltIn;
       const auto which = builtIn.builtIn;
       if (which == ThreadX || which == ThreadY || which == ThreadZ || which == ThreadRank)
-        set({builtIn.reg, 1}, true);
+        varies_.set({builtIn.reg, 1}, true);
     }
-    for (const LocalAddressRegister& local : code_.localAddresses) set({local.reg, 2}, true);
+    for (const LocalAddressRegister& local : code_.localAddresses) varies_.set({local.reg, 2}, true);
   }
   /// Differs among threads, whatever it was made of.
   static bool isOwn(Op op) {
@@ -119,31 +117,12 @@ class ThreadDependence {
     return group == OpClass::Atomic || group == OpClass::Shuffle || group == OpClass::Vote ||
            op == Op::Clock || op == Op::FrameAddress || op == Op::Pop;
   }
-  bool varies(RegisterRange range) const {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < varies_.size(); ++r) {
-      if (varies_[r]) return true;
-    }
-    return false;
-  }
-  void set(RegisterRange range, bool value) {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < varies_.size(); ++r)
-      varies_[r] = value;
-  }
-  static bool merge(std::vector<bool>& into, const std::vector<bool>& from) {
-    bool hasChanged = false;
-    for (std::size_t r = 0; r < into.size(); ++r) {
-      if (!from[r] || into[r]) continue;
-      into[r] = true;
-      hasChanged = true;
-    }
-    return hasChanged;
-  }
 
   const Bytecode& code_;
   const SourceText& source_;
   std::vector<CodeRegion>& regions_;
-  std::vector<bool> varies_;                          ///< by register
-  std::map<std::uint32_t, std::vector<bool>> atTop_;  ///< what jumps back to an instruction bring along
+  RegisterMarks varies_;
+  std::map<std::uint32_t, RegisterMarks> atTop_;  ///< what jumps back to an instruction bring along
   bool hasChanged_ = false;
 };
 
@@ -167,7 +146,7 @@ std::vector<CodeRegion> regionsOf(const SourceText& source, const Bytecode& code
     // Its scope begins before the instruction that it jumps back to.
     if (i.op == Op::Jump && i.imm <= pc && i.imm > 0)
       regions.push_back({RegionKind::Loop, static_cast<std::uint32_t>(i.imm - 1), pc, pc, line, false});
-    if ((i.op != Op::IfEnd && i.op != Op::ScopeEnd && i.op != Op::SwitchEnd) || open.empty()) continue;
+    if (!closesScope(i.op) || open.empty()) continue;
     open.back().last = pc;
     if (open.back().kind != RegionKind::Call || isCallSite(source, span)) regions.push_back(open.back());
     open.pop_back();

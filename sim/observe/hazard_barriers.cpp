@@ -27,17 +27,18 @@ void HazardDetector::allWait(bool atBarrier) {
     const bool isElsewhere = waits && barrierPc_[warp.index] != barrierPc_[first->index];
     if (!isElsewhere && (waits || fellOff_[warp.index] == 0)) continue;
     // The kernel's end has no line of its own: a warp that fell off is named with the barrier it missed.
-    Finding finding;
-    finding.kind = HazardKind::MissedBarrier;
-    finding.severity = HazardSeverity::Warning;
-    finding.scope = HazardScope::Block;
-    finding.lanes = waits ? warp.active : fellOff_[warp.index];
-    finding.hasEarlier = isElsewhere;
-    finding.later =
-        sideOf(*first, barrierPc_[first->index], static_cast<std::uint32_t>(std::countr_zero(first->active)));
-    finding.earlier = sideOf(warp, isElsewhere ? barrierPc_[warp.index] : finding.later.pc,
-                             static_cast<std::uint32_t>(std::countr_zero(finding.lanes)));
-    add(finding);
+    const std::uint32_t lanes = waits ? warp.active : fellOff_[warp.index];
+    const std::uint32_t pc = barrierPc_[first->index];
+    const auto firstOf = [](std::uint32_t mask) {
+      return static_cast<std::uint32_t>(std::countr_zero(mask));
+    };
+    add({.kind = HazardKind::MissedBarrier,
+         .severity = HazardSeverity::Warning,
+         .scope = HazardScope::Block,
+         .hasEarlier = isElsewhere,
+         .lanes = lanes,
+         .earlier = sideOf(warp, isElsewhere ? barrierPc_[warp.index] : pc, firstOf(lanes)),
+         .later = sideOf(*first, pc, firstOf(first->active))});
   }
   ++phase_;
   phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
@@ -116,12 +117,10 @@ void HazardDetector::checkMask(const WarpState& warp, const Instruction& i, std:
       if (masks[other] != masks[lane]) missing |= 1u << other;
     });
     if (missing == 0) return;
-    Finding finding;
-    finding.kind = HazardKind::MissingLanes;
-    finding.scope = HazardScope::Warp;
-    finding.lanes = missing;
-    finding.later = sideOf(warp, pcOf(i), lane);
-    add(finding);
+    add({.kind = HazardKind::MissingLanes,
+         .scope = HazardScope::Warp,
+         .lanes = missing,
+         .later = sideOf(warp, pcOf(i), lane)});
   });
 }
 

@@ -57,7 +57,7 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
 
 void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span<const WarpState> warps,
                                  const MemoryView& memory) {
-  block_ = block.x + std::uint64_t{launch_.grid.x} * (block.y + std::uint64_t{launch_.grid.y} * block.z);
+  block_ = linear(block, launch_.grid);
   blockFirst_ = phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
   blockStarts_.emplace_back(blockFirst_, block_);
   phase_ = 0;
@@ -325,20 +325,19 @@ std::uint32_t HazardDetector::storedBits(const LaneAccess& access, unsigned at, 
 
 bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scope, const LaneAccess& now,
                             bool sameValue) {
-  Finding finding;
-  finding.kind = kind;
-  finding.scope = scope;
-  finding.address = now.address;
-  finding.later = sideOf(AccessRef(now.id, now.lane));
-  finding.hasEarlier = static_cast<bool>(earlier);
-  if (finding.hasEarlier) finding.earlier = sideOf(earlier);
-  finding.isAtOnce = earlier.access() == now.id;
-  finding.sameValue = sameValue;
-  finding.isLocked = isUnlockedUnfenced(earlier, now);
-  finding.isSignalled = isSignalledUnfenced(earlier, now);
-  const bool inStep = scope == HazardScope::Warp && !finding.isAtOnce;
-  if (inStep || sameValue) finding.severity = HazardSeverity::Warning;
-  add(finding);
+  const bool isAtOnce = earlier.access() == now.id;
+  const bool isWarning = sameValue || (scope == HazardScope::Warp && !isAtOnce);
+  add({.kind = kind,
+       .severity = isWarning ? HazardSeverity::Warning : HazardSeverity::Error,
+       .scope = scope,
+       .address = now.address,
+       .hasEarlier = static_cast<bool>(earlier),
+       .isAtOnce = isAtOnce,
+       .sameValue = sameValue,
+       .isLocked = isUnlockedUnfenced(earlier, now),
+       .isSignalled = isSignalledUnfenced(earlier, now),
+       .earlier = earlier ? sideOf(earlier) : Finding::Side{},
+       .later = sideOf(AccessRef(now.id, now.lane))});
   return true;
 }
 

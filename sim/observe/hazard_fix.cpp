@@ -24,29 +24,18 @@ bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, Haza
 /// followed through the registers in the order of the code.
 bool flowsInto(const Bytecode& code, std::uint32_t load, std::uint32_t store) {
   if (load >= store) return false;
-  std::vector<bool> holds(code.registers + 1, false);
-  const auto mark = [&](RegisterRange range, bool value) {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds.size(); ++r)
-      holds[r] = value;
-  };
-  const auto isHeld = [&](RegisterRange range) {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds.size(); ++r) {
-      if (holds[r]) return true;
-    }
-    return false;
-  };
-  mark(operandsOf(code.code[load], code).writes, true);
+  RegisterMarks holds(code);
+  holds.set(operandsOf(code.code[load], code).writes, true);
   std::uint32_t guards = 0;  // ifs that it decides and that are open
   std::uint32_t open = 0;
   for (std::uint32_t pc = load + 1; pc <= store; ++pc) {
     const Operands operands = operandsOf(code.code[pc], code);
-    const bool isRead = std::ranges::any_of(operands.reads, isHeld);
-    if (pc == store)
-      return guards > 0 || std::any_of(operands.reads.begin() + 1, operands.reads.end(), isHeld);
+    const bool isRead = holds.anyOf(operands.reads);
+    if (pc == store) return guards > 0 || holds.anyOf(std::span(operands.reads).subspan(1));
     const OpClass group = classOf(code.code[pc].op);
     if (group == OpClass::If && ++open > 0 && isRead && guards == 0) guards = open;
     if (code.code[pc].op == Op::IfEnd && open > 0 && open-- == guards) guards = 0;
-    mark(operands.writes, isRead);
+    holds.set(operands.writes, isRead);
   }
   return false;
 }

@@ -208,9 +208,7 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
     case Fault::Kind::NoCallee: return HazardKind::FailedAssertion;
     default: break;
   }
-  // A negative index leads to the far end of the offsets, below the array's own name.
-  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
-  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  const std::uint64_t address = formedFrom(fault.address);
   if (address >> kOffsetBits == 0) return HazardKind::NullPointer;
   const bool isKnown = isShared(address)  ? sharedObject(address) < prepared.sharedObjects.size()
                        : isLocal(address) ? localAt(prepared.code(), address) != nullptr

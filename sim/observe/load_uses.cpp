@@ -11,10 +11,6 @@
 namespace lanescope {
 namespace {
 
-bool opens(Op op) { return classOf(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin; }
-
-bool closes(Op op) { return op == Op::IfEnd || op == Op::ScopeEnd || op == Op::SwitchEnd; }
-
 bool isComparison(Op op) {
   switch (op) {
     case Op::Eq32:
@@ -29,10 +25,10 @@ bool isComparison(Op op) {
 
 class Follower {
  public:
-  Follower(const Bytecode& code, std::uint32_t load) : code_(code), load_(load), holds_(code.registers + 1) {}
+  Follower(const Bytecode& code, std::uint32_t load) : code_(code), load_(load), holds_(code) {}
 
   LoadUses run() {
-    mark(operandsOf(code_.code[load_], code_).writes, true);
+    holds_.set(operandsOf(code_.code[load_], code_).writes, true);
     follow(load_ + 1, static_cast<std::uint32_t>(code_.code.size()));
     const std::vector<Loop> loops = loopsAround(code_, load_);
     if (!loops.empty()) follow(loops.back().top, load_);
@@ -41,24 +37,13 @@ class Follower {
   }
 
  private:
-  void mark(RegisterRange range, bool value) {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds_.size(); ++r)
-      holds_[r] = value;
-  }
-  bool isHeld(RegisterRange range) const {
-    for (std::uint32_t r = range.first; r < range.first + range.count && r < holds_.size(); ++r) {
-      if (holds_[r]) return true;
-    }
-    return false;
-  }
-
   void follow(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t pc = from; pc < to; ++pc) {
       const Instruction& i = code_.code[pc];
       const Operands operands = operandsOf(i, code_);
-      const bool isRead = std::ranges::any_of(operands.reads, [&](RegisterRange r) { return isHeld(r); });
+      const bool isRead = holds_.anyOf(operands.reads);
       if (isRead) use(pc, operands);
-      mark(operands.writes, isRead && i.op != Op::Atomic && !isLoading(i.op));
+      holds_.set(operands.writes, isRead && i.op != Op::Atomic && !isLoading(i.op));
     }
   }
 
@@ -76,10 +61,10 @@ class Follower {
       case OpClass::Math:
       case OpClass::Bits:
       case OpClass::Offset: return;  // goes on in the result
-      case OpClass::Store: (isHeld(operands.reads[0]) ? uses_.isOther : uses_.isStored) = true; return;
+      case OpClass::Store: (holds_.any(operands.reads[0]) ? uses_.isOther : uses_.isStored) = true; return;
       case OpClass::Atomic:
-        if (isHeld(operands.reads[0])) uses_.isOther = true;
-        if (isHeld(operands.reads[1]) || isHeld(operands.reads[2])) uses_.operandOf.insert(pc);
+        if (holds_.any(operands.reads[0])) uses_.isOther = true;
+        if (holds_.any(operands.reads[1]) || holds_.any(operands.reads[2])) uses_.operandOf.insert(pc);
         return;
       default: uses_.isOther = true; return;
     }
@@ -88,13 +73,13 @@ class Follower {
   /// What is compared with must be there already when the load is done.
   void compare(std::uint32_t pc, const Operands& operands) {
     const Instruction& i = code_.code[pc];
-    const bool isRightSide = isHeld(operands.reads[1]);
+    const bool isRightSide = holds_.any(operands.reads[1]);
     test_ = {i.op, isRightSide ? i.a : i.b, isRightSide};
     const RegisterRange other = operands.reads[isRightSide ? 0 : 1];
     const bool isChanged =
         std::any_of(code_.code.begin() + load_, code_.code.begin() + std::max(pc, load_),
                     [&](const Instruction& each) { return operandsOf(each, code_).writes.overlaps(other); });
-    const bool isKnown = isComparison(i.op) && pc > load_ && !isChanged && !isHeld(other) &&
+    const bool isKnown = isComparison(i.op) && pc > load_ && !isChanged && !holds_.any(other) &&
                          code_.code[load_].op == Op::Load32 && isCopy(operands.reads[isRightSide ? 1 : 0]);
     tests_ += isKnown ? 1 : 2;
   }
@@ -117,8 +102,8 @@ class Follower {
     bool leaves = isLoop;
     for (int depth = 0; end < size && !isLoop; ++end) {
       const Op op = code_.code[end].op;
-      if (opens(op)) ++depth;
-      if (closes(op) && depth-- == 0) break;
+      if (opensScope(op)) ++depth;
+      if (closesScope(op) && depth-- == 0) break;
       leaves = leaves || op == Op::Park;
     }
     const std::optional<Loop> around = loopAround(code_, std::min(load_, pc), std::max(load_, pc));
@@ -133,7 +118,7 @@ class Follower {
 
   const Bytecode& code_;
   std::uint32_t load_;
-  std::vector<bool> holds_;
+  RegisterMarks holds_;
   LoadUses uses_;
   LoadUses::Test test_;
   int tests_ = 0;

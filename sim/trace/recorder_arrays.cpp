@@ -86,13 +86,9 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
 }
 
-/// An index that led below an array has led to the far end of the offsets.
 void Recorder::locate(const Fault& fault, TraceFault& place) const {
-  const std::uint64_t offset = fault.address & kOffsetMask;
-  const bool isBelow = offset > kOffsetMask / 2;
-  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
-  auto byte = static_cast<std::int64_t>(offset);
-  if (isBelow) byte -= static_cast<std::int64_t>(kOffsetMask) + 1;
+  const std::uint64_t address = formedFrom(fault.address);
+  std::int64_t byte = signedOffset(fault.address);
   const std::size_t shared = code_->sharedArrays.size();
   std::uint64_t array = UINT64_MAX;
   if (isShared(address) && sharedObject(address) < memory_.sharedObjects.size()) {

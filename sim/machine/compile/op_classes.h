@@ -107,6 +107,12 @@ constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
   return static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
 }
 
+/// Where lanes go apart that meet again at the end of the same statement, and that end.
+constexpr bool opensScope(Op op) {
+  return classOf(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin;
+}
+constexpr bool closesScope(Op op) { return op == Op::IfEnd || op == Op::ScopeEnd || op == Op::SwitchEnd; }
+
 /// Decides what runs next; no value comes of it.
 constexpr bool isControl(Op op) {
   const OpClass group = classOf(op);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "sim/machine/compile/bytecode.h"
 
@@ -31,5 +34,38 @@ struct Operands {
 };
 
 Operands operandsOf(const Instruction& instruction, const Bytecode& code);
+
+/// The registers of a kernel that something is true of.
+class RegisterMarks {
+ public:
+  explicit RegisterMarks(const Bytecode& code) : marked_(code.registers + 1) {}
+
+  void set(RegisterRange range, bool value) {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < marked_.size(); ++r)
+      marked_[r] = value;
+  }
+  bool any(RegisterRange range) const {
+    for (std::uint32_t r = range.first; r < range.first + range.count && r < marked_.size(); ++r) {
+      if (marked_[r]) return true;
+    }
+    return false;
+  }
+  bool anyOf(std::span<const RegisterRange> ranges) const {
+    return std::ranges::any_of(ranges, [this](RegisterRange range) { return any(range); });
+  }
+  /// Marks what the other has marked; true where that was not marked already.
+  bool merge(const RegisterMarks& other) {
+    bool hasChanged = false;
+    for (std::size_t r = 0; r < marked_.size(); ++r) {
+      if (!other.marked_[r] || marked_[r]) continue;
+      marked_[r] = true;
+      hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+ private:
+  std::vector<bool> marked_;
+};
 
 }  // namespace lanescope

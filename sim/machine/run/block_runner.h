@@ -259,8 +259,7 @@ class BlockRunner {
                             prepared_.heap.get(),
                             prepared_.heapBuffer,
                             prepared_.hasConstantMemory};
-    runner_.enterBlock(memory, block.x + std::uint64_t{launch_.grid.x} *
-                                             (block.y + std::uint64_t{launch_.grid.y} * block.z));
+    runner_.enterBlock(memory, linear(block, launch_.grid));
     if constexpr (Hooks::kObserves)
       hooks_.observer->tell(&Observer::blockBegins, code_, block, warps_, memory);
   }

@@ -80,15 +80,12 @@ Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::i
 
 /// What the address of a fault leads to.
 Target targetOf(const PreparedLaunch& prepared, const Fault& fault) {
-  // A negative index leads to the far end of the offsets, below the array's own name.
-  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
-  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  const std::int64_t from = signedOffset(fault.address);
+  const bool isBelow = from < 0;
+  const std::uint64_t address = formedFrom(fault.address);
   const std::uint64_t offset = fault.address & kOffsetMask;
-  const std::uint64_t distance = kOffsetMask + 1 - offset;
-  if (isShared(address)) {
-    const auto from = static_cast<std::int64_t>(isBelow ? distance : offset);
-    return sharedTarget(prepared, sharedObject(address), isBelow ? -from : from);
-  }
+  const auto distance = static_cast<std::uint64_t>(-from);
+  if (isShared(address)) return sharedTarget(prepared, sharedObject(address), from);
   if (isLocal(address)) {
     const LocalVariable* const found = localAt(prepared.code(), address);
     if (found == nullptr) return outsideArrays();
@@ -122,8 +119,7 @@ Target targetOf(const PreparedLaunch& prepared, const Fault& fault) {
 }
 
 std::string boundsHint(const PreparedLaunch& prepared, const Fault& fault) {
-  const bool isBelow = (fault.address & kOffsetMask) > kOffsetMask / 2;
-  const std::uint64_t address = isBelow ? fault.address + kOffsetMask + 1 : fault.address;
+  const std::uint64_t address = formedFrom(fault.address);
   if (isShared(address) && sharedObject(address) < prepared.sharedObjects.size()) {
     const typed::SharedArray& array = prepared.code().sharedArrays[sharedObject(address)];
     return array.isDynamic ? "Guard the index, or give the launch more dynamic shared memory."

@@ -124,11 +124,6 @@ class WarpParts {
     std::uint32_t frame = 0;
   };
 
-  static bool opens(Op op) {
-    return classOf(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin;
-  }
-  static bool closes(Op op) { return op == Op::IfEnd || op == Op::ScopeEnd || op == Op::SwitchEnd; }
-
   std::optional<Waiting> waitingLanes(const WarpState& warp) const {
     if (warp.stack != nullptr || warp.depth == 0 || warp.active == 0) return std::nullopt;
     std::uint32_t frame = warp.depth - 1;
@@ -136,13 +131,13 @@ class WarpParts {
     for (std::uint32_t pc = warp.pc; pc < code_.code.size() && frame > 0; ++pc) {
       const Op op = code_.code[pc].op;
       const MaskFrame& masks = warp.frames[frame];
-      if (opens(op)) {
+      if (opensScope(op)) {
         ++inner;
       } else if (inner == 0 && op == Op::IfElse && (masks.other & ~warp.active) != 0) {
         return Waiting{masks.other & ~warp.active, pc, frame};
-      } else if (closes(op) && inner > 0) {
+      } else if (closesScope(op) && inner > 0) {
         --inner;
-      } else if (closes(op)) {
+      } else if (closesScope(op)) {
         std::uint32_t lanes = masks.saved & ~warp.gone;
         if (op == Op::ScopeEnd) lanes |= masks.other;
         if (op == Op::SwitchEnd) lanes &= ~masks.other;
