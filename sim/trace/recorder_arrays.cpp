@@ -18,22 +18,8 @@ const Type& shownType(const Type& element) {
 }  // namespace
 
 ValueType Recorder::valueTypeOf(const Type& type) {
-  switch (type.kind) {
-    case Type::Kind::Bool: return ValueType::Bool;
-    case Type::Kind::I8: return ValueType::I8;
-    case Type::Kind::U8: return ValueType::U8;
-    case Type::Kind::I16: return ValueType::I16;
-    case Type::Kind::U16: return ValueType::U16;
-    case Type::Kind::U32: return ValueType::U32;
-    case Type::Kind::I64: return ValueType::I64;
-    case Type::Kind::U64: return ValueType::U64;
-    case Type::Kind::F32: return ValueType::F32;
-    case Type::Kind::F64: return ValueType::F64;
-    case Type::Kind::F16: return ValueType::F16;
-    case Type::Kind::BF16: return ValueType::BF16;
-    case Type::Kind::Pointer: return ValueType::Pointer;
-    default: return ValueType::I32;
-  }
+  const bool isScalar = type.isArithmetic() || type.isHalf() || type.isPointer();
+  return isScalar ? type.kind : ValueType::I32;
 }
 
 void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {

@@ -76,8 +76,8 @@ std::string formatValue(ValueType type, std::uint64_t bits) {
     case ValueType::F16: return smallText<Half>(narrow);
     case ValueType::BF16: return smallText<BFloat16>(narrow);
     case ValueType::Pointer: return fmt::format("{:#x}", bits);
+    default: return {};
   }
-  return {};
 }
 
 }  // namespace lanescope

@@ -27,27 +27,7 @@ struct Word {
 };
 
 /// Scalar type of an element or a variable, enough to print it.
-enum class ValueType : std::uint8_t {
-  Bool,
-  I8,
-  U8,
-  I16,
-  U16,
-  I32,
-  U32,
-  I64,
-  U64,
-  F32,
-  F64,
-  F16,
-  BF16,
-  Pointer
-};
-/// Whether an element of that type takes two words.
-constexpr bool isWide(ValueType type) {
-  return type == ValueType::I64 || type == ValueType::U64 || type == ValueType::F64 ||
-         type == ValueType::Pointer;
-}
+using ValueType = Type::Kind;
 /// Words that an element of that type takes.
 constexpr std::uint32_t wordsOf(ValueType type) { return isWide(type) ? 2 : 1; }
 

@@ -29,8 +29,4 @@ inline constexpr auto kLaneFunctions = std::to_array<LaneFunction>({
 #include "sim/language/check/lane_functions.def"
 });
 
-constexpr bool isWide(Type::Kind kind) {
-  return kind == Type::Kind::I64 || kind == Type::Kind::U64 || kind == Type::Kind::F64;
-}
-
 }  // namespace lanescope

@@ -108,6 +108,12 @@ struct Type {
   std::string name() const;
 };
 
+/// Whether a value of that scalar type takes 64 bits.
+constexpr bool isWide(Type::Kind kind) {
+  return kind == Type::Kind::I64 || kind == Type::Kind::U64 || kind == Type::Kind::F64 ||
+         kind == Type::Kind::Pointer;
+}
+
 /// A scalar or pointer within a type, at its byte offset.
 struct Leaf {
   const Type* type = nullptr;
