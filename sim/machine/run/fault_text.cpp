@@ -136,23 +136,26 @@ std::string accessText(const std::string& who, bool isStore, const Target& targe
   return fmt::format("{} {} {}", who, verb, target.text());
 }
 
+/// What happened, without its place and the full stop, and what to do.
+struct FaultText {
+  std::string message;
+  std::string hint;
+};
+
 /// A pointer into a thread's own memory that another thread follows, or that outlived the variable.
-void describeDangling(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
-                      const std::string& who, Error& error) {
+FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, const Fault& fault,
+                       const std::string& who) {
   const LocalVariable& local = *localAt(prepared.code(), fault.address);
   const std::string place = elementAt(prepared, fault.address).place;
   const std::string verb = fault.isStore ? "stores to" : "reads";
   const std::uint32_t line = launch.source->lineOf(local.declared);
   if (fault.kind == Fault::Kind::ForeignLocal) {
-    error.message = fmt::format("{} {} {} of {} (declared on line {}): a thread's variables are its own", who,
-                                verb, place, threadText(launch, localThread(fault.address)), line);
-    error.hint = "Hand over the value and not its address, by shared memory or a shuffle.";
-    return;
+    return {fmt::format("{} {} {} of {} (declared on line {}): a thread's variables are its own", who, verb,
+                        place, threadText(launch, localThread(fault.address)), line),
+            "Hand over the value and not its address, by shared memory or a shuffle."};
   }
-  error.message =
-      fmt::format("{} {} {}, whose scope has ended (declared on line {})", who, verb, place, line);
-  error.hint =
-      fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name);
+  return {fmt::format("{} {} {}, whose scope has ended (declared on line {})", who, verb, place, line),
+          fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name)};
 }
 
 /// The loops that a limit was met in, the innermost first.
@@ -162,6 +165,73 @@ std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
   });
   if (jump == code.code.end()) return {};
   return loopsAround(code, static_cast<std::uint32_t>(jump - code.code.begin()));
+}
+
+FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault,
+                    SourceSpan span, const std::vector<Loop>& loops) {
+  const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
+  const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
+  switch (fault.kind) {
+    case Fault::Kind::OutOfBounds:
+      return {accessText(who, fault.isStore, targetOf(prepared, fault)), boundsHint(prepared, fault)};
+    case Fault::Kind::ForeignLocal:
+    case Fault::Kind::EndedLocal: return danglingText(launch, prepared, fault, who);
+    case Fault::Kind::Misaligned:
+      return {fmt::format("{} {} {} bytes at an address that is not a multiple of {}", who,
+                          fault.isStore ? "stores" : "reads", fault.bytes, fault.bytes),
+              "Align the address to the size of what is accessed."};
+    case Fault::Kind::MixedSpaces:
+      return {"one access goes to shared memory in some lanes and to global memory in others",
+              "Branch first, and access each memory on its own."};
+    case Fault::Kind::DivergentBarrier:
+      return {fmt::format("__syncthreads() is reached by {} of the {} threads of warp {} of {}",
+                          std::popcount(fault.lanes),
+                          std::min<std::uint64_t>(
+                              launch.machine.warpSize,
+                              launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
+                          fault.warp, blockText(launch, block)),
+              "Every thread of the block must reach it: move it out of the branch."};
+    case Fault::Kind::AssertionFailed:
+      return {fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who),
+              "Look at the values that thread has there."};
+    case Fault::Kind::Trapped:
+      return {fmt::format("{} reaches {}, which ends the launch", who, launch.source->slice(span)),
+              "Look at the condition that it is under."};
+    case Fault::Kind::NoCallee:
+      return {fmt::format("{} calls {} through what leads to no function of the kernel's text", who,
+                          launch.source->slice(span)),
+              "Set the pointer to a __device__ function, or make the object in a kernel, before the call."};
+    case Fault::Kind::ShuffleWidth:
+      return {fmt::format("{} shuffles within groups of {} lanes", who, fault.address),
+              "The width of a group is a power of two from 1 to 32."};
+    case Fault::Kind::TileTooWide:
+      return {fmt::format("{} meets the others of a tile of {} threads, but a warp of the machine {} has {}",
+                          who, fault.address, launch.machine.name, launch.machine.warpSize),
+              fmt::format("Use tiles of at most {} threads, or a machine with warps of 32.",
+                          launch.machine.warpSize)};
+    case Fault::Kind::FreedTwice:
+      return {fmt::format("{} frees memory that was freed before", who),
+              "Free each block once: set the pointer to nullptr when it is freed."};
+    case Fault::Kind::NeverAllocated:
+      return {fmt::format("{} frees what neither malloc nor new gave", who),
+              "Free the pointer that the allocation returned, not one into it, and no memory of cudaMalloc."};
+    case Fault::Kind::StackOverflow:
+      return {fmt::format("{} makes {} within each other, which is more than its stack of {} KiB holds", who,
+                          counted(fault.address, "call"), kMaxStackBytes >> 10),
+              "Look for a recursion that never ends. A GPU's stack has 1 KiB per thread, until "
+              "cudaDeviceSetLimit with cudaLimitStackSize asks for more."};
+    case Fault::Kind::StepLimit:
+      return {
+          fmt::format(
+              "{} passed its limit of {} warp instructions{}",
+              fault.isOfBlock ? blockText(launch, block) : "the launch",
+              withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions),
+              loopsText(*launch.source, prepared.code(), loops)),
+          fault.isOfBlock ? "Look for a loop that never ends; give the block less work, or raise the limit."
+                          : "Look for a loop that never ends, or simulate a smaller grid."};
+    case Fault::Kind::Stopped: return {"the simulation was stopped", ""};
+  }
+  return {};
 }
 
 }  // namespace
@@ -174,90 +244,11 @@ std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault) {
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
   const std::vector<Loop> loops = loopsOf(prepared.code(), fault);
   const SourceSpan span = prepared.code().sites[loops.empty() ? fault.site : loops.front().site];
-  const std::string where = fmt::format("{}:{}: ", launch.source->name(), launch.source->lineOf(span));
-  const std::uint64_t thread = std::uint64_t{fault.warp} * launch.machine.warpSize + fault.lane;
-  const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
+  const auto [message, hint] = faultText(launch, prepared, block, fault, span, loops);
   Error error;
-  switch (fault.kind) {
-    case Fault::Kind::OutOfBounds:
-      error.message = accessText(who, fault.isStore, targetOf(prepared, fault));
-      error.hint = boundsHint(prepared, fault);
-      break;
-    case Fault::Kind::ForeignLocal:
-    case Fault::Kind::EndedLocal: describeDangling(launch, prepared, fault, who, error); break;
-    case Fault::Kind::Misaligned:
-      error.message = fmt::format("{} {} {} bytes at an address that is not a multiple of {}", who,
-                                  fault.isStore ? "stores" : "reads", fault.bytes, fault.bytes);
-      error.hint = "Align the address to the size of what is accessed.";
-      break;
-    case Fault::Kind::MixedSpaces:
-      error.message = "one access goes to shared memory in some lanes and to global memory in others";
-      error.hint = "Branch first, and access each memory on its own.";
-      break;
-    case Fault::Kind::DivergentBarrier:
-      error.message = fmt::format(
-          "__syncthreads() is reached by {} of the {} threads of warp {} of {}", std::popcount(fault.lanes),
-          std::min<std::uint64_t>(launch.machine.warpSize,
-                                  launch.block.count() - std::uint64_t{fault.warp} * launch.machine.warpSize),
-          fault.warp, blockText(launch, block));
-      error.hint = "Every thread of the block must reach it: move it out of the branch.";
-      break;
-    case Fault::Kind::AssertionFailed:
-      error.message = fmt::format("the assertion '{}' fails for {}", launch.source->slice(span), who);
-      error.hint = "Look at the values that thread has there.";
-      break;
-    case Fault::Kind::Trapped:
-      error.message = fmt::format("{} reaches {}, which ends the launch", who, launch.source->slice(span));
-      error.hint = "Look at the condition that it is under.";
-      break;
-    case Fault::Kind::NoCallee:
-      error.message = fmt::format("{} calls {} through what leads to no function of the kernel's text", who,
-                                  launch.source->slice(span));
-      error.hint =
-          "Set the pointer to a __device__ function, or make the object in a kernel, before the call.";
-      break;
-    case Fault::Kind::ShuffleWidth:
-      error.message = fmt::format("{} shuffles within groups of {} lanes", who, fault.address);
-      error.hint = "The width of a group is a power of two from 1 to 32.";
-      break;
-    case Fault::Kind::TileTooWide:
-      error.message =
-          fmt::format("{} meets the others of a tile of {} threads, but a warp of the machine {} has {}", who,
-                      fault.address, launch.machine.name, launch.machine.warpSize);
-      error.hint = fmt::format("Use tiles of at most {} threads, or a machine with warps of 32.",
-                               launch.machine.warpSize);
-      break;
-    case Fault::Kind::FreedTwice:
-      error.message = fmt::format("{} frees memory that was freed before", who);
-      error.hint = "Free each block once: set the pointer to nullptr when it is freed.";
-      break;
-    case Fault::Kind::NeverAllocated:
-      error.message = fmt::format("{} frees what neither malloc nor new gave", who);
-      error.hint =
-          "Free the pointer that the allocation returned, not one into it, and no memory of cudaMalloc.";
-      break;
-    case Fault::Kind::StackOverflow:
-      error.message =
-          fmt::format("{} makes {} within each other, which is more than its stack of {} KiB holds", who,
-                      counted(fault.address, "call"), kMaxStackBytes >> 10);
-      error.hint =
-          "Look for a recursion that never ends. A GPU's stack has 1 KiB per thread, until "
-          "cudaDeviceSetLimit with cudaLimitStackSize asks for more.";
-      break;
-    case Fault::Kind::StepLimit:
-      error.message = fmt::format(
-          "{} passed its limit of {} warp instructions{}",
-          fault.isOfBlock ? blockText(launch, block) : "the launch",
-          withCommas(fault.isOfBlock ? launch.limits.blockInstructions : launch.limits.warpInstructions),
-          loopsText(*launch.source, prepared.code(), loops));
-      error.hint = fault.isOfBlock
-                       ? "Look for a loop that never ends; give the block less work, or raise the limit."
-                       : "Look for a loop that never ends, or simulate a smaller grid.";
-      break;
-    case Fault::Kind::Stopped: error.message = "the simulation was stopped"; break;
-  }
-  error.diagnostics.push_back({error.message, error.hint, span});
-  error.message = where + error.message + ".";
+  error.message = fmt::format("{}:{}: {}.", launch.source->name(), launch.source->lineOf(span), message);
+  error.hint = hint;
+  error.diagnostics.push_back({message, hint, span});
   error.isOfRun = fault.kind != Fault::Kind::Stopped;
   return error;
 }
