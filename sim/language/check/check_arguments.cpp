@@ -19,11 +19,8 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 /// A value of the type made of what is given, for a parameter or a result: of an object by its copy
 /// constructor, where its class has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
-  if (operand.glvalue && operand.type == type && hasCopyConstructor(type)) {
-    std::vector<Operand> arguments;
-    arguments.push_back(std::move(operand));
-    return constructed(type, std::move(arguments), span);
-  }
+  if (operand.glvalue && operand.type == type && hasCopyConstructor(type))
+    return constructed(type, listOf(std::move(operand)), span);
   const bool isCopy = operand.glvalue && operand.type == type && isPolymorphic(type);
   ExpressionPtr value = convertImplicitly(valueOf(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);

@@ -108,9 +108,9 @@ Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int6
   const Type* const from = pointer->type;
   const std::uint32_t held = addVariable("(pointer)", from, span, false);
   ExpressionPtr set = setVariable(held, 0, from, std::move(pointer), span);
-  ExpressionPtr chosen = make(Kind::Conditional, type, span, toBool(wholeVariable(held, span)),
-                              moved(wholeVariable(held, span), bytes, element, isConst));
-  chosen->operands.push_back(constant(type, 0, span));
+  ExpressionPtr chosen =
+      make(Kind::Conditional, type, span, toBool(wholeVariable(held, span)),
+           moved(wholeVariable(held, span), bytes, element, isConst), constant(type, 0, span));
   return make(Kind::Sequence, type, span, std::move(set), std::move(chosen));
 }
 

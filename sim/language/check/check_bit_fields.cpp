@@ -112,8 +112,8 @@ Checker::ExpressionPtr Checker::storeBits(Glvalue target, ExpressionPtr value, S
   ExpressionPtr given = make(Kind::Held, type, span);
   given->index = 1;
   ExpressionPtr next = withBits(make(Kind::Held, bits.storage, span), bits, std::move(given));
-  ExpressionPtr result = make(Kind::Update, bits.storage, span, std::move(value), std::move(target.address));
-  result->operands.push_back(std::move(next));
+  ExpressionPtr result =
+      make(Kind::Update, bits.storage, span, std::move(value), std::move(target.address), std::move(next));
   return bitFieldIn(std::move(result), bits, type);
 }
 
@@ -139,8 +139,8 @@ Checker::ExpressionPtr Checker::updateBits(Glvalue target, std::string_view sign
     by->index = 1;
     ExpressionPtr storage =
         next(make(Kind::Held, bits.storage, span), make(Kind::Held, bits.storage, span), std::move(by));
-    result = make(Kind::Update, bits.storage, span, std::move(right), std::move(target.address));
-    result->operands.push_back(std::move(storage));
+    result = make(Kind::Update, bits.storage, span, std::move(right), std::move(target.address),
+                  std::move(storage));
   }
   result->yieldsOld = yieldsOld;
   return bitFieldIn(std::move(result), bits, type);

@@ -222,9 +222,8 @@ Checker::ExpressionPtr Checker::makeShuffle(ShuffleKind kind, ExpressionPtr mask
   }
   const Type* type = promoted(value->type);
   value = convert(std::move(value), type);
-  ExpressionPtr result = make(Kind::Shuffle, type, span, std::move(mask), std::move(value));
-  result->operands.push_back(std::move(lane));
-  result->operands.push_back(std::move(width));
+  ExpressionPtr result =
+      make(Kind::Shuffle, type, span, std::move(mask), std::move(value), std::move(lane), std::move(width));
   result->shuffle = kind;
   return result;
 }

@@ -190,9 +190,7 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   const Type* const type = given.glvalue ? given.glvalue->type : nullptr;
   if (type == nullptr || !hasCopyConstructor(type)) return valueOf(std::move(given));
-  std::vector<Operand> arguments;
-  arguments.push_back(std::move(given));
-  return constructed(type, std::move(arguments), span);
+  return constructed(type, listOf(std::move(given)), span);
 }
 
 /// `deduced`: the class whose template arguments follow from the values; null where the type is written.

@@ -132,9 +132,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
     ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, wholeVariable(known, span),
                               constant(number, classNumber(*one, part), span));
     test->op = typed::BinaryOp::Equal;
-    ExpressionPtr either = make(Kind::Conditional, nothing, span, std::move(test), std::move(ended));
-    either->operands.push_back(std::move(chosen));
-    chosen = std::move(either);
+    chosen = make(Kind::Conditional, nothing, span, std::move(test), std::move(ended), std::move(chosen));
   }
   if (!isAny) return nullptr;
   return make(Kind::Sequence, nothing, span, setVariable(known, 0, number, std::move(found), span),

@@ -106,8 +106,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
     return addressOf(std::move(*given.glvalue));
   }
   if (given.type != nullptr && given.type->isStruct()) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(given));
+    std::vector<Operand> operands = listOf(std::move(given));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     given = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
@@ -130,8 +129,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
   Operand operand = this->operand(*node.operands[0]);
   if (operand.type != nullptr && operand.type->isStruct()) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(operand));
+    std::vector<Operand> operands = listOf(std::move(operand));
     if (isPostfix) operands.push_back(asOperand(constant(scalar(Type::Kind::I32), 0, node.span)));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     operand = std::move(operands[0]);
@@ -158,9 +156,9 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
     result = setVariable(variable, offset, type, convert(std::move(next), type), node.span);
   } else {
     ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(one), node.span);
-    result = make(Kind::Update, type, node.span, nullptr, std::move(target.address));
+    result = make(Kind::Update, type, node.span, nullptr, std::move(target.address),
+                  convert(std::move(next), type));
     result->isVolatile = target.isVolatile;
-    result->operands.push_back(convert(std::move(next), type));
   }
   result->yieldsOld = isPostfix;
   return result;
@@ -255,10 +253,9 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   heldRight->index = 1;
   ExpressionPtr next = operate(sign, make(Kind::Held, type, node.span), std::move(heldRight), node.span);
   next = convertImplicitly(std::move(next), type, node.span);
-  ExpressionPtr result =
-      make(Kind::Update, type, node.operands[0]->span, std::move(right), std::move(target.address));
+  ExpressionPtr result = make(Kind::Update, type, node.operands[0]->span, std::move(right),
+                              std::move(target.address), std::move(next));
   result->isVolatile = target.isVolatile;
-  result->operands.push_back(std::move(next));
   return result;
 }
 
@@ -295,9 +292,7 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   yes = convertImplicitly(std::move(yes), type, node.operands[1]->span);
   no = convertImplicitly(std::move(no), type, node.operands[2]->span);
   if (test->kind == Kind::Constant) return test->bits != 0 ? std::move(yes) : std::move(no);
-  ExpressionPtr result = make(Kind::Conditional, type, node.span, std::move(test), std::move(yes));
-  result->operands.push_back(std::move(no));
-  return result;
+  return make(Kind::Conditional, type, node.span, std::move(test), std::move(yes), std::move(no));
 }
 
 }  // namespace lanescope::checker

@@ -137,8 +137,7 @@ Operand Checker::followed(const syntax::Expression& node) {
   }
   Operand base = operand(*node.operands[0]);
   if (base.type != nullptr && base.type->isStruct()) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(base));
+    std::vector<Operand> operands = listOf(std::move(base));
     if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     base = asOperand(asScalar(valueOf(std::move(operands[0]))));
   }
@@ -266,8 +265,7 @@ Operand Checker::member(const syntax::Expression& node) {
 /// What `->` goes through.
 Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
   for (int steps = 0; object.type != nullptr && object.type->isStruct() && steps < 16; ++steps) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(object));
+    std::vector<Operand> operands = listOf(std::move(object));
     ExpressionPtr next = overloaded("operator->", operands, node);
     object =
         next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(valueOf(std::move(operands[0]))));
@@ -286,8 +284,7 @@ Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
 Operand Checker::indexed(const syntax::Expression& node) {
   Operand whole = operand(*node.operands[0]);
   if (whole.type != nullptr && whole.type->isStruct()) {
-    std::vector<Operand> operands;
-    operands.push_back(std::move(whole));
+    std::vector<Operand> operands = listOf(std::move(whole));
     if (node.operands[0]->text == "(range)") {  // where a loop over an object is
       if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     }

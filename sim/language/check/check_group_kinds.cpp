@@ -52,8 +52,7 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
          fmt::format("a coalesced_group has no '{}' in the subset that is simulated", node.text),
          "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, any, all and ballot");
   }
-  Values arguments;
-  arguments.push_back(std::move(group));
+  Values arguments = listOf(std::move(group));
   for (std::size_t i = 1; i < node.operands.size(); ++i) arguments.push_back(value(*node.operands[i]));
   return libraryCall("__lanescope_coalesced_" + node.text, std::move(arguments), node.span);
 }
@@ -74,10 +73,8 @@ std::string Checker::groupOperator(const syntax::Expression& node, const syntax:
 /// reduce(coalesced, value, plus<T>()): by functions of the library.
 Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
   const std::string name = groupOperator(node, *node.operands[2]);
-  Values arguments;
-  arguments.push_back(std::move(group));
-  arguments.push_back(value(*node.operands[1]));
-  return libraryCall("__lanescope_coalesced_" + name, std::move(arguments), node.span);
+  return libraryCall("__lanescope_coalesced_" + name, listOf(std::move(group), value(*node.operands[1])),
+                     node.span);
 }
 
 /// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library, a tile as the
@@ -101,9 +98,7 @@ Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
   if (!operand->type->isArithmetic())
     fail(node.operands[1]->span, "only numbers can be scanned", "scan the members");
   if (isTile) group = coalesced(groupMask(*group->type, node.span), node.span);
-  Values arguments;
-  arguments.push_back(std::move(group));
-  arguments.push_back(std::move(operand));
+  Values arguments = listOf(std::move(group), std::move(operand));
   const std::string_view kind = node.text == "cg::inclusive_scan" ? "inclusive" : "exclusive";
   return libraryCall(fmt::format("__lanescope_{}_{}", kind, name), std::move(arguments), node.span);
 }

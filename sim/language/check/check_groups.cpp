@@ -218,8 +218,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   const syntax::Expression& with = *node.operands[2];
   const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
   if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
-    Values arguments;
-    arguments.push_back(std::move(object));
+    Values arguments = listOf(std::move(object));
     for (const std::size_t operand : {1U, 2U}) arguments.push_back(value(*node.operands[operand]));
     if (!arguments[2]->type->isStruct()) {
       fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or, bit_xor or a function object",

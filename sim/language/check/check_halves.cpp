@@ -12,9 +12,7 @@ namespace lanescope::checker {
 Checker::ExpressionPtr Checker::convertHalf(ExpressionPtr value, const Type* type) {
   const SourceSpan span = value->span;
   const auto call = [&](std::string_view name, ExpressionPtr operand) {
-    Values operands;
-    operands.push_back(std::move(operand));
-    return laneFunction(name, std::move(operands), span);
+    return laneFunction(name, listOf(std::move(operand)), span);
   };
   const Type* from = value->type;
   if (from->isHalf()) {  // through float, which holds both
@@ -50,18 +48,15 @@ Checker::ExpressionPtr Checker::operateOnHalves(std::string_view sign, Expressio
   if (function == kFunctions.end()) {
     fail(span, fmt::format("'{}' does not apply to {}", sign, a->type->name()), "convert it to an integer");
   }
-  Values operands;
   const bool isPair = a->type->isHalf2();
-  operands.push_back(std::move(a));
-  operands.push_back(std::move(b));
+  Values operands = listOf(std::move(a), std::move(b));
   return isPair ? libraryCall(function->second.second, std::move(operands), span)
                 : laneFunction(function->second.first, std::move(operands), span);
 }
 
 Checker::ExpressionPtr Checker::negativeHalf(ExpressionPtr value, SourceSpan span) {
-  Values operands;
   const bool isPair = value->type->isHalf2();
-  operands.push_back(std::move(value));
+  Values operands = listOf(std::move(value));
   return isPair ? libraryCall("__hneg2", std::move(operands), span)
                 : laneFunction("__hneg", std::move(operands), span);
 }

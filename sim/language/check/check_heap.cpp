@@ -45,9 +45,9 @@ Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
   ExpressionPtr set = setVariable(held, 0, pointer, std::move(memory), node.span);
   ExpressionPtr object = begun(type, address(), list, node.span);
   if (object == nullptr) return make(Kind::Sequence, pointer, node.span, std::move(set), address());
-  ExpressionPtr result = make(Kind::Conditional, pointer, node.span, toBool(address()),
-                              make(Kind::Sequence, pointer, node.span, std::move(object), address()));
-  result->operands.push_back(address());
+  ExpressionPtr result =
+      make(Kind::Conditional, pointer, node.span, toBool(address()),
+           make(Kind::Sequence, pointer, node.span, std::move(object), address()), address());
   return make(Kind::Sequence, pointer, node.span, std::move(set), std::move(result));
 }
 
@@ -91,9 +91,7 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   const syntax::ExpressionPtr call =
       syntax::made(SyntaxKind::Call, node.span, isCounted ? "__new_counted" : "__new_array");
   call->templateArguments.emplace_back().type = *node.type;
-  std::vector<Operand> arguments;
-  arguments.push_back(asOperand(std::move(count)));
-  ExpressionPtr array = callWith(*call, libraryFunctions(call->text), std::move(arguments));
+  ExpressionPtr array = callWith(*call, libraryFunctions(call->text), listOf(asOperand(std::move(count))));
   if (list == nullptr || list->operands.empty()) return array;
   return withValues(std::move(array), *list);
 }
@@ -111,8 +109,7 @@ Checker::ExpressionPtr Checker::withValues(ExpressionPtr array, const syntax::Ex
                                initialValue(*list.operands[i], pointer->element, list.operands[i]->span));
     filled = make(Kind::Sequence, pointer, list.span, std::move(store), std::move(filled));
   }
-  ExpressionPtr chosen = make(Kind::Conditional, pointer, list.span, toBool(use()), std::move(filled));
-  chosen->operands.push_back(use());
+  ExpressionPtr chosen = make(Kind::Conditional, pointer, list.span, toBool(use()), std::move(filled), use());
   return make(Kind::Sequence, pointer, list.span, setVariable(held, 0, pointer, std::move(array), list.span),
               std::move(chosen));
 }
@@ -124,11 +121,8 @@ Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
   if (!pointer->type->isPointer()) fail(node.span, "delete takes a pointer", "pass what new gave");
   const Type* const type = pointer->type->element;
   const Type* const nothing = scalar(Type::Kind::Void);
-  if (node.text == "delete[]" && needsDestruction(type)) {
-    Values arguments;
-    arguments.push_back(std::move(pointer));
-    return libraryCall("__delete_counted", std::move(arguments), node.span);
-  }
+  if (node.text == "delete[]" && needsDestruction(type))
+    return libraryCall("__delete_counted", listOf(std::move(pointer)), node.span);
   const bool isVirtual = hasVirtualDestructor(type);
   if (node.text == "delete[]" || (!isVirtual && !needsDestruction(type)))
     return make(Kind::Release, nothing, node.span, std::move(pointer));
@@ -145,8 +139,8 @@ Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
         make(Kind::Sequence, nothing, node.span,
              setVariable(whole, 0, held, wholeObject(variable, node.span), node.span), std::move(destroyed));
   }
-  ExpressionPtr ended = make(Kind::Conditional, nothing, node.span, toBool(use()), std::move(destroyed));
-  ended->operands.push_back(make(Kind::Release, nothing, node.span, use()));
+  ExpressionPtr ended = make(Kind::Conditional, nothing, node.span, toBool(use()), std::move(destroyed),
+                             make(Kind::Release, nothing, node.span, use()));
   ExpressionPtr set = setVariable(variable, 0, held, std::move(pointer), node.span);
   return make(Kind::Sequence, nothing, node.span, std::move(set), std::move(ended));
 }

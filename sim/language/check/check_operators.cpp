@@ -186,9 +186,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   if (classOf(type) == nullptr || !hasConstructors(type)) return nullptr;
   Operand given{.type = from};
   if (classConversionCost(given, type) < 0) return nullptr;
-  std::vector<Operand> arguments;
-  arguments.push_back(reloaded(std::move(value)));
-  return constructed(type, std::move(arguments), span);
+  return constructed(type, listOf(reloaded(std::move(value))), span);
 }
 
 /// The number or pointer that an object of a class converts to, where there is one; else the value itself.

@@ -143,9 +143,7 @@ Checker::ExpressionPtr Checker::printedText(const syntax::Expression& node, type
   ExpressionPtr test = condition(*node.operands[0]);
   ExpressionPtr yes = printedText(*node.operands[1], format);
   ExpressionPtr no = printedText(*node.operands[2], format);
-  ExpressionPtr result = make(Kind::Conditional, number, node.span, std::move(test), std::move(yes));
-  result->operands.push_back(std::move(no));
-  return result;
+  return make(Kind::Conditional, number, node.span, std::move(test), std::move(yes), std::move(no));
 }
 
 }  // namespace lanescope::checker

@@ -377,10 +377,9 @@ Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, con
                                              SourceSpan span) {
   if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
   if (hasConstructors(type)) {
-    std::vector<Operand> arguments;
-    arguments.push_back(operand(node));
-    if (arguments[0].type == type) return constructed(type, std::move(arguments), span);
-    return convertImplicitly(valueOf(std::move(arguments[0])), type, span);
+    Operand given = operand(node);
+    if (given.type == type) return constructed(type, listOf(std::move(given)), span);
+    return convertImplicitly(valueOf(std::move(given)), type, span);
   }
   return convertImplicitly(value(node), type, span);
 }
@@ -393,11 +392,7 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
     discard(*operand);
     return make(Kind::Convert, type, node.span, std::move(operand));
   }
-  if (classOf(type) != nullptr) {
-    std::vector<Operand> arguments;
-    arguments.push_back(this->operand(*node.operands[0]));
-    return constructed(type, std::move(arguments), node.span);
-  }
+  if (classOf(type) != nullptr) return constructed(type, listOf(this->operand(*node.operands[0])), node.span);
   ExpressionPtr operand = value(*node.operands[0]);
   if (classOf(operand->type) != nullptr) {
     if (ExpressionPtr converted = classConversion(operand, type, node.span)) return converted;

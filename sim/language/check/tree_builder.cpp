@@ -29,19 +29,6 @@ typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan s
   return node;
 }
 
-typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a) {
-  ExpressionPtr node = make(kind, type, span);
-  node->operands.push_back(std::move(a));
-  return node;
-}
-
-typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a,
-                                       ExpressionPtr b) {
-  ExpressionPtr node = make(kind, type, span, std::move(a));
-  node->operands.push_back(std::move(b));
-  return node;
-}
-
 typed::ExpressionPtr TreeBuilder::constant(const Type* type, std::uint64_t bits, SourceSpan span) {
   ExpressionPtr node = make(Kind::Constant, type, span);
   node->bits = bits;

@@ -2,10 +2,21 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/language/check/checker_state.h"
 
 namespace lanescope::checker {
+
+/// These in a vector: what cannot be copied has no place in an initializer list.
+template <class First, class... Others>
+std::vector<First> listOf(First first, Others... others) {
+  std::vector<First> list;
+  list.push_back(std::move(first));
+  (list.push_back(std::move(others)), ...);
+  return list;
+}
 
 /// Makes the nodes of the typed tree and reports faults: what the checker does with its state alone, without
 /// looking at the text. Not for other parts.
@@ -27,8 +38,12 @@ struct TreeBuilder : CheckerState {
   std::uint32_t addVariable(const std::string& name, const Type* type, SourceSpan span, bool isConst);
 
   ExpressionPtr make(Kind kind, const Type* type, SourceSpan span);
-  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a);
-  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, ExpressionPtr a, ExpressionPtr b);
+  template <class... Operands>
+  ExpressionPtr make(Kind kind, const Type* type, SourceSpan span, Operands... operands) {
+    ExpressionPtr node = make(kind, type, span);
+    (node->operands.push_back(std::move(operands)), ...);
+    return node;
+  }
   ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
   ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
   /// The value of a variable, all of it.
