@@ -108,11 +108,7 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   std::vector<Callee> constructors = constructorsOf(type);
   if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
     constructors.push_back({&implicitConstructor(node), type});
-  for (const Callee& callee : constructors) {
-    if (callee.function->diagnostics.empty()) continue;
-    reportOf(callee.function->diagnostics);
-    throw CheckFault{};
-  }
+  for (const Callee& callee : constructors) refuseFaulty(callee.function->diagnostics);
   if (constructors.empty()) {
     fail(span,
          fmt::format("the constructors of {} are functions of the host, which a kernel cannot call",

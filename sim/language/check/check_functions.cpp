@@ -48,10 +48,7 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
     if (function.name != name || function.isSpecialisation) continue;
     isOfKernel = isOfKernel || function.isKernel;
     if (function.isKernel) continue;
-    if (!function.diagnostics.empty()) {
-      reportOf(function.diagnostics);
-      throw CheckFault{};
-    }
+    refuseFaulty(function.diagnostics);
     functions.push_back({&function});
   }
   if (isOfKernel && functions.empty())

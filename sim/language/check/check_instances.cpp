@@ -59,10 +59,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
     }
     return known->second;
   }
-  if (!function.diagnostics.empty()) {
-    reportOf(function.diagnostics);
-    throw CheckFault{};
-  }
+  refuseFaulty(function.diagnostics);
   if (function.written().body == nullptr && !function.isDefaulted) {
     fail(node.span, fmt::format("{} is declared, but not defined in this file", nameOf(candidate)),
          "write its body");

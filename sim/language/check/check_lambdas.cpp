@@ -99,10 +99,7 @@ bool Checker::lambdaField(std::string_view name) const {
 Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   const syntax::Closure& closure = *node.closure;
   const syntax::Structure& structure = closure.structure;
-  if (!structure.methods[0].diagnostics.empty()) {
-    reportOf(structure.methods[0].diagnostics);
-    throw CheckFault{};
-  }
+  refuseFaulty(structure.methods[0].diagnostics);
   std::vector<Field> fields;
   Values values;
   for (const syntax::Capture& capture : closure.captures) {

@@ -35,11 +35,7 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
          fmt::format("{}::{} is a function of the host, which a kernel cannot call", type->name(), name),
          "write __device__ before it");
   }
-  for (const Callee& callee : found) {
-    if (callee.function->diagnostics.empty()) continue;
-    reportOf(callee.function->diagnostics);
-    throw CheckFault{};
-  }
+  for (const Callee& callee : found) refuseFaulty(callee.function->diagnostics);
   return found;
 }
 

@@ -64,10 +64,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
            "convert an operand, or write the operator");
     return nullptr;
   }
-  if (other && !other->function->diagnostics.empty()) {
-    reportOf(other->function->diagnostics);
-    throw CheckFault{};
-  }
+  if (other) refuseFaulty(other->function->diagnostics);
   if (!member || (other && other->cost < member->cost))
     return finishCall(call, *other, std::move(arguments), nullptr);
   ExpressionPtr object = objectAddress(std::move(arguments[0]));

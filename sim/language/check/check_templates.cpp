@@ -290,10 +290,7 @@ void Checker::specialise(Candidate& candidate) {
   for (const syntax::Function& function : unit_.functions) {
     if (!function.isSpecialisation || function.name != candidate.function->name) continue;
     if (function.parameters.size() != candidate.parameters.size()) continue;
-    if (!function.diagnostics.empty()) {
-      reportOf(function.diagnostics);
-      throw CheckFault{};
-    }
+    refuseFaulty(function.diagnostics);
     if (!isFor(function, candidate)) continue;
     candidate.function = candidate.callee.function = &function;
     return;

@@ -94,6 +94,13 @@ void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
   }
 }
 
+/// Reports them and gives up, where there are any.
+void Checker::refuseFaulty(const std::vector<Diagnostic>& diagnostics) {
+  if (diagnostics.empty()) return;
+  reportOf(diagnostics);
+  throw CheckFault{};
+}
+
 /// The type without its pointers; isConst grows where a template's T stands for a const type.
 const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
   const auto typeOfOperand = [&] {
@@ -273,10 +280,7 @@ void Checker::fileScope() {
 
 /// Declares what an item at file scope or of a function does.
 void Checker::fileItem(const syntax::FileItem& item) {
-  if (!item.diagnostics.empty()) {
-    reportOf(item.diagnostics);
-    throw CheckFault{};
-  }
+  refuseFaulty(item.diagnostics);
   if (item.constant != nullptr && !item.isTemplate) declaration(*item.constant);
   const bool isTemplate = item.isTemplate ||
                           (item.structure && classTemplates_.contains(item.structure->name)) ||

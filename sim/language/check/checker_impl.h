@@ -48,6 +48,7 @@ class Checker : TreeBuilder {
   Symbol aliased(const syntax::Alias& alias);
   bool isFileScope() const { return scopes_.empty(); }
   void reportOf(const std::vector<Diagnostic>& diagnostics);
+  void refuseFaulty(const std::vector<Diagnostic>& diagnostics);
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
   const Type* baseOf(const syntax::TypeName& name, bool& isConst);
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
