@@ -13,6 +13,7 @@ template <class Visit>
 auto withElement(ArgumentType type, const Visit& visit) {
   switch (type) {
 // clang-format off
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type takes none
 #define ARGUMENT(name, text, Element, count) case ArgumentType::name: return visit(Element{});
 // clang-format on
 #include "sim/memory/argument_types.def"
