@@ -14,8 +14,8 @@
 #include "sim/host/headers.h"
 #include "sim/host/program.h"
 #include "sim/host/source/host_text.h"
+#include "sim/language/text/split.h"
 #include "sim/language/text/toolkit_headers.h"
-#include "sim/language/text/words_of.h"
 
 namespace lanescope::host {
 namespace {
@@ -244,7 +244,7 @@ class Compilation {
   void writeHeaders() const {
     for (const HeaderText& header : headerTexts()) writeHeader(header.name, header.text);
     for (const ForwardingHeaders& each : forwardingHeaders()) {
-      for (const std::string_view name : wordsOf(each.names)) {
+      for (const std::string_view name : wordsIn(each.names)) {
         const fs::path target = fs::path(each.target).lexically_relative(fs::path(name).parent_path());
         writeHeader(
             name, fmt::format("#pragma once\n#pragma GCC system_header\n#include \"{}\"\n", target.string()));

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cctype>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "sim/language/text/split.h"
 
 namespace lanescope {
 
@@ -29,15 +30,7 @@ inline std::string_view trimmed(std::string_view text) {
 }
 
 /// The lines of a text, without their ends.
-inline std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
+inline std::vector<std::string_view> linesOf(std::string_view text) { return splitAt('\n', text); }
 
 inline void replaceAll(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

@@ -9,8 +9,8 @@
 #include "app/session/launch/kernel_file.h"
 #include "app/session/tests/scratch_folder.h"
 #include "sim/language/check/checker.h"
+#include "sim/language/text/split.h"
 #include "sim/language/text/toolkit_headers.h"
-#include "sim/language/text/words_of.h"
 
 namespace lanescope {
 namespace {
@@ -112,7 +112,7 @@ TEST_F(Includes, OfTheToolkitAreKnownByName) {
   }
   for (const ForwardingHeaders& each : forwardingHeaders()) {
     EXPECT_TRUE(fs::exists(headers / each.target)) << each.target;
-    for (const std::string_view name : wordsOf(each.names)) EXPECT_TRUE(isToolkitHeader(name)) << name;
+    for (const std::string_view name : wordsIn(each.names)) EXPECT_TRUE(isToolkitHeader(name)) << name;
   }
   EXPECT_FALSE(isToolkitHeader("helper_cuda.h"));
   EXPECT_FALSE(isToolkitHeader("cuda_utils.h"));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sim/language/text/words_of.h"
+#include "sim/language/text/split.h"
 
 namespace lanescope::syntax {
 namespace {
@@ -251,7 +251,7 @@ class ConceptLowering {
 }  // namespace
 
 bool isStandardConcept(std::string_view word) {
-  static const std::set<std::string_view> kNames = wordsOf(
+  static const std::set<std::string_view> kNames = wordsIn(
       "integral floating_point signed_integral unsigned_integral same_as convertible_to derived_from "
       "invocable regular_invocable predicate copyable movable regular semiregular equality_comparable "
       "totally_ordered default_initializable constructible_from common_with assignable_from destructible");

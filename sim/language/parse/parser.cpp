@@ -4,7 +4,7 @@
 
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/not_simulated.h"
-#include "sim/language/text/words_of.h"
+#include "sim/language/text/split.h"
 
 namespace lanescope::syntax {
 namespace {
@@ -20,13 +20,13 @@ const std::set<std::string_view> kBeforeValues = {"return", "else",  "do",  "cas
                                                   "sizeof", "new",   "and", "or",   "not",
                                                   "xor",    "const", "if",  "for",  "while"};
 
-const std::set<std::string_view> kTypeWords = wordsOf(
+const std::set<std::string_view> kTypeWords = wordsIn(
     "void bool char short int long float double signed unsigned auto decltype size_t int8_t uint8_t "
     "int16_t uint16_t int32_t uint32_t int64_t uint64_t uint uintptr_t dim3 ptrdiff_t intptr_t ushort "
     "ulong clock_t");
 
 /// Of the words that begin a type, those that name nothing else.
-const std::set<std::string_view> kKeywords = wordsOf(
+const std::set<std::string_view> kKeywords = wordsIn(
     "void bool char short int long float double signed unsigned auto if for while do else switch return "
     "struct");
 
@@ -45,14 +45,14 @@ const std::map<std::string_view, std::string_view> kOutside = {
 /// Types and operators of cooperative groups.
 const std::set<std::string_view> kGroupTypes = {"thread_block", "thread_block_tile", "thread_group",
                                                 "grid_group", "coalesced_group"};
-const std::set<std::string_view> kGroupNames = wordsOf(
+const std::set<std::string_view> kGroupNames = wordsIn(
     "thread_block thread_block_tile this_thread_block tiled_partition reduce plus less greater bit_and "
     "bit_or bit_xor sync coalesced_threads this_grid thread_group grid_group labeled_partition "
     "binary_partition coalesced_group inclusive_scan exclusive_scan memcpy_async");
 
 /// Types of cuda_fp16.h, cuda_bf16.h, cuComplex.h, driver_types.h and curand_kernel.h whose names nobody
 /// gives a variable.
-const std::set<std::string_view> kHeaderTypes = wordsOf(
+const std::set<std::string_view> kHeaderTypes = wordsIn(
     "__half __half2 __nv_bfloat16 nv_bfloat16 __nv_bfloat162 nv_bfloat162 cuFloatComplex cuComplex "
     "cuDoubleComplex cudaPitchedPtr cudaExtent cudaPos curandState curandState_t curandStateXORWOW "
     "curandStateXORWOW_t curandStatePhilox4_32_10 curandStatePhilox4_32_10_t");

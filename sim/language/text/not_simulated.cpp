@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/language/text/words_of.h"
+#include "sim/language/text/split.h"
 
 namespace lanescope {
 namespace {
@@ -74,7 +74,7 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span) {
   static const auto kByBegin = [] {
     std::vector<std::pair<std::string_view, const Part*>> all;
     for (const Part& part : kParts) {
-      for (const std::string_view begin : wordsOf(part.begins)) all.emplace_back(begin, &part);
+      for (const std::string_view begin : wordsIn(part.begins)) all.emplace_back(begin, &part);
     }
     return all;
   }();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/language/text/words_of.h"
+#include "sim/language/text/split.h"
 
 namespace lanescope {
 namespace {
@@ -46,12 +46,12 @@ std::span<const ForwardingHeaders> forwardingHeaders() {
 
 bool isToolkitHeader(std::string_view name) {
   static const std::set<std::string_view> kHeaders = [] {
-    std::set<std::string_view> names = wordsOf(
+    std::set<std::string_view> names = wordsIn(
         "cooperative_groups.h cuComplex.h cublas_v2.h cuda.h cudaProfiler.h cuda_bf16.h cuda_fp16.h "
         "cuda_fp8.h "
         "cuda_gl_interop.h cuda_pipeline.h cuda_profiler_api.h cuda_runtime.h cufft.h curand_kernel.h "
         "cusolverDn.h cusparse.h driver_types.h math_constants.h mma.h nvToolsExt.h nvrtc.h vector_types.h");
-    for (const ForwardingHeaders& each : forwardingHeaders()) names.merge(wordsOf(each.names));
+    for (const ForwardingHeaders& each : forwardingHeaders()) names.merge(wordsIn(each.names));
     return names;
   }();
   constexpr std::array<std::string_view, 6> kFolders{
@@ -71,7 +71,7 @@ bool isDeviceHeader(std::string_view name) {
 
 bool isStandardHeader(std::string_view name) {
   static const std::set<std::string_view> kOfC =
-      wordsOf("assert ctype errno float limits math stdbool stddef stdint stdio stdlib string time");
+      wordsIn("assert ctype errno float limits math stdbool stddef stdint stdio stdlib string time");
   const auto isOfWord = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   if (name.ends_with(".h")) return kOfC.contains(name.substr(0, name.size() - 2));
   return !name.empty() && std::ranges::all_of(name, isOfWord);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/session/sass/code/disassembly.h"
+#include "sim/language/text/split.h"
 
 namespace lanescope {
 namespace {
@@ -45,17 +46,6 @@ constexpr auto kAccesses = std::to_array<AccessName>({{"LDS", StepKind::SharedLo
                                                       {"ATOM", StepKind::GlobalAtomic, true, true},
                                                       {"RED", StepKind::GlobalAtomic},
                                                       {"REDG", StepKind::GlobalAtomic}});
-
-/// The parts of an opcode between its points.
-std::vector<std::string_view> opcodePartsOf(std::string_view opcode) {
-  std::vector<std::string_view> parts;
-  while (!opcode.empty()) {
-    const std::size_t point = std::min(opcode.find('.'), opcode.size());
-    parts.push_back(opcode.substr(0, point));
-    opcode.remove_prefix(std::min(point + 1, opcode.size()));
-  }
-  return parts;
-}
 
 unsigned bytesOf(std::span<const std::string_view> modifiers) {
   static constexpr auto kWidths = std::to_array<std::pair<std::string_view, unsigned>>({{"U8", 1},
@@ -97,7 +87,7 @@ std::string_view opcodeOf(std::string_view sass) {
 
 std::optional<MachineAccess> accessOf(std::string_view sass) {
   const std::string_view opcode = opcodeOf(sass);
-  const std::vector<std::string_view> parts = opcodePartsOf(opcode);
+  const std::vector<std::string_view> parts = splitAt('.', opcode);
   if (parts.empty()) return std::nullopt;
   const auto found = std::ranges::find(kAccesses, parts.front(), &AccessName::name);
   if (found == kAccesses.end()) return std::nullopt;
