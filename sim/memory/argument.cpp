@@ -35,7 +35,8 @@ std::optional<T> parseWhole(std::string_view text) {
   return value;
 }
 
-/// The text between quotes, and what is said of it. No fmt in this library: sim/CMakeLists.txt says why.
+/// The text between quotes, with a message about it. This library does not use fmt: sim/CMakeLists.txt says
+/// why.
 std::string quoted(std::string_view text, std::string_view said) {
   return "'" + std::string(text) + "'" + std::string(said);
 }
@@ -72,7 +73,7 @@ Result<Argument> parseScalar(std::string_view spec, Argument argument, std::stri
   });
 }
 
-/// Reads one spec from its start to its end; the first Error ends it.
+/// Reads one spec from start to end, up to the first Error.
 class SpecReader {
  public:
   explicit SpecReader(std::string_view spec) : spec_(spec), rest_(spec) {}
@@ -94,7 +95,7 @@ class SpecReader {
     rest_.remove_prefix(text.size());
     return true;
   }
-  /// Up to one of these characters, or to the end.
+  /// The text up to one of these characters, or to the end.
   std::string_view upTo(std::string_view ends) {
     const std::string_view text = rest_.substr(0, rest_.find_first_of(ends));
     rest_.remove_prefix(text.size());
@@ -130,7 +131,8 @@ Result<Argument> SpecReader::value(unsigned depth, bool isField) {
   return filled(std::move(argument), isField);
 }
 
-/// Behind `TYPE:`. A field's number is its value, and its fill needs no count where it is one of many.
+/// Reads the text behind `TYPE:`. A field's number is its value. The fill of a field needs no count if it is
+/// one of many.
 Result<Argument> SpecReader::filled(Argument argument, bool isField) {
   const std::string_view fill = upTo(isField ? ":,}" : ":");
   const auto* const fillName = std::ranges::find(kFillNames, fill);
@@ -162,7 +164,7 @@ Result<Argument> SpecReader::counted(Argument argument) {
   return argument;
 }
 
-/// Behind the opening brace.
+/// Reads the fields behind the opening brace.
 Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
   if (depth > kMostNested)
     return bad("its braces are nested more than " + std::to_string(kMostNested) + " deep");
@@ -180,7 +182,7 @@ Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
   return counted(std::move(argument));
 }
 
-/// `NAME=VALUE` or a value alone.
+/// `NAME=VALUE`, or only a value.
 Result<Argument> SpecReader::field(unsigned depth) {
   std::string name;
   while (rest_.starts_with(' ')) rest_.remove_prefix(1);
@@ -219,7 +221,7 @@ std::string fieldsText(const Argument& argument) {
   return "struct:{" + text + "}";
 }
 
-/// As few digits as give the value again; with an exponent where it would be long.
+/// The fewest digits that give the value again, with an exponent if it would be long.
 std::string shortest(double value) {
   const double size = std::abs(value);
   const bool isPlain = size == 0 || (size >= 1e-4 && size < 1e16);

@@ -21,17 +21,17 @@ constexpr bool isFloating(ArgumentType type) {
          type == ArgumentType::F16 || type == ArgumentType::BF16;
 }
 
-/// How a buffer's element i starts.
+/// The initial value of a buffer's element i.
 enum class Fill : std::uint8_t {
   Zero,
   Hash,   ///< ((i * 2654435761 mod 2^32) >> 16) mod 100
   Hash1,  ///< one more
   Ones,
   Iota,  ///< i, in the element's type
-  /// 1 or -1 (of unsigned types 1), but 2 at i = 0, 1, 2, 4 ... 512 and 3 at i = 3, 6, 12 ... 768.
+  /// 1 or -1 (for unsigned types 1), but 2 at i = 0, 1, 2, 4 ... 512 and 3 at i = 3, 6, 12 ... 768.
   Factors,
-  /// 10 more than (((i + 104) * 2654435761 mod 2^32) >> 16) mod 90: of 4 to 4,096 elements the first is not
-  /// the least, and of powers of two up to 64 only one is.
+  /// 10 more than (((i + 104) * 2654435761 mod 2^32) >> 16) mod 90: among 4 to 4,096 elements the first is
+  /// not the least, and if their number is a power of two up to 64, only one is the least.
   Least,
 };
 inline constexpr std::array<std::string_view, 7> kFillNames{"zero", "hash",    "hash1", "ones",
@@ -43,14 +43,14 @@ struct Argument {
   bool isBuffer = false;
   bool isStruct = false;  ///< of `fields`: the argument itself, or each element of the buffer
   Fill fill = Fill::Zero;
-  std::uint64_t count = 0;    ///< of a buffer; 0 for a field of a buffer's elements, which is filled alone
-  std::uint64_t offset = 0;   ///< of a buffer: the pointer that is passed points to this element
+  std::uint64_t count = 0;    ///< of a buffer; 0 for a field of a buffer's elements, which only has a fill
+  std::uint64_t offset = 0;   ///< of a buffer: the pointer passed to the kernel points to this element
   double real = 0;            ///< scalar of a floating type
   std::uint64_t integer = 0;  ///< scalar of an integer type, extended to 64 bits
   std::vector<Argument> fields{};  ///< of a struct, or the elements of an array in one
   std::string name{};              ///< of a field; empty: the next one
 
-  /// Of a buffer; 0 for one of structs, whose size is the kernel's type's.
+  /// Of a buffer. 0 for one of structs: their size depends on the kernel's type.
   std::uint64_t bytes() const;
 };
 
@@ -58,7 +58,7 @@ struct Argument {
 /// (`struct:{width=i32:4,height=i32:4,elements=f32:hash:16}`, `struct:{f32:hash,i32:iota}:64` for a buffer of
 /// structs). A buffer may end with `+3`: the pointer is to its element 3. An Error names the spec.
 Result<Argument> parseArgument(std::string_view spec);
-/// The spec that parseArgument() reads as that argument.
+/// The spec from which parseArgument() makes that argument.
 std::string specOf(const Argument& argument);
 std::string_view argumentTypeName(ArgumentType type);
 unsigned argumentTypeBytes(ArgumentType type);

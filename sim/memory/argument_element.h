@@ -7,8 +7,8 @@
 
 namespace lanescope {
 
-/// What `visit` makes of a value of the C++ type that holds an element of an argument's type; an element of
-/// f32x4 is one of its floats.
+/// The result of `visit` for a value of the C++ type that holds an element of an argument's type. An element
+/// of f32x4 is one of its floats.
 template <class Visit>
 auto withElement(ArgumentType type, const Visit& visit) {
   switch (type) {

@@ -5,16 +5,16 @@
 
 #include "sim/memory/counters.h"
 
-/// What is known of each counter: the rows of counters.def, for all who list counters.
+/// The name, group and meaning of each counter: the rows of counters.def, for all lists of counters.
 namespace lanescope {
 
-/// What counters of one group are about. Lists are in this order, unless a screen has its own.
+/// The subject of a group of counters. Lists are in this order unless a screen has its own.
 enum class CounterGroup : std::uint8_t { Shared, Global, Synchronization, Branches, Instructions, Lanes };
 
-/// Which values a kernel is better for.
+/// The values that make a kernel better.
 enum class Direction : std::uint8_t { Neutral, LowerIsBetter, HigherIsBetter };
 
-/// Where counters are listed: the panel, two runs side by side, the table of all strategies, a source line's
+/// Screens that list counters: the panel, two runs side by side, the table of all strategies, a source line's
 /// tooltip, an experiment's kernels.
 using CounterScreens = unsigned;
 inline constexpr CounterScreens kPanel = 1;
@@ -23,7 +23,7 @@ inline constexpr CounterScreens kTable = 4;
 inline constexpr CounterScreens kLineTip = 8;
 inline constexpr CounterScreens kExperiment = 16;
 
-/// Why hardware counts fewer or more than the text says.
+/// Why hardware counts fewer or more than the text implies.
 namespace reasons {
 inline constexpr std::string_view kKept =
     "The compiler kept a value in a register, or merged loads into wider ones.";
@@ -51,20 +51,20 @@ struct CounterInfo {
   CounterGroup group = CounterGroup::Shared;
   std::string_view plain{};    ///< in plain words, `shared wavefronts`
   std::string_view nsight{};   ///< Nsight Compute's name; empty: it has none
-  std::string_view name{};     ///< ours in JSON and CSV, where `nsight` is empty
-  std::string_view title{};    ///< in a list, where that is shorter
-  std::string_view brief{};    ///< in the panel, where that is shorter still
+  std::string_view name{};     ///< ours in JSON and CSV, used if `nsight` is empty
+  std::string_view title{};    ///< in a list, if that is shorter
+  std::string_view brief{};    ///< in the panel, if that is shorter still
   std::string_view meaning{};  ///< one sentence without its full stop
   CounterScreens screens = 0;
   Direction better = Direction::Neutral;
-  bool isCost = false;       ///< worth a colour where it is over 0
+  bool isCost = false;       ///< shown in colour if it is over 0
   std::string_view fewer{};  ///< why hardware may count fewer
-  std::string_view more{};   ///< and more
+  std::string_view more{};   ///< why hardware may count more
 
   bool isShare() const { return whole != nullptr; }
   std::string_view listed() const { return title.empty() ? plain : title; }
   std::string_view briefly() const { return brief.empty() ? listed() : brief; }
-  /// `36`, or `14%`; of a share of nothing, `none`.
+  /// `36`, or `14%`. For a share of nothing, `none`.
   std::string text(const Counters& counters, std::string_view none) const;
 };
 
@@ -83,7 +83,7 @@ inline constexpr std::array kCounters = {
 #undef ROW
 };
 
-/// Those that a screen lists: by group in its order, within one as in counters.def.
+/// The counters that a screen lists: by group in the screen's order, within a group as in counters.def.
 std::vector<const CounterInfo*> countersOn(CounterScreens screen);
 
 }  // namespace lanescope

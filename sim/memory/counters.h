@@ -9,8 +9,7 @@
 
 namespace lanescope {
 
-/// What a launch did, counted as Nsight Compute counts it: the fields and functions are the rows of
-/// counters.def.
+/// The counts of a launch, by Nsight Compute's rules: the fields and functions are the rows of counters.def.
 struct Counters {
 #define COUNTER(field, ...) std::uint64_t field = 0;
 #define DERIVED(function, formula, ...) \
@@ -26,7 +25,7 @@ struct Counters {
   bool operator==(const Counters&) const = default;
 };
 
-/// One warp executing one operation of the source, as far as a counter may ask.
+/// One warp executing one operation of the source, with all that counters need.
 struct CountedEvent {
   StepKind kind = StepKind::Assign;
   std::uint32_t warpSize = 32;
@@ -34,18 +33,18 @@ struct CountedEvent {
   std::uint32_t taken = 0;   ///< Branch: the active lanes whose condition holds
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
-  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: those of the wavefronts that load
+  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: of the wavefronts, those that load
   std::uint32_t sectors = 0;
   std::uint32_t constantAddresses = 0;  ///< ConstantLoad: different ones
   bool isResultUsed = false;            ///< atomics
 };
 
-/// Most warps are full, and counting bits is a loop where the processor has no instruction for it.
+/// Most warps are full, and counting bits is a loop unless the processor has an instruction for it.
 constexpr unsigned lanesIn(std::uint32_t active) {
   return active == ~0u ? 32u : static_cast<unsigned>(std::popcount(active));
 }
 
-/// Adds what the event counts; an exit counts nothing. Inlined, so that for a kind known to the compiler the
+/// Adds the event's counts. An exit counts nothing. Inlined, so that for a kind known to the compiler the
 /// rules of other kinds cost nothing.
 [[gnu::always_inline]] inline void count(Counters& counters, const CountedEvent& e) {
   if (e.kind == StepKind::Exit || e.kind == StepKind::Fault) return;
@@ -53,7 +52,7 @@ constexpr unsigned lanesIn(std::uint32_t active) {
 #include "sim/memory/counters.def"
 }
 
-/// A counter under the name that JSON and CSV give it.
+/// A counter under its name in JSON and CSV.
 struct NamedCounter {
   std::string_view name;
   std::uint64_t value;

@@ -56,8 +56,8 @@ DeviceHeap::Release DeviceHeap::release(std::uint64_t offset) {
   return Release::Done;
 }
 
-// Without the lock: a pointer to a block comes from its allocation, and a kernel that allocates has its
-// blocks run one at a time.
+// Without the lock: a pointer to a block comes from its allocation, and the blocks of a kernel that allocates
+// run one at a time.
 DeviceHeap::Extent DeviceHeap::blockAt(std::uint64_t offset) const {
   const std::uint64_t granule = offset / kGranule;
   if (granule >= granules_.size() || granules_[granule].first == 0) return {};

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// The product of any number of them is exact in 32 bits, as an int and as a float: at most 2^11 * 3^9.
+/// The product of any number of these is exact in 32 bits, as an int and as a float: at most 2^11 * 3^9.
 std::int64_t factorOf(std::uint64_t i, std::uint32_t hash) {
   if (i < 1024 && (i == 0 || std::has_single_bit(i))) return 2;
   if (i < 1024 && i % 3 == 0 && std::has_single_bit(i / 3)) return 3;
@@ -113,7 +113,7 @@ std::vector<std::byte> bytesOf(const Argument& argument) {
 
 std::uint64_t scalarBits(const Argument& argument) {
   return withElement(argument.type, [&]<class Element>(Element value) {
-    // The low bytes of an integer are the narrower integer's: GPUs and x86 and Arm alike.
+    // The low bytes of an integer are the narrower integer, on GPUs, x86 and Arm alike.
     if constexpr (std::is_integral_v<Element>) return argument.integer;
     if constexpr (std::is_class_v<Element>) value = Element::rounded(argument.real);
     if constexpr (std::is_floating_point_v<Element>) value = static_cast<Element>(argument.real);

@@ -10,16 +10,17 @@
 
 namespace lanescope {
 
-/// The global buffers of a launch, filled as its arguments say.
+/// The global buffers of a launch, filled according to its arguments.
 class DeviceMemory {
  public:
-  static constexpr std::size_t kNoArgument = SIZE_MAX;  ///< argument index of a buffer that is none's
+  static constexpr std::size_t kNoArgument = SIZE_MAX;  ///< argument index of a buffer that is not an
+                                                        ///< argument
 
   /// Error: more bytes than the limit.
   static Result<DeviceMemory> create(std::span<const Argument> arguments, std::uint64_t limitBytes);
 
-  /// Buffers that are a program's own, by their numbers; one that is empty is no memory. They must live as
-  /// long.
+  /// Memory over the buffers of a program, by their numbers. An empty buffer is no memory. The buffers must
+  /// live as long as the result.
   static DeviceMemory over(std::vector<std::span<std::byte>> buffers);
 
   /// The bytes of buffer number `buffer` (buffers count from 0 in argument order).
@@ -31,9 +32,9 @@ class DeviceMemory {
                         : std::span<const std::byte>(buffers_[buffer]);
   }
   std::size_t bufferCount() const { return isBorrowed() ? borrowed_.size() : buffers_.size(); }
-  /// The buffers are those given to over(): no arguments of the launch, and not to be taken.
+  /// True if the buffers are those given to over(): not arguments of the launch, and not to be moved out.
   bool isBorrowed() const { return !borrowed_.empty(); }
-  /// Adds a buffer with that content, of an argument number of its own.
+  /// Adds a buffer with that content and a new argument number.
   void append(std::vector<std::byte> bytes, std::size_t argument) {
     buffers_.push_back(std::move(bytes));
     arguments_.push_back(argument);
@@ -41,7 +42,7 @@ class DeviceMemory {
   void replace(std::size_t buffer, std::vector<std::byte> bytes) { buffers_[buffer] = std::move(bytes); }
   /// Argument index of a buffer.
   std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
-  /// Every buffer's bytes, which are then no longer here.
+  /// Moves every buffer's bytes out.
   std::vector<std::vector<std::byte>> takeBuffers() && { return std::move(buffers_); }
 
  private:
@@ -50,20 +51,20 @@ class DeviceMemory {
   std::vector<std::span<std::byte>> borrowed_;
 };
 
-/// The bytes of an argument as it begins: a buffer's elements, or the scalar in its type.
+/// The initial bytes of an argument: a buffer's elements, or the scalar in its type.
 std::vector<std::byte> bytesOf(const Argument& argument);
 
 /// A scalar in its type, in the low bytes.
 std::uint64_t scalarBits(const Argument& argument);
 
-/// Element `i` of a buffer with that fill as it starts: a whole number, rounded to the element's type. Of an
-/// f32x4 buffer elements are its single floats.
+/// The initial value of element `i` of a buffer with that fill: a whole number, rounded to the element's
+/// type. The elements of an f32x4 buffer are its single floats.
 double elementOf(ArgumentType type, Fill fill, std::uint64_t i);
 
 /// Sum of a buffer's elements in double.
 double sumOf(std::span<const std::byte> bytes, ArgumentType type);
-/// FNV-1a, 64 bits, of a buffer's bytes, as the H200 measurements hash them: they start from
-/// 1469598103934665603, the standard offset basis less its last digit, and so must we to compare.
+/// FNV-1a, 64 bits, of a buffer's bytes, the same as in the H200 measurements. These start from
+/// 1469598103934665603, the standard offset basis without its last digit, so this hash does too.
 std::uint64_t fnv1a(std::span<const std::byte> bytes);
 
 }  // namespace lanescope

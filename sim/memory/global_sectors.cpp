@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// True when lane k of the half-warp at `first` is at word k of an aligned segment, for all in `lanes`.
+/// True if every lane k in `lanes` of the half-warp at `first` is at word k of an aligned segment.
 bool isInOrder(const MachineModel& machine, std::span<const std::uint64_t> addresses, std::uint32_t lanes,
                std::uint32_t first, unsigned bytes) {
   if (bytes < 4) return false;
@@ -46,7 +46,7 @@ std::uint32_t globalSectors(const MachineModel& machine, std::span<const std::ui
   if (machine.globalRule == GlobalRule::InOrderOrOneByOne)
     return transfersInOrderOrOneByOne(machine, addresses, mask, bytes);
   const std::uint64_t size = machine.sectorBytes;
-  // Lanes mostly ask in rising order: then a sector is new exactly when it is past the last one.
+  // Lanes' addresses mostly rise: then a sector is new exactly if it is past the last one.
   std::uint64_t last = 0;
   std::uint32_t count = 0;
   bool rising = true;

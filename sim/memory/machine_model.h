@@ -6,20 +6,22 @@
 
 namespace lanescope {
 
-/// Lanes a warp can have at most; a register holds this many values side by side.
+/// The most lanes per warp. A register holds this many consecutive values.
 inline constexpr unsigned kMaxLanes = 32;
 
-/// How a machine's banks serve a request; sim/memory/shared_banks.h says each in full.
+/// The rule by which a machine's banks serve a request. sim/memory/shared_banks.h has the full rules.
 enum class SharedRule : std::uint8_t {
-  Measured,      ///< as counted on an NVIDIA H200: a bank's word goes to all who ask, wide loads merge
-  Multicast,     ///< a bank's word goes to all who ask for it
+  Measured,      ///< as counted on an NVIDIA H200: a bank's word goes to all lanes that request it,
+                 ///< vectorized loads merge
+  Multicast,     ///< a bank's word goes to all lanes that request it
   OneBroadcast,  ///< compute capability 1.x: only one word at a time goes to several lanes
 };
 
-/// How a request on global memory becomes transfers; sim/memory/global_sectors.h says each in full.
+/// The rule by which a request on global memory becomes transfers. sim/memory/global_sectors.h has the full
+/// rules.
 enum class GlobalRule : std::uint8_t {
   Sectors,            ///< each sector touched once
-  InOrderOrOneByOne,  ///< compute capability 1.0: lane k at word k of a segment, or a transfer a lane
+  InOrderOrOneByOne,  ///< compute capability 1.0: lane k at word k of a segment, or one transfer per lane
 };
 
 /// The numbers of a machine that the rules depend on. Machines are data: see machinePresets().
@@ -37,11 +39,11 @@ struct MachineModel {
   bool operator==(const MachineModel& other) const { return name == other.name; }
 };
 
-/// `nvidia` first: 32 lanes, 32 banks of 4 bytes, 32-byte sectors. Then the machines of textbooks:
-/// `tiny`, the drawing of eight elements; `g80`, compute capability 1.0, and `kepler64`, compute
-/// capability 3.x with 64-bit banks, as the CUDA C Programming Guide's appendices G.3 and G.5 (version
-/// 4.2) describe them; `eight`, the drawing with eight banks, whose half-warps are as wide as its
-/// banks, as the G80's are: only then is sequential addressing free of conflicts there.
+/// `nvidia` first: 32 lanes, 32 banks of 4 bytes, 32-byte sectors. Then the machines of textbooks: `tiny`,
+/// the drawing of eight elements; `g80`, compute capability 1.0, and `kepler64`, compute capability 3.x with
+/// 64-bit banks, as the CUDA C Programming Guide's appendices G.3 and G.5 (version 4.2) describe them;
+/// `eight`, the drawing with eight banks. Its half-warps are as wide as its banks, like the G80's: only then
+/// does sequential addressing have no conflicts there.
 std::span<const MachineModel> machinePresets();
 
 /// The preset of that name, or nullptr.

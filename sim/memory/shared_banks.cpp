@@ -15,12 +15,12 @@ std::uint32_t lanesFrom(std::uint32_t first, std::uint32_t count) {
   return (count >= 32 ? ~0u : (1u << count) - 1) << first;
 }
 
-/// Different words asked of each bank so far.
+/// Different words requested from each bank so far.
 class BankTally {
  public:
   explicit BankTally(const MachineModel& machine) : machine_(machine) {}
 
-  /// Adds a word (its number, not its address) and gives its wavefront at the bank: 0 for the first.
+  /// Adds a word (its number, not its address). Returns its wavefront at the bank: 0 for the first.
   std::uint32_t add(std::uint32_t word) {
     const std::uint32_t bank = word % machine_.banks;
     const std::uint32_t count = counts_[bank];
@@ -41,7 +41,8 @@ class BankTally {
   std::uint32_t most_ = 0;
 };
 
-/// The common case at once: words of a bank's width, every lane a bank of its own or the bank's one word.
+/// The common case in one pass: words of a bank's width, and every lane has its own bank or the bank's one
+/// word.
 bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   std::array<std::uint32_t, kMaxBanks> wordOf;
   std::uint32_t used = 0;
@@ -57,7 +58,7 @@ bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
   return true;
 }
 
-/// True when the partner at `distance` of each of `lanes` is none of them or asks for the same address.
+/// True if the partner at `distance` of each of `lanes` is not in `lanes` or requests the same address.
 bool pairsAgree(const SharedRequest& request, std::uint32_t lanes, std::uint32_t distance) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -67,7 +68,7 @@ bool pairsAgree(const SharedRequest& request, std::uint32_t lanes, std::uint32_t
   return true;
 }
 
-/// How many neighbouring lanes go to the banks together: of wide accesses as many as fill one row of the
+/// The number of adjacent lanes that are served together. For wide accesses, as many as fill one row of the
 /// banks.
 std::uint32_t lanesTogether(const MachineModel& machine, unsigned bytes) {
   if (bytes <= machine.bankBytes || machine.sharedRule == SharedRule::OneBroadcast)
@@ -79,21 +80,21 @@ bool isLoopRequest(const MachineModel& machine, const SharedRequest& request) {
   return request.kind == AccessKind::Atomic && isLoop(machine, request.atomic);
 }
 
-/// How often an access goes over the banks: a compare-and-swap once for each operand.
+/// Passes of an access over the banks: one per operand for a compare-and-swap.
 std::uint32_t operandsOf(const SharedRequest& request) {
   return request.kind == AccessKind::Atomic && request.atomic == SharedAtomic::CompareSwap ? 2 : 1;
 }
 
-/// Rows of the banks that so many lanes' bytes fill.
+/// Rows of the banks that the bytes of this number of lanes fill.
 std::uint32_t rowsOf(const MachineModel& machine, unsigned bytes, std::uint32_t lanes) {
   const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
   return (static_cast<std::uint32_t>(std::popcount(lanes)) * bytes + rowBytes - 1) / rowBytes;
 }
 
-/// Takes no notice of what is served.
+/// Ignores the served lanes.
 constexpr auto kUnseen = [](auto&&...) {};
 
-/// Wavefronts of the lanes in `lanes`: their number. `serve` gets each wavefront and its lane.
+/// Returns the number of wavefronts of the lanes in `lanes`. `serve` gets each wavefront and its lane.
 template <class F>
 std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                            F serve) {
@@ -106,7 +107,7 @@ std::uint32_t serveByWords(const MachineModel& machine, const SharedRequest& req
   return tally.most();
 }
 
-/// The same where lanes on one bank are serialized, also those on one word. All words of a lane are in its
+/// The same if lanes on one bank are serialized, even on the same word. All words of a lane are in its
 /// wavefront.
 template <class F>
 std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
@@ -121,7 +122,7 @@ std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& req
   return *std::ranges::max_element(next);
 }
 
-/// One 32-bit request of a half-warp of compute capability 1.x: that of each lane's word number `part`.
+/// One 32-bit request of a half-warp of compute capability 1.x: word number `part` of each lane.
 template <class F>
 std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                                std::uint32_t part, F serve) {
@@ -152,7 +153,7 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
   return step;
 }
 
-/// The lanes that go together from `first` on: two groups of a load where they merge.
+/// The lanes that are served together from `first` on: two groups of a load if they merge.
 std::uint32_t groupFrom(const MachineModel& machine, const SharedRequest& request, std::uint32_t first,
                         std::uint32_t together, bool mayMerge) {
   const std::uint32_t merged = request.mask & lanesFrom(first, 2 * together);
@@ -162,9 +163,9 @@ std::uint32_t groupFrom(const MachineModel& machine, const SharedRequest& reques
   return merges ? merged : request.mask & lanesFrom(first, together);
 }
 
-/// All groups of a request in their order, once over the banks: calls `serve` with the number of each
-/// wavefront, a lane it serves, the word of it and the number of the group's first wavefront; gives the
-/// number of wavefronts. `group` gets each group's lanes.
+/// All groups of a request in order, in one pass over the banks. Calls `serve` with the number of each
+/// wavefront, a lane it serves, its word and the number of the group's first wavefront. Returns the number of
+/// wavefronts. `group` gets each group's lanes.
 template <class F, class G>
 std::uint32_t serveAll(const MachineModel& machine, const SharedRequest& request, F serve, G group) {
   const std::uint32_t together = lanesTogether(machine, request.bytes);
@@ -210,8 +211,8 @@ std::uint32_t lowestLanes(const MachineModel& machine, const SharedRequest& requ
   return lowest;
 }
 
-/// A loop's compare-and-swap (ATOMS.CAST.SPIN) by `lanes`: `serve` as serveAll() calls it. Adds its cost and
-/// gives the lanes whose update went through.
+/// A loop's compare-and-swap (ATOMS.CAST.SPIN) by `lanes`, with `serve` as for serveAll(). Adds its cost and
+/// returns the lanes whose update succeeded.
 template <class F>
 std::uint32_t spin(const MachineModel& machine, const SharedRequest& request, SharedCost& cost, F serve) {
   const std::uint32_t together = lanesTogether(machine, request.bytes);
@@ -231,12 +232,12 @@ std::uint32_t spin(const MachineModel& machine, const SharedRequest& request, Sh
     }
     ended |= lowest;
   }
-  // Of two groups' lanes on one word the later one finds a value that it did not load.
+  // If lanes of two groups update one word, the later one finds a value that it did not load.
   cost.ideal += std::min(cost.wavefronts - before, 2 * rowsOf(machine, request.bytes, request.mask));
   return lowestLanes(machine, request, ended, true);
 }
 
-/// An atomic that is a loop, all of its iterations: `serve` as serveAll() calls it.
+/// An atomic in a loop, all of its iterations, with `serve` as for serveAll().
 template <class F>
 SharedCost serveLoop(const MachineModel& machine, const SharedRequest& request, F serve) {
   SharedCost cost;

@@ -7,8 +7,8 @@
 
 namespace lanescope {
 
-/// Reads a size as a person writes one wherever a size is asked for: `1024`, or a power of two, `2^10`.
-/// Nothing where it is neither, or over 64 bits.
+/// Reads a size in any of the forms that input fields and options accept: `1024`, or a power of two, `2^10`.
+/// Empty for any other text, and over 64 bits.
 inline std::optional<std::uint64_t> readSize(std::string_view text) {
   const bool isPower = text.starts_with("2^");
   if (isPower) text.remove_prefix(2);

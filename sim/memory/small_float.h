@@ -8,22 +8,22 @@
 namespace lanescope {
 
 /// A floating number of 16 bits, as CUDA's half and __nv_bfloat16: a sign, an exponent, the rest. Its
-/// arithmetic is that of double rounded once to nearest even, which is exact to the last bit for + - * / and
-/// the square root, since a double has more than twice its digits and two (Figueroa, "When is double rounding
-/// innocuous?").
+/// arithmetic is that of double rounded once to nearest even. This is exact to the last bit for + - * / and
+/// the square root, since a double has more than twice its digits plus two (Figueroa, "When is double
+/// rounding innocuous?").
 template <int kExponentBits>
 struct SmallFloat {
   static constexpr int kFraction = 15 - kExponentBits;  ///< bits
   static constexpr int kBias = (1 << (kExponentBits - 1)) - 1;
   static constexpr std::uint32_t kInfinity = ((1u << kExponentBits) - 1) << kFraction;
-  static constexpr std::uint32_t kNan = 0x7fff;  ///< the one that the hardware gives
+  static constexpr std::uint32_t kNan = 0x7fff;  ///< the NaN of the hardware
 
   std::uint16_t bits = 0;
 
   static constexpr SmallFloat ofBits(std::uint32_t bits) { return {static_cast<std::uint16_t>(bits)}; }
 
-  /// The value rounded once, as the mode of <cfenv> says; past the largest it is infinite, or toward zero the
-  /// largest.
+  /// The value rounded once, in the mode of <cfenv>. Beyond the largest number it is infinite, or toward zero
+  /// the largest.
   static SmallFloat rounded(double value, int mode = FE_TONEAREST) {
     if (std::isnan(value)) return ofBits(kNan);
     const bool isNegative = std::signbit(value);
@@ -69,7 +69,7 @@ struct SmallFloat {
   SmallFloat operator-() const { return ofBits(bits ^ 0x8000u); }
 
  private:
-  /// Whether the mode goes away from zero; `nearest` is what to-nearest does here.
+  /// True if the mode rounds away from zero. `nearest` is the result of to-nearest here.
   static bool isUpward(int mode, bool isNegative, int nearest) {
     if (mode == FE_TONEAREST) return nearest != 0;
     return (mode == FE_UPWARD && !isNegative) || (mode == FE_DOWNWARD && isNegative);
@@ -79,9 +79,8 @@ struct SmallFloat {
 using Half = SmallFloat<5>;
 using BFloat16 = SmallFloat<8>;
 
-/// a * b + c rounded once: the product is exact in double, and the sum is cut there with its last bit made
-/// odd where something was lost, so that the second rounding sees it (Boldo and Melquiond, "Emulation of
-/// FMA").
+/// a * b + c rounded once: the product is exact in double. The sum is cut there, and its last bit is made odd
+/// if something was lost, so that the second rounding sees it (Boldo and Melquiond, "Emulation of FMA").
 template <int kExponentBits>
 SmallFloat<kExponentBits> fusedMultiplyAdd(SmallFloat<kExponentBits> a, SmallFloat<kExponentBits> b,
                                            SmallFloat<kExponentBits> c) {
@@ -91,14 +90,15 @@ SmallFloat<kExponentBits> fusedMultiplyAdd(SmallFloat<kExponentBits> a, SmallFlo
   if (std::isfinite(sum)) {
     const double back = sum - product;
     const double lost = (product - (sum - back)) + (added - back);
-    // Where something is lost the sum is not 0.
+    // If something is lost, the sum is not 0.
     const bool isEven = lost != 0 && std::fmod(std::ldexp(sum, 52 - std::ilogb(sum)), 2) == 0;
     if (isEven) sum = std::nextafter(sum, lost > 0 ? HUGE_VAL : -HUGE_VAL);
   }
   return SmallFloat<kExponentBits>::rounded(sum);
 }
 
-/// The whole number as a double whose last bit is odd where digits are lost: it rounds on as the number does.
+/// The whole number as a double whose last bit is odd if digits are lost: it then rounds to the same value as
+/// the number itself.
 inline double oddDouble(std::uint64_t number) {
   if (number >> 53 == 0) return static_cast<double>(number);
   const std::uint64_t kept = number >> 11 | ((number & 0x7ffu) != 0 ? 1u : 0u);

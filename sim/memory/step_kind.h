@@ -4,7 +4,7 @@
 
 namespace lanescope {
 
-/// What one warp does at one operation of the source: what is counted, and a step of a trace.
+/// The work of one warp at one operation of the source: the unit of counting, and a step of a trace.
 enum class StepKind : std::uint8_t {
   SharedLoad,
   SharedStore,
@@ -19,7 +19,7 @@ enum class StepKind : std::uint8_t {
   BlockBarrier,  ///< __syncthreads: the warp arrives
   WarpBarrier,   ///< __syncwarp
   Exit,          ///< the warp's last lane left the kernel
-  Fault,         ///< what ended the block: it was not done
+  Fault,         ///< the operation that ended the block: it was not done
 };
 
 }  // namespace lanescope

@@ -16,7 +16,7 @@ inline T reversed(T a) {
   return result;
 }
 
-/// Of an unsigned integer of 32 or 64 bits.
+/// For an unsigned integer of 32 or 64 bits.
 template <class T>
 inline T bits(typed::BitOp op, T a) {
   switch (op) {

@@ -1,4 +1,4 @@
-// What is passed for parameters, and what references refer to.
+// Passing arguments to parameters, and binding references.
 #include <fmt/format.h>
 
 #include <utility>
@@ -7,7 +7,8 @@
 
 namespace lanescope::checker {
 
-/// What is passed for a parameter: the value converted, or for a reference the address of the glvalue.
+/// The value passed for a parameter: the converted argument, or the address of the glvalue if the parameter
+/// is a reference.
 Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, const Type* type,
                                             Operand operand) {
   if (passesAddress(parameter, *type)) return referenceTo(type, std::move(operand), parameter.type.isRvalue);
@@ -16,8 +17,8 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
   return passed(std::move(operand), type, span);
 }
 
-/// A value of the type made of what is given, for a parameter or a result: of an object by its copy
-/// constructor, where its class has one.
+/// A value of the type for a parameter or a result. An object is made by its copy constructor if its class
+/// has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
   if (operand.glvalue && operand.type == type && hasCopyConstructor(type))
     return constructed(type, listOf(std::move(operand)), span);
@@ -26,7 +27,7 @@ Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, Source
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }
 
-/// The address that a reference of the type, a pointer, has to what is given.
+/// The address of the argument, as a pointer, for a reference of the type.
 Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, bool isRvalue) {
   const SourceSpan span = operand.span;
   if (operand.glvalue && operand.glvalue->bits.storage != nullptr)

@@ -12,7 +12,7 @@ using typed::BinaryOp;
 
 namespace {
 
-/// Whether it is of whole numbers alone.
+/// True if the operator takes only integers.
 bool takesIntegers(BinaryOp op) {
   switch (op) {
     case BinaryOp::Remainder:
@@ -35,7 +35,7 @@ Checker::ExpressionPtr Checker::convert(ExpressionPtr value, const Type* type) {
   return fold(make(Kind::Convert, type, span, std::move(value)));
 }
 
-/// A conversion that C++ makes by itself; anything else is a fault.
+/// A conversion that is implicit in C++. Anything else is a fault.
 Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span) {
   const Type* from = value->type;
   if (type->takesGroup(*from)) return value;
@@ -82,7 +82,7 @@ Checker::ExpressionPtr Checker::pointerStep(ExpressionPtr pointer, ExpressionPtr
   return result;
 }
 
-/// The pointer moved by bytes, to a part of what it points to.
+/// The pointer moved by bytes to a part of the object it points to.
 Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::int64_t bytes, const Type* element,
                                       bool isConst) {
   const SourceSpan span = pointer->span;
@@ -97,7 +97,7 @@ Checker::ExpressionPtr Checker::moved(ExpressionPtr pointer, std::int64_t bytes,
   return result;
 }
 
-/// The same within an object, from one of its bases to another: null remains null.
+/// The same within an object, from one of its bases to another. Null remains null.
 Checker::ExpressionPtr Checker::movedUnlessNull(ExpressionPtr pointer, std::int64_t bytes,
                                                 const Type* element, bool isConst) {
   const bool isAddress = pointer->kind == Kind::LocalAddress || pointer->kind == Kind::SharedAddress ||
@@ -140,7 +140,7 @@ Checker::ExpressionPtr Checker::arithmetic(BinaryOp op, ExpressionPtr a, Express
   return fold(std::move(result));
 }
 
-/// `a sign b` for every operator but && || and the comma, pointers included.
+/// `a sign b` for every operator except && || and the comma, including operators on pointers.
 Checker::ExpressionPtr Checker::operate(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
                                         SourceSpan span) {
   static const std::map<std::string_view, BinaryOp> kOps = {

@@ -9,7 +9,7 @@
 namespace lanescope::checker {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  ///< of an array that is pointed to
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  ///< of an array behind a pointer
 
 }  // namespace
 
@@ -24,7 +24,7 @@ const Type* Checker::arrayOf(const Type* element, const std::vector<syntax::Expr
   return type;
 }
 
-/// The array, or pointer to one, that the name makes of what its base and `*` say.
+/// The array, or pointer to one, that the name has by its base and its `*`.
 const Type* Checker::withArray(const Type* element, const syntax::TypeName& name, bool isConst) {
   const Type* type = arrayOf(element, *name.extents);
   for (std::uint32_t i = 0; i < name.arrayPointers; ++i)
@@ -32,12 +32,13 @@ const Type* Checker::withArray(const Type* element, const syntax::TypeName& name
   return type;
 }
 
-/// Learns from an argument what a pointer or reference to an array says: its extents too.
+/// Deduces the template parameters in a pointer or reference to an array, including its extents, from an
+/// argument.
 bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeName& pattern,
                           const Type* argument, const Scope& given, Scope& bound) {
   const Type* type = argument;
   for (std::uint32_t i = 0; i < pattern.arrayPointers; ++i) {
-    if (type == nullptr || !type->isPointer()) return true;  // reported where the argument is converted
+    if (type == nullptr || !type->isPointer()) return true;  // reported when the argument is converted
     type = type->element;
   }
   for (const syntax::ExpressionPtr& extent : *pattern.extents) {
@@ -59,7 +60,7 @@ bool Checker::deduceArray(const syntax::Function& function, const syntax::TypeNa
   return deduce(function, element, type, given, bound);
 }
 
-/// Declares a reference of the name to what a loop goes over, in the scope that is open.
+/// Declares the name as a reference to the range of a loop, in the open scope.
 void Checker::declareHeld(const std::string& name, const Type* pointer, Operand range,
                           typed::Statement& into) {
   const SourceSpan span = range.span;
@@ -70,8 +71,8 @@ void Checker::declareHeld(const std::string& name, const Type* pointer, Operand 
   into.body.push_back(expressionStatement(setVariable(variable, 0, type, std::move(address), span), span));
 }
 
-/// Makes the array of a loop known as `(range)` in the scope that is open: an array that is named is meant
-/// itself, of another the loop holds a reference.
+/// Declares the array of a loop as `(range)` in the open scope. An array with a name is used directly. For
+/// any other the loop holds a reference.
 void Checker::declareRange(const syntax::Statement& node, Operand range, typed::Statement& into) {
   const Symbol* const named =
       node.expression->kind == syntax::Expression::Kind::Name ? find(node.expression->text) : nullptr;
@@ -83,7 +84,7 @@ void Checker::declareRange(const syntax::Statement& node, Operand range, typed::
   declareHeld("(range)", pointer, std::move(range), into);
 }
 
-/// `for (T x : array)`: a loop over an index, whose body begins with `T x = array[index]`.
+/// `for (T x : array)`: a loop over an index. Its body begins with `T x = array[index]`.
 void Checker::indexLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
                         typed::Statement& loop) {
   const std::uint64_t count = range.glvalue->type->count;
@@ -100,8 +101,8 @@ void Checker::indexLoop(const syntax::Statement& node, Operand range, typed::Sta
       setVariable(index, 0, type, operate("+", use(), constant(type, 1, node.span), node.span), node.span);
 }
 
-/// `for (T x : object)`, a loop from object.begin() to object.end(): `(range)` is where it is, and
-/// `(range)[(index)]`, with which its body begins, is `*(range)`.
+/// `for (T x : object)`: a loop from object.begin() to object.end(). `(range)` is the current position. The
+/// body begins with `(range)[(index)]`, which means `*(range)`.
 void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
                            typed::Statement& loop) {
   const SourceSpan span = node.expression->span;

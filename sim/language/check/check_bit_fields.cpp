@@ -1,4 +1,4 @@
-// Bit-fields: parts of an unsigned integer, which is what memory and registers hold.
+// Bit-fields: parts of an unsigned integer. Memory and registers hold the whole integer.
 #include <fmt/format.h>
 
 #include <utility>
@@ -29,7 +29,8 @@ BitRange Checker::bitRange(const syntax::Statement& node, const syntax::Declarat
   return {nullptr, 0, static_cast<std::uint8_t>(count), true, isWithoutSign(node.type)};
 }
 
-/// True for an enum that the compiler gives an unsigned integer: its bit-fields are extended with zeros.
+/// True for an enum with an unsigned integer by the compiler's choice: its bit-fields are extended with
+/// zeros.
 bool Checker::isWithoutSign(const syntax::TypeName& name) {
   if (name.pointers > 0) return false;
   const Symbol* symbol = find(name.base);
@@ -39,7 +40,7 @@ bool Checker::isWithoutSign(const syntax::TypeName& name) {
   return symbol != nullptr && symbol->kind == Symbol::Kind::TypeName && symbol->isWithoutSign;
 }
 
-/// Bit-fields that no integer of the struct's own holds: a byte of it is another field's.
+/// Bit-fields that no integer of the struct's own holds: one of its bytes belongs to another field.
 void Checker::refuseSplitBits(const Type& type, const syntax::Structure& node) {
   for (const Field& field : type.fields) {
     if (!field.bits.isBits || field.bits.storage != nullptr) continue;
@@ -51,7 +52,8 @@ void Checker::refuseSplitBits(const Type& type, const syntax::Structure& node) {
   }
 }
 
-/// The value of a bit-field of the type: its bits moved down and extended. What it is promoted to is within.
+/// The value of a bit-field of the type: its bits moved down and extended. The operand inside is the promoted
+/// value.
 Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange& bits, const Type* type) {
   const SourceSpan span = storage->span;
   const bool isWide = bits.storage->size == 8;
@@ -77,12 +79,12 @@ Checker::ExpressionPtr Checker::bitFieldIn(ExpressionPtr storage, const BitRange
   return result;
 }
 
-/// In an expression a bit-field is an int where that holds all its values (C++20 [conv.prom]).
+/// In an expression a bit-field becomes an int if int can hold all its values (C++20 [conv.prom]).
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value) {
   return value != nullptr && value->isBitField ? std::move(value->operands[0]) : std::move(value);
 }
 
-/// The integer with the value, of the bit-field's type, in its bits.
+/// The integer with the bit-field's value in its bits.
 Checker::ExpressionPtr Checker::withBits(ExpressionPtr storage, const BitRange& bits, ExpressionPtr value) {
   const SourceSpan span = value->span;
   const bool isWide = bits.storage->size == 8;

@@ -54,15 +54,15 @@ bool Checker::isBuiltIn(std::string_view name) {
   return name.starts_with("make_") || builtIns().contains(name) || !libraryFunctions(name).empty();
 }
 
-/// The arguments of a call, which are checked once, for who checks the call's operands next.
+/// Keeps the checked arguments of a call, so that its operands are not checked again.
 void Checker::keepChecked(const syntax::Expression& node, std::vector<Operand> arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments.size() == node.operands.size(); ++i) {
     if (arguments[i].list == nullptr) checked_[node.operands[i].get()] = std::move(arguments[i]);
   }
 }
 
-/// A call by the name of a function that CUDA brings and the text overloads: the text's where one fits and
-/// CUDA's does not fit better, as its functions of numbers do where every argument is a number of one type.
+/// A call of a function that CUDA has and the text overloads. The text's function is called if one fits and
+/// CUDA's does not fit better, as CUDA's functions of numbers do if every argument is a number of one type.
 Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node,
                                                   const std::vector<Callee>& functions,
                                                   std::vector<Operand> arguments) {
@@ -110,7 +110,7 @@ Checker::ExpressionPtr Checker::fence(const syntax::Expression& node, bool isOfA
   return result;
 }
 
-/// Functions over a warp that CUDA had before Volta, which did not name the lanes.
+/// Functions over a warp from before Volta, without a lane mask.
 void Checker::rejectRemoved(const syntax::Expression& node) {
   static constexpr std::string_view kRemoved[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor",
                                                   "__any",  "__all",     "__ballot"};
@@ -119,7 +119,7 @@ void Checker::rejectRemoved(const syntax::Expression& node) {
        fmt::format("write {}_sync(0xffffffff, …)", node.text));
 }
 
-/// A name of a part of CUDA that is not simulated, said as such.
+/// Refuses a name in a part of CUDA that is not simulated, and says so.
 void Checker::rejectNotSimulated(std::string_view name, SourceSpan span) {
   if (auto outside = notSimulated(name, span))
     fail(span, std::move(outside->message), std::move(outside->hint));
@@ -134,7 +134,7 @@ const Type* Checker::accessed(const syntax::Expression& node, const typed::Expre
   return type;
 }
 
-/// __ldg and its kin: a load as any other.
+/// __ldg and similar functions: a load like any other.
 Checker::ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
   expectArguments(node, 1, 1);
   ExpressionPtr address = value(*node.operands[0]);
@@ -142,7 +142,7 @@ Checker::ExpressionPtr Checker::hintedLoad(const syntax::Expression& node) {
   return make(Kind::Load, type, node.span, std::move(address));
 }
 
-/// __stcs and its kin: a store as any other.
+/// __stcs and similar functions: a store like any other.
 Checker::ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr address = value(*node.operands[0]);
@@ -158,7 +158,7 @@ Checker::ExpressionPtr Checker::clock(const syntax::Expression& node) {
   return make(Kind::Clock, scalar(Type::Kind::I64), node.span);
 }
 
-/// What informs the compiler or the scheduler and changes no value; its arguments are computed.
+/// Hints to the compiler or the scheduler, which change no value. Their arguments are computed.
 Checker::ExpressionPtr Checker::withoutEffect(const syntax::Expression& node, std::size_t arguments) {
   expectArguments(node, arguments, arguments);
   ExpressionPtr given =
@@ -172,7 +172,7 @@ Checker::ExpressionPtr Checker::expected(const syntax::Expression& node) {
   return convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::I64), node.span);
 }
 
-/// __trap ends the launch where a thread reaches it; so does __brkpt without a debugger.
+/// __trap ends the launch when a thread reaches it, and so does __brkpt without a debugger.
 Checker::ExpressionPtr Checker::trap(const syntax::Expression& node, typed::AssertKind kind) {
   expectArguments(node, 0, 0);
   ExpressionPtr result = make(Kind::Assert, scalar(Type::Kind::Void), node.span,
@@ -241,7 +241,8 @@ Checker::ExpressionPtr Checker::vote(const syntax::Expression& node, VoteOp op) 
   return makeVote(op, std::move(mask), value(*node.operands[1]), node.span);
 }
 
-/// __match_all_sync(mask, value, &all): the lanes if all of them have the value, else 0; and whether they do.
+/// __match_all_sync(mask, value, &all): the lanes if all of them have the value, else 0. Sets `all` to true
+/// if they do.
 Checker::ExpressionPtr Checker::matchAll(const syntax::Expression& node) {
   expectArguments(node, 3, 3);
   const Type* word = scalar(Type::Kind::U32);
@@ -284,7 +285,7 @@ Checker::ExpressionPtr Checker::makeVote(VoteOp op, ExpressionPtr mask, Expressi
   return result;
 }
 
-/// Which types each atomic takes: CUDA Programming Guide, "Atomic Functions".
+/// The types for each atomic: CUDA Programming Guide, "Atomic Functions".
 Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp op, bool isSubtraction) {
   const std::size_t arguments = op == AtomicOp::CompareSwap ? 3 : 2;
   expectArguments(node, arguments, arguments);
@@ -327,7 +328,7 @@ Checker::ExpressionPtr Checker::assertion(const syntax::Expression& node) {
   return make(Kind::Assert, scalar(Type::Kind::Void), node.operands[0]->span, condition(*node.operands[0]));
 }
 
-/// Decided here: nothing of it is left to run.
+/// Decided here: no code is left to run.
 Checker::ExpressionPtr Checker::staticAssertion(const syntax::Expression& node) {
   expectArguments(node, 1, 2);
   const SourceSpan span = node.operands[0]->span;

@@ -10,7 +10,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// Classes that are made while others are: templates can ask for any number.
+/// Classes that are being made at the same time: templates can require any number.
 constexpr int kMaxClassDepth = 32;
 constexpr std::size_t kMaxClasses = 1024;
 
@@ -33,7 +33,8 @@ const ClassInfo* Checker::classOf(const Type* type) const {
   return found == classes_.end() ? nullptr : &found->second;
 }
 
-/// What a class within the open scopes sees of them: types, constants, shared memory; no variables.
+/// The names of the open scopes that a class within them sees: types, constants, shared memory, but no
+/// variables.
 Scope Checker::visibleNames() const {
   Scope names;
   for (const Scope& scope : scopes_) {
@@ -54,7 +55,7 @@ void Checker::structure(const syntax::Structure& node) {
   completeClass(*made, node, std::move(names));
 }
 
-/// A packed struct is simulated where it is the same without.
+/// A packed struct is simulated only if its layout is the same without packing.
 void Checker::refusePadding(const Type& type, const syntax::Structure& node) {
   std::uint32_t end = 0;
   bool isSame = true;
@@ -68,7 +69,7 @@ void Checker::refusePadding(const Type& type, const syntax::Structure& node) {
        "order its members by their size, so that there is nothing to pack");
 }
 
-/// Gives a class its bases, types, constants and fields. `names`: those around it and of its template.
+/// Adds the bases, types, constants and fields of a class. `names`: those around it and of its template.
 void Checker::completeClass(Type& type, const syntax::Structure& node, Scope names) {
   if (classes_.size() > kMaxClasses || classDepth_ >= kMaxClassDepth)
     fail(node.span, "this struct needs too many others to be simulated", "use fewer");
@@ -139,7 +140,7 @@ void Checker::classNames(const syntax::Structure& node) {
   declareTypes(UINT32_MAX);
 }
 
-/// A static constant. What is wrong with it counts for a kernel that uses it.
+/// A static constant. Its faults count for the kernels that use it.
 void Checker::classConstant(const syntax::Statement& node, const syntax::Declarator& declarator) {
   const std::size_t before = diagnostics_.size();
   try {
@@ -156,7 +157,7 @@ void Checker::classConstant(const syntax::Statement& node, const syntax::Declara
   }
 }
 
-/// Reports what is wrong with a static constant of that name.
+/// Reports the faults of a static constant of that name.
 void Checker::reportConstant(const Type* type, std::string_view name) {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr) return;
@@ -229,7 +230,7 @@ const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
   return result;
 }
 
-/// The fields of a class as names that its member functions see.
+/// The fields of a class under the names that its member functions use.
 void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
   for (const std::vector<Field>* const fields : {&type.inherited, &type.fields}) {
     for (const Field& field : *fields) {
@@ -248,7 +249,7 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
 
 // --- names in a class ---
 
-/// A type, a constant or a static member of a class; null where it has none of the name.
+/// A type, a constant or a static member of a class. Null if the class has none of that name.
 const Symbol* Checker::memberNamed(const Type* type, std::string_view name) const {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr) return nullptr;
@@ -256,7 +257,7 @@ const Symbol* Checker::memberNamed(const Type* type, std::string_view name) cons
   return found == info->scope.end() || found->second.kind == Symbol::Kind::Field ? nullptr : &found->second;
 }
 
-/// What `Vec<float>::kSize` names.
+/// The symbol that `Vec<float>::kSize` names.
 const Symbol* Checker::scopedSymbol(const syntax::Expression& node) {
   const Type* const type = resolve(*node.type);
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind("::") + 2);
@@ -308,7 +309,7 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
   return made;
 }
 
-/// True when the arguments are those that a specialisation is for; its own parameters are bound.
+/// True if the specialisation is for these arguments. Binds its own parameters.
 bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
                          const std::vector<syntax::TemplateParameter>& own,
                          const std::vector<Symbol>& arguments, Scope& bound) {
@@ -323,7 +324,7 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
   }
   const std::vector<syntax::TemplateParameter> parameters = expandedParameters(own, sizes);
   const std::vector<syntax::TemplateArgument> patterns = PackCopier(sizes, true).copy(written);
-  // What names a member of a type, or an alias, tells nothing of the parameters: it is compared at the end.
+  // Nothing can be deduced from an alias or a member of a type: these are compared at the end.
   const auto tellsNothing = [&](const syntax::TemplateArgument& pattern) {
     return pattern.type && (!pattern.type->path.empty() || pattern.type->of != nullptr ||
                             (pattern.type->arguments && aliasTemplates_.contains(pattern.type->base)));
@@ -335,7 +336,7 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
       return argument.kind == Symbol::Kind::TypeName && resolve(type) == argument.type;
     } catch (const CheckFault&) {
       diagnostics_.resize(before);
-      return false;  // it makes no sense of the argument
+      return false;  // it makes no sense with the argument
     }
   };
   for (const bool isLast : {false, true}) {
@@ -350,7 +351,7 @@ bool Checker::matchesAll(const std::vector<syntax::TemplateArgument>& written,
   return true;
 }
 
-/// The parameters of a class template by the names that a definition outside the class gives them.
+/// Binds the parameters of a class template under the names in a definition outside the class.
 void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
                          Scope& bound) {
   for (std::size_t i = 0; i < function.classParameters.size(); ++i) {
@@ -377,7 +378,7 @@ const Type* Checker::aliasInstance(const syntax::TypeName& name, const syntax::A
   return type;
 }
 
-/// True when an argument is what a specialisation is for; its own parameters are bound.
+/// True if the specialisation is for this argument. Binds the parameters of the specialisation.
 bool Checker::matches(const syntax::TemplateArgument& pattern, const Symbol& given,
                       const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
   if (given.kind == Symbol::Kind::Template) {

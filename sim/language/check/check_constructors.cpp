@@ -1,4 +1,4 @@
-// How objects of classes begin: constructors, default values of fields, lists.
+// Initial values of objects: constructors, default values of fields, lists.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxConstructed = 1024;
 
 bool isConstructor(const syntax::Function& method) { return method.role == Role::Constructor; }
 
-/// A constructor that a class declares without the compiler's own doing its work.
+/// A constructor that is neither defaulted nor deleted.
 bool isOwnConstructor(const syntax::Function& method) {
   return isConstructor(method) && !method.isDefaulted && !method.isDeleted;
 }
@@ -28,7 +28,7 @@ bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
 
 }  // namespace
 
-/// True when objects of the type are made by constructors that it declares.
+/// True if objects of the type are made by constructors that it declares.
 bool Checker::hasConstructors(const Type* type) const {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr) return false;
@@ -36,8 +36,7 @@ bool Checker::hasConstructors(const Type* type) const {
          std::ranges::any_of(info->node->methods, isOwnConstructor);
 }
 
-/// True when a variable of the type is more than memory: it has a constructor, or a field has a value to
-/// begin with.
+/// True if a variable of the type is more than memory: it has a constructor, or a field has an initial value.
 bool Checker::needsConstruction(const Type* type) const {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = classOf(type);
@@ -51,7 +50,8 @@ bool Checker::needsConstruction(const Type* type) const {
   return false;
 }
 
-/// True when an object that is declared without values has work to do, which shared memory has no thread for.
+/// True if an object that is declared without values needs code to run. Shared memory has no thread to run
+/// it.
 bool Checker::doesAtBegin(const Type* type) const {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = classOf(type);
@@ -74,7 +74,7 @@ bool Checker::doesAtBegin(const Type* type) const {
   return false;
 }
 
-/// True where objects of the type are copied by a constructor that its class declares.
+/// True if objects of the type are copied by a constructor that their class declares.
 bool Checker::hasCopyConstructor(const Type* type) const {
   const ClassInfo* const info = classOf(type);
   return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
@@ -90,7 +90,7 @@ std::vector<Callee> Checker::constructorsOf(const Type* type) const {
   return constructors;
 }
 
-/// True where one of the constructors takes the arguments.
+/// True if one of the constructors takes the arguments.
 bool Checker::isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
                               SourceSpan span) {
   syntax::Expression call;
@@ -100,7 +100,7 @@ bool Checker::isConstructible(const std::vector<Callee>& constructors, const std
   return bestCandidate(call, constructors, arguments, nullptr, reason).has_value();
 }
 
-/// The call of a constructor for the object at the address; where it is copied, of one that `=` may call.
+/// The call of a constructor for the object at the address. For a copy, of a constructor that `=` may call.
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span,
                                                 bool isCopied) {
@@ -233,7 +233,8 @@ Checker::ExpressionPtr Checker::storeInto(Glvalue target, ExpressionPtr value, S
   return make(Kind::Store, type, span, std::move(target.address), std::move(value));
 }
 
-/// Gives what the glvalue is, an array's elements one by one, the values of a list; null: those without.
+/// Stores the glvalue's initial values, an array's elements one by one. They come from the list, or if it is
+/// null from the type, as for an object declared without values.
 void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceSpan span,
                          typed::Statement& into) {
   const Type* const type = target.type;
@@ -271,7 +272,7 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
   }
 }
 
-/// Stores what one glvalue holds into another of its type, an array's elements one by one.
+/// Stores the value of one glvalue in another of its type, an array's elements one by one.
 void Checker::copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into) {
   if (!to.type->isArray()) {
     ExpressionPtr value = valueOf(asOperand(copyOf(from)));
@@ -286,7 +287,7 @@ void Checker::copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span,
   }
 }
 
-/// The glvalue of a variable, or in the object of a constructor, once more.
+/// A copy of the glvalue of a variable, or of a place in the object of a constructor.
 Glvalue Checker::copyOf(const Glvalue& glvalue) {
   Glvalue result;
   result.isVariable = glvalue.isVariable;
@@ -309,7 +310,7 @@ Checker::ExpressionPtr Checker::copyOf(const typed::Expression& node) {
   return result;
 }
 
-/// What a constructor does before its body: bases and fields in their order.
+/// The statements of a constructor before its body: bases and fields in order.
 void Checker::memberInitials(const syntax::Function& function, typed::Statement& into) {
   const Type* const type = this_->type->element;
   const ClassInfo& info = *classOf(type);

@@ -11,11 +11,11 @@
 namespace lanescope::checker {
 namespace {
 
-/// Of all arrays of a thread together; CUDA allows 512 KiB, but a simulated block has 1,024 of them.
+/// For all arrays of a thread together. CUDA allows 512 KiB, but a simulated block has 1,024 of these.
 constexpr std::uint64_t kMaxLocalBytes = 64 * 1024;
 
 constexpr std::uint64_t kMostCopied =
-    4096;  ///< bytes of an array that names are bound to, each stored by itself
+    4096;  ///< bytes of an array that names are bound to, with a separate store for each element
 
 std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
@@ -64,7 +64,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
   return result;
 }
 
-/// The array that an expression names, with no effect of its own.
+/// The array that an expression names. The expression has no other effect.
 std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
   if (!isPlainPlace(node)) return std::nullopt;
   Operand named = operand(node);
@@ -72,7 +72,7 @@ std::optional<Glvalue> Checker::arrayNamed(const syntax::Expression& node) {
   return std::move(named.glvalue);
 }
 
-/// The array that bound names are of, a copy of another.
+/// The array that structured bindings refer to, a copy of another.
 typed::StatementPtr Checker::declareCopy(const syntax::Statement& node, const syntax::Declarator& declarator,
                                          const Glvalue& from) {
   expectParts(*from.type, declarator);
@@ -186,14 +186,14 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
   declare(declarator.name, declarator.span, symbol);
 }
 
-/// The value, an object by its copy constructor.
+/// The initial value. For an object, the call of its copy constructor.
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   const Type* const type = given.glvalue ? given.glvalue->type : nullptr;
   if (type == nullptr || !hasCopyConstructor(type)) return valueOf(std::move(given));
   return constructed(type, listOf(std::move(given)), span);
 }
 
-/// `deduced`: the class whose template arguments follow from the values; null where the type is written.
+/// `deduced`: the class whose template arguments follow from the values. Null if the type is written out.
 typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const syntax::Declarator& declarator,
                                           const Type* deduced) {
   ExpressionPtr initial;
@@ -222,7 +222,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
       return declareObject(node, type, declarator);
     if (declarator.initial != nullptr) initial = initialValue(*declarator.initial, type, declarator.span);
     if (type->isGroup() && initial == nullptr) fail(declarator.span, "a group needs its value", "write = …");
-    if (type->isGroup()) type = initial->type;  // knows what it is a part of
+    if (type->isGroup()) type = initial->type;  // the value has the parent group
   }
   if (type->kind == Type::Kind::Void) fail(declarator.span, "a variable cannot be void", "give it a type");
   if (initial != nullptr)
@@ -240,7 +240,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
   }
   const std::uint32_t variable = addVariable(declarator.name, type, declarator.span, isConst);
   declare(declarator.name, declarator.span, {Symbol::Kind::Variable, variable, type, 0, false, false});
-  // C++ lets a const variable with a constant value be where a constant is asked for.
+  // C++ allows a const variable with a constant value in a constant expression.
   if (isConst && isKnown && type->isInteger()) {
     scope()[declarator.name] = {Symbol::Kind::Constant, variable, type, initial->bits, false, true};
   }
@@ -328,7 +328,7 @@ void Checker::fillArray(std::uint32_t variable, const Type* type, std::uint32_t 
        "remove some");
 }
 
-/// The elements of a row from a list's values, `next` on; rows within it may be without braces.
+/// The elements of a row from a list's values, starting at `next`. Rows within it can be without braces.
 void Checker::fillRow(std::uint32_t variable, const Type* type, std::uint32_t offset,
                       const syntax::Expression* list, std::size_t& next, typed::Statement& into) {
   for (std::size_t i = 0; i < type->count; ++i) {

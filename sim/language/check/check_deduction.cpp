@@ -47,14 +47,15 @@ const std::vector<syntax::Function>& Checker::deductionGuides(const syntax::Stru
   return known->second;
 }
 
-/// What `T(x)` and `T{x}` make.
+/// The type that `T(x)` and `T{x}` make.
 const Type* Checker::typeMade(const syntax::Expression& construction) {
   const Type* const deduced = deducedClass(*construction.type, construction.operands[0].get());
   return deduced != nullptr ? deduced : resolve(*construction.type);
 }
 
-/// The class that a class template's name without arguments means, as it follows from the values that an
-/// object is made of (null: of none); null where it is no such name or does not follow.
+/// The class that the name of a class template without arguments means. It follows from the values that an
+/// object is made of (null: there are none). Null if the name is not a class template or the class does not
+/// follow.
 const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Expression* values) {
   const bool isPlain = name.arguments == nullptr && name.path.empty() && name.pointers == 0;
   if (!isPlain || !classTemplates_.contains(name.base)) return nullptr;
@@ -68,7 +69,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   } else if (values != nullptr) {
     arguments.push_back(operand(*values));
   }
-  if (arguments.size() == 1) {  // of another
+  if (arguments.size() == 1) {  // a copy of another object
     const ClassInfo* const info = arguments[0].type != nullptr ? classOf(arguments[0].type) : nullptr;
     if (info != nullptr && info->node->name == name.base) return arguments[0].type;
   }

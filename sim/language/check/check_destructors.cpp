@@ -1,5 +1,4 @@
-// How objects end: destructors at the end of a scope, before break, continue and return, and of what is
-// deleted.
+// How objects end: destructors at the end of a scope, before break, continue and return, and on delete.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +19,7 @@ bool isEmpty(const syntax::Statement& node) {
           std::ranges::all_of(node.body, [](const auto& child) { return isEmpty(*child); }));
 }
 
-/// True for statements behind which no lane goes on.
+/// True if no lane continues behind the statement.
 bool isLeft(const typed::Statement& node) {
   using Kind = typed::Statement::Kind;
   if (node.kind == Kind::Block) return !node.body.empty() && isLeft(*node.body.back());
@@ -30,7 +29,7 @@ bool isLeft(const typed::Statement& node) {
 
 }  // namespace
 
-/// The class's own destructor where it does something; else null. That of the host is none for a kernel.
+/// The class's own destructor if it does something, else null. A kernel ignores a destructor of the host.
 const syntax::Function* Checker::destructorOf(const Type* type) const {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr) return nullptr;
@@ -41,7 +40,7 @@ const syntax::Function* Checker::destructorOf(const Type* type) const {
   return found->diagnostics.empty() && isEmpty(*found->body) ? nullptr : &*found;
 }
 
-/// True where the end of an object of the type does something, by itself or by its parts.
+/// True if the end of an object of the type runs code, its own or that of its parts.
 bool Checker::needsDestruction(const Type* type) const {
   while (type->isArray()) type = type->element;
   const ClassInfo* const info = classOf(type);
@@ -62,7 +61,7 @@ bool Checker::hasVirtualDestructor(const Type* type) const {
          });
 }
 
-/// What ends the object at the address: its destructor, then those of its fields and bases, the last first.
+/// Ends the object at the address: its destructor, then those of its fields and bases, the last first.
 void Checker::destroyParts(const Type* type, const typed::Expression& address, SourceSpan span,
                            Values& into) {
   if (!needsDestruction(type)) return;
@@ -113,7 +112,7 @@ Checker::ExpressionPtr Checker::destroyed(const Type* type, const typed::Express
   return result;
 }
 
-/// Of an object whose class only its number says; `held` is a variable with its address.
+/// For an object whose class is known only by its number. `held` is a variable with its address.
 Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t held, SourceSpan span) {
   const Type* const nothing = scalar(Type::Kind::Void);
   const Type* const number = scalar(Type::Kind::U64);
@@ -139,7 +138,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
               std::move(chosen));
 }
 
-/// Of the object that a pointer leads to; null where that does nothing.
+/// For the object behind a pointer. Null if its end does nothing.
 Checker::ExpressionPtr Checker::destroyedBehind(ExpressionPtr pointer, bool isVirtual, SourceSpan span) {
   const Type* const type = pointer->type;
   const std::uint32_t held = addVariable("(object)", type, span, false);
@@ -152,7 +151,7 @@ Checker::ExpressionPtr Checker::destroyedBehind(ExpressionPtr pointer, bool isVi
               setVariable(held, 0, type, std::move(pointer), span), std::move(ended));
 }
 
-/// `p->~T();`, which does nothing for what is no object.
+/// `p->~T();`. It does nothing unless T is a class.
 Checker::ExpressionPtr Checker::destructorCall(const syntax::Expression& node) {
   Operand object = operand(*node.operands[0]);
   if (node.arrow) object = pointedTo(std::move(object), node);
@@ -164,7 +163,7 @@ Checker::ExpressionPtr Checker::destructorCall(const syntax::Expression& node) {
 
 // --- scopes ---
 
-/// Notes a variable that was just declared, where its end does something.
+/// Notes a variable that was just declared if its end does something.
 void Checker::noteAlive(const std::string& name) {
   if (name.empty()) return;
   const auto found = scope().find(name);
@@ -189,14 +188,14 @@ void Checker::destroyFrom(std::size_t first, SourceSpan span, typed::Statement& 
   }
 }
 
-/// At the end of their scope.
+/// For the end of their scope.
 void Checker::endObjects(std::size_t first, SourceSpan span, typed::Statement& into) {
   if (alive_.size() <= first) return;
   if (into.body.empty() || !isLeft(*into.body.back())) destroyFrom(first, span, into);
   alive_.resize(first);
 }
 
-/// A statement in a scope of its own: a branch, a loop's body.
+/// A statement in its own scope: a branch or a loop's body.
 typed::StatementPtr Checker::inScope(const syntax::Statement& node) {
   pushScope();
   const std::size_t alive = alive_.size();
@@ -212,7 +211,7 @@ typed::StatementPtr Checker::inScope(const syntax::Statement& node) {
   return result;
 }
 
-/// True for an object that an expression statement makes and nobody names: `Timer("sum");`, `make();`.
+/// True for an unnamed object that an expression statement makes: `Timer("sum");`, `make();`.
 bool Checker::isTemporaryObject(const typed::Expression& value) const {
   if (!needsDestruction(value.type)) return false;
   if (value.kind == Kind::Call) return true;

@@ -8,7 +8,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// Expressions that one kernel may come to: templates and calls in calls can ask for any number.
+/// The most expressions of one kernel: nested templates and calls can need any number.
 constexpr std::size_t kMaxWork = 2'000'000;
 
 }  // namespace
@@ -68,13 +68,13 @@ Checker::ExpressionPtr Checker::condition(const syntax::Expression& node) {
   return toBool(value(node));
 }
 
-/// Marks what is computed for its effect alone: an atomic whose result nobody uses is a reduction.
+/// Marks an expression whose value is unused: an atomic with an unused result is a reduction.
 void Checker::discard(typed::Expression& node) {
-  if (node.isGlvalue) {  // what a function's reference refers to is not read
+  if (node.isGlvalue) {  // the target of a function's reference is not read
     ExpressionPtr address = std::move(node.operands[0]);
     node = std::move(*address);
   }
-  if (node.isBitField) {  // the value of what stores it is not read
+  if (node.isBitField) {  // the value of the store is not read
     ExpressionPtr inner = std::move(node.operands[0]);
     while (inner->kind != Kind::Update && inner->kind != Kind::SetVariable && !inner->operands.empty()) {
       ExpressionPtr operand = std::move(inner->operands[0]);
@@ -176,7 +176,7 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
     const bool isAnd = node.text == "&&";
     ExpressionPtr left = condition(*node.operands[0]);
     ExpressionPtr right = condition(*node.operands[1]);
-    // A constant left side decides, or leaves the right side alone.
+    // A constant left side decides the result, or the result is the right side.
     if (left->kind == Kind::Constant) {
       return (left->bits != 0) == isAnd ? std::move(right) : std::move(left);
     }
@@ -193,7 +193,7 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
   return operate(node.text, std::move(left), std::move(right), node.span);
 }
 
-/// Says why a name cannot be assigned to: it is a constant, a type or an index.
+/// Reports why a name cannot be assigned to: it is a constant, a type or an index.
 void Checker::refuseStore(const syntax::Expression& node) {
   const syntax::Expression* named = &node;
   if (node.kind == syntax::Expression::Kind::Member && !node.arrow) named = node.operands[0].get();
@@ -264,7 +264,7 @@ Checker::ExpressionPtr Checker::conditional(const syntax::Expression& node) {
   ExpressionPtr yes = value(*node.operands[1]);
   ExpressionPtr no = value(*node.operands[2]);
   const Type* type = yes->type;
-  const auto isNull = [](const typed::Expression& side) {  // nullptr, which is any pointer
+  const auto isNull = [](const typed::Expression& side) {  // nullptr, which converts to any pointer
     return side.kind == Kind::Constant && side.bits == 0 && side.type->isPointer() &&
            side.type->element->kind == Type::Kind::Void;
   };

@@ -1,6 +1,7 @@
-// Pointers to functions. One is the digest of a function's text, the same in every kernel and file; a call
-// through it is a call of a function that is made for all pointers of the type: it tests the number, and
-// calls the one that is meant. A type of a function is a struct without members, whose name is its signature.
+// Pointers to functions. A pointer is the digest of a function's text, the same in every kernel and file. A
+// call through it calls a function that is made for all pointers of the type. This function tests the number
+// and calls the function that it means. The type of a function is a struct without members, whose name is its
+// signature.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,13 +37,13 @@ syntax::TypeName namedBy(std::string base, SourceSpan span) {
 
 std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
-/// Of a function's digest and the arguments that its template has.
+/// From a function's digest and its template arguments.
 std::uint64_t digestOf(std::uint64_t function, std::string_view arguments) {
   for (const char c : arguments) function = (function ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return function;
 }
 
-/// True where a pointer may lead to it, or to what its template makes.
+/// True if a pointer may lead to the function, or to an instance of its template.
 bool mayBePointedTo(const syntax::Function& function) {
   return function.role == syntax::Function::Role::Plain && !function.isKernel &&
          function.diagnostics.empty() && !function.returnsReference && function.returnType.base != "auto" &&
@@ -76,7 +77,7 @@ syntax::StatementPtr callOf(syntax::ExpressionPtr call, std::uint64_t digest,
 
 }  // namespace
 
-/// The type of the functions that return the first type and take the others.
+/// The type of functions with the first type as the result and the others as parameters.
 const Type* Checker::functionType(const std::vector<const Type*>& signature) {
   const Type*& known = functionTypes_[signature];
   if (known != nullptr) return known;
@@ -87,7 +88,7 @@ const Type* Checker::functionType(const std::vector<const Type*>& signature) {
   return known;
 }
 
-/// What a name with a signature means.
+/// The type that a name with a signature means.
 const Type* Checker::functionType(const syntax::TypeName& name) {
   std::vector<const Type*> signature;
   for (const syntax::TypeName& part : *name.signature) {
@@ -98,7 +99,7 @@ const Type* Checker::functionType(const syntax::TypeName& name) {
   return functionType(signature);
 }
 
-/// The signature of a type that functionType() gave; null for another.
+/// The signature of a type from functionType(). Null for another type.
 const std::vector<const Type*>* Checker::signatureOf(const Type* type) const {
   for (const auto& [signature, known] : functionTypes_) {
     if (known == type) return &signature;
@@ -106,8 +107,8 @@ const std::vector<const Type*>* Checker::signatureOf(const Type* type) const {
   return nullptr;
 }
 
-/// The function's own type, of a template's instance where its parameters are bound; null where no pointer
-/// may lead to it.
+/// The function's own type. For an instance of a template, with its parameters bound. Null if no pointer may
+/// lead to it.
 const Type* Checker::typeOfFunction(const syntax::Function& function, const Scope& bound) {
   if (!mayBePointedTo(function) || function.templateParameters.empty() != bound.empty()) return nullptr;
   const Elsewhere elsewhere(*this, {bound});
@@ -119,7 +120,7 @@ const Type* Checker::typeOfFunction(const syntax::Function& function, const Scop
   return functionType(signature);
 }
 
-/// What `add<int>` names; nothing where no template of that name takes these arguments.
+/// The instance that `add<int>` names. Empty unless a template of that name takes these arguments.
 std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
                                                        const std::vector<syntax::TemplateArgument>& arguments,
                                                        SourceSpan span) {
@@ -141,7 +142,7 @@ std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
   return std::nullopt;
 }
 
-/// A pointer to the function of a name that was read as a type's; nothing where none has it.
+/// A pointer to the function whose name was read as a type's. Empty if there is no such function.
 std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
   const bool isPlain = name.pointers == 0 && name.path.empty() && !name.isReference;
   const bool isKnown = isPlain && std::ranges::any_of(unit_.functions, [&](const syntax::Function& one) {
@@ -173,7 +174,7 @@ void Checker::pointTo(const FunctionInstance& instance) {
   if (!isKnown) pointedTo_.push_back(instance);
 }
 
-/// A function's name where no call follows: a pointer to it. Null for another name.
+/// The name of a function without a call: a pointer to it. Null for another name.
 Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
   if (librarySpan_ || node.type) return nullptr;
   bool isKnown = false;
@@ -197,8 +198,8 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
        "arguments");
 }
 
-/// The function of that type that a pointer with these bits leads to; null for that of a template, and
-/// without.
+/// The function of that type for a pointer with these bits. Null if it is an instance of a template, or if
+/// there is none.
 const syntax::Function* Checker::functionAt(std::uint64_t bits, const Type* type) {
   for (const syntax::Function& function : unit_.functions) {
     if (function.digest == bits && typeOfFunction(function, {}) == type) return &function;
@@ -206,7 +207,8 @@ const syntax::Function* Checker::functionAt(std::uint64_t bits, const Type* type
   return nullptr;
 }
 
-/// The function that calls what a pointer of the type leads to, with the pointer before the arguments.
+/// The function that makes a call through a pointer of the type. Its first parameter is the pointer, the
+/// arguments follow.
 const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   {
     const Elsewhere elsewhere(*this, {});
@@ -263,8 +265,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   return function;
 }
 
-/// A call through a pointer to a function, or through the function that one was followed to; null for
-/// another callee.
+/// A call through a pointer to a function, or through a dereferenced one. Null for another callee.
 Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Operand& callee,
                                             std::size_t firstArgument) {
   if (callee.type == nullptr) return nullptr;
@@ -272,7 +273,7 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
   const Type* const type = isPointer ? callee.type->element : callee.type;
   if (signatureOf(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
   ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.glvalue));
-  if (pointer->kind == Kind::Constant) {  // what a template parameter stands for
+  if (pointer->kind == Kind::Constant) {  // the value of a template parameter
     if (const syntax::Function* const function = functionAt(pointer->bits, type))
       return callWith(node, {Callee{function}}, operandsOf(node, firstArgument));
   }

@@ -10,10 +10,10 @@
 namespace lanescope::checker {
 namespace {
 
-/// Functions within functions; bounds the checker's own stack.
+/// Nesting of functions. Limits the checker's own stack.
 constexpr std::size_t kMaxCallDepth = 64;
 
-/// True for `T&&` with a template parameter T of the function: it takes all that there is.
+/// True for `T&&` with a template parameter T of the function: it takes any value category.
 bool isForwarding(const syntax::Function& function, const syntax::TypeName& type) {
   return type.isRvalue && !type.isConst && type.pointers == 0 && type.path.empty() &&
          std::ranges::any_of(function.templateParameters,
@@ -29,7 +29,7 @@ void Checker::expectArguments(const syntax::Expression& node, std::size_t least,
        "see the CUDA C++ Programming Guide for its form");
 }
 
-/// The __device__ functions that a call may mean. The library's functions see none of the file's.
+/// The __device__ functions that a call may mean. The library's functions do not see the file's.
 std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   std::vector<Callee> functions;
   if (librarySpan_) return functions;
@@ -39,7 +39,8 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
       if (!functions.empty()) return functions;
     }
   }
-  // An own reduce() where cooperative groups' names are used without cg::, unless their operator is passed.
+  // The text's own reduce(), if cooperative groups' names are used without cg::, unless their operator is
+  // passed.
   std::string_view name = node.text;
   const bool takesOperator = !node.operands.empty() && node.operands.back()->text.starts_with("cg::");
   if (name.starts_with("cg::") && !takesOperator) name.remove_prefix(4);
@@ -56,8 +57,8 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
   return functions;
 }
 
-/// Of a name that is kept apart by namespace: the functions of those that the arguments' classes are of
-/// ([basic.lookup.argdep]).
+/// For a name that is kept apart by namespace: the functions of the namespaces that the arguments' classes
+/// are in ([basic.lookup.argdep]).
 void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
                                       std::vector<Callee>& functions) const {
   const syntax::Namespaces& namespaces = unit_.namespaces;
@@ -112,8 +113,8 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
 
 // --- overloads ---
 
-/// What it costs to make the value one of the type: 0 the same, 1 a promotion or const, 2 a conversion,
-/// 3 to void*; -1: it cannot be (C++20 [over.ics.rank], simplified).
+/// The cost of converting the value to the type: 0 the same, 1 a promotion or const, 2 a conversion, 3 to
+/// void*; -1: not possible (C++20 [over.ics.rank], simplified).
 int Checker::standardCost(const Operand& operand, const Type* type) const {
   const Type* from = operand.type;
   if (from == nullptr) {  // values in braces
@@ -144,7 +145,7 @@ int Checker::conversionCost(const Operand& operand, const Type* type) {
   return cost >= 0 ? cost : classConversionCost(operand, type);
 }
 
-/// True for a part of a __constant__ variable, whose type is not const for CUDA.
+/// True for a part of a __constant__ variable. For CUDA its type is not const.
 bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
   const typed::Expression* root = glvalue.address.get();
   while (root != nullptr && root->kind == Kind::PointerAdd) root = root->operands[0].get();
@@ -154,7 +155,7 @@ bool Checker::isOfConstantMemory(const Glvalue& glvalue) const {
          });
 }
 
-/// Binds the candidate's template and finds its parameters' types and cost; false: it does not fit.
+/// Binds the candidate's template and finds its parameters' types and cost. False if it does not fit.
 bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node,
                             const std::vector<Operand>& arguments, const Operand* object,
                             std::string& reason) {
@@ -233,17 +234,17 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
       return false;
     }
     candidate.cost += cost * kCostOfConversion;
-    if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // knows what it is a part of
+    if (wanted->isGroup()) candidate.parameters[i] = arguments[i].type;  // the value has the parent group
   }
   return true;
 }
 
-/// The function that fits best; none where none fits, and the reason.
+/// The function that fits best. None if none fits, with the reason.
 std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
                                                 const std::vector<Callee>& functions,
                                                 const std::vector<Operand>& arguments, const Operand* object,
                                                 std::string& reason) {
-  // A template whose head makes no sense of the arguments does not fit ([temp.deduct]).
+  // A template does not fit if its head makes no sense with the arguments ([temp.deduct]).
   const auto fits = [&](Candidate& candidate) {
     if (candidate.function->templateParameters.empty())
       return fillCandidate(candidate, node, arguments, object, reason);
@@ -268,7 +269,7 @@ std::optional<Candidate> Checker::bestCandidate(const syntax::Expression& node,
     candidate.function = callee.function;
     if (fits(candidate)) fitting.push_back(std::move(candidate));
   }
-  if (std::ranges::any_of(fitting, &Candidate::binds))  // of one alone, the call says what is wrong
+  if (std::ranges::any_of(fitting, &Candidate::binds))  // if there is only one, the call reports the fault
     std::erase_if(fitting, [](const Candidate& candidate) { return !candidate.binds; });
   if (fitting.empty()) return std::nullopt;
   const auto best = std::ranges::min_element(fitting, {}, &Candidate::cost);
@@ -304,7 +305,7 @@ std::vector<Operand> Checker::operandsOf(const syntax::Expression& written, std:
   return operands;
 }
 
-/// A call of the one of the functions that fits the arguments; of a method on the object.
+/// A call of the function that fits the arguments best. For a method, on the object.
 Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const std::vector<Callee>& functions,
                                          std::vector<Operand> arguments, std::optional<Operand> object,
                                          bool isQualified) {
@@ -322,7 +323,7 @@ Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const s
   return finishCall(node, candidate, std::move(arguments), std::move(address));
 }
 
-/// The call of a function that is chosen, on the object at the address.
+/// The call of a chosen function, on the object at the address.
 Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidate& candidate,
                                            std::vector<Operand> arguments, ExpressionPtr object) {
   const syntax::Function& function = *candidate.function;
@@ -357,7 +358,7 @@ Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const
   return referred;
 }
 
-/// What a constexpr function gives for numbers that are known, as a compiler finds it; else the call.
+/// The result of a constexpr function if its arguments are known, as a compiler finds it. Otherwise the call.
 Checker::ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
   call = fold(std::move(call));
   const bool isKnown = std::ranges::all_of(call->operands, [](const ExpressionPtr& operand) {

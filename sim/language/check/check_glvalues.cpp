@@ -31,7 +31,7 @@ Operand Checker::asOperand(ExpressionPtr value) {
   return result;
 }
 
-/// What the expression gives, checked once: whoever uses it says whether it must be a glvalue.
+/// The operand that the expression gives, checked once. The caller decides if it must be a glvalue.
 Operand Checker::operand(const syntax::Expression& node) {
   if (auto known = checked_.extract(&node)) return std::move(known.mapped());
   switch (node.kind) {
@@ -66,11 +66,12 @@ Operand Checker::operand(const syntax::Expression& node) {
   return asOperand(expression(node));
 }
 
-/// True of a place that can be named once more after a store into it, which has no effect of its own and
-/// reads no memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
+/// True for a place that can be named again after a store into it. It has no effect of its own and reads no
+/// memory that the store may change: `x`, `*this`, `p->x`, `t[i].x`.
 bool Checker::isPlainPlace(const syntax::Expression& node) {
   const auto isName = [](const syntax::Expression& one) { return one.kind == SyntaxKind::Name; };
-  const auto isFixed = [&](const syntax::Expression& index) {  // no reference, which may be to what is stored
+  const auto isFixed = [&](const syntax::Expression& index) {  // no reference, which may be to the place of
+                                                               // the store
     const Symbol* const symbol = isName(index) ? find(index.text) : nullptr;
     return index.kind == SyntaxKind::Integer || (symbol != nullptr && !symbol->isReference);
   };
@@ -83,8 +84,8 @@ bool Checker::isPlainPlace(const syntax::Expression& node) {
   }
 }
 
-/// The left operand of `a = b`, `a += b` or `++a` as a place, where a reference is to be bound to it; of
-/// another expression what it is.
+/// The left operand of `a = b`, `a += b` or `++a` as a place, if a reference is to be bound to it. Any other
+/// expression is unchanged.
 Operand Checker::placeOf(const syntax::Expression& node) {
   Operand result = operand(node);
   const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
@@ -102,7 +103,7 @@ Operand Checker::placeOf(const syntax::Expression& node) {
   return asOperand(std::move(place));
 }
 
-/// `std::move(x)`, `std::forward<T>(x)`: what x is, whose value may be taken unless T is a reference.
+/// `std::move(x)`, `std::forward<T>(x)`: the operand x. Its value may be moved from unless T is a reference.
 Operand Checker::movedOperand(const syntax::Expression& written) {
   const syntax::Expression& node = expandedPacks(written);
   Operand result = operand(*node.operands[0]);
@@ -117,7 +118,7 @@ Operand Checker::movedOperand(const syntax::Expression& written) {
   return result;
 }
 
-/// The value of what must not be without one.
+/// The value of an expression that must have one.
 Checker::ExpressionPtr Checker::valueOf(Operand operand) {
   if (operand.list != nullptr) {
     fail(operand.span, "values in braces have no place here", "name their type: float2{…}");
@@ -208,7 +209,7 @@ Operand Checker::outerObject(Operand lambda, SourceSpan span) {
   return asOperand(std::move(result));
 }
 
-/// An object of the host's C++ library, in memory that both know: a kernel can only pass over it.
+/// An object of the host's C++ library, in memory shared with the device: a kernel can only skip it.
 void Checker::rejectHostClass(const Type* type, SourceSpan span) {
   while (type != nullptr && type->isArray()) type = type->element;
   if (type == nullptr || !type->isOfHost) return;
@@ -236,7 +237,7 @@ Glvalue Checker::part(Glvalue whole, const Field& field, SourceSpan span) {
   return result;
 }
 
-/// `object.field`, `pointer->field`, also where it is a constant of the class.
+/// `object.field`, `pointer->field`, or a constant of the class.
 Operand Checker::member(const syntax::Expression& node) {
   const syntax::Expression& base = *node.operands[0];
   if (!node.arrow) {
@@ -262,7 +263,7 @@ Operand Checker::member(const syntax::Expression& node) {
   return asOperand(isBits ? bitFieldIn(std::move(result), field.bits, field.type) : std::move(result));
 }
 
-/// What `->` goes through.
+/// The object that `->` leads to.
 Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
   for (int steps = 0; object.type != nullptr && object.type->isStruct() && steps < 16; ++steps) {
     std::vector<Operand> operands = listOf(std::move(object));
@@ -285,7 +286,7 @@ Operand Checker::indexed(const syntax::Expression& node) {
   Operand whole = operand(*node.operands[0]);
   if (whole.type != nullptr && whole.type->isStruct()) {
     std::vector<Operand> operands = listOf(std::move(whole));
-    if (node.operands[0]->text == "(range)") {  // where a loop over an object is
+    if (node.operands[0]->text == "(range)") {  // the position of a loop over an object
       if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     }
     operands.push_back(operand(*node.operands[1]));
@@ -337,7 +338,7 @@ Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
   return result;
 }
 
-/// A pointer to a glvalue. A variable moves to the thread's local memory for it.
+/// A pointer to a glvalue. The variable is moved to the thread's local memory for it.
 Checker::ExpressionPtr Checker::addressOf(Glvalue glvalue) {
   if (glvalue.bits.storage != nullptr)
     fail(glvalue.span, "a bit-field has no address", "copy it to a variable");

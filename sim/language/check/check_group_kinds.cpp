@@ -1,4 +1,4 @@
-// Groups beside the block and its tiles: the lanes that happen to be together, and the whole grid.
+// Groups other than the block and its tiles: the lanes that happen to be together, and the whole grid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ Checker::ExpressionPtr Checker::coalesced(ExpressionPtr lanes, SourceSpan span) 
   return make(Kind::Make, kernel_.types->named("cg::coalesced_group"), span, std::move(lanes));
 }
 
-/// labeled_partition(tile, label) and binary_partition(tile, condition): the lanes of the tile with the same.
+/// labeled_partition(tile, label) and binary_partition(tile, condition): the lanes of the tile with the same
+/// value.
 Checker::ExpressionPtr Checker::partition(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr group = value(*node.operands[0]);
@@ -43,7 +44,7 @@ Checker::ExpressionPtr Checker::partition(const syntax::Expression& node) {
   return coalesced(std::move(same), node.span);
 }
 
-/// What a coalesced_group does, by functions of the library.
+/// The operations of a coalesced_group, by functions of the library.
 Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, ExpressionPtr group) {
   static constexpr std::array<std::string_view, 10> kMethods = {
       "thread_rank", "size", "num_threads", "sync", "shfl", "shfl_up", "shfl_down", "any", "all", "ballot"};
@@ -57,7 +58,7 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
   return libraryCall("__lanescope_coalesced_" + node.text, std::move(arguments), node.span);
 }
 
-/// `plus` of the argument `cg::plus<T>()`.
+/// `plus` for the argument `cg::plus<T>()`.
 std::string Checker::groupOperator(const syntax::Expression& node, const syntax::Expression& with) {
   static constexpr std::array<std::string_view, 6> kOperators = {"cg::plus",    "cg::less",   "cg::greater",
                                                                  "cg::bit_and", "cg::bit_or", "cg::bit_xor"};
@@ -77,8 +78,8 @@ Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, 
                      node.span);
 }
 
-/// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library, a tile as the
-/// lanes that it is of (cooperative_groups/details/scan.h, coalesced_scan.h).
+/// inclusive_scan(group, value, plus<T>()) and exclusive_scan: by functions of the library. A tile counts as
+/// the lanes in it (cooperative_groups/details/scan.h, coalesced_scan.h).
 Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
   expectArguments(node, 2, 3);
   ExpressionPtr group = value(*node.operands[0]);
@@ -103,7 +104,7 @@ Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
   return libraryCall(fmt::format("__lanescope_{}_{}", kind, name), std::move(arguments), node.span);
 }
 
-/// What a grid_group does.
+/// The operations of a grid_group.
 Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   const std::string_view name = node.text;
   const SourceSpan span = node.span;

@@ -7,9 +7,9 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/text/counted.h"
 
-/// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a
-/// type without a value; what its functions mean is written here in terms of the block's and warp's
-/// own operations (CUDA Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
+/// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a type
+/// without a value. Its functions are written here in terms of the block's and warp's own operations (CUDA
+/// Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
 namespace lanescope::checker {
 namespace {
 
@@ -22,7 +22,7 @@ constexpr std::string_view kMethods =
     "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, shfl_xor, any, all, ballot, "
     "meta_group_rank, meta_group_size, group_index and thread_index";
 
-/// Notes which tile an operation of a warp is of.
+/// Notes the tile that an operation of a warp belongs to.
 void setTile(typed::Expression& operation, const Type& group) {
   operation.isOfGroup = true;
   operation.tileThreads = static_cast<std::uint8_t>(group.count);
@@ -105,8 +105,8 @@ Checker::ExpressionPtr Checker::groupRank(const Type& group, SourceSpan span) {
   return arithmetic(BinaryOp::Remainder, std::move(rank), groupSize(group, span), span, "%");
 }
 
-/// The lane at which the thread's tile begins. A warp's lanes are a power of two; a tile that is wider than
-/// a warp of the machine is a fault when it runs.
+/// The lane at which the thread's tile begins. A warp has a power of two of lanes. A tile that is wider than
+/// a warp of the machine is a fault at run time.
 Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
   const Type* type = scalar(Type::Kind::U32);
   ExpressionPtr lanes = arithmetic(BinaryOp::Subtract, convert(builtIn(BuiltIn::WarpSize, span), type),
@@ -117,7 +117,7 @@ Checker::ExpressionPtr Checker::tileBegin(const Type& group, SourceSpan span) {
                     "&");
 }
 
-/// The lanes of the thread's tile: as many ones as it has threads, moved to where it begins.
+/// The lanes of the thread's tile: one bit per thread, shifted to the tile's start.
 Checker::ExpressionPtr Checker::groupMask(const Type& group, SourceSpan span) {
   const Type* type = scalar(Type::Kind::U32);
   if (group.count == 32) return constant(type, 0xffffffffu, span);

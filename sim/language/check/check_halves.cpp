@@ -1,4 +1,4 @@
-// half and __nv_bfloat16: conversions and operators, by the functions that CUDA's headers make them of.
+// half and __nv_bfloat16: conversions and operators, by the functions that CUDA's headers use for them.
 #include <fmt/format.h>
 
 #include <map>
@@ -31,7 +31,7 @@ Checker::ExpressionPtr Checker::convertHalf(ExpressionPtr value, const Type* typ
   return call(fmt::format("{}{}_rn", prefix, word), std::move(value));
 }
 
-/// `a sign b` where one side is half, half2 or their kin (cuda_fp16.hpp, operators).
+/// `a sign b` if one side is half, half2 or one of their bfloat16 counterparts (cuda_fp16.hpp, operators).
 Checker::ExpressionPtr Checker::operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b,
                                                 SourceSpan span) {
   static const std::map<std::string_view, std::pair<std::string_view, std::string_view>> kFunctions = {
@@ -41,7 +41,7 @@ Checker::ExpressionPtr Checker::operateOnHalves(std::string_view sign, Expressio
       {">=", {"__hge", "__hbge2"}}};
   const auto function = kFunctions.find(sign);
   if (a->type != b->type) {
-    // A half beside a number of another type fits its own operator and float's equally well.
+    // With a number of another type, a half fits its own operator and float's equally well.
     fail(span, fmt::format("'{}' between {} and {} is ambiguous", sign, a->type->name(), b->type->name()),
          "convert one side: __half2float(h), __float2half(x)");
   }

@@ -27,7 +27,7 @@ Checker::ExpressionPtr Checker::released(const syntax::Expression& node) {
   return make(Kind::Release, scalar(Type::Kind::Void), node.span, std::move(pointer));
 }
 
-/// `new T(…)`: the memory, and, where there is some, the object in it.
+/// `new T(…)`: the memory and, if there is some, the object in it.
 Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
   const std::size_t lists = node.arrow ? 1 : 0;
   const syntax::Expression* const list = node.operands.size() > lists ? node.operands[lists].get() : nullptr;
@@ -51,7 +51,7 @@ Checker::ExpressionPtr Checker::newObject(const syntax::Expression& node) {
   return make(Kind::Sequence, pointer, node.span, std::move(set), std::move(result));
 }
 
-/// What an object at the address begins with; null: nothing.
+/// The initial value of an object at the address. Null if there is none.
 Checker::ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, const syntax::Expression* list,
                                       SourceSpan span) {
   ExpressionPtr value;
@@ -71,7 +71,7 @@ Checker::ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, c
   return make(Kind::Store, type, span, std::move(address), std::move(value));
 }
 
-/// `new T[n]`: objects that have to be made are made by the library's own loop.
+/// `new T[n]`: objects with constructors are made by a loop in the library.
 Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   const Type* const type = resolve(*node.type);
   const syntax::Expression* const list = node.operands.size() > 1 ? node.operands[1].get() : nullptr;
@@ -96,7 +96,7 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   return withValues(std::move(array), *list);
 }
 
-/// The array, its first elements stored from the list, where there is memory for it.
+/// The array, if there is memory for it, with its first elements stored from the list.
 Checker::ExpressionPtr Checker::withValues(ExpressionPtr array, const syntax::Expression& list) {
   const Type* const pointer = array->type;
   const std::uint32_t held = addVariable("(new)", pointer, list.span, false);
@@ -114,8 +114,8 @@ Checker::ExpressionPtr Checker::withValues(ExpressionPtr array, const syntax::Ex
               std::move(chosen));
 }
 
-/// `delete p;`: the object's destructor, of its class where that is virtual, then the memory; `delete[] p;`
-/// where destructors have something to do, as __new_counted has made the array.
+/// `delete p;`: the object's destructor, of its own class if the destructor is virtual, then the memory.
+/// `delete[] p;` if destructors have something to do: __new_counted made the array.
 Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
   ExpressionPtr pointer = value(*node.operands[0]);
   if (!pointer->type->isPointer()) fail(node.span, "delete takes a pointer", "pass what new gave");

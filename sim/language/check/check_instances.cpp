@@ -1,4 +1,4 @@
-// Instances of functions: each is read once per kernel, with its template's arguments.
+// Instances of functions: each is read once per kernel and set of template arguments.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 namespace lanescope::checker {
 namespace {
 
-/// True where what the function returns is known by its body alone.
+/// True if the function's return type is known only from its body.
 bool isDeduced(const syntax::Function& function) {
   return (function.returnType.base == "auto" || function.returnType.base == "decltype") &&
          function.returnType.pointers == 0;
 }
 
-/// Takes the function that was begun last off the list when it ends.
+/// Removes the last function from the list of those being checked.
 class UnderWay {
  public:
   explicit UnderWay(std::vector<std::string>& keys) : keys_(keys) {}
@@ -67,7 +67,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
   const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
   kernel_.functions.emplace_back();
-  instances_[key] = index;  // before its body is read, which may call it
+  instances_[key] = index;  // before its body is read, since it may call itself
   const std::string name = nameOf(candidate);
   const OwnText ownText(*this, library.has_value());
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
@@ -83,8 +83,8 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   return index;
 }
 
-/// The body of a function in the scopes that are open: its variables join the kernel's. What a call of it
-/// needs is known before its body, which may be one.
+/// The body of a function in the open scopes: its variables join the kernel's. A call needs some facts before
+/// the body is checked, since the body may contain such a call.
 void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
   const syntax::Function& function = *candidate.function;
   typed::Function instance;
@@ -149,10 +149,10 @@ void Checker::noteResult(typed::Function& instance) const {
   if (instance.returnsValue) instance.result = resultVariable_;
 }
 
-/// The variable that holds what the function returns.
+/// The variable that holds the function's result.
 std::uint32_t Checker::addResult(const std::string& name, SourceSpan span) {
   const std::uint32_t result = addVariable(name + "()", returnType_, span, false);
-  kernel_.variables[result].isAddressed = false;  // it is only written and read as a whole
+  kernel_.variables[result].isAddressed = false;  // it is always written and read as a whole
   return result;
 }
 

@@ -1,5 +1,5 @@
-// goto: a jump forward leaves a block of statements that ends where the label is, a jump back repeats one
-// that begins there. So it is as plain as break and continue where the lanes reconverge: at the label.
+// goto: a jump forward leaves a block of statements that ends at the label, a jump back repeats one that
+// begins there. So its rule is the same as that of break and continue: the lanes reconverge at the label.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// Statements of a block, [begin, end), that a label is the end or the beginning of.
+/// Statements of a block, [begin, end), with a label at the end or the beginning.
 struct Range {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -19,7 +19,7 @@ struct Range {
   bool repeats = false;
 };
 
-/// Of two ranges that overlap, the one that can grow takes in the other; false: neither can.
+/// Nests two ranges that overlap: the one that can grow takes in the other. False if neither can grow.
 bool nest(Range& first, Range& second) {
   const bool overlap = first.begin < second.begin && second.begin < first.end && first.end < second.end;
   if (!overlap) return true;
@@ -33,7 +33,7 @@ bool nest(Range& first, Range& second) {
   return true;
 }
 
-/// Lets ranges grow until each two of them are apart or within each other.
+/// Extends ranges until any two of them are disjoint or nested.
 bool nestAll(std::vector<Range>& ranges) {
   for (std::size_t pass = 0; pass <= ranges.size(); ++pass) {
     for (Range& a : ranges) {
@@ -61,7 +61,7 @@ void Checker::declareLabels(const syntax::Statement& block) {
   }
 }
 
-/// What is checked next is the statement `now` of the block whose labels begin with `first`.
+/// The statement `now` of the block whose labels begin with `first` is checked next.
 void Checker::passLabels(std::size_t first, std::size_t now) {
   for (std::size_t i = first; i < labels_.size(); ++i) {
     labels_[i].now = now;
@@ -94,7 +94,7 @@ typed::StatementPtr Checker::gotoStatement(const syntax::Statement& node) {
   return block;
 }
 
-/// Puts what gotos leave or repeat into statements of their own; the block's labels end.
+/// Puts the statements that gotos leave or repeat into statements of their own. The block's labels end.
 void Checker::wrapLabelled(std::size_t first, typed::Statement& block) {
   std::vector<Range> ranges;
   for (std::size_t i = first; i < labels_.size(); ++i) {
@@ -106,7 +106,7 @@ void Checker::wrapLabelled(std::size_t first, typed::Statement& block) {
   if (ranges.empty()) return;
   if (!nestAll(ranges))
     fail(block.span, "a goto into the middle of what another goto repeats is not simulated", "write a loop");
-  // The innermost first; what it takes in is one statement for those around it and those behind.
+  // The innermost range first. The statements in it count as one for the ranges around it and behind it.
   std::ranges::stable_sort(ranges, {}, [](const Range& range) { return range.end - range.begin; });
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Range range = ranges[i];

@@ -1,4 +1,4 @@
-// Lambdas: objects of classes of their own, whose fields are what they capture.
+// Lambdas: objects of unnamed classes, whose fields are their captures.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,13 +89,13 @@ void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fie
   }
 }
 
-/// True for what the lambda that is checked has captured itself.
+/// True for a capture of the current lambda.
 bool Checker::lambdaField(std::string_view name) const {
   const Type* const type = this_->type->element;
   return type->structName.starts_with("(lambda") && type->field(name) != nullptr;
 }
 
-/// The object that a lambda is: its captured variables as they are now.
+/// The object of a lambda: its captured variables with their current values.
 Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   const syntax::Closure& closure = *node.closure;
   const syntax::Structure& structure = closure.structure;
@@ -106,7 +106,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     const syntax::ExpressionPtr name = syntax::made(SyntaxKind::Name, capture.span, capture.name);
     Operand given = operand(capture.initial != nullptr ? *capture.initial : *name);
     const bool isConstant = capture.initial == nullptr && !given.glvalue;
-    if (isConstant) continue;  // its value is known without it
+    if (isConstant) continue;  // its value is known without a capture
     captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);
   }
   if (closure.capturesAll) captureAll(closure, fields, values);

@@ -1,5 +1,5 @@
-// What CUDA's headers bring beside the functions that the checker knows by itself: functions of a lane
-// (lane_functions.def), functions written in CUDA C++ (device_library.cpp), and constants.
+// Names from CUDA's headers that are not built into the checker: functions of a lane (lane_functions.def),
+// functions written in CUDA C++ (device_library.cpp), and constants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// The name without `std::`, where the function is in it as well.
+/// The name without `std::`, if the function is in std:: as well.
 std::string_view plainName(std::string_view name) {
   constexpr std::string_view kStandard = "std::";
   if (name.starts_with(kStandard) && !name.substr(kStandard.size()).starts_with("_"))
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> laneFunctionsNamed(std::string_view name) {
 
 }  // namespace
 
-/// A call of one of the functions in lane_functions.def; null where none has the name.
+/// A call of one of the functions in lane_functions.def. Null if none has the name.
 Checker::ExpressionPtr Checker::laneFunction(const syntax::Expression& node) {
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(plainName(node.text));
   if (functions.empty()) return nullptr;
@@ -91,7 +91,7 @@ Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values argument
   return result;
 }
 
-/// A call of a function of the device library with values that are checked already.
+/// A call of a function of the device library with checked values.
 Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
   const syntax::ExpressionPtr node = syntax::made(SyntaxKind::Call, span, name);
   std::vector<Operand> operands;
@@ -110,8 +110,8 @@ std::vector<Callee> Checker::libraryFunctions(std::string_view name) {
   return found;
 }
 
-/// Makes what is checked while it lives a part of the call at the span: the library has no lines of its own
-/// that a reader could look at.
+/// While this object lives, everything that is checked counts as part of the call at the span: the library
+/// has no lines that a reader could look at.
 LibraryCall::LibraryCall(CheckerState& checker, SourceSpan span)
     : checker_(checker), isOuter_(!checker.librarySpan_) {
   if (isOuter_) checker_.librarySpan_ = span;

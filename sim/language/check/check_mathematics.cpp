@@ -73,7 +73,7 @@ Checker::ExpressionPtr Checker::sameBits(const syntax::Expression& node, Type::K
   return make(Kind::Member, scalar(to), node.span, std::move(operand));
 }
 
-/// make_float4(x, y, z, w) and its kin.
+/// make_float4(x, y, z, w) and similar functions.
 Checker::ExpressionPtr Checker::makeVector(const syntax::Expression& node) {
   if (const auto functions = libraryFunctions(node.text); !functions.empty())
     return callWith(node, functions, operandsOf(node, 0));

@@ -1,4 +1,4 @@
-// Member functions: how they are found, and the objects that they are called on.
+// Member functions: the search for them, and the objects that they are called on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace lanescope::checker {
 
-/// The functions of that name of a class, else of its bases.
+/// The functions of that name in a class, else in its bases.
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
                          std::vector<Callee>& found) {
   const ClassInfo* const info = classOf(type);
@@ -62,7 +62,7 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
   return invokeOperand(node, asOperand(part(std::move(whole), field, node.span)), 1);
 }
 
-/// `object.Base::f()`: that of the base, virtual or not.
+/// `object.Base::f()`: the base's function, virtual or not.
 Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Operand object) {
   const Type* const type = resolve(*node.type);
   const Type* const own = object.glvalue ? object.glvalue->type : object.type;
@@ -114,7 +114,7 @@ Checker::ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
   return callWith(node, functions, operandsOf(node, 0), std::move(object), true);
 }
 
-/// The object whose member function is checked.
+/// The object of the current member function.
 Operand Checker::thisOperand(SourceSpan span) {
   if (!this_) {
     fail(span, "a member of the class needs an object here",
@@ -128,7 +128,7 @@ Operand Checker::thisOperand(SourceSpan span) {
   return asOperand(std::move(object));
 }
 
-/// A value in memory of its own, for what needs an address.
+/// A value in its own memory, for an operation that needs an address.
 Glvalue Checker::materialised(ExpressionPtr value) {
   const SourceSpan span = value->span;
   const Type* const type = value->type;

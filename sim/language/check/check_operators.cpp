@@ -13,8 +13,7 @@ bool isOfStruct(const std::vector<Operand>& operands) {
                              [](const Operand& one) { return one.type != nullptr && one.type->isStruct(); });
 }
 
-/// A call of the text's own operator for the operands; null where none fits, and the operands are as they
-/// were.
+/// A call of the text's own operator for the operands. Null if none fits. The operands are then unchanged.
 Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
                                            const syntax::Expression& node) {
   if (librarySpan_) return nullptr;
@@ -54,7 +53,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
     operands = std::move(arguments);
     if (name != "operator=")
       fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
-    return nullptr;  // a copy as of a class without
+    return nullptr;  // a copy as for a class without one
   }
   if (!member && !other) {
     const bool needsOne = arguments[0].type != nullptr && classOf(arguments[0].type) != nullptr;
@@ -95,8 +94,7 @@ const Type* Checker::conversionType(const Callee& conversion) {
   return resolve(conversion.function->returnType);
 }
 
-/// What it costs to make a value of a class, or one into a class, by the text's own conversions; -1: it
-/// cannot.
+/// The cost of a conversion to or from a class by the text's own conversions. -1: not possible.
 int Checker::classConversionCost(const Operand& operand, const Type* type) {
   constexpr int kOwn = 8;
   int best = -1;
@@ -124,7 +122,7 @@ int Checker::classConversionCost(const Operand& operand, const Type* type) {
   return best;
 }
 
-/// The value by a conversion function of its class.
+/// The value, converted by a conversion function of its class.
 Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span) {
   syntax::Expression call;
   call.text = conversion.owner->name() + "'s conversion";
@@ -137,7 +135,7 @@ Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPt
   return finishCall(call, candidate, {}, std::move(object));
 }
 
-/// What a value was loaded from, where it was: its address needs no copy then.
+/// The memory that the value was loaded from, if there is any: its address then needs no copy.
 Operand Checker::reloaded(ExpressionPtr value) {
   Glvalue glvalue{.type = value->type, .span = value->span};
   if (value->kind == Kind::Load) {
@@ -155,8 +153,7 @@ Operand Checker::reloaded(ExpressionPtr value) {
   return asOperand(std::move(glvalue));
 }
 
-/// A conversion that a class of the text defines; null where there is none. Takes the value only if it
-/// converts.
+/// A conversion that a class of the text defines. Null if there is none. Takes the value only if it converts.
 Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span) {
   const Type* const from = value->type;
   std::uint32_t offset = 0;
@@ -186,7 +183,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   return constructed(type, listOf(reloaded(std::move(value))), span);
 }
 
-/// The number or pointer that an object of a class converts to, where there is one; else the value itself.
+/// The number or pointer that an object of a class converts to, if there is one. Otherwise the value itself.
 Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
   if (classOf(value->type) == nullptr) return value;
   const bool isConst = value->kind == Kind::Load && value->operands[0]->type->elementIsConst;

@@ -1,5 +1,5 @@
-// Parameter packs: a template with packs becomes one whose packs have so many elements, each a parameter of
-// its own; what `...` follows is copied for each element before it is checked.
+// Parameter packs: a template with packs becomes one whose packs have a fixed number of elements, each its
+// own parameter. The pattern of each `...` is copied for each element before it is checked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace lanescope::checker {
 namespace {
 
 constexpr std::size_t kMaxPack = 256;            ///< elements
-constexpr std::size_t kMaxExpansions = 400'000;  ///< nodes of syntax that expansions of one kernel copy
+constexpr std::size_t kMaxExpansions = 400'000;  ///< nodes of syntax copied by expansions of one kernel
 
 const syntax::TemplateParameter* packIn(const std::vector<syntax::TemplateParameter>& parameters) {
   const auto found = std::ranges::find(parameters, true, &syntax::TemplateParameter::isPack);
@@ -31,9 +31,10 @@ bool names(const auto& pattern, std::string_view name) {
 
 }  // namespace
 
-// --- what `...` follows ---
+// --- patterns of `...` ---
 
-/// Elements of the packs among the names, all of one size; `packs` gets them.
+/// The number of elements of the packs among the names, which must be the same for all. `packs` gets the
+/// packs.
 std::size_t Checker::packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs) {
   std::optional<std::size_t> count;
   for (const std::string& name : named) {
@@ -56,7 +57,7 @@ void Checker::countCopied(std::size_t nodes, SourceSpan span) {
     fail(span, "this kernel's parameter packs are too large to be simulated", "use fewer elements");
 }
 
-/// The values of a call or a list with its expansions written out; itself where there are none.
+/// The values of a call or a list with its expansions written out. The expression itself if it has none.
 const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node) {
   if (!node.expands) return node;
   const PackSizes none;
@@ -176,7 +177,8 @@ void Checker::failPack(std::string_view name, SourceSpan span) {
 
 // --- templates with packs ---
 
-/// Elements of the pack that a function template's arguments give it; none: too few are given.
+/// The number of elements that the arguments give to the pack of a function template. None if there are too
+/// few arguments.
 std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
                                              const syntax::TemplateParameter& pack,
                                              const std::vector<syntax::TemplateArgument>& given,
@@ -203,9 +205,9 @@ std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
   return written;
 }
 
-/// The function as if it had been written for as many elements of its packs as the arguments give, and of
-/// those of its class as are known around it; itself where it has none. Null: the arguments are too few for
-/// it.
+/// The function as if written for the number of elements that the arguments give its packs, and with the
+/// elements of its class's packs that are known around it. The function itself if it has no packs. Null if
+/// there are too few arguments for it.
 const syntax::Function* Checker::withPacks(const syntax::Function& function,
                                            const std::vector<syntax::TemplateArgument>& given,
                                            std::span<const Type* const> arguments, const Scope& around,
@@ -285,7 +287,7 @@ std::vector<syntax::TemplateParameter> Checker::expandedParameters(
   return result;
 }
 
-/// The parameters of a class template for so many arguments; `sizes` gets the packs'.
+/// The parameters of a class template for this number of arguments. `sizes` gets the sizes of its packs.
 std::vector<syntax::TemplateParameter> Checker::expandedFor(
     const std::vector<syntax::TemplateParameter>& parameters, std::size_t given, SourceSpan span,
     PackSizes& sizes) {
@@ -307,7 +309,7 @@ void bindPacks(const PackSizes& sizes, Scope& bound) {
   }
 }
 
-/// Makes the packs of a function's text known by their names: of its template, or else of its parameters.
+/// Declares the packs of a function: of its template, or else of its parameters.
 void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound) {
   if (head.of == nullptr) return;
   PackSizes sizes;

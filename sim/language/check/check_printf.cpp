@@ -1,4 +1,4 @@
-// printf: what each conversion of its text prints.
+// printf: the argument that each conversion of its text prints.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -13,7 +13,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// A string literal as the name of a buffer: short, and of one word.
+/// The display name of a string literal's buffer: short, and one word.
 std::string shownText(std::string_view quoted) {
   constexpr std::size_t kMost = 24;
   std::string shown = unquoted(quoted).substr(0, kMost);
@@ -32,7 +32,7 @@ bool isWrittenText(const syntax::Expression& node) {
 
 }  // namespace
 
-/// `printf(text)` of a text that is no literal: its conversions, if it has any, would find no values.
+/// `printf(text)` of a text that is not a literal. Conversions in it would have no values.
 Checker::ExpressionPtr Checker::printTextAlone(const syntax::Expression& node) {
   auto format = parsePrintFormat("\"%s\"");
   format->types.push_back(scalar(Type::Kind::U64));
@@ -100,7 +100,7 @@ Checker::ExpressionPtr Checker::printed(const syntax::Expression& node, const st
   return convert(std::move(argument), type);
 }
 
-/// The address of a string literal: of a buffer with its characters, which all that are written alike share.
+/// The address of a string literal: of a buffer with its characters, shared by equal literals.
 Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
   const Type* const character = scalar(Type::Kind::I8);
   const auto [known, isNew] = texts_.emplace(node.text, 0);
@@ -122,8 +122,8 @@ Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
   return address;
 }
 
-/// A text for %s: the number of one that is written here, or of a choice of two (`ok ? "yes" : "no"`),
-/// among the format's texts; of another its address.
+/// A text for %s: if it is a literal or a choice of two (`ok ? "yes" : "no"`), its number among the format's
+/// texts, else its address.
 Checker::ExpressionPtr Checker::printedText(const syntax::Expression& node, typed::PrintFormat& format) {
   const Type* number = scalar(Type::Kind::U64);
   if (node.kind == syntax::Expression::Kind::String) {

@@ -1,5 +1,5 @@
-// Templates of the C++ library that are not written in its own terms (parse/standard_library.cpp):
-// std::numeric_limits, std::min<T>, std::is_integral_v; and constexpr functions, whose value is known where
+// Templates of the C++ library that are not in its own text (parse/standard_library.cpp):
+// std::numeric_limits, std::min<T>, std::is_integral_v. Also constexpr functions, whose value is known if
 // their arguments are.
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::optional<double> realLimit(std::string_view name) {
   return std::nullopt;
 }
 
-/// The least or the greatest whole number of a type, extended to 64 bits.
+/// The lowest or highest integer of a type, extended to 64 bits.
 std::optional<std::int64_t> wholeLimit(const Type& type, std::string_view name) {
   const bool isMax = name == "max";
   if (!isMax && name != "min" && name != "lowest") return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<std::int64_t> wholeLimit(const Type& type, std::string_view name) 
 
 }  // namespace
 
-/// std::numeric_limits<T>::max() and its kin.
+/// std::numeric_limits<T>::max() and other members.
 Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, const Type* type) {
   const std::string_view name = std::string_view(node.text).substr(node.text.rfind(':') + 1);
   if (type->isFloating()) {
@@ -55,8 +55,8 @@ Checker::ExpressionPtr Checker::numericLimit(const syntax::Expression& node, con
        "known are max, min and lowest, and of float and double epsilon, infinity, quiet_NaN and denorm_min");
 }
 
-/// What atomics of libcu++ below 32 bits are made of, and no text can call: `std::__atomic_cas<short>(p, a,
-/// b)`.
+/// The building blocks of libcu++'s atomics below 32 bits, which no text can call:
+/// `std::__atomic_cas<short>(p, a, b)`.
 Checker::ExpressionPtr Checker::narrowAtomic(const syntax::Expression& node, const Type* type) {
   const bool isLoad = node.text == "std::__atomic_load";
   const bool isSwap = node.text == "std::__atomic_swap";

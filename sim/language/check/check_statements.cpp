@@ -63,7 +63,7 @@ typed::StatementPtr Checker::statement(const syntax::Statement& node) {
   return expressionStatement(expression(*node.expression), node.span);
 }
 
-/// A statement whose value nobody uses.
+/// A statement whose value is unused.
 typed::StatementPtr Checker::expressionStatement(ExpressionPtr expression, SourceSpan span) {
   if (isTemporaryObject(*expression)) return endedAtOnce(std::move(expression), span);
   typed::StatementPtr result = makeStatement(typed::Statement::Kind::Expression, span);
@@ -196,7 +196,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
   const bool isVoid = given && given->type != nullptr && given->type->kind == Type::Kind::Void;
   typed::StatementPtr block = makeStatement(typed::Statement::Kind::Block, node.span);
-  if (!wantsValue && isVoid) {  // return f(x);, of which both are void
+  if (!wantsValue && isVoid) {  // return f(x); and both are void
     block->body.push_back(expressionStatement(std::move(given->value), node.span));
     destroyFrom(0, node.span, *block);
     block->body.push_back(std::move(result));
@@ -238,7 +238,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   return block;
 }
 
-/// The glvalue that `test ? a : b` is, where a reference to it is returned.
+/// The glvalue `test ? a : b`, if a reference to it is returned.
 Operand Checker::chosenGlvalue(const syntax::Expression& node) {
   if (node.kind != syntax::Expression::Kind::Conditional) return placeOf(node);
   ExpressionPtr test = condition(*node.operands[0]);
@@ -255,7 +255,7 @@ Operand Checker::chosenGlvalue(const syntax::Expression& node) {
   return asOperand(std::move(result));
 }
 
-/// The type of a function that is declared with auto: that of its first return.
+/// The return type of a function that is declared with auto: the type of its first return.
 void Checker::deduceReturn(const std::optional<Operand>& given, SourceSpan span) {
   returnType_ = scalar(Type::Kind::Void);
   if (!given || given->type == returnType_) return;

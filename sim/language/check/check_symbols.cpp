@@ -1,5 +1,5 @@
-// Variables at file scope: __device__, __constant__, and const arrays. Each is a buffer of the launch, which
-// the kernel is given the address of as a parameter of its own.
+// Variables at file scope: __device__, __constant__, and const arrays. Each is a buffer of the launch. The
+// kernel gets its address as an extra parameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,12 +21,12 @@ namespace {
 /// Constant memory has 64 KiB (CUDA Programming Guide, "Technical Specifications").
 constexpr std::uint64_t kMaxConstantBytes = 64 * 1024;
 
-/// True for a text that an array of characters begins with.
+/// True for a string literal as the initial value of an array of characters.
 bool isText(const Type& type, const syntax::Expression& node) {
   return node.kind == syntax::Expression::Kind::String && type.isArray() && type.element->size == 1;
 }
 
-/// Of what is written over.
+/// Forgets the addresses in bytes that are overwritten.
 void forgetAddresses(std::size_t at, std::size_t bytes, typed::GlobalSymbol& of) {
   std::erase_if(of.addresses, [&](const typed::SymbolAddress& address) {
     return address.at >= at && address.at < at + bytes;
@@ -43,7 +43,7 @@ bool hasText(const syntax::Expression* node) {
 }  // namespace
 
 /// Declares the variables that the kernel names before its body, so that they come in the file's order.
-/// Those that only a class reaches follow where they are first used.
+/// Variables that only a class reaches follow at their first use.
 void Checker::declareSymbols(const syntax::Function& kernel) {
   const std::set<std::string_view> names = reachedNames(unit_, kernel);
   for (const syntax::FileItem& item : unit_.items) {
@@ -77,7 +77,7 @@ void Checker::declareSymbol(const syntax::Statement& node, const syntax::Declara
   kernel_.symbols.push_back(std::move(symbol));
 }
 
-/// The variable at file scope, or the text, that a pointer leads to; none for another value.
+/// The variable at file scope, or the string literal, that a pointer leads to. None for another value.
 std::optional<typed::SymbolAddress> Checker::symbolAddress(const typed::Expression& value) const {
   typed::SymbolAddress address;
   const typed::Expression* root = &value;
@@ -110,14 +110,14 @@ void Checker::fillScalar(const Type& type, const typed::Expression& value, std::
   }
 }
 
-/// True for what fillScalar() writes as it is.
+/// True if fillScalar() writes the value unchanged.
 bool Checker::isGiven(const typed::Expression& value) const {
   if (value.kind == Kind::Make)
     return std::ranges::all_of(value.operands, [&](const ExpressionPtr& part) { return isGiven(*part); });
   return value.kind == Kind::Constant || symbolAddress(value).has_value();
 }
 
-/// Writes what constexpr functions and constructors made.
+/// Writes the values that constexpr functions and constructors made.
 void Checker::fillEvaluated(const Type& type, const std::vector<std::byte>& bytes, SourceSpan span,
                             std::size_t at, typed::GlobalSymbol& into) {
   std::ranges::copy(bytes, into.bytes.begin() + static_cast<std::ptrdiff_t>(at));
@@ -136,7 +136,7 @@ void Checker::fillEvaluated(const Type& type, const std::vector<std::byte>& byte
   }
 }
 
-/// Objects that no value is given for begin as their class says, where that is a constant: CUDA lets no other
+/// Objects without a given value begin as their class says, if that is a constant: CUDA lets no other
 /// constructor run here.
 void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbol& into) {
   const Type* one = &type;
@@ -152,7 +152,7 @@ void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbo
   }
 }
 
-/// Writes the values of an initializer, which are constants, as they are in memory.
+/// Writes the constant values of an initializer in their memory layout.
 void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::size_t at,
                         typed::GlobalSymbol& into) {
   if (node == nullptr) return;
@@ -186,7 +186,7 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
   refuseRest(type, *node, next);
 }
 
-/// The parts of an array or a struct from a list's values, `next` on; inner braces may be missing.
+/// The parts of an array or a struct from a list's values, starting at `next`. Inner braces can be missing.
 void Checker::fillParts(const Type& type, const syntax::Expression& list, std::size_t& next, std::size_t at,
                         typed::GlobalSymbol& into) {
   const std::size_t parts = type.isArray() ? type.count : type.isUnion ? 1 : type.fields.size();
@@ -220,7 +220,7 @@ void Checker::fillBits(const Field& field, const syntax::Expression& given, std:
   fillScalar(*field.bits.storage, *value, at, into);
 }
 
-/// True where the value may hold the address of a function, of a variable at file scope or of a text.
+/// True if the value may hold the address of a function, of a variable at file scope or of a string literal.
 bool Checker::pointsAnywhere(const syntax::Expression* initial) const {
   std::set<std::string_view> names;
   for (const syntax::Function& function : unit_.functions) names.insert(function.name);

@@ -1,4 +1,4 @@
-// Template parameters: how they are bound, and what a function is called with them.
+// Template parameters: their binding, and the names of functions with them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const syntax::TemplateParameter* templateParameter(const syntax::Function& funct
 
 }  // namespace
 
-/// `Vec<float, 3>`: what it stands for, and its name.
+/// `Vec<float, 3>`: its key and its name.
 std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
   std::string key(name);
   for (const Symbol& symbol : arguments) {
@@ -29,7 +29,7 @@ std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
   return key;
 }
 
-/// The arguments of a template of classes, aliases or variables as the text has them, then the defaults.
+/// The arguments of a template of classes, aliases or variables as written, then the defaults.
 BoundArguments Checker::boundArguments(std::string_view name,
                                        const std::vector<syntax::TemplateParameter>& parameters,
                                        const std::vector<syntax::TemplateArgument>& written,
@@ -49,7 +49,7 @@ BoundArguments Checker::boundArguments(std::string_view name,
   return result;
 }
 
-/// The template of classes or aliases of that name, as what a template parameter stands for.
+/// The template of classes or aliases of that name, as the value of a template parameter.
 std::optional<Symbol> Checker::templateNamed(std::string_view name) {
   const Symbol* const known = find(name);
   if (known != nullptr && known->templateName != nullptr) return *known;
@@ -74,7 +74,7 @@ std::string Checker::bindTemplateName(std::string_view name, const syntax::Templ
   return {};
 }
 
-/// What a template of a variable, or a specialization of one, is for the arguments.
+/// The value of a variable template, or of its specialization, for the arguments.
 Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const std::string& shown) {
   constexpr int kMostNested = 64;
   const syntax::Declarator& declarator = item.constant->declarators.front();
@@ -108,7 +108,7 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
   return symbol;
 }
 
-/// The value of `kBits<float>`, a constant; null where no template of a variable has the name.
+/// The value of `kBits<float>`, a constant. Null if no variable template has the name.
 Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node) {
   const auto found = variableTemplates_.find(node.text);
   if (node.templateArguments.empty() || node.type || found == variableTemplates_.end()) return nullptr;
@@ -137,7 +137,8 @@ Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node)
   return constant(symbol.type, symbol.bits, node.span);
 }
 
-/// Binds one template parameter to an argument as written; gives why it cannot be, or "".
+/// Binds one template parameter to an argument as written. Returns the reason if that is not possible, else
+/// "".
 std::string Checker::bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                                const syntax::TemplateArgument& argument, Scope& bound) {
   if (parameter.isTemplate) return bindTemplateName(name, parameter, argument, bound);
@@ -178,7 +179,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     symbol.type = resolve(*argument.type);
     const bool isPlain = argument.type->pointers == 0 && argument.type->extents == nullptr;
     symbol.isConst = isPlain && argument.type->isConst;
-    if (isPlain) baseOf(*argument.type, symbol.isConst);  // T may stand for a const type
+    if (isPlain) baseOf(*argument.type, symbol.isConst);  // T may be a const type
   } else {
     symbol.kind = Symbol::Kind::Constant;
     ExpressionPtr given = expression(*argument.value);
@@ -212,7 +213,7 @@ std::string Checker::bindAllGiven(std::string_view name,
   return {};
 }
 
-/// Binds those that are not known yet to their defaults.
+/// Binds the parameters that are still unbound to their defaults.
 std::string Checker::bindStandard(std::string_view name,
                                   const std::vector<syntax::TemplateParameter>& parameters, Scope& bound) {
   for (const syntax::TemplateParameter& parameter : parameters) {
@@ -226,8 +227,8 @@ std::string Checker::bindStandard(std::string_view name,
   return {};
 }
 
-/// Binds a function's template parameters: those given, then those that the arguments' types give,
-/// then the defaults. Gives why it cannot be done, or "".
+/// Binds a function's template parameters: first the given ones, then those deduced from the arguments'
+/// types, then the defaults. Returns the reason if that is not possible, else "".
 std::string Checker::bindTemplate(const syntax::Function& function,
                                   const std::vector<syntax::TemplateArgument>& given,
                                   std::span<const Type* const> arguments, Scope& bound) {
@@ -236,7 +237,7 @@ std::string Checker::bindTemplate(const syntax::Function& function,
     return reason;
   const Scope written = bound;
   for (std::size_t i = 0; i < std::min(arguments.size(), function.parameters.size()); ++i) {
-    if (arguments[i] == nullptr) continue;  // values in braces say nothing
+    if (arguments[i] == nullptr) continue;  // nothing can be deduced from values in braces
     if (!deduce(function, function.parameters[i].type, arguments[i], written, bound)) {
       return fmt::format("the arguments of {} do not agree on its template parameters", function.name);
     }
@@ -244,8 +245,8 @@ std::string Checker::bindTemplate(const syntax::Function& function,
   return bindStandard(function.name, parameters, bound);
 }
 
-/// What a template parameter stands for where no argument says: its default, which may name the
-/// parameters before it.
+/// The value of a template parameter without an argument: its default, which may name the parameters before
+/// it.
 Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, const Scope& bound) {
   Symbol symbol;
   const Elsewhere elsewhere(*this, {bound});
@@ -264,8 +265,8 @@ Symbol Checker::standardArgument(const syntax::TemplateParameter& parameter, con
   return symbol;
 }
 
-/// True when a specialisation is what the candidate's template is with its arguments: it has the same types
-/// of parameters, and was written for those arguments that it names.
+/// True if the specialisation is one of the candidate's template with its arguments: it has parameters of the
+/// same types, and was written for the arguments that it names.
 bool Checker::isFor(const syntax::Function& specialisation, const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   if (specialisation.parameters.size() != candidate.parameters.size() ||
@@ -284,7 +285,7 @@ bool Checker::isFor(const syntax::Function& specialisation, const Candidate& can
   return true;
 }
 
-/// Puts the specialisation that is meant in the template's place.
+/// Replaces the template by the specialisation for the arguments.
 void Checker::specialise(Candidate& candidate) {
   if (candidate.function->templateParameters.empty() || candidate.callee.owner != nullptr) return;
   for (const syntax::Function& function : unit_.functions) {
@@ -297,7 +298,7 @@ void Checker::specialise(Candidate& candidate) {
   }
 }
 
-/// The class if it has the name, else the first of its bases that has; null without.
+/// The class if it has the name, else the first of its bases that has it. Null if there is none.
 const Type* Checker::partNamed(const Type* type, std::string_view name) const {
   const ClassInfo* const info = classOf(type);
   if (info == nullptr || info->node->name == name) return info == nullptr ? nullptr : type;
@@ -308,7 +309,7 @@ const Type* Checker::partNamed(const Type* type, std::string_view name) const {
   return nullptr;
 }
 
-/// Learns template parameters from one argument's type; false when it contradicts what is known.
+/// Deduces template parameters from one argument's type. False if it contradicts an earlier deduction.
 bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                      const Scope& given, Scope& bound) {
   if (pattern.extents != nullptr) return deduceArray(function, pattern, argument, given, bound);
@@ -338,7 +339,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
     }
     const Type* const part = info == nullptr ? nullptr : partNamed(argument, referred.base);
     if (function.templateParameters.empty() || part == nullptr)
-      return true;  // whether it converts is seen where it is passed
+      return true;  // its conversion is checked when it is passed
     return matchesType(referred, part, pattern.isConst, function.templateParameters, bound);
   }
   const auto* parameter = templateParameter(function, pattern.base);
@@ -346,7 +347,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   if (parameter == nullptr || !parameter->isType || given.contains(parameter->name)) return true;
   Symbol symbol{.kind = Symbol::Kind::TypeName, .type = argument};
   for (std::uint32_t i = 0; i < pattern.pointers; ++i) {
-    if (!symbol.type->isPointer()) return true;  // reported where the argument is converted
+    if (!symbol.type->isPointer()) return true;  // reported when the argument is converted
     symbol.isConst = symbol.type->elementIsConst && !pattern.isConst;
     symbol.type = symbol.type->element;
   }
@@ -354,7 +355,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   return isNew || known->second.type == symbol.type;
 }
 
-/// A template argument as the text has it: a type's name, an enumerator, a number.
+/// A template argument as written in the text: a type's name, an enumerator, a number.
 std::string Checker::argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound) {
   if (bound.templateName != nullptr) return *bound.templateName;
   if (bound.kind == Symbol::Kind::TypeName) return (bound.isConst ? "const " : "") + bound.type->name();
@@ -376,7 +377,7 @@ std::string Checker::argumentText(const syntax::TemplateParameter& parameter, co
   return fmt::format("{}", constantValue(*bound.type, bound.bits));
 }
 
-/// `add<2>`: the function with the template arguments that it is called with.
+/// `add<2>`: the function's name with the template arguments of the call.
 std::string Checker::nameOf(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   std::string arguments;

@@ -14,7 +14,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// Default values of members within those of others.
+/// Nesting of default values of members.
 constexpr int kMaxDefaultDepth = 32;
 
 constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVectors = {
@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, typed::BuiltIn>, 4> kIndexVecto
      {"blockDim", typed::BuiltIn::BlockDimX},
      {"gridDim", typed::BuiltIn::GridDimX}}};
 
-/// The first of a built-in vector's three variables, or nothing.
+/// The first of a built-in vector's three variables, or none.
 std::optional<typed::BuiltIn> indexVector(const syntax::Expression& node) {
   if (node.kind != syntax::Expression::Kind::Name) return std::nullopt;
   for (const auto& [name, first] : kIndexVectors) {
@@ -65,7 +65,7 @@ Checker::ExpressionPtr Checker::integerLiteral(const syntax::Expression& node) {
     fail(node.span, fmt::format("'{}' is not a number of at most 64 bits", node.text),
          "write another number");
   }
-  // The first type that holds it, as C++ orders them; hexadecimal ones may become unsigned.
+  // The first type that holds it, in C++'s order. Hexadecimal literals can become unsigned.
   const bool isDecimal = !node.text.starts_with("0") || node.text == "0";
   Type::Kind kind = Type::Kind::U64;
   if (!isLong && !isUnsigned && value <= 0x7fffffffu) {
@@ -108,7 +108,7 @@ Checker::ExpressionPtr Checker::floatingLiteral(const syntax::Expression& node) 
     fail(node.span, fmt::format("'{}' is not a number", node.text), "write another number");
   }
   const Type* type = scalar(isFloat ? Type::Kind::F32 : Type::Kind::F64);
-  // strtof rounds once where strtod and a conversion would round twice.
+  // strtof rounds once. strtod and a conversion would round twice.
   const double exact = isFloat ? static_cast<double>(std::strtof(digits.c_str(), nullptr)) : wide;
   return constant(type, floatingBits(*type, exact), node.span);
 }
@@ -163,7 +163,7 @@ const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) 
        fmt::format("its members are {}", list));
 }
 
-/// threadIdx.x and its kin; null for anything else.
+/// threadIdx.x and similar names. Null for anything else.
 Checker::ExpressionPtr Checker::indexMember(const syntax::Expression& node) {
   const syntax::Expression& base = *node.operands[0];
   const auto vector = indexVector(base);
@@ -193,7 +193,7 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
   return initialValue(*list.operands[0], type, list.span);
 }
 
-/// `Pair{other}`, `Pair(other)`, `float3(v)`: a copy, or a conversion to its base, where the value is no
+/// `Pair{other}`, `Pair(other)`, `float3(v)`: a copy, or a conversion to its base, unless the value is a
 /// part.
 bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
   if (list.operands.size() != 1) return false;
@@ -205,8 +205,8 @@ bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
   return mayBePart ? isOfType(value, type) : classOf(type) != nullptr;
 }
 
-/// True for a value of the type, which is read again where it is used: of what is nested deeper than a few
-/// times only a variable's name is looked at.
+/// True for a value of the type, which is checked again at its use. Of an expression nested deeper than a few
+/// levels only a variable's name is checked.
 bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
   constexpr int kMostTrials = 4;
   const bool isNumber = node.kind == SyntaxKind::Integer || node.kind == SyntaxKind::Floating ||
@@ -221,7 +221,7 @@ bool Checker::isOfType(const syntax::Expression& node, const Type* type) {
     std::uint32_t offset = 0;
     isIt = given.type == type || (given.type != nullptr && isDerived(given.type, type, offset));
   } catch (const CheckFault&) {
-    diagnostics_.resize(before);  // it is said where the value is used
+    diagnostics_.resize(before);  // reported when the value is used
   }
   --trials_;
   return isIt;
@@ -237,7 +237,7 @@ bool Checker::isNamedObject(const syntax::Expression& node, const Type* type) {
   return own == type || (own != nullptr && isDerived(own, type, offset));
 }
 
-/// A union begins with its first field.
+/// A union is initialized by its first field.
 Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::Expression& list) {
   if (list.operands.empty() || type->fields.empty()) return make(Kind::Make, type, list.span);
   if (list.operands.size() > 1) fail(list.span, "a list for a union has one value", "give the first field's");
@@ -257,7 +257,7 @@ Checker::ExpressionPtr Checker::constructUnion(const Type* type, const syntax::E
               make(Kind::Sequence, type, list.span, std::move(stored), wholeVariable(temporary, list.span)));
 }
 
-/// Appends values that together are the leaves of the type; what the list leaves out is zero.
+/// Appends values that together are the leaves of the type. Parts that the list leaves out are zero.
 void Checker::constructInto(const Type* type, const syntax::Expression* list, SourceSpan span,
                             Values& leaves) {
   if (list != nullptr) list = &expandedPacks(*list);
@@ -285,7 +285,7 @@ void Checker::constructInto(const Type* type, const syntax::Expression* list, So
   if (list != nullptr) refuseRest(*type, *list, next);
 }
 
-/// What a list gives for a part of a struct or an array; null where it names a field, and another one.
+/// The value that a list gives for a part of a struct or an array. Null if it names another field.
 const syntax::Expression* Checker::givenFor(const Type& type, std::size_t part,
                                             const syntax::Expression& list, std::size_t next) {
   const syntax::Expression& given = *list.operands[next];
@@ -310,8 +310,8 @@ void Checker::refuseRest(const Type& type, const syntax::Expression& list, std::
        "remove some");
 }
 
-/// The parts of an aggregate from a list's values, `next` on: those of an array within it may be
-/// without braces of their own, `int m[2][2] = {1, 2, 3, 4}`.
+/// The parts of an aggregate from a list's values, starting at `next`. The values of an array within it can
+/// be without braces: `int m[2][2] = {1, 2, 3, 4}`.
 void Checker::constructParts(const Type* type, const syntax::Expression* list, std::size_t& next,
                              SourceSpan span, Values& leaves) {
   const std::size_t all = list != nullptr ? list->operands.size() : 0;
@@ -324,7 +324,7 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
     if (!type->isArray() && type->fields[i].bits.storage != nullptr) {
       constructBits(*type, i, given, span, leaves);
       next += given != nullptr ? 1 : 0;
-    } else if (given == nullptr && type->structName == "dim3") {  // what a dim3 leaves out is 1
+    } else if (given == nullptr && type->structName == "dim3") {  // parts that a dim3 leaves out are 1
       leaves.push_back(constant(part, 1, span));
     } else if (given == nullptr) {
       const syntax::Declarator* const declared =
@@ -339,7 +339,7 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
   }
 }
 
-/// A bit-field of an aggregate: a part of the leaf that it shares with those before it.
+/// A bit-field of an aggregate: a part of the leaf that it shares with previous ones.
 void Checker::constructBits(const Type& type, std::size_t field, const syntax::Expression* given,
                             SourceSpan span, Values& leaves) {
   const Field& own = type.fields[field];
@@ -372,7 +372,7 @@ void Checker::constructDefault(const Type* part, const syntax::Declarator* decla
   --defaultDepth_;
 }
 
-/// What `T x = …` gives: a value converted to the type, or made of a list.
+/// The value of `T x = …`: converted to the type, or made of a list.
 Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, const Type* type,
                                              SourceSpan span) {
   if (node.kind == syntax::Expression::Kind::List) return construct(type, node);

@@ -1,6 +1,6 @@
-// Virtual functions. Where C++ has a pointer to the table of its class, an object has the number of the
-// class, the same in every kernel; a call compares it with those of the classes of the text, and calls what
-// is theirs.
+// Virtual functions. Instead of C++'s pointer to the table of its class, an object has the number of the
+// class, the same in every kernel. A call compares it with the numbers of the text's classes and calls the
+// function of the class that matches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lanescope::checker {
 namespace {
 
-/// A value of the type that nobody reads.
+/// An unused value of the type.
 typed::ExpressionPtr nothing(const Type* type, SourceSpan span) {
   auto result = std::make_unique<typed::Expression>();
   result->kind = type->isStruct() ? typed::Expression::Kind::Make : typed::Expression::Kind::Constant;
@@ -27,7 +27,7 @@ void numberOffsets(const Type* type, std::uint32_t at, std::vector<std::uint32_t
   }
 }
 
-/// Where the base is in objects of the type, which may be the base.
+/// The offsets of the base in objects of the type, which can be the base itself.
 void partsOf(const Type* type, const Type* base, std::uint32_t offset, std::vector<std::uint32_t>& parts) {
   if (type == base) parts.push_back(offset);
   for (const Field& field : type->fields) {
@@ -56,7 +56,7 @@ void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& 
   info.declared.insert(info.declared.begin(), nullptr);
 }
 
-/// FNV-1a, 64 bits, of the class's name and of where in its objects the number is; never 0.
+/// FNV-1a, 64 bits, of the class's name and of the number's offset in its objects. Never 0.
 std::uint64_t classNumber(const Type& type, std::uint32_t offset) {
   std::uint64_t hash = 14695981039346656037u;
   const auto add = [&](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211u; };
@@ -65,15 +65,15 @@ std::uint64_t classNumber(const Type& type, std::uint32_t offset) {
   return hash | 1;
 }
 
-/// Where the numbers of the class are in its objects: one at their start, one in each other base that has
-/// virtual functions and is no first base.
+/// The offsets of the class's numbers in its objects: one at their start, one in each other base that has
+/// virtual functions and is not a first base.
 std::vector<std::uint32_t> numberOffsets(const Type* type) {
   std::vector<std::uint32_t> offsets;
   numberOffsets(type, 0, offsets);
   return offsets;
 }
 
-/// Makes the object at the address one of its class, and no more of one that it is a part of.
+/// Makes the object at the address one of the type, in place of another class that it had as a part.
 Checker::ExpressionPtr Checker::marked(const Type* type, const typed::Expression& address, SourceSpan span) {
   const Type* const number = scalar(Type::Kind::U64);
   ExpressionPtr result;
@@ -96,7 +96,7 @@ const syntax::Function& Checker::implicitConstructor(const syntax::Structure& no
   return function;
 }
 
-/// From here on the object of the constructor is one of its class, and no more of its base.
+/// From here on the object of the constructor has its class, no longer its base.
 typed::StatementPtr Checker::markClass(SourceSpan span) {
   const ExpressionPtr address = wholeVariable(this_->variable, span);
   return expressionStatement(marked(this_->type->element, *address, span), span);
@@ -118,7 +118,7 @@ Checker::ExpressionPtr Checker::sliced(ExpressionPtr part) {
               std::move(result));
 }
 
-/// Assigns an object to a glvalue whose object may be one of a derived class: it remains one.
+/// Assigns an object to a glvalue whose object may be one of a derived class. It keeps its class.
 Checker::ExpressionPtr Checker::storeObject(Glvalue target, ExpressionPtr object, SourceSpan span) {
   const Type* const type = target.type;
   const Type* const number = scalar(Type::Kind::U64);
@@ -154,7 +154,7 @@ Checker::ExpressionPtr Checker::storeObject(Glvalue target, ExpressionPtr object
   return make(Kind::Sequence, type, span, std::move(first), std::move(result));
 }
 
-/// True for a function of the name and with the parameters of the candidate.
+/// True for a function with the name and the parameters of the candidate.
 bool Checker::overrides(const Candidate& known, const syntax::Function& method, const Type* owner) {
   const syntax::Function& function = *known.function;
   if (method.name != function.name || method.role != Role::Method || method.isConst != function.isConst ||
@@ -167,7 +167,7 @@ bool Checker::overrides(const Candidate& known, const syntax::Function& method, 
   return true;
 }
 
-/// True where the function, or one of a base that it overrides, is virtual.
+/// True if the function, or one of a base that it overrides, is virtual.
 bool Checker::isVirtual(const Candidate& candidate, const Type* type) {
   for (const syntax::Function& method : classOf(type)->node->methods) {
     if (method.isVirtual && overrides(candidate, method, type)) return true;
@@ -185,7 +185,7 @@ bool Checker::isVirtualCall(const Candidate& candidate, const Operand& object) {
   return isOfObject && object.glvalue && !object.glvalue->isVariable && isVirtual(candidate, owner);
 }
 
-/// What the function is for objects of the type: its own, or the nearest base's; none where it is pure.
+/// The function for objects of the type: its own, or the nearest base's. None if it is pure.
 std::optional<Callee> Checker::overrider(const Candidate& candidate, const Type* type, std::uint32_t offset) {
   for (const syntax::Function& method : classOf(type)->node->methods) {
     if (!overrides(candidate, method, type)) continue;
@@ -217,7 +217,7 @@ std::optional<Callee> Checker::overriderOfPart(const Candidate& candidate, const
   return std::nullopt;
 }
 
-/// Makes the classes known that `new Stack<int>` asks for, also where another kernel does.
+/// Declares the classes that `new Stack<int>` needs, even if it is in another kernel.
 void Checker::resolveAllocated(const syntax::Expression& node) {
   if (node.kind == syntax::Expression::Kind::New && node.type->arguments != nullptr &&
       classTemplates_.contains(node.type->base)) {
@@ -232,8 +232,8 @@ void Checker::resolveAllocated(const syntax::Expression& node) {
   }
 }
 
-/// The class and those that derive from it, of the text and of its templates as far as they are in use or
-/// made by new, each with where the class is in its objects.
+/// The class and the classes that derive from it, each with its offset in the class. These are classes of the
+/// text, and of its templates as far as they are in use or made by new.
 std::vector<ClassPart> Checker::classesOf(const Type* base) {
   const std::size_t before = diagnostics_.size();
   for (const syntax::FileItem& item : unit_.items) {
@@ -258,7 +258,7 @@ std::vector<ClassPart> Checker::classesOf(const Type* base) {
   return found;
 }
 
-/// The pointer in the variable, to the start of the object that is deleted through one of its bases.
+/// The pointer in the variable, moved to the start of the object that is deleted through one of its bases.
 Checker::ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span) {
   const Type* const pointer = kernel_.variables[held].type;
   const Type* const number = scalar(Type::Kind::U64);
@@ -280,8 +280,8 @@ Checker::ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span)
   return result;
 }
 
-/// A call of one class's function; `held` are variables with the address of the object's part that the call
-/// names, and the arguments.
+/// A call of one class's function. `held` are variables with the address of the object's part that the call
+/// names, and with the arguments.
 Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, const Callee& callee,
                                             std::uint32_t part, const Candidate& candidate,
                                             const std::vector<std::uint32_t>& held, const Type* result) {

@@ -15,7 +15,7 @@ namespace lanescope {
 namespace checker {
 namespace {
 
-/// True of `extern __device__ int x;`.
+/// True for `extern __device__ int x;`.
 bool isOfAnother(const syntax::FileItem& item) {
   return item.constant != nullptr && item.constant->isExtern && !item.constant->isShared;
 }
@@ -28,7 +28,7 @@ void Checker::declare(const std::string& name, SourceSpan span, Symbol symbol) {
   }
 }
 
-/// What a declaration with a fault would have declared: a use of it is no second fault.
+/// Declares the names of a declaration with a fault: a use of one is not a second fault.
 void Checker::declareUnchecked(const syntax::Statement& declaration) {
   for (const syntax::Declarator& declarator : declaration.declarators) {
     Symbol symbol{.kind = Symbol::Kind::Unchecked};
@@ -65,12 +65,13 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
   return known == file_.end() ? nullptr : &known->second;
 }
 
-/// `typedef struct Node Node_t;`, which the members of Node use: the type is known, though not its fields.
+/// `typedef struct Node Node_t;`, which the members of Node use: the type is known, but its fields are not
+/// yet.
 const Symbol* Checker::aliasUnderWay(std::string_view name) {
   const auto begun = aliasesUnderWay_.find(name);
   if (begun == aliasesUnderWay_.end()) return nullptr;
   const syntax::Alias& alias = *begun->second;
-  aliasesUnderWay_.erase(begun);  // one that is made of itself has no type
+  aliasesUnderWay_.erase(begun);  // an alias of itself has no type
   const Elsewhere elsewhere(*this, {});
   return &file_.insert_or_assign(alias.name, aliased(alias)).first->second;
 }
@@ -84,7 +85,7 @@ Symbol Checker::aliased(const syntax::Alias& alias) {
   return symbol;
 }
 
-/// Faults that the parser kept with what has them.
+/// Faults that the parser kept with an item.
 void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     const bool isNew = std::ranges::none_of(diagnostics_, [&](const Diagnostic& known) {
@@ -94,14 +95,14 @@ void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
   }
 }
 
-/// Reports them and gives up, where there are any.
+/// Reports the faults and gives up if there are any.
 void Checker::refuseFaulty(const std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.empty()) return;
   reportOf(diagnostics);
   throw CheckFault{};
 }
 
-/// The type without its pointers; isConst grows where a template's T stands for a const type.
+/// The type without its pointers. isConst becomes true if a template's T is a const type.
 const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
   const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
@@ -135,7 +136,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
   return type;
 }
 
-/// The type that a name with its template arguments means.
+/// The type for a name with its template arguments.
 const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   if (name.hostWords > 0) return kernel_.types->hostClass(name.base, name.hostWords);
   const Symbol* const symbol = find(name.base);
@@ -184,7 +185,7 @@ const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePoi
   return type;
 }
 
-/// The type of the variable that holds a parameter: for a reference, a pointer to what it stands for.
+/// The type of the variable that holds a parameter. For a reference, a pointer to its target.
 const Type* Checker::parameterType(const syntax::Parameter& parameter) {
   syntax::TypeName name = parameter.type;
   name.isReference = false;
@@ -196,7 +197,7 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
   return kernel_.types->pointerTo(type, refersToConst(name), false);
 }
 
-/// True of `const T&`, and of `T&` where T stands for a const type.
+/// True for `const T&`, and for `T&` if T is a const type.
 bool Checker::refersToConst(const syntax::TypeName& name) {
   if (name.pointers > 0) return false;
   bool isConst = name.isConst;
@@ -204,7 +205,7 @@ bool Checker::refersToConst(const syntax::TypeName& name) {
   return isConst;
 }
 
-/// The kernel's name comes from outside the text: what is wrong with it is shown at the kernel.
+/// The kernel's name comes from outside the text: faults in it are shown at the kernel.
 void Checker::bindKernelArguments(const syntax::Function& kernel, const syntax::Expression& name) {
   const std::size_t before = diagnostics_.size();
   std::string reason;
@@ -252,8 +253,8 @@ void Checker::enumeration(const syntax::Enumeration& node) {
   }
 }
 
-/// Notes what is at file scope under its names; the first item of a name is meant, but where that is at
-/// fault or declares what a later one defines.
+/// Enters the items at file scope under their names. The first item of a name counts, unless it has a fault
+/// or declares what a later one defines.
 void Checker::fileScope() {
   for (const syntax::FileItem& item : unit_.items) {
     for (const std::string& name : item.names) {
@@ -269,7 +270,7 @@ void Checker::fileScope() {
       variableTemplates_[item.names.front()].push_back(&item);
     }
   }
-  // A specialisation with a fault would leave its use to the template.
+  // If a specialisation has a fault, the template must not be used instead.
   for (const syntax::FileItem& item : unit_.items) {
     if (item.diagnostics.empty()) continue;
     for (const std::string& name : item.names) {
@@ -278,7 +279,7 @@ void Checker::fileScope() {
   }
 }
 
-/// Declares what an item at file scope or of a function does.
+/// Declares the names of an item at file scope or in a function.
 void Checker::fileItem(const syntax::FileItem& item) {
   refuseFaulty(item.diagnostics);
   if (item.constant != nullptr && !item.isTemplate) declaration(*item.constant);
@@ -304,8 +305,8 @@ void Checker::fileItem(const syntax::FileItem& item) {
   }
 }
 
-/// Where C++ asks for a constant: the value that constexpr functions give, once they are run; else the
-/// expression as it is.
+/// For a constant expression of C++: the value that constexpr functions give, once they are run. Otherwise
+/// the expression unchanged.
 Checker::ExpressionPtr Checker::asConstant(ExpressionPtr value) {
   value = fold(std::move(value));
   if (value->kind == Kind::Constant || !value->type->isArithmetic()) return value;
@@ -323,8 +324,8 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
   return static_cast<std::uint64_t>(constantValue(*extent->type, extent->bits));
 }
 
-/// The threads of a block that the kernel's __launch_bounds__ allows; nothing: any number. One that is no
-/// constant here only goes unchecked.
+/// The threads per block that the kernel's __launch_bounds__ allows. Empty: any number. A bound that is not a
+/// constant here is only unchecked.
 std::optional<std::uint64_t> Checker::launchBoundOf(const syntax::Function& kernel) {
   if (kernel.launchBound == nullptr) return std::nullopt;
   const std::size_t before = diagnostics_.size();
@@ -336,8 +337,8 @@ std::optional<std::uint64_t> Checker::launchBoundOf(const syntax::Function& kern
   }
 }
 
-/// The specialisation that stands in for the kernel with the template arguments that are bound; without one
-/// the kernel itself.
+/// The specialisation that replaces the kernel for the bound template arguments. The kernel itself if there
+/// is none.
 const syntax::Function& Checker::specialisedKernel(const syntax::Function& kernel) {
   if (kernel.templateParameters.empty()) return kernel;
   Candidate candidate;
@@ -382,7 +383,7 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
     kernel_.body = block(*kernel.written().body);
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
   } catch (const CheckFault&) {
-    // The diagnostic is already there.
+    // The diagnostic exists already.
   }
   return std::move(kernel_);
 }
@@ -414,7 +415,7 @@ std::string listKernels(const syntax::Unit& unit) {
   return list;
 }
 
-/// A name that is not known may be in a file that the text came without.
+/// An unknown name may be in a missing file.
 void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) {
   if (unit.missing.empty()) return;
   for (Diagnostic& diagnostic : diagnostics) {

@@ -13,23 +13,25 @@
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/launch_limits.h"
 
-/// The checker's inside, shared by its source files. Not for other parts.
+/// The checker's class, shared by its source files. Private to the checker.
 namespace lanescope::checker {
 
-/// What dispatchers call where a pointer is of no function of the text; no text can spell it.
+/// The function that dispatchers call if a pointer leads to no function of the text. No text can spell its
+/// name.
 constexpr std::string_view kNoCallee = "(no callee)";
 
-/// Of one variable at file scope.
+/// For one variable at file scope.
 constexpr std::uint64_t kMaxSymbolBytes = std::uint64_t{64} << 20;
 
 class Checker : TreeBuilder {
  public:
   Checker(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics) : TreeBuilder(unit, diagnostics) {}
 
-  /// Checks a kernel with template arguments as written; diagnostics say what is wrong.
+  /// Checks a kernel with template arguments as written. Faults go to the diagnostics.
   typed::Kernel check(const syntax::Function& kernel, const syntax::Expression& name);
 
-  /// The variables at file scope that begin with addresses, and what those lead to, as they begin.
+  /// The variables at file scope that begin with addresses, and the variables at those addresses, with their
+  /// initial values.
   std::vector<typed::GlobalSymbol> addressTables();
 
  private:
@@ -41,7 +43,8 @@ class Checker : TreeBuilder {
   void popScope() { scopes_.pop_back(); }
   void declare(const std::string& name, SourceSpan span, Symbol symbol);
   void declareUnchecked(const syntax::Statement& declaration);
-  /// What the name means: in a function, else at file scope, where its item is checked on its first use.
+  /// The meaning of a name: in a function, else at file scope. An item at file scope is checked on its first
+  /// use.
   const Symbol* find(std::string_view name);
   const Symbol* findAtFileScope(std::string_view name);
   const Symbol* aliasUnderWay(std::string_view name);
@@ -91,7 +94,7 @@ class Checker : TreeBuilder {
   const Symbol* memberNamed(const Type* type, std::string_view name) const;
   const Symbol* scopedSymbol(const syntax::Expression& node);
 
-  // check_methods.cpp: member functions and what they are called on
+  // check_methods.cpp: member functions and the objects they are called on
   void addMethods(const Type* type, std::string_view name, std::uint32_t offset, std::vector<Callee>& found);
   std::vector<Callee> methodsNamed(const Type* type, const syntax::Expression& node, std::string_view name);
   ExpressionPtr memberCall(const syntax::Expression& node);
@@ -104,7 +107,7 @@ class Checker : TreeBuilder {
   Operand thisOperand(SourceSpan span);
   ExpressionPtr scopedCall(const syntax::Expression& node);
 
-  // check_constructors.cpp: how objects begin
+  // check_constructors.cpp: the start of objects
   bool hasConstructors(const Type* type) const;
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
@@ -177,7 +180,7 @@ class Checker : TreeBuilder {
   ExpressionPtr updateBits(Glvalue target, std::string_view sign, ExpressionPtr right, SourceSpan span,
                            bool yieldsOld);
 
-  // check_heap.cpp: malloc, new and their kin
+  // check_heap.cpp: malloc, new, free, delete
   ExpressionPtr allocated(const syntax::Expression& node);
   ExpressionPtr released(const syntax::Expression& node);
   ExpressionPtr allocate(ExpressionPtr bytes, const Type* pointer, SourceSpan span);
@@ -188,7 +191,7 @@ class Checker : TreeBuilder {
   ExpressionPtr withValues(ExpressionPtr array, const syntax::Expression& list);
   ExpressionPtr deleteObject(const syntax::Expression& node);
 
-  // check_destructors.cpp: how objects end
+  // check_destructors.cpp: the end of objects
   bool needsDestruction(const Type* type) const;
   bool hasVirtualDestructor(const Type* type) const;
   const syntax::Function* destructorOf(const Type* type) const;
@@ -328,7 +331,7 @@ class Checker : TreeBuilder {
   ExpressionPtr sizeOf(const syntax::Expression& node);
   ExpressionPtr offsetOf(const syntax::Expression& node);
 
-  // check_glvalues.cpp: what names memory or a variable, its value and its address
+  // check_glvalues.cpp: expressions that name memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
   Operand movedOperand(const syntax::Expression& written);
   Operand asOperand(Glvalue glvalue);
@@ -450,7 +453,7 @@ class Checker : TreeBuilder {
   std::vector<syntax::TemplateParameter> expandedFor(const std::vector<syntax::TemplateParameter>& parameters,
                                                      std::size_t given, SourceSpan span, PackSizes& sizes);
 
-  // check_builtins.cpp and check_mathematics.cpp: what CUDA brings
+  // check_builtins.cpp and check_mathematics.cpp: CUDA's own functions
   using Maker = ExpressionPtr (*)(Checker&, const syntax::Expression&);
   static const std::unordered_map<std::string_view, Maker>& builtIns();
   static bool isBuiltIn(std::string_view name);

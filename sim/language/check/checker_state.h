@@ -16,7 +16,7 @@
 
 namespace lanescope::checker {
 
-/// What the checker of a kernel remembers. Not for other parts.
+/// The state of a kernel's checker. Private to the checker.
 struct CheckerState {
   CheckerState(const syntax::Unit& unit, std::vector<Diagnostic>& diagnostics)
       : unit_(unit), diagnostics_(diagnostics) {}
@@ -24,9 +24,9 @@ struct CheckerState {
   const syntax::Unit& unit_;
   std::vector<Diagnostic>& diagnostics_;
   typed::Kernel kernel_;
-  Scope file_;                 ///< what was used of file scope so far
-  std::vector<Scope> scopes_;  ///< of the function that is checked; none: file scope
-  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, not yet used
+  Scope file_;                 ///< the used part of the file scope
+  std::vector<Scope> scopes_;  ///< of the current function; none: file scope
+  std::map<std::string, const syntax::FileItem*, std::less<>> items_;  ///< at file scope, still unused
   /// Templates of classes with their specialisations, by name.
   std::map<std::string, std::vector<const syntax::Structure*>, std::less<>> classTemplates_;
   std::map<std::string, const syntax::Alias*, std::less<>> aliasTemplates_;
@@ -34,18 +34,19 @@ struct CheckerState {
   std::map<const Type*, ClassInfo> classes_;
   std::map<std::string, const Type*> classInstances_;
   std::map<std::string, Symbol> variableInstances_;                ///< constants
-  std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by what they return, then take
+  std::map<std::vector<const Type*>, const Type*> functionTypes_;  ///< by return type, then parameter types
   std::map<const syntax::Structure*, syntax::Function> implicitConstructors_;
   std::map<const syntax::Structure*, std::vector<syntax::Function>> deductionGuides_;  ///< of class templates
   /// Functions of templates that pointers may lead to, as far as they are known.
   std::vector<FunctionInstance> pointedTo_;
-  /// That call through pointers: by the functions' type, and by how many of pointedTo_ were known.
+  /// Functions that call through pointers, by the type of the called functions and the size of pointedTo_ at
+  /// the time.
   std::map<std::pair<const Type*, std::size_t>, syntax::Function> dispatchers_;
   std::map<const syntax::Declarator*, std::vector<Diagnostic>> constantFaults_;  ///< of static constants
   std::map<std::pair<const syntax::Expression*, std::string>, const Type*> lambdaTypes_;
   std::optional<ThisObject> this_;
-  std::vector<const Type*> classScopes_;  ///< whose member functions need no object's name
-  bool returnsReference_ = false;         ///< the function that is checked
+  std::vector<const Type*> classScopes_;  ///< whose member functions can be called without an object's name
+  bool returnsReference_ = false;         ///< the current function
   int classDepth_ = 0;                    ///< classes being completed
   int aliasDepth_ = 0;                    ///< templates of aliases being resolved
   int defaultDepth_ = 0;                  ///< default values of members being checked
@@ -53,34 +54,34 @@ struct CheckerState {
   std::map<std::string, std::uint32_t> instances_;
   std::map<std::string, std::uint32_t>
       texts_;                 ///< string literals as written: variables with their addresses
-  std::string functionName_;  ///< of the function being checked, with template arguments; empty: the kernel
+  std::string functionName_;  ///< of the current function, with template arguments; empty: the kernel
   const Type* returnType_ = nullptr;
   std::uint32_t resultVariable_ = 0;
-  std::uint32_t firstLocal_ = 0;           ///< of the function that is checked: behind its parameters
+  std::uint32_t firstLocal_ = 0;           ///< of the current function: after its parameters
   std::optional<SourceSpan> librarySpan_;  ///< while a function of the library is checked: its call
   int loopDepth_ = 0;
   int switchDepth_ = 0;
-  /// Objects of the function that is checked, in their order, whose destructors run where their scopes end.
+  /// Objects of the current function, in order, whose destructors run at the end of their scopes.
   std::vector<std::uint32_t> alive_;
-  std::vector<Label> labels_;     ///< of the blocks around what is checked
-  std::size_t aliveAtLoop_ = 0;   ///< of them, those from before the innermost loop
-  std::size_t aliveAtBreak_ = 0;  ///< those from before the innermost loop or switch
-  /// Arguments that were checked to choose between a function of the text and one that CUDA brings.
+  std::vector<Label> labels_;     ///< of the blocks around the current statement
+  std::size_t aliveAtLoop_ = 0;   ///< objects of alive_ from before the innermost loop
+  std::size_t aliveAtBreak_ = 0;  ///< objects from before the innermost loop or switch
+  /// Arguments that were checked to choose between a function of the text and one of CUDA.
   std::map<const syntax::Expression*, Operand> checked_;
-  std::vector<syntax::ExpressionPtr> made_;  ///< what expansions of packs became
+  std::vector<syntax::ExpressionPtr> made_;  ///< the results of pack expansions
   std::map<std::pair<const syntax::Function*, std::vector<std::size_t>>, std::unique_ptr<syntax::Function>>
       packFunctions_;  ///< by template and its packs' elements
   std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   std::map<std::string, const syntax::Alias*, std::less<>>
       aliasesUnderWay_;                               ///< at file scope, whose types are being read
-  int variableDepth_ = 0;                             ///< templates of variables whose value is being found
-  int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls where C++ asks for no constant
-  int trials_ = 0;        ///< values within each other that are read only to learn their type
-  std::size_t work_ = 0;  ///< expressions checked: templates and calls can ask for any number
+  int variableDepth_ = 0;                             ///< variable templates whose value is being found
+  int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls outside constant expressions
+  int trials_ = 0;        ///< depth of values that are read only to learn their type
+  std::size_t work_ = 0;  ///< checked expressions: templates and calls can need any number
 };
 
-/// What surrounds the function that is checked is put aside while something elsewhere is.
+/// Saves the state around the current function while something elsewhere is checked.
 class Elsewhere {
  public:
   Elsewhere(CheckerState& checker, std::vector<Scope> scopes);
@@ -106,7 +107,7 @@ class Elsewhere {
   bool returnsReference_;
 };
 
-/// While a loop's body is checked: what `break` and `continue` there leave.
+/// While a loop's body is checked: the target of `break` and `continue` there.
 class LoopScope {
  public:
   explicit LoopScope(CheckerState& checker)
@@ -132,7 +133,7 @@ class LoopScope {
   std::size_t atBreak_;
 };
 
-/// Within the library's functions, those of the text (the constructors of what they make) see the text.
+/// Within the library's functions, functions of the text (such as constructors) still see the text's names.
 class OwnText {
  public:
   OwnText(CheckerState& checker, bool isOfLibrary)
@@ -147,7 +148,7 @@ class OwnText {
   std::optional<SourceSpan> outer_;
 };
 
-/// While a function of the library is checked, its places are that of its call.
+/// While a function of the library is checked, its places are those of its call.
 class LibraryCall {
  public:
   LibraryCall(CheckerState& checker, SourceSpan span);

@@ -12,62 +12,63 @@
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
 
-/// What the checker knows of names, functions and classes.
+/// Names, functions and classes as the checker keeps them.
 namespace lanescope::checker {
 
 using Role = syntax::Function::Role;
 
-/// The field of an object with virtual functions that says of which class it was made: where C++ has the
-/// pointer to its table.
+/// The hidden field of an object with virtual functions: the class it was made of. It is in the place of
+/// C++'s pointer to the class's table.
 inline constexpr std::string_view kClassField = "(class)";
 
 /// Thrown to leave a statement that cannot be checked; caught in statement() and check().
 struct CheckFault {};
 
-/// What a name means in a scope.
+/// The meaning of a name in a scope.
 struct Symbol {
   enum class Kind : std::uint8_t {
     Variable,
     SharedArray,
     Constant,
     TypeName,
-    Template,   ///< of a class or a variable; a template parameter that stands for one
-    Field,      ///< index: bytes into the object that `this` points to
-    Pack,       ///< index: its elements, each of a name of its own (elementName)
-    Unchecked,  ///< its declaration has a fault of its own: what uses it is passed over in silence
+    Template,   ///< a class or variable template, or a template parameter bound to one
+    Field,      ///< index: bytes into the object at `this`
+    Pack,       ///< index: its elements, each with its own name (elementName)
+    Unchecked,  ///< its declaration has a fault: uses of it are skipped without a diagnostic
   } kind = Kind::Variable;
-  std::uint32_t index = 0;     ///< Variable, SharedArray
-  const Type* type = nullptr;  ///< of the variable, array or constant; the type that is named
-  std::uint64_t bits = 0;      ///< Constant
-  bool isReference = false;    ///< Variable: a pointer that stands for what it points to; TypeName: `T&`
-  bool isConst = false;        ///< TypeName: `const T` was bound; Constant: of a variable
-  bool isWithoutSign = false;  ///< TypeName: an enum whose integer the compiler chooses as unsigned
-  bool isOfOuter = false;      ///< Field: of the object whose method made the lambda that is checked
-  BitRange bitField{};         ///< Field
-  bool isVolatile = false;     ///< SharedArray
-  const std::string* templateName{};  ///< Template: of the one that a parameter is bound to; else null
+  std::uint32_t index = 0;            ///< Variable, SharedArray
+  const Type* type = nullptr;         ///< of the variable, array or constant; for a type name, the type
+  std::uint64_t bits = 0;             ///< Constant
+  bool isReference = false;           ///< Variable: a pointer in place of its target; TypeName: `T&`
+  bool isConst = false;               ///< TypeName: `const T` was bound; Constant: of a variable
+  bool isWithoutSign = false;         ///< TypeName: an enum whose integer the compiler chooses as unsigned
+  bool isOfOuter = false;             ///< Field: of the object whose method made the current lambda
+  BitRange bitField{};                ///< Field
+  bool isVolatile = false;            ///< SharedArray
+  const std::string* templateName{};  ///< Template: the symbol of the template bound to a parameter; else
+                                      ///< null
 };
 
 using Scope = std::map<std::string, Symbol, std::less<>>;
 
-/// What the parameters of a template stand for.
+/// The values of a template's parameters.
 struct BoundArguments {
   Scope bound;                    ///< the parameters and their packs, by name
   PackSizes sizes;                ///< elements of its packs
   std::vector<Symbol> arguments;  ///< in the parameters' order
-  std::string shown;              ///< as the text has them: `float, 3`
+  std::string shown;              ///< as in the text: `float, 3`
 };
 
-/// `add<int>`: what a template of a function is for these arguments.
+/// `add<int>`: the instance of a function template for these arguments.
 struct FunctionInstance {
   const syntax::Function* function = nullptr;
   std::vector<Symbol> arguments;  ///< in the parameters' order
   const Type* type = nullptr;     ///< of the function
-  std::uint64_t digest = 0;       ///< that a pointer to it holds, the same in every text
+  std::uint64_t digest = 0;       ///< in a pointer to it, the same in every text
 };
 
-/// What C++ calls a glvalue, which can be assigned to or referred to: a variable or a part of it, or memory
-/// at an address.
+/// A glvalue as in C++, which can be assigned to or referred to: a variable or a part of it, or memory at an
+/// address.
 struct Glvalue {
   bool isVariable = false;
   std::uint32_t variable = 0;
@@ -80,19 +81,19 @@ struct Glvalue {
   BitRange bits{};  ///< of a bit-field: `type` is its own, the glvalue that of its integer
 };
 
-/// Whether the variable itself, no pointer that it is, is declared volatile.
+/// True if the variable itself, not just a pointer's target, is declared volatile.
 inline bool isVolatile(const syntax::Statement& node, const syntax::Declarator& declarator) {
   return node.type.isVolatile && node.type.pointers + declarator.pointers == 0;
 }
 
-/// What an expression gives: a glvalue, a value, or a list in braces whose type its use decides.
+/// The value of an expression: a glvalue, a value, or a list in braces whose type its use decides.
 struct Operand {
   std::optional<Glvalue> glvalue{};
   typed::ExpressionPtr value{};
   const syntax::Expression* list = nullptr;
   const Type* type = nullptr;  ///< of an array: a pointer to its elements
-  bool isMoved = false;        ///< an xvalue, whose value may be taken: std::move(x)
-  bool isConstant = false;     ///< the value of a const variable, which is an lvalue all the same
+  bool isMoved = false;        ///< an xvalue, whose value can be moved from: std::move(x)
+  bool isConstant = false;     ///< the value of a const variable, which is still an lvalue
   SourceSpan span{};
 
   bool isLvalue() const { return glvalue.has_value() && !isMoved; }
@@ -105,7 +106,7 @@ struct Callee {
   std::uint32_t offset = 0;     ///< of that class in the object's
 };
 
-/// What a candidate's cost is at least where an argument is converted.
+/// The least cost of a candidate if one of its arguments is converted.
 inline constexpr int kCostOfConversion = 16;
 
 /// A __device__ function that a call may mean, with its template parameters bound.
@@ -118,35 +119,35 @@ struct Candidate {
   int cost = 0;
 };
 
-/// What is known of a struct, class or union of the text.
+/// A struct, class or union of the text.
 struct ClassInfo {
   const syntax::Structure* node = nullptr;
   Scope scope;                                      ///< names in it and around it
   std::vector<const syntax::Declarator*> declared;  ///< of its fields; null for a base
   std::vector<Symbol> arguments;                    ///< of its template
   bool isComplete = false;
-  bool isFaulty = false;  ///< a diagnostic says why it is not complete
+  bool isFaulty = false;  ///< a diagnostic says why it is incomplete
 };
 
-/// A class that derives from another, or is it.
+/// A class, or one that derives from it.
 struct ClassPart {
   const Type* type = nullptr;
   std::uint32_t offset = 0;  ///< of the other in its objects
 };
 
-/// A label of a block that is checked.
+/// A label of the current block.
 struct Label {
   std::string name;
   std::size_t at = 0;                        ///< its place among the block's statements
-  std::uint32_t number = 0;                  ///< of gotos from before it; of those from behind one more
-  bool isPassed = false;                     ///< what is checked is behind it
-  std::size_t now = 0;                       ///< the place of what is checked
+  std::uint32_t number = 0;                  ///< of gotos from before it; gotos from behind it have one more
+  bool isPassed = false;                     ///< the current statement is behind it
+  std::size_t now = 0;                       ///< the place of the current statement
   std::size_t alive = 0;                     ///< objects that live at the label
   std::optional<std::size_t> firstBefore{};  ///< the first statement with a goto to it
   std::optional<std::size_t> lastBehind{};   ///< the last one
 };
 
-/// The object of the member function that is checked.
+/// The object of the current member function.
 struct ThisObject {
   std::uint32_t variable = 0;
   const Type* type = nullptr;  ///< of the pointer
@@ -157,7 +158,7 @@ bool isPolymorphic(const Type* type);
 std::uint64_t classNumber(const Type& type, std::uint32_t offset);
 std::vector<std::uint32_t> numberOffsets(const Type* type);
 
-// check_templates.cpp, check_packs.cpp: what parameters of templates are bound to
+// check_templates.cpp, check_packs.cpp: binding the parameters of templates
 std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments);
 void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
                          Scope& bound);
@@ -168,7 +169,7 @@ void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
 bool isOfStruct(const std::vector<Operand>& operands);
 
-/// True for a reference; a group, which holds nothing, is passed by value all the same.
+/// True for a reference. A group, which has no data, is passed by value all the same.
 inline bool passesAddress(const syntax::Parameter& parameter, const Type& type) {
   return parameter.type.isReference && !type.isGroup();
 }
@@ -177,13 +178,13 @@ inline bool areHalves(const Type& a, const Type& b) {
   return a.isHalf() || b.isHalf() || a.isHalf2() || b.isHalf2();
 }
 
-/// A conversion between numbers that CUDA makes by itself: half and __nv_bfloat16 not into each other.
+/// A conversion between numbers that is implicit in CUDA: between half and __nv_bfloat16 there is none.
 inline bool convertsNumbers(const Type& from, const Type& to) {
   const bool areNumbers = (from.isArithmetic() || from.isHalf()) && (to.isArithmetic() || to.isHalf());
   return areNumbers && !(from.isHalf() && to.isHalf() && &from != &to);
 }
 
-/// A conversion between dim3 and uint3, which have each other's members.
+/// A conversion between dim3 and uint3, which have the same members.
 inline bool convertsExtent(const Type& from, const Type& to) {
   const bool isOfExtent = from.structName == "dim3" && to.structName == "uint3";
   return isOfExtent || (from.structName == "uint3" && to.structName == "dim3");

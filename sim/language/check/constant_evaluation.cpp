@@ -24,8 +24,8 @@ constexpr std::size_t kMostCalls = 256;
 /// Ends an evaluation; caught in ConstantEvaluator.
 struct NotConstant {};
 
-/// What a pointer holds: where to, the call whose variable it is (1 to 2^14), the variable's or symbol's
-/// index, and bytes into it.
+/// The parts of a pointer: its kind of target, the call that owns the variable (1 to 2^14), the variable's or
+/// symbol's index, and bytes into it.
 constexpr std::uint64_t kOfVariable = std::uint64_t{1} << 62;
 constexpr std::uint64_t kOfSymbol = std::uint64_t{2} << 62;
 constexpr std::uint64_t kOffset = 0xffffffffu;
@@ -52,13 +52,13 @@ std::uint64_t bitsIn(const Type& type, std::span<const std::byte> from) {
   return type.isInteger() ? constantBits(type, static_cast<std::int64_t>(raw)) : raw;
 }
 
-/// Floating operators, each rounded; nothing for another operator.
+/// Floating operators, each rounded. Empty for another operator.
 std::optional<std::uint64_t> floating(const typed::Expression& node, std::uint64_t first,
                                       std::uint64_t second) {
   const Type& type = *node.operands[0]->type;
   const double a = floatingValue(type, first);
   const double b = floatingValue(type, second);
-  // A float's sum, product and quotient by way of double are correctly rounded (Figueroa, 1995).
+  // A float's sum, product and quotient are correctly rounded if computed in double (Figueroa, 1995).
   switch (node.op) {
     case BinaryOp::Add: return floatingBits(type, a + b);
     case BinaryOp::Subtract: return floatingBits(type, a - b);
@@ -132,7 +132,7 @@ class Evaluation {
     int depth = 0;
   };
 
-  /// One step, and one more level of the tree that is walked.
+  /// Counts one step, and one more level of the tree.
   class Deeper {
    public:
     explicit Deeper(Walk& walk) : depth_(walk.depth) {
@@ -171,8 +171,8 @@ class Evaluation {
 
   // --- memory ---
 
-  /// What a variable holds at the call. The expression itself has no variables but its temporaries, whose
-  /// names no text can spell.
+  /// The value of a variable at the call. The expression itself has no variables except its temporaries,
+  /// whose names no text can spell.
   Bytes& variableAt(std::uint64_t call, std::uint64_t index) {
     const auto [found, isNew] = calls_[call].try_emplace(static_cast<std::uint32_t>(index));
     if (isNew && call == 0 && !kernel_.variables[index].name.starts_with('(')) throw NotConstant{};
@@ -382,7 +382,7 @@ class Evaluation {
   }
 
   const typed::Kernel& kernel_;
-  /// Their variables; the first: of the expression itself.
+  /// Variables of the calls; the first entry: of the expression itself.
   std::vector<std::map<std::uint32_t, Bytes>> calls_;
   std::vector<std::pair<Value, Value>> held_;
   Value result_;  ///< of the call that returned last

@@ -17,7 +17,7 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
   const auto ub = static_cast<std::uint64_t>(b);
   const bool wide = isUnsigned64(type);
   const std::uint64_t width = type.size * 8;
-  // The count has the type of the left side here; a negative one is a large one.
+  // The count has the type of the left side here. A negative count is a large one.
   const std::uint64_t shift = width == 32 ? static_cast<std::uint32_t>(ub) : ub;
   switch (op) {
     case BinaryOp::Add: return static_cast<std::int64_t>(ua + ub);
@@ -46,8 +46,8 @@ std::optional<std::int64_t> combine(const Type& type, BinaryOp op, std::int64_t 
   return std::nullopt;
 }
 
-/// True when an integer type holds the value cut to a whole number. Past it the machine saturates
-/// (narrow types: as int, and then wraps), and is left to do so.
+/// True if an integer type holds the value cut to a whole number. Beyond its range the machine saturates
+/// (narrow types: as int, and then wraps), so the conversion is left to the machine.
 bool fits(const Type& type, double value) {
   switch (type.kind) {
     case Type::Kind::I64: return value > -9.0e18 && value < 9.0e18;

@@ -7,12 +7,12 @@
 
 namespace lanescope {
 
-/// Replaces operators over constants by their value, with C++'s arithmetic: what a compiler decides
-/// before the kernel runs. Integers, booleans and conversions; floating arithmetic is left to the run.
+/// Replaces operators over constants by their value, with C++'s arithmetic, as a compiler does before the
+/// kernel runs. Integers, booleans and conversions. Floating arithmetic is left to the run.
 typed::ExpressionPtr fold(typed::ExpressionPtr expression);
 
-/// What the operator gives for operands with these bits (`second` of one with two); nothing where fold()
-/// would leave it.
+/// The operator's result for operands with these bits (`second`: for operators with two operands). Empty if
+/// fold() would leave the operator.
 std::optional<std::uint64_t> foldedBits(const typed::Expression& node, std::uint64_t first,
                                         std::uint64_t second);
 

@@ -11,8 +11,8 @@
 namespace lanescope::checker {
 namespace {
 
-// The functions below are read as a kernel's text is. Their names and what they do are those of the CUDA Math
-// API and the CUDA C++ Programming Guide.
+// The functions below are read like a kernel's text. Their names and effects are from the CUDA Math API and
+// the CUDA C++ Programming Guide.
 constexpr const char* kMathematics = R"cuda(
 namespace cg = cooperative_groups;
 __device__ void sincosf(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x); }
@@ -140,8 +140,8 @@ __device__ float4 atomicAdd(float4* at, float4 value) {
 }
 )cuda";
 
-// Methods of cooperative groups: of the lanes that were together when the group was made, numbered from 0 in
-// their order, and of the grid.
+// Methods of cooperative groups: of the lanes that were active together when the group was made, numbered
+// from 0 in order, and of the grid.
 constexpr const char* kGroups = R"cuda(
 __device__ unsigned __lanescope_lane() {
   unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -244,7 +244,7 @@ __device__ unsigned long long __lanescope_grid_thread_rank() {
 }
 )cuda";
 
-// Of half2, and with other words for __nv_bfloat162 (cuda_fp16.hpp, cuda_bf16.hpp).
+// For half2 and, with other words, for __nv_bfloat162 (cuda_fp16.hpp, cuda_bf16.hpp).
 constexpr const char* kPairs = R"cuda(
 __device__ PAIR h2sqrt(PAIR a) { return PAIR{hsqrt(a.x), hsqrt(a.y)}; }
 __device__ PAIR h2rsqrt(PAIR a) { return PAIR{hrsqrt(a.x), hrsqrt(a.y)}; }
@@ -333,7 +333,7 @@ __device__ PAIR atomicAdd(PAIR* at, PAIR value) {
 }
 )cuda";
 
-// As cuComplex.h has it, whose products and quotients are these.
+// With the products and quotients of cuComplex.h.
 constexpr const char* kComplex = R"cuda(
 __device__ REAL cuCrealSUFFIX(COMPLEX a) { return a.x; }
 __device__ REAL cuCimagSUFFIX(COMPLEX a) { return a.y; }
@@ -371,7 +371,7 @@ __device__ COMPLEX cuCfmaSUFFIX(COMPLEX x, COMPLEX y, COMPLEX d) {
 }
 )cuda";
 
-// And between the two.
+// Conversions between the two.
 constexpr const char* kComplexBoth = R"cuda(
 __device__ cuFloatComplex make_cuComplex(float re, float im) { return cuFloatComplex{re, im}; }
 __device__ cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a) { return cuDoubleComplex{a.x, a.y}; }

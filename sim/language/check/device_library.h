@@ -7,18 +7,18 @@
 
 namespace lanescope::checker {
 
-/// Functions of CUDA's headers that are made of others, as syntax trees: parsed once, when a kernel first
-/// calls a function that the file and the tables do not have. Those of random numbers are parsed by
-/// themselves.
+/// Functions of CUDA's headers that are made of other functions, as syntax trees: parsed once, when a kernel
+/// first calls a function that is neither in the file nor in the tables. The functions for random numbers are
+/// parsed separately.
 const syntax::Unit& deviceLibrary();
 
-/// Those that have the name.
+/// The library's functions of that name.
 std::vector<const syntax::Function*> libraryFunctionsNamed(std::string_view name);
 
-/// True of a function of the library's.
+/// True for a function of the library.
 bool isOfLibrary(const syntax::Function& function);
 
-/// What is wrong with their text: nothing, as a test asks.
+/// The faults in the library's text: none, as a test checks.
 std::vector<Diagnostic> deviceLibraryFaults();
 
 }  // namespace lanescope::checker

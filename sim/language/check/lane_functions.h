@@ -6,13 +6,13 @@
 
 #include "sim/language/check/type.h"
 
-/// What is known of the functions of lane_functions.def.
+/// The rows of lane_functions.def as a table.
 namespace lanescope {
 
 struct LaneFunction {
   std::string_view name;
   Type::Kind result = Type::Kind::Void;
-  std::array<Type::Kind, 3> operands{};  ///< Void: there is none
+  std::array<Type::Kind, 3> operands{};  ///< Void: no such operand
   constexpr unsigned count() const {
     unsigned given = 0;
     while (given < operands.size() && operands[given] != Type::Kind::Void) ++given;
@@ -20,7 +20,8 @@ struct LaneFunction {
   }
 };
 
-/// By their numbers, which an instruction names. Clang does not deduce the extent of a std::array of so many.
+/// In the order of their numbers, which instructions use. Clang does not deduce the extent of such a long
+/// std::array.
 inline constexpr auto kLaneFunctions = std::to_array<LaneFunction>({
 #define OF1(name, To, A, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A}},
 #define OF2(name, To, A, B, ...) LaneFunction{#name, Type::Kind::To, {Type::Kind::A, Type::Kind::B}},

@@ -26,7 +26,7 @@ syntax::ExpressionPtr PackCopier::copy(const syntax::Expression& node) {
   const bool isOwn =
       node.kind == SyntaxKind::Expansion || node.kind == SyntaxKind::Fold || isSizeOfPack(node);
   const std::optional<std::size_t> element = element_;
-  if (isOwn) element_.reset();  // its packs are its own to expand
+  if (isOwn) element_.reset();  // it expands its own packs
   auto result = std::make_unique<syntax::Expression>();
   result->kind = node.kind;
   const bool isName = (node.kind == SyntaxKind::Name || node.kind == SyntaxKind::Call) && !node.type;

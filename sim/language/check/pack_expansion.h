@@ -10,10 +10,10 @@
 
 #include "sim/language/parse/syntax.h"
 
-/// Copies of a text's syntax in which parameter packs have given way to their elements.
+/// Copies of a text's syntax in which parameter packs are replaced by their elements.
 namespace lanescope::checker {
 
-/// Of an expression as it is written.
+/// The kind of a written expression.
 using SyntaxKind = syntax::Expression::Kind;
 
 /// Elements of each pack, by the name of its parameter.
@@ -22,8 +22,8 @@ using PackSizes = std::map<std::string, std::size_t, std::less<>>;
 /// The name of an element, which no text can write.
 std::string elementName(std::string_view pack, std::size_t element);
 
-/// Copies syntax. With an element, a pack's name stands for that one of its elements; what `...` follows is
-/// left as it is, or, with `expandsArguments`, written out in template arguments.
+/// Copies syntax. With an element, a pack's name means that one of its elements. The pattern of a `...` is
+/// left unchanged or, with `expandsArguments`, written out in template arguments.
 class PackCopier {
  public:
   explicit PackCopier(const PackSizes& packs, bool expandsArguments = false)
@@ -51,7 +51,7 @@ class PackCopier {
   std::size_t copied_ = 0;
 };
 
-/// Calls `see` with each name in the pattern that may be a pack that the `...` behind it expands.
+/// Calls `see` with each name in the pattern that may be a pack expanded by the `...` behind it.
 void forEachName(const syntax::Expression& pattern, const std::function<void(const std::string&)>& see);
 void forEachName(const syntax::TypeName& pattern, const std::function<void(const std::string&)>& see);
 void forEachName(const syntax::TemplateArgument& pattern, const std::function<void(const std::string&)>& see);

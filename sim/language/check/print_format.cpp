@@ -54,7 +54,7 @@ std::string withWidths(std::string conversion, std::span<const std::int64_t> wid
   for (const std::int64_t width : widths) {
     const std::size_t star = conversion.find('*');
     const bool isPrecision = star > 0 && conversion[star - 1] == '.';
-    // A negative precision is as if none were given; %-ld of a width is what a negative one means.
+    // A negative precision counts as none. A negative width prints as in %-8ld.
     const std::int64_t most = std::clamp<std::int64_t>(width, isPrecision ? 0 : -400, 400);
     conversion.replace(star, 1, std::to_string(most));
     if (isPrecision && width < 0) conversion.erase(star - 1, 2);

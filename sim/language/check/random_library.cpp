@@ -200,7 +200,7 @@ __device__ float2 __curand_pair(STATE* state) {
 }
 )cuda";
 
-// Of a type. The second number of a pair is kept for the next call.
+// For a type. The second number of a pair is kept for the next call.
 constexpr const char* kNormal = R"cuda(
 __device__ PAIR curand_normal2SUFFIX(STATE* state) { return __curand_pairSUFFIX(state); }
 __device__ REAL curand_normalSUFFIX(STATE* state) {
@@ -229,7 +229,7 @@ __device__ REAL curand_log_normalSUFFIX(STATE* state, REAL mean, REAL stddev) {
 }
 )cuda";
 
-/// What both generators have.
+/// The functions that both generators have.
 std::string ofState(std::string_view state) {
   const auto normal = [](std::string_view real, std::string_view pair, std::string_view suffix) {
     return replaced(replaced(replaced(kNormal, "REAL", real), "PAIR", pair), "SUFFIX", suffix);

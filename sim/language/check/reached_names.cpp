@@ -69,7 +69,7 @@ class NameFinder {
     look(structure.types.get());
   }
 
-  /// Classes within functions and classes.
+  /// Nesting of classes within functions and classes.
   void look(const std::vector<syntax::FileItem>* types) {
     if (types == nullptr) return;
     for (const syntax::FileItem& item : *types) {
@@ -91,8 +91,8 @@ class NameFinder {
   const syntax::Unit& unit_;
   std::set<std::string_view> names_;
   std::vector<const syntax::Expression*> instances_;
-  std::vector<std::string_view> found_;  ///< whose functions are still to be looked at
-  bool isOfCalls_ = true;                ///< names of what is called count, too
+  std::vector<std::string_view> found_;  ///< whose functions are still to be searched
+  bool isOfCalls_ = true;                ///< the names of called functions count, too
 };
 
 }  // namespace

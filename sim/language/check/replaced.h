@@ -6,7 +6,7 @@
 
 namespace lanescope::checker {
 
-/// The text with each `what` in it become `with`.
+/// The text with each `what` replaced by `with`.
 inline std::string replaced(std::string text, std::string_view what, std::string_view with) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
     text.replace(at, what.size(), with);

@@ -68,7 +68,7 @@ std::uint32_t TreeBuilder::addVariable(const std::string& name, const Type* type
   if (kernel_.variables.size() >= kMaxVariables) {
     fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
   }
-  // What a library's function holds is, like a result, nobody's own variable.
+  // A variable of a library's function is, like a result, not a variable of the text.
   const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
   kernel_.variables.push_back(
       {shown, type, at(span), isConst, type->isArray() || type->hasUnion, functionName_});

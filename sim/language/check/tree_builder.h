@@ -9,7 +9,7 @@
 
 namespace lanescope::checker {
 
-/// These in a vector: what cannot be copied has no place in an initializer list.
+/// The values in a vector: an initializer list cannot hold values that cannot be copied.
 template <class First, class... Others>
 std::vector<First> listOf(First first, Others... others) {
   std::vector<First> list;
@@ -18,17 +18,17 @@ std::vector<First> listOf(First first, Others... others) {
   return list;
 }
 
-/// Makes the nodes of the typed tree and reports faults: what the checker does with its state alone, without
-/// looking at the text. Not for other parts.
+/// Makes the nodes of the typed tree and reports faults. It needs only the checker's state, not the text.
+/// Private to the checker.
 struct TreeBuilder : CheckerState {
   using CheckerState::CheckerState;
   using ExpressionPtr = typed::ExpressionPtr;
   using Kind = typed::Expression::Kind;
 
   [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint);
-  /// Of a name that is not known.
+  /// For an unknown name.
   [[noreturn]] void failUnknown(SourceSpan span, std::string message, std::string hint);
-  /// The place in the text of what is at the span: within a library's function, its call.
+  /// The place in the text for the span: within a library's function, its call.
   SourceSpan at(SourceSpan span) const { return librarySpan_.value_or(span); }
 
   const Type* scalar(Type::Kind kind) const { return kernel_.types->scalar(kind); }
@@ -46,7 +46,7 @@ struct TreeBuilder : CheckerState {
   }
   ExpressionPtr constant(const Type* type, std::uint64_t bits, SourceSpan span);
   ExpressionPtr builtIn(typed::BuiltIn builtIn, SourceSpan span);
-  /// The value of a variable, all of it.
+  /// The whole value of a variable.
   ExpressionPtr wholeVariable(std::uint32_t index, SourceSpan span);
   ExpressionPtr setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
                             ExpressionPtr value, SourceSpan span);

@@ -15,7 +15,7 @@ struct ScalarInfo {
   std::uint32_t size;
 };
 
-/// By Type::Kind, Void to BF16.
+/// In the order of Type::Kind, Void to BF16.
 constexpr std::array<ScalarInfo, 14> kScalars = {{{"void", 0},
                                                   {"bool", 1},
                                                   {"char", 1},
@@ -63,7 +63,7 @@ std::uint64_t roundedUp(std::uint64_t value, std::uint64_t to) { return (value +
 void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
                std::vector<Leaf>& leaves);
 
-/// `.name`, or nothing for a field without one.
+/// `.name`, or "" for a field without one.
 std::string memberSuffix(const Field& field) { return field.name.empty() ? "" : "." + field.name; }
 
 void addUnionLeaves(const Type& type, std::uint32_t offset, const std::string& suffix, std::size_t most,
@@ -92,7 +92,7 @@ void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix
     for (const Field& field : type.fields) {
       if (leaves.size() >= most) return;
       const Field* const last = std::exchange(before, &field);
-      if (field.bits.storage != nullptr) {  // the integer that several are part of is one leaf
+      if (field.bits.storage != nullptr) {  // the shared integer of several fields is one leaf
         const bool isKnown = last != nullptr && last->bits.storage != nullptr && last->offset == field.offset;
         if (!isKnown)
           leaves.push_back({field.bits.storage, offset + field.offset, suffix + memberSuffix(field)});
@@ -183,7 +183,7 @@ bool isEmptyStruct(const Type& type) {
 
 using EmptyParts = std::set<std::pair<const Type*, std::uint32_t>>;
 
-/// Empty structs in a struct, each with its offset: two of one type are never at one place.
+/// Empty structs in a struct, each with its offset: two of one type never share an address.
 void addEmptyParts(const Type& type, std::uint32_t offset, EmptyParts& parts) {
   if (!type.isStruct()) return;
   if (isEmptyStruct(type)) parts.emplace(&type, offset);
@@ -283,7 +283,8 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
       if (last < unit.begin + bytes && isFree(unit)) units[i] = unit;
     }
   }
-  // Units that overlap are within each other, as each is aligned: the largest holds what all of them do.
+  // Units that overlap are within each other, since each is aligned: the largest holds the bits of all of
+  // them.
   for (Unit& unit : units) {
     for (const Unit& other : units) {
       if (other.bytes > unit.bytes && unit.bytes > 0 && unit.begin >= other.begin &&
@@ -317,7 +318,7 @@ const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
   return known;
 }
 
-/// The fields of a struct of driver_types.h or curand_kernel.h; none where it is no such name.
+/// The fields of a struct of driver_types.h or curand_kernel.h. Empty for any other name.
 std::vector<Field> TypeTable::headerFields(std::string_view name) {
   const Type* const size = scalar(Type::Kind::U64);
   if (name == "cudaPitchedPtr") {
@@ -389,7 +390,7 @@ const Type* TypeTable::named(std::string_view name) {
     const std::uint32_t bytes = scalar(kind)->size * count;
     Type* const type = incomplete(std::string(name));
     complete(*type, std::move(fields), {count == 3 ? 0 : std::min(16u, bytes)});
-    // Two accesses of 16 bytes where the vector is larger: ptxas has none wider.
+    // Two accesses of 16 bytes if the vector is larger: ptxas has none wider.
     type->isVector = count != 3 && bytes <= 16;
     return vectors_.emplace(name, type).first->second;
   }

@@ -13,13 +13,13 @@ namespace lanescope {
 
 struct Type;
 
-/// Where a bit-field is: bits of an unsigned integer at its field's offset.
+/// The place of a bit-field: bits of an unsigned integer at its field's offset.
 struct BitRange {
-  const Type* storage = nullptr;  ///< null: it is no bit-field, or no integer of the struct's own holds it
+  const Type* storage = nullptr;  ///< null: not a bit-field, or no integer of the struct's own holds it
   std::uint8_t first = 0;         ///< the least significant
   std::uint8_t count = 0;
   bool isBits = false;
-  bool isUnsigned = false;  ///< of an enum without negative values, whose type is int all the same
+  bool isUnsigned = false;  ///< of an enum without negative values, whose type is still int
 };
 
 /// A member of a struct or vector. A base and an anonymous union are fields without a name.
@@ -27,16 +27,16 @@ struct Field {
   std::string name{};
   const Type* type = nullptr;
   std::uint32_t offset = 0;  ///< bytes from the start
-  bool isReference = false;  ///< a pointer that stands for what it points to
+  bool isReference = false;  ///< a pointer in place of its target
   bool isBase = false;
   BitRange bits{};
 };
 
-/// How the fields of a struct are laid out.
+/// The layout of a struct's fields.
 struct Layout {
-  std::uint32_t alignment = 0;  ///< at least; 0: that of the fields
+  std::uint32_t alignment = 0;  ///< least alignment; 0: that of the fields
   bool isUnion = false;
-  bool isPlain = true;  ///< plain old data: what derives from it keeps the padding at its end
+  bool isPlain = true;  ///< plain old data: a class that derives from it keeps the padding at its end
 };
 
 /// A type of the subset. Types are interned in a TypeTable: equal types are the same object.
@@ -59,25 +59,25 @@ struct Type {
     Pointer,
     Array,
     Struct,  ///< also the vectors: float4 has the fields x, y, z, w
-    Group,   ///< of cooperative groups: count threads, 0 for the whole block, kAnyGroup for
-             ///< whichever is given, kWholeGrid for all blocks; element: what it is a part of
+    Group,   ///< of cooperative groups: count threads, 0 for the whole block, kAnyGroup for any group,
+             ///< kWholeGrid for all blocks; element: its parent group
   };
   Kind kind = Kind::Void;
   std::uint32_t size = 0;          ///< bytes
   const Type* element = nullptr;   ///< Pointer, Array
   std::uint32_t alignment = 1;     ///< bytes
   std::uint64_t count = 0;         ///< Array; 0 for `extern __shared__ float s[]`
-  bool elementIsConst = false;     ///< Pointer: what it points to may not be stored to
+  bool elementIsConst = false;     ///< Pointer: its target is read-only
   bool elementIsVolatile = false;  ///< Pointer
   std::string structName;          ///< Struct
   std::vector<Field> fields;       ///< Struct
   std::vector<Field> inherited;    ///< Struct: those of the fields without a name, offsets from the start
-  std::uint32_t dataSize = 0;      ///< Struct: bytes that it takes as a base
+  std::uint32_t dataSize = 0;      ///< Struct: its size as a base
   const Type* chunk = nullptr;     ///< Struct: the unsigned integer of its alignment
   bool isUnion = false;            ///< Struct: its fields share their bytes
   bool hasUnion = false;           ///< Struct, Array: it is or holds a union
   bool isPlain = true;             ///< Struct: as Layout has it
-  bool isOfHost = false;           ///< Struct: a class of the C++ library; its bytes are known alone
+  bool isOfHost = false;           ///< Struct: a class of the C++ library; only its size is known
   bool isVector = false;           ///< Struct: moved by one access (CUDA's built-in vector types)
 
   bool isPointer() const { return kind == Kind::Pointer; }
@@ -88,7 +88,7 @@ struct Type {
   bool isSigned() const {
     return kind == Kind::I8 || kind == Kind::I16 || kind == Kind::I32 || kind == Kind::I64;
   }
-  /// A floating type of 16 bits: converted implicitly as CUDA's classes are, and with operators of its own.
+  /// A floating type of 16 bits: converted implicitly as CUDA's classes are, and with its own operators.
   bool isHalf() const { return kind == Kind::F16 || kind == Kind::BF16; }
   /// half2 or __nv_bfloat162.
   bool isHalf2() const { return isVector && fields.size() == 2 && fields[0].type->isHalf(); }
@@ -98,7 +98,7 @@ struct Type {
   bool isGroup() const { return kind == Kind::Group; }
   /// True for a scalar or pointer whose value takes two 32-bit registers.
   bool isWide() const { return size == 8 && !isStruct() && !isArray(); }
-  /// True when a group of that type may be given for this one.
+  /// True if a group of that type can be passed for this one.
   bool takesGroup(const Type& given) const {
     return isGroup() && given.isGroup() &&
            ((count == kAnyGroup && given.count != kWholeGrid) || count == given.count);
@@ -108,7 +108,7 @@ struct Type {
   std::string name() const;
 };
 
-/// Whether a value of that scalar type takes 64 bits.
+/// True if a value of that scalar type takes 64 bits.
 constexpr bool isWide(Type::Kind kind) {
   return kind == Type::Kind::I64 || kind == Type::Kind::U64 || kind == Type::Kind::F64 ||
          kind == Type::Kind::Pointer;
@@ -121,8 +121,8 @@ struct Leaf {
   std::string suffix;  ///< how it is reached: "", ".x", "[3].value"
 };
 
-/// The scalars a type is made of, in the order of their offsets; past `most` of them the list stops. A
-/// union is made of those of its first field that leaves no byte out, else of unsigned integers.
+/// The scalars in a type, in the order of their offsets. The list stops after `most` of them. A union has
+/// those of its first field that covers every byte, else unsigned integers.
 std::vector<Leaf> leavesOf(const Type& type, std::size_t most = SIZE_MAX);
 
 class TypeTable {
@@ -134,15 +134,14 @@ class TypeTable {
   const Type* scalar(Type::Kind kind) const { return scalars_[static_cast<std::size_t>(kind)]; }
   const Type* pointerTo(const Type* element, bool isConst, bool isVolatile);
   const Type* arrayOf(const Type* element, std::uint64_t count);
-  /// A struct whose fields are not known yet, so that they may point to it; `complete` gives them.
+  /// A struct whose fields are still unknown, so that they may point to it. `complete` adds them.
   Type* incomplete(std::string name);
-  /// Lays the fields of a struct out as C++ does (Itanium C++ ABI, 2.4). Bit-fields without a name are no
-  /// fields afterwards.
+  /// Lays out the fields of a struct as C++ does (Itanium C++ ABI, 2.4), and removes bit-fields without a
+  /// name.
   void complete(Type& type, std::vector<Field> fields, const Layout& layout) const;
-  /// Gives each bit-field the integer that it is part of; `firstBits` are their places in the struct.
+  /// Assigns each bit-field the integer that it is part of. `firstBits` are the fields' places in the struct.
   void placeBits(Type& type, const std::vector<std::uint64_t>& firstBits) const;
-  /// A class of the C++ library with that name, of which a kernel knows that it takes so many words of 64
-  /// bits.
+  /// A class of the C++ library with that name. A kernel knows only its size in words of 64 bits.
   const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
   const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);

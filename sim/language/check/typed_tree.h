@@ -10,8 +10,8 @@
 #include "sim/language/check/type.h"
 #include "sim/language/text/diagnostic.h"
 
-/// The checked tree: names are resolved, every conversion is a node, templates are instantiated.
-/// The compiler lowers it to bytecode without meeting an error.
+/// The checked tree: names are resolved, every conversion is a node, templates are instantiated. The compiler
+/// lowers it to bytecode without errors.
 namespace lanescope::typed {
 
 enum class BinaryOp : std::uint8_t {
@@ -66,7 +66,7 @@ enum class VoteOp : std::uint8_t {
 #include "sim/language/check/functions.def"
 };
 
-/// What __syncthreads_count, _and and _or make of the threads' conditions.
+/// The results of __syncthreads_count, _and and _or from the threads' conditions.
 enum class BarrierVote : std::uint8_t { None, Count, And, Or };
 
 /// Mathematical functions of one to three floating operands, and tests of one.
@@ -90,11 +90,11 @@ enum class BitOp : std::uint8_t {
 #include "sim/language/check/functions.def"
 };
 
-/// What a condition that does not hold means.
+/// The meaning of a condition that is false.
 enum class AssertKind : std::uint8_t {
   Assertion,
   Trap,      ///< __trap()
-  NoCallee,  ///< what is called at run time is no function of the text
+  NoCallee,  ///< the called pointer leads to no function of the text
 };
 
 enum class ShuffleKind : std::uint8_t { Index, Up, Down, Xor };
@@ -109,9 +109,9 @@ struct Expression {
     BuiltIn,        ///< builtIn
     SharedAddress,  ///< index of a shared array: a pointer to its start
     LocalAddress,   ///< index of a variable: a pointer `scale` bytes into it
-    Make,           ///< a struct of its leaves (leavesOf), an operand each; none: all zero
+    Make,           ///< a struct of its leaves (leavesOf), one operand per leaf; no operands: all zero
     Member,   ///< `scale` bytes into the struct that operand 0 is, or a scalar's bits read as another type
-    Held,     ///< index 0: the value that an Update found; 1: its right operand
+    Held,     ///< index 0: the old value of an Update; 1: its right operand
     Convert,  ///< operand 0 to type
     Negate,
     BitNot,
@@ -131,7 +131,7 @@ struct Expression {
     BlockBarrier,  ///< __syncthreads; with a vote: the condition
     WarpBarrier,   ///< __syncwarp: mask
     GridBarrier,   ///< this_grid().sync()
-    Fence,         ///< __threadfence; index 1: seen by other blocks too, 0: by the own one
+    Fence,         ///< __threadfence; index 1: seen by other blocks too, 0: only by the thread's own block
     Call,          ///< index of a function; arguments
     Atomic,        ///< atomic over address, value and (CompareSwap) the value to store
     Vote,          ///< vote over mask and value (ActiveMask: neither)
@@ -159,11 +159,11 @@ struct Expression {
   BitOp bitOp = BitOp::PopCount;
   bool yieldsOld = false;        ///< Update, SetVariable: the value before (postfix ++)
   bool isResultUsed = true;      ///< Atomic, Call; of an atomic false makes it a reduction
-  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is the lanes there are
-  bool isBitField = false;       ///< Convert: of a bit-field, whose promoted value the operand is
+  bool isOfGroup = false;        ///< Shuffle, Vote, WarpBarrier: of a tile, whose mask is its existing lanes
+  bool isBitField = false;       ///< Convert: from a bit-field, whose promoted value is the operand
   bool isVolatile = false;       ///< Load, Store, Update: of a volatile object, in memory
-  bool isGlvalue = false;        ///< Load: of what a function's reference refers to, which may be stored to
-  std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0 where it is of none
+  bool isGlvalue = false;        ///< Load: from the target of a function's reference, which may be stored to
+  std::uint8_t tileThreads = 0;  ///< Shuffle, Vote, WarpBarrier: of that tile; 0: of no tile
   std::vector<ExpressionPtr> operands;
 };
 
@@ -181,7 +181,7 @@ struct Statement {
     Break,
     Continue,
     Return,
-    Labelled,  ///< a Block whose end is the label; repeats: whose beginning is
+    Labelled,  ///< a Block with the label at its end; repeats: with the label at its beginning
     Goto       ///< leaves the Labelled of that label
   } kind = Kind::Block;
   SourceSpan span;
@@ -204,37 +204,38 @@ struct Variable {
   const Type* type = nullptr;
   SourceSpan declared;
   bool isConst = false;
-  bool isAddressed = false;  ///< lives in the thread's local memory: an array, or its address is taken
+  bool isAddressed = false;  ///< in the thread's local memory: an array, or its address is taken
   std::string function{};    ///< with template arguments: `add<2>`; empty: the kernel's own
 };
 
 struct SharedArray {
   std::string name;
   const Type* element = nullptr;       ///< scalar, pointer or struct
-  std::uint64_t count = 0;             ///< elements in all; 0: as many as the launch gives
+  std::uint64_t count = 0;             ///< elements in all; 0: as many as the launch sets
   std::vector<std::uint64_t> extents;  ///< innermost last
   std::uint32_t byteOffset = 0;
   bool isDynamic = false;
 };
 
-/// A text that printf prints: its parts between the values, and how each value is written.
+/// A format of printf: its parts between the values, and the conversion of each value.
 struct PrintFormat {
   std::vector<std::string> texts;        ///< one more than values
-  std::vector<std::string> conversions;  ///< `%5.2f`, one a value; `*` for a width that the next one has
-  std::vector<std::string> strings{};    ///< that %s prints: its value is a number of one
-  /// What each value is passed as: int, unsigned, 64-bit or double; of %s a pointer, where the value is one.
+  std::vector<std::string> conversions;  ///< `%5.2f`, one per value; `*` for a width given by the next one
+  std::vector<std::string> strings{};    ///< literals for %s: the value is the number of one
+  /// The type that each value is passed as: int, unsigned, 64-bit or double. For %s a pointer if the value is
+  /// one.
   std::vector<const Type*> types;
 };
 
-/// A __device__ function, inlined where it is called, but where it may come to call itself. Its variables are
-/// the kernel's.
+/// A __device__ function, inlined where it is called unless it may call itself. Its variables are the
+/// kernel's.
 struct Function {
   std::string name;
   std::vector<std::uint32_t> parameters;  ///< variable indices
   std::uint32_t result = 0;               ///< variable index; unused for void
   bool returnsValue = false;
-  bool returnsReference = false;  ///< the value is the address of what the reference refers to
-  bool isForRuns = false;         ///< not constexpr: no part of a constant expression
+  bool returnsReference = false;  ///< the value is the address of the reference's target
+  bool isForRuns = false;         ///< not constexpr: cannot be part of a constant expression
   StatementPtr body;
 
   /// The same without its body.
@@ -243,33 +244,33 @@ struct Function {
   }
 };
 
-/// A pointer in the initial value of a variable at file scope, to another one or to a text.
+/// A pointer in the initial value of a variable at file scope, to another one or to a string literal.
 struct SymbolAddress {
   std::uint32_t at = 0;      ///< bytes into the variable
-  std::uint32_t symbol = 0;  ///< that it leads to: index into Kernel::symbols
+  std::uint32_t symbol = 0;  ///< its target: index into Kernel::symbols
   std::int64_t offset = 0;   ///< bytes into that
 };
 
-/// A variable at file scope that the kernel names: a buffer of its own, whose address is a parameter.
+/// A variable at file scope that the kernel names: its own buffer, whose address is a parameter.
 struct GlobalSymbol {
   std::string name;
   const Type* type = nullptr;
   std::uint32_t variable = 0;              ///< a pointer to it
   bool isConstant = false;                 ///< __constant__
   bool isText = false;                     ///< a string literal, which has no name in the text
-  bool isOfHost = false;                   ///< const, without __device__: a program gives it no memory
-  std::vector<std::byte> bytes{};          ///< as it begins
-  std::vector<SymbolAddress> addresses{};  ///< that go into the bytes when their memory is known
+  bool isOfHost = false;                   ///< const, without __device__: a program has no memory for it
+  std::vector<std::byte> bytes{};          ///< initial bytes
+  std::vector<SymbolAddress> addresses{};  ///< that are added to the bytes when their memory is known
 };
 
 struct Kernel {
   std::string name;
-  std::vector<std::uint32_t> parameters;  ///< variable indices; behind those of the text one for each symbol
+  std::vector<std::uint32_t> parameters;  ///< variable indices; after those of the text one for each symbol
   std::vector<GlobalSymbol> symbols;
   std::vector<Variable> variables;
   std::vector<SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
-  std::optional<std::uint64_t> launchBound{};  ///< threads of a block at most, of __launch_bounds__
+  std::optional<std::uint64_t> launchBound{};  ///< most threads per block, from __launch_bounds__
   std::vector<Function> functions;
   std::vector<PrintFormat> formats;
   StatementPtr body;

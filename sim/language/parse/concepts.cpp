@@ -15,7 +15,7 @@ class ConceptLowering {
       if (in_[i].is("concept")) own_.insert(in_[i + 1].text);
   }
 
-  /// False where the text has no concepts.
+  /// False if the text has no concepts.
   bool isNeeded() const {
     const auto isOne = [&](const Token& token) {
       return token.is("concept") || token.is("requires") ||
@@ -59,7 +59,7 @@ class ConceptLowering {
     keep();
   }
 
-  /// `requires {…}` is a value; `requires C<T>` behind a function's parameters a constraint.
+  /// `requires {…}` is a value. `requires C<T>` behind a function's parameters is a constraint.
   void requirement() {
     const bool isClause =
         !out_.empty() && (out_.back().is(")") || out_.back().is("const") || out_.back().is("noexcept"));
@@ -87,7 +87,7 @@ class ConceptLowering {
     } while (depth > 0 && !atEnd());
   }
 
-  /// How many tokens from `ahead` on are in angle brackets; 0 where none are.
+  /// The number of tokens from `ahead` on that are in angle brackets. 0 if there are none.
   std::size_t angles(std::size_t ahead) const {
     if (!peek(ahead).is("<")) return 0;
     int depth = 0;
@@ -100,7 +100,7 @@ class ConceptLowering {
     return 0;
   }
 
-  /// Tokens of a concept's name with its arguments, as `std::same_as<float>`; 0 where none is.
+  /// Tokens of a concept's name with its arguments, as in `std::same_as<float>`. 0 if there is none.
   std::size_t conceptTokens() const {
     std::size_t length = 0;
     while (peek(length).kind == TokenKind::Identifier && peek(length + 1).is("::")) length += 2;
@@ -169,7 +169,7 @@ class ConceptLowering {
     out_.push_back(close);
   }
 
-  /// One more template parameter, before `place` in what is written.
+  /// Adds a template parameter before `place` in the output.
   void enableIf(const std::vector<Token>& constraints, std::size_t place) {
     std::vector<Token> parameter;
     mark(parameter, ",");
@@ -193,7 +193,7 @@ class ConceptLowering {
     constraints.insert(constraints.end(), more.begin(), more.end());
   }
 
-  /// One parameter, up to its ',' or the '>' behind all of them.
+  /// One parameter, up to its ',' or the final '>'.
   void parameter(std::vector<Token>& constraints, bool& hasPack) {
     const std::size_t length = conceptTokens();
     if (length > 0 && (peek(length).kind == TokenKind::Identifier || peek(length).is("..."))) {
@@ -225,7 +225,7 @@ class ConceptLowering {
     }
   }
 
-  /// True where a function follows, rather than a class, a concept, an alias or a variable. Not of a kernel:
+  /// True if a function follows, rather than a class, a concept, an alias or a variable. False for a kernel:
   /// its template arguments are those of the text.
   bool declaresFunction() const {
     for (std::size_t i = 0; at_ + i < in_.size(); ++i) {
@@ -245,7 +245,7 @@ class ConceptLowering {
   std::vector<Token> out_;
   std::set<std::string_view> own_;  ///< the text's concepts
   std::size_t at_ = 0;
-  std::size_t headEnd_ = 0;  ///< of the function template that is read: where its '>' is written; 0: none is
+  std::size_t headEnd_ = 0;  ///< of the current function template: the output index of its '>'; 0: none
 };
 
 }  // namespace

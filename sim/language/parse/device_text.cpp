@@ -63,8 +63,8 @@ class DeviceText {
  private:
   const Token& at(std::size_t t) const { return text_.tokens[std::min(t, text_.tokens.size() - 1)]; }
 
-  /// An operator or a specialisation has no name to be known by; a namespace's other name may be meant by
-  /// any.
+  /// An operator or a specialisation is always kept, since it has no name to be found by, and so is the other
+  /// name of a namespace, which any item may use.
   bool isReached(const ItemRange& item) const {
     if (item.kind == ItemRange::Kind::Kernel && isAnyKernel_) return true;
     if (item.kind == ItemRange::Kind::Space)
@@ -98,7 +98,7 @@ class DeviceText {
     }
   }
 
-  /// The item but for what only the host runs in its classes.
+  /// The item without the host's functions in its classes.
   std::vector<TokenRange> partsOf(const ItemRange& item) const {
     std::vector<TokenRange> parts;
     std::size_t begin = item.begin;
@@ -128,7 +128,7 @@ class DeviceText {
     for (const IncludedText& included : source_.includes()) names.merge(bracketedIncludes(included.text));
     std::erase_if(names,
                   [](const std::string& name) { return !isDeviceHeader(name) && !isStandardHeader(name); });
-    // What any of the host's headers may have brought.
+    // Headers that any of the host's headers may have included.
     names.insert({"climits", "cstdint"});
     for (const std::string& name : names) result_ += "#include <" + name + ">\n";
     result_ += "#line 1\n";
@@ -143,7 +143,7 @@ class DeviceText {
     if (!item.space.empty()) add(" }");
   }
 
-  /// What the kernel's name says without its namespace.
+  /// Declares the names that the kernel's name has without their namespace with `using`.
   void use(const ItemRange& item) {
     if (item.space.empty()) return;
     for (const std::string_view name : item.names) {
@@ -151,7 +151,8 @@ class DeviceText {
     }
   }
 
-  /// In its line, and in its column or behind what is there. What is not joined in the text stays apart.
+  /// Puts the token in its line, and in its column or behind the previous token. Tokens that are apart in the
+  /// text stay apart.
   void put(const Token& token) {
     toLineOf(token);
     const std::uint32_t column = source_.place(token.span.begin).column;
@@ -184,7 +185,7 @@ class DeviceText {
   std::string result_;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
-  const char* lastEnd_ = nullptr;  ///< of the last token, where the text has it
+  const char* lastEnd_ = nullptr;  ///< end of the last token, if it is in the text
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A program's text for a compiler that has the device only.
+// A program's text for a compiler that only has the device.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 namespace lanescope::syntax {
 
 /// The text for NVRTC, which compiles for the device and has neither the host's headers nor files beside the
-/// text: what `kernel` (`name` or `name<128>`; empty: any) may reach, with its macros replaced and its own
-/// `#include`s read, every token in its line and, where it is as long there, in its column; before it the
-/// toolkit's and the standard library's headers. Functions of the host go, those of classes, too. A text that
-/// has nothing for the host is given as it is.
+/// text. It has everything that `kernel` (`name` or `name<128>`; empty: any) may reach, with macros replaced
+/// and the text's own `#include`s read. Every token is in its line and, if there is room, in its column. The
+/// headers of the toolkit and the standard library come first. Functions of the host are left out, also those
+/// of classes. A text without code for the host is returned unchanged.
 std::string deviceText(const SourceText& source, std::string_view kernel);
 
 }  // namespace lanescope::syntax

@@ -65,7 +65,7 @@ class ItemSplitter {
     ++at_;
   }
 
-  /// `extern "C" {` and `namespace a::b {`, whose items are the file's.
+  /// `extern "C" {` and `namespace a::b {`, whose items are at file scope.
   bool opens() {
     if (peek().is("extern") && peek(1).kind == TokenKind::String && peek(2).is("{")) {
       spaces_.emplace_back();
@@ -82,12 +82,13 @@ class ItemSplitter {
       const bool isLibrary = peek(i).is("std") || peek(i).is("cooperative_groups");
       if (peek(i).kind == TokenKind::Identifier && !isLibrary) result_.spaces.emplace(peek(i).text);
     }
-    spaces_.push_back(word == 1 ? "" : name);  // what is inline is of the namespace around it
+    spaces_.push_back(word == 1 ? "" : name);  // names in an inline namespace belong to the namespace around
+                                               // it
     at_ += ahead + 1;
     return true;
   }
 
-  /// Over the bracket here to behind its partner. In braces a __global__ shows that one is missing.
+  /// Skips from the bracket here to behind its partner. A __global__ within braces shows that one is missing.
   void skipBrackets() {
     const bool isBrace = peek().is("{");
     const std::string_view open = peek().text;
@@ -106,7 +107,7 @@ class ItemSplitter {
     }
   }
 
-  /// From a __global__ to what belongs before it: `template <int N> static`.
+  /// From a __global__ back to the tokens that belong before it: `template <int N> static`.
   void stepBack() {
     while (at_ > 0) {
       const Token& before = tokens_[at_ - 1];
@@ -159,7 +160,7 @@ class ItemSplitter {
     result_.items.push_back(std::move(item));
   }
 
-  /// One part of the item; false: it was the last.
+  /// Reads one part of the item. False if it was the last.
   bool part(ItemRange& item) {
     const Token& token = peek();
     if (token.is(";")) {
@@ -303,7 +304,7 @@ class ItemSplitter {
     skipBrackets();
   }
 
-  /// A body, an initial value or a type's members; false: the item ends behind them.
+  /// A body, an initial value or a type's members. False if the item ends after them.
   bool braces(ItemRange& item) {
     const Token& before = tokens_[at_ > 0 ? at_ - 1 : 0];
     const bool isMember = head_.hasMembers && before.kind == TokenKind::Identifier;  // : a{1}, b{2} { … }
@@ -315,7 +316,7 @@ class ItemSplitter {
       head_.isFunction = true;
       return false;
     }
-    // A type that misses its ';' ends here all the same.
+    // A type without its ';' ends here all the same.
     return !peek().is("template") && !peek().is("__device__") && !peek().is("struct") &&
            !peek().is("typedef");
   }
@@ -352,7 +353,7 @@ class ItemSplitter {
     return head_.hasParameters && !head_.isDevice && !head_.isConstexpr ? Kind::Host : Kind::Variable;
   }
 
-  /// Of a member of a class.
+  /// For a member of a class.
   ItemRange::Kind memberKind() const {
     using Kind = ItemRange::Kind;
     const bool isOfDevice = head_.isDevice || head_.isConstexpr || head_.isDefaulted;
@@ -362,7 +363,7 @@ class ItemSplitter {
     return Kind::Variable;
   }
 
-  /// What the item's words were so far, outside of its brackets.
+  /// The item's words so far, outside of its brackets.
   struct Head {
     std::string_view first;
     std::size_t words = 0;
@@ -386,9 +387,9 @@ class ItemSplitter {
   const std::vector<Token>& tokens_;
   std::vector<Diagnostic>& diagnostics_;
   FileItems result_;
-  std::vector<std::string> spaces_;  ///< that are open; empty: extern "C", inline, or without a name
+  std::vector<std::string> spaces_;  ///< open ones; empty: extern "C", inline, or without a name
   std::size_t at_ = 0;
-  bool isClass_ = false;  ///< what is split are the members of a class
+  bool isClass_ = false;  ///< the items are the members of a class
   Head head_;
 };
 

@@ -10,21 +10,21 @@
 
 namespace lanescope::syntax {
 
-/// What is at file scope, as a run of tokens: known by its brackets before anybody reads it.
+/// An item at file scope, as a run of tokens: found by its brackets before it is parsed.
 struct ItemRange {
   enum class Kind : std::uint8_t {
     Kernel,
-    Function,  ///< of the device, or constexpr; in a class also one that is defaulted or deleted
+    Function,  ///< of the device, or constexpr; in a class also a defaulted or deleted one
     Type,      ///< struct, class, union, enum, typedef, using
     Variable,
     Space,   ///< using namespace, using x::y, namespace a = b
     Member,  ///< a function of a class, defined outside it
-    Host,    ///< nothing that a kernel can use: a function of the host, an instantiation
+    Host,    ///< unused by kernels: a function of the host, an instantiation
   } kind = Kind::Host;
   std::size_t begin = 0;
   std::size_t end = 0;                     ///< behind its last token
   std::vector<std::string_view> names{};   ///< that it declares
-  std::vector<std::string_view> values{};  ///< enumerators and variables of a type, which are among the names
+  std::vector<std::string_view> values{};  ///< enumerators and variables of a type, which are also in `names`
   bool isTemplate = false;
   bool isPrivate = false;  ///< of a class
   std::string space{};     ///< the namespaces around it: `a::b`
@@ -35,11 +35,11 @@ struct FileItems {
   std::set<std::string, std::less<>> spaces;  ///< the file's own namespaces
 };
 
-/// True at the `(` of `Vec up(0, 1, 0)`: one of what is between the brackets begins as no parameter does.
+/// True at the `(` of `Vec up(0, 1, 0)`: one of the entries between the brackets cannot begin a parameter.
 bool holdsValues(const std::vector<Token>& tokens, std::size_t open);
 
-/// Splits the tokens of a text, the last of kind End, at file scope, whatever is in the items; what is in a
-/// namespace or `extern "C" { … }` is an item of its own. A body that misses its '}' ends before the next
+/// Splits the tokens of a text, the last of kind End, into the items at file scope, without parsing these. An
+/// item in a namespace or `extern "C" { … }` is a separate item. A body without its '}' ends before the next
 /// __global__. Diagnostic: a '}' that closes nothing.
 FileItems splitItems(const std::vector<Token>& tokens, std::vector<Diagnostic>& diagnostics);
 
@@ -48,7 +48,7 @@ struct ClassItems {
   std::size_t end = 0;  ///< of the class's '}', or of the text
 };
 
-/// Splits the members of a class, from behind its '{' on. `isPrivate`: those before the first access label.
+/// Splits the members of a class, starting behind its '{'. `isPrivate`: those before the first access label.
 ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate);
 
 }  // namespace lanescope::syntax

@@ -21,7 +21,7 @@ bool isWithinSpace(std::string_view space, std::string_view outer) {
 
 namespace {
 
-/// The innermost namespace that both are in, where a using directive's names appear ([namespace.udir]).
+/// The innermost namespace that both are in. The names of a using directive appear there ([namespace.udir]).
 std::string_view commonSpace(std::string_view one, std::string_view other) {
   while (!isWithinSpace(other, one)) one = spaceAround(one);
   return one;
@@ -35,7 +35,7 @@ std::string Namespaces::pathOf(std::string_view written, std::string_view from,
   std::string chain(written);
   if (const auto alias = aliases.find(written.substr(0, colons)); alias != aliases.end())
     chain = alias->second + chain.substr(colons);
-  // Inline namespaces are in no path.
+  // Paths leave out inline namespaces.
   for (std::string_view inner = chain; !inner.empty(); inner = spaceAround(inner)) {
     for (std::string_view level = from;; level = spaceAround(level)) {
       if (std::string path = joinedSpaces(level, inner); paths.contains(path)) return path;
@@ -55,7 +55,7 @@ std::string Namespaces::pathOf(std::string_view written, std::string_view from,
 void Namespaces::addShown(const Using& use, std::string_view name, const Homes& homes, Found& found) const {
   if (!use.name.empty() && use.name != name) return;
   if (const auto home = homes.find(use.of); home != homes.end()) found.insert(home->first);
-  for (const Using& next : usings) {  // what that namespace uses in its turn
+  for (const Using& next : usings) {  // the namespaces that this one uses in turn
     if (next.in != use.of || next.of == use.in || (!next.name.empty() && next.name != name)) continue;
     if (const auto home = homes.find(next.of); home != homes.end()) found.insert(home->first);
   }

@@ -13,9 +13,10 @@ struct Token;
 
 namespace lanescope::syntax {
 
-/// The namespaces of a text. Most names are declared in one of them alone, and for these they are
-/// transparent: `detail::f` is the token `f`. A name that several declare, or that means something else where
-/// its namespace is not seen (CUDA's max beside detail::max), is a token of its own for each: `detail::max`.
+/// The namespaces of a text. Most names are declared in only one of them. For these, namespaces are
+/// transparent: `detail::f` is the token `f`. A name that several namespaces declare, or that has another
+/// meaning outside its namespace (CUDA's max beside detail::max), has a separate token for each:
+/// `detail::max`.
 struct Namespaces {
   /// `using namespace of;` and, with a name, `using of::name;`, within the namespace `in`.
   struct Using {
@@ -23,32 +24,33 @@ struct Namespaces {
     std::string of;
     std::string name;
   };
-  using Homes = std::map<std::string, std::string, std::less<>>;  ///< of namespace and token
+  using Homes = std::map<std::string, std::string, std::less<>>;  ///< by namespace, the token
   using Found =
       std::set<std::string_view>;  ///< the namespaces that declare a name, of the innermost level with any
 
   std::set<std::string, std::less<>> words;  ///< of the text's own namespaces, and their aliases
-  std::set<std::string, std::less<>> paths;  ///< `a::b`, as they are nested
+  std::set<std::string, std::less<>> paths;  ///< `a::b`, for nested ones
   std::map<std::string, std::string, std::less<>> aliases;
   std::vector<Using> usings;
-  std::map<std::string, Homes, std::less<>> names;          ///< those that have tokens of their own
+  std::map<std::string, Homes, std::less<>> names;          ///< the names that have separate tokens
   std::set<std::string, std::less<>> ambiguous;             ///< declared in several, which are not kept apart
   std::map<std::string, std::string, std::less<>> ofTypes;  ///< of a class's or enum's token
 
-  /// The whole path of the namespace that is written `a::b` within `from`. `local`: the using directives
-  /// around it.
+  /// The whole path of the namespace written `a::b` within `from`. `local`: the using directives around it.
   std::string pathOf(std::string_view written, std::string_view from,
                      std::span<const Using> local = {}) const;
 
-  /// Without a qualifier, within `from` ([basic.lookup.unqual]). `local`: the using declarations around it.
+  /// Looks up a name without a qualifier, within `from` ([basic.lookup.unqual]). `local`: the using
+  /// declarations around it.
   Found lookUp(std::string_view name, std::string_view from, std::span<const Using> local) const;
-  /// With one ([namespace.qual]): in that namespace, else in those that it uses.
+  /// Looks up a name with a qualifier ([namespace.qual]): in that namespace, else in those that it uses.
   Found lookUpIn(std::string_view name, std::string_view space) const;
 
-  /// Of a token, with its namespace or without; null where the name has none of its own.
+  /// The tokens of a name or token, with its namespace or without. Null if the name has no separate tokens.
   const Homes* homesOf(std::string_view token) const;
 
-  /// The token of a name at file scope, with the qualifier `a::b` or ""; the name itself where it has none.
+  /// The token of a name at file scope, with the qualifier `a::b` or "". The name itself if it has no
+  /// separate token.
   std::string_view tokenOf(std::string_view name, std::string_view qualifier) const;
 
  private:
@@ -61,11 +63,11 @@ std::string joinedSpaces(std::string_view space, std::string_view name);
 std::string_view spaceAround(std::string_view space);
 bool isWithinSpace(std::string_view space, std::string_view outer);
 
-/// Drops the qualifiers of the text's own namespaces, and `::` before a name at file scope; the last token is
-/// of kind End. The tokens are valid while what is returned is.
+/// Drops the qualifiers of the text's own namespaces, and `::` before a name at file scope. The last token is
+/// of kind End. The tokens are valid as long as the returned value.
 Namespaces resolveNamespaces(std::vector<Token>& tokens);
 
-/// The same for a name from outside the text, as that of a kernel with template arguments.
+/// The same for a name from outside the text, such as a kernel's with template arguments.
 void resolveNamespaces(std::vector<Token>& tokens, const Namespaces& known);
 
 }  // namespace lanescope::syntax

@@ -11,7 +11,7 @@
 namespace lanescope::syntax {
 namespace {
 
-constexpr std::size_t kMostParameters = 17;  ///< of a function that is pointed to, with what it returns
+constexpr std::size_t kMostParameters = 17;  ///< of a function behind a pointer, with its return type
 
 }  // namespace
 
@@ -30,7 +30,7 @@ TypeName typeOf(TypeName type, const Declarator& declarator) {
   return type;
 }
 
-/// `[4][8]`, of which each has its extent.
+/// `[4][8]`: adds each extent.
 std::shared_ptr<std::vector<ExpressionPtr>> Parser::fixedExtents() {
   auto result = std::make_shared<std::vector<ExpressionPtr>>();
   while (accept("[")) {
@@ -52,7 +52,8 @@ bool Parser::isArrayDeclarator(std::size_t ahead) const {
   return peek(next).is(")") && peek(next + 1).is("[");
 }
 
-/// `(*name)[8]`: adds to the type what it says, and gives the name, which a type alone has not.
+/// `(*name)[8]`: adds the extents and pointers to the type and returns the name, which a type alone does not
+/// have.
 Token Parser::arrayDeclarator(TypeName& type) {
   expect("(", "before a pointer to an array");
   pointers(type.arrayPointers);
@@ -77,8 +78,9 @@ bool Parser::isFunctionPointer(std::size_t ahead) const {
   return peek(next).is(")") && peek(next + 1).is("(");
 }
 
-/// `(*name[3])(float, int)` behind what the function returns, which the type becomes a pointer to; gives the
-/// name, which a type alone has not. Without `extents` there is no array of such pointers.
+/// `(*name[3])(float, int)` behind the function's return type, which becomes a pointer to the function.
+/// Returns the name, which a type alone does not have. Without `extents` an array of such pointers is not
+/// allowed.
 Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extents) {
   const DepthGuard guard(*this);
   TypeName pointer;
@@ -95,7 +97,7 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   expect(")", "after the name");
   pointer.signature = std::make_shared<std::vector<TypeName>>();
   pointer.signature->push_back(std::move(type));
-  locals_.emplace_back();  // the parameters' names mean nothing
+  locals_.emplace_back();  // the parameters' names have no meaning
   Function function;
   functionParameters(function);
   locals_.pop_back();
@@ -107,7 +109,8 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   return name;
 }
 
-/// `[8]` behind the name of a parameter, which is a pointer; behind a type's new name, an array.
+/// `[8]` behind the name of a parameter, which becomes a pointer, or behind a type's new name, which becomes
+/// an array.
 void Parser::parameterExtents(TypeName& type) {
   if (!accept("[")) return;
   if (!accept("]")) {
@@ -129,7 +132,7 @@ void Parser::decltypeRest(TypeName& type) {
   expect(")", "after the expression");
 }
 
-/// Template arguments of what is in std::, and the member behind them: `std::numeric_limits<T>::max`.
+/// Template arguments of a name in std::, and the member behind them: `std::numeric_limits<T>::max`.
 void Parser::standardArguments(Expression& name) {
   static const std::set<std::string_view> kTemplates = {
       "std::numeric_limits",  "std::min",           "std::max",
@@ -141,7 +144,7 @@ void Parser::standardArguments(Expression& name) {
   if (accept("::")) name.text += fmt::format("::{}", take().text);
 }
 
-/// True where a for loop goes on as `T name : array`.
+/// True if a for loop continues as `T name : array`.
 bool Parser::isRangeFor() const {
   int depth = 0;
   int questions = 0;
@@ -154,8 +157,8 @@ bool Parser::isRangeFor() const {
   return false;
 }
 
-/// `for (auto& x : array) …`, behind the opening bracket. What `x` begins with is written out: the element
-/// `(range)[(index)]`, names that no text can write.
+/// `for (auto& x : array) …`, behind the opening bracket. The initial value of `x` is written out: the
+/// element `(range)[(index)]`, with names that no text can write.
 StatementPtr Parser::rangeFor(SourceSpan span) {
   StatementPtr result = makeStatement(Statement::Kind::RangeFor, span);
   StatementPtr declared = makeStatement(Statement::Kind::Declaration, peek().span);

@@ -33,9 +33,9 @@ void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParamet
     types_.insert(type.name);
     if (accept("<")) type.specialised = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
     accept("final");
-    if (accept(";")) {  // declared ahead of its definition
+    if (accept(";")) {  // declared before its definition
       if (type.templateParameters.empty()) return;
-      type.isDefined = false;  // a template that has its specializations alone
+      type.isDefined = false;  // a template that only has specializations
       FileItem item;
       item.names = {type.name};
       item.structure = std::move(type);
@@ -96,7 +96,7 @@ void Parser::bases(Structure& type) {
   } while (accept(","));
 }
 
-/// What a class hides of the text around it while its members are read.
+/// The names of the surrounding text that a class hides while its members are read.
 class Parser::ClassScope {
  public:
   explicit ClassScope(Parser& parser)
@@ -132,7 +132,8 @@ class Parser::ClassScope {
   Token endToken_;
 };
 
-/// What is between the braces. The bodies of functions come last: they may use what is declared below them.
+/// The members between the braces. The bodies of functions come last: they may use members that are declared
+/// below them.
 void Parser::members(Structure& type, bool isPrivate) {
   const DepthGuard guard(*this);
   const SourceSpan open = peek().span;
@@ -193,9 +194,9 @@ void Parser::member(const ItemRange& range, Structure& type, std::vector<FileIte
   typeParameters_ = parameters;
 }
 
-/// A class of the C++ library that a kernel does not know, as the type of a member: its name, and the words
-/// of 64 bits that an object has, as libstdc++ lays it out on a 64-bit machine. Over its tokens; nothing
-/// where another type is.
+/// A class of the C++ library that kernels cannot use, as the type of a member: its name, and the size of an
+/// object in words of 64 bits, in libstdc++'s layout on a 64-bit machine. Skips its tokens. Empty if there is
+/// another type.
 std::optional<TypeName> Parser::hostClass() {
   static const std::map<std::string_view, std::uint32_t> kWords = {{"string", 4},
                                                                    {"vector", 3},
@@ -261,7 +262,7 @@ void Parser::field(const ItemRange& range, Structure& type) {
   (isConstant ? type.constants : type.fields).push_back(std::move(field));
 }
 
-/// What is behind the word `operator`, with it: `operator+`, `operator()`; of a conversion `operator`.
+/// The operator's name with the word `operator`: `operator+`, `operator()`. For a conversion `operator`.
 std::string Parser::operatorName() {
   std::string name = "operator";
   if (peek().is("(") && peek(1).is(")")) {
@@ -299,7 +300,7 @@ void Parser::method(const ItemRange& range, Structure& type) {
   type.hasVirtual = type.hasVirtual || function.isVirtual;
 }
 
-/// A member function from its type on, also one that is defined outside its class.
+/// A member function from its type on, defined in or outside its class.
 void Parser::methodRest(Function& function, const std::string& className) {
   Attributes seen;
   const bool isConstructor = peek().is(className) && peek(1).is("(");
@@ -360,7 +361,7 @@ void Parser::memberDefinition(Unit& result) {
   if (accept("template")) templateParameters(function.templateParameters);
   Attributes seen;
   attributes(function, seen);
-  // The class is what is before the last '::' before the parameters.
+  // The class's name ends at the last '::' before the parameters.
   std::size_t open = at_;
   std::size_t colons = 0;
   for (; open < end_ && !tokens_[open].is("{"); ++open) {
@@ -405,7 +406,7 @@ bool isSame(const TypeName& a, const TypeName& b) {
   return a.pointers == b.pointers && a.isReference == b.isReference && a.isConst == b.isConst;
 }
 
-/// Gives a function that its class only declares the body of its definition.
+/// Adds the body of a definition to a function that its class only declares.
 bool define(Structure& type, MemberDefinition& definition) {
   if (type.types != nullptr) {
     for (FileItem& item : *type.types) {

@@ -11,7 +11,7 @@
 namespace lanescope::syntax {
 namespace {
 
-/// Words of a declaration that may be behind its `const`.
+/// Words of a declaration that can be behind its `const`.
 bool isSpecifier(const Token& token) {
   constexpr std::array<std::string_view, 7> kSpecifiers{"static",       "constexpr",  "extern", "__device__",
                                                         "__constant__", "__shared__", "inline"};
@@ -22,7 +22,7 @@ bool isSpecifier(const Token& token) {
 
 // --- file scope ---
 
-/// What may be before a function's or variable's type and between it and the name.
+/// Attributes that can be before a function's or variable's type, and between it and the name.
 void Parser::topLevel(const ItemRange& range, Unit& result) {
   if (range.kind == ItemRange::Kind::Member) return memberDefinition(result);
   Function function;
@@ -63,7 +63,7 @@ void Parser::topLevel(const ItemRange& range, Unit& result) {
     return;
   }
   if (peek(1).is("(") && seen.isDevice && !holdsValues(tokens_, at_ + 1)) {  // __device__ float f(float);
-    // Without a template it counts for its default arguments.
+    // Unless it is a template, it counts only if it has default arguments.
     const bool hasDefaults = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
                                          tokens_.begin() + static_cast<std::ptrdiff_t>(range.end),
                                          [](const Token& token) { return token.is("="); });
@@ -145,7 +145,7 @@ void Parser::attributes(Function& function, Attributes& seen) {
   }
 }
 
-/// Over `[[nodiscard]]` and its like; false where none is.
+/// Skips `[[nodiscard]]` and other attributes. False if there is none.
 bool Parser::skipAttribute() {
   if (!peek().is("[") || !peek(1).is("[")) return false;
   while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) take();
@@ -153,7 +153,7 @@ bool Parser::skipAttribute() {
   return true;
 }
 
-/// A struct, enum, alias or namespace; false when none begins here.
+/// A struct, enum, alias or namespace. False if none begins here.
 bool Parser::declareType(Unit& result, std::vector<TemplateParameter> parameters) {
   if (isClassKey(peek())) {
     structure(result, false, std::move(parameters));
@@ -192,7 +192,7 @@ void Parser::typedefRest(Unit& result) {
   expect(";", "after the typedef");
 }
 
-/// One more `*`; what walks a type is bounded by their number.
+/// Adds one `*`. Their number is limited, since functions recurse over a type.
 void Parser::addPointer(std::uint32_t& count) {
   if (++count > kMaxPointers) fail(lastSpan(), "more than 16 '*' in a type are not simulated", "write fewer");
 }
@@ -231,7 +231,7 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
   if (accept("namespace")) {
     if (groupSpaces_.contains(peek().text)) usesGroups_ = true;
     while (peek().kind != TokenKind::End && !accept(";"))
-      take();  // of another nothing is known: names say so
+      take();  // other values are unknown: names report it
     return;
   }
   if (peek().is("enum")) return usingEnum(result);
@@ -314,7 +314,7 @@ void Parser::functionParameters(Function& function) {
   if (peek().is("void") && peek(1).is(")")) take();
   while (!peek().is(")")) {
     Parameter one = parameter();
-    if (one.type.base == "auto") {  // a template parameter of its own
+    if (one.type.base == "auto") {  // adds a template parameter
       TemplateParameter type;
       type.isType = true;
       type.name = fmt::format("(auto {})", function.parameters.size() + 1);
@@ -328,14 +328,14 @@ void Parser::functionParameters(Function& function) {
   expect(")", "after the parameters");
 }
 
-/// Behind the parameters: `const`, `-> float`, initial values of members, the body.
+/// The part behind the parameters: `const`, `-> float`, initial values of members, the body.
 void Parser::functionTail(Function& function) {
   while (true) {
     if (accept("const")) {
       function.isConst = true;
     } else if (accept("override") || accept("final")) {
       function.isVirtual = true;
-    } else if (accept("&") || accept("&&")) {  // of what the method is called on
+    } else if (accept("&") || accept("&&")) {  // qualifiers of the object that the method is called on
       continue;
     } else if (accept("noexcept")) {
       if (accept("(")) skipToClosing();

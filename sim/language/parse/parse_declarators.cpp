@@ -104,8 +104,8 @@ void Parser::bitWidth(Declarator& field) {
   field.bits = conditional();
 }
 
-/// What begins an array of characters, `lists` deep within the lists of an array's values: "ab" is
-/// {'a', 'b', 0}.
+/// Spells out string literals that begin an array of characters, `lists` deep within the lists of an array's
+/// values: "ab" is {'a', 'b', 0}.
 void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
   if (node->kind == Expression::Kind::List && lists > 0) {
     for (ExpressionPtr& part : node->operands) spellTexts(part, lists - 1);

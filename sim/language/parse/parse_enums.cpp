@@ -62,8 +62,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
   declarators(*declaredWithType_, named);
 }
 
-/// `using enum Mode;`: constants with the names of its enumerators. Those of an enum without `class` have
-/// them already.
+/// `using enum Mode;`: constants with the names of its enumerators. An enum without `class` has them already.
 void Parser::usingEnum(Unit& result) {
   take();
   const Token name = identifier("the name of the enum");

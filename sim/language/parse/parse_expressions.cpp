@@ -11,7 +11,7 @@
 namespace lanescope::syntax {
 namespace {
 
-/// Height of an expression's tree: a chain of operators is as deep as it is long.
+/// Height of an expression's tree: a chain of operators is as high as it is long.
 constexpr std::uint32_t kMaxHeight = 1000;
 
 constexpr std::array<std::string_view, 11> kAssignments = {
@@ -25,13 +25,13 @@ std::string_view lastName(std::string_view name) {
 
 }  // namespace
 
-/// A node of the next token.
+/// A node for the next token.
 ExpressionPtr Parser::taken(Expression::Kind kind) {
   const Token& token = take();
   return made(kind, token.span, token.text);
 }
 
-/// The node with its height known; a fault where the tree grows too high.
+/// The node with its height set. A fault if the tree grows too high.
 ExpressionPtr Parser::finish(ExpressionPtr node) {
   for (const ExpressionPtr& operand : node->operands)
     node->height = std::max(node->height, operand->height + 1);
@@ -42,7 +42,7 @@ ExpressionPtr Parser::finish(ExpressionPtr node) {
   return node;
 }
 
-/// The node, which ends behind the token that was read last, finished.
+/// The finished node, which ends behind the last token that was read.
 ExpressionPtr Parser::ended(ExpressionPtr node) {
   node->span.end = lastSpan().end;
   return finish(std::move(node));
@@ -114,7 +114,7 @@ ExpressionPtr Parser::unary() {
     return ended(std::move(result));
   }
   const std::size_t castTokens = op.is("(") ? typeTokens(1) : 0;
-  // (Mode)1 in a kernel's name, of which no type is known
+  // (Mode)1 in a kernel's name, where no type is known
   const bool isNumbered =
       isKernelName_ && op.is("(") && peek(2).is(")") && peek(3).kind == TokenKind::Integer;
   if (isNumbered || (castTokens > 0 && (!peek(1 + castTokens).is("(") || isArrayDeclarator(1 + castTokens)) &&
@@ -289,7 +289,7 @@ ExpressionPtr Parser::primary() {
     case TokenKind::Floating: return taken(Expression::Kind::Floating);
     case TokenKind::String: {
       ExpressionPtr text = taken(Expression::Kind::String);
-      while (peek().kind == TokenKind::String) {  // texts side by side are one
+      while (peek().kind == TokenKind::String) {  // adjacent string literals are one
         text->text.pop_back();
         text->text += take().text.substr(1);
         text->span.end = lastSpan().end;
@@ -303,7 +303,7 @@ ExpressionPtr Parser::primary() {
   fail(token.span, fmt::format("expected an expression, but {}", found()), "write a value here");
 }
 
-/// A cast to a reference is what the cast pointer points to: `reinterpret_cast<T&>(x)`, `*(T*)&x`.
+/// A cast to a reference is the target of the cast pointer: `reinterpret_cast<T&>(x)`, `*(T*)&x`.
 ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
   cast->span.end = lastSpan().end;
   if (!cast->type->isReference) return finish(std::move(cast));
@@ -379,8 +379,7 @@ void Parser::scopedName(Expression& name) {
   }
 }
 
-/// Of a name that was read: one of a namespace or class, or of a template, that the text does not have, as it
-/// may be of a file that is missing.
+/// For a name of a namespace, class or template that is not in the text. It may be from a missing file.
 void Parser::rejectUnknown(const std::string& name, SourceSpan span) {
   std::string what;
   if (peek().is("::")) {

@@ -1,4 +1,4 @@
-// A file as its items: each is read by itself, and its faults are kept with it.
+// A file as its items: each is read separately, and its faults are kept with it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace lanescope::syntax {
 
 namespace {
 
-/// FNV-1a, 64 bits, of the tokens and where they end; never 0.
+/// FNV-1a, 64 bits, of the tokens and their ends. Never 0.
 std::uint64_t digestOf(std::span<const Token> tokens) {
   std::uint64_t hash = 14695981039346656037u;
   const auto add = [&](char byte) { hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u; };
@@ -47,8 +47,8 @@ void moveDefaults(Unit& unit) {
 
 }  // namespace
 
-/// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token;
-/// gives the parts of the library that are used.
+/// `std::uint32_t` is `uint32_t`, and `cuda::std` is `std`. A name of the standard library becomes one token.
+/// Returns the parts of the library that are used.
 LibraryParts Parser::joinStandard() {
   std::vector<Token> kept;
   kept.reserve(tokens_.size());
@@ -78,7 +78,7 @@ LibraryParts Parser::joinStandard() {
   return used;
 }
 
-/// Puts the standard library before the text, where its faults and places are those of the text's end.
+/// Puts the standard library before the text. Faults and places in it are shown at the text's end.
 void Parser::addStandardLibrary(LibraryParts used) {
   used[0] |= used[static_cast<std::size_t>(LibraryPart::Concepts)];
   std::vector<Token> all;
@@ -111,7 +111,7 @@ Unit Parser::unit() {
       templates_.insert(range.names.begin(), range.names.end());
   }
   for (const ItemRange& range : split.items) readItem(range, result);
-  // The declaration of a template counts where only specialisations of it are defined.
+  // The declaration of a template counts if only specialisations of it are defined.
   std::set<std::string> defined;
   for (const Function& function : result.functions)
     if (function.body != nullptr && !function.isSpecialisation) defined.insert(function.name);
@@ -124,7 +124,7 @@ Unit Parser::unit() {
   return result;
 }
 
-/// What several namespaces declare and cannot be kept apart is refused where it is used.
+/// A name that several namespaces declare and that cannot be kept apart is refused when it is used.
 void Parser::refuseAmbiguous(Unit& unit) const {
   const auto& clashes = unit.namespaces.ambiguous;
   const auto faultOf = [&](std::string_view name, SourceSpan span) {
@@ -143,7 +143,7 @@ void Parser::refuseAmbiguous(Unit& unit) const {
   }
 }
 
-/// Reads an item; its faults are kept with what it declares.
+/// Reads an item. Its faults are kept with the names it declares.
 void Parser::readItem(const ItemRange& range, Unit& result) {
   using Kind = ItemRange::Kind;
   if (range.kind == Kind::Host) {
@@ -166,7 +166,7 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
   const std::size_t items = result.items.size();
   const std::size_t members = result.members.size();
   std::vector<Diagnostic> outer = std::exchange(diagnostics_, {});
-  // What the scanner and the macros said of its tokens comes first: what follows may come of it.
+  // Faults from the scanner and the macros come first: later faults may follow from them.
   const SourceSpan extent{tokens_[range.begin].span.begin, tokens_[range.end].span.begin};
   for (const Diagnostic& fault : text_.deferred) {
     if (fault.span.begin >= extent.begin && fault.span.begin < extent.end &&

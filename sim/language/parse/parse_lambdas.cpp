@@ -1,4 +1,4 @@
-// Lambdas: a class with what they capture and the operator of their body.
+// Lambdas: a class with their captures and the operator of their body.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Values in braces, the arguments of calls, and what `...` follows or is between.
+// Values in braces, the arguments of calls, and the patterns and places of `...`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ ExpressionPtr Parser::list() {
   return ended(std::move(result));
 }
 
-/// One of the values of a list or a call, which `...` may follow.
+/// One of the values of a list or a call, optionally with `...`.
 void Parser::element(Expression& into) {
   ExpressionPtr value = peek().is(".") ? designated() : initializer();
   if (accept("...")) {

@@ -40,7 +40,7 @@ StatementPtr Parser::block() {
   return result;
 }
 
-/// A struct, an enum, an alias or a using within a function. Its name is one to the function's end.
+/// A struct, an enum, an alias or a using within a function. Its name counts to the function's end.
 StatementPtr Parser::localTypes() {
   StatementPtr result = makeStatement(Statement::Kind::Types, peek().span);
   Unit unit;
@@ -118,7 +118,7 @@ bool Parser::isDeclarationStart() const {
   return isArrayDeclarator(end) || isFunctionPointer(end) || (!peek(end).is("(") && !peek(end).is("{"));
 }
 
-/// `std::vector` at the token ahead, which becomes the one behind it.
+/// The name `std::vector` that begins at the token ahead. Moves `ahead` behind it.
 std::string Parser::scopedName(std::size_t& ahead) const {
   std::string name(peek(ahead++).text);
   while (peek(ahead).is("::") && peek(ahead + 1).kind == TokenKind::Identifier) {
@@ -128,7 +128,7 @@ std::string Parser::scopedName(std::size_t& ahead) const {
   return name;
 }
 
-/// `half x;` and `std::vector<int> v;`, which would else read as statements without their ';'.
+/// `half x;` and `std::vector<int> v;`, which would otherwise read as statements without their ';'.
 void Parser::rejectUnknownType() const {
   const bool isOperator = peek().is("sizeof") || peek().is("new") || peek().is("delete");
   if (peek().kind != TokenKind::Identifier || peek().is("else") || isOperator) return;
@@ -155,8 +155,8 @@ StatementPtr Parser::switchStatement(SourceSpan span) {
   return selection(makeStatement(Statement::Kind::Switch, span));
 }
 
-/// Behind `if` or `switch`: `(i > 0)`, `(i = f(); i > 0)`, `(int i = f(); i > 0)` or `(int i = f())`, and
-/// what it chooses from. What comes before the condition makes a block of both.
+/// Behind `if` or `switch`: `(i > 0)`, `(i = f(); i > 0)`, `(int i = f(); i > 0)` or `(int i = f())`, and the
+/// branches. A statement before the condition turns both into a block.
 StatementPtr Parser::selection(StatementPtr result) {
   expect("(", "before the condition");
   StatementPtr first;
@@ -258,8 +258,8 @@ StatementPtr Parser::declaredCondition() {
   return result;
 }
 
-/// The body of a loop whose condition declares a variable, in each iteration anew: `{ int i = f(); if (i)
-/// body; else break; }`. Without a declaration the body itself.
+/// The body of a loop whose condition declares a variable in each iteration: `{ int i = f(); if (i) body;
+/// else break; }`. Without a declaration the body itself.
 StatementPtr Parser::whileDeclared(StatementPtr declared, StatementPtr body) {
   if (declared == nullptr) return body;
   const SourceSpan span = declared->span;

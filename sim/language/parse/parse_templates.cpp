@@ -9,7 +9,7 @@
 
 namespace lanescope::syntax {
 
-/// The name of a template parameter; one without has a name that no text can write.
+/// The name of a template parameter. One without gets a name that no text can write.
 void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
   parameter.isPack = accept("...");
   const bool isUnnamed = peek().is(",") || peek().is(">") || peek().is("=");
@@ -17,7 +17,7 @@ void Parser::templateName(std::size_t number, TemplateParameter& parameter) {
                              : std::string(identifier("the name of a template parameter").text);
 }
 
-/// True of `typename T` and `typename = void`, not of the value in `typename std::enable_if<…>::type = 0`.
+/// True for `typename T` and `typename = void`, not for the value in `typename std::enable_if<…>::type = 0`.
 bool Parser::isTypeParameter() const {
   if (!peek().is("typename") && !peek().is("class")) return false;
   const Token& after = peek(1).kind == TokenKind::Identifier ? peek(2) : peek(1);

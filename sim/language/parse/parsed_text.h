@@ -7,13 +7,13 @@
 
 namespace lanescope {
 
-/// A text and its syntax tree, parsed once for all that look at it.
+/// A text and its syntax tree, parsed once for all uses.
 struct ParsedText {
   explicit ParsedText(std::shared_ptr<const SourceText> text)
       : source(std::move(text)), unit(syntax::parse(*source, diagnostics)) {}
 
   std::shared_ptr<const SourceText> source;
-  std::vector<Diagnostic> diagnostics;  ///< what is wrong; the tree then has what was read before
+  std::vector<Diagnostic> diagnostics;  ///< the faults; the tree then has everything read before them
   syntax::Unit unit;
 };
 

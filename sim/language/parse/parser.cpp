@@ -12,10 +12,10 @@ namespace {
 /// Nesting of expressions and statements.
 constexpr int kMaxDepth = 200;
 
-/// Tokens of template arguments: they are looked over at each type's name.
+/// Tokens of template arguments: every type's name searches them.
 constexpr std::size_t kMaxAngleTokens = 512;
 
-/// Words that a value may be behind, where a type's name could not be.
+/// Words that can be before a value, but not before a type's name.
 const std::set<std::string_view> kBeforeValues = {"return", "else",  "do",  "case", "throw",
                                                   "sizeof", "new",   "and", "or",   "not",
                                                   "xor",    "const", "if",  "for",  "while"};
@@ -25,7 +25,7 @@ const std::set<std::string_view> kTypeWords = wordsIn(
     "int16_t uint16_t int32_t uint32_t int64_t uint64_t uint uintptr_t dim3 ptrdiff_t intptr_t ushort "
     "ulong clock_t");
 
-/// Of the words that begin a type, those that name nothing else.
+/// Words that begin a type and cannot be used as names.
 const std::set<std::string_view> kKeywords = wordsIn(
     "void bool char short int long float double signed unsigned auto if for while do else switch return "
     "struct");
@@ -33,7 +33,7 @@ const std::set<std::string_view> kKeywords = wordsIn(
 const std::set<std::string_view> kQualifiers = {"const",      "volatile", "__restrict__",
                                                 "__restrict", "restrict", "typename"};
 
-/// Words of C++ that begin something outside the subset, and what to do instead.
+/// Words of C++ that begin something outside the subset, with an alternative.
 const std::map<std::string_view, std::string_view> kOutside = {
     {"struct", "declare it at file scope"}, {"class", "declare it at file scope"},
     {"union", "declare it at file scope"},  {"enum", "declare it at file scope"},
@@ -50,14 +50,14 @@ const std::set<std::string_view> kGroupNames = wordsIn(
     "bit_or bit_xor sync coalesced_threads this_grid thread_group grid_group labeled_partition "
     "binary_partition coalesced_group inclusive_scan exclusive_scan memcpy_async");
 
-/// Types of cuda_fp16.h, cuda_bf16.h, cuComplex.h, driver_types.h and curand_kernel.h whose names nobody
-/// gives a variable.
+/// Types of cuda_fp16.h, cuda_bf16.h, cuComplex.h, driver_types.h and curand_kernel.h whose names are unused
+/// as names of variables.
 const std::set<std::string_view> kHeaderTypes = wordsIn(
     "__half __half2 __nv_bfloat16 nv_bfloat16 __nv_bfloat162 nv_bfloat162 cuFloatComplex cuComplex "
     "cuDoubleComplex cudaPitchedPtr cudaExtent cudaPos curandState curandState_t curandStateXORWOW "
     "curandStateXORWOW_t curandStatePhilox4_32_10 curandStatePhilox4_32_10_t");
 
-/// True for float4, uchar2, longlong1 and their kin (CUDA Programming Guide, "Built-in Vector Types").
+/// True for float4, uchar2, longlong1 and similar names (CUDA Programming Guide, "Built-in Vector Types").
 bool isVectorName(std::string_view word) {
   static constexpr std::string_view kBases[] = {"char", "uchar",    "short",     "ushort", "int",
                                                 "uint", "longlong", "ulonglong", "float",  "double"};
@@ -79,8 +79,8 @@ bool Parser::isStandardType(std::string_view word) {
   return word.ends_with("_t") && kTypeWords.contains(word);
 }
 
-/// False where the text names a variable half (`int half = n / 2;`), as many did before the type was, or has
-/// a function of that name.
+/// False if the text has a function or a variable of that name (`int half = n / 2;`), which was common before
+/// CUDA had the type.
 bool Parser::namesHalfType(const std::vector<Token>& tokens) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     const bool isHalf = tokens[i].is("half") || tokens[i].is("half2");
@@ -119,7 +119,7 @@ std::string Parser::found() const {
   return peek().kind == TokenKind::End ? "the text ends" : fmt::format("found '{}'", peek().text);
 }
 
-/// Over what is left of what is in round brackets, and the closing one.
+/// Skips the rest of a pair of round brackets, and the closing one.
 void Parser::skipToClosing() {
   for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
     const Token token = take();
@@ -129,7 +129,7 @@ void Parser::skipToClosing() {
 
 void Parser::expect(std::string_view text, std::string_view where) {
   if (accept(text)) return;
-  // A missing ; or ) is best shown just behind what is before it.
+  // A missing ; or ) is best shown just behind the previous token.
   const bool behind = text == ";" || text == ")" || text == "]";
   const SourceSpan last = lastSpan();
   const SourceSpan span = behind && at_ > 0 ? SourceSpan{last.end, last.end + 1} : peek().span;
@@ -163,7 +163,7 @@ void Parser::rejectOutside() {
   }
 }
 
-/// After a fault in a statement: on behind its ';', or to the '}' of its block.
+/// After a fault in a statement: continues behind its ';', or at the '}' of its block.
 void Parser::skipStatement() {
   int depth = 0;
   while (peek().kind != TokenKind::End) {
@@ -176,13 +176,13 @@ void Parser::skipStatement() {
   throw SyntaxFault{};
 }
 
-/// Tokens of `cg::` or `cooperative_groups::` there, 0 without.
+/// Tokens of `cg::` or `cooperative_groups::` there. 0 if there are none.
 std::size_t Parser::namespaceTokens(std::size_t ahead) const {
   if (peek(ahead).kind != TokenKind::Identifier || !peek(ahead + 1).is("::")) return 0;
   return groupSpaces_.contains(peek(ahead).text) ? 2 : 0;
 }
 
-/// The name of cooperative groups that is there, without its namespace; empty when none does.
+/// The name of cooperative groups that is there, without its namespace. Empty if there is none.
 std::string Parser::groupName(std::size_t ahead) const {
   const std::size_t tokens = namespaceTokens(ahead);
   const Token& name = peek(ahead + tokens);
@@ -207,7 +207,7 @@ bool Parser::isTypeStart(std::size_t ahead) const {
   return kGroupTypes.contains(groupName(ahead));
 }
 
-/// Tokens of `<…>` there, 0 without.
+/// Tokens of `<…>` there. 0 if there are none.
 std::size_t Parser::angleTokens(std::size_t ahead) const {
   if (!peek(ahead).is("<")) return 0;
   int depth = 0;
@@ -226,8 +226,8 @@ std::size_t Parser::angleTokens(std::size_t ahead) const {
   return 0;
 }
 
-/// Of a class's name: it is a type alone, or goes on to one of a class (`Vec<float>::value_type`), where
-/// `Mode::kSum` and `Vec<float>::size()` are values.
+/// For a class's name: true if it is a type by itself, or continues to a type of a class
+/// (`Vec<float>::value_type`). `Mode::kSum` and `Vec<float>::size()` are values.
 bool Parser::isMemberType(std::size_t ahead) const {
   std::size_t next = ahead + 1 + angleTokens(ahead + 1);
   bool isType = true;
@@ -239,7 +239,7 @@ bool Parser::isMemberType(std::size_t ahead) const {
   return isType;
 }
 
-/// Tokens of `(…)` there, 0 without.
+/// Tokens of `(…)` there. 0 if there are none.
 std::size_t Parser::roundTokens(std::size_t ahead) const {
   int depth = 0;
   for (std::size_t i = ahead; peek(i).kind != TokenKind::End; ++i) {
@@ -249,7 +249,7 @@ std::size_t Parser::roundTokens(std::size_t ahead) const {
   return 0;
 }
 
-/// Tokens of the type there, without its `*` and `&`; 0 where none begins.
+/// Tokens of the type there, without its `*` and `&`. 0 if none begins.
 std::size_t Parser::typeTokens(std::size_t ahead) const {
   std::size_t next = ahead;
   while (isTypeStart(next)) {
@@ -267,12 +267,12 @@ std::size_t Parser::typeTokens(std::size_t ahead) const {
   return next - ahead;
 }
 
-/// True where a variable of the function has the name of a type.
+/// True if a variable of the function has the name of a type.
 bool Parser::isHidden(std::string_view name) const {
   return std::ranges::any_of(locals_, [&](const auto& block) { return block.contains(name); });
 }
 
-/// `struct Node*`, as C writes the type of a struct that is known.
+/// `struct Node*`, the type of a known struct as written in C.
 bool Parser::isElaborated(std::size_t ahead) const {
   const bool isKeyword = peek(ahead).is("struct") || peek(ahead).is("enum") || peek(ahead).is("class") ||
                          peek(ahead).is("union");
@@ -291,7 +291,7 @@ void Parser::qualifiers(TypeName& type) {
 
 namespace {
 
-/// One name for each type: `unsigned long int` and `size_t` are `unsigned long long`.
+/// One name per type: `unsigned long int` and `size_t` are `unsigned long long`.
 std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, int longs) {
   static const std::map<std::string_view, std::string_view> kAliases = {{"int8_t", "char"},
                                                                         {"uint8_t", "unsigned char"},
@@ -317,7 +317,7 @@ std::string normalise(const std::string& word, bool isUnsigned, bool isSigned, i
 
 }  // namespace
 
-/// Behind a type's word: template arguments and the way to a type within the class.
+/// The part behind a type's word: template arguments and the path to a type within the class.
 void Parser::typeRest(TypeName& type, const std::string& word) {
   const bool isTemplate = word.starts_with("cg::") || isClassTemplate(word) || namesTypes_;
   if (isTemplate && type.arguments == nullptr && accept("<")) {

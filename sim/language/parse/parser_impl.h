@@ -12,7 +12,7 @@
 #include "sim/language/parse/syntax.h"
 #include "sim/language/text/token.h"
 
-/// The parser's inside, shared by its source files. Not for other parts.
+/// The parser's class, shared by its source files. Private to the parser.
 namespace lanescope::syntax {
 
 inline constexpr std::string_view kTypeHint =
@@ -22,7 +22,7 @@ inline constexpr std::string_view kTypeHint =
 /// Thrown to leave a declaration or statement that cannot be read; caught within the parser.
 struct SyntaxFault {};
 
-/// `*` of a type and dimensions of an array: what walks a type is bounded by them.
+/// The limit for `*` of a type and for dimensions of an array, since functions recurse over a type.
 inline constexpr std::uint32_t kMaxPointers = 16;
 inline constexpr std::size_t kMaxExtents = 16;
 
@@ -41,7 +41,7 @@ class Parser {
   ExpressionPtr kernelName(const Namespaces& namespaces);
 
  private:
-  /// Bounds the parser's own stack.
+  /// Limits the parser's own stack.
   class DepthGuard {
    public:
     explicit DepthGuard(Parser& parser);
@@ -109,7 +109,7 @@ class Parser {
   void enumeration(Unit& result, bool isTypedef);
   void usingEnum(Unit& result);
   void alias(Unit& result, const std::string& name, TypeName type, SourceSpan span);
-  /// What may be before a function's or variable's type and between it and the name.
+  /// Attributes that can be before a function's or variable's type, and between it and the name.
   struct Attributes {
     bool isDevice = false;
     bool isConstexpr = false;
@@ -219,25 +219,26 @@ class Parser {
   std::vector<Token> tokens_;
   std::vector<Diagnostic>& diagnostics_;
   std::size_t at_ = 0;
-  std::size_t end_ = 0;  ///< behind the last token of the item that is read
-  Token endToken_;       ///< of kind End, where the item ends
+  std::size_t end_ = 0;  ///< behind the last token of the current item
+  Token endToken_;       ///< of kind End, at the end of the item
   int depth_ = 0;
   bool inTemplateArguments_ = false;
-  std::set<std::string, std::less<>> typeParameters_;                         ///< of the template being read
+  std::set<std::string, std::less<>> typeParameters_;                         ///< of the current template
   std::map<std::string, std::vector<std::string>, std::less<>> scopedEnums_;  ///< and their enumerators
   std::set<std::string, std::less<>> types_;  ///< structures, enumerations, aliases of the file
   std::map<std::string, bool, std::less<>> referenceTypes_;  ///< aliases of `T&`; true: of `const T&`
   std::set<std::string, std::less<>> templates_;             ///< function templates
   std::set<std::string, std::less<>> structTemplates_;
-  std::set<std::string, std::less<>> templateParameters_;  ///< that are templates, of the template being read
-  std::set<std::string, std::less<>> memberTypes_;         ///< types that some class declares within it
+  std::set<std::string, std::less<>> templateParameters_;  ///< parameters of the current template that are
+                                                           ///< templates
+  std::set<std::string, std::less<>> memberTypes_;         ///< types that are declared within a class
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> typesOfClass_;
-  std::string functionName_;       ///< of the function that is read
-  bool readsField_ = false;        ///< what is declared is a member of a class
+  std::string functionName_;       ///< of the current function
+  bool readsField_ = false;        ///< the declaration is a member of a class
   int classDepth_ = 0;             ///< classes within classes
   StatementPtr declaredWithType_;  ///< variables behind the '}' of a struct
   bool namesTypes_ = false;        ///< in a kernel's template arguments: a word may be a type
-  bool isKernelName_ = false;      ///< what is read is a kernel's name alone
+  bool isKernelName_ = false;      ///< the text is only a kernel's name
   std::vector<std::set<std::string, std::less<>>> locals_;  ///< variables that hide types, by block
   std::set<std::string, std::less<>> groupSpaces_ = {"cooperative_groups"};
   bool namesHalfType_ = true;  ///< half is a type, and no variable of the text

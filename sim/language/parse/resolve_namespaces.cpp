@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::set<std::string_view>;
 
-/// True where a `::` goes on from what is there: a name, template arguments, decltype(x).
+/// True if a `::` can follow these tokens: a name, template arguments, decltype(x).
 bool isScopeEnd(const std::vector<Token>& before) {
   if (before.empty()) return false;
   const Token& last = before.back();
@@ -26,7 +26,8 @@ bool isScopeEnd(const std::vector<Token>& before) {
   return false;
 }
 
-/// Tokens without the qualifiers of the text's own namespaces, and these for each token: `::` of file scope.
+/// Tokens without the qualifiers of the text's own namespaces, and for each token its qualifier: `::` for
+/// file scope.
 struct Unqualified {
   std::vector<Token> tokens;
   std::vector<std::string> qualifiers;
@@ -72,7 +73,7 @@ class Resolver {
     plain_ = tokens;
   }
 
-  /// Finds what has to be kept apart, then names it.
+  /// Finds the names that must be kept apart, then names them.
   void run() {
     std::vector<Diagnostic> none;
     const FileItems split = splitItems(plain_, none);
@@ -85,7 +86,7 @@ class Resolver {
     for (const ItemRange& item : split.items) {
       if (item.kind == ItemRange::Kind::Type) collectMembers(item.begin, item.end);
     }
-    for (const ItemRange& item : split.items) walk(item);  // who means something else, and what is ambiguous
+    for (const ItemRange& item : split.items) walk(item);  // finds other uses of a name, and ambiguous names
     for (auto& [name, homes] : known_.names) settle(name, homes);
     std::erase_if(known_.names, [&](const auto& entry) {
       return known_.ambiguous.contains(entry.first) || transparent_.contains(entry.first) ||
@@ -93,7 +94,7 @@ class Resolver {
     });
     if (known_.names.empty()) return;
     isNaming_ = true;
-    for (const ItemRange& item : split.items) {  // types first: what is within them is found by their tokens
+    for (const ItemRange& item : split.items) {  // types first: names within them are found by their tokens
       if (item.kind == ItemRange::Kind::Type) noteType(item);
     }
     for (const ItemRange& item : split.items) walk(item);
@@ -105,7 +106,7 @@ class Resolver {
   }
   const Token& token(std::size_t at) const { return plain_[std::min(at, plain_.size() - 1)]; }
 
-  /// True where one of the item's names is only known by the item's: an enumerator of an enum class.
+  /// True if one of the item's names is found only through the item: an enumerator of an enum class.
   bool isInside(const ItemRange& item, std::string_view name) const {
     if (std::ranges::count(item.values, name) == 0) return false;
     for (std::size_t i = item.begin; i < item.end && !plain_[i].is("{"); ++i) {
@@ -136,7 +137,7 @@ class Resolver {
     }
   }
 
-  /// What `using` shows at file scope keeps its plain name; two such are one more than can be told apart.
+  /// A name that `using` brings to file scope keeps its plain form. Two such names cannot be kept apart.
   void settle(const std::string& name, Namespaces::Homes& homes) {
     int plain = 0;
     for (auto& entry : homes) {
@@ -164,7 +165,7 @@ class Resolver {
 
   // --- classes ---
 
-  /// The place of a class's '{', and its name; none for another type.
+  /// The place of a class's '{', and its name. Empty for another type.
   struct ClassHead {
     std::size_t open = 0;
     std::string_view name;
@@ -207,7 +208,7 @@ class Resolver {
 
   // --- the walk ---
 
-  /// A using declaration within a function, and the tokens that it counts for: to the end of its block.
+  /// A using declaration within a function, and its range of tokens: to the end of its block.
   struct LocalUsing {
     Namespaces::Using use;
     std::size_t begin = 0;
@@ -247,7 +248,7 @@ class Resolver {
     return path == known_.paths.end() ? std::string_view() : std::string_view(*path);
   }
 
-  /// Of `float Table<T>::at(int i) {…}` the members of Table are seen.
+  /// For `float Table<T>::at(int i) {…}`: the members of Table are visible.
   void addClassOf(const ItemRange& item, Scope& scope) const {
     for (std::size_t i = item.begin; i < item.end && !plain_[i].is("("); ++i) {
       const auto members = members_.find(plain_[i].text);
@@ -285,7 +286,8 @@ class Resolver {
     if (items.end < end) nameRange(items.end, end, scope);
   }
 
-  /// With the names of its parameters hidden, and what `using` shows within it.
+  /// Walks a function with the names of its parameters hidden and the names visible that `using` brings into
+  /// it.
   void walkFunction(std::size_t begin, std::size_t end, Scope scope) {
     int round = 0;
     for (std::size_t i = begin; i < end && !plain_[i].is("{"); ++i) {
@@ -356,7 +358,7 @@ class Resolver {
       if (scope.hasBases && allMembers_.contains(name)) known_.ambiguous.insert(name);
       const std::vector<Namespaces::Using> local = scope.localAt(at);
       found = known_.lookUp(name, scope.space, local);
-      // Beside a function of CUDA that only the call's arguments tell from it.
+      // If a function of CUDA has the name too, only the call's arguments tell which is meant.
       const bool isShown = std::ranges::any_of(local, [&](const Namespaces::Using& use) {
         return use.name.empty() && found.contains(use.of) && !isWithinSpace(scope.space, use.of);
       });
@@ -370,11 +372,11 @@ class Resolver {
 
   Namespaces& known_;
   std::vector<Token>* tokens_ = nullptr;  ///< that are named
-  std::vector<Token> plain_;              ///< as they were
+  std::vector<Token> plain_;              ///< the original tokens
   std::vector<std::string> qualifiers_;
   std::set<std::string, std::less<>> functions_;
   std::set<std::string, std::less<>> unresolved_;
-  std::set<std::string, std::less<>> transparent_;  ///< single ones that stay as they are
+  std::set<std::string, std::less<>> transparent_;  ///< single ones that stay unchanged
   std::map<std::string_view, Names> members_;       ///< by class
   Names allMembers_;
   std::map<std::pair<std::string, std::string>, std::string>
@@ -397,7 +399,7 @@ Namespaces resolveNamespaces(std::vector<Token>& tokens) {
     for (std::string_view space = item.space; !space.empty(); space = spaceAround(space))
       known.paths.emplace(space);
   }
-  // Aliases first, which a using may name.
+  // Aliases first: a using may name one.
   const auto written = [&](std::size_t at) {  // `a::b` from there on
     std::string text;
     while (tokens[at].kind == TokenKind::Identifier || tokens[at].is("::")) text += tokens[at++].text;

@@ -11,7 +11,7 @@
 namespace lanescope::syntax {
 namespace {
 
-// Only what a type can be in a kernel: no references, no volatile; an enum is its integer.
+// Only for types that are possible in a kernel: no references, no volatile. An enum is its integer.
 constexpr const char* kTypeTraits = R"cuda(
 template <typename T, T v> struct std::integral_constant {
   static constexpr T value = v;
@@ -200,7 +200,7 @@ template <typename T, size_t N> struct std::array {
 };
 )cuda";
 
-// Function objects: std::plus<float>, and std::plus<> for whatever it is called with.
+// Function objects: std::plus<float>, and std::plus<> for any arguments.
 std::string functionObjects() {
   std::string text;
   for (const auto& [name, op] : std::map<std::string, std::string>{{"plus", "+"},
@@ -229,7 +229,7 @@ std::string functionObjects() {
   return text;
 }
 
-/// Traits that the checker answers by itself.
+/// Traits that the checker answers.
 bool isBuiltIn(std::string_view name) {
   constexpr std::array<std::string_view, 8> kBuiltIn{
       "is_integral_v", "is_floating_point_v", "is_arithmetic_v", "is_signed_v",

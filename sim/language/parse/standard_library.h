@@ -11,26 +11,27 @@
 
 namespace lanescope::syntax {
 
-/// What of the library is read only for texts that use it: of <type_traits>, <utility>, <functional>, <array>
-/// and <span>; of <concepts>, which uses it; of libcu++'s <cuda/atomic>.
+/// Parts of the library that are read only for texts that use them: <type_traits>, <utility>, <functional>,
+/// <array> and <span>, <concepts>, which uses the first, and libcu++'s <cuda/atomic>.
 enum class LibraryPart : std::uint8_t { Plain, Concepts, Atomics };
 inline constexpr std::size_t kLibraryParts = 3;
-using LibraryParts = std::array<bool, kLibraryParts>;  ///< those that a text uses
+using LibraryParts = std::array<bool, kLibraryParts>;  ///< the parts that a text uses
 
-/// Templates of the C++ library, written in CUDA C++. Each is one token with its namespace, `std::enable_if`.
-/// The last token is not of kind End.
+/// Templates of the C++ library, written in CUDA C++. Each name is one token with its namespace,
+/// `std::enable_if`. The last token is not of kind End.
 const std::vector<Token>& standardLibrary(LibraryPart part);
 
-/// The part that has a name of the library, without its namespace.
+/// The part that has a name of the library. The name is without its namespace.
 LibraryPart partOf(std::string_view word);
 
-/// The text of the part that is <cuda/atomic>.
+/// The text of the part for <cuda/atomic>.
 std::string atomicLibrary();
 
-/// True of a name of <cuda/atomic>: it is in cuda:: and cuda::std::, and the library has it as `std::atomic`.
+/// True for a name of <cuda/atomic>: it is in cuda:: and cuda::std::, and the library has it as
+/// `std::atomic`.
 bool isOfCuda(std::string_view word);
 
-/// `std::enable_if` of `enable_if`, where the library has it; otherwise empty.
+/// `std::enable_if` for `enable_if`, if the library has it. Empty otherwise.
 std::string_view standardName(std::string_view word);
 
 }  // namespace lanescope::syntax

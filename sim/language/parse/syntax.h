@@ -11,7 +11,7 @@
 #include "sim/language/parse/namespaces.h"
 #include "sim/language/text/diagnostic.h"
 
-/// The syntax tree: what is written, before names and types are known. Every node keeps its span.
+/// The syntax tree: the text as written, before names and types are resolved. Every node keeps its span.
 namespace lanescope::syntax {
 
 struct Expression;
@@ -26,17 +26,17 @@ struct TypeName {
   bool isConst = false;
   bool isVolatile = false;
   std::uint32_t pointers = 0;   ///< number of `*`
-  std::uint32_t hostWords = 0;  ///< of a class of the C++ library that is the host's: what an object takes
+  std::uint32_t hostWords = 0;  ///< of a class of the host's C++ library: the size of an object
   bool isReference = false;
   bool isRvalue = false;                                     ///< of a reference: `&&`
   std::shared_ptr<std::vector<TemplateArgument>> arguments;  ///< of `Vec<float>`, `Vec<>`; null without <>
   std::vector<std::string> path{};                           ///< `value_type` of `typename T::value_type`
   SourceSpan span;
-  /// Of `float (*)[8]`: the array of what is above, and the `*` to it; null without.
+  /// For `float (*)[8]`: the array of the type above, and the `*` to it. Null otherwise.
   std::shared_ptr<std::vector<ExpressionPtr>> extents{};
   std::uint32_t arrayPointers = 0;
   std::shared_ptr<Expression> of{};  ///< of `decltype(…)`, whose base is that word; else null
-  /// Of a function, to which pointers may lead: what it returns, then its parameters; else null.
+  /// For a function that pointers lead to: its return type, then its parameters. Null otherwise.
   std::shared_ptr<std::vector<TypeName>> signature{};
 };
 
@@ -60,7 +60,7 @@ struct Expression {
     Assign,       ///< text: = += -= …
     Conditional,  ///< operands: condition, then, else
     Call,         ///< text is the callee, with a type its member; operands the arguments
-    Invoke,       ///< operands: what is called, then the arguments
+    Invoke,       ///< operands: the callee, then the arguments
     Index,        ///< operands: base, index
     Member,       ///< operand; text is the member
     MemberCall,   ///< text is the method; operands: the object, then the arguments
@@ -70,10 +70,10 @@ struct Expression {
     Designated,   ///< `.x = 1` in a list: text is the field; operand
     SizeOf,       ///< type, or an operand; text `sizeof...`: of a pack, the operand; `offsetof`: of a type's
                   ///< operands
-    Expansion,    ///< operand: what `...` follows, of which there is one for each element of its packs
+    Expansion,    ///< operand: the pattern of `...`, repeated for each element of its packs
     Fold,         ///< `(a + ...)`: text is the operator; operand the pattern, or two; arrow: from the right
     Lambda,       ///< closure
-    New,          ///< type; text `new` or `new[]`; operands: where (arrow), how many, a List of values
+    New,          ///< type; text `new` or `new[]`; operands: the address (arrow), the count, a List of values
     Delete,       ///< text `delete` or `delete[]`; operand
   } kind = Kind::Integer;
   std::string text;
@@ -84,12 +84,13 @@ struct Expression {
   std::optional<TypeName> type;
   std::shared_ptr<Closure> closure{};
   bool arrow = false;        ///< Member written with ->
-  bool isQualified = false;  ///< Name, Call: its namespace is written, so that the arguments' do not count
+  bool isQualified = false;  ///< Name, Call: with its namespace written, so that the arguments' namespaces do
+                             ///< not count
   bool expands = false;      ///< an Expansion is among the operands or template arguments
-  std::uint32_t height = 1;  ///< of the tree below it: what walks the tree is bounded by it
+  std::uint32_t height = 1;  ///< of the tree below it: limits the recursion over the tree
 };
 
-/// A node whose operator is where it is itself.
+/// A node whose operator is at the node's own place.
 inline ExpressionPtr made(Expression::Kind kind, SourceSpan span, std::string_view text = {}) {
   auto expression = std::make_unique<Expression>();
   expression->kind = kind;
@@ -102,20 +103,20 @@ inline ExpressionPtr made(Expression::Kind kind, SourceSpan span, std::string_vi
 struct Declarator {
   std::string name;
   SourceSpan span;
-  std::uint32_t pointers = 0;  ///< `*` of its own, beyond the type's
+  std::uint32_t pointers = 0;  ///< its own `*`, besides the type's
   bool isReference = false;
   bool isRvalue = false;                                         ///< of a reference: `&&`
   bool isCopied = false;                                         ///< initial follows `=`
   std::vector<ExpressionPtr> extents;                            ///< a null extent is `[]`
   ExpressionPtr bits{};                                          ///< of a bit-field
-  std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< `kBits<float>`, of a variable's template
+  std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< `kBits<float>`, of a variable template
   ExpressionPtr initial;
   std::vector<Declarator> bindings{};  ///< of `auto [x, y]`, whose own name no text can write
   std::optional<TypeName> array{};     ///< of `(*t)[8]`: extents, arrayPointers and isReference
-  std::optional<TypeName> function{};  ///< of `(*f)(int)`: signature, but for what it returns, and pointers
+  std::optional<TypeName> function{};  ///< of `(*f)(int)`: signature, without the return type, and pointers
 };
 
-/// The declarator's type: the statement's with what is its own.
+/// The declarator's type: the statement's type with the declarator's additions.
 TypeName typeOf(TypeName type, const Declarator& declarator);
 
 struct Statement;
@@ -159,8 +160,8 @@ struct Statement {
   std::shared_ptr<std::vector<FileItem>> types;
 };
 
-/// Calls `see` with each expression of a statement and of those in it, in the order of the text; null ones
-/// too.
+/// Calls `see` with each expression of a statement and of the statements in it, in the order of the text,
+/// including null ones.
 template <typename See>
 void forEachExpression(const Statement* statement, const See& see) {
   if (statement == nullptr) return;
@@ -192,7 +193,7 @@ struct TemplateParameter {
   bool isPack = false;  ///< `typename... Rest`
 };
 
-/// How a constructor begins a base or a field: `x(1)`, `Base{a, b}`.
+/// The initial value of a base or a field in a constructor: `x(1)`, `Base{a, b}`.
 struct MemberInitial {
   TypeName name;
   ExpressionPtr value;  ///< a List
@@ -214,23 +215,24 @@ struct Function {
   std::uint64_t digest = 0;  ///< of its tokens, the same in every text; 0: of a kernel or a method
   bool isKernel = false;
   bool isConstexpr = false;
-  bool isConst = false;      ///< a method that leaves its object as it is
+  bool isConst = false;      ///< a method that does not change its object
   bool isExplicit = false;   ///< Constructor, Conversion
   bool isDefaulted = false;  ///< `= default`
   bool isDeleted = false;    ///< `= delete`
   bool isVirtual = false;    ///< virtual, override or final
   bool returnsReference = false;
-  bool isSpecialisation = false;  ///< `template <>`: it stands in for a template's instance
+  bool isSpecialisation = false;  ///< `template <>`: it replaces a template's instance
   std::vector<TemplateParameter> templateParameters;
   std::vector<TemplateArgument> specialised{};       ///< the <…> behind the name of a specialisation
   std::vector<TemplateParameter> classParameters{};  ///< as a definition outside the class names them
   TypeName returnType;                               ///< without its '&'
   std::vector<Parameter> parameters;
   std::vector<MemberInitial> initials{};  ///< Constructor
-  ExpressionPtr launchBound{};            ///< of `__launch_bounds__(256, 2)` the first; null without
+  ExpressionPtr launchBound{};            ///< the first number of `__launch_bounds__(256, 2)`; null without
   StatementPtr body;                      ///< null for one with a fault in its head
-  std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where it is reached
-  const Function* of = nullptr;  ///< the template whose packs have elements here; its body is this one's
+  std::vector<Diagnostic> diagnostics{};  ///< its faults: reported if it is reached
+  const Function* of = nullptr;  ///< the template whose packs have elements here; it shares its body with
+                                 ///< this function
 
   /// The function as the text has it.
   const Function& written() const { return of != nullptr ? *of : *this; }
@@ -243,7 +245,7 @@ struct Structure {
   bool isUnion = false;
   bool isDefined = true;
   bool hasPrivateFields = false;
-  bool hasVirtual = false;  ///< functions of its own, also of the host
+  bool hasVirtual = false;  ///< own virtual functions, also of the host
   std::vector<TemplateParameter> templateParameters{};
   std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< the <…> behind its name
   std::vector<TypeName> bases{};
@@ -253,10 +255,10 @@ struct Structure {
   std::shared_ptr<std::vector<FileItem>> types{};  ///< declared within it
   std::set<std::string, std::less<>> hostMethods{};
   ExpressionPtr alignment;  ///< of __align__(n); null without
-  std::uint8_t pack = 0;    ///< bytes that its members are aligned to at most; 0: as they are
+  std::uint8_t pack = 0;    ///< the largest alignment of its members in bytes; 0: no limit
 };
 
-/// What a lambda takes with it.
+/// A capture of a lambda.
 struct Capture {
   std::string name;
   SourceSpan span;
@@ -264,7 +266,7 @@ struct Capture {
   ExpressionPtr initial;  ///< of [x = 1]; null: the variable of that name
 };
 
-/// A lambda: a class with `operator()`, and what it captures.
+/// A lambda: a class with `operator()`, and its captures.
 struct Closure {
   Structure structure;
   std::vector<Capture> captures;
@@ -278,7 +280,7 @@ struct Enumeration {
   std::string name;  ///< empty for one without
   SourceSpan span;
   bool isScoped = false;  ///< enum class: its names need `Mode::`
-  bool isFixed = false;   ///< its integer is written, or int as that of an enum class is
+  bool isFixed = false;   ///< its integer is written, or is int as for an enum class
   TypeName underlying;
   std::vector<Declarator> enumerators;
 };
@@ -291,7 +293,8 @@ struct Alias {
   std::vector<TemplateParameter> templateParameters{};
 };
 
-/// What is at file scope, in its order: a constant (`constexpr int kTile = 32;`), a variable or a type.
+/// An item at file scope, in the text's order: a constant (`constexpr int kTile = 32;`), a variable or a
+/// type.
 struct FileItem {
   std::uint64_t digest = 0;  ///< of its tokens, the same in every text
   SourceSpan span{};         ///< of its first token
@@ -299,10 +302,10 @@ struct FileItem {
   std::optional<Structure> structure{};
   std::optional<Enumeration> enumeration{};
   std::optional<Alias> alias{};
-  std::vector<std::string> names{};       ///< that it declares
-  std::vector<Diagnostic> diagnostics{};  ///< what is wrong with it: reported where one of its names is used
-  bool isTemplate = false;                ///< of a variable
-  std::vector<TemplateParameter> templateParameters{};           ///< of a variable's template
+  std::vector<std::string> names{};                     ///< that it declares
+  std::vector<Diagnostic> diagnostics{};                ///< its faults: reported if one of its names is used
+  bool isTemplate = false;                              ///< of a variable
+  std::vector<TemplateParameter> templateParameters{};  ///< of a variable's template
   std::shared_ptr<std::vector<TemplateArgument>> specialised{};  ///< the <…> behind a variable's name
 };
 
@@ -317,16 +320,16 @@ struct Unit {
   std::vector<MemberDefinition> members;
   std::vector<FileItem> items;
   std::set<std::string, std::less<>> hostFunctions;  ///< names of functions that only the host runs
-  Namespaces namespaces;                             ///< of the file's own
-  std::set<std::string> missing;  ///< files that the text includes and came without, with their marks
+  Namespaces namespaces;                             ///< of the file itself
+  std::set<std::string> missing;  ///< missing files that the text includes, with their marks
 };
 
-/// Parses a kernel text, item by item: what is wrong within an item is kept with it, and counts only for a
-/// kernel that reaches it. `diagnostics` gets what is wrong with the text as a whole (at most 20).
+/// Parses a kernel text, item by item. The faults of an item are kept with it, and count only for a kernel
+/// that reaches it. `diagnostics` gets the faults of the text as a whole (at most 20).
 Unit parse(const SourceText& source, std::vector<Diagnostic>& diagnostics);
 
-/// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`. What it
-/// says of the namespaces, those of the kernel's file, is resolved. Null when it is not of that form.
+/// Parses a kernel's name with template arguments, as a command line gives it: `name<128, true>`. Namespaces
+/// in it, those of the kernel's file, are resolved. Null if it does not have that form.
 ExpressionPtr parseKernelName(const SourceText& name, const Namespaces& namespaces);
 
 }  // namespace lanescope::syntax

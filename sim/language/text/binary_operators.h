@@ -5,7 +5,7 @@
 
 namespace lanescope {
 
-/// Binary operators by binding strength, weakest first: of expressions and of `#if` alike.
+/// Binary operators by binding strength, weakest first, for expressions and for `#if`.
 inline constexpr std::array<std::array<std::string_view, 4>, 10> kBinaryOperators = {{
     {"||"},
     {"&&"},

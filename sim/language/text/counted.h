@@ -25,7 +25,7 @@ inline std::string counted(std::uint64_t count, std::string_view noun) {
   return withCommas(count) + " " + pluralFor(count, noun);
 }
 
-/// Ascending numbers, those in a row as a range: `0-3, 8`.
+/// Ascending numbers, consecutive ones as a range: `0-3, 8`.
 inline std::string rangesText(std::span<const std::uint32_t> numbers) {
   std::string text;
   for (std::size_t i = 0; i < numbers.size();) {

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-/// Bytes of a line that are shown at most; of a longer one, those around the place.
+/// The most bytes shown of a line. If it is longer, those around the place.
 constexpr std::size_t kMaxLine = 200;
 
 bool isInsideCharacter(std::string_view text, std::size_t at) {
@@ -26,7 +26,7 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
   while (isInsideCharacter(whole, end)) --end;
   const std::string_view line = whole.substr(begin, end - begin);
   const std::size_t column = place.column - begin;
-  // The caret line copies tabs, so that it lines up however wide a tab is drawn.
+  // The caret line copies tabs, so that it lines up at any width of a tab.
   std::string caret;
   for (std::uint32_t i = 0; i + 1 < column && i < line.size(); ++i) {
     caret += line[i] == '\t' ? '\t' : ' ';

@@ -9,39 +9,39 @@
 
 namespace lanescope {
 
-/// One finding about a kernel text: what is wrong, where, and the way out.
+/// A finding about a kernel text: the fault, its place, and a way out.
 struct Diagnostic {
   std::string message;  ///< one sentence without a full stop
-  std::string hint{};   ///< what to try; may be empty
+  std::string hint{};   ///< what to try; can be empty
   SourceSpan span{};
-  bool isUnknownName = false;  ///< the message is that a name is not known
+  bool isUnknownName = false;  ///< the message is about an unknown name
 };
 
 /// `file:line:column: error: message`, the line, a caret under the span, and the hint.
 std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnostic);
 
-/// With a capital letter, where it begins with a plain word, and a full stop.
+/// With a capital letter if it begins with a plain word, and a full stop.
 std::string asSentence(std::string text);
 
 /// Message and hint, each as a sentence: `'x' is not declared. Declare it, or mend its spelling.`
 std::string sentencesOf(const Diagnostic& diagnostic);
 
-/// What went wrong at a boundary, for a person to act on.
+/// A failure at a boundary, in words that a person can act on.
 struct Error {
   std::string message;  ///< one clear sentence; for a text that does not parse, the rendered list
-  std::string hint{};   ///< the way out; may be empty
-  std::vector<Diagnostic> diagnostics{};  ///< places in the kernel text, where there are any
-  bool isOfRun = false;                   ///< the launch was as it must be, and the kernel failed as it ran
-  std::string summary{};  ///< of a rendered list: how many there are and the first, in sentences
+  std::string hint{};   ///< the way out; can be empty
+  std::vector<Diagnostic> diagnostics{};  ///< places in the kernel text, if there are any
+  bool isOfRun = false;                   ///< the launch was valid, and the kernel failed at run time
+  std::string summary{};  ///< of a rendered list: its length and the first diagnostic, in sentences
 
-  /// Message and hint on one line, for a terminal or a status bar; of a rendered list its summary.
+  /// Message and hint on one line, for a terminal or a status bar. For a rendered list, its summary.
   std::string sentence() const {
     if (!summary.empty()) return summary;
     return hint.empty() ? message : message + " " + hint;
   }
 };
 
-/// A value, or the Error that stood in its way. Boundaries return it; nothing throws across them.
+/// A value, or the Error that prevented it. Boundaries return it. Exceptions never cross them.
 template <class T>
 class [[nodiscard]] Result {
  public:

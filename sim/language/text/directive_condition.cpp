@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// Brackets and signs within each other; bounds the stack.
+/// Nesting of brackets and signs. Limits the stack.
 constexpr int kDeepest = 32;
 
 class Condition {
@@ -127,7 +127,7 @@ class Condition {
     if (op == ">>") return a >> std::min<std::uint64_t>(ub, 63);
     if (op == "*") return static_cast<std::int64_t>(ua * ub);
     if (op == "/" || op == "%") {
-      if (b == 0 && undecided_ == 0) isGood_ = false;  // nobody evaluates what is right of 0 &&
+      if (b == 0 && undecided_ == 0) isGood_ = false;  // the right side of 0 && is not evaluated
       if (b == 0 || b == -1) return b == 0 || op == "%" ? 0 : static_cast<std::int64_t>(0 - ua);
       return op == "/" ? a / b : a % b;
     }

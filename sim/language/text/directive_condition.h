@@ -8,8 +8,8 @@
 
 namespace lanescope {
 
-/// The value of what is behind `#if`, its macros replaced and `defined` decided: integers and the
-/// operators of C over them; names that are left are 0. Nothing where it is not understood.
+/// The value of the tokens after `#if`, with macros replaced and `defined` decided: integers and the
+/// operators of C. Remaining names are 0. Empty if the condition is not valid.
 std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens);
 
 }  // namespace lanescope

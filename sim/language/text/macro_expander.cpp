@@ -10,9 +10,9 @@
 namespace lanescope {
 namespace {
 
-/// Arguments within arguments; bounds the stack.
+/// Nesting of arguments. Limits the stack.
 constexpr int kMaxArgumentDepth = 64;
-/// Macros that a token may have come from, one through the other.
+/// The most macros in the chain that a token came from.
 constexpr std::size_t kMaxChain = 256;
 
 }  // namespace
@@ -59,8 +59,8 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
       out.push_back(std::move(piece));
       continue;
     }
-    // What it gives came from the macros of its name, for one with arguments also of its bracket, and from
-    // it.
+    // The macros that the result came from: the macro itself, and those that both the use's name and its
+    // closing bracket came from.
     std::set<std::string_view> names;
     if (piece.from && closing)
       std::ranges::set_intersection(*piece.from, *closing, std::inserter(names, names.end()));
@@ -81,8 +81,8 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
   }
 }
 
-/// Takes a use's arguments off what is to be read, from its bracket on. False, and nothing taken: they do not
-/// fit, or never end.
+/// Takes the arguments of a use off the pieces, starting at its bracket. False, and nothing taken, if they do
+/// not fit or never end.
 bool MacroExpander::arguments(Pieces& rest, const Piece& name, const Macro& macro,
                               std::vector<Pieces>& arguments, Names& closing) {
   int depth = 0;
@@ -148,7 +148,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
       const std::size_t which = parameterAt(body[++i]);
       const bool isRest = macro.isVariadic && which + 1 == none && out.back().token.is(",");
       const Pieces right = which < none ? arguments[which] : Pieces{{body[i]}};
-      if (isRest) {  // GNU: the comma goes where nothing follows
+      if (isRest) {  // GNU: the comma is dropped if nothing follows
         if (right.empty()) out.pop_back();
         out.insert(out.end(), right.begin(), right.end());
       } else {
@@ -164,7 +164,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
     }
     Pieces argument = arguments[which];
     const bool isPasted = hasNext && body[i + 1].is("##");
-    if (isPasted && argument.empty()) {  // nothing: what follows is pasted to nothing
+    if (isPasted && argument.empty()) {  // the next token is pasted to an empty argument
       out.push_back({Token{TokenKind::Identifier, "", name.token.span}});
     } else if (isPasted) {
       out.insert(out.end(), argument.begin(), argument.end());
@@ -177,7 +177,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
   return out;
 }
 
-/// `__VA_OPT__(…)` of a body: what is in its brackets, where the rest of the arguments is not empty.
+/// `__VA_OPT__(…)` of a body: the tokens in its brackets, unless the rest of the arguments is empty.
 void MacroExpander::optional(const Macro& macro, std::size_t& at, bool isThere,
                              std::vector<Token>& body) const {
   int depth = 0;
@@ -204,7 +204,7 @@ MacroExpander::Piece MacroExpander::stringOf(const Pieces& argument, SourceSpan 
   return {Token{TokenKind::String, text, span}};
 }
 
-/// Makes one token of the last one and the first of `right`.
+/// Makes one token of the last token and the first one of `right`.
 void MacroExpander::paste(Pieces& out, const Pieces& right) {
   if (right.empty()) return;
   Piece& left = out.back();

@@ -13,28 +13,28 @@
 
 namespace lanescope {
 
-/// Tokens that a text may have, and grow to by its macros.
+/// The most tokens of a text, before and after macros are replaced.
 inline constexpr std::size_t kMaxTokens = 1u << 20;
 
 struct Macro {
   bool takesArguments = false;
-  bool isVariadic = false;  ///< its last parameter takes what is left, commas too
+  bool isVariadic = false;  ///< its last parameter takes the remaining arguments with their commas
   std::vector<std::string_view> parameters{};
   std::vector<Token> body{};
 };
 
-/// Replaces macros as C++17 has it ([cpp.replace]): a macro's own name is not replaced in what it gave
-/// (Prosser's algorithm with sets of names), arguments are replaced before they are put in, `#` and `##` work
-/// on them as written. GNU's `, ## __VA_ARGS__` drops the comma where nothing follows.
+/// Replaces macros by the rules of C++17 ([cpp.replace]): a macro's own name is not replaced in its result
+/// (Prosser's algorithm with sets of names). Arguments are replaced before they are inserted, but `#` and
+/// `##` work on them as written. GNU's `, ## __VA_ARGS__` drops the comma if nothing follows.
 class MacroExpander {
  public:
   MacroExpander(const std::map<std::string_view, Macro>& macros, std::deque<std::string>& made)
       : macros_(macros), made_(made) {}
 
-  /// Appends the tokens with their macros replaced. What a macro brings has the place of its use, its
-  /// arguments keep theirs. A use that cannot be replaced stays as it is, with a diagnostic in `faults`.
+  /// Appends the tokens with their macros replaced. Tokens of a macro's body have the place of its use,
+  /// arguments keep their own. A use that cannot be replaced stays unchanged, with a diagnostic in `faults`.
   void expand(std::span<const Token> in, std::vector<Token>& out, std::vector<Diagnostic>& faults);
-  /// True after more uses or tokens than a text may have: expand() then copies.
+  /// True after more uses or tokens than the limit: expand() then copies.
   bool isExhausted() const { return uses_ > kMaxUses || tokens_ > kMaxTokens * 4; }
 
  private:
@@ -44,8 +44,8 @@ class MacroExpander {
     Token token;
     Names from{};
   };
-  using Pieces = std::vector<Piece>;                 ///< what is still to be read is last to first
-  static constexpr std::size_t kMaxUses = 1u << 17;  ///< macros that use macros can ask for any number
+  using Pieces = std::vector<Piece>;                 ///< unread pieces, the next one last
+  static constexpr std::size_t kMaxUses = 1u << 17;  ///< macros that use macros can produce any number
 
   void expandPieces(Pieces& rest, Pieces& out, int depth);
   bool arguments(Pieces& rest, const Piece& name, const Macro& macro, std::vector<Pieces>& arguments,

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// Which names that go on as words behind a part's begin are of it.
+/// Which names belong to a part that begin with one of its names and continue as a word.
 enum class Longer : std::uint8_t { All, None, Capitals };  // `tex2DLod`, not `cube`, `cudaMalloc`
 
 struct Part {
@@ -25,7 +25,7 @@ constexpr std::string_view kReadArray = "read the array through a pointer, as in
 constexpr std::string_view kClasses = "classes of the C++ library are not simulated in a kernel";
 constexpr std::string_view kArrays = "use arrays, structs and pointers";
 
-/// The first whose names begin so.
+/// A name belongs to the first part with a matching name.
 constexpr auto kParts = std::to_array<Part>(
     {{"cudaTextureObject_t texture tex1D tex2D tex3D texCubemap", "textures are not simulated", kReadArray},
      {"cudaSurfaceObject_t surface surf1D surf2D surf3D", "surfaces are not simulated", kReadArray},
@@ -54,7 +54,8 @@ bool isWordPart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Whole words, or what begins a family of names: `cub::…` but not `cube`, `tex2DLod`, `curand_init`.
+/// True for a whole word or the start of a family of names: `cub::…` but not `cube`, `tex2DLod`,
+/// `curand_init`.
 bool isOf(std::string_view name, std::string_view begin, Longer longer) {
   if (!name.starts_with(begin)) return false;
   const std::string_view rest = name.substr(begin.size());

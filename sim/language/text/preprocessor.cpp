@@ -14,24 +14,24 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMaxConditionals = 64;
-/// Files that include files.
+/// Nesting of #include.
 constexpr std::size_t kMaxIncludes = 32;
 
 using Macros = std::map<std::string_view, Macro>;
 
-/// Directives and macros over the scanner's tokens.
+/// Directives and macros, on top of the scanner's tokens.
 class Preprocessor {
  public:
   Preprocessor(const SourceText& source, std::vector<Diagnostic>& diagnostics)
       : source_(source), diagnostics_(diagnostics), expander_(macros_, result_.made) {
-    // What nvcc defines; the text is simulated as compute capability 9.0.
+    // Macros that nvcc defines. The text is simulated as compute capability 9.0.
     constexpr std::pair<std::string_view, std::string_view> kDefined[] = {
         {"__CUDACC__", "1"},          {"__NVCC__", "1"},           {"__CUDA_ARCH__", "900"},
         {"__cplusplus", "201703L"},   {"CUDART_VERSION", "12040"}, {"__CUDACC_VER_MAJOR__", "12"},
         {"__CUDACC_VER_MINOR__", "4"}};
     for (const auto& [name, value] : kDefined) macros_[name].body = {{TokenKind::Integer, value, {}}};
     macros_["__builtin_align__"].body = {{TokenKind::Identifier, "__align__", {}}};
-    // Of <cinttypes>, as they are where `long` has 64 bits.
+    // The macros of <cinttypes>, for a `long` of 64 bits.
     constexpr std::pair<std::string_view, std::string_view> kFormats[] = {
         {"PRId8", "\"d\""},   {"PRIi8", "\"i\""},   {"PRIu8", "\"u\""},   {"PRIx8", "\"x\""},
         {"PRId16", "\"d\""},  {"PRIi16", "\"i\""},  {"PRIu16", "\"u\""},  {"PRIx16", "\"x\""},
@@ -53,7 +53,7 @@ class Preprocessor {
   }
 
  private:
-  /// An #if that is open: whether its lines count, and whether one of its branches already did.
+  /// An open #if: if its lines count, and if one of its branches already did.
   struct Conditional {
     SourceSpan span;
     bool isActive = false;
@@ -61,7 +61,7 @@ class Preprocessor {
     bool sawElse = false;
   };
 
-  /// `__LINE__` and `__FILE__`, which say where they are used.
+  /// `__LINE__` and `__FILE__`, which give the place of their use.
   void namePlaces() {
     for (Token& token : result_.tokens) {
       if (token.is("__LINE__")) {
@@ -80,14 +80,14 @@ class Preprocessor {
   bool isSkipping() const { return !conditionals_.empty() && !conditionals_.back().isActive; }
   bool isFull() const { return diagnostics_.size() >= kMostFaults; }
 
-  /// Where the reader sees a place of the file that is read: of an included one its #include.
+  /// The place that the reader sees for a place in the current file. For an included file, its #include.
   SourceSpan shown(SourceSpan span) const { return place_ != nullptr ? *place_ : span; }
 
   void report(SourceSpan span, std::string message, std::string hint) {
     if (!isFull()) diagnostics_.push_back({std::move(message), std::move(hint), shown(span)});
   }
 
-  /// Reads a file's text; `place`: the #include that it is seen at, null for the text itself.
+  /// Reads a file's text. `place`: the #include where it is shown, null for the text itself.
   void read(std::string_view text, const std::string& path, const SourceSpan* place) {
     Scanner scanner(text, {diagnostics_, result_.deferred}, result_.made);
     Scanner* const outer = std::exchange(scanner_, &scanner);
@@ -124,7 +124,7 @@ class Preprocessor {
     path_ = outerPath;
   }
 
-  /// A macro's use may go on behind an #if, but not behind what changes macros.
+  /// A macro's use may continue behind an #if, but not behind a directive that changes macros.
   void flush() {
     const std::size_t before = result_.tokens.size();
     expander_.expand(chunk_, result_.tokens, result_.deferred);
@@ -180,8 +180,8 @@ class Preprocessor {
     scanner_->moveTo(end);
   }
 
-  /// The file that `#include "name"` means, as a path from the text's folder; of `<name>` only one of the
-  /// directories of headers.
+  /// The file that `#include "name"` means, as a path from the text's folder. `<name>` means only files in
+  /// the directories of headers.
   const IncludedText* fileOf(std::string_view name, bool isBracketed) const {
     namespace fs = std::filesystem;
     const fs::path beside = (fs::path(path_).parent_path() / fs::path(name)).lexically_normal();
@@ -209,7 +209,7 @@ class Preprocessor {
         result_.missing.insert(std::string(scanner_->text().substr(begin, close - begin + 1)));
       return;
     }
-    // A file that includes itself, or that says `#pragma once`, is not read a second time within itself.
+    // A file is not read within itself, and one with `#pragma once` is not read again.
     const bool isOpen = std::ranges::count(open_, file) > 0;
     const bool isOnce = file->text.find("#pragma once") != std::string::npos;
     if (isOpen || open_.size() >= kMaxIncludes || (isOnce && std::ranges::count(read_, file) > 0)) return;
@@ -220,7 +220,7 @@ class Preprocessor {
     open_.pop_back();
   }
 
-  /// Directives of the #if family; false for another one.
+  /// Directives of the #if family. False for any other.
   bool conditional(std::string_view word, SourceSpan span, std::size_t end) {
     if (word == "if" || word == "ifdef" || word == "ifndef") {
       if (conditionals_.size() >= kMaxConditionals) {
@@ -255,8 +255,8 @@ class Preprocessor {
     return macros_.contains(name.text);
   }
 
-  /// `defined X`, `defined(X)`, `__has_include(<x>)` and its kin, of which nothing else is there, decided;
-  /// `at` is moved to their end.
+  /// The value of `defined X`, `defined(X)`, `__has_include(<x>)` or another `__has_…`, which is always
+  /// false. Moves `at` to its end.
   bool decided(const std::vector<Token>& raw, std::size_t& at) const {
     const bool isDefined = raw[at].is("defined");
     const bool isInclude = raw[at].is("__has_include");
@@ -269,7 +269,7 @@ class Preprocessor {
     if (name >= raw.size()) return false;
     if (isDefined) return macros_.contains(raw[name].text);
     if (!isInclude) return false;
-    const std::string_view path = raw[name].text;  // what is in <> is the system's, and is there
+    const std::string_view path = raw[name].text;  // a file in <> is the system's and counts as present
     return raw[name].kind != TokenKind::String || fileOf(path.substr(1, path.size() - 2), false) != nullptr;
   }
 
@@ -346,12 +346,12 @@ class Preprocessor {
   Macros macros_;
   MacroExpander expander_;
   Scanner* scanner_ = nullptr;
-  const SourceSpan* place_ = nullptr;  ///< of the #include that is read; null: the text itself
-  std::string path_;                   ///< of the file that is read, from the text's folder
+  const SourceSpan* place_ = nullptr;  ///< of the current #include; null: the text itself
+  std::string path_;                   ///< of the current file, relative to the text's folder
   std::vector<const IncludedText*> open_;
   std::vector<const IncludedText*> read_;
   std::vector<Conditional> conditionals_;
-  std::vector<Token> chunk_;         ///< tokens since macros last changed, macros not yet replaced
+  std::vector<Token> chunk_;         ///< tokens since macros last changed, with macros still in them
   std::uint8_t pack_ = 0;            ///< of `#pragma pack`
   std::vector<std::uint8_t> packs_;  ///< that were pushed
 };

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// The digits of `base` from text[at] on, at most `most`, as a character; `at` then is behind them.
+/// The digits of `base` starting at text[at], at most `most`, as a character. `at` is then behind them.
 char numbered(std::string_view text, std::size_t& at, int base, std::size_t most) {
   unsigned value = 0;
   const char* const begin = text.data() + at;

@@ -6,11 +6,11 @@
 
 namespace lanescope {
 
-/// What the backslash in front of text[at] and what is behind it mean (`n`, `033`, `x1b`); `at` then is at
-/// the last character of it.
+/// The character that a backslash before text[at] and the text from there mean (`n`, `033`, `x1b`). `at` is
+/// then the index of its last character.
 char escapedCharacter(std::string_view text, std::size_t& at);
 
-/// A text as written, quotes included, with what its backslashes mean.
+/// A text as written, including quotes, with its escape sequences replaced.
 std::string unquoted(std::string_view quoted);
 
 }  // namespace lanescope

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Faults of places that are kept: of those that are reached, 20 are reported.
+/// The most faults with a place that are kept. 20 of the reached ones are reported.
 constexpr std::size_t kMostDeferred = 1000;
 
 /// Longest first, so that the first match is the longest one.
@@ -81,8 +81,8 @@ void Scanner::skipBlank() {
   }
 }
 
-/// Bytes of a character of a name there: a letter, a digit, or in UTF-8 what is no sign ([lex.name]); 0:
-/// none.
+/// Bytes of the character of a name there: a letter, a digit, or any UTF-8 character but a sign ([lex.name]).
+/// 0: none.
 std::size_t Scanner::wordBytes(std::size_t at, bool isFirst) const {
   if (at >= text_.size()) return 0;
   const auto c = static_cast<unsigned char>(text_[at]);
@@ -151,7 +151,7 @@ Token Scanner::next() {
   }
   ++at_;
   while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u) ++at_;
-  // No compiler reads past it, in host code either.
+  // Compilers stop here too, even in host code.
   report(spanFrom(begin), fmt::format("'{}' has no meaning here", text_.substr(begin, at_ - begin)),
          "remove it");
   return {};

@@ -14,24 +14,25 @@ struct SourceSpan {
   bool operator==(const SourceSpan&) const = default;
 };
 
-/// A place as a person counts it: both start at 1; columns count bytes.
+/// A place as shown to people: both start at 1; columns count bytes.
 struct LineColumn {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
   bool operator==(const LineColumn&) const = default;
 };
 
-/// A file that a text includes: as its `#include "…"` reaches it from the text's folder, and what is in it.
+/// A file that a text includes: its path as in `#include "…"`, from the text's folder, and its content.
 struct IncludedText {
   std::string path;  ///< with '/', without "./" and "..": `common/tile.h`
   std::string text;
   bool operator==(const IncludedText&) const = default;
 };
 
-/// The path of definitions from outside a text, which are read before it as `-D` is.
+/// The path of definitions from outside a text, which are read before it as for `-D`.
 inline constexpr std::string_view kCommandLinePath = "<command-line>";
 
-/// What `-D NAME` (1) and `-D NAME=VALUE` define, as lines of #define in a file of the path kCommandLinePath.
+/// The definitions of `-D NAME` (1) and `-D NAME=VALUE`, as lines of #define in a file of the path
+/// kCommandLinePath.
 IncludedText commandLineDefinitions(const std::vector<std::string>& definitions);
 
 /// A named, immutable text with an index of its lines, and the files that it includes.
@@ -46,9 +47,9 @@ class SourceText {
   std::string_view text() const { return text_; }
   std::string_view slice(SourceSpan span) const;
 
-  /// Number of lines, at least 1; a final newline does not open another line.
+  /// Number of lines, at least 1. A final newline does not begin another line.
   std::uint32_t lineCount() const { return static_cast<std::uint32_t>(lineStarts_.size()); }
-  /// Text of a line (1-based) without its newline; empty when out of range.
+  /// Text of a line (1-based) without its newline. Empty if out of range.
   std::string_view line(std::uint32_t number) const;
   /// Line and column of a byte offset; offsets past the end give the end.
   LineColumn place(std::uint32_t offset) const;

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// The parts of a text between separators; one at its end begins no further part.
+/// The parts of a text between separators. A final separator does not begin another part.
 inline std::vector<std::string_view> splitAt(char separator, std::string_view text) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
@@ -18,7 +18,7 @@ inline std::vector<std::string_view> splitAt(char separator, std::string_view te
   return parts;
 }
 
-/// The words of a list, which are apart by blanks.
+/// The words of a list, separated by blanks.
 inline std::set<std::string_view> wordsIn(std::string_view list) {
   const std::vector<std::string_view> words = splitAt(' ', list);
   return {words.begin(), words.end()};

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// The name of an `#include <…>` at the line's begin; empty where there is none.
+/// The name of an `#include <…>` at the start of the line. Empty if there is none.
 std::string_view bracketedName(std::string_view line) {
   for (const std::string_view word : {"#", "include", "<"}) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -22,7 +22,8 @@ std::string_view bracketedName(std::string_view line) {
 }  // namespace
 
 std::span<const ForwardingHeaders> forwardingHeaders() {
-  // cuRAND's host library is not simulated; a program that only includes it beside curand_kernel.h runs.
+  // cuRAND's host library is not simulated. A program that includes it without using it, besides
+  // curand_kernel.h, runs.
   static constexpr auto kForwarding = std::to_array<ForwardingHeaders>(
       {{"cuda_runtime.h",
         "builtin_types.h channel_descriptor.h common_functions.h cuda_device_runtime_api.h "

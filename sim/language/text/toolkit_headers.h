@@ -8,25 +8,25 @@
 
 namespace lanescope {
 
-/// The headers of the toolkit that have nothing for programs but another one of sim/host/include, `target`.
+/// The headers of the toolkit that only include another one of sim/host/include, `target`.
 struct ForwardingHeaders {
   std::string_view target;
   std::string_view names;  ///< apart by blanks
 };
 std::span<const ForwardingHeaders> forwardingHeaders();
 
-/// Whether `#include <name>` means a header of the CUDA Toolkit, as "cuda_runtime.h" or "cub/cub.cuh". What
-/// the simulator knows of them it knows without the file, so they are not looked for. The `helper_*.h` of
-/// NVIDIA's samples are not among them: a repository has its own.
+/// True if `#include <name>` means a header of the CUDA Toolkit, such as "cuda_runtime.h" or "cub/cub.cuh".
+/// The simulator needs no file for these, so they are not searched for. The `helper_*.h` of NVIDIA's samples
+/// are not among them: a repository has its own.
 bool isToolkitHeader(std::string_view name);
 
-/// Whether one of the toolkit has anything for device code that its compiler does not know by itself.
+/// True if a header of the toolkit has anything for device code that the compiler does not have built in.
 bool isDeviceHeader(std::string_view name);
 
-/// Whether it is, or may be, a header of C++ or C: "vector", "stdint.h".
+/// True if it is, or may be, a header of C++ or C: "vector", "stdint.h".
 bool isStandardHeader(std::string_view name);
 
-/// The names that a text's lines include in brackets, whatever its #if say: "cuda_runtime.h".
+/// The names that a text's lines include in brackets, regardless of #if: "cuda_runtime.h".
 std::set<std::string> bracketedIncludes(std::string_view text);
 
 }  // namespace lanescope
