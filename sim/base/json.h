@@ -6,14 +6,14 @@
 
 namespace lanescope {
 
-/// JSON as all programs read and write it: an object's fields stay in their order.
+/// JSON in the form that all programs read and write: an object's fields stay in their order.
 using Json = nlohmann::ordered_json;
 
-/// What is not JSON gives a value that is_discarded().
+/// Parses a text; one that is not JSON gives a value that is_discarded().
 Json parseJson(std::string_view text);
-/// In one line, without its end. What is not UTF-8 becomes U+FFFD, as in jsonText().
+/// In one line, without its end. Bytes that are not UTF-8 become U+FFFD, as in jsonText().
 std::string jsonLine(const Json& json);
-/// For people, too: two blanks per level, and a line's end behind the last.
+/// Readable: two spaces per level, and a newline at the end.
 std::string jsonText(const Json& json);
 
 }  // namespace lanescope

@@ -27,14 +27,14 @@ struct CommandResult {
   std::string errors;
 };
 
-/// Whether a directory of headers is the CUDA Toolkit's: programs are compiled with Lanescope's in their
-/// place.
+/// True if a directory of headers is the CUDA Toolkit's: programs are compiled with Lanescope's headers in
+/// their place.
 bool isToolkitFolder(const fs::path& folder) {
   std::error_code failure;
   return fs::exists(folder / "cuda_runtime.h", failure);
 }
 
-/// The directories of CPATH, which the compiler takes like those of -I, but the toolkit's.
+/// The directories of CPATH, which the compiler treats like those of -I, without the toolkit's.
 std::string headerPath() {
   const char* const path = std::getenv("CPATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -45,7 +45,7 @@ std::string headerPath() {
   return kept;
 }
 
-/// Runs a command to its end; what it writes to stderr is kept.
+/// Runs a command to its end; keeps its output to stderr.
 CommandResult runCommand(const std::vector<std::string>& command) {
   std::array<int, 2> pipe{};
   if (::pipe(pipe.data()) != 0) return {};
@@ -87,7 +87,7 @@ std::string readAll(const fs::path& path) {
   return std::move(text).str();
 }
 
-/// The library of NVIDIA's that a header is of; empty where it is none that is known.
+/// The NVIDIA library that a header belongs to; empty if unknown.
 std::string_view libraryOf(const std::string& header) {
   static constexpr auto kLibraries = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"cublas", "cuBLAS"},
@@ -117,8 +117,7 @@ std::string_view libraryOf(const std::string& header) {
   return found == kLibraries.end() ? "" : found->second;
 }
 
-/// What the compiler's refusal has to do with Lanescope: a call, a type or a header of CUDA's that is not
-/// here.
+/// A hint for a compiler error caused by Lanescope: a call, type or header of CUDA's that is missing here.
 std::string hintFor(const std::string& errors) {
   std::smatch found;
   static const std::regex header("fatal error: '?([a-zA-Z0-9_./-]+)'?(: No such file| file not found)");
@@ -170,7 +169,7 @@ Error refused(const std::string& source, const std::string& errors) {
   return Error{fmt::format("{} does not compile for the host.", source), hintFor(errors)};
 }
 
-/// The program's own files, each under the names that an `#include "…"` may reach it by: from the program's
+/// The program's own files, each under the names by which an `#include "…"` may reach it: from the program's
 /// folder, and from every directory of headers.
 std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std::string& source,
                                         const std::vector<std::string>& files) {
@@ -195,14 +194,14 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std
   return texts;
 }
 
-/// What is added to a program's text, behind its last line.
+/// The lambdas' text, appended behind a program's last line.
 std::string lambdasOf(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
 
-/// A source file of the program, with what the compilation makes of it.
+/// A source file of the program, with the results of its compilation.
 struct Unit {
   std::string source;
   bool isCuda = true;
-  std::string stem;  ///< of the files that are made of it
+  std::string stem;  ///< of the files made from it
   std::string preprocessed{};
   HostText host{};
 };
@@ -253,7 +252,7 @@ class Compilation {
   }
 
   std::vector<std::string> commonArguments(const Unit& unit) const {
-    // A char is signed in kernels, so in the host's part, too: not every machine's compiler has it so.
+    // A char is signed in kernels, so also on the host: compilers differ by machine.
     std::vector<std::string> words{options_.compiler, "-fsigned-char", "-x"};
     if (unit.source.ends_with(".c"))
       words.emplace_back("c");
@@ -289,7 +288,7 @@ class Compilation {
     return true;
   }
 
-  /// Makes the host's texts. Variables of the device are each file's own, unless one declares another's.
+  /// Makes the host's texts. Variables of the device belong to their files, unless one declares another's.
   void rewrite() {
     bool isLinked = units_.size() == 1;
     for (int pass = 0; pass < 2; ++pass) {
@@ -317,7 +316,7 @@ class Compilation {
   }
 
   Result<bool> link(const std::string& library) const {
-    // A variable of the program is its own, whatever functions the C library has of that name.
+    // A variable of the program stays its own, even if the C library has a function of that name.
     std::vector<std::string> command{options_.compiler, "-shared", "-Wl,-Bsymbolic"};
     for (const Unit& unit : units_) command.push_back(unit.stem + ".o");
     command.insert(command.end(), {"-o", library, "-lpthread"});

@@ -5,7 +5,7 @@
 
 namespace lanescope::host {
 
-/// A header of sim/host/include, which the binary carries: its path there and its text.
+/// A header of sim/host/include that the binary carries: its path there and its text.
 struct HeaderText {
   std::string_view name;
   std::string_view text;

@@ -17,35 +17,35 @@ struct ProgramOptions {
   std::vector<std::string> sources;  ///< paths; the first names the program
   std::string standard = "c++17";    ///< the host's C++
   std::vector<std::string> includeDirectories;
-  std::vector<std::string> likelyDirectories;  ///< where headers in quotes are looked for, too
-  std::vector<std::string> definitions;        ///< `NAME` or `NAME=VALUE`, as of -D
+  std::vector<std::string> likelyDirectories;  ///< where headers in quotes are also looked for
+  std::vector<std::string> definitions;        ///< `NAME` or `NAME=VALUE`, as for -D
   std::string compiler = "c++";
-  std::vector<std::string> arguments;  ///< of main(), behind its name
+  std::vector<std::string> arguments;  ///< to main(), behind its name
   bool json = false;
   std::chrono::milliseconds timeout{0};  ///< 0: none
-  std::uint64_t memoryBytes = 0;         ///< that the device has; 0: half of the host's
-  std::string launchesFile;              ///< gets a line for each launch as it comes; empty: none
+  std::uint64_t memoryBytes = 0;         ///< of the device; 0: half of the host's
+  std::string launchesFile;              ///< gets a line for each launch as it begins and ends; empty: none
   std::uint64_t captured = 0;            ///< the number of a launch, from 1: the program ends there; 0: none
   std::string captureFile;               ///< gets that launch
   bool fusesProducts = true;             ///< a * b + c is rounded once, as by nvcc (--fmad=true)
 };
 
-/// A program whose host code is compiled.
+/// A program with compiled host code.
 struct CompiledProgram {
-  std::string library;                                     ///< path of the shared library that it is
+  std::string library;                                     ///< path of its shared library
   std::vector<std::shared_ptr<const SourceText>> sources;  ///< texts with kernels, and the files they include
 };
 
 /// True for a path that ends as a source file of a program does: .cu, .cpp, .cc, .cxx, .c.
 bool isSourcePath(std::string_view path);
 
-/// Compiles a program's host code for this machine: of several files, those that are not .cu as C++ or C
-/// alone. Errors: no compiler; a text that it refuses, or files that do not link (its own messages are on
-/// stderr by then).
+/// Compiles a program's host code for this machine; files that are not .cu are compiled as plain C++ or C.
+/// Errors: no compiler; a text that it refuses, or files that do not link (its own messages are on stderr by
+/// then).
 Result<CompiledProgram> compileProgram(const ProgramOptions& options, const std::string& directory);
 
 /// Compiles a program and runs it in this process, which ends with it: with its own status, 124 after the
-/// timeout, 125 where it cannot be compiled or simulated, 130 after Ctrl+C. What its launches did goes to
+/// timeout, 125 if it cannot be compiled or simulated, 130 after Ctrl+C. The table of its launches goes to
 /// stderr at the end.
 [[noreturn]] void runProgram(const ProgramOptions& options);
 

@@ -25,10 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What lives as long as the process that a program runs in.
+/// The state that lives as long as the process that a program runs in.
 struct Process {
   ProgramOptions options;
-  std::string directory;  ///< of the compiled program, for this run alone
+  std::string directory;  ///< with the compiled program, for this run alone
   std::unique_ptr<Device> device;
   std::mutex ending;
   bool isReported = false;
@@ -46,8 +46,8 @@ void removeDirectory() {
   if (!process().directory.empty()) fs::remove_all(process().directory, ignored);
 }
 
-/// The table, once, whichever way the program ends; also of one that does not begin. `error`: why it was
-/// ended.
+/// Prints the table, once, for any end of the program, and for one that does not begin. `error`: the reason
+/// it was ended.
 void report(int status, const std::string& error = "") {
   Process& own = process();
   const std::lock_guard lock(own.ending);
@@ -62,7 +62,7 @@ void report(int status, const std::string& error = "") {
   std::string text;
   if (own.options.json)
     text = recordsJson(records, own.options.sources[0], status, error);
-  else if (own.options.launchesFile.empty())  // who reads that needs no table
+  else if (own.options.launchesFile.empty())  // a reader of that file needs no table
     text = recordsText(records);
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
@@ -91,7 +91,7 @@ const void* programCounter(void* context) {
 #endif
 }
 
-/// The program's line that a signal was met in, or that called what it was met in.
+/// The program's line at which a signal arrived, or that called the code at which it arrived.
 std::string placeOfSignal(void* context) {
   const Tutor& tutor = process().device->tutor();
   const std::string place = tutor.placeOfCode(programCounter(context), false);
@@ -137,7 +137,7 @@ void installFaultHandlers() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) ::sigaction(signal, &action, nullptr);
 }
 
-/// Ctrl+C and the timeout, and a word on a launch that takes its time.
+/// Ctrl+C and the timeout, and a message during a launch that takes long.
 void watch(const sigset_t& signals, std::chrono::milliseconds timeout) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
@@ -187,7 +187,7 @@ std::string demangled(const std::string& symbol) {
   return name == nullptr ? symbol : name.get();
 }
 
-/// Why the program's library cannot be loaded, of what the loader says.
+/// The reason the program's library cannot be loaded, from the loader's message.
 Error notLoaded(const ProgramOptions& options, const std::string& why) {
   constexpr std::string_view kMark = "undefined symbol: ";
   const std::size_t symbol = why.find(kMark);
@@ -229,7 +229,7 @@ void runProgram(const ProgramOptions& options) {
                     ""});
   }
   own.directory = directory;
-  // Who follows the launches follows what is printed, too.
+  // A reader of the launches file also follows the output.
   if (!options.launchesFile.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const auto program = compileProgram(options, directory);
   if (!program) cannotRun(program.error());

@@ -17,14 +17,14 @@ bool startsWith(const SourceText& source, SourceSpan span, std::string_view word
   return source.slice(span).starts_with(word);
 }
 
-/// Scopes are opened for loops, labels and switches, too.
+/// Loops, labels and switches also open scopes.
 bool isCallSite(const SourceText& source, SourceSpan span) {
   const std::string_view text = source.slice(span);
   const auto is = [text](std::string_view word) { return text.starts_with(word); };
   return text.find('(') != std::string_view::npos && !is("for") && !is("while") && !is("do") && !is("switch");
 }
 
-/// The innermost region of that kind around an instruction; nullptr: none.
+/// The innermost region of that kind around an instruction, or nullptr.
 CodeRegion* innermost(std::vector<CodeRegion>& regions, RegionKind kind, std::uint32_t pc) {
   const auto found = std::find_if(regions.rbegin(), regions.rend(), [&](const CodeRegion& region) {
     return region.kind == kind && region.holds(pc);
@@ -38,8 +38,8 @@ bool mark(CodeRegion* region) {
   return true;
 }
 
-/// Where some threads alone leave a loop or an iteration of it, the rest of it is not run alike. A thread
-/// that has left the kernel is waited for no more.
+/// If only some threads leave a loop or an iteration of it, not all threads run the rest of it alike. A
+/// thread that has left the kernel no longer counts.
 bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc,
                 std::vector<CodeRegion>& regions) {
   if (code.code[pc].op != Op::Park || startsWith(source, code.sites[code.code[pc].site], "return"))
@@ -51,7 +51,7 @@ bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc
   return isPartial && mark(loop);
 }
 
-/// The region that an instruction decides, where it decides one.
+/// The region that an instruction decides, or null.
 CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRegion>& regions) {
   const Op op = code.code[pc].op;
   if (classOf(op) == OpClass::Loop) return innermost(regions, RegionKind::Loop, pc);
@@ -61,7 +61,8 @@ CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRe
   return found == regions.end() ? nullptr : &*found;
 }
 
-/// Follows through the registers what differs among the threads of a block, until nothing more is found.
+/// Follows the values that differ among the threads of a block through the registers, until no new ones are
+/// found.
 class ThreadDependence {
  public:
   ThreadDependence(const Bytecode& code, const SourceText& source, std::vector<CodeRegion>& regions)
@@ -95,7 +96,7 @@ class ThreadDependence {
       }
     }
   }
-  /// What only those that ran the region have written differs from there on.
+  /// Registers that only the threads in the region have written differ from there on.
   void leave(const CodeRegion& region) {
     for (std::uint32_t pc = region.first; pc <= region.last; ++pc) {
       if (keepsLanes(code_.code[pc].op)) varies_.set(operandsOf(code_.code[pc], code_).writes, true);
@@ -111,7 +112,7 @@ class ThreadDependence {
     }
     for (const LocalAddressRegister& local : code_.localAddresses) varies_.set({local.reg, 2}, true);
   }
-  /// Differs among threads, whatever it was made of.
+  /// It differs among threads, regardless of its operands.
   static bool isOwn(Op op) {
     const OpClass group = classOf(op);
     return group == OpClass::Atomic || group == OpClass::Shuffle || group == OpClass::Vote ||
@@ -122,7 +123,8 @@ class ThreadDependence {
   const SourceText& source_;
   std::vector<CodeRegion>& regions_;
   RegisterMarks varies_;
-  std::map<std::uint32_t, RegisterMarks> atTop_;  ///< what jumps back to an instruction bring along
+  std::map<std::uint32_t, RegisterMarks>
+      atTop_;  ///< by instruction: the marks that jumps back to it bring along
   bool hasChanged_ = false;
 };
 

@@ -1,4 +1,5 @@
-// Barriers that not all reach, masks that name lanes that are not there, and what each instruction orders.
+// Barriers that not all threads reach, masks that name missing lanes, and the order that each instruction
+// creates.
 #include <bit>
 
 #include "sim/machine/compile/op_classes.h"
@@ -26,7 +27,7 @@ void HazardDetector::allWait(bool atBarrier) {
     const bool waits = warp.status == WarpStatus::AtBarrier;
     const bool isElsewhere = waits && barrierPc_[warp.index] != barrierPc_[first->index];
     if (!isElsewhere && (waits || fellOff_[warp.index] == 0)) continue;
-    // The kernel's end has no line of its own: a warp that fell off is named with the barrier it missed.
+    // The kernel's end has no line of its own: a warp that reached it is reported with the barrier it missed.
     const std::uint32_t lanes = waits ? warp.active : fellOff_[warp.index];
     const std::uint32_t pc = barrierPc_[first->index];
     const auto firstOf = [](std::uint32_t mask) {

@@ -1,5 +1,5 @@
-// Pairs of accesses that nothing orders and that do no harm: signals, and reads that only decide whether to
-// try what is checked again.
+// Unordered pairs of accesses that do no harm: signals, and reads that only decide if a thread tries an
+// operation that checks again.
 #include <algorithm>
 
 #include "sim/machine/compile/op_classes.h"
@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Atomics that a word goes through in one direction only: to try one again, or one too many, does no harm.
+/// Atomics that change a word in one direction only: one try too many does no harm.
 bool isMonotone(const Instruction& i) {
   if (i.op != Op::Atomic) return false;
   switch (AtomicShape::of(i.imm).op) {
@@ -24,9 +24,9 @@ bool isMonotone(const Instruction& i) {
 
 }  // namespace
 
-/// Volatile accesses and atomics are no data race with each other (PTX ISA, "Memory
-/// Consistency Model": strong operations). It takes more to be right than that: a thread that adds what it
-/// finds needs a barrier. One that waits for the word, or asks what it is, does not.
+/// Volatile accesses and atomics are no data race with each other (PTX ISA, "Memory Consistency Model":
+/// strong operations). That alone does not make them correct: a thread that adds the value it finds needs a
+/// barrier. A thread that waits for the word, or tests it, does not.
 bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, HazardScope scope,
                                 bool sameValue) const {
   const auto isStrong = [&](std::uint32_t pc) {
@@ -38,11 +38,11 @@ bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, Hazard
   if (!isStrong(first.pc) || !isStrong(pc)) return false;
   if (first.kind == AccessKind::Load) return uses_.of(first.pc).isSignal();
   if (now.kind == AccessKind::Load) return uses_.of(pc).isSignal();
-  // Two that set it: the later one after it found what the earlier one had set, as with tickets.
+  // If both set it: the later one did so after it found the value of the earlier one, as with tickets.
   return scope != HazardScope::Warp && (sameValue || isSignalledUnfenced(earlier, now));
 }
 
-/// What the load that was just noted is compared with, where its only use is to be tested.
+/// Records the value that the last load is compared with, if its only use is a test.
 void HazardDetector::noteBound(const WarpState& warp, std::uint32_t active) {
   Access& access = accesses_.back();
   const LoadUses& uses = uses_.of(access.pc);
@@ -53,8 +53,8 @@ void HazardDetector::noteBound(const WarpState& warp, std::uint32_t active) {
   forEachLane(active, [&](unsigned lane) { access.hasBound &= others[lane] == access.bound; });
 }
 
-/// A load that decides the same before and after the write that it races with: a vertex of another level of
-/// a breadth-first search.
+/// A load that decides the same before and after the write that it races with: a vertex of another level of a
+/// breadth-first search.
 bool HazardDetector::changesNothing(AccessRef earlier, const LaneAccess& now, const ShadowCell& cell,
                                     std::uint32_t bits) const {
   const bool isLater = now.kind == AccessKind::Load;
@@ -87,9 +87,9 @@ void HazardDetector::noteUse(const LaneAccess& access) {
                     });
 }
 
-/// Whether the write that a load races with is one that this load decides on, and that every thread may do or
-/// leave to another. Of atomics a minimum, a maximum and their like: each compares again. Of stores those
-/// that all store one value, where nothing else follows from what was read.
+/// True if a load races with a write that this load decides on, and that every thread may do or leave to
+/// another. For atomics: a minimum, a maximum and their like, since each compares again. For stores: if all
+/// store one value, and nothing else follows from the value read.
 bool HazardDetector::isRechecked(std::uint32_t load, const Finding::Side& write,
                                  std::uint64_t address) const {
   const LoadUses& uses = uses_.of(load);

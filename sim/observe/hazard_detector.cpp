@@ -10,18 +10,18 @@
 namespace lanescope {
 namespace {
 
-/// A block may pass the limit on accesses this many times before the rest of it is left out.
-constexpr std::size_t kMostGroups = 4096;  // gathered, of which the gravest are reported
+/// A block may exceed the limit of accesses by this factor before the rest of it is left out.
+constexpr std::size_t kMostGroups = 4096;  // gathered, of which the most severe are reported
 constexpr std::uint64_t kAccessPatience = 4;
-/// Instructions to look at for each access that may be looked at.
+/// Instructions checked at most, per access in the limit on accesses.
 constexpr std::uint64_t kInstructionsPerAccess = 64;
 
-/// Looks at what was in memory before.
+/// True if it depends on the previous value in memory.
 bool needsValue(const Instruction& i) {
   return isLoading(i.op) || (i.op == Op::Atomic && AtomicShape::of(i.imm).op != typed::AtomicOp::Exchange);
 }
 
-/// Nothing follows from what was read but whether stores are done.
+/// True if the value read only decides if stores are done.
 bool decidesOnStores(const std::vector<Instruction>& code, const LoadUses& uses) {
   return uses.onlyDecides() && uses.operandOf.empty() && !uses.guarded.empty() &&
          std::ranges::all_of(uses.guarded, [&](std::uint32_t pc) { return isStoring(code[pc].op); });
@@ -97,7 +97,7 @@ void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, con
     access.lane = lane;
     access.address = event.addresses[lane];
     if (event.kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
-    // A block of the heap that is freed and given again goes to another thread without a race.
+    // If a heap block is freed and allocated again, another thread gets it without a race.
     const std::uint64_t buffer = event.isShared ? 0 : (access.address >> kOffsetBits) - 1;
     if (event.isShared || buffer != memory_.heapBuffer)
       look(access, event.isShared ? shared_ : buffers_[buffer]);
@@ -145,7 +145,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   if (isUnwritten && !reported)
     reported = report(HazardKind::UninitializedShared, {}, HazardScope::Thread, access, false);
   const bool isSameStore = access.kind == AccessKind::Store && access.isSameValue;
-  // What was left first may come last as well, and is another value.
+  // The value left first may also come last, and is another value.
   if (isSameStore) check(afterWrite, cell.overwritten, false);
   check(afterWrite, cell.writer, isSameStore);
   if (!isAtomic) check(afterWrite, cell.updater, false);
@@ -167,7 +167,7 @@ bool HazardDetector::lookAtCell(const LaneAccess& access, ShadowCell& cell, std:
   return reported;
 }
 
-/// How far apart two accesses are that nothing orders; Thread where something does.
+/// How far apart two unordered accesses are; Thread if they are ordered.
 HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) const {
   if (!earlier) return HazardScope::Thread;
   if (earlier.access() < blockFirst_)
@@ -185,7 +185,7 @@ HazardScope HazardDetector::relation(AccessRef earlier, const LaneAccess& now) c
 }
 
 int HazardDetector::distance(AccessRef earlier, const LaneAccess& now) const {
-  // Whether it was handed over may change until a write comes.
+  // Until a write comes, a handover may still order the two.
   if (earlier && earlier.access() < blockFirst_ && !now.isShared) return static_cast<int>(HazardScope::Grid);
   return static_cast<int>(relation(earlier, now));
 }
@@ -199,10 +199,10 @@ void HazardDetector::noteReader(ShadowCell& cell, const LaneAccess& now) const {
   cell.reader = AccessRef(now.id, now.lane);
 }
 
-/// Blocks have no order, whatever ran first here, but for one way: what a block did before __threadfence()
-/// and an atomic, or a volatile store, is there for a block whose own atomic on that word came later and
-/// whose result it looks at, or its volatile load (CUDA Programming Guide, "Memory Fence Functions": the last
-/// block to finish).
+/// Blocks have no order, regardless of which ran first here, with one exception: accesses of a block before
+/// __threadfence() and an atomic, or a volatile store, are visible to a block whose own atomic on that word
+/// came later and whose result it tests, or its volatile load (CUDA Programming Guide, "Memory Fence
+/// Functions": the last block to finish).
 void HazardDetector::handOver(const LaneAccess& access, bool isFound, bool isGiven) {
   const bool isAtomic = access.kind == AccessKind::Atomic;
   if (isFound && (isAtomic || released_.contains(access.address))) acquired_.insert(access.address);
@@ -213,7 +213,7 @@ void HazardDetector::handOver(const LaneAccess& access, bool isFound, bool isGiv
   if (!isAtomic) signalled_[access.address][block] = access.id;
 }
 
-/// The same between the warps of a block, where `__threadfence_block()` is enough.
+/// The same rule between the warps of a block, with `__threadfence_block()` as a sufficient fence.
 void HazardDetector::noteSignal(const LaneAccess& access, bool isFound, bool isGiven) {
   if (isFound) signals_.acquire(access.address, access.warp);
   if (!isGiven) return;
@@ -222,7 +222,7 @@ void HazardDetector::noteSignal(const LaneAccess& access, bool isFound, bool isG
   if (fenced != 0 || !isAtomic) signals_.release(access.address, access.warp, fenced, access.id);
 }
 
-/// True where a volatile flag would have ordered the two, had there been a fence before it was set.
+/// True if a volatile flag would have ordered the two, with a fence before it was set.
 bool HazardDetector::isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const {
   if (!earlier) return false;
   const Access& access = accesses_[earlier.access()];
@@ -263,7 +263,7 @@ void HazardDetector::noteLock(const LaneAccess& atomic, AtomicShape shape) {
     unfenced_[atomic.address][{block_, thread}] = atomic.id;
 }
 
-/// True where the earlier thread of the block gave a lock back after its access, and this one took it then.
+/// True if the earlier thread of the block released a lock after its access, and this one took it then.
 bool HazardDetector::isUnlocked(AccessRef earlier, const LaneAccess& now) const {
   const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
   const auto releases = unlocked_.find(lock);
@@ -272,7 +272,7 @@ bool HazardDetector::isUnlocked(AccessRef earlier, const LaneAccess& now) const 
   return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
-/// True where it would have been so, of whatever block, had there been a fence.
+/// True if isUnlocked() would hold, for any block, with a fence.
 bool HazardDetector::isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const {
   if (!earlier || unfenced_.empty()) return false;
   const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
@@ -284,14 +284,14 @@ bool HazardDetector::isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now
   return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
-/// The number, in order, of the block that did it.
+/// The number of its block, in the order of the run.
 std::size_t HazardDetector::blockOf(AccessRef access) const {
   const auto start = std::upper_bound(blockStarts_.begin(), blockStarts_.end(), access.access(),
                                       [](std::uint32_t id, const auto& begin) { return id < begin.first; });
   return static_cast<std::size_t>(start - blockStarts_.begin()) - 1;
 }
 
-/// What a lane stores, as bytes in memory; 16 bytes are two values.
+/// The value that a lane stores, as bytes in memory; 16 bytes are two values.
 std::array<std::uint64_t, 2> HazardDetector::storedValue(const WarpState& warp, const Instruction& i,
                                                          unsigned lane) {
   std::array<std::uint64_t, 2> value{};
@@ -309,7 +309,7 @@ std::array<std::uint64_t, 2> HazardDetector::storedValue(const WarpState& warp, 
   return value;
 }
 
-/// What a lane left in a cell. Memory itself has only what the last lane of the instruction left.
+/// The bits that a lane stored in a cell. Memory itself has only the value of the instruction's last lane.
 std::uint32_t HazardDetector::storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const {
   if (access.kind == AccessKind::Store) {
     const std::uint64_t bits = access.value[at / 8] >> (8 * (at % 8));
@@ -359,8 +359,8 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
           stepOf(warp, prepared_.code().code[pc])};
 }
 
-// The limit is for what is reported, not for what is gathered: neither guesses nor warnings that came first
-// shall hide an error.
+// The limit applies to reports, not to the findings gathered: earlier guesses and warnings must not hide an
+// error.
 HazardDetector::Findings HazardDetector::findings() const {
   Findings found{findings_, omitted_, splits_};
   std::erase_if(found.kept, [this](const Finding& finding) { return isGuess(finding); });
@@ -372,8 +372,8 @@ HazardDetector::Findings HazardDetector::findings() const {
   return found;
 }
 
-/// One group per kind and pair of source lines; it keeps the first of its gravest examples. Of errors those
-/// across blocks are the graver: no barrier of a block helps there.
+/// One group per kind and pair of source lines; it keeps the first of its most severe examples. Errors across
+/// blocks are the more severe ones: no barrier of a block helps there.
 void HazardDetector::add(const Finding& finding) {
   const std::uint64_t earlierLine = finding.hasEarlier ? lineOfPc_[finding.earlier.pc] : 0;
   const std::uint64_t key =

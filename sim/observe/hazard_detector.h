@@ -21,7 +21,7 @@
 
 namespace lanescope {
 
-/// A hazard as the machine sees it; hazard_text.h makes sentences of it.
+/// A hazard in the machine's terms; hazard_text.h makes sentences of it.
 struct Finding {
   struct Side {
     std::uint32_t pc = 0;
@@ -30,7 +30,7 @@ struct Finding {
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
     std::uint32_t phase = 0;
-    std::uint32_t iteration = 0;  ///< jumps back that the warp had made
+    std::uint32_t iteration = 0;  ///< jumps back of the warp until then
     std::uint32_t step = kNoStep;
   };
   static constexpr std::uint32_t kNoStep = UINT32_MAX;
@@ -40,27 +40,26 @@ struct Finding {
   std::uint64_t address = 0;
   bool hasEarlier = false;
   bool isAtOnce = false;         ///< two lanes of one warp instruction
-  bool inOneIteration = false;   ///< an example of it has both sides in the same iteration and interval
-  bool inTwoIterations = false;  ///< an example of it has its sides in different iterations
+  bool inOneIteration = false;   ///< one example of it has both sides in the same iteration and interval
+  bool inTwoIterations = false;  ///< one example of it has its sides in different iterations
   bool sameValue = false;        ///< WriteAfterWrite: both left the same bits
-  bool isLocked = false;         ///< between them a lock was given back, without a fence, and taken
-  bool isSignalled = false;      ///< the same of a volatile flag that was set and found
-  std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: those that are not there
+  bool isLocked = false;         ///< between them a lock was released, without a fence, and taken
+  bool isSignalled = false;      ///< between them a volatile flag was set, without a fence, and found
+  std::uint32_t lanes = 0;       ///< MissingLanes, MissedBarrier: the missing ones
   Side earlier{};
   Side later{};
   std::uint64_t count = 1;
 };
 
-/// Listens to blocks one after the other and keeps a shadow of shared and global memory. Rules:
-/// HazardOptions.
+/// Observes blocks one after the other and keeps a shadow of shared and global memory. Rules: HazardOptions.
 class HazardDetector final : public Observer {
  public:
-  /// `whenOver` is called once the detector has looked at as many instructions as it may.
+  /// `whenOver` is called once the detector has checked the maximum of instructions.
   HazardDetector(const Launch& launch, const PreparedLaunch& prepared, const HazardOptions& options,
                  std::function<void()> whenOver = {});
 
-  /// Whose steps the accesses of the next block are; nullptr: it is not traced. The source must hear of each
-  /// instruction before the detector does.
+  /// The source of the steps of the next block's accesses; nullptr: it is not traced. The source must receive
+  /// each instruction before the detector does.
   void traceWith(const StepSource* steps) { steps_ = steps; }
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
@@ -73,7 +72,7 @@ class HazardDetector final : public Observer {
   void warpExited(const WarpState& warp, const Instruction& i) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  /// At most as many groups as the options allow, the gravest first; groups beyond are counted.
+  /// At most as many groups as the options allow, the most severe first; groups beyond are counted.
   struct Findings {
     std::vector<Finding> kept;
     std::uint64_t omitted = 0;
@@ -81,11 +80,11 @@ class HazardDetector final : public Observer {
   };
   Findings findings() const;
   std::uint32_t phase() const { return phase_; }
-  /// True once as many accesses, or instructions, as the options allow were looked at.
+  /// True once the limit of accesses or instructions is reached.
   bool isSpent() const { return isOver_ || accesses_.size() > accessLimit_; }
-  /// True where a block had more instructions: the rest of it was left out.
+  /// True if a block had more instructions: the rest of it was left out.
   bool isOver() const { return isOver_; }
-  /// True when a block had so many more accesses that the rest of them was left out.
+  /// True if a block had so many more accesses that the rest of them was left out.
   bool gaveUp() const { return gaveUp_; }
 
  private:
@@ -100,18 +99,18 @@ class HazardDetector final : public Observer {
     bool hasBound = false;    ///< a load whose value is tested: all lanes with the same other value
     std::uint32_t bound = 0;  ///< that value
   };
-  /// One lane's part in the access that is being looked at.
+  /// One lane's part in the current access.
   struct LaneAccess {
     std::uint64_t address = 0;
-    std::array<std::uint64_t, 2> value{};  ///< stores: what the lane stored
+    std::array<std::uint64_t, 2> value{};  ///< stores: the value stored by the lane
     std::uint32_t id = 0;
     std::uint32_t warp = 0;
     unsigned lane = 0;
     unsigned bytes = 4;
     AccessKind kind = AccessKind::Load;
     bool isShared = false;
-    bool needsValue = false;  ///< looks at what was there
-    bool isSameValue = true;  ///< stores: memory had it already
+    bool needsValue = false;  ///< depends on the previous value
+    bool isSameValue = true;  ///< stores: memory already had the value
   };
 
   std::uint32_t pcOf(const Instruction& i) const {
@@ -139,7 +138,7 @@ class HazardDetector final : public Observer {
   bool isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const;
   void noteSignal(const LaneAccess& access, bool isFound, bool isGiven);
   bool isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const;
-  // hazard_benign.cpp: pairs that nothing orders and that do no harm
+  // hazard_benign.cpp: unordered pairs that do no harm
   bool areSignals(AccessRef earlier, const LaneAccess& now, HazardScope scope, bool sameValue) const;
   bool changesNothing(AccessRef earlier, const LaneAccess& now, const ShadowCell& cell,
                       std::uint32_t bits) const;
@@ -159,7 +158,7 @@ class HazardDetector final : public Observer {
   std::size_t reportLimit_;
   std::vector<std::uint32_t> lineOfPc_;
 
-  std::vector<Access> accesses_;                                      ///< by number; 0 is none
+  std::vector<Access> accesses_;                                      ///< by number; 0 is no access
   std::vector<std::pair<std::uint32_t, std::uint64_t>> blockStarts_;  ///< first access, linear block
   std::uint32_t blockFirst_ = 1;
   std::uint32_t phaseFirst_ = 1;
@@ -178,37 +177,38 @@ class HazardDetector final : public Observer {
   std::vector<WarpOrder> order_;
   std::vector<UndefinedLanes> undefined_;
   std::vector<std::uint32_t> iterations_;  ///< by warp: jumps back, of all loops
-  std::vector<std::uint32_t> barrierPc_;   ///< by warp: the barrier it was last at
+  std::vector<std::uint32_t> barrierPc_;   ///< by warp: its last barrier
   std::vector<std::uint32_t> fenced_;      ///< by warp: lanes that ran __threadfence()
   std::set<std::uint64_t> acquired_;       ///< global words on which the block got an atomic's result
   /// By global word: the last access of each block, by number, before its atomic there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> released_;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> locked_;  ///< by thread: where its last CAS was, which
+  std::vector<std::pair<std::uint64_t, std::uint32_t>>
+      locked_;  ///< by thread: the address of its last CAS, which
   /// By word, of shared memory too: each thread's last atomicExch() there after a fence.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> unlocked_;
-  /// By word of a lock: the last atomicExch() that gave it back without a fence, by block and thread.
+  /// By word of a lock: the last atomicExch() that released it without a fence, by block and thread.
   std::unordered_map<std::uint64_t, std::map<std::pair<std::uint64_t, std::size_t>, std::uint32_t>> unfenced_;
   bool hasSignals_;                     ///< the kernel has volatile accesses or fences
   Signals signals_;                     ///< between the warps of the block
   std::vector<std::uint32_t> fenceAt_;  ///< by thread: the first access behind its last fence; 0: none
   /// By global word: the last volatile store of each block there, by number, fenced or not.
   std::unordered_map<std::uint64_t, std::unordered_map<std::size_t, std::uint32_t>> signalled_;
-  std::set<std::uint64_t> found_;           ///< of these, those that a volatile load of the block found
-  std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from a lane that was not there
+  std::set<std::uint64_t> found_;  ///< of these stores, the ones that a volatile load of the block found
+  std::vector<std::uint32_t> shuffleStep_;  ///< by warp: of its last shuffle from an inactive lane
   std::vector<bool> splits_;                ///< by instruction
-  std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end, no return
+  std::vector<std::uint32_t> fellOff_;      ///< by warp: lanes that reached the kernel's end without a return
 
   CheckedReads checked_;
   mutable UsesOfLoads uses_;
   std::vector<bool> mayGuess_;  ///< by instruction: loads that may be guesses
-  /// What the stores of an instruction stored.
+  /// The values stored by an instruction.
   struct Stored {
     std::uint64_t bits = 0;
     bool isSame = true;  ///< all of them that
     bool any = false;
   };
   std::vector<Stored> stored_;                                ///< by instruction
-  std::map<std::uint32_t, std::set<std::uint64_t>> objects_;  ///< by atomic: what objects it was on
+  std::map<std::uint32_t, std::set<std::uint64_t>> objects_;  ///< by atomic: the objects it accessed
   std::vector<Finding> findings_;
   std::unordered_map<std::uint64_t, std::size_t> groups_;
   std::uint64_t omitted_ = 0;

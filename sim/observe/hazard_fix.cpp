@@ -1,4 +1,4 @@
-// What to try: where in the text the missing barrier belongs.
+// The advice: the place in the text for the missing barrier.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +20,13 @@ bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, Haza
                      [scope](const Instruction& i) { return orders(i.op, scope); });
 }
 
-/// Whether the value that one instruction loads is in what the other stores, or decides whether it stores:
-/// followed through the registers in the order of the code.
+/// True if the value that one instruction loads is part of the value that the other stores, or decides if it
+/// stores: followed through the registers in the order of the code.
 bool flowsInto(const Bytecode& code, std::uint32_t load, std::uint32_t store) {
   if (load >= store) return false;
   RegisterMarks holds(code);
   holds.set(operandsOf(code.code[load], code).writes, true);
-  std::uint32_t guards = 0;  // ifs that it decides and that are open
+  std::uint32_t guards = 0;  // open ifs that it decides
   std::uint32_t open = 0;
   for (std::uint32_t pc = load + 1; pc <= store; ++pc) {
     const Operands operands = operandsOf(code.code[pc], code);
@@ -40,7 +40,7 @@ bool flowsInto(const Bytecode& code, std::uint32_t load, std::uint32_t store) {
   return false;
 }
 
-/// Of a conflict, the load and the store of one thread's update.
+/// A conflict's load and store that belong to one thread's update.
 struct UpdatePair {
   std::uint32_t load = 0;
   std::uint32_t store = 0;
@@ -52,7 +52,7 @@ std::optional<UpdatePair> updateOf(const Finding& finding) {
   return std::nullopt;
 }
 
-/// Where the barrier goes that a race within a block or a warp takes.
+/// Finds the place for the barrier that a race within a block or a warp needs.
 class BarrierAdvice {
  public:
   BarrierAdvice(const Launch& launch, const Bytecode& code, const std::vector<CodeRegion>& regions,
@@ -120,13 +120,13 @@ class BarrierAdvice {
   }
 
   bool loopHasNone() const { return loop_ && !anyBarrier(code_, loop_->top, loop_->end, finding_.scope); }
-  /// The race is between one iteration and another.
+  /// The race is only between different iterations.
   bool isAtEndOfLoop() const {
     if (!loop_) return false;
     return anyBarrier(code_, low_, high_, finding_.scope) ||
            (loopHasNone() && finding_.inTwoIterations && !finding_.inOneIteration);
   }
-  /// The race is within one iteration and between two.
+  /// The race is within one iteration and also between two.
   std::string second() const {
     if (!loopHasNone() || !finding_.inTwoIterations || !finding_.inOneIteration) return "";
     return fmt::format(
@@ -149,7 +149,7 @@ class BarrierAdvice {
     return fmt::format("Move {} into {}, around what the body does, and put {} {}, outside the if: {}.",
                        aroundText(), loopName(), barrier_, place, allReach());
   }
-  /// Both sides are in an if that not all run.
+  /// Both sides are in an if that not all threads run.
   std::string outside() const {
     const CodeRegion& inner = *around_.back();
     if (isOneLine()) {
@@ -170,7 +170,7 @@ class BarrierAdvice {
         aroundText(), lineAt(low_), lineAt(high_), barrier_, allReach());
   }
 
-  /// The outermost part around one side, and not the other, that a barrier must be outside of.
+  /// The outermost region around one side, and not the other, that a barrier must be outside of.
   const CodeRegion* partOf(std::uint32_t side, std::uint32_t other) const {
     const auto found = std::ranges::find_if(regions_, [&](const CodeRegion& region) {
       const bool matters = isDivergent(region) || region.kind == CodeRegion::Kind::Loop ||
@@ -199,7 +199,7 @@ class BarrierAdvice {
     return fmt::format("Put {} between {} and {}.", barrier_, from, to);
   }
 
-  /// Whether the place is in an if: then one warp alone may be meant to pass there.
+  /// True if the place is in an if: then perhaps only one warp is meant to pass there.
   bool isInIf() const {
     const std::uint32_t low = around_.empty() ? low_ : around_.front()->first;
     const std::uint32_t high = around_.empty() ? high_ : around_.front()->last;
@@ -208,8 +208,8 @@ class BarrierAdvice {
              region.first < low;
     });
   }
-  /// What a fix for the warp that is at work leaves open: a barrier of the warp, where all threads of a
-  /// larger block would come by.
+  /// The limit of a fix for the active warp: a barrier of the warp, at a place that all threads of a larger
+  /// block would reach.
   std::string limit() const {
     if (!isOfWarp_ || isInIf()) return "";
     if (launch_.block.count() > launch_.machine.warpSize) {
@@ -232,7 +232,7 @@ class BarrierAdvice {
   std::uint32_t high_;
   std::optional<Loop> loop_;
   std::vector<const CodeRegion*>
-      around_;  ///< those around both sides that not all threads run; outermost first
+      around_;  ///< the ones around both sides that not all threads run; outermost first
 };
 
 }  // namespace
@@ -253,7 +253,7 @@ HazardFixes::HazardFixes(const Launch& launch, const PreparedLaunch& prepared,
   markDivergentInWarp(prepared.code(), *launch.source, splits, ofWarp_);
 }
 
-/// On one line, the reading first: as `a[i] = a[i + 1]`.
+/// On one line, the read first: as in `a[i] = a[i + 1]`.
 bool HazardFixes::isReadThenWritten(const Finding& finding) const {
   const auto update = updateOf(finding);
   const auto lineAt = [&](std::uint32_t pc) {

@@ -10,17 +10,17 @@
 
 namespace lanescope {
 
-/// Where a finding's load and store are parts of one update (`x = x + 1`, `if (v > x) x = v`): the store.
+/// The store, if a finding's load and store are parts of one update (`x = x + 1`, `if (v > x) x = v`).
 std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const Finding& finding);
 
-/// What to try against races: where in the text the missing barrier belongs, so that all threads that it
-/// waits for reach it.
+/// Advice against races: the place in the text for the missing barrier, so that all threads that it waits for
+/// reach it.
 class HazardFixes {
  public:
   /// `splits`: HazardDetector::Findings.
   HazardFixes(const Launch& launch, const PreparedLaunch& prepared, const std::vector<bool>& splits);
 
-  /// Against a finding that has an earlier access: one or two sentences. Its scope decides the barrier.
+  /// Advice for a finding that has an earlier access: one or two sentences. Its scope decides the barrier.
   std::string of(const Finding& finding) const;
 
  private:

@@ -32,7 +32,7 @@ std::string lanesText(std::uint32_t mask) {
   return pluralFor(lanes.size(), "lane") + " " + rangesText(lanes);
 }
 
-/// The calling name of a place in the text: `__shfl_down_sync`.
+/// The name called at a place in the text: `__shfl_down_sync`.
 std::string callName(const Launch& launch, SourceSpan span) {
   std::string_view text = launch.source->slice(span);
   if (const std::size_t start = text.find("__"); start != std::string_view::npos) text.remove_prefix(start);
@@ -40,8 +40,8 @@ std::string callName(const Launch& launch, SourceSpan span) {
   return name.empty() ? "the intrinsic" : std::string(name) + "()";
 }
 
-/// Between which barriers of the block; these count from 1. The phases that a trace is walked by are others:
-/// a shuffle may begin one too.
+/// The interval between barriers of the block, counted from 1. A trace's phases are different: a shuffle may
+/// begin one too.
 std::string intervalText(std::uint32_t barriersPassed) {
   return barriersPassed == 0 ? "before the first barrier" : fmt::format("after barrier {}", barriersPassed);
 }
@@ -186,7 +186,7 @@ class Describer {
   Hazard hazard_;
 };
 
-/// True when the lines from one access to the other have some in common.
+/// True if the lines from one access to the other overlap.
 bool overlap(const Hazard& a, const Hazard& b) {
   const auto [firstA, lastA] = std::minmax(a.earlier->line, a.access.line);
   const auto [firstB, lastB] = std::minmax(b.earlier->line, b.access.line);
@@ -221,11 +221,11 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
 namespace {
 
 /// Threads that update one element lose each other's updates: the write that two of them race on and the read
-/// before it have one cause, and a barrier mends neither.
+/// before it have one cause, and a barrier fixes neither.
 void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> findings,
                 std::vector<Hazard>& hazards) {
-  std::set<std::uint32_t> racing;   // stores that threads race on with each other
-  std::set<std::uint32_t> updates;  // stores of what was read there
+  std::set<std::uint32_t> racing;   // stores with which threads race
+  std::set<std::uint32_t> updates;  // stores of values read there
   for (const Finding& finding : findings) {
     if (finding.kind == HazardKind::WriteAfterWrite && finding.earlier.pc == finding.later.pc &&
         finding.inOneIteration)
@@ -279,7 +279,7 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
         hazard.fix = fixes.of(asBlock);
         break;
       }
-      // What was read before it was written, because the writer was not waited for.
+      // The value was read before it was written, because the reader did not wait for the writer.
       if (hazard.kind == HazardKind::UninitializedShared && other.kind == HazardKind::WriteAfterRead &&
           other.array == hazard.array && other.earlier->line == hazard.access.line) {
         hazard.fix = other.fix;

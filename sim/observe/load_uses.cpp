@@ -60,7 +60,7 @@ class Follower {
       case OpClass::Select:
       case OpClass::Math:
       case OpClass::Bits:
-      case OpClass::Offset: return;  // goes on in the result
+      case OpClass::Offset: return;  // the result carries it on
       case OpClass::Store: (holds_.any(operands.reads[0]) ? uses_.isOther : uses_.isStored) = true; return;
       case OpClass::Atomic:
         if (holds_.any(operands.reads[0])) uses_.isOther = true;
@@ -70,7 +70,7 @@ class Follower {
     }
   }
 
-  /// What is compared with must be there already when the load is done.
+  /// The value compared with must be known when the load is done.
   void compare(std::uint32_t pc, const Operands& operands) {
     const Instruction& i = code_.code[pc];
     const bool isRightSide = holds_.any(operands.reads[1]);
@@ -83,7 +83,7 @@ class Follower {
                          code_.code[load_].op == Op::Load32 && isCopy(operands.reads[isRightSide ? 1 : 0]);
     tests_ += isKnown ? 1 : 2;
   }
-  /// The register has the loaded value itself.
+  /// True if the register has the loaded value itself.
   bool isCopy(RegisterRange range) const {
     std::uint16_t reg = code_.code[load_].dst;
     for (std::uint32_t pc = load_ + 1; reg != range.first && pc < code_.code.size(); ++pc) {
@@ -108,7 +108,7 @@ class Follower {
     }
     const std::optional<Loop> around = loopAround(code_, std::min(load_, pc), std::max(load_, pc));
     uses_.decidesLoop = uses_.decidesLoop || (leaves && around.has_value());
-    // Lanes that leave miss all that comes, and what a loop does again.
+    // Lanes that leave skip all that follows, and the rest of a loop's iterations.
     const std::uint32_t first = leaves && around ? around->top : pc;
     for (std::uint32_t at = first; at < (leaves ? size : end); ++at) {
       const Instruction& i = code_.code[at];

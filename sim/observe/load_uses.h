@@ -9,31 +9,31 @@
 
 namespace lanescope {
 
-/// What a kernel does with the value that one of its loads gives: followed through the registers in the order
-/// of the code, and once more through the loops around it.
+/// The uses of the value that one of a kernel's loads gives: followed through the registers in the order of
+/// the code, and once more through the loops around it.
 struct LoadUses {
-  /// The only comparison that decides, with what it is compared with.
+  /// The only comparison that decides, with its other operand.
   struct Test {
     Op op = Op::Eq32;
     std::uint16_t other = 0;   ///< register, which has its value when the load is done
     bool isRightSide = false;  ///< the loaded value is the operand b
   };
 
-  bool decides = false;               ///< which lanes run what
-  bool decidesLoop = false;           ///< when they leave a loop that the load is in
-  bool isStored = false;              ///< or goes to memory through another atomic than those in `operandOf`
+  bool decides = false;               ///< which code each lane runs
+  bool decidesLoop = false;           ///< if they leave a loop around the load
+  bool isStored = false;              ///< or goes to memory through an atomic that is not in `operandOf`
   bool isOther = false;               ///< an address, exchanged, printed
-  std::set<std::uint32_t> operandOf;  ///< atomics that it goes into
-  std::set<std::uint32_t> guarded;    ///< stores and atomics that run or do not by what it decides
+  std::set<std::uint32_t> operandOf;  ///< atomics with it as an operand
+  std::set<std::uint32_t> guarded;    ///< stores and atomics that it decides on
   std::optional<Test> test;
 
-  /// Nothing but what runs depends on it, and what atomics are given.
+  /// True if only control flow and the operands of atomics depend on it.
   bool onlyDecides() const { return !isStored && !isOther; }
-  /// The word is a signal: a thread waits for what it will be, or asks what it is.
+  /// True if the word is a signal: a thread waits for a value of it, or tests it.
   bool isSignal() const { return decidesLoop || (decides && onlyDecides() && operandOf.empty()); }
 };
 
-/// Of each load that is asked for; found out once.
+/// The uses of each requested load; computed once.
 class UsesOfLoads {
  public:
   explicit UsesOfLoads(const Bytecode& code) : code_(code) {}
@@ -44,7 +44,7 @@ class UsesOfLoads {
   std::map<std::uint32_t, LoadUses> known_;
 };
 
-/// Whether the comparison holds of the value; of 32 bits.
+/// True if the comparison holds for the value; with 32 bits.
 bool holds(const LoadUses::Test& test, std::uint32_t value, std::uint32_t other);
 
 }  // namespace lanescope

@@ -23,18 +23,17 @@ class AccessRef {
   std::uint32_t packed_ = 0;
 };
 
-/// What is remembered of a cell of memory: its bits, the last that stored to it, one that had
-/// stored other bits and raced with those after it, the last that updated it atomically, its last reader, and
-/// one more that is as far from the last as any seen. Two readers are enough to find one that is not the
-/// thread that writes next.
+/// The history of a cell of memory: its bits, the last access that stored to it, one that had stored other
+/// bits and raced with the later ones, the last that updated it atomically, its last reader, and one more
+/// reader, as far from the last as any seen. Of two readers, at least one is not the thread that writes next.
 struct ShadowCell {
   AccessRef writer;
   AccessRef overwritten;
   AccessRef updater;
   AccessRef reader;
   AccessRef otherReader;
-  std::uint32_t bits = 0;    ///< that it has, once it was accessed
-  std::uint32_t before = 0;  ///< that it had before them, where that is known
+  std::uint32_t bits = 0;    ///< its value, once it was accessed
+  std::uint32_t before = 0;  ///< that it had before them, if known
   bool isKnown = false;
   bool isBeforeKnown = false;
 
@@ -48,16 +47,16 @@ struct ShadowCell {
   }
 };
 
-/// The cells of one memory: words, or bytes once anything narrower than a word was accessed. Pages
-/// come into being when they are touched.
+/// The cells of one memory: words, or bytes once anything narrower than a word was accessed. Pages are
+/// created on their first access.
 class ShadowMemory {
  public:
-  /// `bytes` as large as the memory it shadows.
+  /// `bytes`: the size of the memory it shadows.
   explicit ShadowMemory(std::uint64_t bytes) : pages_((bytes / 4 + kPageCells) / kPageCells) {}
 
   unsigned cellBytes() const { return 1u << shift_; }
 
-  /// Makes cells as narrow as an access of `bytes`; what is known of a word goes to each of its bytes.
+  /// Makes cells as narrow as an access of `bytes`; the history of a word is copied to each of its bytes.
   void fit(unsigned bytes) {
     if (bytes < 4 && shift_ == 2) split();
   }

@@ -7,9 +7,10 @@
 
 namespace lanescope {
 
-/// What the warps of a block know of each other through words that they signal with: a volatile store or an
-/// atomic behind a fence publishes what its warp did before that fence, and what it knew, to the warp whose
-/// volatile load or atomic finds the word later. A vector clock per warp, over the numbers of accesses.
+/// Tracks the accesses of other warps that each warp of a block can rely on through words that they signal
+/// with: a volatile store or an atomic behind a fence publishes its warp's accesses before that fence, and
+/// the ones published to it, to the warp whose volatile load or atomic finds the word later. A vector clock
+/// per warp, over the numbers of accesses.
 class Signals {
  public:
   void blockBegins(std::size_t warps) {
@@ -18,8 +19,8 @@ class Signals {
     signals_.clear();
   }
 
-  /// `fenced` is the number of the first access behind the thread's last fence, 0 without one; `now` that of
-  /// the signal.
+  /// `fenced` is the number of the first access behind the thread's last fence, 0 without one; `now` is the
+  /// signal's number.
   void release(std::uint64_t word, std::size_t warp, std::uint32_t fenced, std::uint32_t now) {
     const auto [signal, isNew] = signals_.try_emplace(word);
     if (isNew) signal->second = {Clock(clocks_.size(), 0), Clock(clocks_.size(), 0)};
@@ -36,17 +37,17 @@ class Signals {
     join(unfenced_[warp], signal->second.unfenced);
   }
 
-  /// True where the access of `earlier` was published to the other warp.
+  /// True if the access of `earlier` was published to the other warp.
   bool isPublished(std::uint32_t access, std::size_t earlier, std::size_t now) const {
     return access < clocks_[now][earlier];
   }
-  /// The same, had there been a fence before each signal, or of a signal itself.
+  /// The same, as if there had been a fence before each signal, or for a signal itself.
   bool isSignalled(std::uint32_t access, std::size_t earlier, std::size_t now) const {
     return access < unfenced_[now][earlier];
   }
 
  private:
-  using Clock = std::vector<std::uint32_t>;  ///< by warp: its accesses with lower numbers are known
+  using Clock = std::vector<std::uint32_t>;  ///< by warp: its accesses with lower numbers were published
   struct Signal {
     Clock fenced;
     Clock unfenced;

@@ -21,7 +21,7 @@ std::uint32_t UndefinedLanes::follow(const WarpState& warp, const Instruction& i
   const std::uint32_t b = operands > 1 ? undefined_[i.b] : 0;
   const std::uint32_t c = operands > 2 ? undefined_[i.c] : 0;
   if (isAccess(i.op)) {
-    if (!isStoring(i.op)) undefined_[i.dst] &= ~warp.active;  // memory itself is taken as defined
+    if (!isStoring(i.op)) undefined_[i.dst] &= ~warp.active;  // memory itself counts as defined
     return (a | b | c) & warp.active;
   }
   if (i.op == Op::Select32 || i.op == Op::Select64) {
@@ -33,7 +33,7 @@ std::uint32_t UndefinedLanes::follow(const WarpState& warp, const Instruction& i
   } else if (isMasked(i.op)) {
     undefined_[i.dst] = (undefined_[i.dst] & ~warp.active) | (a & warp.active);
   } else if (isExchange(i)) {
-    // A vote, or a reduction, of lanes that hold an undefined value gives all of them one.
+    // A vote, or a reduction, of lanes that hold an undefined value gives all of them an undefined one.
     undefined_[i.dst] = (a & warp.active) != 0 ? warp.active : 0;
   } else {
     undefined_[i.dst] = a | b | c;

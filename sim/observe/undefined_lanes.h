@@ -6,21 +6,22 @@
 
 namespace lanescope {
 
-/// Follows what shuffles read from lanes that were not there through a warp's registers. Reading such a
-/// value harms nobody; storing it, or branching on it, does ("If the target thread is inactive, the
-/// retrieved value is undefined": CUDA Programming Guide, "Warp Shuffle Functions").
+/// Follows values that shuffles read from inactive lanes through a warp's registers. Reading such a value is
+/// harmless; storing it, or branching on it, is not ("If the target thread is inactive, the retrieved value
+/// is undefined": CUDA Programming Guide, "Warp Shuffle Functions").
 class UndefinedLanes {
  public:
-  /// A block begins: all is defined.
+  /// A block begins: everything is defined.
   void reset(std::uint32_t registers);
 
-  /// After an instruction, not a branch: the lanes that used an undefined value in it for good.
+  /// Called after an instruction that is not a branch: the lanes that stored an undefined value or used it as
+  /// an address.
   std::uint32_t follow(const WarpState& warp, const Instruction& i, unsigned warpSize);
-  /// Those of `active` that decide on an undefined value in register `test`.
+  /// The lanes of `active` that decide on an undefined value in register `test`.
   std::uint32_t decide(std::uint16_t test, std::uint32_t active) const {
     return anyUndefined_ ? undefined_[test] & active : 0;
   }
-  /// The shuffle that last read from a lane that was not there.
+  /// The shuffle that last read from an inactive lane.
   std::uint32_t shufflePc() const { return shufflePc_; }
 
  private:

@@ -8,18 +8,18 @@
 
 namespace lanescope {
 
-/// Which accesses of a warp's lanes come before which: a vector clock a lane, over the warp's own
-/// time. Time goes on at every __syncwarp.
+/// The order of accesses by a warp's lanes: a vector clock per lane, over the warp's own time. Time advances
+/// at every __syncwarp.
 class WarpOrder {
  public:
   std::uint32_t time() const { return time_; }
 
-  /// True when what `earlier` did at `then` comes before what `later` does now.
+  /// True if the access of `earlier` at `then` comes before the current one of `later`.
   bool isOrdered(unsigned earlier, std::uint32_t then, unsigned later) const {
     return then < known_[later][earlier];
   }
 
-  /// The lanes of `mask` wait for each other: each knows what any of them did or knew.
+  /// The lanes of `mask` wait for each other: each one's clock covers the clocks of all of them.
   void synchronize(std::uint32_t mask) {
     ++time_;
     std::array<std::uint32_t, kMaxLanes> joined{};

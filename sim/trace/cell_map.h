@@ -8,8 +8,7 @@
 
 namespace lanescope {
 
-/// Numbers the 4-byte words that a block can reach, its cells: those of shared memory first, then each
-/// buffer's.
+/// Numbers the 4-byte words that a block can reach, its cells: shared memory's first, then each buffer's.
 class CellMap {
  public:
   CellMap() = default;
@@ -19,11 +18,11 @@ class CellMap {
   std::uint32_t count() const { return count_; }
   /// A buffer's first cell.
   std::uint32_t firstOf(std::size_t buffer) const { return firsts_[buffer]; }
-  /// The cell of an address that an access has gone to.
+  /// The cell of an address that an access has reached.
   std::uint32_t cellOf(std::uint64_t address) const;
-  /// That of any address; nothing where there is none, as out of bounds.
+  /// The cell of any address; nullopt if there is none, as out of bounds.
   std::optional<std::uint32_t> knownCellOf(std::uint64_t address) const;
-  /// What a cell holds.
+  /// The bits that a cell holds.
   std::uint32_t bitsOf(std::uint32_t cell) const;
 
  private:

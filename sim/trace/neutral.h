@@ -9,9 +9,9 @@
 
 namespace lanescope {
 
-/// Whether a sum, product, minimum or maximum with that operand is the other one: 0, 1, or a bound of the
-/// type; of a difference the operand on the right. -2^31
-/// + 1 counts as the lower bound of an int too, as kernels write the negative of the upper one.
+/// True if a sum, product, minimum or maximum with that operand equals the other one: 0, 1, or a bound of the
+/// type; for a difference, the operand on the right. -2^31 + 1 counts as the lower bound of an int too, since
+/// kernels write it as the negative of the upper one.
 inline bool isNeutral(Op op, std::uint64_t bits) {
   const auto word = static_cast<std::uint32_t>(bits);
   const auto narrow = std::bit_cast<float>(word);

@@ -15,18 +15,18 @@ inline std::uint64_t hashOf(std::uint64_t a, std::uint64_t b = 0, std::uint64_t 
   return z ^ (z >> 31U);
 }
 
-/// One of two operands that most often count up together, as those of the lanes of a warp do: neighbours
-/// are side by side, in a line of the cache.
+/// A hash of two operands that most often count up together, as the operands of a warp's lanes do: adjacent
+/// ones share a line of the cache.
 inline std::uint64_t hashOfOperands(std::uint32_t left, std::uint32_t right, std::uint32_t kind = 0) {
   constexpr std::uint32_t kLine = 16;
   return (hashOf(left / kLine, right / kLine, kind) & ~std::uint64_t{kLine - 1}) | left % kLine;
 }
 
-/// Finds the nodes of a graph by what they are: an open hash table of their numbers, which takes four to
-/// eight bytes a node. Number 0 is no node.
+/// Finds the nodes of a graph by their contents: an open hash table of their numbers, which takes four to
+/// eight bytes per node. Number 0 is not a node.
 class NodeIndex {
  public:
-  /// The node of that hash for which isIt(number) holds, or 0.
+  /// The node of that hash for which isIt(number) is true, or 0.
   template <class IsIt>
   std::uint32_t find(std::uint64_t hash, IsIt isIt) const {
     if (slots_.empty()) return 0;
@@ -37,7 +37,7 @@ class NodeIndex {
     return 0;
   }
 
-  /// Adds a node that is not there; hashOfNode(number) is the hash of any that is, for when the table grows.
+  /// Adds a new node; hashOfNode(number) is the hash of any existing node, for when the table grows.
   template <class HashOfNode>
   void add(std::uint64_t hash, std::uint32_t number, HashOfNode hashOfNode) {
     if (4 * (count_ + 1) > 3 * slots_.size()) {
@@ -51,12 +51,12 @@ class NodeIndex {
     ++count_;
   }
 
-  /// Forgets all nodes, and keeps the room for others.
+  /// Clears all nodes, and keeps the memory for others.
   void forget() {
     if (count_ > 0) std::ranges::fill(slots_, 0U);
     count_ = 0;
   }
-  /// Forgets all nodes and gives the room back.
+  /// Clears all nodes and releases the memory.
   void clear() { *this = {}; }
   std::size_t bytes() const { return slots_.size() * sizeof(std::uint32_t); }
 

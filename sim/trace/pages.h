@@ -15,22 +15,22 @@ struct PoolRange {
   bool operator==(const PoolRange&) const = default;
 };
 
-/// A pool that grows without moving what it holds and without much room to spare: pages of about 64 KiB.
-/// What is appended at once lies side by side; where it does not fit into the rest of a page, that rest stays
-/// empty, so only the indices that append() gave are to be read.
+/// A pool that grows without moving its entries and with little unused room: pages of about 64 KiB. Entries
+/// appended at once are consecutive; if they do not fit into the rest of a page, that rest stays empty, so
+/// only the indices that append() returned are valid.
 template <class T>
 class Pages {
  public:
   static constexpr std::size_t kPerPage = std::bit_floor(std::size_t{65536} / sizeof(T));
 
-  /// Where so many entries (at most kPerPage) will be that are appended next, at once.
+  /// The index of the next entries, if so many (at most kPerPage) are appended at once.
   std::uint32_t indexFor(std::size_t count) const {
     const std::size_t used = pages_.empty() ? 0 : pages_.back().size();
     const bool fits = !pages_.empty() && used + count <= kPerPage;
     return static_cast<std::uint32_t>(fits ? (pages_.size() - 1) * kPerPage + used
                                            : pages_.size() * kPerPage);
   }
-  /// Appends entries, at most kPerPage; returns where the first of them is.
+  /// Appends entries, at most kPerPage; returns the index of the first.
   std::uint32_t append(std::span<const T> run) {
     const std::uint32_t first = indexFor(run.size());
     pageAt(first).insert(pages_.back().end(), run.begin(), run.end());
@@ -44,17 +44,17 @@ class Pages {
 
   const T& operator[](std::size_t index) const { return pages_[index / kPerPage][index % kPerPage]; }
   T& operator[](std::size_t index) { return pages_[index / kPerPage][index % kPerPage]; }
-  /// Entries that were appended at once.
+  /// The entries that were appended at once.
   std::span<const T> run(PoolRange range) const {
     if (range.count == 0) return {};
     return std::span(pages_[range.first / kPerPage]).subspan(range.first % kPerPage, range.count);
   }
-  /// What was appended from there on, to the end of its page.
+  /// The entries from there on, to the end of the page.
   std::span<const T> rest(std::size_t index) const {
     return std::span(pages_[index / kPerPage]).subspan(index % kPerPage);
   }
 
-  /// One past the last entry: their number, where they were appended one by one.
+  /// One past the last entry: their number if they were appended one by one.
   std::size_t size() const {
     return pages_.empty() ? 0 : (pages_.size() - 1) * kPerPage + pages_.back().size();
   }
@@ -64,7 +64,7 @@ class Pages {
   std::size_t bytes() const { return size() * sizeof(T); }
 
  private:
-  /// The last page, after a new one was begun where the index is the first of one.
+  /// The last page, after a new one was begun if the index is the first of one.
   std::vector<T>& pageAt(std::uint32_t index) {
     if (index / kPerPage == pages_.size()) {
       const bool isFirst = pages_.empty();

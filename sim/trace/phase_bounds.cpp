@@ -43,7 +43,7 @@ bool PhaseBounds::beginsBefore(const WarpState& warp, const Instruction& i) cons
   if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
   if (isShuffle(i.op)) return activity.accessed;
   if (!isStoring(i.op) && i.op != Op::Atomic) return false;
-  // Results leave the block in a phase of their own, also where no barrier comes before.
+  // Results leave the block in a phase of their own, even if no barrier comes before.
   const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
   return activity.shuffled || (activity.storedShared && !isShared(address));
 }
@@ -80,7 +80,7 @@ void PhaseCounter::shuffled(const WarpState& warp, const Instruction& /*i*/, con
   bounds_.shuffled(warp);
 }
 
-// Only the way out is no phase of its own.
+// A last phase without any access does not count.
 void PhaseCounter::blockEnds() { phases_ += bounds_.anyAccess() || phases_ == 0 ? 1U : 0U; }
 
 }  // namespace lanescope

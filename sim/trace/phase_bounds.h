@@ -8,27 +8,27 @@
 
 namespace lanescope {
 
-/// Decides where the phases of a block end: at __syncthreads, and where a warp reads through memory or a
-/// shuffle what another of its lanes produced in the same phase, or takes results out of the block.
+/// Decides where the phases of a block end: at __syncthreads, and where a warp reads, through memory or a
+/// shuffle, a value that another of its lanes produced in the same phase, or takes results out of the block.
 class PhaseBounds {
  public:
   PhaseBounds() = default;
-  /// `cells` must live as long.
+  /// `cells` must outlive this object.
   PhaseBounds(const CellMap& cells, std::size_t warps, std::uint32_t warpSize)
       : cells_(&cells), warpSize_(warpSize), warps_(warps), writers_(cells.count(), 0) {}
 
   void accessed(const WarpState& warp, const AccessEvent& event);
   void shuffled(const WarpState& warp) { warps_[warp.index].accessed = warps_[warp.index].shuffled = true; }
 
-  /// Whether the warp has to wait before that instruction, because it begins a phase.
+  /// True if the warp has to wait before that instruction, because it begins a phase.
   bool beginsBefore(const WarpState& warp, const Instruction& i) const;
-  /// Whether anything happened in this phase that a picture could show.
+  /// True if this phase had an access that a picture could show.
   bool anyAccess() const;
   /// The next phase begins.
   void next();
 
  private:
-  /// What one warp did since the phase began.
+  /// The accesses of one warp since the phase began.
   struct Activity {
     bool accessed = false;
     bool shuffled = false;
@@ -40,10 +40,10 @@ class PhaseBounds {
   std::uint32_t warpSize_ = 32;
   std::vector<Activity> warps_;
   std::vector<std::uint32_t> writers_;  ///< by cell: 1 + the thread that wrote it in this phase, 0: none
-  std::vector<std::uint32_t> written_;  ///< those cells
+  std::vector<std::uint32_t> written_;  ///< the cells written
 };
 
-/// Counts the phases of a block as it runs, those that its trace would have.
+/// Counts the phases of a block as it runs, as its trace would have them.
 class PhaseCounter : public Observer {
  public:
   explicit PhaseCounter(std::uint32_t warpSize) : warpSize_(warpSize) {}

@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// Which cells threads touch, each once, sorted by thread once it is settled.
+/// The cells that threads access, each once, sorted by thread once it is settled.
 class CellsOfThreads {
  public:
   void add(std::uint32_t thread, std::uint32_t cell) { all_.push_back(std::uint64_t{thread} << 32U | cell); }
@@ -24,7 +24,7 @@ class CellsOfThreads {
     all_.erase(std::unique(all_.begin(), all_.end()), all_.end());
   }
   bool empty() const { return all_.empty(); }
-  /// Calls `use` with each thread and its cells, as long as it returns true; false where it did not.
+  /// Calls `use` with each thread and its cells, as long as it returns true; false if it returned false.
   template <class F>
   bool everyThread(F use) const {
     for (std::size_t first = 0, end = 0; first < all_.size(); first = end) {
@@ -57,24 +57,24 @@ class CellsOfThreads {
   std::vector<std::uint64_t> all_;  ///< thread and cell
 };
 
-/// What the steps of a phase did, gathered by thread.
+/// The accesses of a phase's steps, gathered by thread.
 struct Activity {
-  CellsOfThreads reads;   ///< of shared memory
-  CellsOfThreads writes;  ///< of shared memory
+  CellsOfThreads reads;   ///< in shared memory
+  CellsOfThreads writes;  ///< in shared memory
   CellsOfThreads globalReads;
   CellsOfThreads globalWrites;
-  std::vector<bool> threads;  ///< those that load, store or shuffle
+  std::vector<bool> threads;  ///< threads that load, store or shuffle
   bool globalLoads = false;
   bool globalStores = false;
   bool globalAtomics = false;
   bool sharedAtomics = false;
   bool shuffles = false;
-  std::set<Provenance::Kind> joins;  ///< how values of more than one input element came to be
+  std::set<Provenance::Kind> joins;  ///< the operators that joined several input elements
   std::set<std::int64_t> distances;  ///< lanes read in shuffles, less the reader's own
   Counters counters;
 };
 
-/// Those that are marked, in order.
+/// The marked numbers, in order.
 std::vector<std::uint32_t> numbersOf(const std::vector<bool>& marked) {
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t number = 0; number < marked.size(); ++number) {
@@ -94,7 +94,7 @@ void gatherShuffle(const Trace& trace, const Step& step, Activity& activity) {
   }
 }
 
-/// Where cells of that kind of access are gathered; nullptr: nowhere.
+/// The list that gathers cells of that kind of access; nullptr if there is none.
 CellsOfThreads* cellsOf(Activity& activity, StepKind kind) {
   if (kind == StepKind::SharedLoad) return &activity.reads;
   if (kind == StepKind::SharedStore) return &activity.writes;
@@ -117,7 +117,7 @@ Provenance::Kind joinOf(const Activity& activity) {
   return others.empty() ? Provenance::Kind::Add : Provenance::Kind::Other;
 }
 
-/// `add`, as a phase is called by it.
+/// `add`: the name of a phase with that operator.
 std::string_view nameOf(Provenance::Kind kind) {
   switch (kind) {
     case Provenance::Kind::Add:
@@ -172,8 +172,8 @@ std::set<std::uint32_t> placesOf(const Trace& trace, const std::vector<std::uint
   return places;
 }
 
-/// k, where every thread writes at one place of its arrays and reads nothing but that and what is k elements
-/// on. A thread that only writes its own value back takes no part.
+/// k, if every thread writes at one place of its arrays and reads only that element and the one k elements
+/// further. A thread that only writes its own value back takes no part.
 std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& reads,
                                       const CellsOfThreads& writes) {
   std::optional<std::uint32_t> size;
@@ -192,7 +192,7 @@ std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& 
   return isStep ? size : std::nullopt;
 }
 
-/// The writes to the arrays that the phase reads too, where there are such: the others take results away.
+/// The writes to the arrays that the phase also reads, if there are any: the others take results away.
 CellsOfThreads writesInPlace(const Trace& trace, const Activity& activity) {
   std::set<std::uint32_t> readArrays;
   activity.globalReads.everyThread([&](std::uint32_t /*thread*/, const auto& cells) {
@@ -208,8 +208,8 @@ CellsOfThreads writesInPlace(const Trace& trace, const Activity& activity) {
   return inPlace.empty() ? activity.globalWrites : inPlace;
 }
 
-/// Who takes part in a step in global memory: a lane that has only read its own word did so for the next
-/// step, which begins where it reads its neighbour's.
+/// The threads that take part in a step in global memory: a lane that only read its own word did so for the
+/// next step, which begins when it reads its neighbour's.
 std::vector<bool> threadsOf(const Trace& trace, const CellsOfThreads& writes) {
   std::vector<bool> threads(trace.threads, false);
   writes.everyThread([&](std::uint32_t thread, const auto& /*cells*/) {
@@ -219,7 +219,7 @@ std::vector<bool> threadsOf(const Trace& trace, const CellsOfThreads& writes) {
   return threads;
 }
 
-/// What a phase is, and what it is called.
+/// The kind and the label of a phase.
 struct Described {
   PhaseKind kind = PhaseKind::Other;
   std::string label;
@@ -230,7 +230,7 @@ Described stepOf(Phase& phase, std::uint32_t size) {
   return {PhaseKind::Step, fmt::format("step size {}", size)};
 }
 
-/// Of a phase that loads and stores in global memory and touches no shared memory.
+/// For a phase that loads and stores in global memory and does not touch shared memory.
 Described describeGlobal(const Trace& trace, const Activity& activity, Phase& phase) {
   if (activity.joins.empty()) return {PhaseKind::Other, "load and store"};
   const auto size = stepSize(trace, activity.globalReads, writesInPlace(trace, activity));
@@ -265,7 +265,7 @@ Described describe(const Trace& trace, const Activity& activity, Phase& phase, s
   return {PhaseKind::Other, fmt::format("phase {}", number + 1)};
 }
 
-/// The elements of shared memory that a phase's accesses of those kinds touch, each by its first cell,
+/// The elements of shared memory that a phase's accesses of those kinds reach, each by its first cell,
 /// sorted.
 std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase,
                                       std::initializer_list<StepKind> kinds) {
@@ -283,7 +283,7 @@ std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase,
   return numbersOf(touched);
 }
 
-/// From the shared words that were read in the phase to those that what was made of them was stored in.
+/// Arrows from the shared words read in the phase to the words that store values made of them.
 std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
   constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
   std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
@@ -309,7 +309,7 @@ std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
   Phase& phase = trace.phases[index];
   const Activity activity = gather(trace, phase);
-  // The last phase is described again when the block's way out joins it.
+  // The last phase is described again when the block's results join it.
   trace.total -= phase.counters;
   phase.joins = joinOf(activity);
   const Described described = describe(trace, activity, phase, index);

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// The node that is equal to this one, which is added where there is none.
+/// The node equal to this one, added if there is none.
 ProvenanceId Provenance::shared(const Node& node) {
   const auto hashOfNode = [](const Node& of) {
     return hashOfOperands(of.left, of.right,
@@ -87,7 +87,7 @@ std::vector<std::uint64_t> Provenance::inputCounts(ProvenanceId id, char letter,
 
 namespace {
 
-/// How an operator is written.
+/// The text of an operator.
 struct Notation {
   std::string_view open;
   std::string_view between;
@@ -103,14 +103,14 @@ constexpr std::array<Notation, 8> kNotations{{{"", "", ""},
                                               {"max(", ", ", ")"},
                                               {"f(", ", ", ")"}}};
 
-/// Whether operands of an operand with the same operator are beside the others.
+/// True if operands of an operand with the same operator are joined beside the others.
 constexpr bool isJoinedInPlace(Provenance::Kind kind) {
   return kind != Provenance::Kind::Subtract && kind != Provenance::Kind::Other;
 }
 
 constexpr std::string_view kLeftOut = "\u2026";
 
-/// Text under way: operands left out side by side are one `…`.
+/// The text so far: adjacent omitted operands are one `…`.
 class ExpressionText {
  public:
   void open(const Notation& notation) {
@@ -169,13 +169,13 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
   const auto notationOf = [](Kind kind) -> const Notation& {
     return kNotations[static_cast<std::size_t>(kind)];
   };
-  // An explicit stack of what is still to be written.
+  // An entry of an explicit stack of the text still to be written.
   struct Piece {
     enum class What : std::uint8_t { Node, Between, Close } what = What::Node;
     ProvenanceId node = 0;
     Kind parent = Kind::None;
     bool isRight = false;  ///< the right operand
-    bool isLast = true;    ///< holds the last input element of all
+    bool isLast = true;    ///< it holds the last of all input elements
   };
   using What = Piece::What;
   ExpressionText text;
@@ -194,7 +194,7 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
       text.close();
       continue;
     }
-    // What is left out is not walked: it may be longer than anybody could wait for.
+    // An omitted part is not walked: it may be too long to walk in reasonable time.
     bool isLeftOut = piece.node == kNoProvenance;
     if (!isLeftOut && shortens && written + 1 >= maxTerms) {
       if (piece.isLast && !showsLast) showsLast = isLastNear(piece.node);

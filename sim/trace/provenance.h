@@ -14,10 +14,10 @@ namespace lanescope {
 using ProvenanceId = std::uint32_t;
 inline constexpr ProvenanceId kNoProvenance = 0;
 
-/// How values came from the input: a shared expression graph, so that a cell can show a0+a4+a2+a6.
+/// The derivation of values from the input: a shared expression graph, so that a cell can show a0+a4+a2+a6.
 class Provenance {
  public:
-  /// Twice the elements of the largest block: `x += x` in a loop has more than could ever be written.
+  /// Twice the elements of the largest block: `x += x` in a loop has too many terms to write.
   static constexpr std::size_t kMaxTerms = 4096;
 
   Provenance() { nodes_.append(Node{}); }
@@ -26,32 +26,32 @@ class Provenance {
 
   /// Element `index` of the buffer with that letter ('a' for the first).
   ProvenanceId input(char letter, std::uint32_t index);
-  /// The first `count` of them at once, numbered one after the other from the result on. Once for a letter,
-  /// before any of them is asked for.
+  /// The first `count` of them at once, numbered one after the other from the result on. Once per letter,
+  /// before any of them is requested.
   ProvenanceId inputs(char letter, std::uint32_t count);
-  /// Element `index` of an array that was there before the block began and is no input: what other blocks
-  /// left in it. Its text is `partials[0]`.
+  /// Element `index` of an array that existed before the block began and is not an input: other blocks wrote
+  /// it. Its text is `partials[0]`.
   ProvenanceId elementOf(std::string_view array, std::uint32_t index);
   /// A node over two operands; equal nodes share an id.
   ProvenanceId combine(Kind kind, ProvenanceId left, ProvenanceId right);
 
   /// `a0+a4+a2+a6`: operands of one operator in the order they were joined; `a0×b0+a1×b1`, `min(a0, a4, a2)`,
-  /// with brackets only where they are needed, and `…` for operands that no input is in. Past `maxTerms`
-  /// terms operands between the first ones and the last are left out, each within its own operator:
-  /// `a0+a1+…+a63`, `(a0+…+a7)×…`; the last too where it lies too deep. kNoProvenance gives "".
+  /// with brackets only where they are needed, and `…` for operands without an input. Past `maxTerms` terms
+  /// operands between the first ones and the last are left out, each within its own operator: `a0+a1+…+a63`,
+  /// `(a0+…+a7)×…`; also the last one if it is nested too deep. kNoProvenance gives "".
   std::string text(ProvenanceId id, std::size_t maxTerms = kMaxTerms) const;
-  /// Number of input elements in it; a shared node counts wherever it is used, so it stops at UINT32_MAX.
+  /// Number of input elements in it; a shared node counts at each use, so it stops at UINT32_MAX.
   std::uint32_t terms(ProvenanceId id) const { return nodes_[id].terms; }
   /// How often each of the first `count` inputs with that letter is in it; it stops at UINT64_MAX.
   std::vector<std::uint64_t> inputCounts(ProvenanceId id, char letter, std::uint32_t count) const;
-  /// Whether values of other blocks are in it, which themselves may be made of any inputs.
+  /// True if it contains values of other blocks, which themselves may be made of any inputs.
   bool hasOthers(ProvenanceId id) const { return nodes_[id].hasOthers; }
-  /// What joins inputs in it last: None for a single input, be it scaled or negated.
+  /// The operator that joined inputs last: None for a single input, even if scaled or negated.
   Kind joins(ProvenanceId id) const;
   std::size_t size() const { return nodes_.size(); }
-  /// What it holds in memory.
+  /// Its size in memory.
   std::size_t bytes() const { return nodes_.bytes() + index_.bytes(); }
-  /// Forgets how equal nodes are found: for when no more are to come. What comes all the same is not shared.
+  /// Releases the index of equal nodes, once no more are to come. Later nodes are not shared.
   void close() { index_.clear(); }
 
  private:
@@ -60,10 +60,10 @@ class Provenance {
     ProvenanceId right = 0;  ///< Input without a letter: index into names_
     std::uint32_t terms = 0;
     Kind kind = Kind::None;
-    char letter = 0;  ///< Input: 0 where it is an element of a named array
+    char letter = 0;  ///< Input: 0 for an element of a named array
     bool hasOthers = false;
   };
-  /// The inputs of a letter that were made at once.
+  /// The inputs of a letter that were created at once.
   struct Inputs {
     char letter = 0;
     ProvenanceId first = kNoProvenance;
@@ -73,7 +73,7 @@ class Provenance {
   std::string inputName(const Node& node) const;
   /// The operand that holds the last input element.
   static ProvenanceId lastOperand(const Node& node);
-  /// Whether the last input element lies under few enough operators to be shown for all of them.
+  /// True if the last input element is under few enough operators to be shown for all of them.
   bool isLastNear(ProvenanceId id) const;
 
   Pages<Node> nodes_;

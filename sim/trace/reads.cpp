@@ -47,7 +47,7 @@ std::vector<Read> Reads::since(ReadsId id, std::uint32_t firstStep) const {
       reads.push_back({node.lastStep, node.left, node.right});
       continue;
     }
-    // The right operand first: where there are too many, the last ones stay.
+    // The right operand first: if there are too many, the last ones stay.
     stack.push_back(node.left);
     stack.push_back(node.right);
   }

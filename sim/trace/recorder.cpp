@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-/// What a trace takes for a word that is an input element: the word and the node of where it came from.
+/// The bytes in a trace per word that is an input element: the word and the node of its origin.
 constexpr std::uint64_t kBytesPerWord = 40;
 
 }  // namespace
@@ -72,14 +72,14 @@ std::uint32_t Recorder::maskedBy(const WarpState& warp, const WarpRecord& record
   return 0;
 }
 
-/// Of the innermost scope or branch that is open.
+/// For the innermost open scope or branch.
 std::uint32_t& Recorder::branchLine(const WarpState& warp) {
   std::vector<std::uint32_t>& lines = records_[warp.index].branchLines;
   if (lines.size() < warp.depth) lines.resize(2 * std::size_t{warp.depth});  // calls within calls
   return lines[warp.depth - 1];
 }
 
-// Where a loop never ends the limit is met anywhere in it: what is reported is the loop.
+// A loop that never ends meets the limit anywhere in it: the loop itself is reported.
 void Recorder::passLimit() {
   const Instruction* const by = records_[step_->warp].lastBy;
   const auto loops = loopsAround(*code_, static_cast<std::uint32_t>(by - code_->code.data()));
@@ -101,7 +101,7 @@ void Recorder::fail(Error error) {
 }
 
 std::uint32_t Recorder::stepOf(const WarpState& warp, const Instruction& i) const {
-  if (failure_) return 0;  // of a trace that nobody will see
+  if (failure_) return 0;  // the trace will not be shown
   const WarpRecord& record = records_[warp.index];
   if (record.lastBy == &i) return static_cast<std::uint32_t>(record.lastStep);
   return static_cast<std::uint32_t>(trace_.steps.size()) + (step_ ? 1 : 0);
@@ -187,14 +187,14 @@ void Recorder::accessDone(const WarpState& warp, const Instruction& i, const Acc
   });
 }
 
-/// Lanes come in their order, those of one variable too.
+/// Lanes come in their order, also for one variable.
 void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made) {
   auto set = std::ranges::find(sets_, variable, &VariableSet::variable);
   if (set == sets_.end()) {
     set = sets_.emplace(set);
     set->variable = variable;
   }
-  set->lanes |= LaneMask{1} << lane;  // the parts of a wide one may come one by one: the last stays
+  set->lanes |= LaneMask{1} << lane;  // the parts of a wide value may come one by one: the last stays
   const std::size_t entry = set->entryOf(lane);
   set->bits[entry] = bits;
   set->from[entry] = made.from;
@@ -219,7 +219,7 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
     origin(warp, i.dst, lane) = made;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
     setVariable(variable, lane, bits, made);
-    // A variable that starts anew holds no more what it held.
+    // A variable that starts anew has lost its old value.
     if (made.from == kNoProvenance && lastVariable_[thread] != variable) return;
     lastValue_[thread] = made.from;
     lastVariable_[thread] = variable;
@@ -253,7 +253,7 @@ void Recorder::warpBarrierReached(const WarpState& warp, const Instruction& i) {
 void Recorder::warpExited(const WarpState& warp, const Instruction& i) {
   if (failure_) return;
   Step& step = addStep(StepKind::Exit, warp, i, warp.active);
-  // The kernel's end has no place of its own in the text: the line is where the warp last was.
+  // The kernel's end has no place of its own in the text: the line is the warp's last one.
   if (step.previousOfWarp >= 0) {
     const Step last = trace_.steps[static_cast<std::size_t>(step.previousOfWarp)];
     step.line = last.line;
@@ -271,7 +271,7 @@ bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
 
 void Recorder::allWait(bool /*atBarrier*/) {
   if (failure_ || !bounds_.anyAccess())
-    return;  // nothing happened that a picture could show: the phase goes on
+    return;  // nothing happened that a picture could show: the phase continues
   finishStep();
   closePhase();
   trace_.phases.emplace_back();
@@ -301,7 +301,8 @@ void Recorder::faulted(const WarpState& warp, const Fault& fault) {
 void Recorder::blockEnds() {
   if (failure_) return;
   finishStep();
-  if (!bounds_.anyAccess() && trace_.phases.size() > 1) {  // only the way out: it belongs to the last phase
+  if (!bounds_.anyAccess() &&
+      trace_.phases.size() > 1) {  // only results that leave the block: they belong to the last phase
     const auto last = static_cast<std::uint32_t>(trace_.phases.size() - 2);
     trace_.steps.moveToPhase(trace_.phases.back().firstStep, last);
     trace_.phases.pop_back();

@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// Writes down one block as a Trace while it runs, and decides where its phases end.
+/// Writes down one block as a Trace while it runs, and determines the ends of its phases.
 class Recorder : public Observer, public StepSource {
  public:
-  /// Of a launch whose kernel is compiled. `whenFailed` is called once the trace can not become whole.
+  /// For a launch whose kernel is compiled. `whenFailed` is called once the trace can no longer become whole.
   explicit Recorder(const Launch& launch, std::function<void()> whenFailed = {})
       : whenFailed_(std::move(whenFailed)) {
     trace_.launch = launch;
@@ -39,32 +39,32 @@ class Recorder : public Observer, public StepSource {
 
   std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const override;
 
-  /// Why the trace is not whole; nothing when it is.
+  /// The reason the trace is not whole; nullopt if it is whole.
   const std::optional<Error>& failure() const { return failure_; }
   Trace take() { return std::move(trace_); }
 
  private:
-  /// Where a register's value comes from.
+  /// The origin of a register's value.
   struct ValueOrigin {
     ProvenanceId from = kNoProvenance;
     ReadsId reads = kNoReads;
   };
 
-  /// Where one warp is, and what its registers hold by origin.
+  /// The position of one warp, and the origins of its registers.
   struct WarpRecord {
     std::int32_t lastStep = -1;
     const Instruction* lastBy = nullptr;     ///< the instruction of that
-    std::vector<std::uint32_t> lastSets;     ///< by variable: where it was set last; kNoIndex: nowhere
+    std::vector<std::uint32_t> lastSets;     ///< by variable: its last set; kNoIndex: none yet
     std::vector<ValueOrigin> origins;        ///< by register and lane
     std::vector<ValueOrigin> localOrigins;   ///< by word of local memory and lane
     std::vector<std::uint32_t> branchLines;  ///< by frame depth; 0: no branch
-    std::vector<ValueOrigin> savedOrigins;   ///< of the registers on the warp's stack
+    std::vector<ValueOrigin> savedOrigins;   ///< the origins of the registers on the warp's stack
   };
 
   static ValueType valueTypeOf(const Type& type);
   void locate(const Fault& fault, TraceFault& place) const;
   void describeArrays(const Bytecode& code, const MemoryView& memory);
-  /// Begins the warp's next step, after the one under way was written down.
+  /// Begins the warp's next step, after the current one was recorded.
   Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
   std::uint32_t& branchLine(const WarpState& warp);
   void saveOrigins(const WarpState& warp, const Instruction& i);
@@ -76,10 +76,10 @@ class Recorder : public Observer, public StepSource {
     return records_[warp.index].origins[std::size_t{reg} * kMaxLanes + lane];
   }
   ValueOrigin reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
-  /// What was read for a test, a count of bits or an address.
+  /// The reads behind a test, a count of bits or an address.
   ReadsId readsOf(const WarpState& warp, const Instruction& i, unsigned lane);
   ValueOrigin joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right);
-  /// A value that the step under way reads at a cell, or in a thread's register.
+  /// A value that the current step reads at a cell, or in a thread's register.
   ReadsId readNow(std::uint32_t cellOrThread, ProvenanceId from);
   void storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread);
   void nameOthersWords();
@@ -100,11 +100,11 @@ class Recorder : public Observer, public StepSource {
   CellMap map_;
   PhaseBounds bounds_;
   std::vector<Word> cells_;
-  std::optional<Step> step_;  ///< the one under way, and what it does:
+  std::optional<Step> step_;  ///< the current step, and its parts:
   std::vector<LaneAccess> accesses_;
   std::vector<CellChange> cellChanges_;
   std::vector<VariableSet> sets_;
-  std::size_t phaseBytes_ = 0;  ///< of the phases that are over
+  std::size_t phaseBytes_ = 0;  ///< used by the finished phases
   std::vector<WarpRecord> records_;
   std::vector<ProvenanceId> lastValue_;      ///< by thread: the last derived value a variable got
   std::vector<std::uint32_t> lastVariable_;  ///< by thread: that variable

@@ -1,4 +1,4 @@
-// What a trace shows of memory: its arrays, and where what is in them comes from before the block runs.
+// The memory in a trace: its arrays, and the origins of their contents before the block runs.
 #include <algorithm>
 #include <span>
 
@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// The scalar type that shows an array's words: of a struct, that of its parts where they are alike.
+/// The scalar type that shows an array's words: for a struct, the type of its parts if they are alike.
 const Type& shownType(const Type& element) {
   const std::vector<Leaf> leaves = leavesOf(element, 64);
   return leaves.empty() ? element : *leaves[0].type;
@@ -52,7 +52,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   }
   cells_.resize(map_.count());
   if (trace_.launch.given != nullptr) return nameGivenWords();
-  // An input element is known by its buffer's letter and its index: a0, a1, …
+  // An input element is named by its buffer's letter and its index: a0, a1, …
   char letter = 'a';
   for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
     const bool isInput = !trace_.launch.arguments.empty() && trace_.launch.arguments[0].isBuffer &&
@@ -88,8 +88,8 @@ void Recorder::locate(const Fault& fault, TraceFault& place) const {
   place.word = byte >= 0 ? byte / 4 : -((3 - byte) / 4);
 }
 
-/// What a program gave: in arrays that are not too many for that, known by its place, as inputs are. What
-/// the blocks before this one have changed is theirs.
+/// Arrays that a program gave: unless they are too many for that, each is named by its position, as inputs
+/// are. Words that earlier blocks have changed belong to those blocks.
 void Recorder::nameGivenWords() {
   constexpr std::uint32_t kMostNamed = std::uint32_t{1} << 16U;
   const auto& given = trace_.launch.given->buffers;
@@ -113,7 +113,7 @@ void Recorder::nameGivenWords() {
   }
 }
 
-// The blocks before this one have run: what they changed is theirs, and no input.
+// The blocks before this one have run: the words that they changed are theirs, not inputs.
 void Recorder::nameOthersWords() {
   const auto fresh = bindArguments(trace_.launch, *code_);
   if (!fresh) return;

@@ -1,4 +1,4 @@
-// What values are made of: the part of the recorder that follows origins through registers and memory.
+// The parts that values are made of: this file follows origins through registers and memory.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -32,7 +32,7 @@ Provenance::Kind kindOf(typed::AtomicOp op) {
   return Provenance::Kind::Other;
 }
 
-/// None for the votes, whose result is no number made of the lanes' own.
+/// None for the votes, whose result does not consist of the lanes' own numbers.
 Provenance::Kind kindOf(typed::VoteOp op) {
   switch (op) {
 // clang-format off
@@ -43,7 +43,7 @@ Provenance::Kind kindOf(typed::VoteOp op) {
   }
 }
 
-/// The operation by which a reduction joins two lanes, where that has an identity element.
+/// The operation by which a reduction joins two lanes, if it has an identity element.
 std::optional<Op> joiningOp(typed::VoteOp op, bool isSigned) {
   switch (op) {
     case typed::VoteOp::ReduceAdd: return Op::Add32;
@@ -53,7 +53,7 @@ std::optional<Op> joiningOp(typed::VoteOp op, bool isSigned) {
   }
 }
 
-/// The operation by which an atomic joins two values, where that has an identity element.
+/// The operation by which an atomic joins two values, if it has an identity element.
 std::optional<Op> joiningOp(typed::AtomicOp op, Type::Kind type) {
   struct Joining {
     Type::Kind type;
@@ -108,8 +108,8 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   }
 }
 
-/// An atomic: the lane gets what was there, and its operand joins it. As elsewhere, a constant leaves its
-/// trace unless it is neutral; a word that a neutral element was in becomes what joins it.
+/// An atomic: the lane gets the old value, and its operand joins the word. As elsewhere, a constant leaves
+/// its trace unless it is neutral; a word that held a neutral element becomes the operand that joins it.
 void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane) {
   const AtomicShape shape = AtomicShape::of(i.imm);
   const Type::Kind type = shape.type;
@@ -119,7 +119,7 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   };
   const ProvenanceId before = cells_[cell].from;
   const ProvenanceId operand = origin(warp, i.b, lane).from;
-  // An operand that is a constant counts something: what that was chose the word.
+  // An operand that is a constant counts something: the value that chose the word.
   const ReadsId operandReads = origin(warp, i.b, lane).reads;
   const ReadsId reads = operandReads != kNoReads ? operandReads : origin(warp, i.a, lane).reads;
   const std::uint64_t held =
@@ -190,7 +190,7 @@ void Recorder::voted(const WarpState& warp, const Instruction& i) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
   std::array<ValueOrigin, kMaxLanes> made;
-  std::uint32_t known = 0;  // the lanes that the result of `last` is of
+  std::uint32_t known = 0;  // the lanes that `last` is the result of
   ValueOrigin last;
   forEachLane(op == typed::VoteOp::ActiveMask ? 0 : warp.active, [&](unsigned lane) {
     const std::uint32_t mask = warp.lanes<LaneU32>(i.d)[lane] & warp.active;
@@ -201,7 +201,7 @@ void Recorder::voted(const WarpState& warp, const Instruction& i) {
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) origin(warp, i.dst, lane) = made[lane];
 }
 
-// What lanes reduce comes from each of them, be it a sum or whether a test holds for all.
+// The result of a reduction comes from each of its lanes, for a sum as for a test of all lanes.
 Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
@@ -223,7 +223,7 @@ Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruc
   return all;
 }
 
-/// What a caller puts on the stack keeps where it came from.
+/// Values that a caller puts on the stack keep their origins.
 void Recorder::saveOrigins(const WarpState& warp, const Instruction& i) {
   WarpRecord& record = records_[warp.index];
   const std::size_t count = static_cast<std::size_t>(i.imm) * kMaxLanes;
@@ -266,12 +266,12 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
         const auto bitsOf = [&](std::uint16_t of) {
           return infoOf(i.op).b == 2 ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
         };
-        // What an identity element joins stays what it is. The result may be where the element was: then a
-        // sum shows by its result whether it was one.
+        // A value that an identity element joins stays as it is. The result may replace the element: then a
+        // sum shows by its result if it was one.
         bool isSame = isOne && constant != i.dst && isNeutral(i.op, bitsOf(constant));
         if (isOne && constant == i.dst && rule == Origin::Add)
           isSame = bitsOf(i.dst) == bitsOf(left.from == kNoProvenance ? i.b : i.a);
-        // A constant less a value is no value.
+        // A constant minus a value is a new value.
         if (rule == Origin::Subtract && left.from == kNoProvenance) isSame = false;
         dst = joined(kKinds[static_cast<std::size_t>(rule)], left, right);
         if (isSame) dst.from = left.from | right.from;

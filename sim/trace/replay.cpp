@@ -35,8 +35,8 @@ void Replay::undo(const Step& step) {
   state_.counters -= countersOf(*trace_, step);
 }
 
-// A lane has again what the nearest set before gave it. Going back over a whole trace, a set is looked at
-// once for each lane, at the most.
+// Gives a lane its value from the nearest earlier set again. Going back over a whole trace, a set is read at
+// most once per lane.
 void Replay::unset(std::uint32_t warp, const VariableSet& set) {
   const std::uint32_t first = warp * trace_->launch.machine.warpSize;
   LaneMask left = set.lanes;
@@ -138,7 +138,7 @@ bool endsAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t w
 LaneState stateOf(const Step& last, unsigned lane, bool isAtBarrier) {
   if ((last.exited >> lane & 1U) != 0) return LaneState::Exited;
   if (isAtBarrier) return LaneState::AtBarrier;
-  // Of a branch, the lanes that take it are the ones that go on.
+  // For a branch, the lanes that take it are the ones that continue.
   const LaneMask active = last.kind == StepKind::Branch && last.after == 0 ? 0 : last.after;
   return (active >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
 }

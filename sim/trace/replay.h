@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// The grains a trace is stepped at.
+/// The units in which a trace is stepped.
 enum class Grain : std::uint8_t { Phase, Instruction, Wavefront };
 
 /// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its wavefronts are
@@ -26,34 +26,34 @@ struct ReplayState {
   std::vector<VariableValue> variables;  ///< [thread * Trace::variables.size() + variable]
   std::vector<std::int32_t> lastStep;    ///< by warp: index of its last step done, -1: none yet
   std::vector<std::uint32_t> barriers;   ///< by warp: how many barriers of the block it has reached
-  Counters counters;                     ///< of the steps done
+  Counters counters;                     ///< of the finished steps
   bool operator==(const ReplayState&) const = default;
 };
 
-/// Walks a trace. Stepping costs the changes of the steps passed, both ways.
+/// Steps through a trace. The cost is that of the changes in the steps passed, in both directions.
 class Replay {
  public:
   explicit Replay(std::shared_ptr<const Trace> trace);
 
   const Trace& trace() const { return *trace_; }
-  /// The trace, to keep beyond this object.
+  /// The trace, to keep longer than this object.
   const std::shared_ptr<const Trace>& sharedTrace() const { return trace_; }
   Cursor cursor() const { return cursor_; }
   const ReplayState& state() const { return state_; }
 
-  /// Goes there; past the end means the end.
+  /// Moves there; past the end means the end.
   void seek(std::uint32_t steps);
   void seek(Cursor cursor);
-  /// One grain on or back; false (and no change) at the end or the start. At phase grain, forward
-  /// completes the phase that is under way; back returns to its start, or to that of the one before.
+  /// One grain forward or back; false (and no change) at the end or the start. At phase grain, forward
+  /// completes the current phase; back returns to its start, or to the start of the previous one.
   bool forward(Grain grain);
   bool back(Grain grain);
 
   bool atStart() const { return cursor_.steps == 0; }
   bool atEnd() const;
-  /// The step just done or under way; nothing at the start.
+  /// The finished or current step; nullopt at the start.
   std::optional<Step> currentStep() const;
-  /// Index of the phase the cursor is in (that of the step just done); 0 at the start.
+  /// Index of the phase the cursor is in (the phase of the last step done); 0 at the start.
   std::uint32_t currentPhase() const;
 
  private:
@@ -69,11 +69,11 @@ class Replay {
   ReplayState state_;
 };
 
-/// What a step adds to the counters of its block.
+/// The counts that a step adds to the counters of its block.
 Counters countersOf(const Trace& trace, const Step& step);
 
-/// The warps that have reached a barrier of the block which no warp has gone past yet. Later they are ready,
-/// also where they have not had their turn. Refers to the trace and the state.
+/// The warps that have reached a barrier of the block which no warp has gone past yet. After that they are
+/// ready, even if they have not run yet. Refers to the trace and the state.
 class WaitingWarps {
  public:
   WaitingWarps(const Trace& trace, const ReplayState& state);
@@ -86,10 +86,10 @@ class WaitingWarps {
   bool isWaitedAt_ = true;
 };
 
-/// Why a lane is not active at the cursor.
+/// The reason a lane is not active at the cursor.
 enum class LaneState : std::uint8_t { Active, MaskedOff, AtBarrier, Exited, NotStarted, NotThere };
 LaneState laneState(const Trace& trace, const ReplayState& state, std::uint32_t warp, std::uint32_t lane);
-/// Those of all lanes of a warp.
+/// The states of all lanes of a warp.
 std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, std::uint32_t warp,
                                   const WaitingWarps& waiting);
 

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// A run in progress: who listens to which block.
+/// A run in progress: the observers of each block.
 class Running {
  public:
   Running(const Launch& launch, PreparedLaunch prepared, const RunOptions& options);
@@ -39,14 +39,14 @@ class Running {
   Run run_;
   std::stop_token asked_;
   std::stop_source end_;
-  Launch watched_;  ///< ends when a stop is asked for, or when nobody listens any more
+  Launch watched_;  ///< ends when a stop is requested, or when no observer listens any more
   std::stop_callback<std::function<void()>> stopping_;
   Execution execution_;
   std::uint64_t traced_ = 0;
   std::optional<Recorder> recorder_;
   std::optional<HazardDetector> detector_;
   std::uint64_t blocksLooked_ = 0;
-  std::uint32_t faultPhase_ = 0;  ///< barriers that the block had passed, where the detector heard the fault
+  std::uint32_t faultPhase_ = 0;  ///< barriers that the block had passed when the detector received the fault
 };
 
 Launch watchedBy(Launch launch, const std::stop_source& end) {
@@ -71,7 +71,7 @@ Running::Running(const Launch& launch, PreparedLaunch prepared, const RunOptions
     detector_.emplace(run_.launch, execution_.prepared(), *options.hazards, [this] { detectorIsOver(); });
 }
 
-// The search goes on without the trace; nobody wants the other blocks then.
+// The search continues without the trace; the other blocks are not needed then.
 void Running::recorderFailed() {
   run_.untraced = recorder_->failure();
   if (detector_) detector_->traceWith(nullptr);
@@ -132,7 +132,7 @@ void Running::takeFault() {
   run_.fault = std::move(fault);
 }
 
-/// A step that never came is none.
+/// A step that was never recorded becomes nullopt.
 void Running::tieToTrace(HazardAccess& access) const {
   if (run_.trace == nullptr || access.step >= run_.trace->steps.size()) access.step.reset();
 }
@@ -165,7 +165,7 @@ HazardReport Running::report() const {
 
 Run Running::run() {
   const std::uint64_t blocks = run_.launch.grid.count();
-  if (execution_.prepared().code().meetsGrid) {  // no single block can be followed
+  if (execution_.prepared().code().meetsGrid) {  // no single block can be recorded
     run_.untraced =
         Error{"Blocks that wait for each other are run, but not traced and not searched for hazards.",
               "Trace a launch of one block, without the barrier of the grid."};

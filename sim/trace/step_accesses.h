@@ -10,21 +10,21 @@
 
 namespace lanescope {
 
-/// Loads, stores and atomics of one memory. A load of constant memory is of neither.
+/// Loads, stores and atomics of one memory. A load of constant memory counts as neither.
 bool isShared(StepKind kind);
 bool isGlobal(StepKind kind);
-/// Of any memory.
+/// True for accesses of any memory.
 bool isAccess(StepKind kind);
-/// Reads and writes in one: an atomic of either memory.
+/// A read and write in one: an atomic of either memory.
 bool isAtomic(StepKind kind);
-/// Whether a shared atomic serializes the lanes that access one bank.
+/// True for a shared atomic that serializes the lanes that access one bank.
 bool isSerialAtomic(const Step& step);
-/// Whether it is a shared atomic that the machine carries out as a loop.
+/// True for a shared atomic that the machine executes as a loop.
 bool isSharedLoop(const MachineModel& machine, const Step& step);
 /// Changes a word of either memory: a store or an atomic.
 bool isWrite(StepKind kind);
 
-/// What each lane of a step asked of memory.
+/// The access of each lane of a step.
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
 /// The words that a step wrote.
 std::span<const CellChange> changesOf(const Trace& trace, const Step& step);
@@ -38,7 +38,7 @@ void forEachSet(const Trace& trace, const Step& step, F use) {
     use(set);
   }
 }
-/// Calls `use` with each value that a step gave to a variable, those of one variable in the order of lanes.
+/// Calls `use` with each value that a step gave to a variable, for one variable in the order of lanes.
 template <class F>
 void forEachChange(const Trace& trace, const Step& step, F use) {
   forEachSet(trace, step, [&](const VariableSet& set) {
@@ -52,34 +52,33 @@ void forEachChange(const Trace& trace, const Step& step, F use) {
     });
   });
 }
-/// Whether a value was read from a cell, and not by a shuffle from a thread's register.
+/// True if a value was read from a cell, and not by a shuffle from a thread's register.
 bool isOfMemory(const Trace& trace, const Read& read);
-/// The words (of 4 bytes) of shared memory, or of its buffer, that an access touches, sorted.
+/// The words (of 4 bytes) of shared memory, or of its buffer, that an access reaches, sorted.
 std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step);
 
-/// A shared access as the banks see it. A word has 4 bytes; a bank may be wider, and then gives the words
-/// that lie side by side in it in one wavefront.
+/// A shared access from the banks' view. A word has 4 bytes; a bank may be wider, and then gives its
+/// consecutive words in one wavefront.
 struct BankUse {
-  std::vector<BankWavefront> wavefronts;          ///< BankWavefront::words are numbers of a bank's width
-  std::vector<std::vector<std::uint32_t>> words;  ///< by bank: the words asked of it, sorted
-  std::vector<unsigned>
-      degree;  ///< by bank: wavefronts that it works for lanes that go together, at the most
+  std::vector<BankWavefront> wavefronts;          ///< BankWavefront::words count in words of a bank's width
+  std::vector<std::vector<std::uint32_t>> words;  ///< by bank: the words requested from it, sorted
+  std::vector<unsigned> degree;  ///< by bank: the most wavefronts that it takes for lanes that go together
   std::uint32_t wordCount = 0;
   std::uint32_t bankCount = 0;  ///< banks asked
-  std::uint32_t groups = 0;     ///< of lanes that go to the banks one after the other
+  std::uint32_t groups = 0;     ///< of lanes that access the banks one after the other
 };
-/// That of a shared access; nothing of another step.
+/// The bank use of a shared access; zeros for other steps.
 BankUse bankUseOf(const Trace& trace, const Step& step);
-/// Words that lie side by side in a bank of that machine: 2 where it is 8 bytes wide.
+/// Consecutive words in a bank of that machine: 2 if a bank is 8 bytes wide.
 std::uint32_t wordsPerBank(const MachineModel& machine);
-/// Whether a branch parts the lanes that come to it.
+/// True if a branch parts the lanes that come to it.
 bool diverges(const Step& step);
-/// Whether a shared access takes more wavefronts than so many bytes need.
+/// True if a shared access takes more wavefronts than its bytes need.
 bool conflicts(const Step& step);
 
-/// The different addresses that a load of constant memory reads; 0 of any other step.
+/// The different addresses that a load of constant memory reads; 0 for any other step.
 std::uint32_t constantAddressesOf(const Trace& trace, const Step& step);
-/// The sectors that a global access touches, numbered from its buffer's start, sorted; none for any other.
+/// The sectors that a global access reaches, numbered from its buffer's start, sorted; empty for any other.
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
 
 }  // namespace lanescope

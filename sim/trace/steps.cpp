@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-/// Whether steps of that kind have entries in the pools of accesses and words.
+/// True if steps of that kind have entries in the pools of accesses and words.
 bool hasAccesses(StepKind kind) { return kind <= StepKind::ConstantLoad; }
 
 }  // namespace
@@ -17,7 +17,7 @@ std::uint64_t Steps::hashOfShape(const Shape& shape) {
   return hashOf(pair(shape.span.begin, shape.span.end), masks, costs);
 }
 
-/// The number of the shape that the step has.
+/// The number of the step's shape.
 std::uint32_t Steps::shapeFor(const Step& step) {
   const Shape shape{step, static_cast<std::uint16_t>(step.accesses.count),
                     static_cast<std::uint16_t>(step.cellChanges.count)};
@@ -25,7 +25,7 @@ std::uint32_t Steps::shapeFor(const Step& step) {
   const std::uint32_t known =
       shapeIndex_.find(hash, [&](std::uint32_t number) { return shapes_[number] == shape; });
   if (known != 0) return known;
-  if (shapes_.empty()) shapes_.append(Shape{});  // 0 is none
+  if (shapes_.empty()) shapes_.append(Shape{});  // index 0: no shape
   const std::uint32_t number = shapes_.append(shape);
   shapeIndex_.add(hash, number, [&](std::uint32_t of) { return hashOfShape(shapes_[of]); });
   return number;

@@ -15,10 +15,10 @@ namespace lanescope {
 
 using LaneMask = std::uint32_t;  ///< bit l: lane l
 
-/// No entry of a pool.
+/// No entry in a pool.
 inline constexpr std::uint32_t kNoIndex = UINT32_MAX;
 
-/// What steps have in common that do the same with the same lanes.
+/// The common part of steps that do the same with the same lanes.
 struct StepShape {
   StepKind kind = StepKind::Assign;
   bool isResultUsed = false;    ///< GlobalAtomic: false: a reduction
@@ -26,13 +26,13 @@ struct StepShape {
   std::uint32_t line = 0;       ///< 1-based source line
   SourceSpan span;              ///< the operation in the source: `s[index + i]`, `tid < i`
   LaneMask active = 0;          ///< lanes that execute it
-  LaneMask taken = 0;           ///< Branch: the active lanes whose condition holds
-  LaneMask after = 0;           ///< lanes of the warp active after it (0: all wait, left or are done)
+  LaneMask taken = 0;           ///< Branch: the active lanes with a true condition
+  LaneMask after = 0;           ///< lanes of the warp active after it (0: all lanes wait, left or are done)
   LaneMask exited = 0;          ///< lanes that have returned, after it
-  std::uint32_t maskedBy = 0;   ///< line of the innermost branch that masks lanes off; 0: none
+  std::uint32_t maskedBy = 0;   ///< line of the innermost branch that masks lanes off; 0: no branch
   std::uint32_t wavefronts = 0;
   std::uint32_t idealWavefronts = 0;
-  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: those of the wavefronts that load
+  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: the wavefronts that load
   std::uint32_t sectors = 0;
   bool operator==(const StepShape&) const = default;
 };
@@ -41,25 +41,25 @@ struct StepShape {
 struct Step : StepShape {
   std::uint16_t warp = 0;
   std::uint32_t phase = 0;
-  std::int32_t previousOfWarp = -1;         ///< index of this warp's step before, -1: none
-  PoolRange accesses;                       ///< Trace::accesses, one a lane
+  std::int32_t previousOfWarp = -1;         ///< index of this warp's previous step, -1: none
+  PoolRange accesses;                       ///< Trace::accesses, one per lane
   PoolRange cellChanges;                    ///< Trace::cellChanges
   std::uint32_t variableSets = kNoIndex;    ///< Assign: the first of its sets in Trace::variableSets
   std::uint32_t shuffleSources = kNoIndex;  ///< Shuffle: first of warpSize entries in Trace::shuffleSources
   bool operator==(const Step&) const = default;
 };
 
-/// The steps of a trace, in two to six bytes each: a loop makes the same step over and over, so what many
-/// have in common (place in the source, masks, costs) is kept once, and what follows from the order of warps
-/// is not kept at all. Steps are values: they come out as they went in.
+/// The steps of a trace, in two to six bytes each: a loop makes the same step over and over, so the part that
+/// many have in common (place in the source, masks, costs) is kept once, and everything that follows from the
+/// order of warps is not kept at all. Steps are values: they come out as they went in.
 class Steps {
  public:
   class Iterator;
 
-  /// Adds the step that comes next. Its phase is that of the step before, or one that comes later.
+  /// Adds the next step. Its phase is that of the previous step, or a later one.
   void add(const Step& step);
   Step operator[](std::size_t index) const;
-  /// That step's kind, in less time.
+  /// That step's kind; faster than reading the whole step.
   StepKind kindOf(std::size_t index) const { return shapes_[shapeOf(index)].kind; }
   Step back() const { return (*this)[size() - 1]; }
   std::size_t size() const { return shapeLow_.size(); }
@@ -67,22 +67,22 @@ class Steps {
   Iterator begin() const;
   Iterator end() const;
 
-  /// Gives the steps from there on, which were of one phase, to another.
+  /// Moves the steps from there on, all of one phase, to another.
   void moveToPhase(std::size_t first, std::uint32_t phase);
 
-  /// What they hold in memory.
+  /// Their size in memory.
   std::size_t bytes() const;
-  /// Forgets how equal steps are found: for when no more are to come.
+  /// Releases the index of equal steps, once no more are to come.
   void close() { shapeIndex_.clear(); }
 
  private:
-  /// A shape, and how many entries of the pools steps of it have.
+  /// A shape, and the number of entries in the pools that its steps have.
   struct Shape : StepShape {
     std::uint16_t accesses = 0;
     std::uint16_t cellChanges = 0;
     bool operator==(const Shape&) const = default;
   };
-  /// Where an access's entries in the pools begin.
+  /// The indices of an access's first entries in the pools.
   struct Firsts {
     std::uint32_t accesses = 0;
     std::uint32_t cellChanges = 0;
@@ -90,16 +90,16 @@ class Steps {
   /// Steps of one warp and one phase, one after the other.
   struct Run {
     std::uint32_t first = 0;
-    std::int32_t previousOfWarp = -1;  ///< of the first
+    std::int32_t previousOfWarp = -1;  ///< for the first
     std::uint32_t phase = 0;
     std::uint16_t warp = 0;
   };
   static constexpr std::size_t kBlock = 64;
-  /// So many steps, one after the other.
+  /// kBlock steps, one after the other.
   struct Block {
     std::uint64_t haveDetails = 0;  ///< bit i: the i-th has an entry in details_
     std::uint32_t firstDetail = 0;
-    std::uint32_t run = 0;  ///< of the first
+    std::uint32_t run = 0;  ///< for the first
   };
 
   static std::uint64_t hashOfShape(const Shape& shape);
@@ -117,7 +117,8 @@ class Steps {
   Pages<std::uint16_t> shapeLow_;   ///< by step: the number of its shape,
   Pages<std::uint16_t> shapeHigh_;  ///< and its upper half, once there are that many shapes
   Pages<Block> blocks_;
-  Pages<std::uint32_t> details_;  ///< of an access in firsts_; else Step::variableSets or shuffleSources
+  Pages<std::uint32_t>
+      details_;  ///< for an access: index in firsts_; else Step::variableSets or shuffleSources
   Pages<Firsts> firsts_;
   Pages<Run> runs_;
 };
@@ -126,11 +127,11 @@ class Steps {
 class Steps::Iterator {
  public:
   using iterator_concept = std::random_access_iterator_tag;
-  using iterator_category = std::input_iterator_tag;  // what it gives is no reference
+  using iterator_category = std::input_iterator_tag;  // operator* returns a value, not a reference
   using value_type = Step;
   using difference_type = std::ptrdiff_t;
   using reference = Step;
-  /// Holds a step while a member of it is asked for.
+  /// Holds a step while a member of it is read.
   struct pointer {
     Step step;
     const Step* operator->() const { return &step; }

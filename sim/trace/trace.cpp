@@ -50,7 +50,7 @@ std::uint64_t elementBits(const TracedArray& array, std::span<const Word> cells,
 
 namespace {
 
-/// A number of 16 bits; of a word of memory that holds two, both.
+/// A 16-bit number; for a memory word that holds two, both.
 template <class Small>
 std::string smallText(std::uint32_t bits) {
   const auto text = [](std::uint32_t half) { return fmt::format("{:.4g}", Small::ofBits(half).value()); };

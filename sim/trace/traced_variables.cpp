@@ -12,13 +12,13 @@
 namespace lanescope {
 namespace {
 
-using Positions = std::map<std::int32_t, std::uint32_t>;  ///< by function: where in it the warp was last
+using Positions = std::map<std::int32_t, std::uint32_t>;  ///< by function: the warp's last position in it
 
 bool isSame(const TracedVariable& a, const TracedVariable& b) {
   return a.function == b.function && a.name == b.name && a.declared == b.declared;
 }
 
-/// The functions that the warp has been in since the kernel's own text, and the place in that.
+/// The functions that the warp has been in since the kernel's own text, and its place in that text.
 Positions positionsBefore(const Trace& trace, std::int32_t step) {
   Positions positions;
   while (step >= 0) {
@@ -32,7 +32,7 @@ Positions positionsBefore(const Trace& trace, std::int32_t step) {
   return positions;
 }
 
-/// Whether another of that name and function, declared later but before the place, replaces it.
+/// True if another variable of that name and function, declared later but before the place, replaces it.
 bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_t position) {
   const bool isReached = variable.declared.begin <= position;
   return std::ranges::any_of(trace.variables, [&](const TracedVariable& other) {
@@ -44,7 +44,7 @@ bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_
   });
 }
 
-/// The same variable for each of the template arguments that its function is there with.
+/// The same variable for each set of template arguments that its function has in the trace.
 std::vector<std::uint32_t> twinsOf(const Trace& trace, std::uint32_t variable) {
   std::vector<std::uint32_t> twins;
   for (std::uint32_t other = 0; other < trace.variables.size(); ++other) {
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> twinsOf(const Trace& trace, std::uint32_t variable) {
   return twins;
 }
 
-/// Of some variables the one that a warp (`thread` -1) or a thread set last; the first where none was set.
+/// The one of some variables that a warp (`thread` -1) or a thread set last; the first if none was set.
 std::uint32_t setLast(const Trace& trace, const std::vector<std::uint32_t>& among, std::int32_t step,
                       std::int64_t thread) {
   if (among.size() == 1) return among.front();
@@ -91,7 +91,7 @@ void nameVariables(Trace& trace) {
     const Declaration declaration = declarationOf(variable);
     const bool isOneOfSeveral = instances[declaration] > 1;
     if (ownersOf[variable.name].size() == 1 && !isOneOfSeveral) continue;
-    // Groups of other sizes make instances too, without template arguments that tell them apart.
+    // Groups of other sizes also make instances, without template arguments to distinguish them.
     const std::uint32_t call = ++seen[{declaration, variable.instance}];
     const std::string& function = isOneOfSeveral
                                       ? variable.instance

@@ -6,15 +6,15 @@
 namespace lanescope {
 namespace {
 
-// A set is two bytes of flags, the variable, the lanes unless they are all 32 (where they are the first ones:
-// their number), how far back the set before is, and three columns. Numbers have seven bits a byte, the last
-// without the eighth.
+// A set is two bytes of flags, the variable, the lanes unless they are all 32 (if they are the first ones:
+// their number), the distance to the previous set, and three columns. Numbers have seven bits per byte; the
+// eighth is set in all bytes but the last.
 
-/// How a column is written.
+/// The format of a column.
 enum class Column : std::uint8_t {
   Zeros,
   Same,      ///< one number
-  Counting,  ///< the first number: each is one more than the one before
+  Counting,  ///< the first number: each is one more than the previous one
   Bytes1,    ///< each in so many bytes
   Bytes2,
   Bytes4,
@@ -140,7 +140,7 @@ class Reader {
   const std::uint8_t* at_;
 };
 
-/// Writes the set of that index.
+/// Writes the set with that index.
 void write(const VariableSet& set, std::uint32_t index, bool hasNext, Writer& out) {
   const std::size_t count = set.count();
   const auto bits = std::span(set.bits).first(count);
@@ -166,7 +166,8 @@ void write(const VariableSet& set, std::uint32_t index, bool hasNext, Writer& ou
 }  // namespace
 
 std::uint32_t VariableSets::append(std::span<VariableSet> ofStep) {
-  // How far back a set is depends on where this one is, and that on whether all fit into the page.
+  // The distance to the previous set depends on the place of this one, which depends on whether all fit into
+  // the page.
   std::uint32_t first = bytes_.indexFor(1);
   while (true) {
     written_.clear();

@@ -15,11 +15,12 @@
 
 namespace lanescope {
 
-/// What a step gave one variable in lanes of its warp. The columns have an entry a lane, in the lanes' order.
+/// The values that a step gave one variable in lanes of its warp. The columns have one entry per lane, in the
+/// lanes' order.
 struct VariableSet {
   std::uint32_t variable = 0;
   LaneMask lanes = 0;
-  std::uint32_t previous = kNoIndex;  ///< where the warp set that variable before, in whichever lanes
+  std::uint32_t previous = kNoIndex;  ///< the warp's previous set of that variable, in any lanes
   std::uint32_t next = kNoIndex;      ///< the next set of the same step
   std::array<std::uint64_t, kMaxLanes> bits;
   std::array<ProvenanceId, kMaxLanes> from;
@@ -33,21 +34,21 @@ struct VariableSet {
   }
 };
 
-/// All that a trace's steps gave to variables, in few bytes: the lanes of a warp most often get one value,
-/// values that count up, or short ones.
+/// All values that a trace's steps gave to variables, in few bytes: the lanes of a warp most often get one
+/// value, values that count up, or short ones.
 class VariableSets {
  public:
-  /// Adds what one step set, at least one variable; returns where the first of them is, and fills in
-  /// `next` of each.
+  /// Adds what one step set, at least one variable; returns the index of the first, and fills in `next` of
+  /// each.
   std::uint32_t append(std::span<VariableSet> ofStep);
-  /// Reads the set that is there.
+  /// Reads the set at that index.
   void read(std::uint32_t index, VariableSet& set) const;
-  /// What they hold in memory.
+  /// Their size in memory.
   std::size_t bytes() const { return bytes_.bytes(); }
 
  private:
   Pages<std::uint8_t> bytes_;
-  std::vector<std::uint8_t> written_;  ///< by append(), for its next use
+  std::vector<std::uint8_t> written_;  ///< used by append(), kept for its next call
 };
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// Groups of threads are the device's: their types and functions are declared for the signatures of the
-// program's functions, whose bodies are simulated.
+// Groups of threads exist only on the device: their types and functions are declared here for the signatures
+// of the program's functions, whose bodies are simulated.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

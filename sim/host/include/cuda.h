@@ -1,4 +1,4 @@
-// The driver interface's names for what the runtime has; its functions are not here.
+// The driver interface's names for parts of the runtime; its functions are missing here.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

@@ -1,5 +1,4 @@
-// The CUDA runtime as a program on Lanescope sees it. Included before the first line of a program, as nvcc
-// does.
+// The CUDA runtime for programs on Lanescope. Included before the first line of a program, as nvcc does.
 #pragma once
 #pragma GCC system_header
 #include <assert.h>
@@ -86,8 +85,7 @@ inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPoo
 inline cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, int) {
   return cudaMemsetAsync(pointer, value, bytes, static_cast<cudaStream_t>(nullptr));
 }
-// Of pools and of the L2 cache there is nothing to set: the one pool has all memory, and no cache is
-// simulated.
+// Pools and the L2 cache have nothing to set: the one pool has all memory, and no cache is simulated.
 inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
   return cudaSuccess;

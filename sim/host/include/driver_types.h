@@ -26,7 +26,7 @@ typedef const struct LanescopeArray* cudaArray_const_t;
 typedef struct LanescopePool* cudaMemPool_t;
 typedef struct LanescopeGraph* cudaGraph_t;
 typedef struct LanescopeGraphExec* cudaGraphExec_t;
-typedef unsigned long long cudaGraphConditionalHandle;  // that kernels which nobody launches may take
+typedef unsigned long long cudaGraphConditionalHandle;  // for parameters of kernels that are never launched
 typedef struct LanescopeGraphNode* cudaGraphNode_t;
 typedef void* cudaFunction_t;
 typedef void* cudaKernel_t;

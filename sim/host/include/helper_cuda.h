@@ -1,4 +1,4 @@
-// What course programs take from the helper_cuda.h of NVIDIA's samples, written anew for Lanescope.
+// The parts of helper_cuda.h in NVIDIA's samples that course programs use, written anew for Lanescope.
 #pragma once
 #pragma GCC system_header
 #include <cuda_runtime.h>

@@ -14,7 +14,7 @@
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #endif
 
-/// True where all but a share `threshold` of the values differ by at most epsilon.
+/// True if all but a share `threshold` of the values differ by at most epsilon.
 template <class T, class S>
 inline bool compareData(const T* reference, const T* data, const unsigned int count, const S epsilon,
                         const float threshold) {
@@ -26,7 +26,7 @@ inline bool compareData(const T* reference, const T* data, const unsigned int co
   return threshold == 0.0f ? different == 0
                            : static_cast<float>(different) <= threshold * static_cast<float>(count);
 }
-/// True where the difference's length is at most epsilon of the reference's.
+/// True if the difference's length is at most epsilon of the reference's.
 inline bool sdkCompareL2fe(const float* reference, const float* data, const unsigned int count,
                            const float epsilon) {
   float error = 0, length = 0;

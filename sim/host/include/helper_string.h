@@ -9,7 +9,8 @@
 #define EXIT_WAIVED 2
 #endif
 
-/// What follows the name in the argument that begins with it, without its '='; nullptr: there is none.
+/// The text after the name in the argument that begins with it, without its '='; nullptr if there is no such
+/// argument.
 inline const char* lanescopeFlag(int argc, const char** argv, const char* name) {
   const size_t length = strcspn(name, "=");
   for (int i = 1; i < argc; ++i) {

@@ -3,13 +3,13 @@
 #pragma GCC system_header
 #include "driver_types.h"
 
-/// One parameter of a kernel: where its value is.
+/// One parameter of a kernel: the place of its value.
 struct LanescopeParameter {
   const void* value;
   size_t bytes;
 };
 
-/// Where a launch is: a line, and the number of the source file.
+/// The place of a launch: a line, and the number of the source file.
 struct LanescopePlace {
   LanescopePlace(int placeLine, size_t placeUnit = 0) : line(placeLine), unit(placeUnit) {}
   int line;
@@ -159,8 +159,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, void* r
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
-// What the templates and overloads of cuda_runtime.h, and the rewritten program, call. A kernel is named by
-// its function on the host.
+// The functions that the templates and overloads of cuda_runtime.h, and the rewritten program, call. A kernel
+// is named by its function on the host.
 unsigned int lanescopeConfigure(struct LanescopePlace place, dim3 grid, dim3 block, size_t sharedBytes = 0,
                                 cudaStream_t stream = nullptr);
 void lanescopeStub(const char* kernel, const struct LanescopeParameter* parameters, size_t count);

@@ -1,5 +1,6 @@
-// What only device code has, declared so that a __host__ __device__ function compiles for the host; there is
-// nothing to call there, and a call ends the program with a sentence. What the host can compute, it does.
+// Names that only device code has, declared so that a __host__ __device__ function compiles for the host;
+// most have no implementation here, and a call ends the program with a sentence. Functions that the host can
+// compute work.
 #pragma once
 #pragma GCC system_header
 #include <math.h>

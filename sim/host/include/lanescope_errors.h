@@ -1,4 +1,4 @@
-// The errors of the CUDA runtime: LANESCOPE_ERROR(name, number, what cudaGetErrorString() says), as CUDA 13
+// The errors of the CUDA runtime: LANESCOPE_ERROR(name, number, the text of cudaGetErrorString()), as CUDA 13
 // has them.
 // clang-format off
 LANESCOPE_ERROR(cudaSuccess, 0, "no error")

@@ -1,4 +1,4 @@
-// libcu++ on the host: what cuda::std has of std, and the atomics and spans of both.
+// libcu++ on the host: the parts of cuda::std that std has, and the atomics and spans of both.
 #pragma once
 #include <array>
 #include <atomic>

@@ -1,6 +1,6 @@
-// What a program may ask of the device: the fields of cudaDeviceProp and the numbers of cudaDeviceAttr, as
-// the CUDA Runtime API's documentation has them, with those that CUDA 13 has removed, for programs that are
-// older.
+// The properties of the device that a program can query: the fields of cudaDeviceProp and the numbers of
+// cudaDeviceAttr, from the CUDA Runtime API's documentation, with the ones that CUDA 13 has removed, for
+// older programs.
 #pragma once
 #pragma GCC system_header
 #include <stddef.h>
@@ -161,7 +161,7 @@ struct cudaDeviceProp {
   int gpuDirectRDMAWritesOrdering;
   unsigned int memoryPoolSupportedHandleTypes;
   int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
-  // Those that CUDA 13 has removed.
+  // Removed in CUDA 13.
   int clockRate, memoryClockRate;
   int deviceOverlap, kernelExecTimeoutEnabled, computeMode, singleToDoublePrecisionPerfRatio;
   int cooperativeMultiDeviceLaunch;

@@ -1,5 +1,5 @@
-// What cuda_fp16.h and cuda_bf16.h have alike: a type, its pair and their conversions, whose names have
-// `WORD`.
+// The common part of cuda_fp16.h and cuda_bf16.h: a type, its pair and their conversions, with `WORD` in
+// their names.
 #pragma once
 #pragma GCC system_header
 #include "cuda_runtime.h"

@@ -1,4 +1,4 @@
-// What a rewritten kernel's body on the host calls: it hands its arguments and its instance's name to the
+// Called by a rewritten kernel's body on the host: it hands its arguments and its instance's name to the
 // runtime.
 #pragma once
 #pragma GCC system_header
@@ -11,7 +11,7 @@
 
 namespace lanescope_host {
 
-/// What the compiler says of the parameter `mark` in a function's own name, `… [with T = int; …]`.
+/// The compiler's spelling of the parameter `mark` in a function's own name, `… [with T = int; …]`.
 inline std::string spelled(const char* function, const char* mark) {
   const char* begin = strstr(function, mark) + strlen(mark);
   if (*begin == '&') ++begin;
@@ -27,7 +27,7 @@ template <class T>
 auto spelledType(int) -> decltype(T::lanescopeName()) {
   return T::lanescopeName();
 }
-/// A type as the compiler spells it: `unsigned int`, `Pair<float>`; of a lambda, the class that it became.
+/// A type as the compiler spells it: `unsigned int`, `Pair<float>`; for a lambda, the class that it became.
 template <class T>
 std::string typeText() {
   return spelledType<T>(0);
@@ -47,7 +47,7 @@ std::string valueText(T value) {
   }
 }
 
-/// The same of a parameter of a template; a function is named as the compiler spells it. C++11, as programs
+/// The same for a parameter of a template; a function is named as the compiler spells it. C++11, as programs
 /// may be.
 template <class T, T V>
 struct ConstantText {
@@ -62,7 +62,7 @@ struct ConstantText<R (*)(A...), V> {
   static std::string text() { return spelledValue<R (*)(A...), V>(); }
 };
 
-/// Of a parameter that is a template of types.
+/// The name of a parameter that is a template of types.
 template <template <class...> class C>
 std::string templateText() {
   return spelled(__PRETTY_FUNCTION__, "C = ");

@@ -1,4 +1,4 @@
-// Tensor cores are not simulated: a program that includes this runs as far as its other kernels go.
+// Tensor cores are not simulated: a program that includes this can run its other kernels.
 #pragma once
 #pragma GCC system_header
 #include "cuda_bf16.h"

@@ -1,4 +1,4 @@
-// Ranges for profilers: there is none to be given them.
+// Ranges for profilers: they have no effect, since there is no profiler.
 #pragma once
 #pragma GCC system_header
 #include <stdint.h>

@@ -48,7 +48,7 @@ LANESCOPE_VECTORS(double, double, 16, 16)
 #undef LANESCOPE_VECTOR3
 #undef LANESCOPE_VECTOR4
 
-/// Extents of a grid or of a block; what is not given is 1.
+/// Extents of a grid or of a block; missing ones are 1.
 struct dim3 {
   unsigned int x, y, z;
   constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}

@@ -24,7 +24,7 @@ struct LanescopeArray {
   std::size_t slices() const { return std::max<std::size_t>(1, depth); }
 };
 
-/// A pool takes what it is asked for from the device's memory.
+/// A pool allocates from the device's memory.
 struct LanescopePool {
   std::uint64_t releaseThreshold = 0;
 };
@@ -36,7 +36,7 @@ namespace {
 struct Volume {
   char* first = nullptr;
   std::size_t pitch = 0;
-  std::size_t rows = 0;  ///< of a slice
+  std::size_t rows = 0;  ///< per slice
 
   char* row(std::size_t y, std::size_t z) const { return first + (z * rows + y) * pitch; }
 };

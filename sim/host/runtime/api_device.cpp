@@ -1,4 +1,4 @@
-// The CUDA runtime's functions on the device, its errors.
+// The CUDA runtime's functions for the device and its errors.
 #include <array>
 #include <cstddef>
 #include <cstdio>
@@ -9,8 +9,8 @@
 namespace lanescope::host {
 namespace {
 
-/// What cudaDeviceSetLimit() has set, or the limit of a new context; that of the heap is the Device's. The
-/// simulator's own are others.
+/// The value that cudaDeviceSetLimit() has set, or the limit of a new context; the heap's limit is the
+/// Device's. The simulator's own limits are separate.
 std::size_t& limitOf(cudaLimit limit) {
   static std::array<std::size_t, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   return limits.at(static_cast<std::size_t>(limit));
@@ -84,7 +84,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) { return device().keep(cudaErrorInvalidDevice); }
 cudaError_t cudaDeviceDisablePeerAccess(int) { return device().keep(cudaErrorPeerAccessNotEnabled); }
 cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
-  return device().keep(cudaErrorInvalidDevice);  // there is no other device
+  return device().keep(cudaErrorInvalidDevice);  // there is only one device
 }
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int) {
   std::snprintf(text, static_cast<std::size_t>(bytes), "0000:00:00.0");

@@ -1,5 +1,5 @@
-// The CUDA runtime's graphs: recorded by capturing streams or built node by node, and done node by node in
-// the order in which they were made.
+// The CUDA runtime's graphs: recorded by capturing streams or built node by node, and run node by node in the
+// order of their creation.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -57,7 +57,7 @@ std::vector<LanescopeGraphNode> copiesOf(const LanescopeGraph& graph) {
   return nodes;
 }
 
-/// Other work for a node of an instance.
+/// New work for a node of an instance.
 cudaError_t change(LanescopeGraphExec& exec, const LanescopeGraphNode* node, NodeKind kind,
                    std::function<cudaError_t()> work) {
   const auto found = std::ranges::find(exec.made, node);

@@ -1,4 +1,4 @@
-// Launches, and what is asked of kernels: by the stubs that their functions on the host are.
+// Launches, and queries about kernels: by the stubs that replace their functions on the host.
 #include <fmt/format.h>
 
 #include <optional>
@@ -12,14 +12,14 @@
 namespace lanescope::host {
 namespace {
 
-/// What a stub says of itself where it is called to be asked, and not to be launched.
+/// The description that a stub gives of itself if it is called for a query, and not for a launch.
 struct Described {
   std::string kernel;
   std::vector<std::size_t> sizes;
 };
 thread_local Described* asked = nullptr;
 
-/// What `<<<…>>>` says for the stub that is called next; nothing: it is called as a function.
+/// The configuration that `<<<…>>>` gives the stub called next; empty: it is called as a function.
 struct Pending {
   Configuration configuration;
   cudaStream_t stream = nullptr;
@@ -45,8 +45,8 @@ class KeptArguments {
   std::vector<std::vector<std::byte>> values_;
 };
 
-/// The kernel behind a function of the host: the stub is called without arguments, which it only takes the
-/// addresses of.
+/// The kernel behind a function of the host: the stub is called without arguments, since it only takes their
+/// addresses.
 Described describe(const void* function) {
   Described described;
   asked = &described;
@@ -57,7 +57,7 @@ Described describe(const void* function) {
 
 Dim3 extentOf(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
-/// The kernel of a function, or the program's end.
+/// The kernel of a function; if there is none, the program ends.
 CompiledKernelPtr kernelOf(const std::string& name) {
   const auto kernel = device().kernel(name);
   if (!kernel)
@@ -146,7 +146,7 @@ cudaError_t lanescopeFuncGetAttributes(cudaFuncAttributes* attributes, const voi
   attributes->sharedSizeBytes = kernel->code.staticSharedBytes;
   attributes->localSizeBytes = kernel->code.localBytes;
   attributes->maxThreadsPerBlock = static_cast<int>(kernel->code.mostBlockThreads);
-  attributes->numRegs = 32;  // not known: the simulator has no register allocation
+  attributes->numRegs = 32;  // unknown: the simulator has no register allocation
   attributes->ptxVersion = attributes->binaryVersion = 90;
   attributes->maxDynamicSharedSizeBytes =
       static_cast<int>(device().maxSharedBytes(name) - kernel->code.staticSharedBytes);

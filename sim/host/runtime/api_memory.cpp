@@ -58,7 +58,7 @@ cudaError_t release(void* pointer, bool isHosts) {
 
 /// One side of a copy.
 struct Side {
-  std::byte* bytes = nullptr;  ///< where they are; nullptr: it cannot be used
+  std::byte* bytes = nullptr;  ///< first byte; nullptr: it cannot be used
   bool isDevice = false;       ///< only the device reaches it
   bool isBoth = false;
   std::string wrong;
@@ -97,7 +97,7 @@ std::string_view kindName(cudaMemcpyKind kind) {
   }
 }
 
-/// Why a copy of that kind cannot be; empty where it can.
+/// The reason a copy of that kind is impossible; empty if it is possible.
 std::string directionText(const Side& to, const Side& from, cudaMemcpyKind kind) {
   if (kind == cudaMemcpyDefault) return "";
   const bool toDevice = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;

@@ -10,7 +10,7 @@
 namespace lanescope::host {
 namespace {
 
-/// Names no buffer, whatever the launch reaches.
+/// The number of no buffer, for any launch.
 constexpr std::uint64_t kNowhere = (kSharedName >> 1U) - 1;
 
 class Gatherer {
@@ -44,13 +44,13 @@ class Gatherer {
     return known->second << kOffsetBits | offset;
   }
 
-  /// Follows the pointers in the buffers that were reached, until there are no new ones.
+  /// Follows the pointers in the reached buffers, until there are no new ones.
   void followAll() {
     while (!waiting_.empty() && bytes_ <= kMostCapturedBytes) {
       const auto [buffer, element] = waiting_.back();
       waiting_.pop_back();
       if (element == nullptr || element->size == 0 || !hasPointers(*element)) continue;
-      // Moved out of the way: following may add buffers.
+      // Moved out first: following may add buffers.
       std::vector<std::byte> bytes = std::move(given_.buffers[buffer]);
       for (std::size_t at = 0; at + element->size <= bytes.size(); at += element->size)
         follow(std::span(bytes).subspan(at, element->size), *element);
@@ -72,7 +72,7 @@ class Gatherer {
   }
 
   std::span<const std::span<std::byte>> buffers_;
-  std::map<std::uint64_t, std::uint64_t> numbers_;  ///< of the program's buffers, in what is given
+  std::map<std::uint64_t, std::uint64_t> numbers_;  ///< from the program's buffers to the given ones
   std::vector<Waiting> waiting_;
   std::uint64_t bytes_ = 0;
   GivenArguments given_;

@@ -18,15 +18,16 @@
 namespace lanescope::host {
 namespace {
 
-thread_local bool isInHostFunction = false;  ///< of a stream
+thread_local bool isInHostFunction = false;  ///< on a stream
 
 constexpr std::uint64_t kLeastHeapBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< of a block, without cudaFuncSetAttribute
-/// Launches of a kernel in which hazards are looked for, and how many warp accesses in the first of them.
+constexpr std::uint64_t kDefaultSharedBytes = 48 * 1024;  ///< per block, without cudaFuncSetAttribute
+/// The launches of a kernel that are searched for hazards, and the number of warp accesses in the first of
+/// them.
 constexpr int kLookedLaunches = 4;
 constexpr std::uint64_t kLookedAccesses = std::uint64_t{1} << 16;
-/// Bytecode instructions that are counted of a kernel's launches with the same extents, a second or two; at
-/// least the first blocks of each launch are.
+/// The bytecode instructions counted in a kernel's launches with the same extents, a second or two; at least
+/// the first blocks of each launch are counted.
 constexpr std::uint64_t kCountedInstructions = std::uint64_t{1} << 24;
 
 cudaError_t errorOf(Fault::Kind kind) {
@@ -42,13 +43,13 @@ cudaError_t errorOf(Fault::Kind kind) {
   }
 }
 
-/// True where the kernel's text may mean the variable: it leaves out a namespace that needs no mention.
+/// True if the kernel's text may mean the variable: it may leave out a namespace.
 bool isNamed(std::string_view variable, std::string_view inText) {
   const std::size_t scope = variable.rfind("::");
   return variable == inText || (scope != std::string_view::npos && variable.substr(scope + 2) == inText);
 }
 
-/// All that decides what a launch does, but the memory.
+/// Everything that determines the result of a launch, except the memory.
 LaunchName nameOf(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
                   const Configuration& configuration, const MemoryMap& memory) {
   const Dim3& grid = launch.grid;
@@ -246,13 +247,13 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             run->simulation.countedBlocks,
                             run->simulation.counters};
   records_.add(record);
-  const bool usesHeap = heap_ != nullptr;  // who has which of its blocks is not in its memory
+  const bool usesHeap = heap_ != nullptr;  // the heap's allocations are not part of its memory
   if (!run->fault && !run->noted && run->simulation.printed.empty() && !usesHeap)
     repeats_.ran(name, state, memory_, record);
   return finish(*run);
 }
 
-/// What the program and its author hear of a run.
+/// Handles the outcome of a run for the program and its author.
 cudaError_t Device::finish(const Run& run) {
   if (run.hazards) {
     const std::string file = units_.size() == 1 ? "" : run.launch.source->name();
@@ -285,7 +286,7 @@ void Device::capture(const CompiledKernel& kernel, const Launch& launch, const G
   endCaptured();
 }
 
-/// Memory for what kernels allocate, from the first launch on that may; false where there is none.
+/// Allocates memory for the kernels' heap, from the first launch on that may use it; false if there is none.
 bool Device::beginHeap() {
   if (heap_ != nullptr) return true;
   Buffer* const buffer = memory_.allocate(MemoryKind::Device, heapBytes_, nullptr);
@@ -312,10 +313,10 @@ cudaError_t Device::failedBy(const RunFault& fault) {
   tutor_.say("", sentence);
   failed_ = errorOf(fault.fault.kind);
   unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
-  return cudaSuccess;  // the launch itself is right; what comes after finds the error
+  return cudaSuccess;  // the launch itself is valid; later calls return the error
 }
 
-/// More of an address that a kernel should not have used.
+/// More about an address that a kernel should not have used.
 std::string Device::addressText(std::uint64_t address) {
   if (const Buffer* const buffer = memory_.find(address)) {
     if (!buffer->isFreed) return "";
@@ -388,8 +389,8 @@ void Device::beginTables(std::size_t unit) {
   }
 }
 
-/// The variable at file scope that a kernel's text has under that name: the file's own goes before those of
-/// others, and one without a namespace before one with; null without.
+/// The variable at file scope with that name in a kernel's text: the file's own goes before those of others,
+/// and one without a namespace before one with; null if there is none.
 const Symbol* Device::variableNamed(std::string_view name, std::size_t unit) const {
   const Symbol* best = nullptr;
   int bestRank = -1;
@@ -402,14 +403,14 @@ const Symbol* Device::variableNamed(std::string_view name, std::size_t unit) con
   return best;
 }
 
-/// Its memory, if it is as large as the text says; else null.
+/// Its memory, if its size is that in the text; else null.
 Buffer* Device::memoryOf(const typed::GlobalSymbol& variable, std::size_t unit) {
   const Symbol* const symbol = variableNamed(variable.name, unit);
   Buffer* const buffer = symbol == nullptr ? nullptr : memory_.find(symbol->buffer << kOffsetBits);
   return buffer != nullptr && buffer->bytes.size() == variable.bytes.size() ? buffer : nullptr;
 }
 
-/// Where a variable at file scope or a text begins in the device's memory; 0 where it has none.
+/// The address of a variable at file scope or a text in the device's memory; 0 if it has none.
 std::uint64_t Device::addressOf(const typed::GlobalSymbol& variable, std::size_t unit) {
   if (variable.isText) return addText(variable.bytes).value_or(0);
   const Buffer* const buffer = memoryOf(variable, unit);

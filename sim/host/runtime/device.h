@@ -26,12 +26,12 @@
 
 namespace lanescope::host {
 
-/// What a program runs on.
+/// The options of the device that a program runs on.
 struct DeviceOptions {
   std::vector<std::shared_ptr<const SourceText>> sources;  ///< with the kernels
   std::string binary;                                      ///< the compiled program
   std::uint64_t memoryBytes = 0;                           ///< that can be allocated
-  std::uint64_t totalBytes = 0;                            ///< that the device says it has
+  std::uint64_t totalBytes = 0;                            ///< that the device reports
   std::string launchesFile{};                              ///< as in ProgramOptions
   std::uint64_t captured = 0;                              ///< as in ProgramOptions
   std::string captureFile{};                               ///< as in ProgramOptions
@@ -41,14 +41,14 @@ struct DeviceOptions {
 /// A launch's configuration, as `<<<…>>>` or cudaLaunchKernel give it.
 struct Configuration {
   int line = 0;
-  std::size_t unit = 0;  ///< whose line it is
+  std::size_t unit = 0;  ///< the file that `line` is in
   Dim3 grid;
   Dim3 block;
   std::uint64_t sharedBytes = 0;
   bool isCooperative = false;
 };
 
-/// A variable of the device that the host knows by a shadow.
+/// A variable of the device that the host accesses through a shadow.
 struct Symbol {
   UnitName name;
   std::uint64_t buffer = 0;  ///< number
@@ -56,7 +56,7 @@ struct Symbol {
 };
 
 /// The simulated device of a program: its memory, its errors as CUDA keeps them, its launches. Launches and
-/// copies are done when they are asked for, in their order, whatever their stream.
+/// copies are done at once, in the order of the calls, on any stream.
 class Device {
  public:
   explicit Device(DeviceOptions options);
@@ -67,59 +67,59 @@ class Device {
   /// Host threads call the runtime one at a time.
   std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
 
-  /// Keeps the error of a call, as cudaGetLastError() gives it; gives what the call returns: a sticky one
+  /// Keeps the error of a call, as cudaGetLastError() gives it; returns the call's result: a sticky error
   /// goes before.
   cudaError_t keep(cudaError_t error);
   cudaError_t lastError(bool isCleared);
   cudaError_t sticky() const { return sticky_; }
-  /// What every call gives now, and does nothing: a sticky error, or in a stream's host function
+  /// The error with which every call is refused now: a sticky error, or in a stream's host function
   /// cudaErrorNotPermitted, as measured on an H100.
   cudaError_t refusal() const;
   /// Runs a host function of a stream, such as a callback.
   void runHostFunction(const std::function<void()>& function);
 
-  /// Launches a kernel by its instance's name, `reduce<float, 256>`, as of UnitName.
+  /// Launches a kernel by its instance's name, `reduce<float, 256>`, as in UnitName.
   cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,
                      const Configuration& configuration);
   /// `file.cu:23` of a launch.
   std::string placeOf(const Configuration& configuration) const;
   /// The kernel, compiled once. Error: the text cannot be simulated.
   Result<CompiledKernelPtr> kernel(const std::string& name);
-  /// Everything launched so far is done: what it printed appears, and managed memory is the host's again.
+  /// Everything launched so far is done: its output appears, and managed memory is the host's again.
   void synchronize();
   void reset();
 
-  /// A variable's name is as of UnitName.
+  /// A variable's name is as in UnitName.
   void addSymbol(const void* shadow, std::string_view name, std::size_t bytes);
   void addManaged(std::string_view name, std::uint64_t buffer, std::size_t bytes);
-  /// The address of a string literal of the kernels', the same for all that are alike; nothing: no memory is
+  /// The address of a string literal of the kernels', the same for equal literals; nullopt if no memory is
   /// available.
   std::optional<std::uint64_t> addText(const std::vector<std::byte>& bytes);
   const Symbol* symbol(const void* shadow);
 
-  /// cudaLimitMallocHeapSize; an error once a kernel may have allocated.
+  /// Sets cudaLimitMallocHeapSize; an error once a kernel may have allocated.
   cudaError_t setHeapBytes(std::uint64_t bytes);
   std::uint64_t heapBytes() const { return heapBytes_; }
   cudaError_t setMaxSharedBytes(const std::string& kernel, int bytes);
   std::uint64_t maxSharedBytes(const std::string& kernel) const;
 
-  /// What happened at an address of the device that the host used; nothing: it is none.
+  /// A sentence about an address of the device that the host accessed; nullopt if it is not one.
   std::optional<std::string> accessText(std::uint64_t address);
 
-  /// At the program's end: what was printed and never seen, memory that was not freed, errors nobody asked
-  /// for.
+  /// At the program's end: reports output that was never shown, memory that was not freed, errors never
+  /// queried.
   void sayWhatIsLeft();
   LaunchRecords& records() { return records_; }
   std::stop_source& stop() { return stop_; }
-  /// Of the launch in progress: blocks begun and blocks in all; 0 of 0: none is.
+  /// For the current launch: blocks begun and blocks in all; 0 of 0: none is running.
   std::pair<std::uint64_t, std::uint64_t> progress() const;
-  /// Said once, when a time is asked for.
+  /// Prints this remark once, when a program measures a time.
   void sayTimesAreSimulated();
 
  private:
-  /// Of launches of one kernel at one line, with blocks of one size: how much was looked at already.
+  /// Launches of one kernel at one line, with blocks of one size: how much was already checked.
   struct Watched {
-    int launches = 0;  ///< in which hazards were looked for
+    int launches = 0;  ///< launches searched for hazards
     std::uint64_t countedInstructions = 0;
   };
 
@@ -127,10 +127,10 @@ class Device {
   cudaError_t run(const CompiledKernelPtr& kernel, std::size_t unit,
                   const std::vector<LanescopeParameter>& parameters, const Configuration& configuration);
   Launch launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const;
-  /// Nothing: no memory is available.
+  /// nullopt: no memory is available.
   std::optional<GivenMemory> givenTo(const CompiledKernel& kernel, std::size_t unit,
                                      const std::vector<LanescopeParameter>& parameters);
-  /// Runs a launch, unless it only repeats one (Repeats); `key` names all that decides what it does.
+  /// Runs a launch, unless it only repeats one (Repeats); `key` holds all that determines its result.
   cudaError_t runOrRepeat(const Launch& launch, PreparedLaunch prepared, const LaunchName& name,
                           const Configuration& configuration);
   cudaError_t finish(const Run& run);
@@ -138,7 +138,7 @@ class Device {
   [[noreturn]] void capture(const CompiledKernel& kernel, const Launch& launch, const GivenMemory& given,
                             int line) const;
   std::string addressText(std::uint64_t address);
-  /// Gives the variables that begin with pointers to functions their values, of which the host knows others.
+  /// Gives the variables that begin with pointers to functions their values; the host has different ones.
   void beginTables();
   bool beginHeap();
   const Symbol* variableNamed(std::string_view name, std::size_t unit) const;
@@ -163,9 +163,9 @@ class Device {
   LaunchLog log_;
   std::uint64_t launches_ = 0;  ///< begun
   cudaError_t last_ = cudaSuccess;
-  cudaError_t failed_ = cudaSuccess;  ///< of a kernel: known once the host waits for it
+  cudaError_t failed_ = cudaSuccess;  ///< of a kernel: reported once the host waits for it
   cudaError_t sticky_ = cudaSuccess;
-  std::optional<std::string> unasked_;  ///< the launch whose error nobody has asked for
+  std::optional<std::string> unasked_;  ///< the launch whose error was never queried
   bool saidTimes_ = false;
   std::uint64_t heapBytes_ = std::uint64_t{8} << 20;  ///< cudaLimitMallocHeapSize
   std::shared_ptr<DeviceHeap> heap_{};                ///< null until a kernel may allocate
@@ -176,16 +176,16 @@ class Device {
   std::atomic<std::uint64_t> blocks_{0};
 };
 
-/// The device of this process: CUDA's interface is of plain functions, which have no other way to it. It is
-/// there from startDevice() on.
+/// The device of this process: CUDA's interface has plain functions, which have no other way to it. It exists
+/// from startDevice() on.
 Device& device();
 void startDevice(DeviceOptions options);
 
-/// Ends the program at once with a sentence: a kernel that cannot be simulated, or the device's code on the
+/// Ends the program at once with a sentence: a kernel that cannot be simulated, or device code called on the
 /// host.
 [[noreturn]] void endProgram(const std::string& sentence);
 
-/// Ends the program at once, without a word: the launch that was asked for is captured.
+/// Ends the program at once, without a message: the requested launch is captured.
 [[noreturn]] void endCaptured();
 
 /// Exit statuses of a program that Lanescope ended.

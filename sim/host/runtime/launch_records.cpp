@@ -25,7 +25,7 @@ std::string timeText(double seconds) {
   return seconds < 1 ? fmt::format("{:.1f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
 }
 
-/// What was counted in a part of the blocks, scaled to all of them.
+/// A count from some of the blocks, scaled to all of them.
 std::string countText(const LaunchRecord& record, std::uint64_t counted) {
   if (record.countedBlocks == record.blocks || counted == 0) return withCommas(counted);
   if (record.countedBlocks == 0) return "?";
@@ -34,17 +34,17 @@ std::string countText(const LaunchRecord& record, std::uint64_t counted) {
   return "~" + withCommas(static_cast<std::uint64_t>(std::llround(all)));
 }
 
-/// Of a path: what is behind its folders.
+/// The last part of a path, without its folders.
 std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-/// `Met 5 times in 2 launches.`; empty where it was met once.
+/// `Met 5 times in 2 launches.`; empty if it was met once.
 std::string metText(const HazardRecord& record) {
   std::string text = lanescope::metText(record.hazard);
   if (record.launches > 1) text += fmt::format(" in {} launches", withCommas(record.launches));
   return text.empty() ? "" : " " + asSentence(text);
 }
 
-/// `error: kernels.cu: thread 3 …`, the file where the program has several.
+/// `error: kernels.cu: thread 3 …`, with the file if the program has several.
 std::string hazardText(const HazardRecord& record) {
   const Hazard& hazard = record.hazard;
   return fmt::format("{}: {}{}{} {}\n", hazard.severity == HazardSeverity::Error ? "error" : "warning",

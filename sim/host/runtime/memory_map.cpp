@@ -16,23 +16,23 @@
 namespace lanescope::host {
 namespace {
 
-/// Numbers whose addresses a host's process may have: 47 bits of address, less the number's 40.
+/// Numbers with addresses that a host's process may have: 47 bits of address, less the number's 40.
 constexpr std::uint64_t kMappable = 126;
 constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 
-/// Smaller buffers are read again for their hash: to protect their pages and to lift that costs more.
+/// Smaller buffers are read again for their hash: protecting their pages and lifting that costs more.
 constexpr std::size_t kLeastProtected = std::size_t{128} << 10;
 
 std::size_t unitsOf(std::size_t bytes) {
   return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
 }
 
-/// What a buffer takes of a number that many share, as far apart as CUDA's allocator puts them.
+/// The space of a buffer under a number that many share, as far apart as CUDA's allocator puts them.
 std::size_t roomOf(std::size_t bytes) { return (bytes + 511) / 512 * 512; }
 
 bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
 
-/// The numbers that this process has memory in already: its program, its libraries, its stack.
+/// The numbers in which this process already has memory: its program, its libraries, its stack.
 std::vector<std::uint64_t> numbersOfHost() {
   std::vector<std::uint64_t> numbers;
   std::ifstream maps("/proc/self/maps");
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> numbersOfHost() {
     const std::uint64_t number = std::strtoull(line.c_str(), nullptr, 16) >> kOffsetBits;
     if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
   }
-  // Where the loader and the allocator go on.
+  // Numbers in which the loader and the allocator will allocate later.
   for (const std::uint64_t number :
        {std::uint64_t{0x55}, std::uint64_t{0x56}, std::uint64_t{0x7e}, std::uint64_t{0x7f}})
     numbers.push_back(number);
@@ -82,7 +82,7 @@ std::optional<std::uint64_t> MemoryMap::freshNumber(bool isMapped, std::size_t b
   while (next_ < kNumbers && isOfHost(next_)) ++next_;
   const bool fits = bytes <= kOffsetMask / 2;
   if (fits && next_ < (isMapped ? kMappable : kNumbers)) {
-    // The last of those that can be mapped are kept for what must be.
+    // The last numbers that can be mapped are kept for buffers that must be mapped.
     if (!isMapped && next_ > kMappable / 2 && next_ < kMappable && released_.empty()) {
       if (const std::uint64_t beyond = numberBeyond(); beyond < kNumbers) return beyond;
     }
@@ -127,7 +127,7 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
 Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* caller) {
   const std::size_t room = roomOf(bytes);
   const std::uint64_t number = shared_.at(kind);
-  // What a kernel may still work on is protected by the page: a new buffer is on none of these.
+  // Memory that a kernel may still use is protected by the page: a new buffer shares none of these pages.
   const bool isApart = kind == MemoryKind::Managed && !isManagedReachable_;
   if (const auto freed = freeParts_.find({kind, room});
       !isApart && freed != freeParts_.end() && !freed->second.empty()) {
@@ -217,7 +217,7 @@ bool MemoryMap::letWrite(const void* address) {
     const bool isIn = !buffer.isFreed && buffer.kind == MemoryKind::Device && at >= buffer.bytes.data() &&
                       at < buffer.bytes.data() + bytes;
     if (!isIn) continue;
-    // Several threads may meet it at once.
+    // Several threads may fault here at once.
     std::atomic_ref(buffer.isUnchanged).store(false);
     return ::mprotect(buffer.bytes.data(), bytes, PROT_READ | PROT_WRITE) == 0;
   }

@@ -11,34 +11,33 @@
 
 namespace lanescope::host {
 
-/// Memory is given in multiples of so many bytes, as CUDA's allocator maps it: a kernel that goes a little
-/// past its buffer meets no fault on a GPU.
+/// Memory is allocated in multiples of so many bytes, as CUDA's allocator maps it: a kernel that goes a
+/// little past its buffer has no fault on a GPU.
 inline constexpr std::size_t kAllocationUnit = std::size_t{2} << 20;
 
-/// Whose memory a buffer is: only the device's; both's; the host's that the device may reach, which was
-/// allocated or registered.
+/// The owner of a buffer's memory: only the device; both; the host, with the device allowed to reach it
+/// (allocated or registered).
 enum class MemoryKind : std::uint8_t { Device, Managed, Pinned, Registered };
 
 /// An allocation of the program. Its number is the high part of its address, as the simulator names buffers
-/// (sim/memory/address.h); 0 is nobody's.
+/// (sim/memory/address.h); 0 is unused.
 struct Buffer {
   std::uint64_t number = 0;
   std::uint64_t offset = 0;  ///< within its number's memory, which it shares with others
   MemoryKind kind = MemoryKind::Device;
-  std::span<std::byte> bytes;    ///< where they are; of the device's memory, not at its address
+  std::span<std::byte> bytes;    ///< its bytes; for the device's memory, not at its address
   const void* caller = nullptr;  ///< the program's code that allocated it
   bool isFreed = false;
-  bool isSymbol = false;  ///< a variable's: the program does not free it
-  unsigned flags = 0;     ///< of cudaHostAlloc
-  bool isUnchanged =
-      false;  ///< since `hash` was taken: its memory is protected, and a write is met as a fault
+  bool isSymbol = false;     ///< a variable's: the program does not free it
+  unsigned flags = 0;        ///< from cudaHostAlloc
+  bool isUnchanged = false;  ///< since `hash` was taken: its memory is protected, and a write causes a fault
   std::uint64_t hash = 0;
 
   std::uint64_t address() const;
 };
 
-/// The program's memory. An address of the device is no address of the host: nothing is mapped there, so that
-/// the host faults where it reads one. What both may reach is mapped at its address.
+/// The program's memory. A device address is not a host address: nothing is mapped there, so that the host
+/// faults if it reads one. Memory that both may reach is mapped at its address.
 class MemoryMap {
  public:
   explicit MemoryMap(std::uint64_t limitBytes);
@@ -46,9 +45,9 @@ class MemoryMap {
   MemoryMap(const MemoryMap&) = delete;
   MemoryMap& operator=(const MemoryMap&) = delete;
 
-  /// Zeroed memory; nullptr: there is no more.
+  /// Zeroed memory; nullptr if no memory is left.
   Buffer* allocate(MemoryKind kind, std::size_t bytes, const void* caller);
-  /// A name on the device for memory of the host.
+  /// A device-side name for memory of the host.
   Buffer* name(std::span<std::byte> hostMemory, const void* caller);
   /// False: it is not the start of a buffer, or it was freed.
   bool release(const void* pointer);
@@ -58,29 +57,30 @@ class MemoryMap {
   /// share, the one that begins there or before.
   Buffer* find(std::uint64_t address);
   Buffer* find(const void* pointer) { return find(reinterpret_cast<std::uintptr_t>(pointer)); }
-  /// By number less one, as a launch takes them: empty where there is none.
+  /// By number less one, as a launch takes them: empty if there is none.
   std::vector<std::span<std::byte>> buffers() const;
   const std::map<std::uint64_t, Buffer>& all() const { return buffers_; }
   std::map<std::uint64_t, Buffer>& all() { return buffers_; }
   /// By address: the buffers within a number that many share, which itself is one of all().
   const std::map<std::uint64_t, Buffer>& parts() const { return parts_; }
 
-  /// A hash of a buffer's bytes. That of a large one of the device's memory is kept until they change.
+  /// A hash of a buffer's bytes. The hash of a large buffer in the device's memory is kept until its bytes
+  /// change.
   std::uint64_t hashOf(Buffer& buffer);
-  /// Bytes that have to be read for the hash of every buffer.
+  /// Number of bytes to read for the hashes of all buffers.
   std::uint64_t unhashedBytes() const;
-  /// What a buffer of the device has from now on: bytes with that hash.
+  /// Replaces the bytes of a buffer of the device, with their hash.
   void replace(Buffer& buffer, std::span<const std::byte> bytes, std::uint64_t hash);
-  /// For a fault at an address of the host: true where it was the first write since a hash was taken, which
-  /// may go on now. Callable from a signal's handler.
+  /// For a fault at an address of the host: true if it was the first write since a hash was taken, which may
+  /// continue now. Callable from a signal's handler.
   bool letWrite(const void* address);
 
-  /// True where every buffer's memory goes on to the next multiple of kAllocationUnit: not that of the host.
+  /// True if every buffer's memory, except the host's, extends to the next multiple of kAllocationUnit.
   bool isPadded() const;
   std::uint64_t used() const { return used_; }
   std::uint64_t limit() const { return limit_; }
 
-  /// Lets the host reach managed memory, or not.
+  /// Allows or forbids the host's access to managed memory.
   void protectManaged(bool isReachable);
   bool isManagedReachable() const { return isManagedReachable_; }
 
@@ -94,9 +94,10 @@ class MemoryMap {
   void protect(Buffer& buffer);
 
   std::map<std::uint64_t, Buffer> buffers_;
-  std::deque<std::uint64_t> released_;      ///< numbers that may be given again, the oldest first
-  std::vector<std::uint64_t> hostNumbers_;  ///< and those of shared_
-  /// What the host reaches too has one of few numbers; once they are given, all of a kind share one more.
+  std::deque<std::uint64_t> released_;      ///< numbers that may be used again, the oldest first
+  std::vector<std::uint64_t> hostNumbers_;  ///< and those in shared_
+  /// Buffers that the host also reaches have one of few numbers; once these are used up, all of a kind share
+  /// one more.
   std::map<MemoryKind, std::uint64_t> shared_;
   std::map<std::uint64_t, Buffer> parts_;
   std::map<std::pair<MemoryKind, std::size_t>, std::vector<std::uint64_t>> freeParts_;  ///< by room

@@ -10,10 +10,10 @@ namespace lanescope::host {
 /// Limits of an SM of the simulated device, by which occupancy is computed.
 const SmLimits& deviceSmLimits();
 
-/// What the simulated device says of itself: the properties of an NVIDIA H200, which the machine `nvidia` was
+/// The properties that the simulated device reports: those of an NVIDIA H200, which the machine `nvidia` was
 /// measured on. `memoryBytes`: its memory.
 cudaDeviceProp deviceProperties(std::uint64_t memoryBytes);
-/// The same by number; 0 for what the device has not.
+/// A property by number; 0 if the device does not have it.
 int attributeOf(const cudaDeviceProp& properties, cudaDeviceAttr attribute);
 
 /// Memory of an NVIDIA H200, in bytes.

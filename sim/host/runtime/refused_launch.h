@@ -9,9 +9,9 @@
 
 namespace lanescope::host {
 
-/// Why CUDA 13 refuses a launch with cudaErrorInvalidValue, as a sentence without its full stop: the extents,
-/// the kernel's `__launch_bounds__` (as measured on an H200), more than `mostSharedBytes` of shared memory;
-/// nothing: it does not. Earlier releases had cudaErrorInvalidConfiguration for the extents.
+/// The reason CUDA 13 refuses a launch with cudaErrorInvalidValue, as a sentence without its full stop: the
+/// extents, the kernel's `__launch_bounds__` (as measured on an H200), more than `mostSharedBytes` of shared
+/// memory; nullopt if it does not refuse. Earlier releases had cudaErrorInvalidConfiguration for the extents.
 std::optional<std::string> refusalOf(const Bytecode& kernel, const Configuration& configuration,
                                      std::uint64_t mostSharedBytes);
 

@@ -10,10 +10,10 @@
 namespace lanescope::host {
 namespace {
 
-constexpr double kLeastSeconds = 0.002;  ///< of a launch that is worth it
-constexpr double kBytesPerSecond = 1e9;  ///< about a third of what hashing manages
-constexpr int kMostMisses = 4;           ///< a launch that found a new memory so often goes on to do so
-constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  ///< of all changes that are kept
+constexpr double kLeastSeconds = 0.002;  ///< a launch at least this long is worth it
+constexpr double kBytesPerSecond = 1e9;  ///< about a third of the measured speed of hashing
+constexpr int kMostMisses = 4;           ///< after so many misses in a row a launch is assumed to miss always
+constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  ///< for all kept changes
 constexpr std::uint64_t kByOrder = std::uint64_t{1} << 48;      ///< names by order, beyond all numbers
 constexpr std::size_t kPerBuffer = 3;                           ///< words of a state
 
@@ -40,7 +40,7 @@ Repeats::State stateOf(const LaunchName& launch, MemoryMap& memory) {
   return state;
 }
 
-/// True where there may be an address in some of these buffers.
+/// True if there may be an address in some of these buffers.
 bool hasAddress(std::span<const std::byte> bytes, const std::vector<std::uint64_t>& buffers) {
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -97,7 +97,7 @@ const LaunchRecord* Repeats::repeat(const LaunchName& launch, const std::optiona
   return &seen.record;
 }
 
-/// What a launch changed since `before`; nothing: it is too much to keep, or in memory of the host.
+/// The changes of a launch since `before`; nullopt if they are too many to keep, or in memory of the host.
 std::optional<Repeats::Outcome> Repeats::outcome(const LaunchName& launch, const State& before,
                                                  MemoryMap& memory) {
   const State after = stateOf(launch, memory);

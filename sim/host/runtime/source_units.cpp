@@ -32,9 +32,9 @@ std::string signatureOf(const syntax::Function& function) {
   return result;
 }
 
-/// Behind `ownBytes` of the text are other source files. What is static in each may have one name in several:
-/// such a name is refused where it is reached, unless it is a constant, a type or a function of the same
-/// text. Gives the messages of these faults.
+/// Behind `ownBytes` of the text are other source files. Static names may be the same in several files: such
+/// a name is refused if the kernel reaches it, unless it is a constant, a type or a function of the same
+/// text. Returns the messages of these faults.
 std::set<std::string> refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
   struct Known {
     std::size_t file;
@@ -91,7 +91,7 @@ SourceUnits::SourceUnits(std::vector<std::shared_ptr<const SourceText>> sources)
   for (std::shared_ptr<const SourceText>& source : sources) units_.push_back({std::move(source)});
 }
 
-/// The unit's text, and behind it an #include of each other one.
+/// The unit's text, followed by an #include of each other one.
 std::shared_ptr<const SourceText> SourceUnits::linkedText(std::size_t unit) const {
   const SourceText& own = at(unit);
   std::string text(own.text());

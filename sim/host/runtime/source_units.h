@@ -14,8 +14,8 @@
 
 namespace lanescope::host {
 
-/// A name of the device's, and the source file that it is of, as the host's text spells it: `2#reduce`;
-/// without a number, the program's first.
+/// A name on the device, and its source file, as the host's text spells it: `2#reduce`; without a number, the
+/// program's first.
 struct UnitName {
   std::size_t unit = 0;
   std::string name;
@@ -29,10 +29,10 @@ class SourceUnits {
 
   std::size_t size() const { return units_.size(); }
   const SourceText& at(std::size_t unit) const { return *units_[unit].source; }
-  /// The kernel, compiled from its own file; where that does not suffice, or where it calls functions that
-  /// only a run shows, from its file with the others behind it, as after device linking; there a name is
-  /// refused that means different things in two files. Errors: what compileKernel() says of its own file,
-  /// or such a name.
+  /// The kernel, compiled from its own file; if that is not enough, or if it calls functions that only a run
+  /// reveals, from its file with the others behind it, as after device linking; there a name is refused that
+  /// means different things in two files. Errors: the errors of compileKernel() for its own file, or such a
+  /// name.
   Result<CompiledKernelPtr> compile(const UnitName& name, ProductRounding rounding);
   /// As of addressTables().
   std::vector<typed::GlobalSymbol> tables(std::size_t unit);
@@ -42,7 +42,7 @@ class SourceUnits {
     std::shared_ptr<const SourceText> source;
     std::optional<ParsedText> parsed{};
     std::optional<ParsedText> linked{};  ///< with the other files
-    std::set<std::string> clashes{};     ///< messages of the names that are refused there
+    std::set<std::string> clashes{};     ///< messages of the names refused there
   };
   std::shared_ptr<const SourceText> linkedText(std::size_t unit) const;
 

@@ -6,23 +6,23 @@
 
 #include "sim/host/include/lanescope_api.h"
 
-// Streams, events and graphs behind CUDA's opaque handles. Work is done when it is asked for, in the order of
-// the calls, so that a stream keeps none; a stream that is being captured hands its work to a graph.
+// Streams, events and graphs behind CUDA's opaque handles. Work is done at once, in the order of the calls,
+// so that a stream keeps none; a stream that is being captured hands its work to a graph.
 
 struct LanescopeGraphNode {
   enum class Kind { Kernel, Memcpy, Memset, Host, Graph, Empty } kind = Kind::Empty;
   std::function<cudaError_t()> work;
-  bool isRoot = false;  ///< it comes after no other
+  bool isRoot = false;  ///< it has no predecessors
 };
 
 struct LanescopeGraph {
-  std::vector<LanescopeGraphNode*> nodes;  ///< in the order of their making, which their edges agree with
-  std::vector<cudaStream_t> streams;       ///< that are captured into it
+  std::vector<LanescopeGraphNode*> nodes;  ///< in the order of their creation, which their edges agree with
+  std::vector<cudaStream_t> streams;       ///< the streams captured into it
 };
 
 struct LanescopeGraphExec {
   std::vector<LanescopeGraphNode> nodes;
-  std::vector<const LanescopeGraphNode*> made;  ///< the graph's, by which a node of it is changed
+  std::vector<const LanescopeGraphNode*> made;  ///< the graph's nodes, by which this instance's are changed
 };
 
 struct LanescopeStream {
@@ -35,14 +35,14 @@ struct LanescopeEvent {
   std::chrono::steady_clock::time_point time;
   bool isRecorded = false;
   bool isTiming = true;
-  LanescopeGraph* captured = nullptr;  ///< whose work it was recorded after
+  LanescopeGraph* captured = nullptr;  ///< the graph whose work comes before the event
 };
 
 namespace lanescope::host {
 
 using NodeKind = LanescopeGraphNode::Kind;
 
-/// The stream behind a handle, that of cudaStreamPerThread included; nullptr: the default one.
+/// The stream behind a handle, including cudaStreamPerThread; nullptr: the default one.
 LanescopeStream* streamOf(cudaStream_t stream);
 /// The graph that a stream is captured into; nullptr: it is not.
 LanescopeGraph* graphOf(cudaStream_t stream);
@@ -58,7 +58,7 @@ cudaError_t submit(cudaStream_t stream, NodeKind kind, Work work) {
   return cudaSuccess;
 }
 
-/// A launch of a kernel by its function, with the arguments' values of now.
+/// A launch of a kernel by its function, with the current values of the arguments.
 struct LaunchExtents {
   dim3 grid;
   dim3 block;

@@ -4,8 +4,8 @@
 
 namespace lanescope::host {
 
-/// What a texture object points to in the device's memory: how the device library (sim/language/check) reads
-/// its texels. Both sides agree on this layout.
+/// The memory that a texture object points to on the device: the layout from which the device library
+/// (sim/language/check) reads its texels. Both sides agree on this layout.
 struct TextureView {
   std::uint64_t memory = 0;  ///< address of the first texel
   std::uint64_t pitch = 0;   ///< bytes between rows

@@ -16,7 +16,7 @@ constexpr std::size_t kMostSentences = 40;
 
 std::string nameOf(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
-/// Lines that a command prints.
+/// The lines of a command's output.
 std::vector<std::string> linesOf(const std::string& command) {
   std::vector<std::string> lines;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
@@ -45,7 +45,7 @@ std::string Tutor::placeOf(std::string_view path, int line) {
   return fmt::format("{}:{}", nameOf(path), line);
 }
 
-/// Of the frames that were inlined into one, the innermost in a file of the program's own.
+/// The innermost of the inlined frames that is in a file of the program's own.
 std::string Tutor::placeOfOffset(std::uint64_t offset) const {
   const std::string command = fmt::format("addr2line -i -e '{}' 0x{:x} 2>/dev/null", binary_, offset);
   for (const std::string& line : linesOf(command)) {

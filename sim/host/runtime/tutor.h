@@ -7,21 +7,21 @@
 
 namespace lanescope::host {
 
-/// What a good tutor says beside a program's output: sentences on stderr, each with its place, and each once.
+/// A tutor's remarks beside a program's output: sentences on stderr, each with its place, and each once.
 class Tutor {
  public:
-  /// `binary`: the compiled program, whose line tables say where its code is from.
+  /// `binary`: the compiled program, whose line tables give the source lines of its code.
   explicit Tutor(std::string binary) : binary_(std::move(binary)) {}
 
-  /// `lanescope: place: sentence`. One that was said already is not said again, and of too many none.
+  /// Prints `lanescope: place: sentence`; each sentence once, and none past a limit.
   void say(std::string_view place, std::string_view sentence);
-  /// The program's innermost code on the stack, where it goes on after a call; nullptr: there is none.
+  /// The program's innermost code on the stack, at the return address of a call; nullptr if there is none.
   const void* caller() const;
-  /// `file.cu:23` of such code, or of an instruction where `isReturn` is false; empty where no line table
-  /// says (no addr2line).
+  /// `file.cu:23` of such code, or of an instruction if `isReturn` is false; empty if unknown (no line table,
+  /// no addr2line).
   std::string placeOfCode(const void* code, bool isReturn = true) const;
   std::string placeOfCaller() const { return placeOfCode(caller()); }
-  /// The same for a line that is known, of the file at a path.
+  /// The same for a known line of the file at a path.
   static std::string placeOf(std::string_view path, int line);
 
  private:

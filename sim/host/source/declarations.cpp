@@ -20,7 +20,7 @@ bool takesParentheses(std::string_view word) {
 
 bool isAccess(std::string_view word) { return word == "public" || word == "private" || word == "protected"; }
 
-/// First token of the declaration that `marker` is in.
+/// First token of the declaration around `marker`.
 std::size_t beginOf(const TokenText& text, std::size_t marker) {
   std::size_t at = marker;
   while (at > 0) {
@@ -40,7 +40,7 @@ std::size_t beginOf(const TokenText& text, std::size_t marker) {
   return at;
 }
 
-/// True of the `{` behind `struct` or `union U`, in a declaration of a variable with its type.
+/// True for the `{` behind `struct` or `union U`, in a declaration of a variable with its type.
 bool opensMembers(const TokenText& text, std::size_t brace) {
   const auto isClassWord = [&](std::size_t t) {
     return text.at(t) == "struct" || text.at(t) == "union" || text.at(t) == "class";
@@ -73,7 +73,7 @@ void readWords(const TokenText& text, std::size_t begin, std::size_t end, Declar
   }
 }
 
-/// Past `const`, `noexcept(…)`, `-> T` and a constructor's initialisers: the `{` or `;` that follows
+/// Skips `const`, `noexcept(…)`, `-> T` and a constructor's initialisers: returns the `{` or `;` that follows
 /// parameters.
 std::size_t afterParameters(const TokenText& text, std::size_t at) {
   bool isInitialising = false;
@@ -91,7 +91,8 @@ std::size_t afterParameters(const TokenText& text, std::size_t at) {
   return at;
 }
 
-/// True at the `(` of `Vec up(0, 1, 0)`: one of what is between the brackets begins as no parameter does.
+/// True at the `(` of `Vec up(0, 1, 0)`: one of the parts between the brackets does not begin as a parameter
+/// does.
 bool holdsValues(const TokenText& text, std::size_t open) {
   const std::vector<TokenRange> arguments = separated(text, {open + 1, closing(text, open)});
   return std::ranges::any_of(arguments, [&](const TokenRange& argument) {

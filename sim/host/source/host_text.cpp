@@ -16,7 +16,7 @@
 namespace lanescope::host {
 namespace {
 
-/// Words of CUDA that mean nothing to a host's compiler.
+/// Words of CUDA without a meaning for a host's compiler.
 bool isErased(std::string_view word) {
   constexpr std::array kWords{"__global__",        "__device__",      "__host__",     "__constant__",
                               "__managed__",       "__shared__",      "__noinline__", "__forceinline__",
@@ -30,7 +30,7 @@ bool isMarker(std::string_view word) {
          word == "__managed__";
 }
 
-/// What keeps the lines of a text that gives way: its newlines and line markers.
+/// The newlines and line markers of a text that is replaced, which keep its line numbers.
 std::string linesOf(std::string_view text) {
   std::string kept;
   while (!text.empty()) {
@@ -77,7 +77,7 @@ class Rewriter {
     std::string result;
     std::size_t at = 0;
     for (const Edit& edit : edits_) {
-      if (edit.begin < at) continue;  // within a text that gave way
+      if (edit.begin < at) continue;  // within a replaced text
       result += text_.text.substr(at, edit.begin - at);
       result += edit.text;
       at = edit.end;
@@ -85,7 +85,7 @@ class Rewriter {
     return result + std::string(text_.text.substr(at)) + '\n';
   }
 
-  /// Deals with the token; gives the next one.
+  /// Handles the token; returns the next one.
   std::size_t step(std::size_t t) {
     const std::string_view word = text_.at(t);
     if (word == "namespace") return enterNamespace(t);
@@ -111,7 +111,7 @@ class Rewriter {
     return t;
   }
 
-  /// A name for the runtime, as of its UnitName.
+  /// A name for the runtime, as in its UnitName.
   std::string qualified(std::size_t name) const {
     std::string text = unit_.number == 0 ? "" : fmt::format("{}#", unit_.number);
     for (const std::string& scope : scopes_) text += scope;
@@ -144,14 +144,14 @@ class Rewriter {
       replaceTokens({*found->body, found->end}, stubOf(*found));
       return found->end;
     }
-    // A constant expression may need it, and a function of the host's is one.
+    // The body stays: a constant expression may need it, or the function also runs on the host.
     if (found->isHost || !found->isDevice || found->isConstexpr) return *found->body;
     replaceTokens({*found->body, found->end}, "{ ::lanescopeDeviceOnly(); }");
-    // Other source files may have one of that name: none is called on the host.
+    // Other source files may have one of that name: none of them is called on the host.
     const auto isInline = [&](std::string_view word) {
       return word == "inline" || word == "__inline__" || word == "static";
     };
-    // Behind the '*' of what it returns no such word may be.
+    // Behind the '*' of its return type no such word may be.
     bool isInlineAlready = marker > 0 && (text_.at(marker - 1) == "*" || text_.at(marker - 1) == "&");
     for (std::size_t t = found->begin; t < found->name; ++t) isInlineAlready |= isInline(text_.at(t));
     if (!isInlineAlready) replace(text_.tokens[marker].end, text_.tokens[marker].end, "inline");
@@ -179,7 +179,7 @@ class Rewriter {
     return found.isHost ? open : found.end + 1;
   }
 
-  /// A kernel's name for the front end, as of its KernelName.
+  /// A kernel's name for the front end, as in its KernelName.
   std::string numberedName(const Declaration& kernel) {
     const std::size_t number = ++kernels_[text_.at(kernel.name)];
     return qualified(kernel.name) + (number == 1 ? "" : fmt::format("@{}", number));
@@ -208,7 +208,7 @@ class Rewriter {
     return false;
   }
 
-  /// True of `typename T`, not of the value in `typename std::enable_if<…>::type N = 0`.
+  /// True for `typename T`, not for the value in `typename std::enable_if<…>::type N = 0`.
   bool isTypeParameter(TokenRange parameter) const {
     if (text_.at(parameter.begin) != "typename" && text_.at(parameter.begin) != "class") return false;
     std::size_t words = 0;
@@ -217,7 +217,7 @@ class Rewriter {
     return words <= 1;
   }
 
-  /// True of `std::integral T` and of a concept of the program's: the parameter is a type.
+  /// True for `std::integral T` and for a concept of the program's: the parameter is a type.
   bool isConstrained(TokenRange parameter) const {
     std::size_t name = parameter.begin;
     bool isStandard = false;
@@ -231,7 +231,7 @@ class Rewriter {
     return false;
   }
 
-  /// The name of a template's parameter; one without a name gets one in the copy, which can then say its
+  /// The name of a template's parameter; one without a name gets one in the copy, which can then print its
   /// value.
   std::string templateParameterName(TokenRange parameter) {
     std::string name = parameterName(text_, parameter);
@@ -293,8 +293,8 @@ class Rewriter {
     return false;
   }
 
-  /// `int x[4]` becomes a reference to memory that both share; its initial value is assigned where it is a
-  /// scalar's.
+  /// `int x[4]` becomes a reference to memory that both share; its initial value is assigned if it is a
+  /// scalar.
   void manage(const Declaration& found, std::size_t name) {
     std::size_t end = name + 1;
     while (text_.at(end) == "[") end = closing(text_, end) + 1;
@@ -332,7 +332,7 @@ class Rewriter {
   bool areThree(std::size_t t, std::string_view mark) const {
     return text_.at(t) == mark && text_.at(t + 1) == mark && text_.at(t + 2) == mark;
   }
-  /// Formatters write `<< <` and `>> >`, which no other C++ has, but for `operator<< <T>`.
+  /// Formatters write `<< <` and `>> >`, which occur nowhere else in C++, except for `operator<< <T>`.
   bool isLaunch(std::size_t t) const { return t > 0 && areThree(t, "<") && text_.at(t - 1) != "operator"; }
 
   /// The first of the `>>>` that ends a configuration.
@@ -350,7 +350,7 @@ class Rewriter {
     return std::nullopt;
   }
 
-  /// First token of what is launched: `ns::kernel<T>`, `kernels[i]`, `(*kernel)`.
+  /// First token of the launched function: `ns::kernel<T>`, `kernels[i]`, `(*kernel)`.
   std::size_t calleeBegin(std::size_t last) const {
     std::size_t t = last;
     const std::string_view end = text_.at(t);
@@ -397,7 +397,7 @@ class Rewriter {
   std::vector<Edit> edits_;
   std::vector<std::string> scopes_;
   std::string classes_;
-  std::map<std::string_view, std::size_t> kernels_;  ///< so far, of each name
+  std::map<std::string_view, std::size_t> kernels_;  ///< so far, by name
   unsigned symbols_ = 0;
   unsigned unnamed_ = 0;  ///< parameters of templates
   unsigned lambdas_ = 0;

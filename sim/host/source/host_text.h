@@ -7,7 +7,7 @@
 
 namespace lanescope::host {
 
-/// Which of a program's source files a text is.
+/// The number of a text's source file in a program.
 struct HostUnit {
   std::size_t number = 0;
   bool isLinked = true;
@@ -15,9 +15,9 @@ struct HostUnit {
 
 struct HostText {
   std::string text;
-  std::vector<std::string> files;  ///< of the program's own, as the compiler names them
+  std::vector<std::string> files;  ///< the program's own ones, as the compiler names them
   bool usesOthers = false;         ///< it declares variables of the device that another file has
-  std::string classes{};           ///< for the front end: those that the lambdas become that kernels may take
+  std::string classes{};           ///< for the front end: the classes of the lambdas that kernels may take
 };
 
 /// A program's copy for the host's compiler, of its preprocessed text (`c++ -E` with Lanescope's headers),
@@ -27,10 +27,10 @@ struct HostText {
 /// `(lanescopeConfigure(line, grid, block) ? (void)0 : k(a))`, so that overloads, deduction, conversions and
 /// default arguments are the compiler's. `__device__` and `__constant__` variables stay as shadows that name
 /// their symbols. A `__device__` lambda becomes an object of a local class that names its class in `classes`,
-/// with the types of what it captures. Line markers keep the compiler's messages in the program's own files.
-/// What is no C++ is left to the compiler. Of a program of several source files, names for the runtime carry
-/// the number of the file that they are of (UnitName), and a variable of the device is the file's own unless
-/// `isLinked`, as without and with nvcc's -rdc=true.
+/// with the types of its captures. Line markers keep the compiler's messages in the program's own files. Text
+/// that is not C++ is left to the compiler. In a program of several source files, names for the runtime carry
+/// the number of their file (UnitName), and a variable of the device is the file's own unless `isLinked`, as
+/// without and with nvcc's -rdc=true.
 HostText hostText(std::string_view preprocessed, HostUnit unit = {});
 
 }  // namespace lanescope::host

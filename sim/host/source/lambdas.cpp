@@ -27,8 +27,7 @@ bool isDeclarationEnd(std::string_view token) {
   return isOneOf(token, kMarks);
 }
 
-/// True where the name at `t` may be one that is declared there. Of `T * name` it is not known without
-/// `isLoose` that it is no product.
+/// True if the name at `t` may be a declaration. `T * name` may be a product: it counts only with `isLoose`.
 bool isDeclaredAt(const TokenText& text, std::size_t t, bool isLoose) {
   if (t == 0 || !isDeclarationEnd(text.at(t + 1))) return false;
   const std::string_view before = text.at(t - 1);
@@ -45,7 +44,7 @@ bool declares(const TokenText& text, TokenRange range, std::string_view name, bo
   return false;
 }
 
-/// First token of the parameters of the outermost function around `at`; `at` itself where there is none.
+/// First token of the parameters of the outermost function around `at`; `at` itself if there is none.
 std::size_t functionBegin(const TokenText& text, std::size_t at) {
   std::size_t begin = at;
   std::size_t depth = 0;
@@ -70,7 +69,7 @@ bool isQualified(const TokenText& text, std::size_t t) {
   return isMember || (text.at(t + 1) == ":" && text.at(t + 2) == ":");
 }
 
-/// The names of the enclosing function that a body uses, in the order in which it does.
+/// The names of the enclosing function that a body uses, in the order of use.
 void captureUsed(const TokenText& text, DeviceLambda& lambda) {
   const TokenRange outside{functionBegin(text, lambda.begin), lambda.begin};
   const TokenRange inside{lambda.parameters ? lambda.parameters->begin : lambda.body, lambda.end};
@@ -89,8 +88,8 @@ std::string textOf(const TokenText& text, TokenRange range) {
   return textOnOneLine(text.text.substr(begin, text.tokens[range.end - 1].end - begin));
 }
 
-/// The captures that are written; false: one of them cannot be taken to the device. `isDefault`: there is a
-/// `=`.
+/// Reads the captures in the lambda's brackets; false if one of them cannot be taken to the device.
+/// `isDefault`: there is a `=`.
 bool readCaptures(const TokenText& text, std::size_t close, DeviceLambda& lambda, bool& isDefault) {
   for (const TokenRange& each : separated(text, {lambda.begin + 1, close})) {
     const bool isAlone = each.end == each.begin + 1;

@@ -14,27 +14,27 @@ namespace lanescope::host {
 struct DeviceLambda {
   struct Capture {
     std::string name;
-    std::string value;  ///< what it is initialised with
+    std::string value;  ///< its initial value
   };
   std::size_t begin = 0;  ///< its `[`
   std::vector<Capture> captures;
-  std::optional<TokenRange> parameters;  ///< between its parentheses; nothing: it has none
-  bool isHost = false;                   ///< for the host as well
+  std::optional<TokenRange> parameters;  ///< between its parentheses; empty if it has none
+  bool isHost = false;                   ///< also for the host
   bool isMutable = false;
-  std::string result;    ///< behind `->`; empty: not said
+  std::string result;    ///< behind `->`; empty if missing
   std::size_t body = 0;  ///< its `{`
   std::size_t end = 0;   ///< its `}`
 };
 
-/// The lambda that the word at `marker` (`__device__`, `__host__`) belongs to; nothing: it is no lambda's, or
-/// of one that captures a reference or `this`. What `[=]` captures is found by how the enclosing function
-/// declares names.
+/// The lambda that the word at `marker` (`__device__`, `__host__`) belongs to; nullopt if it does not belong
+/// to a lambda, or to one that captures a reference or `this`. The captures of `[=]` follow from how the
+/// enclosing function declares names.
 std::optional<DeviceLambda> lambdaAround(const TokenText& text, std::size_t marker);
 
-/// A class for the front end that does what the lambda does, with a template parameter for the type of each
+/// A class for the front end that behaves as the lambda does, with a template parameter for the type of each
 /// capture.
 std::string classText(const TokenText& text, const DeviceLambda& lambda, const std::string& name);
-/// What goes before the lambda's parameters, between them and its body, and behind it on the host: an object
+/// The texts before the lambda's parameters, between them and its body, and behind it on the host: an object
 /// of a local class that names that class with the types that its captures have.
 struct LambdaParts {
   std::string head, middle, tail;

@@ -39,7 +39,7 @@ class Scan {
  private:
   std::string_view text() const { return result_.text; }
 
-  /// A line marker, or a pragma, which stays as it is.
+  /// A line marker, or a pragma, which stays unchanged.
   void directive() {
     const std::size_t end = std::min(text().find('\n', at_), text().size());
     std::string_view line = text().substr(at_ + 1, end - at_ - 1);
@@ -49,7 +49,7 @@ class Scan {
     std::uint32_t number = 0;
     const auto [after, failure] = std::from_chars(line.data(), line.data() + line.size(), number);
     if (failure != std::errc{}) return;
-    line_ = number - 1;  // of the line that follows
+    line_ = number - 1;  // the number of the line that follows
     line.remove_prefix(static_cast<std::size_t>(after - line.data()));
     const std::size_t open = line.find('"');
     const std::size_t close = line.rfind('"');

@@ -13,15 +13,15 @@ struct Token {
   enum class Kind : std::uint8_t { Word, Literal, Punctuation } kind = Kind::Punctuation;
   std::uint32_t begin = 0;  ///< bytes of the text
   std::uint32_t end = 0;
-  std::uint32_t line = 0;  ///< of the file that the preprocessor read
+  std::uint32_t line = 0;  ///< in the file that the preprocessor read
   std::uint32_t file = 0;  ///< its number in TokenText::files
 };
 
-/// A preprocessed text's tokens, without those of system headers, which are nobody's to rewrite.
+/// A preprocessed text's tokens, without those of system headers, which are not rewritten.
 struct TokenText {
   std::string_view text;
   std::vector<Token> tokens;
-  std::vector<std::string> files;  ///< those that are read from, without the system's
+  std::vector<std::string> files;  ///< the files of these tokens, without the system's
 
   std::string_view at(std::size_t token) const {
     if (token >= tokens.size()) return {};
@@ -33,7 +33,8 @@ struct TokenText {
 };
 
 /// Scans what `c++ -E` wrote: line markers (`# 12 "file" 3`) give each token its file and line, and the flag
-/// 3 is a system header's. `text` must live as long. A text that is no C++ gives some tokens, and no error.
+/// 3 marks a system header. `text` must outlive the result. A text that is not C++ gives some tokens, and no
+/// error.
 TokenText scanPreprocessed(std::string_view text);
 
 /// A part of such a text on one line, without its line markers.

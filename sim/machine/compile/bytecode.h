@@ -45,7 +45,7 @@ struct AtomicShape {
   typed::AtomicOp op = typed::AtomicOp::Add;
   Type::Kind type = Type::Kind::U32;
   bool isResultUsed = false;
-  bool addsOne = false;  ///< the constant 1, by whatever operation
+  bool addsOne = false;  ///< the constant 1, by any operation
 
   std::int64_t packed() const {
     return static_cast<int>(op) | static_cast<int>(type) << 8 | (isResultUsed ? 1 << 16 : 0) |
@@ -57,8 +57,8 @@ struct AtomicShape {
   }
 };
 
-/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp, whether the mask is a
-/// group's, which means the lanes of it that are there, and the threads of the tile it is of.
+/// The imm of shuffles, votes and warp barriers: the ShuffleKind or VoteOp; isOfGroup if the mask is a
+/// group's, which stands for its active lanes; and the threads of its tile.
 struct ExchangeShape {
   int kind = 0;
   bool isOfGroup = false;
@@ -94,7 +94,7 @@ struct VariableRegister {
   SourceSpan declared;
   std::uint32_t local = kInRegister;  ///< index into Bytecode::locals, or kInRegister
   std::uint32_t localOffset = 0;      ///< bytes into that local
-  std::string function{};             ///< that it is of, `add<2>`; empty: the kernel itself
+  std::string function{};             ///< the function it belongs to, `add<2>`; empty: the kernel itself
   static constexpr std::uint32_t kInRegister = UINT32_MAX;
 };
 
@@ -104,8 +104,8 @@ struct LocalVariable {
   const Type* type = nullptr;
   std::uint32_t byteOffset = 0;  ///< in the thread's local memory; a multiple of 16
   SourceSpan declared;
-  /// Holds 1 in the lanes that have left the variable's scope; kNoRegister where no pointer to it can
-  /// outlive it.
+  /// Holds 1 in the lanes that have left the variable's scope; kNoRegister if no pointer to it can outlive
+  /// it.
   std::uint16_t endedRegister = kNoRegister;
   static constexpr std::uint16_t kNoRegister = UINT16_MAX;
 };
@@ -116,7 +116,7 @@ struct LocalAddressRegister {
   std::uint64_t address = 0;  ///< thread 0's
 };
 
-/// A kernel ready to run: instructions over registers, and what the registers start with.
+/// A kernel ready to run: instructions over registers, and the start values of the registers.
 struct Bytecode {
   std::string kernelName;
   std::vector<Instruction> code;
@@ -130,34 +130,33 @@ struct Bytecode {
   std::vector<const Type*> parameterTypes;
   std::vector<LocalVariable> locals;
   std::vector<LocalAddressRegister> localAddresses;
-  std::uint32_t localBytes = 0;  ///< of local memory a thread needs, but for calls
+  std::uint32_t localBytes = 0;  ///< of local memory per thread, without calls
   bool usesHeap = false;         ///< allocates or frees memory of the device's heap
-  bool makesCalls = false;       ///< of functions that may come to call themselves
-  /// The locals from here on are those of such functions: each call has its own, `frameBytes` in all, which
-  /// the offsets of these count in.
+  bool makesCalls = false;       ///< of functions that can call themselves, directly or not
+  /// The locals from here on belong to such functions: each call has its own, `frameBytes` in all, and their
+  /// offsets count from the start of that frame.
   std::size_t firstFrameLocal = 0;
   std::uint32_t frameBytes = 0;
   std::vector<typed::PrintFormat> formats;
   /// True with atomics whose outcome depends on the order of blocks: of floats, or with a used result.
   bool isOrderSensitive = false;
   bool callsByValue = false;  ///< through pointers to functions, or virtual functions
-  bool meetsGrid = false;     ///< blocks wait for each other: the launch is cooperative
-  bool readsClock =
-      false;  ///< what it computes depends on how many instructions were run: they are not fused
+  bool meetsGrid = false;     ///< blocks wait for each other: a cooperative launch
+  bool readsClock = false;    ///< its results depend on how many instructions were run: they are not fused
   std::vector<typed::SharedArray> sharedArrays;
   std::uint64_t staticSharedBytes = 0;
-  /// Threads of a block at most: of `__launch_bounds__`, or as many as any block may have.
+  /// The most threads of a block: from `__launch_bounds__`, or the limit of any block.
   std::uint64_t mostBlockThreads = kMaxBlockThreads;
-  std::uint32_t registers = 0;   ///< 32-bit lane registers a warp needs
-  std::uint32_t scopeDepth = 0;  ///< scopes and ifs that are open at once, at most
+  std::uint32_t registers = 0;   ///< 32-bit lane registers per warp
+  std::uint32_t scopeDepth = 0;  ///< the most scopes and ifs open at once
   std::shared_ptr<TypeTable> types;
 };
 
-/// A variable in local memory by the number in an address: that of a function which calls itself has one for
-/// each call that the warp is in.
+/// A variable in local memory by the number in an address: a variable of a function which calls itself has
+/// one number for each call that the warp is in.
 struct FoundLocal {
   std::size_t local = 0;  ///< index into Bytecode::locals; past its end: none
-  std::size_t call = 0;   ///< from 1 on; 0: of no call
+  std::size_t call = 0;   ///< from 1 on; 0: not in a call
   std::uint32_t byteOffset = 0;
 };
 
@@ -172,7 +171,7 @@ inline FoundLocal localOf(const Bytecode& code, std::uint64_t number) {
               code.locals[local].byteOffset};
 }
 
-/// The variable of a local address; null where it is none's.
+/// The variable at a local address; null if there is none.
 const LocalVariable* localAt(const Bytecode& code, std::uint64_t address);
 
 /// Lowers a checked kernel. Error: a kernel that needs more registers than an instruction can name.

@@ -1,6 +1,6 @@
-// Functions that may come to call themselves: each is lowered once, behind the kernel. A caller puts what it
-// needs afterwards on the warp's stack: the registers of its temporaries, and, where it may be called again
-// before it goes on, those of its own variables.
+// Functions that can call themselves, directly or not: each is lowered once, behind the kernel. A caller
+// saves on the warp's stack the values that it needs afterwards: the registers of its temporaries and, if it
+// may be called again before it continues, those of its own variables.
 #include <algorithm>
 #include <set>
 
@@ -9,7 +9,7 @@
 namespace lanescope::compiler {
 namespace {
 
-/// What a function's body names.
+/// The functions and variables that a function's body names.
 struct Named {
   std::set<std::uint32_t> functions;
   std::set<std::uint32_t> variables;
@@ -35,7 +35,7 @@ class CycleFinder {
   explicit CycleFinder(const std::vector<Named>& named)
       : named_(named), order_(named.size(), 0), low_(named.size(), 0), isOpen_(named.size(), false) {}
 
-  /// Of those that are reached from these.
+  /// Returns, by function, if it can call itself; only functions reached from these are visited.
   std::vector<bool> run(const std::set<std::uint32_t>& called) {
     isInCycle_.assign(named_.size(), false);
     for (const std::uint32_t f : called) {
@@ -74,8 +74,8 @@ class CycleFinder {
 
 }  // namespace
 
-/// Finds the functions that may come to call themselves, and the variables that each call of one needs anew.
-/// Not those of functions that are inlined into them, which end before the next call.
+/// Finds the functions that can call themselves, and the variables that each call of one needs anew.
+/// Variables of functions inlined into them are left out: they end before the next call.
 void Compiler::findRecursive() {
   functions_.resize(kernel_.functions.size());
   ofFrame_.assign(kernel_.variables.size(), false);
@@ -142,7 +142,7 @@ Compiler::Reg Compiler::callRecursive(const Expression& node) {
     values.push_back(allocateRegisters(width(*argument->type)));
     copy(Op::Move32, Op::Move64, argument->span, *argument->type, values.back(), value);
   }
-  // Without a lane there is no call: so recursion ends.
+  // A call without active lanes is skipped: this ends the recursion.
   const std::size_t skip = emit(Op::JumpIfNone, node.span);
   for (const auto& [first, count] : kept) emit(Op::Push, node.span, 0, first, 0, 0, count);
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -162,7 +162,7 @@ Compiler::Reg Compiler::callRecursive(const Expression& node) {
   return result;
 }
 
-/// Sets each variable to what it holds again behind a call, for those who watch.
+/// Sets each variable to its restored value after a call, for the observers.
 void Compiler::tellRestored(std::uint32_t function, SourceSpan span) {
   for (const std::uint32_t v : functions_[function].variables) {
     const typed::Variable& variable = kernel_.variables[v];
@@ -171,7 +171,7 @@ void Compiler::tellRestored(std::uint32_t function, SourceSpan span) {
   }
 }
 
-/// Lowers those that are called, with those that they call.
+/// Lowers the functions that are called and the functions that they call.
 void Compiler::recursiveFunctions() {
   for (bool isMore = true; isMore;) {
     isMore = false;

@@ -7,7 +7,7 @@
 namespace lanescope::compiler {
 namespace {
 
-/// Steps from a local variable's start that its address is made of when it is compiled.
+/// Offsets from a local variable's start that make up its address at compile time.
 constexpr std::uint64_t kMaxFoldedIndex = 0xffff;
 
 using typed::BinaryOp;
@@ -134,7 +134,8 @@ Compiler::Reg Compiler::expression(const Expression& node) {
     case Kind::Print: return print(node);
     case Kind::Clock: out_.readsClock = true; return result(Op::Clock, node, true, 0);
     case Kind::Allocate:
-      // Who comes first gets which block: the launch's own order decides, so that every run gives the same.
+      // The launch's own order decides which thread gets which block, so that every run gives the same
+      // result.
       out_.usesHeap = out_.isOrderSensitive = true;
       return result(Op::Allocate, node, true, expression(*node.operands[0]));
     case Kind::Release:
@@ -205,7 +206,7 @@ Compiler::Reg Compiler::binary(const Expression& node) {
   return result(opsOf(node.op).of(type), node, node.type->isWide(), a, b);
 }
 
-/// n where the node divides by the constant 2^n, n > 0, or takes the remainder of it.
+/// n if the node divides by the constant 2^n, n > 0, or takes the remainder of it.
 std::optional<unsigned> Compiler::dividingPower(const Expression& node) {
   const Expression& right = *node.operands[1];
   const bool divides = node.op == BinaryOp::Divide || node.op == BinaryOp::Remainder;
@@ -218,8 +219,8 @@ std::optional<unsigned> Compiler::dividingPower(const Expression& node) {
   return power;
 }
 
-/// What every compiler makes of a division by 2^n: a shift, which for signed numbers rounds toward zero
-/// after 2^n - 1 is added to negative ones.
+/// A division by 2^n, as every compiler lowers it: a shift, which for signed numbers rounds toward zero after
+/// 2^n - 1 is added to negative ones.
 Compiler::Reg Compiler::divideByPower(const Expression& node, Reg a, unsigned power) {
   const Type& type = *node.type;
   const bool isWide = type.isWide();
@@ -257,7 +258,7 @@ Compiler::Reg Compiler::convert(const Expression& node) {
   if (to.isFloating()) return toFloating(node, from, to, a);
   if (to.isWide()) {
     if (from.isWide()) return a;
-    const bool isSigned = from.isSigned() || from.size < 4;  // narrow ones are extended already
+    const bool isSigned = from.isSigned() || from.size < 4;  // narrow ones are already extended
     return result(isSigned ? Op::I32ToI64 : Op::U32ToU64, node, true, a);
   }
   Reg narrow = a;
@@ -343,7 +344,7 @@ Compiler::Reg Compiler::pointerAdd(const Expression& node) {
   const Type& index = *node.operands[1]->type;
   const Expression& base = *node.operands[0];
   const std::uint64_t steps = node.operands[1]->bits;
-  // acc[2]: an address of its own. A negative constant has high bits set and goes the long way.
+  // acc[2]: an address of its own. A negative constant has high bits set and takes the general path.
   if (base.kind == Kind::LocalAddress && node.operands[1]->kind == Kind::Constant &&
       steps <= kMaxFoldedIndex) {
     const std::uint64_t offset =
@@ -422,7 +423,7 @@ Compiler::Reg Compiler::print(const Expression& node) {
     emit(Op::Move64, node.operands[i]->span, static_cast<Reg>(first + 2 * i), values[i]);
   }
   emit(Op::Print, node.span, 0, first, 0, 0, node.index);
-  return constantRegister(node.operands.size(), false);  // what printf returns: its values
+  return constantRegister(node.operands.size(), false);  // printf returns the number of its values
 }
 
 }  // namespace lanescope::compiler

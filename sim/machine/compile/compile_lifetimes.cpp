@@ -1,6 +1,6 @@
-// When local variables end, so that a pointer that outlives one is reported. Marks are kept for those only
-// whose address is kept somewhere: an array that is indexed by its name needs none, nor does a variable
-// that a function takes by reference and only reads and writes.
+// Ends the lifetimes of local variables, so that a pointer that outlives its variable is reported. Only
+// variables whose address is stored have marks: an array that is indexed by its name needs none, nor does a
+// variable that a function takes by reference and only reads and writes.
 #include "sim/machine/compile/compiler_impl.h"
 
 namespace lanescope::compiler {
@@ -8,7 +8,7 @@ namespace lanescope::compiler {
 void Compiler::findEscaping() {
   escapes_.assign(kernel_.variables.size(), false);
   keeps_.assign(kernel_.variables.size(), false);
-  // A function that hands its parameter on may be found after its callers.
+  // A function that passes its parameter on may be found after its callers.
   for (std::vector<bool> before; before != keeps_;) {
     before = keeps_;
     findEscaping(*kernel_.body);
@@ -24,10 +24,11 @@ void Compiler::findEscaping(const typed::Statement& node) {
   for (const typed::StatementPtr& child : node.body) findEscaping(*child);
 }
 
-/// `isFollowed`: the value is an address that is used at once, or by a function that keeps it nowhere.
+/// `isFollowed`: the value is an address that is used at once, or by a function that does not store it.
 void Compiler::findEscaping(const Expression& node, bool isFollowed) {
   if (node.kind == Kind::LocalAddress && !isFollowed) escapes_[node.index] = true;
-  const bool isTaken = node.kind == Kind::LocalAddress;  // of a parameter: through it all may go
+  const bool isTaken =
+      node.kind == Kind::LocalAddress;  // of a parameter: the function can reach everything through it
   if (isTaken || (node.kind == Kind::Variable && !isFollowed)) keeps_[node.index] = true;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
     if (node.operands[i] == nullptr) continue;
@@ -66,7 +67,7 @@ void Compiler::setEnded(std::uint32_t variable, bool hasEnded, SourceSpan span) 
   emit(Op::Merge32, span, mark, constantRegister(hasEnded ? 1 : 0, false));
 }
 
-/// A block's own variables; those of blocks within it begin with them.
+/// A block's own variables; variables of nested blocks begin with their blocks.
 void Compiler::beginVariables(const typed::Statement& block) {
   std::vector<bool> isOwn(block.endVariable, true);
   leaveOutNested(block, isOwn);
@@ -74,7 +75,7 @@ void Compiler::beginVariables(const typed::Statement& block) {
     if (isOwn[v]) setEnded(v, false, block.span);
 }
 
-/// After a block, and again where lanes that left it early come together with the others.
+/// After a block, and at each place that reunites lanes that left it early with the others.
 void Compiler::endVariables(const typed::Statement& block) {
   for (std::uint32_t v = block.firstVariable; v < block.endVariable; ++v) setEnded(v, true, block.span);
 }

@@ -46,7 +46,7 @@ void Compiler::copy(Op narrow, Op wide, SourceSpan span, const Type& type, Reg d
   }
 }
 
-/// Registers from the start of a value of the type to what lies at the offset.
+/// Registers from the start of a value of the type to the part at the offset.
 Compiler::Reg Compiler::partAt(const Type& type, std::uint32_t byteOffset) {
   for (const Part& part : parts(type)) {
     if (part.byteOffset >= byteOffset) return static_cast<Reg>(part.reg);
@@ -150,8 +150,8 @@ void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg val
   }
 }
 
-/// The right side of an assignment comes first (C++17 [expr.ass]): where it is a variable that the
-/// left side changes (`a[i++] = i`), it is copied.
+/// The right side of an assignment comes first (C++17 [expr.ass]): if it is a variable that the left side
+/// changes (`a[i++] = i`), it is copied.
 Compiler::Reg Compiler::settled(Reg right, const Type& type, const Expression& left) {
   if (right >= variableEnd_ || !changesVariables(left)) return right;
   const Reg dst = allocateRegisters(width(type));
@@ -179,7 +179,7 @@ Compiler::Reg Compiler::update(const Expression& node) {
   return node.yieldsOld ? old : value;
 }
 
-/// Gives a variable, or a part of it, a value in the active lanes.
+/// Sets a variable, or a part of it, in the active lanes.
 void Compiler::assign(std::uint32_t variable, std::uint32_t byteOffset, const Type& type, Reg value,
                       SourceSpan span) {
   const Home& home = homes_[variable];
@@ -223,7 +223,7 @@ Compiler::Reg Compiler::setVariable(const Expression& node) {
 
 namespace {
 
-/// Whether an atomic adds the constant 1. atomicInc does where it never wraps.
+/// True if an atomic adds the constant 1. atomicInc does if it never wraps.
 bool addsOne(const typed::Expression& atomic) {
   const typed::Expression* operand = atomic.operands[1].get();
   while (operand->kind == typed::Expression::Kind::Convert) operand = operand->operands[0].get();
@@ -245,7 +245,8 @@ Compiler::Reg Compiler::atomic(const Expression& node, bool isResultUsed) {
   return result(Op::Atomic, node, node.type->isWide(), address, operand, other, shape.packed());
 }
 
-/// What a function returns to a caller that drops it: an atomic there is a reduction, as in its caller.
+/// Lowers an expression whose value a caller drops: an atomic that the function returns is a reduction then,
+/// as in its caller.
 void Compiler::effects(const Expression& node) {
   const auto isPlain = [](const Expression& operand) {
     return operand.kind == Expression::Kind::Constant || operand.kind == Expression::Kind::Variable;

@@ -17,24 +17,24 @@ struct DeviceFunction {
   SourceSpan extent;  ///< from its name to the end of its body
 };
 
-/// A kernel of a text, checked and compiled: what is the same for every launch of it, on whichever machine.
+/// A kernel of a text, checked and compiled: the same for every launch, on any machine.
 struct CompiledKernel {
   std::shared_ptr<const SourceText> source;
-  std::string asked;  ///< as of KernelName; empty: the text's only kernel
+  std::string asked;  ///< as in KernelName; empty: the text's only kernel
   Bytecode code;
   std::vector<std::uint32_t> lineOfSite;
-  std::uint32_t line = 0;                 ///< where its head is in the text, from 1
-  std::vector<DeviceFunction> functions;  ///< of the text, those with a body
+  std::uint32_t line = 0;                 ///< line of its head in the text, from 1
+  std::vector<DeviceFunction> functions;  ///< of the text that have a body
 };
 using CompiledKernelPtr = std::shared_ptr<const CompiledKernel>;
 
-/// How a product that is added is rounded.
+/// The rounding of a product that is part of a sum.
 enum class ProductRounding : std::uint8_t {
-  Separate,  ///< by itself, as with nvcc's --fmad=false
-  Fused,     ///< with the sum, as contractMultiplyAdd() does: nvcc's default
+  Separate,  ///< the product alone, as with nvcc's --fmad=false
+  Fused,     ///< together with the sum, as contractMultiplyAdd() does: nvcc's default
 };
 
-/// Errors: those of checkKernel() and of compile().
+/// Errors: all of checkKernel() and of compile().
 Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
                                         ProductRounding rounding = ProductRounding::Separate);
 

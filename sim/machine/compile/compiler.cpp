@@ -11,8 +11,8 @@ namespace compiler {
 namespace {
 
 constexpr std::uint32_t kMaxRegisters = 30000;
-/// Constants and built-ins are numbered from here while compiling, and moved behind the others at the
-/// end: a register that starts with a value must never serve as a temporary before.
+/// Constants and built-ins are numbered from here while compiling, and moved behind the others at the end: a
+/// register with a start value must never serve as a temporary before.
 constexpr std::uint32_t kPinnedBase = kMaxRegisters;
 constexpr std::size_t kMaxCode = 1u << 22;
 /// Parts of one variable in local memory that are named for the pictures.
@@ -42,8 +42,8 @@ Bytecode Compiler::run() {
   return std::move(out_);
 }
 
-/// Gives every variable its registers, or its place in local memory. A parameter of the kernel has
-/// registers in any case: the launch sets them.
+/// Gives every variable its registers, or its place in local memory. A parameter of the kernel always has
+/// registers: the launch sets them.
 void Compiler::placeVariables() {
   homes_.resize(kernel_.variables.size());
   for (const bool isOfFrame : {false, true}) {
@@ -67,7 +67,7 @@ void Compiler::placeVariables() {
   }
   out_.symbols = kernel_.symbols;
   for (const std::uint32_t parameter : kernel_.parameters) {
-    // The registers' own entry comes behind those that name an addressed parameter's parts.
+    // The registers' own entry comes behind the entries that name an addressed parameter's parts.
     out_.parameters.push_back(homes_[parameter].firstVariable);
     out_.parameterTypes.push_back(kernel_.variables[parameter].type);
   }
@@ -156,14 +156,15 @@ void Compiler::movePinned() {
 }
 
 // --- statements ---
-/// Temporaries are given back when their statement ends.
+/// Temporaries are released when their statement ends.
 void Compiler::statement(const typed::Statement& node) {
   const std::uint32_t mark = next_;
   lower(node);
   next_ = mark;
 }
 
-/// Of a loop or function: what it declares ends behind its scope, where all its lanes are together.
+/// For a loop or function: the variables declared in it end behind its scope, where all its lanes are
+/// together.
 void Compiler::body(const typed::Statement& node) {
   if (node.kind != typed::Statement::Kind::Block) return statement(node);
   beginVariables(node);
@@ -194,8 +195,8 @@ void Compiler::lower(const typed::Statement& node) {
   }
 }
 
-/// The lanes that go to the label behind the statements wait there; those that go back to the label before
-/// them wait at the end of an iteration, until the others have left.
+/// Lanes that go to the label behind the statements wait there; lanes that go back to the label before them
+/// wait at the end of an iteration, until the others have left.
 void Compiler::labelled(const typed::Statement& node) {
   const std::uint32_t outer = depth_;
   openScope(Op::ScopeBegin, node.span);

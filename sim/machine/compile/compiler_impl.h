@@ -8,15 +8,15 @@
 
 #include "sim/machine/compile/bytecode.h"
 
-/// The compiler's inside, shared by its source files. Not for other parts.
+/// The compiler's internals, shared by its source files; not for other code.
 namespace lanescope::compiler {
 
 using Kind = typed::Expression::Kind;
 
-/// Thrown where a kernel needs more than an instruction can name; caught in compile().
+/// Thrown if a kernel needs more than an instruction can name; caught in compile().
 struct TooLarge {};
 
-/// A scalar part of a value, and where it lies from the value's first register.
+/// A scalar part of a value, and its offset from the value's first register.
 struct Part {
   const Type* type = nullptr;
   std::uint32_t byteOffset = 0;
@@ -34,10 +34,10 @@ class Compiler {
   using Reg = std::uint16_t;
   using Expression = typed::Expression;
 
-  /// Where a variable of the kernel lives.
+  /// The registers or the memory that a variable of the kernel lives in.
   struct Home {
     Reg reg = 0;
-    std::uint32_t firstVariable = 0;  ///< its first part in Bytecode::variables
+    std::uint32_t firstVariable = 0;  ///< index of its first part in Bytecode::variables
     std::uint32_t local = VariableRegister::kInRegister;
   };
 
@@ -114,7 +114,7 @@ class Compiler {
   void effects(const Expression& node);
   Reg call(const Expression& node, bool isResultUsed);
 
-  // compile_calls.cpp: functions that may come to call themselves, which are not inlined
+  // compile_calls.cpp: functions that can call themselves, which are not inlined
   void findRecursive();
   bool isRecursive(std::uint32_t function) const { return functions_[function].isRecursive; }
   Reg callRecursive(const Expression& node);
@@ -125,7 +125,7 @@ class Compiler {
   std::vector<std::pair<Reg, std::uint32_t>> ownRegisters(std::uint32_t function);
   bool isOfFrame(std::uint32_t variable) const { return ofFrame_[variable]; }
 
-  // compile_lifetimes.cpp: which local variables a pointer may outlive, and when they end
+  // compile_lifetimes.cpp: the local variables that a pointer may outlive, and the ends of their lifetimes
   void findEscaping();
   void findEscaping(const typed::Statement& node);
   void findEscaping(const Expression& node, bool isFollowed);
@@ -141,7 +141,7 @@ class Compiler {
   std::uint32_t highest_ = 0;
   std::uint32_t pinned_ = 0;
   std::uint32_t depth_ = 0;
-  bool isResultDropped_ = false;  ///< of the function that is inlined
+  bool isResultDropped_ = false;  ///< for the inlined function
   std::uint32_t functionScope_ = 0;
   std::map<std::uint32_t, std::uint32_t> labelScopes_;
   std::vector<std::uint32_t> breakScopes_;
@@ -149,25 +149,25 @@ class Compiler {
   std::vector<std::array<Reg, 2>> held_;
   std::map<std::pair<std::uint64_t, bool>, Reg> constants_;
   std::map<std::uint64_t, Reg> localAddresses_;
-  std::vector<bool> escapes_;  ///< by variable of the kernel: its address is kept somewhere
-  std::vector<bool> keeps_;    ///< by variable of the kernel, a pointer: it goes on to somewhere else
+  std::vector<bool> escapes_;  ///< by variable of the kernel: its address is stored
+  std::vector<bool> keeps_;    ///< by variable of the kernel, a pointer: its value is stored elsewhere
   std::map<const Type*, std::vector<Part>> parts_;
-  /// What is known of a function that is not inlined.
+  /// The layout of a function that is not inlined.
   struct Recursive {
     bool isRecursive = false;
     bool isDone = false;
-    std::vector<std::uint32_t> variables{};  ///< that its body names, and its parameters
-    std::vector<Reg> arguments{};            ///< where its caller puts them
+    std::vector<std::uint32_t> variables{};  ///< named in its body, and its parameters
+    std::vector<Reg> arguments{};            ///< the registers its caller puts them in
     Reg result = 0;
     std::int64_t entry = 0;
-    std::vector<std::size_t> calls{};  ///< instructions that go to it
+    std::vector<std::size_t> calls{};  ///< the instructions that jump to it
   };
   std::vector<Recursive> functions_;         ///< by function of the kernel
   std::vector<bool> ofFrame_;                ///< by variable of the kernel: each call has its own
-  std::optional<std::uint32_t> function_{};  ///< the recursive one that is lowered
+  std::optional<std::uint32_t> function_{};  ///< the recursive function being lowered
 };
 
-/// True when evaluating it for lanes that are masked off could do harm or be seen.
+/// True if its evaluation for masked-off lanes could do harm or be visible.
 bool needsMask(const typed::Expression& node);
 
 }  // namespace lanescope::compiler

@@ -34,7 +34,7 @@ ExpressionPtr negated(ExpressionPtr value) {
   return node;
 }
 
-/// x * y + addend in place of `node`, where the product is x * y or -(x * y).
+/// x * y + addend in place of `node`, if the product is x * y or -(x * y).
 void fuse(ExpressionPtr& node, ExpressionPtr product, bool isSubtracted, ExpressionPtr addend) {
   if (isNegated(product)) {
     product = std::move(product->operands[0]);
@@ -52,7 +52,7 @@ void fuse(ExpressionPtr& node, ExpressionPtr product, bool isSubtracted, Express
   node = std::move(fused);
 }
 
-/// The product that nvcc would fuse: x * y or -(x * y), which it does not compute for others, too.
+/// The product that nvcc would fuse: x * y or -(x * y), unless nvcc also computes it for other uses.
 bool isFusible(const ExpressionPtr& node, const SharedProducts& shared) {
   return isProduct(node) && shared.canFuse(isNegated(node) ? *node->operands[0] : *node);
 }
@@ -73,7 +73,7 @@ void contract(ExpressionPtr& node, const SharedProducts& shared) {
   }
 }
 
-/// Whether a value may be computed a moment later than the text says.
+/// True unless a value can as well be computed a moment later than the text says.
 bool hasEffects(const Expression& node) {
   constexpr std::array kPure{Kind::Constant, Kind::Variable,     Kind::BuiltIn, Kind::SharedAddress,
                              Kind::Held,     Kind::LocalAddress, Kind::Member,  Kind::Convert,
@@ -109,7 +109,7 @@ void forEach(typed::Statement& statement, const Visit& visit) {
   }
 }
 
-/// Visits every expression, those within it first.
+/// Visits every expression, nested ones first.
 template <class Visit>
 void forEach(typed::Kernel& kernel, const Visit& visit) {
   if (kernel.body != nullptr) forEach(*kernel.body, visit);

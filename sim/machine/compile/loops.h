@@ -24,7 +24,7 @@ std::optional<Loop> loopAround(const Bytecode& code, std::uint32_t low, std::uin
 /// The loops that have the instruction in them, the innermost first.
 std::vector<Loop> loopsAround(const Bytecode& code, std::uint32_t pc);
 
-/// ` in the loop on line 5, inside that on line 2`; empty where there is none.
+/// ` in the loop on line 5, inside that on line 2`; empty if there is none.
 std::string loopsText(const SourceText& source, const Bytecode& code, const std::vector<Loop>& loops);
 
 }  // namespace lanescope

@@ -5,10 +5,10 @@
 #include "sim/language/check/lane_functions.h"
 #include "sim/machine/compile/bytecode.h"
 
-/// What is known of each operation: the rows of opcodes.def, and what follows from them.
+/// The properties of each operation: the rows of opcodes.def, and what follows from them.
 namespace lanescope {
 
-/// Where an operation's result comes from (see opcodes.def).
+/// The source of an operation's result (see opcodes.def).
 enum class Origin : std::uint8_t {
   None,
   Copy,
@@ -23,7 +23,7 @@ enum class Origin : std::uint8_t {
   Other
 };
 
-/// What kind of thing an operation does.
+/// The class of an operation.
 enum class OpClass : std::uint8_t {
   Move,
   Masked,  ///< writes the active lanes of its result only
@@ -39,10 +39,10 @@ enum class OpClass : std::uint8_t {
   Vote,
   Math,
   Bits,
-  If,       ///< the rest decide what runs next, and no value comes of them: narrows the mask; may jump to imm
-  Loop,     ///< the same, of a loop
+  If,       ///< the rest decide what runs next, and give no value: narrows the mask; may jump to imm
+  Loop,     ///< the same for a loop
   Jump,     ///< may jump to imm
-  Control,  ///< scopes, barriers and what else a warp does as a whole
+  Control,  ///< scopes, barriers and other operations of a whole warp
   LoadAt,   ///< fused: an Offset and a Load
   StoreAt,  ///< fused: an Offset and a Store
 };
@@ -50,13 +50,13 @@ enum class OpClass : std::uint8_t {
 struct OpInfo {
   Origin origin;
   OpClass group;
-  // How many registers each names: 0 none, or what imm decides.
+  // How many registers each names: 0 is none, the constants below leave it to imm.
   std::uint8_t dst, a, b, c, d;
 
   static constexpr std::uint8_t kStack = 251;    ///< as many as imm says
-  static constexpr std::uint8_t kLane = 252;     ///< those of an operand of a lane function
-  static constexpr std::uint8_t kVector = 253;   ///< those of a VectorShape
-  static constexpr std::uint8_t kBarrier = 254;  ///< one where the barrier votes
+  static constexpr std::uint8_t kLane = 252;     ///< as many as an operand of a lane function has
+  static constexpr std::uint8_t kVector = 253;   ///< as many as a VectorShape has
+  static constexpr std::uint8_t kBarrier = 254;  ///< one if the barrier votes
   static constexpr std::uint8_t kPrint = 255;    ///< two for each value printed
 };
 
@@ -80,52 +80,53 @@ constexpr Origin originOf(Op op) { return infoOf(op).origin; }
 constexpr bool isLoading(Op op) { return classOf(op) == OpClass::Load; }
 constexpr bool isStoring(Op op) { return classOf(op) == OpClass::Store; }
 
-/// Reads or writes memory that other threads may see.
+/// True if it reads or writes memory that other threads may see.
 constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == Op::Atomic; }
 
-/// A load or store of a volatile object, whose d is 1: what PTX calls a strong operation (PTX ISA, "Memory
+/// A load or store of a volatile object, whose d is 1: a strong operation in PTX (PTX ISA, "Memory
 /// Consistency Model", ld.volatile and st.volatile).
 constexpr bool isVolatile(const Instruction& i) { return (isLoading(i.op) || isStoring(i.op)) && i.d != 0; }
 
 constexpr bool isShuffle(Op op) { return classOf(op) == OpClass::Shuffle; }
 
-/// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none:
-/// it says what lanes happen to be there.
+/// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none: it
+/// returns the currently active lanes.
 constexpr bool isExchange(const Instruction& i) {
   return isShuffle(i.op) || (classOf(i.op) == OpClass::Vote &&
                              ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
 }
 
-/// An exchange whose operand a is 64 bits wide; one whose result is.
+/// True for an exchange whose operand a (takesWide) or whose result (givesWide) is 64 bits wide.
 constexpr bool takesWide(Op op) { return infoOf(op).a == 2; }
 constexpr bool givesWide(Op op) { return infoOf(op).dst == 2; }
 
-/// Where the lanes of a warp wait for each other.
+/// True for operations at which the lanes of a warp wait for each other.
 constexpr bool isConvergencePoint(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
 
 constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
   return static_cast<typed::ShuffleKind>(ExchangeShape::of(i.imm).kind);
 }
 
-/// Where lanes go apart that meet again at the end of the same statement, and that end.
+/// opensScope(): lanes that diverge here reconverge at the end of the same statement; closesScope(): that
+/// end.
 constexpr bool opensScope(Op op) {
   return classOf(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin;
 }
 constexpr bool closesScope(Op op) { return op == Op::IfEnd || op == Op::ScopeEnd || op == Op::SwitchEnd; }
 
-/// Decides what runs next; no value comes of it.
+/// Decides what runs next and gives no value.
 constexpr bool isControl(Op op) {
   const OpClass group = classOf(op);
   return group == OpClass::If || group == OpClass::Loop || group == OpClass::Jump ||
          group == OpClass::Control;
 }
 
-/// Goes to imm, always or where no lane is left.
+/// Jumps to imm, always or if no lane is left.
 constexpr bool jumps(Op op) { return isControl(op) && classOf(op) != OpClass::Control; }
 
 constexpr bool isMasked(Op op) { return classOf(op) == OpClass::Masked; }
 
-/// Lanes that take no part keep what they had in the result.
+/// Inactive lanes keep their old values in the result.
 constexpr bool keepsLanes(Op op) {
   switch (classOf(op)) {
     case OpClass::Masked:
@@ -138,8 +139,9 @@ constexpr bool keepsLanes(Op op) {
   }
 }
 
-/// How many of a, b and c an operation that is no control reads. A vector's further registers, and
-/// what an atomic gives back, are left out; what a function does not take names register 0, a parameter.
+/// How many of a, b and c an operation reads; not for control operations. A vector's further registers and
+/// the values that an atomic returns are left out; operands that a function lacks name register 0, a
+/// parameter.
 constexpr unsigned operandCount(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap ? 3 : 2;
   const OpInfo& info = infoOf(i.op);
@@ -151,14 +153,14 @@ constexpr bool isCompareSwap(const Instruction& i) {
   return i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
 }
 
-/// Adds floating values in an order that nobody chooses.
+/// Adds floating values in an unspecified order.
 constexpr bool sumsFloats(const Instruction& i) {
   if (i.op != Op::Atomic) return false;
   const AtomicShape shape = AtomicShape::of(i.imm);
   return shape.op == typed::AtomicOp::Add && shape.type >= Type::Kind::F32 && shape.type <= Type::Kind::BF16;
 }
 
-/// Gives the kernel something that shows the order it runs in: the old value of an atomic, __activemask().
+/// True if it shows the kernel the order it runs in: the old value of an atomic, __activemask().
 constexpr bool tellsOrder(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
   return classOf(i.op) == OpClass::Vote && !isExchange(i);

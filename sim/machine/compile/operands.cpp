@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-/// Of operand number `which`, or of the result.
+/// For operand number `which`, or for the result.
 std::uint32_t registersOf(std::uint8_t width, std::size_t which, const Instruction& i, const Bytecode& code) {
   switch (width) {
     case OpInfo::kLane: {

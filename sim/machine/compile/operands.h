@@ -19,10 +19,10 @@ struct RegisterRange {
   }
 };
 
-/// The registers an instruction reads and the ones it writes. Where an instruction's shape decides, the
-/// most it may touch. A masked write keeps the other lanes: it counts as a read as well.
+/// The registers an instruction reads and the ones it writes. If an instruction's shape decides, the most it
+/// may touch. A masked write keeps the other lanes: it counts as a read as well.
 struct Operands {
-  std::array<RegisterRange, 5> reads{};  ///< a, b, c, d, and dst where it keeps lanes
+  std::array<RegisterRange, 5> reads{};  ///< a, b, c, d, and dst if it keeps lanes
   RegisterRange writes;
 
   bool readsAny(RegisterRange range) const {
@@ -35,7 +35,7 @@ struct Operands {
 
 Operands operandsOf(const Instruction& instruction, const Bytecode& code);
 
-/// The registers of a kernel that something is true of.
+/// A set of a kernel's registers.
 class RegisterMarks {
  public:
   explicit RegisterMarks(const Bytecode& code) : marked_(code.registers + 1) {}
@@ -53,7 +53,7 @@ class RegisterMarks {
   bool anyOf(std::span<const RegisterRange> ranges) const {
     return std::ranges::any_of(ranges, [this](RegisterRange range) { return any(range); });
   }
-  /// Marks what the other has marked; true where that was not marked already.
+  /// Marks all registers that the other has marked; true if one was not marked already.
   bool merge(const RegisterMarks& other) {
     bool hasChanged = false;
     for (std::size_t r = 0; r < marked_.size(); ++r) {

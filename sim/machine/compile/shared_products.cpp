@@ -20,7 +20,7 @@ bool isProductOrNegated(const Expression& node) {
   return isProduct(node) || (node.kind == Expression::Kind::Negate && isProduct(*node.operands[0]));
 }
 
-/// Whether the product is that operand, or what that one negates.
+/// True if the product is that operand, or the value that the operand negates.
 bool isOperand(const Expression& product, const Expression& operand) {
   return &product == &operand ||
          (operand.kind == Expression::Kind::Negate && operand.operands[0].get() == &product);
@@ -32,7 +32,7 @@ void addAssigned(const Expression* expression, std::set<std::uint32_t>& variable
   for (const typed::ExpressionPtr& operand : expression->operands) addAssigned(operand.get(), variables);
 }
 
-/// The variables that a statement gives values.
+/// The variables that a statement assigns.
 void addAssigned(const Statement* statement, std::set<std::uint32_t>& variables) {
   if (statement == nullptr) return;
   addAssigned(statement->expression.get(), variables);
@@ -122,7 +122,7 @@ void SharedProducts::walk(const Statement* statement) {
   }
 }
 
-/// What a loop assigns has another value whenever it begins anew.
+/// A variable that a loop assigns has another value at the start of each iteration.
 void SharedProducts::walkLoop(const Statement& loop) {
   const std::set<std::uint32_t> assigned = assignedIn(&loop);
   const Known known = known_;
@@ -141,7 +141,7 @@ void SharedProducts::walkLoop(const Statement& loop) {
   known_ = known;
 }
 
-/// Of `a && b`, `a || b` and `c ? a : b` the first operand is computed always.
+/// The first operand of `a && b`, `a || b` and `c ? a : b` is always computed.
 void SharedProducts::walkBranches(const Expression& expression) {
   walk(expression.operands[0].get());
   const std::vector<std::size_t> versions = versions_;
@@ -170,7 +170,7 @@ void SharedProducts::walk(const Expression* expression) {
   if (expression->kind == Kind::SetVariable) assign(expression->index);
 }
 
-/// Notes that a product is used; -(x * y) in a sum is x * y there.
+/// Records the use of a product; -(x * y) in a sum is x * y there.
 void SharedProducts::use(const Expression& operand, const Expression& user) {
   if (!isProduct(operand)) {
     if (isProductOrNegated(operand)) use(*operand.operands[0], user);
@@ -190,7 +190,7 @@ void SharedProducts::use(const Expression& operand, const Expression& user) {
   uses_[known->second].push_back({std::move(into), isFirst, basicBlock_});
 }
 
-/// What a value is made of, the same for the same value; empty where that is not known.
+/// The operands and operators that make a value, the same text for the same value; empty if unknown.
 std::string SharedProducts::valueOf(const Expression& expression) const {
   std::vector<std::string> parts;
   for (const typed::ExpressionPtr& operand : expression.operands) {

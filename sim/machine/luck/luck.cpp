@@ -15,23 +15,23 @@
 namespace lanescope {
 namespace {
 
-/// Bytes of registers that an order may take.
+/// The most bytes of registers for an order.
 constexpr std::uint64_t kMaxFrameBytes = std::uint64_t{1} << 30;
-/// Blocks that are put into another order.
+/// The most blocks that are put into another order.
 constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
 /// An order may take this many times the instructions of the first run: 32 lanes alone, and as much again
 /// for waiting. Beyond that it is called endless.
 constexpr std::uint64_t kSlack = 64;
-/// Every thread of a block may look at what it waits for so often that all others get to run.
+/// Every thread of a block can read the word it waits for so often that all other threads get to run.
 constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
 
-/// Where the limit is met, a block that took more than one part in so many of all is called endless.
+/// If the limit is met, a block that took more than one part in so many of all is called endless.
 constexpr std::uint64_t kEndlessShare = 2;
 
 constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
 
-/// A warp that goes as one can wait for lanes of its own, as on no GPU since Volta: that such an order never
-/// ends says nothing where every order of the lanes ends.
+/// A warp whose lanes all run in step can wait for lanes of its own, which no GPU since Volta does: if every
+/// order of the lanes ends, such an order that never ends means nothing.
 void dropStuckWarps(std::vector<OrderOutcome>& orders) {
   const auto isStuck = [](Order::Units units) {
     return [units](const OrderOutcome& outcome) {
@@ -51,7 +51,7 @@ T elementAs(const std::vector<std::byte>& bytes, std::size_t index) {
   return value;
 }
 
-/// The shortest digits that name the value; of a whole number every digit, as none of them is rounded.
+/// The shortest digits that name the value; for a whole number every digit, since none is rounded.
 template <class Real>
 std::string realText(Real value) {
   constexpr Real kAllDigits = 9007199254740992.0;  // 2^53
@@ -69,7 +69,7 @@ std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, 
   });
 }
 
-/// How far apart the elements of a type are at 1; 0 for whole numbers.
+/// The distance between neighbouring values of a type at 1; 0 for whole numbers.
 double epsilonOf(ArgumentType type) {
   return withElement(type, []<class Element>(Element /*any*/) -> double {
     if constexpr (std::is_class_v<Element>)
@@ -102,15 +102,15 @@ class Trial {
 
   const Launch& launch_;
   std::optional<PreparedLaunch> prepared_;
-  DeviceMemory started_;  ///< the buffers as every order finds them
-  Buffers expected_;      ///< of the first order that ended: the one of simulate(), if it did
+  DeviceMemory started_;  ///< the buffers' contents before each order
+  Buffers expected_;      ///< from the first order that ended: simulate()'s own, if it did
   bool isKnown_ = false;
   OrderOutcome inOrder_;
-  SourceSpan stuckAt_;  ///< where that order does not end
+  SourceSpan stuckAt_;  ///< the place where that order does not end
   std::uint64_t limit_ = 0;
   std::uint64_t spent_ = 0;
   bool sumsFloats_ = false;
-  std::optional<SourceSpan> orderTeller_;  ///< what lets the kernel see the order it runs in
+  std::optional<SourceSpan> orderTeller_;  ///< the code that lets the kernel see the order it runs in
 };
 
 Result<OrderOutcome> Trial::tryOrder(const Order& order) {
@@ -174,7 +174,7 @@ void Trial::compare(OrderOutcome& outcome) const {
       ++outcome.differing;
       const LuckVerdict verdict =
           isRounding(type, other, b, e) ? LuckVerdict::Rounding : LuckVerdict::Depends;
-      if (verdict <= outcome.verdict) continue;  // the first of the gravest is reported
+      if (verdict <= outcome.verdict) continue;  // the first of the most severe is reported
       outcome.verdict = verdict;
       outcome.array = named.name;
       outcome.index = e;
@@ -184,7 +184,7 @@ void Trial::compare(OrderOutcome& outcome) const {
   }
 }
 
-/// An order that the kernel looks at by intent is no race: a ticket, or __activemask().
+/// A kernel that reads the order on purpose has no race: a ticket, or __activemask().
 std::string Trial::askedFor() const {
   if (!orderTeller_) return "";
   return fmt::format(" What line {} gives depends on the order by its nature.",
@@ -231,9 +231,10 @@ void Trial::keep() {
   isKnown_ = true;
 }
 
-/// As simulate() does, on one host thread: blocks in order, the same every time; those that wait for others
-/// go on behind the last one. A block that passes its limit of steps may still end in another order: nothing
-/// is known then, and no Error. Where many blocks pass the limit of all together, the launch is `tooLarge`.
+/// As simulate() does, on one host thread: blocks in order, the same every time; blocks that wait for others
+/// continue behind the last one. A block that passes its limit of steps may still end in another order: then
+/// the outcome is unknown, and there is no Error. If many blocks pass the limit of all together, the launch
+/// is `tooLarge`.
 std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Error& tooLarge) {
   PreparedLaunch& prepared = *prepared_;
   NoHooks none;

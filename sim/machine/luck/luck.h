@@ -10,12 +10,12 @@
 
 namespace lanescope {
 
-/// What another order did to the outputs, from harmless to worst.
+/// The effect of another order on the outputs, from harmless to worst.
 enum class LuckVerdict : std::uint8_t {
   Same,      ///< not a byte differs
   Rounding,  ///< only floating values that atomics sum up differ, and by no more than rounding
   Depends,   ///< something else differs
-  Fails,     ///< the kernel meets a fault, waits for ever or passes its limit of steps
+  Fails,     ///< the kernel has a fault, waits forever or passes its limit of steps
 };
 std::string_view luckVerdictName(LuckVerdict verdict);
 
@@ -26,7 +26,7 @@ struct OrderOutcome {
   std::string array;
   std::uint64_t index = 0;
   std::string expected;         ///< as simulate() leaves it
-  std::string found;            ///< as this order leaves it
+  std::string found;            ///< after this order
   std::uint64_t differing = 0;  ///< elements, over all buffers
   std::string failure;          ///< Fails: one sentence
 };
@@ -36,8 +36,8 @@ struct LuckReport {
   LuckVerdict verdict = LuckVerdict::Same;  ///< the worst of the orders
   std::vector<OrderOutcome> orders;
   unsigned seedsAsked = 0;
-  unsigned seedsTried = 0;  ///< fewer than asked where the budget ended first
-  std::string sentence;     ///< the verdict, for a person
+  unsigned seedsTried = 0;  ///< fewer than requested if the budget ended first
+  std::string sentence;     ///< the verdict, as a sentence
 };
 
 struct LuckOptions {
@@ -47,11 +47,11 @@ struct LuckOptions {
   std::uint64_t instructionBudget = std::uint64_t{1} << 29;
 };
 
-/// Is the result luck? Runs the launch as simulate() does and then in other legal orders: warps reversed
-/// and at random, lanes one by one between the points where they meet (independent thread scheduling),
-/// blocks reversed and at random; and compares every buffer byte by byte.
-/// A launch that never ends in simulate()'s order is compared with the first order that ends.
-/// Errors: those of simulate(); a launch too large to be run dozens of times, or that ends in no order.
+/// Is the result luck? Runs the launch as simulate() does and then in other legal orders: warps reversed and
+/// at random, lanes one by one between the points where they reconverge (independent thread scheduling),
+/// blocks reversed and at random; and compares every buffer byte by byte. A launch that never ends in
+/// simulate()'s order is compared with the first order that ends. Errors: all of simulate(); a launch too
+/// large to be run dozens of times, or that ends in no order.
 Result<LuckReport> tryOrders(const Launch& launch, const LuckOptions& options = {});
 
 }  // namespace lanescope

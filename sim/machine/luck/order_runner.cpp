@@ -89,10 +89,10 @@ std::size_t OrderRunner::next() {
 
 std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   WarpState& state = *units_[unit].state;
-  // Accesses after which a unit that runs in order hands over: one that waits for another by looking at
-  // memory again and again must not keep it from running.
+  // The most accesses of a unit that runs in order before it hands over: a unit that polls memory for
+  // another's write must not keep that one from running.
   constexpr std::uint64_t kAccessesInARow = 128;
-  // The access that a unit paused before is done without being asked about again.
+  // The access at which a unit was paused is done without another pause.
   pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kAccessesInARow;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
@@ -103,7 +103,7 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
     runnable_.push_back(unit);
     return std::nullopt;
   }
-  // Others of its warp may wait for a lane that is gone now.
+  // Others of its warp may wait for a lane that has just ended.
   if (state.status == WarpStatus::Done && pauser_.atConvergence) {
     const std::size_t first = firstOf(state.index);
     for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
@@ -114,7 +114,7 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   return std::nullopt;
 }
 
-/// The lanes that a waiting lane waits for, itself among them; those that ended are not waited for.
+/// The lanes that a waiting lane waits for, itself among them; lanes that ended are left out.
 std::uint32_t OrderRunner::maskOf(const Unit& unit) const {
   const Instruction& i = instructionOf(unit);
   const std::uint32_t named =
@@ -135,7 +135,7 @@ std::optional<Fault> OrderRunner::tryConvergence(std::size_t unit) {
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const Unit& other = units_[first + static_cast<std::size_t>(std::countr_zero(rest))];
     if (!other.isWaiting || maskOf(other) != group) return std::nullopt;
-    // __syncwarp() may be met at another place in the text; an exchange must be the same one.
+    // __syncwarp() may be reached at another place in the text; an exchange must be the same one.
     const Instruction& its = instructionOf(other);
     if (its.op != i.op || (isExchange(i) && &its != &i)) return std::nullopt;
   }
@@ -152,7 +152,7 @@ std::optional<Fault> OrderRunner::tryConvergence(std::size_t unit) {
   return std::nullopt;
 }
 
-/// One lane's frame takes in the operands of all, does the exchange, and hands out the results.
+/// One lane's frame takes the operands of all lanes, does the exchange, and distributes the results.
 std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i) {
   const auto stateOf = [&](std::uint32_t lanes) -> WarpState& {
     return *units_[firstUnit + static_cast<std::size_t>(std::countr_zero(lanes))].state;
@@ -163,7 +163,7 @@ std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firs
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     copyLane(stateOf(rest), leader, i.a, lane, takesWide(i.op));
     copyLane(stateOf(rest), leader, i.d, lane, false);
-    if (!isShuffle(i.op)) continue;  // a register that is no operand may be wide: leave it alone
+    if (!isShuffle(i.op)) continue;  // a register that is not an operand may be wide: leave it alone
     copyLane(stateOf(rest), leader, i.b, lane, false);
     copyLane(stateOf(rest), leader, i.c, lane, false);
   }
@@ -203,7 +203,7 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
 
 std::string OrderRunner::deadlock(Dim3 block) const {
   const auto lineOf = [&](const Unit& unit) {
-    // A unit at __syncthreads is behind it already.
+    // The pc of a unit at __syncthreads is already behind it.
     const bool isBehind = unit.state->status == WarpStatus::AtBarrier;
     const Instruction& i = code_.code[unit.state->pc - (isBehind ? 1 : 0)];
     return launch_.source->lineOf(code_.sites[i.site]);

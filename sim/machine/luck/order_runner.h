@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Makes a unit stop where a scheduler wants to choose again.
+/// Makes a unit stop where a scheduler has to choose again.
 class Pauser {
  public:
   bool pausesBefore(const WarpState& warp, const Instruction& i) {
@@ -20,7 +20,7 @@ class Pauser {
   void tell(const auto&... /*unheard*/) const {}
 
   bool atConvergence = false;
-  bool isStepping = false;         ///< one instruction and no more
+  bool isStepping = false;         ///< exactly one instruction
   std::uint64_t accessesLeft = 0;  ///< before the next pause
 };
 
@@ -61,7 +61,7 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   void makeRunnable();
   std::size_t next();
   std::optional<Fault> runUnit(std::size_t unit);
-  /// Lets the group of a waiting lane go on if all of it is there.
+  /// Lets the group of a waiting lane continue if all of it has arrived.
   std::optional<Fault> tryConvergence(std::size_t unit);
   std::optional<Fault> exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i);
   std::uint32_t maskOf(const Unit& unit) const;

@@ -16,17 +16,17 @@ struct Order {
   Units units = Units::Warps;
   Pick pick = Pick::Forward;
   Pick blocks = Pick::Forward;
-  std::uint32_t seed = 0;  ///< of Pick::Random
+  std::uint32_t seed = 0;  ///< for Pick::Random
 
   /// `warps at random, seed 3`.
   std::string name() const;
 };
 
-/// The orders to try, the surest to show a race first: those without chance, then each kind of random
-/// order for every seed from 1 to `seeds`.
+/// The orders to try, the surest to show a race first: the deterministic ones, then each kind of random order
+/// for every seed from 1 to `seeds`.
 std::vector<Order> ordersToTry(unsigned seeds);
 
-/// The numbers 0 to count - 1 as `pick` has them.
+/// The numbers 0 to count - 1 in the order of `pick`.
 std::vector<std::uint64_t> sequence(Order::Pick pick, std::uint64_t count, std::mt19937& random);
 
 }  // namespace lanescope

@@ -45,7 +45,7 @@ Error wrongNumber(const Bytecode& code, std::size_t wanted, std::size_t given) {
           fmt::format("Its parameters are ({}).", signature)};
 }
 
-/// A buffer of a struct's elements, which only the kernel's type can lay out.
+/// A buffer of structs, whose layout only the kernel's type gives.
 struct StructBuffer {
   std::size_t buffer = 0;
   const Argument* argument = nullptr;
@@ -151,7 +151,7 @@ Result<bool> Binder::bindParts(const Argument& given, const Type& type, const st
   return true;
 }
 
-/// An array whose elements have one value, or those of a fill.
+/// An array whose elements all have one value, or the values of a fill.
 Result<bool> Binder::bindFilled(const Argument& given, const Type& type, const std::string& name) {
   std::uint64_t place = 0;
   for (const Leaf& leaf : leavesOf(type)) {
@@ -210,7 +210,7 @@ Result<bool> Binder::fillStructs() {
   return true;
 }
 
-/// The buffers of the variables at file scope, behind those of the arguments.
+/// Fills the buffers of the variables at file scope, behind those of the arguments.
 Result<bool> Binder::fillSymbols() {
   for (const SymbolValue& value : launch_.symbols) {
     const auto named = std::ranges::find(code_.symbols, value.name, &typed::GlobalSymbol::name);

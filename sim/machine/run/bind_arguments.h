@@ -14,18 +14,19 @@
 
 namespace lanescope {
 
-/// What a launch's own arguments and symbols give a kernel.
+/// The memory and values that a launch's own arguments and symbols give a kernel.
 struct BoundArguments {
-  std::vector<std::uint64_t> parameterBits;  ///< by parameter; of a struct by its scalars (leavesOf)
-  /// Filled: the buffers of the arguments, of the variables at file scope, then those that structs point to.
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (leavesOf)
+  /// Filled: the buffers of the arguments, of the variables at file scope, then the buffers that structs
+  /// point to.
   DeviceMemory memory;
   std::vector<BufferName> buffers;  ///< by buffer
 };
 
-/// Errors: a number of arguments, a type or a field that is not the kernel's; more bytes than the limit.
+/// Errors: the number of arguments, a type or a field differs from the kernel's; more bytes than the limit.
 Result<BoundArguments> bindArguments(const Launch& launch, const Bytecode& code);
 
-/// A parameter's own name: `A`, where the first of its variables is `A.width`.
+/// A parameter's own name: `A` if the first of its variables is `A.width`.
 std::string parameterName(const Bytecode& code, std::size_t parameter);
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@ bool isWritten(const std::vector<Operands>& operands, RegisterRange range) {
   return std::ranges::any_of(operands, [&](const Operands& o) { return o.writes.overlaps(range); });
 }
 
-/// True when, before any branch, the variable is set, and nothing reads it before.
+/// True if the variable is set before any branch, and before any read.
 bool isSetFirst(const Bytecode& code, const std::vector<Operands>& operands, RegisterRange range) {
   for (std::size_t i = 0; i < code.code.size(); ++i) {
     const Instruction& instruction = code.code[i];

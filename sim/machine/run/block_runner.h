@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// Runs the blocks of a launch, one after the other, on one host thread. Frames are made once and
-/// used by every block. `code` is the prepared kernel's own, or what fused() made of it.
+/// Runs the blocks of a launch, one after the other, on one host thread. Frames are made once and used by
+/// every block. `code` is the prepared kernel's own, or the result of fused().
 template <class Hooks>
 class BlockRunner {
  public:
@@ -40,24 +40,24 @@ class BlockRunner {
     for (std::size_t w = 0; w < warps_.size(); ++w) setUp(w);
   }
 
-  /// What the blocks printed so far.
+  /// The output of the blocks so far.
   std::vector<Printed>& printed() { return runner_.printed(); }
 
-  /// True where the block waits for the others of a cooperative launch.
+  /// True if the block waits for the others of a cooperative launch.
   bool waitsForGrid() const {
     return parts_.empty() && std::ranges::any_of(warps_, [](const WarpState& warp) {
              return warp.status == WarpStatus::AtGridBarrier;
            });
   }
-  /// That barrier opens: goOn() goes on from there.
+  /// That barrier opens: goOn() continues from there.
   void passGrid() {
     for (WarpState& warp : warps_) {
       if (warp.status == WarpStatus::AtGridBarrier) warp.status = WarpStatus::Ready;
     }
   }
-  /// True where all that the block's warps do is to wait for what other blocks write.
+  /// True if all warps of the block only wait for writes of other blocks.
   bool stalls() const { return stalls_; }
-  /// The launch ends by another block's fault: who listens hears of no more from a block that still stalls.
+  /// The launch ends by another block's fault: observers receive nothing more from a block that still stalls.
   void abandon() {
     if constexpr (Hooks::kObserves) {
       if (stalls_) hooks_.observer->tell(&Observer::blockEnds);
@@ -70,13 +70,13 @@ class BlockRunner {
     enter(block);
     return runWarpsOn();
   }
-  /// The same for a block that stalls, or that waited at a barrier of the grid.
+  /// Continues a block that stalled, or that waited at a barrier of the grid.
   std::optional<Fault> goOn() {
     runner_.nextTurn();
     return runWarpsOn();
   }
 
- protected:  // OrderRunner chooses by itself who runs
+ protected:  // OrderRunner makes its own schedule
   std::optional<Fault> runWarpsOn() {
     const std::optional<Fault> fault = runWarps();
     if constexpr (Hooks::kObserves) {
@@ -91,7 +91,7 @@ class BlockRunner {
     while (true) {
       bool anyPaused = false;
       bool anyAtBarrier = false;
-      bool anyMoved = false;  // that did more than to wait on
+      bool anyMoved = false;  // a warp did more than wait
       std::optional<Fault> fault;
       const auto advance = [&](WarpState& warp) {
         const bool resumes = warp.status == WarpStatus::Paused && resuming_ && !warp.meets;
@@ -111,7 +111,7 @@ class BlockRunner {
       if (fault) return fault;
       if (!parts_.empty()) parts_.join(warps_);
       if (!anyPaused && !anyAtBarrier) break;
-      // Paused warps go on first; a barrier opens when no warp is left that could still reach it.
+      // Paused warps continue first; a barrier opens when no warp is left that could still reach it.
       if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::allWait, !anyPaused);
       resuming_ = anyPaused;
       if (anyMoved) idleTurns_ = 0;
@@ -127,19 +127,19 @@ class BlockRunner {
     return std::nullopt;
   }
 
-  /// Where no thread of the launch has done anything for long but to wait, lanes go on without the rest of
-  /// their warp. False where none can.
+  /// If no thread of the launch has done anything but wait for long, lanes continue without the rest of their
+  /// warp. False if none can.
   bool goOnInParts() {
     bool any = false;
     for (WarpState& warp : warps_) {
       if (warp.waits && warp.status == WarpStatus::Paused) any |= parts_.split(warp);
     }
     any = any || parts_.pass(warps_);
-    if (any) patience_ = 1;  // and at once from now on
+    if (any) patience_ = 1;  // and without delay from now on
     return any;
   }
 
-  /// Every warp that waits goes on, with the outcome of the vote where the barrier takes one.
+  /// Every warp that waits continues, with the outcome of the vote if the barrier takes one.
   void openBarrier(std::span<WarpState> warps) {
     std::uint32_t count = 0;
     bool all = true;
@@ -162,10 +162,10 @@ class BlockRunner {
     }
   }
 
-  /// Turns in which a block does nothing but wait, before its warps are split.
+  /// Turns in which a block only waits, before its warps are split.
   static constexpr std::uint32_t kPatience = 1024;
 
-  /// What stays the same for every block: constants, thread indices, extents.
+  /// Sets the values that stay the same for every block: constants, thread indices, extents.
   void setUp(std::size_t w) {
     const unsigned warpSize = launch_.machine.warpSize;
     WarpState& warp = warps_[w];
@@ -193,7 +193,7 @@ class BlockRunner {
     }
   }
 
-  /// What the calls of a warp need is its own.
+  /// Each warp has its own memory for its calls.
   void giveStack(WarpState& warp, CallStack& stack) const {
     warp.stack = &stack;
     stack.frames.resize(code_.scopeDepth + 1);
@@ -221,7 +221,7 @@ class BlockRunner {
     }
   }
 
-  /// To the code's beginning, with all lanes that are present; its registers stay.
+  /// Back to the code's beginning, with all present lanes; its registers stay.
   static void begin(WarpState& warp) {
     warp.pc = 0;
     warp.active = warp.present;

@@ -1,4 +1,4 @@
-// The file is a head of lines, a word and its values each, then an empty line, then the bytes of the
+// The file has a head of lines, each a word and its values, then an empty line, then the bytes of the
 // parameters and of the buffers.
 #include "sim/machine/run/captured_launch.h"
 
@@ -30,7 +30,7 @@ bool readBytes(std::istream& file, Blocks& blocks) {
   return static_cast<bool>(file);
 }
 
-/// Makes room for a block that the head announces; false: the file has not as many bytes.
+/// Makes room for a block that the head announces; false if the file has too few bytes.
 bool announce(std::istream& words, Blocks& blocks, std::uint64_t& rest) {
   std::uint64_t bytes = 0;
   if (!(words >> bytes) || bytes > rest) return false;
@@ -39,7 +39,8 @@ bool announce(std::istream& words, Blocks& blocks, std::uint64_t& rest) {
   return true;
 }
 
-/// One line of the head; false: it is none. `rest`: bytes of the file that are not announced yet.
+/// Reads one line of the head; false if it is malformed. `rest`: bytes of the file that are not announced
+/// yet.
 bool readLine(const std::string& line, CapturedLaunch& launch, GivenArguments& given, std::uint64_t& rest) {
   std::istringstream words(line);
   std::string what;

@@ -11,7 +11,7 @@ namespace lanescope {
 /// A launch of a whole program as it begins: its extents and all the data that its kernel can reach.
 struct CapturedLaunch {
   std::string kernel;      ///< `name` or `name<128>`
-  std::uint32_t line = 0;  ///< of the launch in the program; 0: not known
+  std::uint32_t line = 0;  ///< of the launch in the program; 0 if unknown
   Dim3 grid;
   Dim3 block;
   std::uint64_t sharedBytes = 0;  ///< dynamic
@@ -19,9 +19,9 @@ struct CapturedLaunch {
   std::shared_ptr<const GivenArguments> given = std::make_shared<const GivenArguments>();
 };
 
-/// Writes it to a file. Error: it cannot be written.
+/// Writes a captured launch to a file. Error: it cannot be written.
 Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path);
-/// Reads what writeCapture() wrote. Error: there is no such file, or it is no capture.
+/// Reads a file that writeCapture() wrote. Error: there is no such file, or it is not a capture.
 Result<CapturedLaunch> readCapture(const std::string& path);
 
 }  // namespace lanescope

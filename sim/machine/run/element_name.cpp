@@ -70,7 +70,7 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address) {
   const BufferName& named = prepared.bufferNames[buffer];
   if (named.element == nullptr)
     return {"", fmt::format("byte {} of a buffer that is not an argument", offset)};
-  std::vector<std::uint64_t> extents;  // of a variable at file scope
+  std::vector<std::uint64_t> extents;  // for a variable at file scope
   const Type* element = named.element;
   for (; element->isArray(); element = element->element) extents.push_back(element->count);
   const std::uint64_t size = std::max<std::uint64_t>(element->size, 1);

@@ -18,10 +18,10 @@ template class ResidentBlocks<NoHooks>;
 
 namespace {
 
-/// Blocks a host thread takes at a time.
+/// Blocks that a host thread takes at a time.
 constexpr std::uint64_t kChunk = 16;
 
-/// Blocks that are counted before it is known how many instructions one has.
+/// Blocks counted before the number of instructions per block is known.
 constexpr std::uint64_t kFirstCounted = 64;
 
 Counters totalOf(const std::vector<Counters>& groups) {
@@ -110,7 +110,7 @@ void Execution::runBlocks(const Bytecode& code, Range& range) {
     if (fault) fail(*fault, range);
     return fault.has_value();
   };
-  // Blocks that wait go on when no other can begin: what they wait for may be any other block's to do.
+  // Blocks that wait continue when no other can begin: they may wait for any other block.
   while (!control_.failed.load(std::memory_order_relaxed)) {
     const std::uint64_t first = range.next.fetch_add(kChunk);
     if (first >= range.end) break;
@@ -129,26 +129,26 @@ void Execution::runBlocks(const Bytecode& code, Range& range) {
   keep(hooks, blocks.printed());
 }
 
-/// Ends the launch, where none of the blocks before has ended it.
+/// Ends the launch, unless a block before this one has ended it.
 void Execution::fail(const LaunchFault& fault, Range& range) {
   const std::lock_guard lock(range.mutex);
   const bool isEcho = fault.fault.kind == Fault::Kind::Stopped && control_.failed;
   const std::uint64_t block = linear(fault.block, launch_.grid);
   if (!isEcho && block < next_) {
     fault_ = fault;
-    next_ = block;  // of the faults so far the first
+    next_ = block;  // the first of the faults so far
   }
   control_.failed = true;
 }
 
-/// The observed block goes on where it waits for others; those run on this thread alone then.
+/// The observed block continues where it waits for others; those run on this thread alone then.
 std::optional<LaunchFault> Execution::goOnObserved() {
   if (!observed_ || !observed_->stalls()) return std::nullopt;
   const auto fault = observed_->goOn();
   return fault ? std::optional(LaunchFault{*fault, unlinear(observedBlock_, launch_.grid)}) : std::nullopt;
 }
 
-/// All blocks of a cooperative launch, each in turn up to the barrier of the grid, as often as they meet.
+/// Runs all blocks of a cooperative launch, each in turn up to the barrier of the grid, once per meeting.
 void Execution::runTogether() {
   const Bytecode& code = fastCode();
   LineHooks hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);

@@ -18,34 +18,34 @@ template <class Hooks>
 class BlockRunner;
 
 /// One run of a launch, a range of its blocks at a time, in their order: single blocks with observers, on
-/// this thread, and all the others at full pace on several. The first fault ends it.
+/// this thread, and all the others at full speed on several. The first fault ends it.
 class Execution {
  public:
-  /// `launch` must live as long. `threads` host threads take the blocks that nobody observes; 0: all cores.
+  /// `launch` must outlive this object. `threads` host threads take the unobserved blocks; 0: all cores.
   Execution(const Launch& launch, PreparedLaunch prepared, unsigned threads = 0, Pace pace = Pace::Fast);
   ~Execution();
 
   /// The first block that has not run.
   std::uint64_t next() const { return next_; }
   bool isOver() const { return fault_ || next_ == launch_.grid.count(); }
-  /// Runs the next block with all observers listening; gives its counters. Where it waits for what others
-  /// write, these run in between, all of them and unobserved. Blocks that meet at a barrier of the grid run
-  /// all at once, and nobody observes them.
+  /// Runs the next block with all observers listening; returns its counters. While it waits for writes of
+  /// other blocks, these run in between, all of them and unobserved. Blocks that meet at a barrier of the
+  /// grid run all at once and are not observed.
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);
-  /// Counts in the first blocks alone, in as many as run about that many bytecode instructions. The same
-  /// launch counts the same blocks every time.
+  /// Counts only in the first blocks, in as many as run about so many bytecode instructions. The same launch
+  /// counts the same blocks every time.
   void countFor(std::uint64_t instructions) { countedInstructions_ = instructions; }
 
   const PreparedLaunch& prepared() const { return prepared_; }
-  /// What ended it early: of several threads' faults that of the first block.
+  /// The fault that ended the launch early: with faults in several threads, that of the first block.
   const std::optional<LaunchFault>& fault() const { return fault_; }
   /// The sentence for it.
   Error error() const { return faultError(launch_, prepared_, fault_->block, fault_->fault); }
-  /// What a GPU passes over, of the first block that did it (Launch::paddedTo).
+  /// The first fault that a GPU passes over, by order of blocks (Launch::paddedTo).
   std::optional<LaunchFault> noted() const;
-  /// What the blocks that ran have done and left. Once.
+  /// The results and output of the blocks that ran. Call it once.
   Simulation take();
 
  private:
@@ -55,7 +55,7 @@ class Execution {
     std::vector<std::uint32_t> lines;   ///< rising
     std::vector<std::uint32_t> ofSite;  ///< by site: index into lines
   };
-  /// What host threads share while they run a range of blocks.
+  /// The state that host threads share while they run a range of blocks.
   struct Range {
     std::atomic<std::uint64_t> next{0};
     std::uint64_t end = 0;
@@ -63,7 +63,7 @@ class Execution {
   };
 
   const Bytecode& fastCode();
-  /// How many of the next blocks are to be counted; 0: none any more.
+  /// How many of the next blocks are to be counted; 0: no more.
   std::uint64_t blocksToCount(std::uint64_t end) const;
   template <class Hooks>
   void runRange(std::uint64_t end);
@@ -88,8 +88,8 @@ class Execution {
   std::optional<Bytecode> fast_;
   ObserverList observers_;
   ObservingHooks observing_;
-  std::unique_ptr<BlockRunner<ObservingHooks>> observed_;  ///< there once a block was observed
-  std::uint64_t observedBlock_ = 0;                        ///< the one that was observed last
+  std::unique_ptr<BlockRunner<ObservingHooks>> observed_;  ///< set once a block was observed
+  std::uint64_t observedBlock_ = 0;                        ///< the last observed one
   std::vector<Counters> counted_;                          ///< by line
   std::vector<Printed> printed_;
 };

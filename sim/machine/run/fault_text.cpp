@@ -1,4 +1,4 @@
-// The sentence for a fault: who did what to which element, and what to try.
+// The sentence for a fault: which thread did what to which element, and what to try.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,16 +26,16 @@ std::string blockText(const Launch& launch, Dim3 block) {
 
 namespace {
 
-/// What an address leads to: an element, by an index that may be outside of its array, or in words alone.
+/// The target of an address: an element, by an index that may be outside of its array, or in words alone.
 struct Target {
   std::string element{};  ///< `s[40]`; empty: none
-  std::string words{};    ///< of the element, behind it: ", past the end of its 32 elements"
+  std::string words{};    ///< after the element: ", past the end of its 32 elements"
   bool isAt = false;      ///< the words begin with a preposition: "through a null pointer"
 
   std::string text() const { return element + words; }
 };
 
-/// An index that many bytes below an array of such elements.
+/// An index that is that many bytes below an array of such elements.
 Target below(std::string_view name, const Type& element, std::uint64_t distance) {
   return {fmt::format("{}[-{}]", name, withCommas((distance + element.size - 1) / element.size)),
           ", before its start"};
@@ -50,8 +50,8 @@ Target outsideArrays() {
   return {.words = "outside every array (a pointer ran off its array, perhaps by a negative index)"};
 }
 
-/// What an address of shared memory leads to, as bytes from the start of the block's memory: negative
-/// where an index led below all of it.
+/// The target of an address in shared memory, in bytes from the start of the block's memory: negative if an
+/// index led below all of it.
 Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::int64_t offset) {
   if (object >= prepared.sharedObjects.size()) return outsideArrays();
   const typed::SharedArray& array = prepared.code().sharedArrays[object];
@@ -78,7 +78,7 @@ Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::i
   return target;
 }
 
-/// What the address of a fault leads to.
+/// The target of a fault's address.
 Target targetOf(const PreparedLaunch& prepared, const Fault& fault) {
   const std::int64_t from = signedOffset(fault.address);
   const bool isBelow = from < 0;
@@ -136,7 +136,7 @@ std::string accessText(const std::string& who, bool isStore, const Target& targe
   return fmt::format("{} {} {}", who, verb, target.text());
 }
 
-/// What happened, without its place and the full stop, and what to do.
+/// The event, without its place and the full stop, and the advice.
 struct FaultText {
   std::string message;
   std::string hint;
@@ -158,7 +158,7 @@ FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, con
           fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name)};
 }
 
-/// The loops that a limit was met in, the innermost first.
+/// The loops in which a limit was reached, the innermost first.
 std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
   const auto jump = std::ranges::find_if(code.code, [&](const Instruction& i) {
     return fault.loop != Fault::kNoLoop && i.op == Op::Jump && i.site == fault.loop;

@@ -10,9 +10,9 @@
 namespace lanescope {
 namespace {
 
-// What the rewriting rests on: a temporary is written before it is read, in the order of the code, and
-// lives until the next write of its register in that order. The compiler makes no others; Merge, which
-// keeps lanes, counts as a read (operands.h).
+// The rewriting relies on this: a temporary is written before it is read, in the order of the code, and lives
+// until the next write of its register in that order. The compiler makes no others; Merge, which keeps lanes,
+// counts as a read (operands.h).
 
 struct Value {
   bool isWide = false;
@@ -21,7 +21,7 @@ struct Value {
 
 bool isCompare(Op op) { return classOf(op) == OpClass::Compare; }
 
-/// Operations whose result follows from their operands alone, lane by lane, and are done nowhere else.
+/// True for operations whose result follows from their operands alone, lane by lane, without side effects.
 bool isPure(Op op) {
   switch (classOf(op)) {
     case OpClass::Move:
@@ -64,7 +64,7 @@ class Fuser {
     return range.count > 0 && range.first >= variableEnd_ && range.first < temporaryEnd_;
   }
 
-  /// Constants, and built-ins that are the same in every thread; parameters that nothing assigns.
+  /// Constants, and built-ins that are the same in every thread; parameters that are never assigned.
   void findLaunchConstants() {
     temporaryEnd_ = code_.registers;
     for (const ConstantRegister& constant : code_.constants) {
@@ -93,7 +93,7 @@ class Fuser {
     return range.count == 0 || (value != known_.end() && value->second.isWide == (range.count == 2));
   }
 
-  /// What an operation on known values gives: the machine itself computes it.
+  /// The result of an operation on known values, computed by the machine itself.
   std::uint64_t compute(const Instruction& instruction, const Operands& operands) const {
     Instruction i = instruction;
     i.a = 0;
@@ -137,7 +137,7 @@ class Fuser {
     return reg;
   }
 
-  /// Calls f(index) for every instruction that reads what instruction `from` wrote to `range`.
+  /// Calls f(index) for every instruction that reads the result that instruction `from` wrote to `range`.
   template <class F>
   void forEachReader(std::size_t from, RegisterRange range, F f) const {
     for (std::size_t j = from + 1; j < code_.code.size(); ++j) {
@@ -153,7 +153,7 @@ class Fuser {
     });
   }
 
-  /// Gives every reader of instruction i's result another register; false where one cannot have it.
+  /// Gives every reader of instruction i's result another register; false if one cannot have it.
   bool replaceResult(std::size_t i, std::uint16_t with) {
     const RegisterRange range = operands_[i].writes;
     bool canAll = true;
@@ -229,8 +229,8 @@ class Fuser {
     }
   }
 
-  /// OffsetI32 or OffsetU32 whose result only loads and stores use, with nothing in between that
-  /// changes what it is made of.
+  /// Fuses OffsetI32 or OffsetU32 if only loads and stores use its result, and no instruction in between
+  /// changes its operands.
   void fuseAddresses() {
     for (std::size_t i = 0; i < code_.code.size(); ++i) {
       const Instruction offset = code_.code[i];
@@ -267,7 +267,7 @@ class Fuser {
     operands = operandsOf(access, code_);
   }
 
-  /// Operations whose result nothing reads any more.
+  /// Drops operations whose result is unused.
   void dropUnread() {
     for (std::size_t i = code_.code.size(); i-- > 0;) {
       if (isGone_[i] || !isPure(code_.code[i].op) || !isTemporary(operands_[i].writes)) continue;
@@ -342,8 +342,8 @@ class Fuser {
 }  // namespace
 
 Bytecode fused(const PreparedLaunch& prepared, const Launch& launch) {
-  // A walk for each instruction: what takes long to rewrite is left as it is. So is what makes calls: its
-  // code does not run in its order.
+  // The rewriting walks the code for each instruction: code that would take too long is left as it is. So is
+  // code with calls: it does not run in its order.
   constexpr std::size_t kMostCode = 20'000;
   constexpr std::uint32_t kMostRegisters = 40'000;
   const Bytecode& code = prepared.code();

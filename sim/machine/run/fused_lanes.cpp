@@ -14,8 +14,7 @@ template <class T>
 }
 
 #ifdef __x86_64__
-// Every x86-64 processor since 2013 has these instructions; the program itself is built for those before,
-// too.
+// Every x86-64 processor since 2013 has these instructions; the program itself also runs on older ones.
 template <class T>
 __attribute__((target("avx2,fma"))) void fusedByInstruction(const T* a, const T* b, const T* c, T* dst) {
   LANESCOPE_LANES_ARE_APART

@@ -5,7 +5,7 @@
 #include "sim/machine/run/observer.h"
 #include "sim/memory/counters.h"
 
-/// What the dispatch loop reports, chosen at compile time so that what nobody needs costs nothing.
+/// The reports of the dispatch loop, chosen at compile time so that unused ones cost nothing.
 namespace lanescope {
 
 /// Nothing is counted or reported.

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// What a register holds of a type: narrow integers are extended to 32 bits.
+/// The value of a type as a register holds it: narrow integers are extended to 32 bits.
 template <Type::Kind kKind>
 struct LaneValue;
 #define LANE_VALUE(kind, Value, Register) \

@@ -12,7 +12,7 @@
 /// Functions of one lane's values that are not operators: mathematics, atomics.
 namespace lanescope::lane {
 
-/// Where the device's result differs, functions.def says by how much.
+/// If the device's result differs, functions.def says by how much.
 template <class T>
 inline T math(typed::MathOp op, T a, T b, T c) {
   switch (op) {
@@ -34,7 +34,7 @@ inline bool test(typed::MathOp op, T a) {
   return false;
 }
 
-/// What a reduction over lanes makes of two of them.
+/// A reduction's result for two lanes.
 inline std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, std::uint32_t b) {
   const bool less = isSigned ? static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) : a < b;
   switch (op) {
@@ -46,7 +46,7 @@ inline std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, s
   }
 }
 
-/// What an atomic stores where it found `old`; `other` is the new value of a compare-and-swap.
+/// The value that an atomic stores when it finds `old`; `other` is the new value of a compare-and-swap.
 template <class T>
 inline T atomicResult(typed::AtomicOp op, T old, T operand, T other) {
   if constexpr (!std::is_integral_v<T>) {

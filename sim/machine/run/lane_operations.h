@@ -9,20 +9,19 @@
 
 #include "sim/machine/run/warp_state.h"
 
-/// Tells the compiler that the lanes of a loop do not read what other lanes of it write.
+/// Tells the compiler that the lanes of a loop do not read values that other lanes of it write.
 #if defined(__clang__)
 #define LANESCOPE_LANES_ARE_APART _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define LANESCOPE_LANES_ARE_APART _Pragma("GCC ivdep")
 #endif
 
-/// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous
-/// lanes without a mask, so that compilers make them vector instructions.
-/// They are inlined by order: kept apart, GCC 12 takes the 64-bit select for a function that stores
-/// nothing, and leaves its calls out.
+/// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous lanes
+/// without a mask, so that compilers make them vector instructions. They are always inlined: otherwise GCC 12
+/// treats the 64-bit select as a function without stores, and drops its calls.
 namespace lanescope::lane {
 
-/// dst = f(a, b) in every lane. Registers may be the same one, never overlap in part.
+/// dst = f(a, b) in every lane. Registers may be the same, but must not overlap in part.
 template <class From, class To, class F>
 [[gnu::always_inline]] inline void binary(const WarpState& warp, const Instruction& i, F f) {
   const From* a = warp.lanes<From>(i.a);
@@ -68,7 +67,7 @@ template <class Index>
     dst[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
 }
 
-/// The lanes, active or not, where f(a, b) holds.
+/// The lanes, active or not, for which f(a, b) holds.
 template <class T, class F>
 inline std::uint32_t maskOf(const T* a, const T* b, F f) {
   static constexpr std::array<std::uint32_t, kMaxLanes> kBits = [] {
@@ -77,7 +76,7 @@ inline std::uint32_t maskOf(const T* a, const T* b, F f) {
     return bits;
   }();
   std::uint32_t mask = 0;
-  // Without a choice in it, the loop becomes vector comparisons.
+  // Without a branch in it, the loop becomes vector comparisons.
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     mask |= kBits[lane] & (0u - static_cast<std::uint32_t>(f(a[lane], b[lane])));
   return mask;
@@ -89,7 +88,7 @@ template <class T>
   const T* yes = warp.lanes<T>(i.b);
   const T* no = warp.lanes<T>(i.c);
   T* dst = warp.lanes<T>(i.dst);
-  // Written with bits: GCC 12 makes zeros of `test ? yes : no` here where T is 64 bits wide.
+  // Written with bits: GCC 12 makes zeros of `test ? yes : no` here if T is 64 bits wide.
   LANESCOPE_LANES_ARE_APART
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     const T chosen = static_cast<T>(0) - static_cast<T>(test[lane] != 0);
@@ -97,7 +96,8 @@ template <class T>
   }
 }
 
-/// Integer division as the hardware does it: by zero gives all ones; the smallest number by -1 wraps.
+/// Integer division as the hardware does it: division by zero gives all ones; the smallest number divided by
+/// -1 wraps.
 template <class T>
 inline T divide(T a, T b) {
   if (b == 0) return static_cast<T>(-1);
@@ -141,7 +141,7 @@ template <class To, class From>
 inline To toInteger(From value) {
   if (std::isnan(value)) return 0;
   const From truncated = std::trunc(value);
-  // The bounds themselves may not be representable; one past them is a power of two and is.
+  // The bounds themselves may not be representable; one past them is a power of two and is representable.
   constexpr From kPast = static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1)) * 2;
   if (truncated >= kPast) return std::numeric_limits<To>::max();
   if (truncated < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();

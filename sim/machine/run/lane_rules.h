@@ -8,11 +8,11 @@
 #include "sim/machine/run/lane_operations.h"
 #include "sim/memory/small_float.h"
 
-/// What the rules of functions.def and lane_functions.def are made of, where one line does not say it.
+/// The parts of the rules in functions.def and lane_functions.def that need more than one line.
 namespace lanescope::lane {
 
 /// f(a, b) rounded as the mode of <cfenv> says. The operands are read, and the result is stored, while the
-/// mode holds: volatile keeps both where they are written.
+/// mode holds: volatile keeps both at their places in the code.
 template <class T, class F>
 [[gnu::noinline]] inline T rounded(int mode, T a, T b, F f) {
   const volatile T x = a;
@@ -57,26 +57,26 @@ struct SquareRoot {
   }
 };
 
-/// a times 2^exponent; what is too large or too small is that for every larger or smaller exponent.
+/// a times 2^exponent. Exponents beyond the clamped range give the same result as its ends.
 template <class T, class Integer>
 inline T scaled(T a, Integer exponent) {
   return std::ldexp(a, static_cast<int>(std::clamp<std::int64_t>(exponent, -10'000, 10'000)));
 }
 
-/// __fdividef: for divisors of 2^126 < |b| < 2^128 it gives 0, and NaN where a is infinite (CUDA C++
-/// Programming Guide, "Intrinsic Functions").
+/// __fdividef: for divisors of 2^126 < |b| < 2^128 it gives 0, and NaN if a is infinite (CUDA C++ Programming
+/// Guide, "Intrinsic Functions").
 inline float fastDivide(float a, float b) {
   const float size = std::fabs(b);
   if (size > 0x1p126f && std::isfinite(b)) return std::copysign(0.0f, b) * a;
   return a / b;
 }
 
-/// The number that the lower 24 bits are.
+/// The number in the lower 24 bits.
 inline std::int32_t low24(std::int32_t a) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) << 8) >> 8;
 }
 
-/// The upper 64 bits of the product, of halves of 32 bits each.
+/// The upper 64 bits of the product, computed from halves of 32 bits each.
 inline std::uint64_t highOf(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t aLow = a & 0xffffffffu;
   const std::uint64_t bLow = b & 0xffffffffu;
@@ -145,8 +145,8 @@ inline std::uint32_t halvesByBytes(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(sum);
 }
 
-/// The place of the set bit number `offset` from bit `base` on, counted from 1, downward where it is
-/// negative; all ones where there is none (CUDA C++ Programming Guide, __fns).
+/// The place of the set bit number `offset` from bit `base` on, counted from 1, downward if it is negative;
+/// all ones if there is none (CUDA C++ Programming Guide, __fns).
 inline std::uint32_t nthSet(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
   const std::int64_t step = offset < 0 ? -1 : 1;
   std::int64_t left = offset < 0 ? -std::int64_t{offset} : offset;
@@ -191,7 +191,7 @@ inline Small positive(Small a) {
 
 inline constexpr double kPi = 3.14159265358979323846;
 
-/// sin(pi * a), of the part of a that its period leaves, exact at whole and half numbers.
+/// sin(pi * a), from the part of a within its period, exact at whole and half numbers.
 template <class T>
 inline double sinePi(T a) {
   const double rest = std::remainder(static_cast<double>(a), 2.0);
@@ -231,7 +231,7 @@ inline double logGamma(double a) {
 #endif
 }
 
-/// The number whose erf is a; near 0 of the series, where 1 - a keeps too little of it.
+/// The number whose erf is a; near 0 by the series, since 1 - a keeps too little of it there.
 inline double inverseErf(double a) {
   if (std::fabs(a) > 0.25) return std::copysign(inverseErfc(1 - std::fabs(a)), a);
   double x = a * std::sqrt(kPi) / 2;

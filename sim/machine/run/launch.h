@@ -25,64 +25,65 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
-/// Bounds past which a run ends with an Error, never a hang.
+/// Bounds past which a run ends with an Error instead of running on.
 struct Limits {
   std::uint64_t warpInstructions = std::uint64_t{1} << 32;  ///< of the whole launch: seconds to minutes
-  /// Of one block, a few seconds: a loop that never ends is distinguished from a large grid by it.
+  /// Per block, a few seconds: this distinguishes a loop that never ends from a large grid.
   std::uint64_t blockInstructions = std::uint64_t{1} << 26;
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
-  /// That a trace holds in memory: a little more than any strategy's over 65,536 elements, on any machine.
+  /// The most bytes of a trace in memory: a little more than any strategy's over 65,536 elements, on any
+  /// machine.
   std::uint64_t traceBytes = 45'000'000;
 };
 
 struct CompiledKernel;
 
-/// What a variable at file scope (`__device__`, `__constant__`) holds as the launch begins, as
-/// cudaMemcpyToSymbol leaves it; without one it holds its initial value. What it holds afterwards is in
+/// The value of a variable at file scope (`__device__`, `__constant__`) when the launch begins, as
+/// cudaMemcpyToSymbol leaves it; without one it has its initial value. Its value afterwards is in
 /// Simulation::symbols.
 struct SymbolValue {
   std::string name;
   Argument argument{};             ///< a fill of as many elements or fewer, or a scalar
-  std::vector<std::byte> bytes{};  ///< where not empty, these in place of the argument, from `offset` on
+  std::vector<std::byte> bytes{};  ///< if not empty, these replace the argument's bytes from `offset` on
   std::uint64_t offset = 0;        ///< bytes
 };
 
-/// What a program gave a launch, byte for byte.
+/// The arguments that a program gave a launch, byte for byte.
 struct GivenArguments {
   /// By number, as addresses name them (sim/memory/address.h).
   std::vector<std::vector<std::byte>> buffers;
   /// Each parameter's bytes; its pointers are addresses in the buffers.
   std::vector<std::vector<std::byte>> parameters;
-  /// Where the variables at file scope are that the kernel uses: addresses too.
+  /// The addresses of the variables at file scope that the kernel uses.
   std::map<std::string, std::uint64_t, std::less<>> symbols;
 };
 
-/// A GPU gives a block shared memory in so many bytes, and lets it access all of them (measured on an NVIDIA
-/// H200: the first byte behind them faults).
+/// A GPU allocates shared memory per block in multiples of so many bytes, and lets the block access all of
+/// them (measured on an NVIDIA H200: the first byte behind them faults).
 inline constexpr std::uint64_t kSharedUnit = 128;
 
-/// Everything that decides what a simulated launch does.
+/// Everything that determines the result of a simulated launch.
 struct Launch {
   std::shared_ptr<const SourceText> source{};
   std::string kernel{};  ///< `name` or `name<128>`
-  /// That kernel of that text where it is compiled already; of another text or name it is passed over.
+  /// The compiled kernel, if that text and name were compiled already; ignored if its text or name differs.
   std::shared_ptr<const CompiledKernel> compiled{};
   Dim3 grid{};
   Dim3 block{};
   std::uint64_t dynamicSharedBytes = 0;
-  /// Not 0: the memory behind a buffer goes on to the next multiple of so many bytes, as on a GPU, and that
-  /// behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit. What
-  /// reaches it, and a barrier that not all lanes of a warp reach, is noted (Execution::noted), and the run
-  /// goes on.
+  /// Unless 0: the memory behind a buffer extends to the next multiple of so many bytes, as on a GPU, and the
+  /// memory behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit.
+  /// An access that reaches it, and a barrier that not all lanes of a warp reach, is recorded
+  /// (Execution::noted), and the run continues.
   std::uint64_t paddedTo = 0;
-  bool isCooperative = false;  ///< all blocks are there at once, and may wait for each other
+  bool isCooperative = false;  ///< all blocks run at once, and may wait for each other
   std::vector<Argument> arguments{};
-  std::shared_ptr<const GivenArguments> given{};  ///< where there are such, in place of arguments and symbols
-  std::vector<SymbolValue> symbols{};             ///< of variables that the kernel uses
+  std::shared_ptr<const GivenArguments> given{};  ///< if set, these replace arguments and symbols
+  std::vector<SymbolValue> symbols{};             ///< the variables that the kernel uses
   MachineModel machine = machinePresets()[0];
   Limits limits{};
   std::stop_token stop{};  ///< asks a run in progress to end with the Error "stopped"
-  /// Where a run in progress says how many blocks it has begun; may be null.
+  /// A run in progress stores here how many blocks it has begun; can be null.
   std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun{};
 };
 

@@ -15,17 +15,17 @@ struct AccessEvent {
   bool isShared = false;
   std::uint8_t bytes = 4;
   std::uint32_t active = 0;
-  const std::uint64_t* addresses = nullptr;  ///< by lane; those of inactive lanes mean nothing
-  std::uint16_t valueRegister = 0;           ///< what was loaded or stored
+  const std::uint64_t* addresses = nullptr;  ///< by lane; undefined for inactive lanes
+  std::uint16_t valueRegister = 0;           ///< the value loaded or stored
   SharedCost sharedCost;                     ///< shared memory
   SharedAtomic sharedAtomic{};               ///< shared memory, Atomic
   std::uint32_t sectors = 0;                 ///< global memory
-  std::uint32_t constantAddresses = 0;       ///< constant memory: different ones; 0 of another memory
+  std::uint32_t constantAddresses = 0;       ///< for constant memory: different ones; 0 for other memory
   bool isResultUsed = false;                 ///< Atomic
 };
 
-/// Listens to one block of a launch. The machine only notifies; hooks left alone cost a call each,
-/// and a run without observers none.
+/// Listens to one block of a launch. The machine only notifies; each hook that is not overridden costs a
+/// call, and a run without observers costs none.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -33,12 +33,12 @@ class Observer {
   virtual void blockBegins(const Bytecode&, Dim3 /*block*/, std::span<const WarpState>, const MemoryView&) {}
   /// The operation that ends the block was not done; blockEnds() comes next.
   virtual void faulted(const WarpState&, const Fault&) {}
-  /// Called where a fault ended it, too.
+  /// Also called if a fault ended the block.
   virtual void blockEnds() {}
-  /// True makes the warp wait, before this instruction, until every warp of the block waits or is
-  /// done; then allPaused() is called and they go on.
+  /// True makes the warp wait, before this instruction, until every warp of the block waits or is done; then
+  /// allPaused() is called and they continue.
   virtual bool pausesBefore(const WarpState&, const Instruction&) { return false; }
-  /// Every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
+  /// Called when every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
   virtual void allWait(bool /*atBarrier*/) {}
 
   virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
@@ -47,18 +47,18 @@ class Observer {
   virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/,
                              std::uint32_t /*taken*/) {}
   virtual void variableSet(const WarpState&, const Instruction&) {}
-  /// `sources` has the lane read by each lane, or its own.
+  /// `sources` has, by lane, the lane that it reads, or itself.
   virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
-  /// Called before the result is written, which may take the operand's place.
+  /// Called before the result is written, which may replace the operand.
   virtual void voted(const WarpState&, const Instruction&) {}
   virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
   virtual void warpExited(const WarpState&, const Instruction&) {}
-  /// After every bytecode instruction, behind the more particular hook.
+  /// Called after every bytecode instruction, after the more specific hook.
   virtual void instructionDone(const WarpState&, const Instruction&) {}
 };
 
-/// Several observers, told in their order. A warp waits where one of them wants it to.
+/// Several observers, notified in their order. A warp waits if one of them asks for it.
 class ObserverList {
  public:
   void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
@@ -77,8 +77,8 @@ class ObserverList {
   std::vector<Observer*> all_;
 };
 
-/// Knows the step of a trace that an instruction just done is shown by. An instruction that makes none of its
-/// own (a vote) is shown by the one that comes next.
+/// Gives the step of a trace that shows the instruction just done. An instruction without a step of its own
+/// (a vote) is shown by the next step.
 class StepSource {
  public:
   virtual ~StepSource() = default;

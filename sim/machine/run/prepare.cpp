@@ -32,7 +32,7 @@ Result<bool> checkExtents(const Launch& launch) {
   return true;
 }
 
-/// `__launch_bounds__` is a promise: registers are handed out for no more threads than that.
+/// `__launch_bounds__` is a promise: the compiler assigns registers for no more threads than that.
 Result<bool> checkLaunchBound(const Launch& launch, const Bytecode& code) {
   if (launch.block.count() <= code.mostBlockThreads) return true;
   return Error{
@@ -41,7 +41,7 @@ Result<bool> checkLaunchBound(const Launch& launch, const Bytecode& code) {
       "Use a smaller block, or a larger number in its __launch_bounds__."};
 }
 
-/// Blocks that wait for each other must all be there at once: with their registers, here as on a GPU.
+/// Blocks that wait for each other must all be resident at once, with their registers, here as on a GPU.
 Result<bool> checkCooperation(const Launch& launch, const Bytecode& code) {
   constexpr std::uint64_t kMostBlocks = 4096;
   if (!code.meetsGrid) return true;
@@ -96,7 +96,7 @@ Dim3 unlinear(std::uint64_t index, Dim3 extent) {
 
 namespace {
 
-/// The kernel and its shared memory: what does not depend on the arguments.
+/// The kernel and its shared memory: the parts that do not depend on the arguments.
 Result<PreparedLaunch> prepareKernel(const Launch& launch) {
   if (const auto extents = checkExtents(launch); !extents) return extents.error();
   auto compiled = compiledFor(launch);
@@ -142,8 +142,8 @@ std::vector<const VariableRegister*> parameterParts(const Bytecode& code) {
 
 namespace {
 
-/// Parameters whose bytes are given, and what they call the buffers that they point into. Error: another
-/// number of them, or another size of one, than the kernel's; a variable at file scope without memory.
+/// Binds parameters whose bytes are given, and names the buffers that they point into. Error: the number of
+/// parameters or the size of one differs from the kernel's; a variable at file scope without memory.
 class GivenBinder {
  public:
   GivenBinder(PreparedLaunch& prepared, std::size_t buffers) : prepared_(prepared) {
@@ -221,7 +221,7 @@ Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
 
 namespace {
 
-/// Of a launch by itself: a program's heap is as large as CUDA's.
+/// For a launch by itself: a program's heap is as large as CUDA's.
 constexpr std::uint64_t kHeapBytes = std::uint64_t{1} << 20;
 
 void noteConstantMemory(PreparedLaunch& prepared) {

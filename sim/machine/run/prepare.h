@@ -22,9 +22,9 @@ namespace lanescope {
 struct PreparedLaunch {
   CompiledKernelPtr kernel;
   DeviceMemory memory;
-  std::uint64_t sharedBytes = 0;             ///< of a block, static and dynamic
+  std::uint64_t sharedBytes = 0;             ///< per block, static and dynamic
   std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
-  std::vector<std::uint64_t> parameterBits;  ///< by parameter; of a struct by its scalars (leavesOf)
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (leavesOf)
   std::vector<BufferName> bufferNames;       ///< by buffer
   std::shared_ptr<DeviceHeap> heap{};        ///< null without
   std::uint64_t heapBuffer = UINT64_MAX;     ///< that its memory is
@@ -36,39 +36,41 @@ struct PreparedLaunch {
 /// The registers of the kernel's parameters, in the order of `parameterBits`.
 std::vector<const VariableRegister*> parameterParts(const Bytecode& code);
 
-/// Checks the launch, compiles its kernel where it does not come compiled, fills its buffers. Errors: a text
-/// that does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that
-/// do not fit.
+/// Checks the launch, compiles its kernel unless it comes compiled, fills its buffers. Errors: a text that
+/// does not parse or check; a grid, block or shared memory out of the hardware's bounds; arguments that do
+/// not fit.
 Result<PreparedLaunch> prepare(const Launch& launch);
 
-/// What a program gives a launch in place of `Launch::arguments`.
+/// The memory that a program gives a launch in place of `Launch::arguments`.
 struct GivenMemory {
-  /// The program's buffers by their numbers, as addresses name them (address.h); an empty one is no memory.
+  /// The program's buffers by their numbers, as addresses name them (address.h); an empty one has no memory.
   std::vector<std::span<std::byte>> buffers;
   std::vector<std::span<const std::byte>> arguments;  ///< each parameter's bytes
-  /// Where the variables at file scope are that kernels name (Bytecode::symbols says what they begin with).
+  /// The addresses of the variables at file scope that kernels name (Bytecode::symbols has their initial
+  /// values).
   std::map<std::string, std::uint64_t, std::less<>> symbols{};
-  std::shared_ptr<DeviceHeap> heap{};  ///< null without: then no kernel has allocated
+  std::shared_ptr<DeviceHeap> heap{};  ///< null if no kernel has allocated
   std::uint64_t heapBuffer = UINT64_MAX;
 };
 
-/// The same for a launch whose memory a program owns: the kernel works on it in place. Errors: those of
-/// prepare(), and a number of arguments or a size of one that is not the kernel's.
+/// prepare() for a launch whose memory a program owns: the kernel works on it in place. Errors: all of
+/// prepare(), and a number of arguments or a size of one that differs from the kernel's.
 Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given);
 
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);
 
-/// `s[40]`: what the fault's access led to, in bounds or not; empty where that has no name.
+/// `s[40]`: the target of the fault's access, in bounds or not; empty if it has no name.
 std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault);
 
-/// A fault that ended a launch, and the block it was met in.
+/// A fault that ended a launch, and its block.
 struct LaunchFault {
   Fault fault{};
   Dim3 block;
 };
 
-/// `thread 5`, `thread (5, 2)`: of a linear thread number in its block; and the same of a block.
+/// `thread 5`, `thread (5, 2)`: the name of a linear thread number in its block; the second, the name of a
+/// block.
 std::string threadText(const Launch& launch, std::uint64_t thread);
 std::string blockText(const Launch& launch, Dim3 block);
 
@@ -77,7 +79,7 @@ Dim3 unlinear(std::uint64_t index, Dim3 extent);
 /// And back.
 std::uint64_t linear(Dim3 index, Dim3 extent);
 
-/// blockDim, gridDim and warpSize of the launch; nothing for what differs between threads or blocks.
+/// blockDim, gridDim and warpSize of the launch; nullopt for values that differ between threads or blocks.
 std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn);
 
 }  // namespace lanescope

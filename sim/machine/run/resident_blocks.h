@@ -10,14 +10,14 @@
 
 namespace lanescope {
 
-/// The most blocks of so many threads that a GPU has at once: 132 multiprocessors of 2,048 threads and 32
+/// The most blocks of so many threads that a GPU runs at once: 132 multiprocessors of 2,048 threads and 32
 /// blocks.
 inline std::uint64_t mostResidentBlocks(std::uint64_t threads) {
   return std::clamp<std::uint64_t>(132 * 2048 / std::max<std::uint64_t>(threads, 1), 132, 132 * 32);
 }
 
 /// The blocks that one host thread has begun. One runs to its end before the next one begins, unless it waits
-/// for others: it then stays, as it would on a GPU, and goes on later.
+/// for others: it then stays, as it would on a GPU, and continues later.
 template <class Hooks>
 class ResidentBlocks {
  public:
@@ -37,7 +37,7 @@ class ResidentBlocks {
     return std::nullopt;
   }
 
-  /// Each of those that wait goes on, to its end or until it waits again.
+  /// Each waiting block continues, to its end or until it waits again.
   std::optional<LaunchFault> goOn() {
     if (free_) take(*free_);
     for (Waiting& each : waiting_) {
@@ -50,7 +50,7 @@ class ResidentBlocks {
     return std::nullopt;
   }
 
-  /// What the blocks that have ended printed. Once.
+  /// The output of the blocks that have ended. Call it once.
   std::vector<Printed>& printed() {
     if (free_) take(*free_);
     return printed_;
@@ -73,7 +73,7 @@ class ResidentBlocks {
   PreparedLaunch& prepared_;
   RunControl& control_;
   Hooks& hooks_;
-  std::unique_ptr<Runner> free_;  ///< that none of the waiting blocks has
+  std::unique_ptr<Runner> free_;  ///< that none of the waiting blocks uses
   std::vector<Waiting> waiting_;
   std::vector<Printed> printed_;
 };

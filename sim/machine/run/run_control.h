@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// What ended a launch early, for a sentence to be made of.
+/// The cause that ended a launch early; fault_text.h makes a sentence of it.
 struct Fault {
   enum class Kind : std::uint8_t {
     OutOfBounds,
@@ -20,11 +20,12 @@ struct Fault {
     DivergentBarrier,
     AssertionFailed,
     Trapped,   ///< __trap()
-    NoCallee,  ///< a call through a pointer, or of a virtual function, of none that the text has
+    NoCallee,  ///< a call through a pointer, or of a virtual function, to a function that the text does not
+               ///< have
     ShuffleWidth,
     TileTooWide,
     FreedTwice,      ///< a block of the device's heap
-    NeverAllocated,  ///< what is freed is no block of it
+    NeverAllocated,  ///< the freed address is not the start of an allocation
     StackOverflow,   ///< calls of functions that call themselves
     StepLimit,
     Stopped
@@ -34,35 +35,35 @@ struct Fault {
   std::uint32_t site = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
-  std::uint32_t lanes = 0;    ///< DivergentBarrier: those that reached it
+  std::uint32_t lanes = 0;    ///< DivergentBarrier: the lanes that reached it
   std::uint64_t address = 0;  ///< ShuffleWidth: the width; TileTooWide: the tile's threads; StackOverflow:
                               ///< the calls
   std::uint8_t bytes = 0;
   bool isStore = false;
-  bool isOfBlock = false;  ///< StepLimit: that of one block, not of the launch
-  /// StepLimit: the site of the innermost loop that it was met in, or kNoLoop.
+  bool isOfBlock = false;  ///< StepLimit: the limit of one block, not of the launch
+  /// StepLimit: the site of the innermost loop in which it was reached, or kNoLoop.
   std::uint32_t loop = kNoLoop;
 };
 
-/// What one thread printed by one call of printf.
+/// The output of one call of printf by one thread.
 struct Printed {
   std::uint64_t block = 0;   ///< linear index
   std::uint32_t thread = 0;  ///< linear index in the block
   std::uint32_t site = 0;
-  std::uint32_t turn = 0;  ///< how often the block had gone on after it had waited for others
+  std::uint32_t turn = 0;  ///< how often the block had continued after it had waited for others
   std::string text;
 };
 
-/// What the threads that simulate a launch share.
+/// The state shared by the threads that simulate a launch.
 struct RunControl {
   std::uint64_t instructionLimit = 0;
   std::uint64_t blockLimit = UINT64_MAX;  ///< instructions of one block
   std::stop_token stop;
   std::atomic<std::uint64_t> instructions{0};
-  std::atomic<bool> failed{false};  ///< another thread met a fault
+  std::atomic<bool> failed{false};  ///< another thread had a fault
   std::uint64_t paddedTo = 0;       ///< Launch::paddedTo
 
-  /// What a GPU passes over, of the first block that did it.
+  /// The fault that a GPU passes over, in the first block that had one.
   struct Noted {
     Fault fault{};
     std::uint64_t block = 0;

@@ -27,7 +27,7 @@ std::size_t partCount(const Type& type) {
   return type.isArray() ? static_cast<std::size_t>(type.count) : type.fields.size();
 }
 
-/// The part of a type that an entry of a list is for, by its name or the entry's place.
+/// The part of a type that a list's entry fills, by its name or the entry's position.
 std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, const Type& type) {
   if (entry.name.empty()) return place;
   const auto field = std::ranges::find(type.fields, entry.name, &Field::name);
@@ -230,7 +230,7 @@ Argument exampleFor(const Type& type, bool isElement, std::uint64_t count) {
   return example;
 }
 
-/// Whether a buffer for it would have pointers in its elements, as the nodes of a list, which no launch can
+/// True if a buffer for it would have pointers in its elements, as the nodes of a list, which no launch can
 /// give.
 bool needsPointersInBuffer(const Type& type) {
   const auto isPointer = [](const Leaf& leaf) { return leaf.type->isPointer(); };

@@ -7,7 +7,7 @@
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
 
-/// The access that kernels are made of: lane l at some address + l * its size.
+/// The most common access in kernels: lane l at some address + l * its size.
 namespace lanescope {
 
 /// True when every lane, active or not, has lane 0's value.
@@ -30,8 +30,8 @@ inline bool isContiguous(std::uint32_t mask) {
   return (low & (low + 1)) == 0;
 }
 
-/// What such accesses cost on a machine, without going through the lanes. The rules stay where they are
-/// (sharedCost, globalSectors): where a probe of them disagrees, nothing here applies.
+/// The costs of such accesses on a machine, computed without a loop over the lanes. The rules stay in
+/// sharedCost and globalSectors: if a probe of them disagrees, this class is not used.
 class UnitCosts {
  public:
   /// Without `isProbing` nothing applies.
@@ -41,9 +41,9 @@ class UnitCosts {
     isSectorCount_ = std::has_single_bit(sectorBytes_) && probeGlobal(machine);
   }
 
-  /// 4 bytes per lane in shared memory: one wavefront, whatever the mask and the alignment.
+  /// 4 bytes per lane in shared memory: one wavefront for any mask and alignment.
   bool isSharedFree() const { return isSharedFree_; }
-  /// Sectors are those from the first byte to the last.
+  /// True if the sectors are all those from the first byte to the last.
   bool isSectorCount() const { return isSectorCount_; }
   std::uint32_t sectors(std::uint64_t firstByte, std::uint64_t lastByte) const {
     const auto shift = static_cast<unsigned>(std::countr_zero(sectorBytes_));

@@ -9,9 +9,9 @@
 
 namespace lanescope {
 
-/// Finds out that a warp does nothing but wait for other threads: it is at an instruction where it has been a
-/// moment ago, with the same lanes and the same values in all its registers. It looks rarely, and less often
-/// the longer the warp runs; one that is not found only waits on.
+/// Detects that a warp only waits for other threads: it is at an instruction at which it was a moment ago,
+/// with the same lanes and the same values in all its registers. It checks rarely, and less often the longer
+/// the warp runs; a warp that it misses only waits longer.
 class WaitProbe {
  public:
   explicit WaitProbe(std::uint32_t registers)
@@ -19,7 +19,7 @@ class WaitProbe {
 
   static constexpr std::uint64_t kBatch = 4096;  ///< instructions between two calls of look(), at most
 
-  /// The warp goes on: how many instructions until look() is to be called.
+  /// The warp continues; returns the number of instructions until look() is to be called.
   std::uint64_t begin(const WarpState& warp) {
     isLooking_ = false;
     batches_ = 0;
@@ -27,7 +27,7 @@ class WaitProbe {
     return warp.waits ? kResumed : kBatch;
   }
 
-  /// How many instructions until it is to be called again; 0: the warp waits.
+  /// The number of instructions until the next call; 0: the warp waits.
   std::uint64_t look(const WarpState& warp) {
     if (!isLooking_) {
       if (warp.active == 0) return 1;  // between the two sides of an if
@@ -43,8 +43,8 @@ class WaitProbe {
 
  private:
   static constexpr std::uint64_t kResumed = 64;
-  static constexpr std::uint64_t kWindow = 256;  ///< instructions that a loop may have that waits
-  static constexpr std::uint64_t kFirst = 4;     ///< the batch after which it looks first
+  static constexpr std::uint64_t kWindow = 256;  ///< the most instructions in a loop that waits
+  static constexpr std::uint64_t kFirst = 4;     ///< the batch after which it first looks
   static constexpr std::uint64_t kMostBatches = 256;
 
   void keep(const WarpState& warp) {

@@ -4,7 +4,7 @@
 
 #include "sim/machine/run/warp_runner.h"
 
-/// Calls of functions that may come to call themselves, on the warp's stack; and the device's heap.
+/// Calls of functions that can call themselves, on the warp's stack; and the device's heap.
 namespace lanescope {
 
 template <class Hooks>
@@ -46,7 +46,7 @@ inline bool WarpRunner<Hooks>::enterCall(WarpState& warp, const Instruction& i) 
     stack.local.resize(2 * local);
     warp.local = stack.local.data();
   }
-  // What a call finds in its variables is what an earlier one left: as on a GPU, but here it is zero.
+  // A call finds in its variables the values that an earlier one left, as on a GPU, but here they are zero.
   std::fill_n(warp.local + local - std::size_t{code_.frameBytes} * kMaxLanes,
               std::size_t{code_.frameBytes} * kMaxLanes, std::byte{0});
   return true;

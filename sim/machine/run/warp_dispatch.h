@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-/// The dispatch loop: long because it is the table of what every operation does.
+/// The dispatch loop: long because it is the table of all operations.
 template <class Hooks>
 [[gnu::always_inline]] inline std::optional<Fault> WarpRunner<Hooks>::dispatch(WarpState& warp) {
   const Instruction* const code = code_.code.data();

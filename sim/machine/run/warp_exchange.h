@@ -3,7 +3,7 @@
 #include "sim/machine/run/fused_lanes.h"
 #include "sim/machine/run/warp_runner.h"
 
-/// What the lanes of a warp exchange, WarpRunner's shuffles and votes; and what is done lane by lane.
+/// Exchanges between the lanes of a warp, WarpRunner's shuffles and votes; and operations done lane by lane.
 namespace lanescope {
 
 template <class Hooks>
@@ -20,7 +20,7 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
     result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
   if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
-  // Before the result, which may be where the operand was.
+  // Before the result, which may replace the operand.
   if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::voted, warp, i);
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
@@ -160,7 +160,7 @@ inline bool WarpRunner<Hooks>::shuffle(const WarpState& warp, const Instruction&
         return failAt(Fault::Kind::ShuffleWidth, warp, i, lane, width[lane]);
       source = lane::shuffleSource(kind, lane, operand[lane], width[lane], machine_.warpSize);
     }
-    // What an inactive lane holds is undefined; here a lane then keeps its own value.
+    // An inactive lane's value is undefined; here a lane then keeps its own value.
     if ((warp.active >> source & 1u) == 0) source = lane;
     sources[lane] = static_cast<std::int8_t>(source);
     result[lane] = value[source];

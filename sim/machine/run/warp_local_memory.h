@@ -4,7 +4,7 @@
 
 #include "sim/machine/run/warp_runner.h"
 
-/// How a warp reaches its threads' own memory: WarpRunner's accesses to local variables.
+/// A warp's accesses to its threads' own memory: WarpRunner's loads and stores of local variables.
 namespace lanescope {
 
 template <class Hooks>

@@ -5,7 +5,7 @@
 
 #include "sim/machine/run/warp_runner.h"
 
-/// How a warp reaches shared and global memory: WarpRunner's loads, stores and atomics.
+/// A warp's accesses to shared and global memory: WarpRunner's loads, stores and atomics.
 namespace lanescope {
 
 template <class Hooks>
@@ -48,7 +48,7 @@ inline std::byte* WarpRunner<Hooks>::arrayOfAll(const WarpState& warp, const Lan
   if (region.end - region.begin < kSize) return nullptr;
   const std::uint64_t begin = (first & ~kOffsetMask) + region.begin;
   const std::uint64_t last = region.end - region.begin - kSize;
-  std::uint64_t outside = 0;  // its sign says that one is before the array or behind it
+  std::uint64_t outside = 0;  // its sign tells if the address is before the array or behind it
   std::uint64_t low = 0;
   const auto look = [&](std::size_t lane) {
     const std::uint64_t at = addresses[lane] - begin;
@@ -338,7 +338,7 @@ inline void WarpRunner<Hooks>::notifyAccess(const WarpState& warp, const Instruc
     } else {
       hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
     }
-    if constexpr (Hooks::kObserves) {  // who observes knows the buffers' own bytes
+    if constexpr (Hooks::kObserves) {  // observers have to see the buffers' own bytes
       if (!std::exchange(isPast_, false)) hooks_.observer->tell(&Observer::accessDone, warp, i, event);
     }
   }

@@ -25,11 +25,11 @@ struct FreeAligned {
   }
 };
 
-/// Lanes of a warp that go on without the others of it. Since Volta each thread makes progress, also where
+/// Lanes of a warp that continue without the others of it. Since Volta each thread makes progress, even if
 /// others of its warp wait for it (CUDA Programming Guide, "Independent Thread Scheduling"): lanes that left
-/// a loop, and hold the lock that those in it wait for. As long as nothing else can go on they wait for the
-/// others as ever; then they become a part, a state of their own with the same index, until both meet at a
-/// barrier or a warp-wide operation or one of them ends.
+/// a loop, and hold the lock that the lanes in it wait for. While any other warp can continue, they wait for
+/// the others as usual; then they become a part, a state of their own with the same index, until both meet at
+/// a barrier or a warp-wide operation or one of them ends.
 class WarpParts {
  public:
   WarpParts(const Bytecode& code, std::size_t frameWords) : code_(code), frameWords_(frameWords) {}
@@ -41,8 +41,8 @@ class WarpParts {
     for (Part& part : parts_) action(part.state);
   }
 
-  /// Lets the lanes that wait for the active ones of a waiting warp go on: of those at the end of the
-  /// innermost if, loop or function. False where there are none.
+  /// Lets the lanes that wait for the active ones of a waiting warp continue: lanes at the end of the
+  /// innermost if, loop or function. False if there are none.
   bool split(WarpState& warp) {
     const std::optional<Waiting> waiting = waitingLanes(warp);
     if (!waiting) return false;
@@ -74,7 +74,7 @@ class WarpParts {
     return true;
   }
 
-  /// Unites parts that wait at one place, and those that have ended with the rest of their warps.
+  /// Unites parts that wait at one place, and parts that have ended with the rest of their warps.
   void join(std::span<WarpState> warps) {
     for (std::size_t p = 0; p < parts_.size();) {
       WarpState& part = parts_[p].state;
@@ -97,8 +97,8 @@ class WarpParts {
     }
   }
 
-  /// Where nothing can go on any more: those that wait for the rest of their warp at a warp-wide operation do
-  /// it without. False where none does.
+  /// Called when no warp can continue: parts that wait for the rest of their warp at a warp-wide operation do
+  /// it without. False if there are none.
   bool pass(std::span<WarpState> warps) {
     bool any = false;
     const auto let = [&](WarpState& state) {
@@ -117,7 +117,7 @@ class WarpParts {
     std::unique_ptr<std::uint32_t[], FreeAligned> registers;
     std::vector<MaskFrame> frames;
   };
-  /// Lanes, the instruction where they wait for the others, and the frame of that.
+  /// Lanes, the instruction at which they wait for the others, and its frame.
   struct Waiting {
     std::uint32_t lanes = 0;
     std::uint32_t pc = 0;
@@ -127,7 +127,7 @@ class WarpParts {
   std::optional<Waiting> waitingLanes(const WarpState& warp) const {
     if (warp.stack != nullptr || warp.depth == 0 || warp.active == 0) return std::nullopt;
     std::uint32_t frame = warp.depth - 1;
-    std::uint32_t inner = 0;  // ifs and scopes that are opened on the way
+    std::uint32_t inner = 0;  // ifs and scopes opened on the way
     for (std::uint32_t pc = warp.pc; pc < code_.code.size() && frame > 0; ++pc) {
       const Op op = code_.code[pc].op;
       const MaskFrame& masks = warp.frames[frame];
@@ -152,7 +152,7 @@ class WarpParts {
     return state.meets || state.status == WarpStatus::AtBarrier || state.status == WarpStatus::AtGridBarrier;
   }
 
-  /// What the part can be united with: none where it is to go on alone.
+  /// The part that this one can be united with; null if it is to continue alone.
   WarpState* partner(const WarpState& part, std::span<WarpState> warps) {
     WarpState& whole = warps[part.index];
     if (part.status == WarpStatus::Done) return &whole;
@@ -168,7 +168,7 @@ class WarpParts {
     return nullptr;
   }
 
-  /// Its lanes have ended: the warp waits for them no more.
+  /// Its lanes have ended: the warp no longer waits for them.
   static void end(const WarpState& part, WarpState& whole) {
     whole.present |= part.present;
     whole.frames[0].other |= part.present;
@@ -192,7 +192,7 @@ class WarpParts {
     with.votes |= part.votes;
   }
 
-  /// The only state of a warp that has not ended waits for no other.
+  /// The only unfinished state of a warp waits for no other.
   void goOnAlone(WarpState& whole) {
     WarpState* left = whole.status == WarpStatus::Done ? nullptr : &whole;
     for (Part& part : parts_) {

@@ -21,9 +21,9 @@
 
 namespace lanescope {
 
-/// What clock() reads: the warp instructions of the block. A loop that does nothing but wait for it would
-/// take the simulator minutes for what are milliseconds on a GPU, so that time passes faster from the block's
-/// 16,384th reading on: each then adds a 64th of what the clock shows.
+/// The value of clock(): the warp instructions of the block. A loop that only waits for it would take minutes
+/// in the simulator instead of milliseconds on a GPU, so that time passes faster from the block's 16,384th
+/// reading on: each then adds a 64th of what the clock shows.
 class BlockClock {
  public:
   std::uint64_t read(std::uint64_t instructions) {
@@ -38,7 +38,7 @@ class BlockClock {
   std::uint64_t ahead_ = 0;
 };
 
-/// Runs one warp at a time through the bytecode: one dispatch a warp, 32 lanes of work in it.
+/// Runs one warp at a time through the bytecode: one dispatch per warp for 32 lanes of work.
 template <class Hooks>
 class WarpRunner {
  public:
@@ -57,9 +57,9 @@ class WarpRunner {
     blockInstructions_ = 0;
     clock_ = {};
   }
-  /// The block goes on, others of the launch having run in between.
+  /// The block continues after others of the launch have run.
   void nextTurn() { ++turn_; }
-  /// What was printed so far, by block in the order they ran; the first kMaxPrinted calls.
+  /// The output so far, by block in the order they ran; the first kMaxPrinted calls.
   std::vector<Printed>& printed() { return printed_; }
 
   /// Runs until a barrier, a pause or the end, or until the warp only waits for others: a pause too. Status
@@ -104,18 +104,18 @@ class WarpRunner {
     return std::nullopt;
   }
 
-  /// Finds the bytes of every active lane; false and fault_ set where one leads nowhere.
+  /// Finds the bytes of every active lane; false and fault_ set if an address leads nowhere.
   bool locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses, unsigned bytes,
               bool isStore);
 
-  /// The offsets that an address may have by the object it was formed from; none where it names no object.
+  /// The offsets that an address may have by the object it was formed from; none if it names no object.
   struct Region {
     std::byte* bytes = nullptr;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
 
-  /// True in the memory behind an array or a buffer that a GPU gives with it (Launch::paddedTo).
+  /// True for memory behind an array or a buffer that a GPU allocates with it (Launch::paddedTo).
   bool isInPadding(std::uint64_t address, const Region& region, unsigned bytes) const {
     const std::uint64_t unit = control_.paddedTo;
     if (unit == 0 || region.end == 0) return false;
@@ -123,19 +123,19 @@ class WarpRunner {
     return (address & kOffsetMask) + bytes <= (region.end + unit - 1) / unit * unit;
   }
 
-  /// Keeps what a GPU passes over: the first of this thread's blocks is enough.
+  /// Records a fault that a GPU passes over: the first one in this thread's blocks is enough.
   void note(const Fault& fault) {
     if (!std::exchange(hasNoted_, true)) control_.note(fault, block_);
   }
 
-  /// Where offset 0 of an array is, when the active lanes' accesses are all in that one, and aligned; else
-  /// nullptr. Leaves isShared_. A lane's byte is at the offset of its address.
+  /// The start of an array, if the active lanes' accesses are all in that one, and aligned; else nullptr.
+  /// Leaves isShared_. A lane's byte is at the offset of its address.
   template <class Memory>
   std::byte* arrayOfAll(const WarpState& warp, const LaneU64* addresses);
 
   Region regionOf(std::uint64_t address) const;
   bool isConstantMemory(std::uint64_t address) const;
-  /// True where every active lane's address, of those kept, is in constant memory.
+  /// True if every active lane's address, of those kept, is in constant memory.
   bool readsConstants(const WarpState& warp) const;
 
   /// Sets fault_; false.
@@ -158,8 +158,8 @@ class WarpRunner {
   template <class Memory, class Register>
   bool storeTo(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from);
 
-  /// LoadAt and StoreAt: the address is base + index * scale. Neighbouring lanes at neighbouring places
-  /// are checked, moved and counted at once; all else goes lane by lane.
+  /// LoadAt and StoreAt: the address is base + index * scale. Adjacent lanes at adjacent addresses are
+  /// checked, copied and counted at once; all other accesses go lane by lane.
   template <class Value, class Index>
   bool loadAt(const WarpState& warp, const Instruction& i);
 
@@ -169,7 +169,7 @@ class WarpRunner {
   template <class Index>
   void findAddresses(const WarpState& warp, const Instruction& i);
 
-  /// The element of the lowest active lane when the active lanes ask for neighbours and all of them are
+  /// The element of the lowest active lane if the active lanes access adjacent elements and all of them are
   /// inside one array; else nullptr. Leaves isShared_ and unitAddress_, the element's address.
   template <class Value, class Index>
   std::byte* unitBytes(const WarpState& warp, const Instruction& i);
@@ -183,13 +183,13 @@ class WarpRunner {
   /// The result of a load may overwrite the register that held its addresses.
   void keepAddresses(const WarpState& warp, const LaneU64* addresses);
 
-  /// Operands that an atomic carries to memory.
+  /// The operands of an atomic.
   static SharedAtomic sharedAtomicOf(const Instruction& i);
 
   void notifyAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
                     std::uint16_t reg, bool isResultUsed = false);
 
-  /// Where a byte of the lane's own memory is; null and fault_ set where nothing is.
+  /// The byte at an address of the lane's own memory; null and fault_ set if there is none.
   std::byte* localByte(const WarpState& warp, const Instruction& i, std::size_t lane, std::uint64_t address,
                        unsigned bytes, bool isStore);
 
@@ -198,13 +198,13 @@ class WarpRunner {
   /// One variable in the local memory of a warp's threads, looked up once for all lanes.
   struct LocalWindow {
     std::uint64_t start = 0;         ///< its address in the warp's first thread
-    std::uint64_t offsets = 0;       ///< that an access may begin at; 0: there is no such variable
-    std::byte* bytes = nullptr;      ///< where it begins
-    const LaneU32* ended = nullptr;  ///< 1 in lanes where it has ended; null where it cannot
+    std::uint64_t offsets = 0;       ///< at which an access may begin; 0: there is no such variable
+    std::byte* bytes = nullptr;      ///< its first byte
+    const LaneU32* ended = nullptr;  ///< 1 in lanes in which it has ended; null if it cannot
   };
   LocalWindow localWindow(const WarpState& warp, std::uint64_t address, unsigned bytes) const;
 
-  /// localByte() of a lane's address, by way of the window where it is in it.
+  /// localByte() of a lane's address, through the window if the address is in it.
   template <class Memory>
   std::byte* localPlace(const LocalWindow& window, const WarpState& warp, const Instruction& i,
                         std::size_t lane, bool isStore);
@@ -232,7 +232,8 @@ class WarpRunner {
   void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
                     bool isStore, bool local);
 
-  /// What ends the run at a warp-wide operation that was not done: a fault, or a part's waiting for the rest.
+  /// The reason the run ends at a warp-wide operation that was not done: a fault, or a part that waits for
+  /// the rest.
   [[gnu::noinline, gnu::cold]] std::optional<Fault> stopped(WarpState& warp, const Instruction& i,
                                                             std::uint64_t done) {
     if (!warp.meets) return fault_;
@@ -241,14 +242,14 @@ class WarpRunner {
     return charge(warp, i, done);
   }
 
-  /// True where a part of a warp has to wait for the others before this operation.
+  /// True if a part of a warp has to wait for the others before this operation.
   [[gnu::noinline, gnu::cold]] static bool meetsRest(WarpState& warp) {
     warp.meets = warp.active != 0 && !std::exchange(warp.passes, false);
     return warp.meets;
   }
 
-  /// A tile's threads exchange within one warp; false and fault_ set where the machine's is too narrow.
-  /// False, too, of a part of a warp that has to wait for the others.
+  /// A tile's threads exchange within one warp; false and fault_ set if the machine's warp is too narrow.
+  /// Also false for a part of a warp that has to wait for the others.
   bool tileFits(WarpState& warp, const Instruction& i) {
     if (warp.isPart && meetsRest(warp)) [[unlikely]]
       return false;
@@ -275,12 +276,12 @@ class WarpRunner {
     }
   }
 
-  /// Lanes go one after the other, lowest first. Blocks may run on several host threads: global words
-  /// are exchanged atomically.
+  /// Lanes are serialized, lowest first. Blocks may run on several host threads: global words are exchanged
+  /// atomically.
   template <class T, class Register>
   bool atomicAs(const WarpState& warp, const Instruction& i);
 
-  /// Votes over the lanes of each lane's mask that are active.
+  /// Votes over the active lanes in each lane's mask.
   template <class T>
   void vote(const WarpState& warp, const Instruction& i);
 
@@ -296,14 +297,14 @@ class WarpRunner {
 
   bool print(const WarpState& warp, const Instruction& i);
 
-  /// The text at a lane's address, up to its NUL; nothing and fault_ set where there is none.
+  /// The text at a lane's address, up to its NUL; nullopt and fault_ set if there is none.
   std::optional<std::string> textAt(const WarpState& warp, const Instruction& i, std::size_t lane,
                                     std::uint64_t address);
 
   template <class T>
   bool shuffle(const WarpState& warp, const Instruction& i);
 
-  // warp_calls.h: the heap, and functions that may come to call themselves
+  // warp_calls.h: the heap, and functions that can call themselves
   static void push(const WarpState& warp, const Instruction& i);
   static void pop(const WarpState& warp, const Instruction& i);
   bool enterCall(WarpState& warp, const Instruction& i);
@@ -354,8 +355,8 @@ class WarpRunner {
   Hooks& hooks_;
   MemoryView memory_;
   std::uint64_t block_ = 0;
-  std::uint32_t turn_ = 0;               ///< how often the block has gone on
-  std::uint64_t blockInstructions_ = 0;  ///< that the block ran so far
+  std::uint32_t turn_ = 0;               ///< how often the block has continued
+  std::uint64_t blockInstructions_ = 0;  ///< of the block so far
   BlockClock clock_;
   std::vector<Printed> printed_;
   bool isShared_ = false;

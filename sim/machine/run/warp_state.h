@@ -21,7 +21,7 @@ using LaneI64 = std::int64_t __attribute__((may_alias));
 using LaneF32 = float __attribute__((may_alias));
 using LaneF64 = double __attribute__((may_alias));
 
-/// An open scope or if: the mask it began with, and the lanes parked (scope) or yet to run (if).
+/// An open scope or if: the mask at its start, and the lanes parked (scope) or yet to run (if).
 struct MaskFrame {
   std::uint32_t saved = 0;
   std::uint32_t other = 0;
@@ -29,13 +29,13 @@ struct MaskFrame {
 
 enum class WarpStatus : std::uint8_t { Ready, AtBarrier, AtGridBarrier, Paused, Done };
 
-/// Where a warp goes on behind a call, and the scopes that its caller counts from.
+/// The instruction at which a warp continues after a call, and its caller's WarpState::base.
 struct ReturnPoint {
   std::uint32_t pc = 0;
   std::uint32_t base = 0;
 };
 
-/// What functions that call themselves need of a warp: grown as calls go deeper.
+/// The memory that functions that call themselves need per warp: it grows as calls go deeper.
 struct CallStack {
   std::vector<ReturnPoint> returns;
   std::vector<std::uint32_t> saved;  ///< registers, kMaxLanes words each
@@ -51,18 +51,18 @@ struct WarpState {
   std::uint32_t gone = 0;     ///< parked in any scope
   std::uint32_t present = 0;  ///< lanes that are threads of the block
   std::uint32_t depth = 0;    ///< frames in use
-  std::uint32_t base = 0;     ///< of these, those of the functions that called the one that is run
+  std::uint32_t base = 0;     ///< of these, the scopes of the functions that called the current one
   WarpStatus status = WarpStatus::Ready;
   bool waits = false;   ///< Paused: it only waits for other threads (WaitProbe)
-  bool isPart = false;  ///< not all of the warp's lanes: others go on by themselves (WarpParts)
+  bool isPart = false;  ///< not all of the warp's lanes: others continue by themselves (WarpParts)
   bool meets = false;   ///< Paused: a part that waits for the others at a warp-wide operation
   bool passes = false;  ///< it does the next one without them
   MaskFrame* frames = nullptr;
   LaneU32* registers = nullptr;
   std::byte* local = nullptr;   ///< the lanes' own memory: word w of lane l at (w * kMaxLanes + l) * 4
-  CallStack* stack = nullptr;   ///< of a kernel that makes calls
-  std::uint32_t votes = 0;      ///< lanes whose condition held at the barrier it waits at
-  std::uint32_t barrierPc = 0;  ///< that barrier's instruction, where it votes
+  CallStack* stack = nullptr;   ///< for a kernel that makes calls
+  std::uint32_t votes = 0;      ///< lanes with a true condition at the current barrier
+  std::uint32_t barrierPc = 0;  ///< that barrier's instruction, if it votes
 
   std::uint32_t exited() const { return frames[0].other; }
   /// Calls that the warp is in.
@@ -73,7 +73,7 @@ struct WarpState {
   }
 };
 
-/// The bytes of a block's shared memory that one object of it has.
+/// The bytes of one object in a block's shared memory.
 struct SharedExtent {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
@@ -81,20 +81,20 @@ struct SharedExtent {
 
 /// How a buffer is reached, for messages and pictures.
 struct BufferName {
-  std::string name{};             ///< the parameter's, or `A.elements`; empty: in another way, or not at all
-  const Type* element = nullptr;  ///< what it is an array of; null without a name
+  std::string name{};             ///< the parameter's, or `A.elements`; empty: by other means, or not at all
+  const Type* element = nullptr;  ///< the type of its elements; null without a name
   bool isMember = false;          ///< a struct argument points to it
-  bool isConst = false;           ///< of a member: the kernel only reads it
+  bool isConst = false;           ///< for a member: the kernel only reads it
   bool isConstantMemory = false;  ///< a `__constant__` variable's
 };
 
-/// Where a block's pointers lead.
+/// The memory that a block's pointers lead to.
 struct MemoryView {
   std::span<std::byte> shared;
   std::span<const std::span<std::byte>> buffers;
   std::span<const SharedExtent> sharedObjects;  ///< by the number in a shared address
   std::span<const BufferName> bufferNames{};    ///< by buffer
-  DeviceHeap* heap = nullptr;                   ///< what kernels allocate, in a buffer of its own
+  DeviceHeap* heap = nullptr;                   ///< memory that kernels allocate, in a buffer of its own
   std::uint64_t heapBuffer = UINT64_MAX;
   bool hasConstantMemory = false;  ///< some buffer is a `__constant__` variable's
 };

@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::array<std::uint32_t, 5>;
 
-constexpr std::uint32_t kWeyl = 362437;  ///< what d grows by
+constexpr std::uint32_t kWeyl = 362437;  ///< the increment of d
 
 Words next(const Words& v) {
   const std::uint32_t t = v[0] ^ (v[0] >> 2);
@@ -72,7 +72,7 @@ Words advanced(Words v, std::uint64_t times, std::size_t power) {
   return v;
 }
 
-constexpr std::size_t kSequence = 67;  ///< 2^67 steps are between two sequences
+constexpr std::size_t kSequence = 67;  ///< two sequences are 2^67 steps apart
 
 struct State {
   std::uint64_t seed = 0;
@@ -87,7 +87,7 @@ struct State {
   }
 };
 
-/// As curand_init makes it of the seed.
+/// The state that curand_init makes of the seed.
 State scrambled(std::uint64_t seed) {
   const std::uint32_t low = 1099087573u * (static_cast<std::uint32_t>(seed) ^ 0xaad26b49u);
   const std::uint32_t high = 2591861531u * (static_cast<std::uint32_t>(seed >> 32) ^ 0xf7dcefddu);
@@ -99,7 +99,7 @@ State scrambled(std::uint64_t seed) {
 }
 
 /// Threads mostly ask for consecutive sequences of one seed, six words of each. The latest states are kept,
-/// and the next sequence is one jump from the one before it.
+/// and the next sequence is one jump from the previous one.
 const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset) {
   static thread_local std::array<State, 64> kept;
   State& state = kept[sequence % kept.size()];
