@@ -28,7 +28,7 @@ struct Pipe {
   Descriptor writeEnd;
 };
 
-/// A pipe whose ends no child inherits.
+/// A pipe with ends that no child inherits.
 std::optional<Pipe> openPipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
@@ -71,7 +71,7 @@ int spawnShell(const std::string& command, int input, int output, int errors, pi
   return code;
 }
 
-/// A shell that stays as the parent says a signal as 128 and its number.
+/// A shell that stays as the parent reports a signal as 128 plus its number.
 ProcessEnd endOf(int status) {
   if (WIFSIGNALED(status)) return {true, WTERMSIG(status)};
   const int code = WEXITSTATUS(status);

@@ -48,18 +48,18 @@ class ChildProcess {
 
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;
-  /// Kills what is left of the process and its group, and leaves no zombie.
+  /// Kills the rest of the process and its group, and leaves no zombie.
   ~ChildProcess();
 
   Descriptor input;   ///< to its standard input
   Descriptor output;  ///< from its standard output
   Descriptor errors;  ///< from its standard error
 
-  /// How it ended, once it has; waits at most `patience`. What it left in its group is then killed.
+  /// The way it ended, if it has; waits at most `patience`. The rest of its group is then killed.
   std::optional<ProcessEnd> ended(std::chrono::milliseconds patience);
 
-  /// Closes the pipes and ends it: waits `patience` where it was asked to quit, then SIGTERM, waits
-  /// again, then SIGKILL, each to the whole group.
+  /// Closes the pipes and ends it: waits `patience` if it was asked to quit, then SIGTERM, waits again, then
+  /// SIGKILL, each to the whole group.
   void terminate(std::chrono::milliseconds patience, bool askedToQuit);
 
  private:
@@ -73,7 +73,7 @@ class ChildProcess {
 /// As one word of a shell's command.
 std::string quotedForShell(const std::string& text);
 
-/// The program of that name on the PATH, or nothing.
+/// The program of that name on the PATH, or nullopt.
 std::optional<std::filesystem::path> findProgram(std::string_view name);
 
 }  // namespace lanescope

@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-/// What an element of that type is called where words of 4 bytes are counted too: `double`; `word` where it
+/// The noun for an element of that type in sentences that count words of 4 bytes too: `double`; `word` if it
 /// takes one.
 inline std::string_view elementNoun(ValueType type) {
   if (type == ValueType::F64) return "double";

@@ -2,8 +2,8 @@
 
 namespace lanescope {
 
-/// Hands memory that was freed back to the system, where the C library keeps it for later. After a large
-/// piece of work: it takes about a millisecond.
+/// Returns freed memory to the system if the C library keeps it for later. For use after a large piece of
+/// work: it takes about a millisecond.
 void giveBackMemory();
 
 }  // namespace lanescope

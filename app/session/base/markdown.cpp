@@ -10,7 +10,7 @@ namespace {
 using Kind = MarkdownBlock::Kind;
 using Style = MarkdownRun::Style;
 
-/// Takes md4c's events and keeps blocks side by side: what is in a list's item follows the item.
+/// Takes md4c's events and keeps blocks in one flat list: the contents of a list's item follow the item.
 class BlockReader {
  public:
   void enter(MD_BLOCKTYPE type, void* detail) {

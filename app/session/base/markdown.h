@@ -24,7 +24,7 @@ struct MarkdownTerm {
   const GlossaryEntry* entry = nullptr;
 };
 
-/// A block of a lesson: what is between blank lines, one item of a list, a fenced code block.
+/// A block of a lesson: the text between blank lines, one item of a list, a fenced code block.
 struct MarkdownBlock {
   enum class Kind : std::uint8_t { Heading, Paragraph, Item, Code } kind = Kind::Paragraph;
   std::string marker;             ///< Item: `•` or `2.`

@@ -18,11 +18,12 @@ template <class Request, class Outcome>
 class NewestJob {
  public:
   using Work = std::function<Outcome(const Request&, const std::stop_token&)>;
-  /// Work whose outcome comes in parts: each is delivered as soon as it is known, the last returned.
+  /// Work whose outcome comes in parts: each is delivered as soon as it is known, the last is returned.
   using Deliver = std::function<void(Outcome)>;
   using PartWork = std::function<Outcome(const Request&, const std::stop_token&, const Deliver&)>;
 
-  /// A request is begun `delay` after it was made, so that one a keystroke ends in one piece of work.
+  /// A request is begun `delay` after it was made, so that one request per keystroke ends in one piece of
+  /// work.
   NewestJob(Work work, std::function<void()> finished, std::chrono::milliseconds delay = {})
       : NewestJob([work = std::move(work)](const Request& request, const std::stop_token& stop,
                                            const Deliver& /*deliver*/) { return work(request, stop); },
@@ -48,7 +49,7 @@ class NewestJob {
     busy_ = true;
     wanted_.notify_one();
   }
-  /// Drops what is asked for and not yet taken.
+  /// Drops the request and any outcome that is not yet taken.
   void cancel() {
     const std::scoped_lock lock(mutex_);
     running_.request_stop();
@@ -56,19 +57,19 @@ class NewestJob {
     outcome_.reset();
     busy_ = false;
   }
-  /// The outcome of the newest request, once, or what of it there is; nothing where that was taken.
+  /// The outcome of the newest request, once, or the parts of it so far; nullopt if already taken.
   std::optional<Outcome> take() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(outcome_, std::nullopt);
   }
-  /// Whether something is asked for whose outcome is yet to be taken.
+  /// True if the outcome of a request is yet to be taken.
   bool busy() const {
     const std::scoped_lock lock(mutex_);
     return busy_ || outcome_.has_value();
   }
 
  private:
-  /// The next request and what stops it; nothing once the job ends.
+  /// The next request and its stop source; nullopt once the job ends.
   std::optional<std::pair<Request, std::stop_source>> next(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (true) {

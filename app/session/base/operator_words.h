@@ -6,13 +6,13 @@
 
 namespace lanescope {
 
-/// What one operator is called in sentences.
+/// The words for one operator in sentences.
 struct OperatorWords {
   std::string_view result;   ///< `sum`
   std::string_view example;  ///< of two elements of the first input, as it may be typed: `a7+a9`
 };
 
-/// Of whatever joins values; of None and Other neutral words.
+/// The words for any kind that joins values; neutral words for None and Other.
 inline OperatorWords operatorWords(Provenance::Kind kind) {
   switch (kind) {
     case Provenance::Kind::Add: return {"sum", "a7+a9"};

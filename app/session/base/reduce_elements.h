@@ -13,7 +13,7 @@ namespace lanescope {
 /// How a strategy makes one value of many.
 enum class Reduction : std::uint8_t { Sum, Product, Minimum, Maximum };
 
-/// `sum`: what its result is called.
+/// `sum`: the name of its result.
 constexpr std::string_view nounOf(Reduction reduction) {
   switch (reduction) {
     case Reduction::Sum: return "sum";
@@ -27,7 +27,7 @@ constexpr std::string_view nounOf(Reduction reduction) {
 /// Some elements under one operator, in double; of ints as they wrap.
 struct Reduced {
   double value = 0;
-  /// The same of their magnitudes, a 0 left out of a product: no partial result of whole numbers is larger.
+  /// The result over the magnitudes, a 0 left out of a product: no partial result of whole numbers is larger.
   double magnitude = 0;
 };
 
@@ -63,11 +63,11 @@ Reduced reduceElements(Reduction reduction, ElementType type, std::uint64_t coun
   return all;
 }
 
-/// How far a right result of `count` elements may be from the one in double. 0 for ints, for a minimum or a
-/// maximum, and where no partial result of whole numbers can be too large for the type to hold exactly: 2^24
-/// in float, 2^53 in double. Above, n - 1 operations are off by at most (n - 1) u of the magnitude, in any
-/// order (Jeannerod and Rump, "Improved error bounds for inner products in floating-point arithmetic", SIAM
-/// J. Matrix Anal. Appl. 34, 2013). Nothing where the type may overflow.
+/// The largest difference of a right result of `count` elements from the one in double. 0 for ints, for a
+/// minimum or a maximum, and if no partial result of whole numbers can be too large for the type to hold
+/// exactly: 2^24 in float, 2^53 in double. Above, n - 1 operations are off by at most (n - 1) u of the
+/// magnitude, in any order (Jeannerod and Rump, "Improved error bounds for inner products in floating-point
+/// arithmetic", SIAM J. Matrix Anal. Appl. 34, 2013). Nullopt if the type may overflow.
 inline std::optional<double> toleranceOf(Reduction reduction, ElementType type, std::uint64_t count,
                                          const Reduced& expected) {
   const bool isFloat = type == ElementType::Float;

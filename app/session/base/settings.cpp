@@ -28,7 +28,7 @@ fs::path folderOf(const char* variable) {
   return value == nullptr || *value == '\0' ? fs::path() : fs::path(value);
 }
 
-/// Takes an entry of that range; anything else leaves the default.
+/// Takes an entry of that range; any other value leaves the default.
 void take(const Json& json, const char* name, double low, double high, double& value) {
   const auto at = json.find(name);
   if (at == json.end() || !at->is_number()) return;
@@ -36,7 +36,7 @@ void take(const Json& json, const char* name, double low, double high, double& v
   if (std::isfinite(read) && read >= low && read <= high) value = read;
 }
 
-/// A whole number of that range; anything else leaves the default.
+/// A whole number of that range; any other value leaves the default.
 template <class Number>
 void takeWhole(const Json& json, const char* name, Number low, Number high, Number& value) {
   const auto at = json.find(name);
@@ -64,7 +64,7 @@ void take(const Json& json, Opened& opened) {
   take(json, "machine", opened.machine);
 }
 
-/// A name beside `path` that nothing has yet: `settings.json.unreadable`, then `settings.json.unreadable.2`.
+/// An unused name beside `path`: `settings.json.unreadable`, then `settings.json.unreadable.2`.
 fs::path asideOf(const fs::path& path) {
   fs::path first = path;
   first += ".unreadable";

@@ -11,12 +11,12 @@ namespace lanescope {
 
 inline bool isSpace(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
 
-/// Whether a name of C++ may have it.
+/// True if a C++ name may contain it.
 inline bool isOfName(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-/// Of a name, or of a letter in UTF-8 that has more bytes than one.
+/// True for a letter of a name, and for one that takes several bytes in UTF-8.
 inline bool isOfWord(char letter) {
   return isOfName(letter) || (static_cast<unsigned char>(letter) & 0x80U) != 0;
 }

@@ -9,7 +9,7 @@ std::optional<Error> writeFile(const std::filesystem::path& path, const std::str
   const Error problem{"'" + path.string() + "' cannot be written.", "Choose another folder or name.", {}};
   std::error_code code;
   if (path.empty() || fs::is_directory(path, code)) return problem;
-  // What a link leads to is written, not the link.
+  // A link's target is written, not the link.
   const fs::path target = fs::is_symlink(path, code) ? fs::weakly_canonical(path, code) : path;
   if (target.empty()) return problem;
   fs::path draft;

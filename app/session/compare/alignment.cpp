@@ -35,7 +35,7 @@ int scoreOf(const Phase& left, const Phase& right) {
   return part == Part::Other ? 2 + threads : 3 + threads;
 }
 
-/// Whether a person waits for such a step: what the pictures of a phase are about.
+/// True for a step that a viewer waits for: the pictures of a phase are about it.
 bool isLandmark(StepKind kind) {
   switch (kind) {
     case StepKind::SharedLoad:
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> landmarks(const Trace& trace, PoolRange range) {
 int scoreOf(const Step& left, const Step& right) {
   const int warp = left.warp == right.warp ? 1 : 0;
   if (left.kind == right.kind) return 3 + warp;
-  // What one strategy reads from shared memory another gets by a shuffle.
+  // One strategy reads a value from shared memory, another gets it by a shuffle.
   const auto hands = [](StepKind kind) { return kind == StepKind::SharedLoad || kind == StepKind::Shuffle; };
   return hands(left.kind) && hands(right.kind) ? 1 + warp : 0;
 }

@@ -18,28 +18,28 @@ struct IndexPair {
 std::vector<IndexPair> pairInOrder(std::uint32_t left, std::uint32_t right,
                                    const std::function<int(std::uint32_t, std::uint32_t)>& score);
 
-/// Which phases of two traces go together, in order: best those of one label (`load`, `step size 4`,
-/// `store`), then those of one kind (two loads, two rounds of additions, rather those with as many
-/// threads), else whatever is at the same place. Orders are kept: where one strategy halves its step
-/// size and the other doubles it, the first round goes with the first.
+/// The matching phases of two traces, in order. Best are those with one label (`load`, `step size 4`,
+/// `store`), then those of one kind (two loads, two rounds of additions, preferably with as many threads),
+/// else the phases at the same place. The order is kept: if one strategy halves its step size and the other
+/// doubles it, the first round goes with the first.
 std::vector<IndexPair> pairPhases(const Trace& left, const Trace& right);
 
-/// Where one run is while another is stepped. Both start and end together. A phase of the left that
-/// has a partner ends when the right has done the partner and the phases after it that have none; at one
-/// without a partner the right waits. Within a phase the same kinds of memory accesses, shuffles and
-/// barriers go together; between them the right moves on in proportion.
+/// The place of one run while another is stepped. Both start and end together. A phase of the left that has a
+/// partner ends when the right has done the partner and the phases after it that have none; at a phase
+/// without a partner the right waits. Within a phase the same kinds of memory accesses, shuffles and barriers
+/// go together; between them the right moves in proportion.
 class Alignment {
  public:
   Alignment() = default;
   Alignment(const Trace& left, const Trace& right);
 
-  /// The right's phase that goes with one of the left's, or -1.
+  /// The right's phase that matches one of the left's, or -1.
   std::int32_t partnerOf(std::uint32_t leftPhase) const;
   /// Steps of the right that are done when that many of the left are; never falls.
   std::uint32_t rightOf(std::uint32_t leftSteps) const;
   /// The fewest steps of the left with which the right has done that many.
   std::uint32_t leftOf(std::uint32_t rightSteps) const;
-  /// The right's place: an access under way there is at the same wavefront, or at its last, as its partner.
+  /// The right's place: an access in progress there is at the same wavefront as its partner, or at its last.
   Cursor follow(const Replay& left, const Trace& right) const;
 
  private:

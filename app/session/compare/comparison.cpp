@@ -32,7 +32,7 @@ void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_
   replay_->seek(alignment_.follow(left, replay_->trace()));
 }
 
-/// The launch on the right; sentence_ says how it differs from the left's.
+/// The launch on the right; sentence_ describes the difference from the left's.
 Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind& kind) {
   const Strategy& strategy = *wanted.strategy;
   const auto add = [this](const std::string& more) { sentence_ += (sentence_.empty() ? "" : " ") + more; };

@@ -17,44 +17,44 @@
 
 namespace lanescope {
 
-/// The strategy that comes after this one in the course (before it, where it is the last); the first,
-/// where there is none.
+/// The strategy that comes after this one in the course (before it, if it is the last); the first, if there
+/// is none.
 const Strategy& neighbourInCourse(const Strategy* strategy);
 
-/// A second strategy beside the one at hand: run with the same N, machine, blocks, type of element and
-/// operator, as far as it takes them, in the background, and kept at the place that goes with the first's.
-/// Nothing is simulated before follow() is called. For one thread.
+/// A second strategy beside the current one: run in the background with the same N, machine, blocks, type of
+/// element and operator, as far as it takes them, and kept at the place that matches the first's. Nothing is
+/// simulated before follow() is called. For one thread.
 class Comparison {
  public:
   /// `wake` is called from another thread when poll() has something to take.
   Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels);
 
-  /// Whom to compare with from now on; nullptr: the neighbour in the course, whatever is at hand.
+  /// Sets the strategy to compare with; nullptr: the neighbour in the course, whatever is current.
   void choose(const Strategy* strategy) { chosen_ = strategy; }
-  /// Who was chosen; nullptr: the neighbour.
+  /// The chosen strategy; nullptr: the neighbour.
   const Strategy* chosen() const { return chosen_; }
   /// The strategy on the right, or nullptr before the first follow().
   const Strategy* strategy() const { return asked_.strategy; }
 
-  /// Asks for the run that goes with what is shown on the left, and moves it to the left's place.
-  /// `generation` distinguishes one trace of the left from the next (Session::generation).
+  /// Asks for the run that matches the one shown on the left, and moves it to the left's place. `generation`
+  /// distinguishes one trace of the left from the next (Session::generation).
   void follow(const Selection& shown, const Replay& left, std::uint64_t generation);
-  /// Takes what the simulator has finished; true when something changed.
+  /// Takes finished results of the simulator; true if something changed.
   bool poll();
   bool simulating() const { return runs_ && runs_->busy(); }
 
-  /// The run on the right, or nullptr while there is none.
+  /// The run on the right, or nullptr if there is none yet.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
-  /// Who plans the pictures of the runs that are asked for from now on.
+  /// Sets the planner of the pictures for all later runs.
   void setPlanner(PicturePlanner planner) { planner_ = std::move(planner); }
-  /// What was planned for the run; nullptr: there is no run, or nobody plans.
+  /// The run's picture plan; nullptr if there is no run or no planner.
   std::shared_ptr<const PicturePlan> plan() const { return replay_ ? run_.plan : nullptr; }
-  /// Of its text: as it is of the left's elements, where it takes them.
+  /// Facts about its text, for the left's elements if it takes them.
   const TextFacts& facts() const { return run_.facts; }
-  /// Counts the runs taken so far: another number, another run.
+  /// Counts the runs taken so far: a new number means a new run.
   std::uint64_t generation() const { return generation_; }
   const Alignment& alignment() const { return alignment_; }
-  /// Those of its run, as Session::hazards().
+  /// The hazards of its run, as Session::hazards().
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   /// One sentence on why there is no run, or how its launch differs from the left's; or "".
   const std::string& sentence() const { return sentence_; }
@@ -68,7 +68,7 @@ class Comparison {
   std::unique_ptr<RunJob> runs_;
   const Strategy* chosen_ = nullptr;
   Selection asked_;
-  ElementKind kind_;  ///< asked for
+  ElementKind kind_;  ///< as requested
   PicturePlanner planner_;
   RunOutcome run_;
   std::optional<Replay> replay_;

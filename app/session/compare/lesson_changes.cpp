@@ -28,7 +28,7 @@ bool isWhatChanges(const MarkdownBlock& block) {
          block.runs.front().text == "What changes";
 }
 
-/// Behind the last block of `What changes`; `blocks.end()` where the lesson has no such section.
+/// After the last block of `What changes`; `blocks.end()` if the lesson has no such section.
 std::vector<MarkdownBlock>::iterator endOfChanges(std::vector<MarkdownBlock>& blocks) {
   const auto heading = std::ranges::find_if(blocks, isWhatChanges);
   if (heading == blocks.end()) return heading;
@@ -49,7 +49,7 @@ std::string_view lessonKernelName(const Strategy& strategy) {
   return std::string_view(strategy.kernel).substr(0, strategy.kernel.find('<'));
 }
 
-/// Whether a line has no code: it is blank or a comment.
+/// True if a line has no code: it is blank or a comment.
 bool hasNoCode(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   return line.empty() || line.starts_with("//");

@@ -9,13 +9,13 @@
 
 namespace lanescope {
 
-/// The strategy whose kernel a lesson compares its own with: the one that its first heading names (`What
-/// *Baseline* wastes`), else the first that `What changes` names; nullptr where neither names one.
+/// The strategy that a lesson compares its own kernel with: the one named in its first heading (`What
+/// *Baseline* wastes`), else the first that `What changes` names; nullptr if neither names one.
 const Strategy* comparedStrategy(const Strategy& strategy);
 
-/// A text as a diff from another, as a patch has it: lines with `-` and `+`, with one line around them that
-/// both have, and `...` where lines are left out. Blank lines and comments do not count, nor does `rightName`
-/// where the left has `leftName`. Empty: nothing differs.
+/// A text as a diff from another, in the form of a patch: lines with `-` and `+`, with one common line around
+/// them, and `...` for lines that are left out. Blank lines and comments do not count, nor does a `rightName`
+/// that replaces `leftName`. Empty if nothing differs.
 std::string textChanges(std::string_view left, std::string_view leftName, std::string_view right,
                         std::string_view rightName);
 

@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 constexpr int kSameScore = 8;
-constexpr int kBlankScore = 1;  // an empty line says little about where texts go together
+constexpr int kBlankScore = 1;  // an empty line says little about the match of two texts
 
 struct DiffWord {
   std::string_view text;
@@ -57,7 +57,7 @@ std::vector<IndexPair> commonWords(const SplitLine& left, const SplitLine& right
       [&](std::uint32_t a, std::uint32_t b) { return left.words[a].text == right.words[b].text ? 1 : 0; });
 }
 
-/// How well two lines go together: 0 where they share less than half of the words of the longer one.
+/// How well two lines match: 0 if they share less than half of the words of the longer one.
 int scoreOf(const SplitLine& left, const SplitLine& right) {
   if (areSame(left, right)) return left.words.empty() ? kBlankScore : kSameScore;
   const std::size_t most = std::max(left.words.size(), right.words.size());

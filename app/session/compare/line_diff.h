@@ -7,18 +7,18 @@
 
 namespace lanescope {
 
-/// A part of a line that the other side has not: bytes [begin, end).
+/// A part of a line that the other side lacks: bytes [begin, end).
 struct ChangedPart {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   bool operator==(const ChangedPart&) const = default;
 };
 
-/// A line of a text, with what is only in it.
+/// A line of a text, with the parts that only it has.
 struct DiffLine {
   std::uint32_t number = 0;  ///< from 1; 0: this side has no such line
   std::string text;
-  std::vector<ChangedPart> changed;  ///< words; where both sides have the line
+  std::vector<ChangedPart> changed;  ///< words; if both sides have the line
 };
 
 /// A row of two texts side by side.
@@ -27,8 +27,8 @@ struct DiffRow {
   DiffLine left, right;
 };
 
-/// Two texts aligned line by line: equal lines beside each other, and between them those that share half of
-/// their words. White space does not count. Time is that of all pairs of lines.
+/// Two texts aligned line by line: equal lines beside each other, and between them lines that share half of
+/// their words. White space does not count. Takes time proportional to the number of pairs of lines.
 std::vector<DiffRow> diffLines(std::string_view left, std::string_view right);
 
 }  // namespace lanescope

@@ -65,7 +65,7 @@ void StrategyTable::Inbox::put(const Key& key, StrategyFigures figures) {
   if (wake) wake();
 }
 
-/// Of a strategy without a choice of operators the figures are the same whichever is asked for.
+/// A strategy without a choice of operators has the same figures for every operator.
 StrategyTable::Key StrategyTable::keyOf(std::size_t strategy) const {
   Key key{strategy, n_, machine_->name, kind_};
   const std::vector<std::string>& operators = strategies()[strategy].operators;
@@ -95,7 +95,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
         StrategyFigures figures =
             figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
         giveBackMemory();
-        // What was stopped half way is no figure.
+        // A launch that was stopped gives no figures.
         if (stop.stop_requested()) break;
         inbox->put(key, std::move(figures));
       }

@@ -19,7 +19,7 @@
 
 namespace lanescope {
 
-/// What a strategy does with N elements on a machine: the whole launch, simulated.
+/// The figures of a strategy with N elements on a machine: the whole launch, simulated.
 struct StrategyFigures {
   enum class State : std::uint8_t { Waiting, Done, Impossible } state = State::Waiting;
   std::string why;            ///< Impossible: one sentence
@@ -34,21 +34,21 @@ struct StrategyFigures {
   bool done() const { return state == State::Done; }
 };
 
-/// Simulates a strategy's launch over `n` elements of that type, with that operator where it has a choice, in
-/// as few blocks as can share them. Never fails: what stands in the way is the result's `why`.
+/// Simulates a strategy's launch over `n` elements of that type, with that operator if it has a choice, in as
+/// few blocks as can share them. Never fails: the obstacle is the result's `why`.
 StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
                           const ElementKind& kind = {}, const std::stop_token& stop = {});
 
 /// Every strategy at one N on one machine, with one type of element and operator, simulated one after another
-/// in the background. What is known is kept. Nothing runs before show() is called. For one thread.
+/// in the background. Known figures are kept. Nothing runs before show() is called. For one thread.
 class StrategyTable {
  public:
   /// `wake` is called from another thread when poll() has something to take.
   explicit StrategyTable(std::function<void()> wake) : inbox_(std::make_shared<Inbox>(std::move(wake))) {}
 
-  /// Asks for every strategy at that N; costs next to nothing where that is what is there.
+  /// Asks for every strategy at that N; almost free if they are already there.
   void show(std::uint64_t n, const MachineModel& machine, const ElementKind& kind = {});
-  /// Takes what is finished; true when a row has come.
+  /// Takes finished rows; true if there were any.
   bool poll();
   bool busy() const { return job_ && job_->busy(); }
 
@@ -61,7 +61,7 @@ class StrategyTable {
   const ElementKind& kind() const { return kind_; }
 
  private:
-  /// A strategy's index in the course, N, the machine's name, and what the elements are.
+  /// A strategy's index in the course, N, the machine's name, and the kind of elements.
   struct Key {
     std::size_t strategy = 0;
     std::uint64_t n = 0;
@@ -72,7 +72,7 @@ class StrategyTable {
   struct Wanted {
     std::vector<Key> keys;
   };
-  /// Where the job leaves its rows.
+  /// The rows that the job has finished.
   struct Inbox {
     explicit Inbox(std::function<void()> wakes) : wake(std::move(wakes)) {}
     void put(const Key& key, StrategyFigures figures);

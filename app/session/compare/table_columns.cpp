@@ -157,7 +157,7 @@ void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending) 
 
 namespace {
 
-/// The unit nearest to its peak, its percent, the costliest line, its share, and whose profile that is.
+/// The unit nearest to its peak, its percent, the costliest line, its share, and the profile's origin.
 std::string profileCsv(const TableRow& row) {
   if (row.profile == nullptr) return ",,,,,";
   const Diagnosis& diagnosis = row.profile->diagnosis;
@@ -169,7 +169,7 @@ std::string profileCsv(const TableRow& row) {
   return text + "," + csvField(row.profile->origin);
 }
 
-/// The operator that a strategy is simulated with; empty where it has no choice.
+/// The operator that a strategy is simulated with; empty if it has no choice.
 std::string operatorIn(const Strategy& strategy, const ElementKind& kind) {
   const bool isThere = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
   return isThere ? kind.op : strategy.operators.empty() ? "" : strategy.operators.front();

@@ -13,7 +13,7 @@
 #include "app/session/profile/text_profiles.h"
 #include "sim/memory/counter_info.h"
 
-/// What the table of all strategies says in its columns, in which order, and as CSV.
+/// The columns of the table of all strategies, in their order, and as CSV.
 namespace lanescope {
 
 /// Between the first two and the last four, a column for each counter that the table lists.
@@ -30,30 +30,30 @@ enum class TableColumn : std::uint8_t {
 };
 inline constexpr std::size_t kTableColumns = static_cast<std::size_t>(TableColumn::Line) + 1;
 
-/// How a column is headed, and what it counts in one sentence.
+/// A column's heading, and one sentence on its figure.
 struct ColumnHead {
   TableColumn column = TableColumn::Strategy;
   std::string_view title;
   std::string_view meaning;
 };
-/// Of every column, in their order.
+/// The heads of all columns, in their order.
 const std::vector<ColumnHead>& columnHeads();
 
-/// Whose times are beside the figures: measured at another N, as a rule.
+/// The measurement with the times beside the figures: at another N, as a rule.
 struct MeasuredChoice {
   BenchSetting setting;
-  std::uint64_t n = 0;  ///< 0: there is nothing measured
+  std::uint64_t n = 0;  ///< 0: there are no measurements
 };
-/// What to show of measurements until a person chooses: a kernel alone with a cold cache on elements of that
-/// type, or else of floats, where that was measured, else the first there is; 2^24 elements, else the most.
+/// The measurements shown until a choice is made: a kernel alone with a cold cache on elements of that type,
+/// or else of floats, if measured, else the first there is; 2^24 elements, else the most.
 MeasuredChoice usualChoice(const BenchData& data, ElementType type = ElementType::Float);
 
-/// A cell: what it sorts by, and what it says.
+/// A cell: its value for sorting, and its text.
 struct TableCell {
-  std::optional<double> value{};  ///< nothing: not known, or there is none; sorts last
+  std::optional<double> value{};  ///< empty if unknown or if there is none; sorts last
   std::string text{};
   bool isBad = false;  ///< it costs, or may be wrong
-  bool isDim = false;  ///< it says little
+  bool isDim = false;  ///< less important
 };
 struct TableRow {
   std::size_t strategy = 0;  ///< index in the course
@@ -69,16 +69,16 @@ struct TableRow {
 std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& data,
                                 const MeasuredChoice& choice);
 
-/// Adds what was profiled of each strategy's text: the unit nearest to its peak, and the costliest line; `–`
-/// where there is none. The cell is dim where latency limits the kernel, and no unit.
+/// Adds the profile of each strategy's text: the unit nearest to its peak, and the costliest line; `–` if
+/// there is none. The cell is dim if latency limits the kernel, and no unit.
 void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles);
 
 /// Sorts by a column, smallest first or last; equal ones keep their order, empty cells come last.
 void sortRows(std::vector<TableRow>& rows, TableColumn column, bool descending);
 
-/// Where the times come from, for whoever reads the file.
+/// The origin of the times, for readers of the file.
 struct MeasuredSource {
-  std::string gpu;  ///< with day, or "live"; empty where there are no times
+  std::string gpu;  ///< with day, or "live"; empty if there are no times
   MeasuredChoice choice;
 };
 /// The rows in their order: a header, then a line each: the id, the title, N, the machine, the figures and

@@ -22,14 +22,15 @@ struct Document {
   std::optional<LaunchForm> form;
   RunOutcomePtr ran;  ///< the last of it that there is a walk of; nullptr: none yet
 
-  /// What a heading shows: the file's name.
+  /// The name in headings: the file's.
   std::string name() const;
-  /// The text at hand, or another in its place, with the files that it includes.
+  /// The current text, or the given one instead, with the files that it includes.
   std::shared_ptr<const SourceText> source() const { return source(buffer.text()); }
   std::shared_ptr<const SourceText> source(std::string text) const;
-  /// Reads the files that a file's text includes as they are now; one that is there no more stays as it was.
+  /// Reads the files that a file's text includes as they are now; a file that no longer exists stays as it
+  /// was.
   void readIncludes();
-  /// True where the text at hand is that one.
+  /// True if the current text is that one.
   bool has(const SourceText& source) const;
   bool isEdited() const { return !has(*original) || (strategy != nullptr && form); }
 };

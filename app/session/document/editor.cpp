@@ -80,7 +80,7 @@ bool Editor::isOfCurrent(const RunOutcomePtr& outcome) const {
   return outcome != nullptr && current_ != nullptr && documentOf(outcome->asked.selection) == current_;
 }
 
-/// What ran last of a document, or is about to.
+/// The last run of a document, or the one about to begin.
 RunOutcomePtr Editor::ranOf(const Document& document) const {
   const bool isAwaited =
       last_ != nullptr && !last_->isOver() && documentOf(last_->asked.selection) == &document;
@@ -320,7 +320,7 @@ void Editor::showDiagnostics() {
          (hint.empty() ? "" : " If it is right, " + hint);
 }
 
-/// Whether a fault came of a launch that nobody has chosen: a file's first one.
+/// True if a fault came from a launch that was not chosen: a file's first one.
 bool Editor::isGuess(const RunOutcome& outcome) const {
   if (outcome.asked.selection.document == 0 || outcome.run == nullptr || !outcome.run->fault) return false;
   const KernelSignature* const kernel = findSignature(check_.kernels, outcome.asked.form->kernel);
@@ -332,7 +332,7 @@ bool Editor::isGuess(const RunOutcome& outcome) const {
 bool Editor::poll() {
   bool isNew = false;
   if (current_ != nullptr && (checkedOf_ != current_ || checkedRevision_ != current_->buffer.revision())) {
-    shown_.clear();  // their places are those of another text
+    shown_.clear();  // their places belong to another text
   }
   askForCheck();
   if (auto check = checkJob_.take()) {

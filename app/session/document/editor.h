@@ -17,22 +17,21 @@
 
 namespace lanescope {
 
-/// What of a document is launched.
+/// The part of a document to launch.
 enum class Take : std::uint8_t {
   Ran,      ///< the text and the launch that ran last
   RanText,  ///< that text, by the strategy's launch over N
-  Draft,    ///< the text and the launch at hand
+  Draft,    ///< the current text and launch
 };
 
-/// The documents of the session, the one at hand, and what is found out about it in the background:
-/// diagnostics as its text changes, and whether the last launch's result is luck. Everything is called from
-/// one thread.
+/// The documents of the session, the current one, and the background results for it: diagnostics as its text
+/// changes, and whether the last launch's result is luck. Everything is called from one thread.
 class Editor {
  public:
   /// `wake` is called from other threads when poll() has something to take.
   Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> kernels);
 
-  /// The document at hand, or nullptr before the first.
+  /// The current document, or nullptr before the first.
   Document* current() { return current_; }
   const Document* current() const { return current_; }
   /// The document that a selection means, or nullptr.
@@ -40,74 +39,74 @@ class Editor {
   /// A file's number for Selection::document; 0 for a strategy's.
   std::uint32_t numberOf(const Document& document) const;
 
-  /// Makes a selection's document the one at hand and gives what is to run; its selection's `edition` is that
-  /// of the text and the launch. Errors, and nothing has changed: a launch that cannot be, or has no such
+  /// Makes a selection's document current and returns the request to run; its selection's `edition` is that
+  /// of the text and the launch. Errors, without any change: an impossible launch, or one without such a
   /// block; a form's wrong entry.
   Result<RunRequest> launch(const Selection& selection, Take take);
-  /// The launch before ran, or could not. Of one that comes in parts it is called for each.
+  /// To be called when that launch has run or failed; for each part if it comes in parts.
   void ran(RunOutcomePtr outcome);
 
-  /// Reads a file and makes it the document at hand; its number for Selection::document. One that is
-  /// open already keeps its edits. Errors: see readKernelFile; a file of more than a megabyte.
+  /// Reads a file and makes it the current document; returns its number for Selection::document. A file that
+  /// is open already keeps its edits. Errors: see readKernelFile; a file of more than a megabyte.
   Result<std::uint32_t> open(const std::string& path);
-  /// Makes the document of a session file the one at hand, with the text and the form that ran; its number
-  /// for Selection::document. The strategy must be there. What was at hand of the same document can be undone
-  /// to.
+  /// Makes the document of a session file current, with the text and the form that ran; returns its number
+  /// for Selection::document. The strategy must be there. The previous text of the same document can be
+  /// restored by undo.
   std::uint32_t restore(const SavedSession& saved);
-  /// Takes a program's launch as that of the document at hand, where it has that text; false: it has not.
+  /// Takes a program's launch as that of the current document; false if the document has another text.
   bool takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text);
-  /// What a compiler of the host's code says of the text at hand, as it is now.
+  /// Takes the messages of a compiler of the host's code about the current text, as it is now.
   void sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text);
-  /// The text at hand is the file's own from now on: it was written to that path.
+  /// Makes the current text the file's own: it was written to that path.
   void wasSaved(const std::string& path);
-  /// The files that the text at hand includes, as they are on disk now.
+  /// Reads the files that the current text includes, as they are on disk now.
   void readIncludes();
   /// The strategy's or the file's own text and launch again; the text's history has the edits still.
   void reset();
-  /// Writes the text at hand, a strategy's, for another type of element, and the form's buffers and shared
-  /// memory too where there is one. Errors: those of changeElements (element_text.h).
+  /// Writes the current text, a strategy's, for another type of element, and also the form's buffers and
+  /// shared memory if there is a form. Errors: those of changeElements (element_text.h).
   std::optional<Error> chooseElementType(ElementType type);
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.
   LaunchForm formAtHand() const;
-  /// Takes a form as it was edited. One that makes the strategy's own launch, which ran, is none.
+  /// Takes an edited form. It is dropped if it makes the strategy's own launch, which ran.
   void editForm(const LaunchForm& form);
-  /// Whether the launch at hand is another than the one that ran.
+  /// True if the current launch differs from the one that ran.
   bool formIsChanged() const;
-  /// The launch that ran again, with what was found in it, where another one has failed since.
+  /// Restores the launch that ran, with its findings, if another one has failed since.
   void revertForm();
 
-  /// Asks for what changed, takes what was found; true when something is new.
+  /// Asks for checks of any changes and takes results; true if something is new.
   bool poll();
-  /// True while a check or other orders are under way.
+  /// True while a check or other requests are in progress.
   bool busy() const;
 
-  /// What is wrong with the text at hand, as far as it was looked at; a run's fault too.
+  /// The errors in the current text, as far as it was checked; a run's fault too.
   const std::vector<Diagnostic>& diagnostics() const { return shown_; }
-  /// The kernels of the text at hand, or of the last version that was looked at.
+  /// The kernels of the current text, or of the last version that was checked.
   const std::vector<KernelSignature>& kernels() const { return check_.kernels; }
-  /// What is wrong with the form at hand; nothing without one.
+  /// The faults of the current form; empty without one.
   FormFaults formFaults() const;
-  /// Whether the launch at hand was asked for, and could not begin.
+  /// True if the current launch was requested and could not begin.
   bool formIsRefused() const;
-  /// What the text at hand is, a strategy's, as far as it was looked at.
+  /// Facts about the current text, a strategy's, as far as it was checked.
   TextFacts facts() const;
-  /// The same, looked at now.
+  /// As facts(), but checked now.
   TextFacts findFacts() const;
   const std::shared_ptr<KernelCache>& kernelCache() const { return kernels_; }
 
-  /// What was found in the last launch, where that was the text at hand; else nullptr.
+  /// The hazards found in the last launch, if that was the current text; else nullptr.
   const HazardReport* hazards() const;
-  /// What the last launch left against what its strategy is for, where that was the text at hand and
-  /// something is expected of it; else nullptr.
+  /// The last launch's result compared with its strategy's purpose, if it ran the current text and a result
+  /// is expected; else nullptr.
   const ResultCheck* result() const;
 
-  /// Counts what was found so far: faults, hazards, verdicts.
+  /// Counts the findings so far: faults, hazards, verdicts.
   std::uint64_t findings() const { return findings_; }
 
   /// Runs the last launch in other orders.
   void tryLuck();
   bool tryingLuck() const { return luckJob_.busy(); }
-  /// The verdict on the last launch, where it was asked for and the text is still the one at hand.
+  /// The verdict on the last launch, if it was requested and the text is still the current one.
   const Result<LuckReport>* luck() const;
 
  private:
@@ -140,15 +139,15 @@ class Editor {
   Document* current_ = nullptr;
 
   std::shared_ptr<KernelCache> kernels_;
-  RunOutcomePtr last_;  ///< what was launched last, and what came of it so far
+  RunOutcomePtr last_;  ///< the last launch, and its outcome so far
   std::uint64_t editions_ = 0;
 
-  const Document* checkedOf_ = nullptr;  ///< what was asked for last
+  const Document* checkedOf_ = nullptr;  ///< the last request
   std::uint64_t checkedRevision_ = 0;
   std::string checkedKernel_;
   TextCheck check_;
   std::vector<Diagnostic> shown_;
-  std::vector<Diagnostic> ofHost_;  ///< of the compiler of the host's code, of the text `hostText_`
+  std::vector<Diagnostic> ofHost_;  ///< from the compiler of the host's code, for the text `hostText_`
   std::string hostText_;
 
   std::uint64_t findings_ = 0;

@@ -59,7 +59,7 @@ SavedSession sessionFrom(const Json& json) {
   json.at("strategy").get_to(session.strategy);
   json.at("path").get_to(session.path);
   json.at("original").get_to(session.original);
-  // Those that were saved before the window read a file's headers have none.
+  // Sessions saved before the window read a file's headers have none.
   for (const Json& file : json.value("includes", Json::array()))
     session.includes.push_back({file.at("path").get<std::string>(), file.at("text").get<std::string>()});
   session.ran = textFrom(json.at("ran"));
@@ -80,7 +80,7 @@ SavedSession sessionFrom(const Json& json) {
   getWhole(json.at("view"), "thread", session.thread);
   getWhole(json.at("view"), "warp", session.warp);
   json.at("view").at("mode").get_to(session.mode);
-  // Those that were saved before a comparison was kept have none of these.
+  // Sessions saved before a comparison was kept have none of these.
   if (json.at("view").contains("variable")) getWhole(json.at("view"), "variable", session.variable);
   session.compared = json.at("view").value("compared", session.compared);
   session.comparesWarps = json.at("view").value("compares_warps", session.comparesWarps);
@@ -128,7 +128,7 @@ Result<SavedSession> parseSession(const std::string& text) {
   } catch (const BadNumber& bad) {
     return Error{fmt::format("The session file is damaged: '{}' is not a number that fits.", bad.entry), ""};
   } catch (const Json::exception& failure) {
-    // "[json.exception.type_error.302] type must be …": what comes after the bracket is for people.
+    // "[json.exception.type_error.302] type must be …": only the part after the bracket is shown.
     const std::string what = failure.what();
     const std::size_t bracket = what.find("] ");
     return Error{fmt::format("The session file is damaged: {}.",

@@ -25,8 +25,8 @@ struct SavedSession {
   std::string path;                    ///< of a file
   std::string original;                ///< the file's text as it came
   std::vector<IncludedText> includes;  ///< the files that it includes
-  SavedText ran;                       ///< what the pictures show
-  SavedText draft;                     ///< what the editor holds
+  SavedText ran;                       ///< as shown in the pictures
+  SavedText draft;                     ///< as in the editor
   std::uint64_t n = 8;
   std::string machine;
   bool machineChosen = false;
@@ -42,7 +42,7 @@ struct SavedSession {
   std::int32_t warp = -1;               ///< pinned; -1: none
   std::int32_t variable = -1;           ///< of the trace, shown in every lane; -1: none
   std::string mode = "explore";         ///< of the window
-  std::string compared;                 ///< the id of whom it is compared with; empty: the neighbour
+  std::string compared;                 ///< the id of the strategy it is compared with; empty: the neighbour
   bool comparesWarps = false;           ///< with lanes below the ladders, not banks
   bool operator==(const SavedSession&) const = default;
 };
@@ -52,7 +52,7 @@ inline constexpr std::string_view kSessionEnding = ".lanescope";
 
 /// `lanescope.session/1`, JSON.
 std::string sessionText(const SavedSession& session);
-/// Reads such a text. The error is one sentence that names what is missing or wrong.
+/// Reads such a text. The error is one sentence that names the missing or wrong part.
 Result<SavedSession> parseSession(const std::string& text);
 
 }  // namespace lanescope

@@ -266,7 +266,7 @@ void TextBuffer::erase(CaretMove motion) {
 
 SourceSpan TextBuffer::selectedLines() const {
   const SourceSpan span = selection();
-  // A selection that ends at a line's start leaves that line alone.
+  // If a selection ends at a line's start, that line stays unchanged.
   const std::uint32_t last = span.end > span.begin && text_[span.end - 1] == '\n' ? span.end - 1 : span.end;
   return {lineStart(span.begin), lineEnd(last)};
 }

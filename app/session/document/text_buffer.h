@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// The text as the editor holds it: UTF-8 with '\n' at line ends, tabs as spaces to the next multiple
-/// of four, '?' for bytes that are no UTF-8, no other control characters.
+/// The text as the editor holds it: UTF-8 with '\n' at line ends, tabs as spaces to the next multiple of
+/// four, '?' for bytes that are not UTF-8, no other control characters.
 std::string plainText(std::string_view text);
 
 /// Columns that text[begin, end) takes: one a code point.
@@ -19,7 +19,7 @@ std::uint32_t columnsIn(std::string_view text, std::uint32_t begin, std::uint32_
 std::uint32_t offsetAfter(std::string_view text, std::uint32_t begin, std::uint32_t end,
                           std::uint32_t columns);
 
-/// Where a caret can go within the text alone; up and down depend on how lines are broken.
+/// The moves of a caret within the text alone; up and down depend on how lines are broken.
 enum class CaretMove : std::uint8_t {
   Left,
   Right,
@@ -31,7 +31,7 @@ enum class CaretMove : std::uint8_t {
   TextEnd,
 };
 
-/// A text with a caret, a selection and its history. Offsets are bytes and lie between code points.
+/// A text with a caret, a selection and its history. Offsets are in bytes, between code points.
 class TextBuffer {
  public:
   explicit TextBuffer(std::string_view text = {}) : text_(plainText(text)) {}
@@ -41,7 +41,7 @@ class TextBuffer {
   std::uint64_t revision() const { return revision_; }
 
   std::uint32_t caret() const { return caret_; }
-  /// From where to where the selection goes, in the text's order; empty at the caret without one.
+  /// The range of the selection, in the text's order; empty at the caret if there is none.
   SourceSpan selection() const;
   bool hasSelection() const { return caret_ != anchor_; }
   std::string_view selectedText() const;
@@ -59,14 +59,14 @@ class TextBuffer {
   void insert(std::string_view text);
   /// A new line, indented as this one; deeper after '{'.
   void newLine();
-  /// Removes the selection, or what lies between the caret and where the motion leads. Left removes
-  /// a whole step of an indentation.
+  /// Removes the selection, or the text between the caret and the motion's end. Left removes a whole step of
+  /// an indentation.
   void erase(CaretMove motion);
   /// Moves the selected lines right or left by a step of two spaces; without a selection, indent()
   /// writes spaces up to the next step.
   void indent();
   void outdent();
-  /// Puts // before the selected lines; takes it away where all of them have it.
+  /// Puts // before the selected lines; removes it if all of them have it.
   void toggleComment();
   /// Another text in the place of this one; undo brings it back.
   void replaceAll(std::string_view text);
@@ -78,7 +78,7 @@ class TextBuffer {
 
  private:
   enum class Joins : std::uint8_t { Never, Typing, Erasing };
-  /// text[at, at + removed.size()) gives way to `inserted`.
+  /// text[at, at + removed.size()) is replaced by `inserted`.
   struct Edit {
     std::uint32_t at = 0;
     std::string removed;
@@ -104,7 +104,7 @@ class TextBuffer {
   std::uint64_t revision_ = 1;
   std::vector<Edit> history_;
   std::size_t done_ = 0;  ///< edits of the history that the text has
-  bool mayJoin_ = false;  ///< nothing but edits since the last one
+  bool mayJoin_ = false;  ///< only edits since the last one
 };
 
 }  // namespace lanescope

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// The machine instructions of the report's launch, where its text was profiled on a GPU that runs the same
+/// The machine instructions of the report's launch, if its text was profiled on a GPU that runs the same
 /// machine code, with blocks of as many threads.
 std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const FloorQuery& query,
                                            const LaunchCounts& counts, const TextProfile* profile) {
@@ -36,8 +36,8 @@ Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, co
 using Execute = std::function<std::optional<ExecutedCode>(const MachineCode&)>;
 
 /// Takes the machine instructions from the code that the query's toolkit makes, and its wavefronts and
-/// stores: those that `execute` gives, else estimated instructions. Gives why there are none, one clause;
-/// empty where there are.
+/// stores: those that `execute` gives, else estimated instructions. Returns one clause on why there are none;
+/// empty if there are.
 std::string issueByCode(FloorReport& report, const SourceText& text, const FloorQuery& query,
                         const Execute& execute) {
   if (!query.toolkit || !query.toolkit->nvdisasm)

@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// The floors of one launch on one GPU, and what was measured of it.
+/// The floors of one launch on one GPU, and its measurements.
 struct FloorReport {
   std::string strategy;  ///< its id; empty: a file's text
   std::string kernel;
@@ -25,19 +25,19 @@ struct FloorReport {
   Floors floors;
   double measuredUs = 0;       ///< 0: it was not measured
   std::string measuredOrigin;  ///< the GPU and the day; empty: it was not measured
-  std::string waiting;         ///< waitingSentence(), where the time is far above the floor
-  bool isExecuted = false;     ///< the counts but for different sectors are those of executed machine code
-  bool isOfText = false;  ///< no recording knows the text, of whose accesses a compiler may leave some out
+  std::string waiting;         ///< waitingSentence(), if the time is far above the floor
+  bool isExecuted = false;     ///< all counts except different sectors are those of executed machine code
+  bool isOfText = false;       ///< no recording knows the text; a compiler may leave out some of its accesses
 
-  /// The floor as a part of the measured time; 0 where there is none.
+  /// The floor as a part of the measured time; 0 if there is none.
   double reached() const { return measuredUs > 0 ? floors.us() / measuredUs : 0; }
-  /// Measured or not, and what the floor rests on, in one sentence or two.
+  /// One or two sentences: measured or not, and the basis of the floor.
   std::string sentence() const;
-  /// What the floor rests on where isOfText, one sentence; else empty.
+  /// One sentence on the basis of the floor if isOfText; else empty.
   std::string_view textNote() const;
 };
 
-/// What a report is asked for.
+/// The input of a report.
 struct FloorQuery {
   std::uint64_t n = std::uint64_t{1} << 26U;
   std::uint32_t threads = 256;  ///< of a block
@@ -48,17 +48,17 @@ struct FloorQuery {
   std::stop_token stop{};
 };
 
-/// Counts a strategy's launch as that GPU is given it. Not the report's measured time. The machine
-/// instructions are those of the profile, else those that the query's toolkit makes of the text: executed,
-/// with their wavefronts and stores, where that is possible, else estimated. Errors: those of countStrategy.
+/// Counts a strategy's launch as that GPU runs it. The measured time is not set. The machine instructions are
+/// those of the profile, else those that the query's toolkit makes of the text: executed, with their
+/// wavefronts and stores, if that is possible, else estimated. Errors: those of countStrategy.
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,
                                 const TextProfile* profile);
-/// The same of any launch, simulated whole; of the query the GPU, the caches' state, the toolkit. Errors:
-/// those of countWhole.
+/// The report of any launch, simulated whole; it uses the query's GPU, state of the caches and toolkit.
+/// Errors: those of countWhole.
 Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query);
 
-/// Puts the time beside it that was measured of that strategy at that N with blocks of that size, cold or
-/// warm; and what a profile says of the rest.
+/// Adds the measured time of that strategy at that N with blocks of that size, cold or warm; and a profile's
+/// explanation of the rest.
 void addMeasured(FloorReport& report, const BenchData& data, const std::string& origin,
                  const TextProfile* profile);
 

@@ -10,33 +10,33 @@
 
 namespace lanescope {
 
-/// Whose floors are wanted: a strategy's launch with a text of it, or any launch.
+/// A request for floors: of a strategy's launch with a text of it, or of any launch.
 struct FloorRequest {
   const Strategy* strategy = nullptr;  ///< nullptr: `launch`
   FloorQuery query{};
   std::optional<Launch> launch{};
   const TextProfile* profile = nullptr;  ///< of the text; must live on
 
-  /// Whether both ask for the same.
+  /// True if both ask for the same floors.
   bool isSame(const FloorRequest& other) const;
 };
 
-/// The floors of what is at hand, counted in the background. Nothing is counted before show(). For one
+/// The floors of the current launch, counted in the background. Nothing is counted before show(). For one
 /// thread.
 class FloorWatch {
  public:
   /// `wake` is called from another thread when poll() has something to take.
   explicit FloorWatch(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Asks for these floors; costs next to nothing where they are what is there.
+  /// Asks for these floors; almost free if they are already there.
   void show(FloorRequest request);
-  /// Takes what is finished; true when something has come.
+  /// Takes finished floors; true if there were any.
   bool poll();
 
   bool busy() const { return job_ && job_->busy(); }
-  /// What was asked for last; nullptr while it is counted, or where it cannot be.
+  /// The report last requested; nullptr while it is counted, or if that is impossible.
   const FloorReport* report() const { return report_ ? &*report_ : nullptr; }
-  /// Why there is none, one sentence; empty where there is one or it is counted.
+  /// One sentence on why there is none; empty if there is one or it is being counted.
   const std::string& problem() const { return problem_; }
 
  private:

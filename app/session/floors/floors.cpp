@@ -59,8 +59,8 @@ std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const L
   const auto add = [&](std::uint32_t line, const ProfileCounts& row) {
     const auto executed = static_cast<double>(row.executed);
     const auto there = profiled.lines.find(line);
-    // Code of headers, and a line whose text has no instructions, such as the kernel's signature, is done
-    // once per warp.
+    // Code of headers, and a line that has no instructions in the text, such as the kernel's signature, is
+    // executed once per warp.
     if (line == 0 || there == profiled.lines.end()) {
       all += executed * moreWarps;
       return true;
@@ -154,7 +154,7 @@ std::string_view unitWork(RateUnit unit) {
 }
 
 std::string microseconds(double us) {
-  constexpr double kSmall = 0.095;  // what is less would be 0.1 or 0.0
+  constexpr double kSmall = 0.095;  // a smaller value would be 0.1 or 0.0
   if (us <= 0 || us >= kSmall) return fmt::format("{:.1f}", us);
   return fmt::format("{:.{}f}", us, 1 - static_cast<int>(std::floor(std::log10(us))));
 }

@@ -8,15 +8,15 @@
 
 namespace lanescope {
 
-/// Which sectors of global memory a launch touches, and how: what has to move at least, whatever the caches
-/// do. Listens to every block of a launch.
+/// The sectors of global memory that a launch touches, and how: the least traffic, whatever the caches do.
+/// Listens to every block of a launch.
 class Footprint final : public Observer {
  public:
   static constexpr std::uint64_t kSectorBytes = 32;
 
   void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
 
-  /// Different sectors whose first access reads them: a load, or an atomic. With cold caches, each of them
+  /// Different sectors with a read as the first access: a load, or an atomic. With cold caches, each of them
   /// has to come from DRAM once.
   std::uint64_t readSectors() const { return counts_[kRead]; }
   /// Different sectors that a store or an atomic changes.

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// A field of that type; nullptr where it is missing or of another.
+/// A field of that type; nullptr if it is missing or of another type.
 const Json* field(const Json& object, const char* key, bool (Json::*isType)() const noexcept) {
   const auto found = object.find(key);
   return found != object.end() && ((*found).*isType)() ? &*found : nullptr;

@@ -18,9 +18,9 @@ using Sizes = std::array<std::uint64_t, 3>;
 
 constexpr std::uint32_t kWarp = 32;
 
-/// Sizes like `n` at which a launch is small: each as many blocks more than the one before as a block has
-/// threads (so that what goes over the blocks' results takes whole iterations more), or, of a kernel that
-/// strides over a full grid, each a stride longer. Nothing where n is no larger.
+/// Small sizes like `n` for a launch: each as many blocks larger than the previous one as a block has threads
+/// (so that the loop over the blocks' results takes whole iterations more) or, for a kernel that strides over
+/// a full grid, each a stride longer. Nullopt if n is not larger than these.
 std::optional<Sizes> smallerSizes(const Strategy& strategy, const StrategyShape& shape,
                                   std::uint64_t mostBlocks) {
   const bool needsPowers = strategy.family == Family::Transpose || strategy.result == ResultKind::Julia;
@@ -37,7 +37,7 @@ std::optional<Sizes> smallerSizes(const Strategy& strategy, const StrategyShape&
   return Sizes{first, first + stride, first + 2 * stride};
 }
 
-/// What grows evenly over three sizes, at a fourth; nothing where it does not.
+/// A value that grows evenly over three sizes, at a fourth; nullopt if it does not grow evenly.
 std::optional<std::uint64_t> scaled(const Sizes& sizes, const std::array<std::uint64_t, 3>& counts,
                                     std::uint64_t n) {
   const auto difference = [](std::uint64_t a, std::uint64_t b) {
@@ -132,7 +132,7 @@ Launch launchWith(const Strategy& strategy, const StrategyShape& shape,
 Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what) {
   auto prepared = prepare(launch);
   if (!prepared) return prepared.error();
-  // Of blocks that wait for each other none can be followed.
+  // Blocks that wait for each other cannot be followed.
   const bool isFollowed = what == CountWhat::Everything && !prepared->code().meetsGrid;
   const CompiledKernelPtr kernel = prepared->kernel;
   Execution execution(launch, std::move(*prepared));

@@ -16,7 +16,7 @@
 
 namespace lanescope {
 
-/// What a launch asks of a GPU's units, exactly, as its text has it. What is not known is not there.
+/// The work of a launch for a GPU's units, exactly, as its text has it. Unknown counts are left out.
 struct LaunchCounts {
   std::string kernel{};  ///< `name` or `name<128>`
   std::uint64_t blocks = 0;
@@ -25,15 +25,15 @@ struct LaunchCounts {
   std::optional<std::uint64_t> writtenSectors{};  ///< different ones
   std::optional<std::uint64_t> storedSectors{};   ///< of all stores: L1 keeps none of them from L2
   std::optional<std::uint64_t> sharedWavefronts{};
-  /// Warp instructions of the source, by line from 1; nothing: how many of that line is not known.
+  /// Warp instructions of the source, by line from 1; nullopt if that line's number is unknown.
   std::map<std::uint32_t, std::optional<std::uint64_t>> lines{};
-  /// Every operation of the text; nothing: of some it is not known how often it is executed.
+  /// Every operation of the text; nullopt if some operation's executions are unknown.
   std::optional<std::vector<OperationCount>> operations{};
   /// The sizes at which a launch too large to be simulated was counted; empty: it was simulated whole.
   std::vector<std::uint64_t> scaledFrom{};
 };
 
-/// What of a launch is counted.
+/// The part of a launch to count.
 enum class CountWhat : std::uint8_t {
   Everything,
   AllButSectors,  ///< different sectors are left out, which cost the most time: they stay unknown
@@ -46,28 +46,28 @@ Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what = CountWhat
 /// grid takes a few of the grid's strides.
 inline constexpr std::uint64_t kMostWholeN = std::uint64_t{1} << 18U;
 
-/// A strategy's launch over `n` elements, with `threads` per block and, of a kernel that strides over its
-/// grid, at most `mostBlocks` blocks; `text` in place of the strategy's own where it is there. Where n is
-/// large, three smaller launches of the same kind are simulated, as many more blocks (or strides) apart each
-/// time. A count that grows evenly between them is scaled to n, exactly; any other stays unknown. Errors:
-/// those of shapeOfThreads and countWhole.
+/// A strategy's launch over `n` elements, with `threads` per block and, for a kernel that strides over its
+/// grid, at most `mostBlocks` blocks; `text` replaces the strategy's own if given. If n is large, three
+/// smaller launches of the same kind are simulated, as many more blocks (or strides) apart each time. A count
+/// that grows evenly between them is scaled to n, exactly; any other stays unknown. Errors: those of
+/// shapeOfThreads and countWhole.
 Result<LaunchCounts> countStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                    std::uint64_t mostBlocks,
                                    const std::shared_ptr<const SourceText>& text = nullptr,
                                    CountWhat what = CountWhat::Everything, const std::stop_token& stop = {});
 
-/// What a launch's machine code asks of a GPU's units, exactly.
+/// The work of a launch's machine code for a GPU's units, exactly.
 struct ExecutedCode {
   std::vector<LineSlots> lines;  ///< of the code, with the warp instructions issued
   std::uint64_t sharedWavefronts = 0;
   std::uint64_t storedSectors = 0;  ///< of all stores
 };
 
-/// Executes a launch's machine code whole. Nothing where that cannot be (runMachineCode), or depends on which
+/// Executes a launch's machine code whole. Nullopt if that is impossible (runMachineCode) or depends on which
 /// warps meet.
 std::optional<ExecutedCode> executeWhole(const Launch& launch, const MachineCode& code);
-/// The same of a strategy's launch, executed at the sizes at which countStrategy() counts, and scaled as
-/// there. Nothing as well where one of its counts does not grow evenly.
+/// The work of a strategy's launch, executed at the sizes at which countStrategy() counts, and scaled as
+/// there. Nullopt also if one of its counts does not grow evenly.
 std::optional<ExecutedCode> executeStrategy(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                             std::uint64_t mostBlocks,
                                             const std::shared_ptr<const SourceText>& text,

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-/// Bytes per microsecond that L2 was measured to read on that GPU; 0 where it was not.
+/// L2's measured read rate on that GPU, in bytes per microsecond; 0 if it was not measured.
 double l2BytesPerUs(const std::string& gpu) {
   const auto found = std::ranges::find(shippedGpuRates(), gpu, &GpuRates::gpu);
   const UnitRate* const rate = found == shippedGpuRates().end() ? nullptr : found->find(RateUnit::L2);
@@ -23,7 +23,7 @@ double sizeFloorUs(double readBytes, double writtenBytes, const BenchData& data,
   const bool isCold = cache == CacheState::Cold;
   const double dram = isCold ? readBytes + std::max(0.0, writtenBytes - kept)
                              : std::max(0.0, readBytes + writtenBytes - kept);
-  // The ceiling's own launch is none of its bandwidth.
+  // The launch time of the ceiling's own kernel is not part of its bandwidth.
   const double dramUs = dram * (ceiling.us - ceiling.launchUs) / static_cast<double>(ceiling.bytes);
   const double l2 = l2BytesPerUs(data.hello()->gpu);
   return ceiling.launchUs + std::max(dramUs, l2 > 0 ? (readBytes + writtenBytes) / l2 : 0);

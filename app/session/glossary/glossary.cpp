@@ -36,14 +36,14 @@ std::vector<std::string_view> listOf(std::string_view value) {
   return parts;
 }
 
-/// One form of a term, as it is looked for.
+/// One form of a term, as searched for.
 struct Form {
   std::string text;
   const GlossaryEntry* entry = nullptr;
   bool isCode = false;
   bool isExact = false;  ///< capitals count
 
-  /// Whether the text begins with it, as whole words.
+  /// True if the text begins with it, as whole words.
   bool begins(std::string_view at) const {
     if (at.size() < text.size()) return false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -128,7 +128,7 @@ class Glossary {
     end();
   }
 
-  /// Whether the line, before a definition, is a key or empty.
+  /// True if the line, before a definition, is a key or empty.
   bool readKey(std::string_view line) {
     if (line.empty()) return true;
     GlossaryEntry& entry = entries_.back();
@@ -180,7 +180,7 @@ class Glossary {
     const auto forms = forms_.find(inSmallLetters(text.substr(at, end - at)));
     if (forms == forms_.end()) return nullptr;
     for (const Form& form : forms->second) {
-      // Short names are everywhere in code: only what is nothing else counts.
+      // Short names are everywhere in code: one counts only if it is the whole text.
       constexpr std::size_t kShort = 2;
       if (isCode && form.text.size() <= kShort && form.text != text) continue;
       if (form.isCode == isCode && form.begins(text.substr(at))) return &form;
@@ -189,7 +189,7 @@ class Glossary {
   }
 
   std::vector<GlossaryEntry> entries_;
-  std::unordered_map<std::string, std::string_view> see_;  ///< by term: what it points to
+  std::unordered_map<std::string, std::string_view> see_;  ///< by term: the term it points to
   std::unordered_map<std::string, std::vector<Form>> forms_;
 };
 

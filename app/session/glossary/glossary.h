@@ -20,19 +20,19 @@ struct GlossaryEntry {
   std::string practices{};                      ///< section of the CUDA C++ Best Practices Guide, or ""
   std::vector<const GlossaryEntry*> seeAlso{};  ///< in the order of the file
 
-  /// Where to read more, one line for each guide: `CUDA C++ Programming Guide: SIMT Architecture`.
+  /// Places to read more, one line for each guide: `CUDA C++ Programming Guide: SIMT Architecture`.
   std::vector<std::string> sources() const;
 };
 
 /// Every entry, by its term; capitals and underscores do not count. Throws std::invalid_argument, with the
-/// line, where the file is not understood: its author sees it in the first test.
+/// line, if the file cannot be read: its author sees it in the first test.
 std::span<const GlossaryEntry> glossary();
 
 /// The entry that a term or another form of it names, in any case; or nullptr.
 const GlossaryEntry* findEntry(std::string_view form);
 
-/// Entries that a search finds, an empty one all of them: those whose term begins with it, then those with
-/// it in a form, then those with it in their definition.
+/// Entries that a search finds; an empty search finds all. First entries whose term begins with it, then
+/// those with it in a form, then those with it in their definition.
 std::vector<const GlossaryEntry*> searchGlossary(std::string_view words);
 
 /// A term in a text, in bytes.

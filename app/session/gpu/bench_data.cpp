@@ -25,14 +25,14 @@ std::uint64_t bytesOf(const SeriesKey& key) {
   const Strategy* strategy = findStrategy(key.strategy);
   if (strategy == nullptr || key.scope == Scope::Full)
     return bytesMoved(nullptr, Scope::Full, key.n, 1, key.type);
-  // The grid of this GPU is not known here: a kernel that strides over it writes next to nothing.
+  // The grid of this GPU is unknown here: a kernel that strides over it writes almost nothing.
   const auto shape = shapeOfThreads(*strategy, key.n, key.block, 1, kWarpThreads, key.type, key.blocks);
   return bytesMoved(strategy, key.scope, key.n, shape ? shape->outElements : 1, key.type);
 }
 
 }  // namespace
 
-/// The series to add to, emptied where the run is a new one; nullptr once there are too many.
+/// The series to add to, emptied if the run is a new one; nullptr once there are too many.
 BenchSeries* BenchData::seriesOf(const SeriesKey& key, std::uint64_t run) {
   if (!series_.contains(key) && series_.size() >= kMaxSeries) return nullptr;
   BenchSeries& series = series_[key];

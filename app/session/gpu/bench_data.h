@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// The N that is shown first where it was measured.
+/// The N that is shown first if it was measured.
 inline constexpr std::uint64_t kUsualSize = std::uint64_t{1} << 24U;
 
-/// The samples of one strategy at one N, block size and cache state, and what they came to.
+/// The samples of one strategy at one N, block size and cache state, and their result.
 struct BenchSeries {
   std::uint64_t run = 0;
   std::vector<double> samples;  ///< microseconds, as they came; at most kMaxKeptSamples
@@ -21,7 +21,7 @@ struct BenchSeries {
   std::string date;  ///< of the hello before the result; empty before there is one
 };
 
-/// What there is to show of a series, finished or under way.
+/// The reading of a series to show, finished or in progress.
 struct BenchReading {
   bool wrong = false;     ///< the sums are wrong: there is no time
   bool finished = false;  ///< the worker's own result; else the median of the samples so far
@@ -33,7 +33,7 @@ struct BenchReading {
   std::size_t discarded = 0;
 };
 
-/// What series have in common that can be compared.
+/// The setting that comparable series share.
 struct BenchSetting {
   std::uint32_t block = 256;
   CacheState cache = CacheState::Cold;
@@ -50,31 +50,31 @@ struct BenchSetting {
   bool operator==(const BenchSetting&) const = default;
 };
 
-/// Everything that a worker's messages, live or recorded, have said so far. Bounded: a worker that
-/// never stops talking cannot fill the memory.
+/// The data of all messages of a worker so far, live or recorded. Bounded: a worker that never stops sending
+/// cannot fill the memory.
 class BenchData {
  public:
   static constexpr std::size_t kMaxKeptSamples = 512;
   static constexpr std::size_t kMaxSeries = 8192;
 
-  /// Takes the next message. The first sample or result of a new run replaces what an earlier run
-  /// said of that series.
+  /// Takes the next message. The first sample or result of a new run replaces an earlier run's data of that
+  /// series.
   void apply(const WorkerMessage& message);
 
-  /// The GPU; nothing before the hello.
+  /// The GPU; nullopt before the hello.
   const std::optional<HelloMessage>& hello() const { return hello_; }
   const std::optional<CeilingMessage>& ceiling() const { return ceiling_; }
-  /// How far the run under way is; nothing between runs.
+  /// The progress of the current run; nullopt between runs.
   const std::optional<ProgressMessage>& progress() const { return progress_; }
   /// The worker's last error, one sentence; empty once a run has begun after it.
   const std::string& lastError() const { return lastError_; }
-  /// Forgets a run that will not go on.
+  /// Forgets a run that will not continue.
   void dropProgress() { progress_.reset(); }
 
   const std::map<SeriesKey, BenchSeries>& series() const { return series_; }
   const BenchSeries* find(const SeriesKey& key) const;
 
-  /// What to show of a series; nothing where it has no sample yet.
+  /// The reading of a series; nullopt if it has no sample yet.
   std::optional<BenchReading> reading(const SeriesKey& key) const;
 
   /// Every N with a series of this setting, ascending.

@@ -49,7 +49,7 @@ Json resultJson(const ResultMessage& result) {
   return json;
 }
 
-/// The grid that was asked for, and what it leaves a thread; empty where none was.
+/// The requested grid, and the elements per thread that it leaves; empty if none was requested.
 std::string blocksText(const ResultMessage& result) {
   if (result.series.blocks == 0) return {};
   return fmt::format(", {}, {}", counted(result.series.blocks, "block"),

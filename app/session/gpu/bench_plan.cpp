@@ -29,7 +29,7 @@ BenchRequest wholeRequest(const BenchPlan& plan, std::uint64_t n) {
   return request;
 }
 
-/// Whether that one of the plan's can be timed at that size, whatever the number of blocks.
+/// True if that strategy of the plan can be timed at that size, whatever the number of blocks.
 bool isPossible(const BenchPlan& plan, const std::string& id, std::uint64_t n) {
   BenchRequest alone = wholeRequest(plan, n);
   alone.strategies = {id};
@@ -46,11 +46,11 @@ bool leavesNobody(const BenchPlan& plan, std::uint64_t n) {
 /// Why a strategy is left out, and of which of the plan's sizes.
 struct Absence {
   std::string why;                     ///< `for being so slow`
-  std::vector<std::uint64_t> sizes{};  ///< empty: of all, for a reason that has nothing to do with them
+  std::vector<std::uint64_t> sizes{};  ///< empty: of all, for a reason that does not depend on them
   std::uint64_t largest = 0;           ///< over 0: it is timed up to there
 };
 
-/// What the setting rules out whatever the size; nothing where the size decides.
+/// The reason why the setting excludes the strategy at every size; nullopt if the size decides.
 std::optional<Absence> absenceOfAll(const BenchSetting& setting, const std::string& id) {
   const Strategy* strategy = findStrategy(id);
   if (strategy == nullptr && id != kCubId) return Absence{"for being unknown here"};
@@ -80,7 +80,7 @@ std::vector<Absence> absencesOf(const BenchPlan& plan, const std::string& id) {
   return absences;
 }
 
-/// ` at N = 2^12, 2^14 and 2^16`, ` above N = 2^18`, or nothing.
+/// ` at N = 2^12, 2^14 and 2^16`, ` above N = 2^18`, or empty.
 std::string whereText(const Absence& absence) {
   if (absence.largest > 0) return " above N = " + sizeText(absence.largest);
   std::vector<std::string> sizes;
@@ -112,7 +112,7 @@ Result<std::vector<BenchRequest>> requestsOf(const BenchPlan& plan) {
 }
 
 std::string leftOutText(const BenchPlan& plan) {
-  // Reason, then place: who is left out, in the plan's order.
+  // By reason, then by place: the strategies that are left out, in the plan's order.
   std::map<std::string, std::map<std::pair<std::uint64_t, std::string>, std::vector<std::string>>> reasons;
   for (const std::string& id : plan.strategies) {
     for (const Absence& absence : absencesOf(plan, id))

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// What to time: a run for each size.
+/// The strategies to time, with a run for each size.
 struct BenchPlan {
   std::vector<std::string> strategies{};  ///< ids; empty for all
   std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
@@ -18,16 +18,16 @@ struct BenchPlan {
   std::uint32_t maxSamples = 40;
 };
 
-/// What a plan asks of the worker for one of its sizes: without the strategies that cannot be timed at it,
-/// where others are left.
+/// The plan's request to the worker for one of its sizes: without the strategies that cannot be timed at it,
+/// if others are left.
 BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n);
 
-/// What it asks for all of its sizes but those for which nobody is left. The error says why nobody is left of
-/// any, or what is wrong with the plan, as a number of blocks that one of them cannot be given.
+/// The requests for all of its sizes, except those for which no strategy is left. The error says why no size
+/// has one, or names the plan's fault, such as a number of blocks that one of the strategies cannot take.
 Result<std::vector<BenchRequest>> requestsOf(const BenchPlan& plan);
 
-/// Whom a plan leaves out of which sizes, a sentence for each reason; empty where nobody. Strategies are
-/// named by their ids, in quotation marks.
+/// The strategies that a plan leaves out of some sizes, a sentence for each reason; empty if there are none.
+/// Strategies are named by their ids, in quotation marks.
 std::string leftOutText(const BenchPlan& plan);
 
 }  // namespace lanescope

@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// How a series can differ from what is looked at, the slightest first.
+/// The possible differences of a series from the current view, the slightest first.
 enum Difference : unsigned { InN = 1, InCache = 2, InBlock = 4, InScope = 8, InType = 16 };
 
 unsigned differencesOf(const SeriesKey& key, const BenchSetting& setting,
@@ -23,7 +23,7 @@ unsigned differencesOf(const SeriesKey& key, const BenchSetting& setting,
          (key.type != setting.type ? InType : 0U);
 }
 
-/// What the series at hand have, each once and ascending.
+/// The settings of the current series, each once and ascending.
 struct Found {
   std::set<std::string> ids;
   std::set<std::uint64_t> sizes;

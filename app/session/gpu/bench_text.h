@@ -6,14 +6,14 @@
 
 #include "app/session/gpu/bench_data.h"
 
-/// What is said of measurements in words.
+/// Descriptions of measurements in words.
 namespace lanescope {
 
-/// What they are of, to tell recordings of one GPU and day apart: `40 kernels alone, N = 2^10 to 2^28, 10
-/// sizes, block 256, cold and warm`. `nothing was timed` where there are none.
+/// The contents of the measurements, to tell recordings of one GPU and day apart: `40 kernels alone, N = 2^10
+/// to 2^28, 10 sizes, block 256, cold and warm`. `nothing was timed` if there are none.
 std::string contentsText(const BenchData& data);
 
-/// How measurements differ from what is looked at.
+/// The difference of measurements from the current view.
 struct BenchDifference {
   enum class Kind : std::uint8_t {
     None,      ///< some are of just that
@@ -25,7 +25,7 @@ struct BenchDifference {
   bool operator==(const BenchDifference&) const = default;
 };
 
-/// How the nearest of them differ from that setting, and from `n` where one N is looked at.
+/// The difference of the nearest of them from that setting, and from `n` if one N is shown.
 BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
                              const std::optional<std::uint64_t>& n);
 

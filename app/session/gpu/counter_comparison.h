@@ -15,9 +15,9 @@ struct CounterRow {
   std::string_view name;   ///< Nsight Compute's
   std::string_view plain;  ///< in plain words
   std::uint64_t predicted = 0;
-  std::optional<std::uint64_t> measured;  ///< nothing where it was not read
+  std::optional<std::uint64_t> measured;  ///< nullopt if it was not read
   bool equal = false;
-  std::string reason;  ///< the likely one, where it is not equal; else empty
+  std::string reason;  ///< the likely one, if it is not equal; else empty
 };
 
 /// A row for each counter that Nsight Compute measures.

@@ -47,7 +47,7 @@ class WriterSearch : public Observer {
   std::string writer_;
 };
 
-/// `block 0, thread 5`: the last in the order of blocks. Empty where nobody writes there, or to find out
+/// `block 0, thread 5`: the last writer in the order of blocks. Empty if there is none, or if the search
 /// would take too long.
 std::string writerOf(const Launch& launch, const Simulation& simulation, std::uint64_t address) {
   if (simulation.executed > kSearchBudget) return {};

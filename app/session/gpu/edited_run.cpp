@@ -28,7 +28,7 @@ void EditedRun::take(const OutputMessage& output) {
   outputs_[output.argument] = EditedOutput{output.bytes, output.sum, output.fnv1a, {}};
 }
 
-/// Parts come in order; one that does not fit on is dropped, and its buffer is then not whole.
+/// Parts come in order; one that does not follow the last is dropped, and its buffer is then not whole.
 void EditedRun::take(const WordsMessage& words) {
   const auto found = outputs_.find(words.argument);
   if (found == outputs_.end() || words.offset != found->second.content.size()) return;
@@ -57,7 +57,7 @@ void EditedRun::apply(const WorkerMessage& message) {
     problem_ = error->sentence;
     lacksCompiler_ = error->kind == ErrorKind::NoCompiler;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
-    finished_ = !done->ending;  // else its end is still to come, and then lose()
+    finished_ = !done->ending;  // otherwise its end is still to come, and then lose()
   } else if (profile_) {
     addMessage(*profile_, message);
   }

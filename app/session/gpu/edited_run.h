@@ -9,16 +9,16 @@
 
 namespace lanescope {
 
-/// What the GPU left in one buffer.
+/// The GPU's contents of one buffer.
 struct EditedOutput {
   std::uint64_t bytes = 0;
   double sum = 0;
   std::uint64_t fnv1a = 0;
-  std::vector<std::byte> content;  ///< whole, or empty where the buffer is too large to be sent
+  std::vector<std::byte> content;  ///< whole, or empty if the buffer is too large to be sent
 };
 
-/// What a worker has said of one compile-run, counters or profile request. Bounded: a worker that talks too
-/// much cannot fill the memory.
+/// A worker's messages on one compile-run, counters or profile request. Bounded: a worker that sends too much
+/// cannot fill the memory.
 class EditedRun {
  public:
   EditedRun() = default;
@@ -26,22 +26,22 @@ class EditedRun {
 
   /// Takes a message of this run; others are ignored.
   void apply(const WorkerMessage& message);
-  /// The worker is gone, with this run under way or just over: one sentence.
+  /// The worker is gone, with this run in progress or just over: one sentence.
   void lose(const std::string& sentence);
 
   std::uint64_t run() const { return run_; }
-  /// Whether nothing more will come.
+  /// True if no more messages will come.
   bool finished() const { return finished_; }
-  /// What went wrong, one sentence: the launch, the worker, or its end. Empty where nothing did; a text
-  /// that does not compile is in compiled().
+  /// The error in one sentence: of the launch, the worker, or its end. Empty if there is none; a text that
+  /// does not compile is in compiled().
   const std::string& problem() const { return problem_; }
-  /// Whether the worker's machine has no compiler for texts: the problem says so.
+  /// True if the worker's machine has no compiler for texts: the problem says so.
   bool lacksCompiler() const { return lacksCompiler_; }
-  /// Whether the worker was ended by this run, and a new one started.
+  /// True if this run ended the worker and a new one was started.
   bool lostWorker() const { return lostWorker_; }
 
   const std::optional<CompiledMessage>& compiled() const { return compiled_; }
-  /// By argument; only buffers are there.
+  /// By argument; only buffers are included.
   const std::map<std::uint32_t, EditedOutput>& outputs() const { return outputs_; }
   const std::optional<TimedMessage>& timed() const { return timed_; }
   const std::optional<CountersMessage>& counters() const { return counters_; }

@@ -139,9 +139,9 @@ std::string GpuSession::textBlocker() const {
   return shown + "Running the text needs a GPU, and none is connected." + (why.empty() ? "" : " " + why);
 }
 
-/// The worker has failed and there is nothing live to show: the recording takes its place.
+/// The worker has failed and there is no live data to show: the recording replaces it.
 void GpuSession::fallBack() {
-  // What is replayed already stays as it is.
+  // Anything replayed already stays as it is.
   if (const auto problem = source_ == GpuSource::Recording ? std::nullopt : replay()) {
     sentence_ += " " + problem->sentence();
     source_ = GpuSource::None;

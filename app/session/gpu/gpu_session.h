@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-/// Where the numbers on show come from.
+/// The source of the numbers on show.
 enum class GpuSource { None, Live, Recording };
 
 struct GpuSessionOptions {
@@ -32,47 +32,48 @@ struct PinnedBench {
 /// The most that are kept: more cannot be told apart in a chart.
 inline constexpr std::size_t kMostPins = 3;
 
-/// What the GPU panel shows: a live worker, or a recording where there is none to be had. For one
-/// thread, the one that draws; update() once a frame brings in the worker's news. Nothing here waits.
+/// The data of the GPU panel: a live worker, or a recording if there is none. For one thread, the one that
+/// draws; update() once per frame brings in the worker's news. Nothing here waits.
 class GpuSession {
  public:
   explicit GpuSession(GpuSessionOptions options);
 
-  /// Looks for a live GPU. Where the worker cannot start, the recording is replayed.
+  /// Looks for a live GPU. If the worker cannot start, the recording is replayed.
   void start() { client_.start(); }
 
-  /// Times on the live GPU, starting the worker where needed: every size for which somebody is left. Either
-  /// all of that is asked for or, with an error of one sentence, nothing. Strategies are named in it by their
+  /// Times on the live GPU, starting the worker if needed, every size for which a strategy is left. Either
+  /// all of that is requested or, with an error of one sentence, nothing. Strategies are named in it by their
   /// ids, in quotation marks.
   std::optional<Error> run(const BenchPlan& plan);
-  /// Whom the last run left out of which sizes, a sentence a reason; empty where nobody. Names as in run().
+  /// The strategies that the last run left out of some sizes, one sentence per reason; empty if there are
+  /// none. Names as in run().
   const std::string& leftOut() const { return leftOut_; }
-  /// Ends the runs under way; the worker stays.
+  /// Ends the current runs; the worker stays.
   void cancel();
-  /// Why nothing can be timed now, one sentence; empty where a run can be asked for.
+  /// One sentence on why nothing can be timed now; empty if a run can be requested.
   std::string runBlocker() const;
-  /// Whether no GPU has answered so far and none is being looked for: start() looks again.
+  /// True if no GPU has answered so far and none is being looked for: start() looks again.
   bool isWithoutGpu() const { return state() == WorkerState::Failed && liveGpu() == nullptr; }
-  /// Shows the recording from its start. What it says of one N comes up over a few seconds, all else is there
-  /// at once. The error says in one sentence why there is none.
+  /// Shows the recording from its start. Its data of one N appear over a few seconds, all others are there at
+  /// once. The error says in one sentence why there is none.
   std::optional<Error> replay();
-  /// The N that a person has chosen: what is replayed from now on is of that one, where it was recorded.
+  /// Sets the chosen N: all later replays are of that one, if it was recorded.
   void chooseSize(std::uint64_t n) { chosenSize_ = n; }
-  /// The N of which the recording on show is replayed; nothing where none is shown.
+  /// The N of which the recording on show is replayed; nullopt if none is shown.
   std::optional<std::uint64_t> openingSize() const;
   /// Counts the replays begun: another number, another one.
   std::uint64_t replays() const { return replays_; }
-  /// Replays another recording from now on. The error says in one sentence what is wrong with it; what
-  /// was shown before stays.
+  /// Replays another recording from now on. The error names its fault in one sentence; the previous one then
+  /// stays.
   std::optional<Error> open(const std::filesystem::path& recording);
-  /// Keeps the numbers on show, to compare what comes next with them. The error says that kMostPins are
-  /// kept already, or that there are no numbers.
+  /// Keeps the numbers on show, to compare later ones with them. The error says that kMostPins are kept
+  /// already, or that there are no numbers.
   std::optional<Error> pin();
   /// Keeps a recording's numbers to compare with: of the same GPU or another. The error is one sentence.
   std::optional<Error> pin(const std::filesystem::path& recording);
-  /// Lets go of one of pins().
+  /// Removes one of pins().
   void unpin(std::size_t index);
-  /// The file of the recording on show; empty where there is none.
+  /// The file of the recording on show; empty if there is none.
   std::filesystem::path shownRecording() const;
   /// The kept numbers, in the order in which they were pinned.
   const std::vector<PinnedBench>& pins() const { return pins_; }
@@ -84,7 +85,7 @@ class GpuSession {
   std::optional<Error> countText(TextTask task);
   /// Profiles a text there, line by line. The error is one sentence.
   std::optional<Error> profileText(TextTask task);
-  /// Why no text can be run now, one sentence; empty where one can.
+  /// One sentence on why no text can be run now; empty if one can.
   std::string textBlocker() const;
   const GpuText& text() const { return text_; }
   /// Lets the next run of a text look for its compiler again.
@@ -92,22 +93,21 @@ class GpuSession {
   /// The live GPU, or nullptr before a worker has said hello.
   const HelloMessage* liveGpu() const { return view_->data.hello() ? &*view_->data.hello() : nullptr; }
 
-  /// Takes in what is new at `now`, seconds on any steady clock. Returns whether anything changed.
+  /// Takes in news at `now`, seconds on any steady clock. Returns true if anything changed.
   bool update(double now);
-  /// Whether a replay is under way, so that the next frame will differ.
+  /// True during a replay, so that the next frame will differ.
   bool animating() const;
 
   GpuSource source() const { return source_; }
   WorkerState state() const { return view_->state; }
-  /// One sentence on what is going on or wrong; may be empty.
+  /// One sentence on the current activity or error. Can be empty.
   const std::string& sentence() const { return sentence_; }
-  /// Whose numbers are on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20, nvidia-h200`;
-  /// `replaying: …` until every sample of it is in.
-  /// Empty while there are none.
+  /// The source of the numbers on show: `NVIDIA H200, live` or `recording: NVIDIA H200, 2026-11-20,
+  /// nvidia-h200`; `replaying: …` until every sample of it is in. Empty while there are none.
   std::string label() const;
   /// The same without the recording's file name.
   std::string shortLabel() const;
-  /// The same without saying where from: `NVIDIA H200, 2026-11-20`, and the name of a recording.
+  /// The label without the kind of source: `NVIDIA H200, 2026-11-20`, and the name of a recording.
   std::string title() const;
   /// The numbers on show.
   const BenchData& data() const;
@@ -124,7 +124,7 @@ class GpuSession {
   std::vector<PinnedBench> pins_;
   std::uint64_t replays_ = 0;
   std::uint64_t chosenSize_ = 0;       ///< 0: none
-  std::optional<double> replayStart_;  ///< nothing: at the next update
+  std::optional<double> replayStart_;  ///< nullopt: at the next update
   GpuSource source_ = GpuSource::None;
   std::string sentence_;
   std::string leftOut_;

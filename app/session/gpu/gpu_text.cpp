@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kSamples = 20;
 constexpr const char* kComparisonCancelled = "The comparison with the simulator was canceled.";
 
-/// Where a finding is in the text: from its column to the end of the word there, or its whole line.
+/// The span of a finding in the text: from its column to the end of the word there, or its whole line.
 SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
   if (finding.line == 0 || finding.line > source.lineCount()) return {};
   const std::string_view line = source.line(finding.line);
@@ -57,7 +57,7 @@ TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const
   return timing;
 }
 
-/// What of a launch a worker cannot be given.
+/// The error if a worker cannot be given some part of a launch.
 std::optional<Error> withheld(const Launch& launch) {
   if (launch.given != nullptr)
     return Error{"The launch has the data of a program's run, which a worker does not get.",
@@ -91,7 +91,7 @@ std::string_view GpuText::stageText() const {
   return {};
 }
 
-/// A new outcome; of the same launch, what the other task found stays.
+/// A new outcome; for the same launch, the other task's findings stay.
 void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
   TextOutcome fresh;
   if (outcome_.source != nullptr && sameLaunch(task.launch, task_.launch)) fresh = std::move(outcome_);
@@ -164,7 +164,7 @@ void GpuText::cancel() {
   cancelled_ = true;
   if (stage_ != Stage::Checking) return;
   checkJob_.cancel();
-  if (checkRequest_.timed) {  // nobody will know whether its sum was right
+  if (checkRequest_.timed) {  // its sum will not be checked
     outcome_.timing.reset();
     outcome_.timingNote = "Its sum was not checked, so that its time is not shown.";
   }
@@ -173,7 +173,7 @@ void GpuText::cancel() {
   take(std::move(nothing));
 }
 
-/// Compares with the simulator, unless nobody waits for it any more.
+/// Compares with the simulator, unless the comparison is no longer needed.
 void GpuText::beginCheck() {
   stage_ = Stage::Checking;
   if (cancelled_) return cancel();

@@ -17,18 +17,18 @@
 
 namespace lanescope {
 
-/// What is to become of a text on the GPU.
+/// A request to run a text on the GPU.
 struct TextTask {
   std::string title;                     ///< `shuffle.cu · edited`
   Launch launch;                         ///< small: the simulator runs it too
   std::shared_ptr<KernelCache> kernels;  ///< has the text compiled
   std::optional<TimedLaunch> timed;      ///< to be timed after it; see also timingNote
-  std::string timingNote;                ///< why it is not timed beside the others; empty where it is
+  std::string timingNote;                ///< why it is not timed beside the others; empty if it is
 };
 
 /// A finding of the GPU's compiler in the text.
 struct GpuFinding {
-  Diagnostic diagnostic;  ///< span end 0 where it belongs to no line
+  Diagnostic diagnostic;  ///< span end 0 if it belongs to no line
   bool isError = true;
 };
 
@@ -43,33 +43,33 @@ struct TextTiming {
   double q3Us = 0;
   double gbps = 0;
   std::uint32_t samples = 0;
-  bool wrong = false;  ///< the sum was wrong: the time says nothing
+  bool wrong = false;  ///< the sum was wrong: the time is meaningless
 };
 
-/// What came of the last text, as far as it is known.
+/// The outcome of the last text, as far as it is known.
 struct TextOutcome {
   std::string title;
   std::shared_ptr<const SourceText> source;
   Dim3 grid, block;          ///< of the small launch
-  bool wasRun = false;       ///< run() was asked for it
-  bool wasCounted = false;   ///< count() was asked for it
-  bool wasProfiled = false;  ///< profile() was asked for it
+  bool wasRun = false;       ///< requested by run()
+  bool wasCounted = false;   ///< requested by count()
+  bool wasProfiled = false;  ///< requested by profile()
   bool countedLast = false;
-  std::string problem;      ///< of the run, one sentence; empty where there is none
+  std::string problem;      ///< of the run, one sentence; empty if there is none
   bool lostWorker = false;  ///< the problem ended the worker, and a new one was started
   std::optional<CompiledMessage> compiled;
   std::vector<GpuFinding> findings;
   std::optional<TimedMessage> small;           ///< times of the small launch
   std::optional<EditedComparison> comparison;  ///< of the small launch
   std::uint64_t values = 0;                    ///< that were compared
-  std::string comparisonProblem;               ///< why there is nothing to compare with; may be empty
+  std::string comparisonProblem;               ///< Why there is nothing to compare with. Can be empty.
   std::optional<TextTiming> timing;
-  std::string timingNote;                        ///< why it has no bar; may be empty
+  std::string timingNote;                        ///< Why it has no bar. Can be empty.
   std::vector<CounterRow> counters;              ///< of the small launch
   std::string countersTool;                      ///< `Nsight Compute …`
-  std::string countersProblem;                   ///< one sentence, and how to permit it; may be empty
+  std::string countersProblem;                   ///< One sentence, and how to permit it. Can be empty.
   std::shared_ptr<const LaunchProfile> profile;  ///< of the launch that is timed, else of the small one
-  std::string profileProblem;                    ///< one sentence, and how to permit it; may be empty
+  std::string profileProblem;                    ///< One sentence, and how to permit it. Can be empty.
 };
 
 /// A kernel's text on the live GPU: run, compared with the simulator, timed, counted. For one thread; the
@@ -87,22 +87,22 @@ class GpuText {
   std::optional<Error> count(WorkerClient& client, TextTask task);
   /// Profiles it line by line: the launch that is timed, else the small one.
   std::optional<Error> profile(WorkerClient& client, TextTask task);
-  /// Asks for nothing more of the text under way; a comparison with the simulator ends at once.
+  /// Requests no more results of the current text; a comparison with the simulator ends at once.
   void cancel();
 
-  /// Takes in what is new. Returns whether anything is.
+  /// Takes in news. Returns true if there are any.
   bool update(WorkerClient& client, const WorkerView& view);
 
   bool busy() const { return stage_ != Stage::Idle; }
-  /// What is going on, for a person; empty while nothing is.
+  /// The current activity in words; empty if idle.
   std::string_view stageText() const;
   const TextOutcome& outcome() const { return outcome_; }
-  /// Whether the outcome is about that very text.
+  /// True if the outcome is about that very text.
   bool isAbout(std::string_view text) const;
   /// Counts the outcomes: another number, another outcome.
   std::uint64_t revision() const { return revision_; }
 
-  /// The worker's sentence on having no compiler for texts; empty where that is not known of it.
+  /// The worker's sentence on having no compiler for texts; empty unless it has said so.
   const std::string& missingCompiler() const { return missingCompiler_; }
   /// Lets the next run find out about the compiler again.
   void forgetMissingCompiler() { missingCompiler_.clear(); }
@@ -118,7 +118,7 @@ class GpuText {
     double sum = 0;  ///< that the timed launch left
   };
   struct CheckOutcome {
-    std::string problem;  ///< why the simulator has nothing to compare with
+    std::string problem;  ///< why there is no comparison with the simulator
     std::optional<EditedComparison> comparison;
     std::uint64_t values = 0;
     std::vector<CounterRow> counters;

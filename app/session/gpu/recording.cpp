@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // whose times the lessons quote
+constexpr const char* kQuotedRecording = "nvidia-h200.jsonl";  // the lessons quote its times
 // Endings of the names of recordings that are not of strategies' times.
 constexpr std::string_view kProfileEnding = "_profile";
 constexpr std::string_view kExperimentsEnding = "_experiments";
@@ -27,8 +27,8 @@ Error atLine(const std::string& name, std::size_t line, const std::string& what)
   return Error{"The recording '" + name + "' cannot be read, line " + std::to_string(line) + ": " + what};
 }
 
-/// The recording made on the same GPU as the quoted one, with that ending of its name; nothing where it is
-/// not there.
+/// The recording made on the same GPU as the quoted one, with that ending of its name; nullopt if it is
+/// missing.
 std::optional<fs::path> besideTheQuoted(std::string_view ending) {
   std::error_code code;
   const std::string stem = fs::path(kQuotedRecording).stem().string();
@@ -37,7 +37,7 @@ std::optional<fs::path> besideTheQuoted(std::string_view ending) {
   return path;
 }
 
-/// What stands in the way of this message as the recording's first.
+/// The error if this message cannot be the recording's first.
 std::optional<Error> checkFirst(const WorkerMessage& message) {
   const auto* hello = std::get_if<HelloMessage>(&message);
   if (hello == nullptr) return Error{"it does not begin with the worker's hello."};
@@ -54,7 +54,7 @@ void renew(WorkerMessage& message) {
   if (const Strategy* const strategy = findStrategy(*id)) *id = strategy->id;
 }
 
-/// The elements of the series that a message is about; nothing where it is about none.
+/// The elements of the series that a message is about; nullopt if it is not about one.
 std::optional<std::uint64_t> sizeOf(const WorkerMessage& message) {
   if (const auto* sample = std::get_if<SampleMessage>(&message)) return sample->series.n;
   if (const auto* result = std::get_if<ResultMessage>(&message)) return result->series.n;

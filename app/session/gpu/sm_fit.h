@@ -18,9 +18,9 @@ struct SmFit {
   Occupancy occupancy;
 };
 
-/// For the GPU whose numbers are on show; compute capability 9.0 where there is none. Registers are those
-/// that the GPU's compiler gave that text, where it has seen it with blocks of that size. Nothing where the
-/// launch is not compiled, or the rule for that GPU is not known.
+/// For the GPU with the numbers on show; compute capability 9.0 if there is none. Registers are those that
+/// the GPU's compiler gave that text, if it has seen it with blocks of that size. Nullopt if the launch is
+/// not compiled, or the rule for that GPU is unknown.
 std::optional<SmFit> smFitOf(const Launch& launch, const GpuSession& gpu);
 
 /// `8 fit on an SM (rule)`.

@@ -12,7 +12,8 @@ namespace {
 
 const MachineModel& gpuMachine() { return machinePresets().front(); }
 
-/// As the worker's own for one launch: those of a thread, of its block's tree, and of the blocks' results.
+/// As the worker's own function for one launch: the additions of a thread, of its block's tree, and of the
+/// blocks' results.
 std::uint64_t additionsOf(const StrategyShape& shape) {
   const std::uint64_t threads = shape.blocks() * shape.threads();
   return shape.n / threads + 1 + shape.threads() + (shape.outElements == 1 ? shape.blocks() : 0);

@@ -10,19 +10,19 @@
 
 namespace lanescope {
 
-/// The text and the launch at hand as a GPU takes them: with warps of 32 lanes, whatever machine is shown.
+/// The current text and launch as a GPU takes them: with warps of 32 lanes, whatever machine is shown.
 /// Errors: a form's wrong entry; a strategy that such a machine cannot run over that N.
 Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels);
 
-/// A launch whose time can be shown beside the built-in strategies'.
+/// A launch with a time that can be shown beside the built-in strategies'.
 struct TimedLaunch {
   std::uint64_t n = 0;
   std::uint32_t block = 0;
   std::uint64_t bytes = 0;  ///< that it must move: the bandwidth is bytes over time
   TextLaunch launch;
   std::optional<std::uint32_t>
-      sumArgument;                        ///< the buffer whose elements make the sum of all n; a reduction's
-  std::uint64_t additions = 0;            ///< behind that sum at most, for the tolerance
+      sumArgument;              ///< the buffer with the elements that make the sum of all n; a reduction's
+  std::uint64_t additions = 0;  ///< behind that sum at most, for the tolerance
   ElementType type = ElementType::Float;  ///< of the elements
 };
 
@@ -36,7 +36,7 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
                                   std::uint32_t sms, ElementType element);
 
 /// A form's launch as the bench would name it: n is the count of its largest buffer, every buffer is moved
-/// once. Nothing where it has no buffer of floats.
+/// once. Nullopt if it has no buffer of floats.
 std::optional<TimedLaunch> timedFormOf(const Launch& launch);
 
 }  // namespace lanescope

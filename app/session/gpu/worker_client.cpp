@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// A write to a worker that is gone shall fail, not end the app. Signals are for other threads.
+/// A write to a worker that has gone must fail, not end the app. Signals are for other threads.
 void blockSignals() {
   sigset_t all;
   sigfillset(&all);

@@ -40,7 +40,7 @@ std::string secondsText(milliseconds time) {
   return counted(static_cast<std::uint64_t>(seconds), "second");
 }
 
-/// Reads what is there. Returns bytes read, 0 at the end of the stream, -1 where nothing is there yet.
+/// Reads the available bytes. Returns their number, 0 at the end of the stream, -1 if there are none yet.
 ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
   if (!from.isOpen()) return 0;
   const ssize_t count = read(from.get(), bytes.data(), bytes.size());
@@ -48,13 +48,13 @@ ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
   return std::max<ssize_t>(count, 0);
 }
 
-/// The blocks that a run asks of a contender; 0 where it keeps its own grid.
+/// The blocks that a run requests of a contender; 0 if it keeps its own grid.
 std::uint64_t blocksAskedOf(const BenchRequest& request, const std::string& id) {
   const Strategy* strategy = findStrategy(id);
   return strategy != nullptr && strategy->takesBlocks() ? request.blocks : 0;
 }
 
-/// Whether the series belongs to a run that was asked for: nothing else may take memory.
+/// True if the series belongs to a requested run: no other may take memory.
 bool wasAskedFor(const std::map<std::uint64_t, AskedRun>& runs, std::uint64_t run, const SeriesKey& series) {
   const auto found = runs.find(run);
   if (found != runs.end() && !found->second.kernels.empty()) {
@@ -115,7 +115,7 @@ void WorkerLife::talk(ChildProcess& process) {
   }
 }
 
-/// Takes over what callers have asked for; false once the worker is to stop.
+/// Takes over the requests of callers; false once the worker is to stop.
 bool WorkerLife::takeOutgoing() {
   const std::lock_guard lock(shared_.mutex);
   if (shared_.quit) {
@@ -132,7 +132,7 @@ bool WorkerLife::takeOutgoing() {
   return true;
 }
 
-/// Milliseconds until something is late; -1 while the worker owes nothing.
+/// Milliseconds until an answer is late; -1 while none is due.
 int WorkerLife::pollTimeout() const {
   if (greeted_ && !busy_) return -1;
   const auto left = std::chrono::ceil<milliseconds>(deadline_ - Clock::now()).count();
@@ -182,7 +182,7 @@ void WorkerLife::readErrors(ChildProcess& process) {
 void WorkerLife::writeRequests(ChildProcess& process) {
   const ssize_t count = write(process.input.get(), outgoing_.data(), outgoing_.size());
   if (count > 0) outgoing_.erase(0, static_cast<std::size_t>(count));
-  // A broken pipe: the worker no longer reads. Its end or its silence will say so.
+  // A broken pipe: the worker no longer reads. Its end or its silence will be reported.
   if (count < 0 && errno != EAGAIN && errno != EINTR) outgoing_.clear();
 }
 
@@ -229,7 +229,7 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
   } else if (const auto* result = std::get_if<ResultMessage>(&message)) {
     if (!wasAskedFor(shared_.runs, result->run, result->series)) return;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
-    // Before a worker ends it owes a run, so that none is asked of it in the meantime.
+    // Before a worker ends it owes a run, so that none is requested from it in the meantime.
     if (!done->ending) shared_.runs.erase(done->run);
   }
   if (const std::uint64_t run = runOf(message); run != 0 && run == shared_.edited.run()) {
@@ -245,14 +245,14 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
     shared_.sentence = "Ready: " + shared_.data.hello()->gpu + ".";
 }
 
-/// Whether an experiment was asked for, and nothing else.
+/// True if an experiment was requested, and nothing else.
 bool WorkerLife::awaitsExperiment() {
   const std::lock_guard lock(shared_.mutex);
   const auto isExperiment = [](const auto& entry) { return !entry.second.kernels.empty(); };
   return !shared_.runs.empty() && std::ranges::all_of(shared_.runs, isExperiment);
 }
 
-/// Whether a worker that knows nothing of numbers of blocks has timed a grid of its own instead.
+/// True if a worker that does not know block counts has timed a grid of its own instead.
 bool WorkerLife::leavesBlocksOut(const WorkerMessage& message) {
   const SeriesKey* series = seriesOf(message);
   if (series == nullptr || series->blocks != 0) return false;
@@ -261,7 +261,7 @@ bool WorkerLife::leavesBlocksOut(const WorkerMessage& message) {
   return found != shared_.runs.end() && blocksAskedOf(found->second, series->strategy) != 0;
 }
 
-/// Its output has ended: says how it ended.
+/// Its output has ended: reports how it ended.
 void WorkerLife::describeDeath(ChildProcess& process) {
   const auto end = process.ended(options_.stopPatience);
   for (int i = 0; i < 16 && process.errors.isOpen(); ++i) readErrors(process);
@@ -269,7 +269,7 @@ void WorkerLife::describeDeath(ChildProcess& process) {
   const std::string heard = lastErrorLine_.empty() ? "." : ": " + printable(lastErrorLine_, 200);
   if (!end) return fail("'" + name_ + "' closed its output and was stopped" + heard);
   if (!end->bySignal && end->code == 127 && !greeted_) {
-    // The local shell only repeats that; another machine's, reached by ssh, says more.
+    // The local shell only repeats that; another machine's, reached by ssh, gives more detail.
     return fail("The command '" + name_ + "' was not found" +
                 (lastErrorLine_.starts_with("sh: ") ? "." : heard));
   }
@@ -282,7 +282,7 @@ void WorkerLife::describeDeath(ChildProcess& process) {
   fail("The GPU worker ended" + when + " (" + end->text() + ")" + heard);
 }
 
-/// Whether a kernel's text took a worker down that had been well. Under the mutex.
+/// True if a kernel's text ended a worker that had been well. Under the mutex.
 bool WorkerLife::wasLostToText() const { return greeted_ && (textFailed_ || shared_.editing()); }
 
 void WorkerLife::fail(const std::string& sentence) {
@@ -292,7 +292,7 @@ void WorkerLife::fail(const std::string& sentence) {
     shared_.state = WorkerState::Failed;
     shared_.sentence = sentence;
     if (wasLostToText()) {
-      // Such an end is a student's daily bread: a new worker is made ready before anyone asks.
+      // Such an end is common with students' kernels: a new worker is started before the next request.
       shared_.state = WorkerState::Starting;
       shared_.startWanted = true;
       shared_.edited.lose(sentence);

@@ -11,20 +11,20 @@
 
 namespace lanescope {
 
-/// A run of series that was asked for.
+/// A requested run of series.
 struct AskedRun : BenchRequest {
-  /// Of an experiment: what its kernels answer as, by name; else empty.
+  /// Set only for experiments: the series of each kernel's results, by name.
   std::map<std::string, SeriesKey> kernels{};
 };
 
-/// What the client's thread and its callers share, under `mutex`.
+/// Data shared by the client's thread and its callers, under `mutex`.
 struct WorkerShared {
   std::mutex mutex;
   std::condition_variable changed;
   WorkerState state = WorkerState::NotStarted;
   std::string sentence;
   BenchData data;
-  std::map<std::uint64_t, AskedRun> runs;  ///< asked for and not done
+  std::map<std::uint64_t, AskedRun> runs;  ///< requested and not done
   EditedRun edited;                        ///< the last of a kernel's text
   std::deque<std::string> outgoing;        ///< lines for the worker, held back until its hello
   std::uint64_t revision = 0;
@@ -33,7 +33,7 @@ struct WorkerShared {
   bool wakePending = false;
 
   bool editing() const { return edited.run() != 0 && !edited.finished(); }
-  /// Whether the worker owes anything.
+  /// True if the worker has an unanswered request.
   bool busy() const { return !runs.empty() || editing(); }
 };
 
@@ -74,12 +74,12 @@ class WorkerLife {
   LineReader lines_;
   LineReader errorLines_{4096};
   std::string lastErrorLine_;   ///< of its standard error
-  std::string lastRunProblem_;  ///< the last error message, while nothing good has come since
-  std::string outgoing_;        ///< bytes on their way to it
+  std::string lastRunProblem_;  ///< the last error message, if no success has come since
+  std::string outgoing_;        ///< bytes not yet sent to it
   Clock::time_point deadline_{};
   int garbageLines_ = 0;
   bool greeted_ = false;
-  bool busy_ = false;        ///< runs are under way: silence counts
+  bool busy_ = false;        ///< runs are in progress: silence counts
   bool textFailed_ = false;  ///< the last thing it did was a kernel's text that went wrong
   bool over_ = false;
   bool askToQuit_ = false;

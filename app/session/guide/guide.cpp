@@ -9,7 +9,7 @@ std::uint32_t stepsSince(const GuideSituation& began, const GuideSituation& now)
   return now.cursor.steps > began.cursor.steps ? now.cursor.steps - began.cursor.steps : 0;
 }
 
-/// Whether the cursor is in the access that the card is about.
+/// True if the cursor is in the access that the card is about.
 bool isInAccess(const GuideSituation& began, const GuideSituation& now) {
   return now.cursor.steps == began.cursor.steps + 1;
 }

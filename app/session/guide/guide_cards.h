@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// What a card asks its reader to do.
+/// The act that a card asks of its reader.
 enum class CardAct : std::uint8_t {
   Step,        ///< kStepsAsked steps
   Lane,        ///< point at a lane
@@ -20,7 +20,7 @@ enum class CardAct : std::uint8_t {
 };
 inline constexpr std::uint32_t kStepsAsked = 3;
 
-/// Where in the run a card begins.
+/// The place in the run where a card begins.
 enum class CardStart : std::uint8_t {
   Start,
   Loaded,      ///< at the end of the first phase
@@ -28,7 +28,7 @@ enum class CardStart : std::uint8_t {
   Conflict,    ///< before the first load with a bank conflict
 };
 
-/// What a card asks its reader to look at.
+/// The picture that a card asks its reader to look at.
 enum class CardSubject : std::uint8_t { Source, Warps, Banks, Gpu };
 
 /// A card of the first lesson. The texts are Markdown; {NAME} is one of GuideFacts or, {key:ID}, the key of a
@@ -36,10 +36,10 @@ enum class CardSubject : std::uint8_t { Source, Warps, Banks, Gpu };
 struct GuideCard {
   std::string_view id;  ///< in the settings
   std::string_view title;
-  std::string_view text;       ///< what is to be known
-  std::string_view task;       ///< what is to be done
-  std::string_view answer;     ///< to what was done
-  std::string_view without{};  ///< the answer where a fact is missing; empty: none can be
+  std::string_view text;       ///< the explanation
+  std::string_view task;       ///< the task
+  std::string_view answer;     ///< to the finished task
+  std::string_view without{};  ///< the answer if a fact is missing; empty: none can be missing
   CardAct act;
   std::string_view strategy;
   std::uint64_t n;
@@ -51,7 +51,7 @@ struct GuideCard {
 
 /// All of them, in order.
 std::span<const GuideCard> guideCards();
-/// The number of the card of that id; nothing where there is none.
+/// The number of the card of that id; nullopt if there is none.
 std::optional<std::size_t> guideCardOf(std::string_view id);
 
 }  // namespace lanescope

@@ -12,22 +12,22 @@
 
 namespace lanescope {
 
-/// What a card's texts say of the run at hand, by the names that stand for it.
+/// The facts of the current run in a card's texts, by their placeholders' names.
 using GuideFacts = std::map<std::string, std::string, std::less<>>;
 
 /// `thread`: as GuideSituation.
 GuideSituation situationOf(const Session& session, std::int64_t thread, bool chartsAreOpen);
-/// `n`, `steps`, and where there are such: `thread`, `lane`, `warp`; `active` of `lanes` in the step at the
-/// cursor; its `wavefronts`, `ideal` ones, and `wordA` and `wordB` of one `bank`; `hazard`, a sentence on the
-/// first race.
+/// `n`, `steps`, and if they exist: `thread`, `lane`, `warp`; `active` of `lanes` in the step at the cursor;
+/// its `wavefronts`, `ideal` ones, and `wordA` and `wordB` of one `bank`; `hazard`, a sentence on the first
+/// race.
 GuideFacts factsOf(const Session& session, std::int64_t thread);
 
-/// Whether the run at hand is the card's: its strategy's own text, over its n, on its machine.
+/// True if the current run is the card's: its strategy's own text, over its n, on its machine.
 bool isOfCard(const Session& session, const GuideCard& card);
-/// Where a card begins in a run, as Cursor::steps; 0 where the run has no such place.
+/// The place where a card begins in a run, as Cursor::steps; 0 if the run has no such place.
 std::uint32_t startOf(CardStart start, const Trace& trace);
 
-/// A text with `valueOf` each {NAME} in its place; nothing where one has no value.
+/// A text with each {NAME} replaced by `valueOf`; nullopt if one has no value.
 std::optional<std::string> filled(std::string_view text,
                                   const std::function<std::optional<std::string>(std::string_view)>& valueOf);
 

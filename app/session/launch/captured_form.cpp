@@ -24,7 +24,7 @@ T valueOf(const std::vector<std::byte>& bytes) {
   return value;
 }
 
-/// The number of those bytes as a spec; nothing where a spec cannot say it.
+/// The number of those bytes as a spec; nullopt if a spec cannot say it.
 std::optional<std::string> scalarSpec(const std::vector<std::byte>& bytes, const std::string& element) {
   auto argument = parseArgument(element + "=0");
   if (!argument || argumentTypeBytes(argument->type) != bytes.size()) return std::nullopt;

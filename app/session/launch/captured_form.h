@@ -9,15 +9,15 @@
 
 namespace lanescope {
 
-/// The form that makes a launch of a program: numbers are written out, all else is as the program gave it.
-/// `signature`: the kernel's, or nullptr.
+/// The form that makes a launch of a program: numbers are written out, all other arguments are as the program
+/// gave them. `signature`: the kernel's, or nullptr.
 LaunchForm formOf(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature);
 
-/// Whether an argument of a form is as a program gave it.
+/// True if an argument of a form is as a program gave it.
 bool isOfProgram(std::string_view spec);
 
-/// The arguments of a form with a captured launch: the program's, and in place of some what was written
-/// there. Errors: another number of them; an entry that does not fit.
+/// The arguments of a form with a captured launch: the program's, some of them replaced by the form's
+/// entries. Errors: another number of them; an entry that does not fit.
 Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form);
 
 }  // namespace lanescope

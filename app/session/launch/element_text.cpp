@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array kTypes{ElementType::Float, ElementType::Double, ElementType::Int};
 
-/// Where the string or the character that starts at `at` ends; `at` where there is none.
+/// The end of the string or the character that starts at `at`; `at` if there is none.
 std::size_t literalEnd(std::string_view text, std::size_t at) {
   const char quote = text[at];
   if (quote != '"' && quote != '\'') return at;
@@ -24,7 +24,7 @@ std::size_t literalEnd(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-/// Where the comment that starts at `at` ends; `at` where there is none.
+/// The end of the comment that starts at `at`; `at` if there is none.
 std::size_t commentEnd(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   const bool isLine = rest.starts_with("//");
@@ -54,7 +54,8 @@ std::vector<TextPart> textPartsOf(std::string_view text) {
   return parts;
 }
 
-/// A word of an edited text that a change of its elements would lose or leave behind; empty for none.
+/// A word of an edited text that prevents a change of its elements, because the change would lose or miss it;
+/// empty if there is none.
 std::string wordInTheWay(std::string_view text, ElementType from, ElementType to) {
   const std::string_view vectorOf = elementTypeName(from);
   for (const TextPart& part : textPartsOf(text)) {

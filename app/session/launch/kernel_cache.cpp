@@ -7,10 +7,10 @@
 namespace lanescope {
 namespace {
 
-/// Texts that are kept: every strategy's, and what was typed last.
+/// Texts that are kept: every strategy's, and the last ones typed.
 constexpr std::size_t kMostTexts = 64;
 
-/// Where no kernel is chosen, what the parser said of all of them.
+/// If no kernel is chosen, the parser's errors in all of them.
 std::vector<Diagnostic> faultsOfKernels(const syntax::Unit& unit) {
   std::vector<Diagnostic> faults;
   for (const syntax::Function& function : unit.functions) {

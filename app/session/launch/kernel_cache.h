@@ -14,10 +14,10 @@
 
 namespace lanescope {
 
-/// What a text holds and what is wrong with it.
+/// The contents of a text and its errors.
 struct TextCheck {
   std::vector<Diagnostic> diagnostics;
-  std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, where there is one
+  std::vector<KernelSignature> kernels;  ///< in the text's order; those before a fault, if there is one
   TextFacts facts{};                     ///< of a strategy's text
 };
 
@@ -25,10 +25,10 @@ struct TextCheck {
 /// For any thread. Texts are compared by content; the last few are kept.
 class KernelCache {
  public:
-  /// The kernels of a text, in its order: those before a fault, where there is one.
+  /// The kernels of a text, in its order: those before a fault, if there is one.
   std::vector<KernelSignature> kernelsOf(const std::shared_ptr<const SourceText>& source);
-  /// What stands in the way of that kernel (`name` or `name<128>`; empty: the only one), and what the text
-  /// holds. `strategy`: whose text it is; nullptr: a file's.
+  /// The errors that prevent that kernel (`name` or `name<128>`; empty: the only one) from running, and the
+  /// contents of the text. `strategy`: the text's; nullptr: a file's.
   TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                   const Strategy* strategy);
   TextFacts factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
@@ -43,14 +43,14 @@ class KernelCache {
     std::map<const Strategy*, TextFacts> facts;
     std::optional<std::vector<KernelSignature>> signatures;
   };
-  /// One of them, parsed by the first who asks.
+  /// One of the texts, parsed on first use.
   struct Entry {
     std::shared_ptr<const SourceText> source;
     std::mutex mutex;
     std::unique_ptr<Text> text;
   };
 
-  /// Calls `use` with the text while nobody else does.
+  /// Calls `use` with the text while no other thread uses it.
   template <class Use>
   auto with(const std::shared_ptr<const SourceText>& source, Use use);
   std::shared_ptr<Entry> entryOf(const std::shared_ptr<const SourceText>& source);
@@ -59,7 +59,7 @@ class KernelCache {
   static const TextFacts& factsOf(Text& text, const Strategy& strategy);
 
   std::mutex mutex_;
-  std::list<std::shared_ptr<Entry>> entries_;  ///< the one that was asked for last first
+  std::list<std::shared_ptr<Entry>> entries_;  ///< the one requested last comes first
 };
 
 }  // namespace lanescope

@@ -33,7 +33,7 @@ struct IncludedName {
   bool isBracketed = false;  ///< `<name>`
 };
 
-/// The names behind `#include`, as they come; those in a comment too, which costs a look for a file.
+/// The names behind `#include`, in order; also those in a comment, which only costs a search for a file.
 std::vector<IncludedName> includedNames(std::string_view text) {
   std::vector<IncludedName> names;
   for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
@@ -103,7 +103,7 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
   std::vector<IncludedText> found;
   std::vector<fs::path> folders;  // of the files found
   std::uint64_t bytes = 0;
-  // True where the file is known by the name, or read now.
+  // True if the file is known by the name, or was read now.
   const auto read = [&](const fs::path& relative, const fs::path& file) {
     const std::string name = relative.lexically_normal().generic_string();
     const auto isIt = [&](const IncludedText& known) { return known.path == name; };

@@ -9,18 +9,18 @@
 
 namespace lanescope {
 
-/// The bytes of a file of at most `mostBytes`. Errors, one sentence each: no such file, no regular
-/// file, larger than that, not readable, no text. Without a byte-order mark.
+/// The bytes of a file of at most `mostBytes`. Errors, one sentence each: the file is missing, not regular,
+/// larger than that, not readable, or not text. Without a byte-order mark.
 Result<std::string> readKernelFile(const std::string& path, std::uint64_t mostBytes);
 
-/// Where a project's headers are that a file does not have beside it, as its build says with -I: the folders
-/// around the file up to its repository's, and the usual ones in each. Those that there are.
+/// Folders for a project's headers that are not beside a file, as its build gives them with -I: the folders
+/// around the file up to its repository's, and the usual ones in each. Only existing ones.
 std::vector<std::string> headerFolders(const std::string& path);
 
-/// The files that a text's `#include` lines name and that are there, and those that these include: looked for
-/// beside the text's file and the one that names them (not those in <>), then in `directories` (of -I) and in
-/// headerFolders(). At most 64 of 4 MiB in all; past that they are missing, as those are that cannot be read.
-/// The CUDA Toolkit's own are read only where they stand beside the file and have its name in quotes.
+/// The existing files that a text's `#include` lines name, and those that these include: looked for beside
+/// the text's file and the one that names them (not those in <>), then in `directories` (of -I) and in
+/// headerFolders(). At most 64 of 4 MiB in all; more are treated as missing, as are those that cannot be
+/// read. The CUDA Toolkit's own are read only if they are beside the file and named in quotes.
 std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text,
                                        const std::vector<std::string>& directories = {});
 
@@ -28,11 +28,11 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
 /// "--grid" or "The grid".
 Result<Dim3> parseExtent(const std::string& text, const std::string& what);
 
-/// Ways to go on from a half-typed path: folders (with '/'), kernel files (.cu, .cuh, .cpp, .h) and session
-/// files (.lanescope), sorted, folders first, at most `most`. "~/" means the home folder. Hidden ones only
-/// where asked for.
+/// Completions of a half-typed path: folders (with '/'), kernel files (.cu, .cuh, .cpp, .h) and session files
+/// (.lanescope), sorted, folders first, at most `most`. "~/" means the home folder. Hidden ones only if
+/// requested.
 std::vector<std::string> completePath(const std::string& typed, std::size_t most);
-/// What all of them begin with.
+/// The longest common beginning of all of them.
 std::string commonStart(const std::vector<std::string>& paths);
 /// The path with "~/" resolved.
 std::string withHome(const std::string& path);

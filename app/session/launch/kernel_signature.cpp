@@ -68,8 +68,7 @@ const syntax::Structure* findStructure(const syntax::Unit& unit, const std::stri
   return nullptr;
 }
 
-/// Describes types by their parts; a text of absurd structs has no more of them described than a form can
-/// show.
+/// Describes types by their parts; of a text with absurd structs no more are described than a form can show.
 class TypeDescriber {
  public:
   explicit TypeDescriber(const syntax::Unit& unit) : unit_(unit) {}
@@ -165,7 +164,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
   signature.templateDefaults = instances.arguments.front();
   signature.takesHostLambda = instances.onlyTakesHostLambda;
   if (signature.takesHostLambda || instances.arguments.size() == 1 || !text.diagnostics.empty()) return;
-  std::map<std::string, std::size_t> failures;  // by what a diagnostic says, and where
+  std::map<std::string, std::size_t> failures;  // by a diagnostic's text and place
   for (const std::string& arguments : instances.arguments) {
     const auto checked = checkKernel(text, signature.name + "<" + arguments + ">");
     if (checked) {
@@ -175,7 +174,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
     const std::vector<std::string> parts = separated(arguments);
     bool isAlike = false;
     for (const Diagnostic& diagnostic : diagnosticsOf(checked.error())) {
-      // What names an argument may be right with another.
+      // A name that fails with this argument may be right with another.
       const bool isOfInstance = std::ranges::any_of(
           parts, [&](const std::string& part) { return diagnostic.message.find(part) != std::string::npos; });
       const std::string key = std::to_string(diagnostic.span.begin) + " " + diagnostic.message;
@@ -193,7 +192,8 @@ bool declaresDynamicShared(const syntax::Statement* statement) {
       statement->body, [](const syntax::StatementPtr& part) { return declaresDynamicShared(part.get()); });
 }
 
-/// What a launch must fit: which indices of threads and blocks are read, and the extents of shared tiles.
+/// Finds the needs of a launch: the indices of threads and blocks that are read, and the extents of shared
+/// tiles.
 class ShapeFinder {
  public:
   ShapeFinder(const syntax::Unit& unit, KernelSignature& signature) : unit_(unit), signature_(signature) {}
@@ -208,7 +208,7 @@ class ShapeFinder {
     if (!namesParameter(kernel.launchBound.get())) signature_.mostThreads = valueOf(kernel.launchBound.get());
   }
 
-  /// Of a pointer or a reference to an array, which a buffer stands for.
+  /// Takes the rows of a pointer or a reference to an array, which a buffer stands for.
   void takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
                 const syntax::TypeName& type, KernelParameter& parameter) {
     using Kind = syntax::Expression::Kind;
@@ -264,7 +264,7 @@ class ShapeFinder {
     keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
   }
 
-  /// Of the function's template.
+  /// True for a parameter of the function's template.
   bool namesParameter(const syntax::Expression* expression) const {
     if (expression == nullptr) return false;
     const auto& parameters = function_->templateParameters;
@@ -273,7 +273,7 @@ class ShapeFinder {
                                [this](const auto& operand) { return namesParameter(operand.get()); });
   }
 
-  /// 0: not known here.
+  /// 0: unknown here.
   std::uint64_t valueOf(const syntax::Expression* expression) const {
     using Kind = syntax::Expression::Kind;
     if (expression == nullptr) return 0;
@@ -376,7 +376,7 @@ std::string KernelParameter::fieldSuggestion(std::uint64_t count, std::uint64_t 
   return element + "=" + (isReal || isNarrow ? "1" : std::to_string(number));
 }
 
-/// `struct:{width=i32:8,height=i32:8}`; empty where a field has no suggestion.
+/// `struct:{width=i32:8,height=i32:8}`; empty if a field has no suggestion.
 std::string KernelParameter::structSuggestion(std::uint64_t count, std::uint64_t number,
                                               bool isFilled) const {
   std::string text;

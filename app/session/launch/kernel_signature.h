@@ -12,11 +12,11 @@ namespace lanescope {
 struct KernelParameter {
   std::string type;  ///< `const float*`; of a pointer to rows, that of their elements
   std::string name;
-  std::string element;        ///< the argument type that fits: `f32`; empty: not known
+  std::string element;        ///< the argument type that fits: `f32`; empty if unknown
   bool isOfTemplate = false;  ///< the type is a template's, and `element` a guess
   bool isPointer = false;
   bool isStruct = false;     ///< a struct of `fields`, or a pointer to such
-  bool isConst = false;      ///< of what a pointer points to: the kernel only reads it
+  bool isConst = false;      ///< of a pointer's target: the kernel only reads it
   bool isArray = false;      ///< a field with several elements
   unsigned lanes = 1;        ///< of a vector's elements: 3 of float3
   std::string extents{};     ///< of a pointer to arrays, `float (*a)[8][4]`, or a reference to one: `[8][4]`
@@ -26,8 +26,8 @@ struct KernelParameter {
 
   /// `const float* in`, `float (*a)[8]`.
   std::string declaration() const;
-  /// `f32:hash:64`, `f32:zero:64` for what is written to, `u32=64`. `count` is a buffer's elements and a
-  /// whole number's value.
+  /// `f32:hash:64`, `f32:zero:64` for a buffer that is written to, `u32=64`. `count` is a buffer's elements
+  /// and a whole number's value.
   std::string suggestion(std::uint64_t count) const { return suggestion(count, count); }
   /// The same with a value of its own for a number, which is also how many rows there are.
   std::string suggestion(std::uint64_t count, std::uint64_t number) const;
@@ -37,33 +37,34 @@ struct KernelParameter {
   std::string structSuggestion(std::uint64_t count, std::uint64_t number, bool isFilled) const;
 };
 
-/// A kernel of a text: what a launch must give.
+/// A kernel of a text: the data that a launch must give.
 struct KernelSignature {
-  /// Columns and rows of a block of two dimensions, where nothing else is known.
+  /// Columns and rows of a block of two dimensions, if nothing else is known.
   static constexpr std::uint64_t kTile = 8;
 
   std::string name;
   std::vector<std::string> templateParameters;
   /// Arguments to begin with, `128, float`: the first of templateInstances() that can be simulated, or the
-  /// first of all where none can.
+  /// first of all if none can.
   std::string templateDefaults;
-  /// Its launches pass lambdas of the host's, which are not simulated; or may, where none of
-  /// templateInstances() can be simulated.
+  /// Its launches pass lambdas of the host's, which are not simulated; or may, if none of templateInstances()
+  /// can be simulated.
   bool takesHostLambda = false;
   std::vector<KernelParameter> parameters;
-  bool hasDynamicShared = false;  ///< it, the file or a function that is no kernel declares extern __shared__
-  unsigned dimensions = 1;        ///< of a block: 2 where threadIdx.y is read, 3 with threadIdx.z
-  bool readsBlocks = false;       ///< blockIdx, or where its threads are in the grid
+  bool hasDynamicShared =
+      false;                 ///< it, the file or a function that is not a kernel declares extern __shared__
+  unsigned dimensions = 1;   ///< of a block: 2 if threadIdx.y is read, 3 with threadIdx.z
+  bool readsBlocks = false;  ///< blockIdx, or the place of its threads in the grid
   /// Columns and rows that fit into all of its two-dimensional shared arrays; 0: it has none.
   std::uint64_t tileColumns = 0;
   std::uint64_t tileRows = 0;
-  std::uint64_t mostThreads = 0;  ///< of a block, by `__launch_bounds__`; 0: not known without a launch
+  std::uint64_t mostThreads = 0;  ///< of a block, by `__launch_bounds__`; 0: unknown without a launch
 };
 
-/// The kernels of a text, in its order: those before a fault, where there is one.
+/// The kernels of a text, in its order: those before a fault, if there is one.
 std::vector<KernelSignature> kernelsOf(const ParsedText& text);
 
-/// What stands in a kernel's way, as diagnostics; a span of {0, 0} means no place.
+/// The errors that prevent a kernel from running, as diagnostics; a span of {0, 0} means no place.
 std::vector<Diagnostic> diagnosticsOf(const Error& error);
 
 }  // namespace lanescope

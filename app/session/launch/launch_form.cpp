@@ -15,11 +15,11 @@
 namespace lanescope {
 namespace {
 
-/// A window's simulation shares the computer with the person in front of it.
+/// A window's simulation shares the computer with its user.
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostInstructions = std::uint64_t{1} << 28;
 constexpr std::uint32_t kFirstThreads = 64;
-/// That the trace of a program's launch may take: its buffers are as large as they are.
+/// The most memory for the trace of a program's launch: the size of its buffers is given.
 constexpr std::uint64_t kMostOfProgram = 400'000'000;
 constexpr const char* kNoProgramData =
     "The program's data is not here. Run the program again, and choose its launch.";
@@ -44,7 +44,7 @@ std::string blockFault(const std::string& text) {
   return fits ? "" : kBlockLimitsText;
 }
 
-/// Of a block that fits into an SM.
+/// The fault if a block does not fit into an SM.
 std::string boundFault(const std::string& text, const KernelSignature* signature) {
   if (signature == nullptr || signature->mostThreads == 0) return "";
   const auto block = parseExtent(text, "The block");
@@ -80,7 +80,7 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
   const std::string_view wanted = kindOf(parameter->isPointer, parameter->isStruct);
   const std::string_view found = kindOf(argument->isBuffer, argument->isStruct);
   if (wanted != found) return fmt::format("{} is a {}, not a {}.{}", parameter->name, wanted, found, hint);
-  if (parameter->isStruct || argument->isStruct) return "";  // the launch looks at its fields
+  if (parameter->isStruct || argument->isStruct) return "";  // the launch checks its fields
   if (parameter->element.empty() || parameter->isOfTemplate) return "";
   const auto isReal = [](std::string_view type) { return type.starts_with('f') || type == "bf16"; };
   const auto bytes = [](std::string_view type) {
@@ -124,7 +124,7 @@ std::string withFill(const std::string& spec, const std::string& fill) {
 
 namespace {
 
-/// Where a field's value is in a spec.
+/// The place of a field's value in a spec.
 struct FieldRange {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -222,7 +222,7 @@ LaunchForm formFor(const KernelSignature& signature) {
   LaunchForm form{.kernel = signature.name, .templateArguments = signature.templateDefaults};
   const std::uint64_t most = signature.mostThreads == 0 ? kMaxBlockThreads : signature.mostThreads;
   std::uint64_t threads = std::min<std::uint64_t>(kFirstThreads, most);
-  std::uint64_t side = kFirstThreads;  // what a whole number may stand for
+  std::uint64_t side = kFirstThreads;  // the value for whole numbers
   std::uint64_t count = kFirstThreads;
   if (signature.dimensions == 1) {
     form.block = std::to_string(threads);

@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// A launch as a person writes it: every entry is text, and may be wrong.
+/// A launch as a user writes it: every entry is text, and may be wrong.
 struct LaunchForm {
   std::string kernel{};
   std::string templateArguments{};  ///< `128, float`; empty without
@@ -27,7 +27,7 @@ struct LaunchForm {
   std::string kernelName() const;
 };
 
-/// What is wrong with each entry: one sentence and a way out, or "".
+/// The fault of each entry: one sentence and a way out, or "".
 struct FormFaults {
   std::string kernel;
   std::string grid;
@@ -38,10 +38,10 @@ struct FormFaults {
   bool any() const;
 };
 
-/// A form to begin with: 64 threads, buffers of an element per thread, the dynamic shared memory that a
-/// float per thread needs where the kernel declares some. Where a block has two dimensions: a block as large
-/// as the kernel's tile, four of them, and square matrices that they cover. One block, where the kernel tells
-/// none apart.
+/// A form to begin with: 64 threads, buffers of an element per thread, the dynamic shared memory that a float
+/// per thread needs if the kernel declares some. If a block has two dimensions: a block as large as the
+/// kernel's tile, four of them, and square matrices that they cover. One block, if the kernel does not tell
+/// blocks apart.
 LaunchForm formFor(const KernelSignature& signature);
 /// The form that makes that launch.
 LaunchForm formOf(const Launch& launch);
@@ -49,7 +49,7 @@ LaunchForm formOf(const Launch& launch);
 /// The kernel of that name among them, or nullptr.
 const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name);
 
-/// Looks at every entry; `signature` is the kernel's, or nullptr where the text has none of that name.
+/// Checks every entry; `signature` is the kernel's, or nullptr if the text has none of that name.
 FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
 
 /// The form with a number for a scalar (`8`) as a spec (`i32=8`). `kernels`: of its text.
@@ -60,8 +60,8 @@ LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernel
 Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
 
-/// A strategy's form for another of its operators, with data whose result by it means something (fillFor);
-/// other data than those of the operator before stay.
+/// A strategy's form for another of its operators, with data that give a meaningful result with it (fillFor);
+/// data that differ from the previous operator's stay.
 LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op);
 
 /// A strategy's form for another type of element: its buffers of elements are of that type, and the dynamic
@@ -72,7 +72,7 @@ LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType f
 const std::vector<std::string>& fillNames();
 std::string withFill(const std::string& spec, const std::string& fill);
 
-/// The fields of a struct's spec as they are written, without their names; none where it is no struct or has
+/// The fields of a struct's spec as they are written, without their names; empty if it is not a struct or has
 /// an unclosed brace. `withField` gives the spec with another text for field `i`.
 std::vector<std::string> fieldsOf(const std::string& spec);
 std::string withField(const std::string& spec, std::size_t i, const std::string& text);

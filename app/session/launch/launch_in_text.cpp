@@ -21,7 +21,7 @@ constexpr int kMostDepth = 8;                                   // of constants 
 
 using Number = std::optional<std::int64_t>;
 
-/// Where that name is a whole word, from there on; npos: nowhere.
+/// The position of that name as a whole word, from there on; npos if there is none.
 std::size_t findWord(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const bool begins = at == 0 || !isOfName(text[at - 1]);
@@ -47,7 +47,7 @@ std::vector<std::string_view> listPartsOf(std::string_view list) {
   return parts;
 }
 
-/// What is within the brackets that open there.
+/// The text within the brackets that open there.
 std::optional<std::string_view> bracketed(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
@@ -175,7 +175,7 @@ class Constants {
   std::string_view text_;
 };
 
-/// The first launch of a kernel: what is within `<<<` and `>>>`, and within the brackets after it.
+/// The first launch of a kernel: the text within `<<<` and `>>>`, and within the brackets after it.
 struct WrittenLaunch {
   std::vector<std::string_view> configuration;
   std::vector<std::string_view> arguments;

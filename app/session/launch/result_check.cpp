@@ -32,7 +32,7 @@ std::optional<ElementType> elementTypeOf(const Argument& buffer) {
   }
 }
 
-/// The operator that the launch's kernel is named with; of a strategy without a choice the sum.
+/// The operator in the name of the launch's kernel; the sum for a strategy without a choice.
 std::optional<Reduction> reductionOf(const Strategy& strategy, const Launch& launch) {
   const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
   if (strategy.operators.empty()) return Reduction::Sum;
@@ -154,7 +154,7 @@ class Checker {
     return check_;
   }
 
-  /// Of block sums the first that is wrong; empty where their order is another than the strategy's.
+  /// The first wrong one of the block sums; empty if their order differs from the strategy's.
   std::string wrongBlock(Reduction reduction, std::uint64_t n) {
     const std::uint64_t blocks = launch_.grid.count();
     if (strategy_.result != ResultKind::BlockSums || blocks == 1 || n % blocks != 0) return "";
@@ -172,7 +172,7 @@ class Checker {
     return "";
   }
 
-  /// `: a63 is not in it`, where a record of the one block that did it shows that.
+  /// `: a63 is not in it`, if a record of the one block that did it shows that.
   std::string whyOf(Reduction reduction, std::uint64_t n) const {
     const bool isExplained = reduction == Reduction::Sum || reduction == Reduction::Product;
     if (!isExplained || launch_.grid.count() != 1 || n > UINT32_MAX) return "";
@@ -184,7 +184,7 @@ class Checker {
     return why.empty() ? "" : ": " + why;
   }
 
-  /// `1 block of 32 threads takes 32 of the 64 elements`, where the launch was made too small.
+  /// `1 block of 32 threads takes 32 of the 64 elements`, if the launch was made too small.
   std::string notTaken(std::uint64_t n) const {
     const std::uint64_t threads = launch_.block.count();
     const std::uint64_t perBlock = threads * strategy_.elementsPerThread;
@@ -198,7 +198,7 @@ class Checker {
   }
 
   template <class Expected>
-  /// `expected(i)` is what out[i] is to be, and `because(i)` says whence.
+  /// `expected(i)` is the right value of out[i], and `because(i)` its origin.
   std::optional<ResultCheck> checkElements(std::uint64_t count, std::string_view right, Expected expected,
                                            std::string_view because) {
     if (count == 0 || count > out_->count) return std::nullopt;

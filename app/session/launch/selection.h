@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// What is stepped: one block of a strategy over `n` elements, or of a file's kernel, on a machine.
+/// The run to step through: one block of a strategy over `n` elements, or of a file's kernel, on a machine.
 struct Selection {
   const Strategy* strategy = nullptr;
   std::uint64_t n = 8;

@@ -17,10 +17,10 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostInstances = 48;
-/// Of a search for brackets and declarations: an absurd text is not searched to its end.
+/// The most steps of a search for brackets and declarations: an absurd text is not searched to its end.
 constexpr std::size_t kMostSteps = std::size_t{1} << 24;
 
-/// What a launch says of each of the template's parameters.
+/// A launch's value for each of the template's parameters.
 using Instance = std::vector<std::optional<std::string>>;
 
 struct Range {
@@ -56,7 +56,7 @@ std::string exampleOf(const syntax::Structure& structure, const std::string& num
   return structure.name + (structure.templateParameters.empty() ? "" : "<" + arguments + ">");
 }
 
-/// What a parameter may be, where no launch says it.
+/// The possible values of a parameter, if no launch gives it.
 std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::TemplateParameter& parameter,
                                        const std::string& number) {
   if (parameter.isTemplate) {
@@ -132,7 +132,7 @@ std::size_t neededOf(const Instance& instance, const syntax::Function& kernel) {
   return needed;
 }
 
-/// Every way to fill in what is open, the last parameter's candidates first.
+/// Every way to fill in the open parameters, the last parameter's candidates first.
 void fillIn(const Instance& instance, std::size_t needed,
             const std::vector<std::vector<std::string>>& candidates, std::vector<std::string>& found) {
   std::vector<std::size_t> chosen(needed, 0);
@@ -147,7 +147,7 @@ void fillIn(const Instance& instance, std::size_t needed,
   }
 }
 
-/// The tokens of a text, and what its launches of kernels say.
+/// The tokens of a text, and the template arguments of its kernel launches.
 class LaunchReader {
  public:
   explicit LaunchReader(const ParsedText& text) : text_(text) {
@@ -201,7 +201,7 @@ class LaunchReader {
   }
 
   std::size_t count() const { return tokenized_.tokens.size(); }
-  /// The bracket that closes the one there; the end where none does.
+  /// The bracket that closes the one there; the end if there is none.
   std::size_t closing(std::size_t open) const {
     std::size_t depth = 0;
     for (std::size_t t = open; t + 1 < count() && steps_ > 0; ++t, --steps_) {
@@ -211,7 +211,7 @@ class LaunchReader {
     return count() - 1;
   }
 
-  /// Behind the `>` that closes the `<` there; 0 where it is no bracket.
+  /// The position after the `>` that closes the `<` there; 0 if it is not a bracket.
   std::size_t closingAngle(std::size_t open) const {
     std::size_t depth = 0;
     const auto isEnd = [&](std::size_t t) { return at(t).is(";") || at(t).is("{") || at(t).is("}"); };
@@ -258,7 +258,8 @@ class LaunchReader {
     }
   }
 
-  /// What the last alias before a name says that it is; null where it is none, or of a namespace.
+  /// The meaning that the last alias before a name gives it; null if there is none, or if it is of a
+  /// namespace.
   const Range* aliasOf(std::size_t t) const {
     if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
     const auto isIt = [&](const auto& alias) { return alias.second.end <= t && alias.first == at(t).text; };
@@ -266,7 +267,8 @@ class LaunchReader {
     return last == aliases_.rend() ? nullptr : &last->second;
   }
 
-  /// As written, without namespaces of the text, which are transparent, and with what aliases are for.
+  /// As written, without namespaces of the text, which are transparent, and with aliases replaced by their
+  /// meaning.
   std::string textOf(Range range) const {
     std::string text;
     for (std::size_t t = range.begin; t < range.end; ++t) {
@@ -289,7 +291,7 @@ class LaunchReader {
     return text;
   }
 
-  /// The text of a template's argument, where all that it names is the text's own or C++'s.
+  /// The text of a template's argument, if all names in it are the text's own or C++'s.
   std::optional<std::string> known(Range range) const {
     for (std::size_t t = range.begin; t < range.end; ++t) {
       const Token& token = at(t);
@@ -327,7 +329,7 @@ class LaunchReader {
     const bool makesOne =
         t > argument.begin && (at(t).is("{") || at(t).is("(")) && closing(t) + 1 == argument.end;
     const auto type = makesOne ? known({argument.begin, t}) : std::nullopt;
-    // What is called may be a function.
+    // A name that is called may be a function.
     const bool isType = type && std::ranges::any_of(text_.unit.items, [&](const syntax::FileItem& item) {
                           return (item.structure || item.alias || item.enumeration) && !item.names.empty() &&
                                  item.names.front() == type->substr(0, type->find('<'));
@@ -359,7 +361,7 @@ class LaunchReader {
     return std::nullopt;
   }
 
-  /// The type that begins there, where it is that variable's: `const float *a, *b`.
+  /// The type that begins there, if it is that variable's: `const float *a, *b`.
   std::optional<DeclaredType> declaredAt(std::size_t begin, std::size_t variable) const {
     std::size_t t = begin;
     while (at(t).is("const") || at(t).is("static") || at(t).is("constexpr")) ++t;
@@ -404,7 +406,7 @@ class LaunchReader {
     return list.empty() ? std::nullopt : std::optional(list);
   }
 
-  /// What a call's arguments say of the template's parameters.
+  /// Deduces the template's parameters from a call's arguments.
   void deduce(const syntax::Function& kernel, Range arguments, Instance& instance) {
     const std::vector<Range> given = separated(arguments);
     for (std::size_t i = 0; i < given.size() && i < kernel.parameters.size(); ++i) {
@@ -434,11 +436,11 @@ class LaunchReader {
   const ParsedText& text_;
   TokenizedText tokenized_;
   std::set<std::string, std::less<>> names_;
-  std::vector<std::pair<std::string_view, Range>> aliases_;  ///< names and what they are for, as they come
+  std::vector<std::pair<std::string_view, Range>> aliases_;  ///< names and their meaning, as they come
   bool takesLambda_ = false;
   bool launchTakesLambda_ = false;  ///< of the launch that is read
   bool hasOpenArgument_ = false;
-  mutable std::size_t steps_ = kMostSteps;  ///< tokens that may still be looked at
+  mutable std::size_t steps_ = kMostSteps;  ///< the remaining number of tokens to search
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ std::vector<UnitLoad> unitsOf(const ProfileMessage& kernel) {
   return units;
 }
 
-/// Whose limit on the blocks per SM is the lowest.
+/// The resource with the lowest limit on the blocks per SM.
 std::string limitOf(const ProfileMessage& kernel) {
   constexpr std::array<std::pair<ProfileMetric, const char*>, 4> kLimits{
       {{ProfileMetric::LimitWarps, "the warps per SM"},
@@ -82,7 +82,7 @@ std::string occupancyOf(const ProfileMessage& kernel) {
   return text + ".";
 }
 
-/// The unit's part of the diagnosis, without its end; empty where no unit was measured.
+/// The unit's part of the diagnosis, without its end; empty if no unit was measured.
 std::string unitClause(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return {};

@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-/// What warps wait for, as far as a chart tells them apart.
+/// The causes of a warp's waiting, as far as a chart tells them apart.
 enum class StallGroup : std::uint8_t {
   Global,   ///< global memory, its queue, constants
   Shared,   ///< shared memory, shuffles and special functions, and their queue
@@ -14,7 +14,7 @@ enum class StallGroup : std::uint8_t {
   Latency,  ///< a fixed latency of the previous instruction, a busy pipe
   Code,     ///< the next instruction or a branch
   Slots,    ///< another warp has the issue slot
-  Issued,   ///< nothing: the warp is issued
+  Issued,   ///< no waiting: the warp is issued
   Other,
 };
 inline constexpr std::size_t kStallGroups = 8;
@@ -31,7 +31,7 @@ struct StallReason {
 /// Every reason that is known here.
 std::span<const StallReason> stallReasons();
 
-/// The reason of that id; one that is not known here is among the others, without a name.
+/// The reason of that id; an unknown one is among the others, without a name.
 StallReason stallReasonOf(std::string_view id);
 
 /// A group in plain words: `waits for global memory`.

@@ -13,32 +13,32 @@
 
 namespace lanescope {
 
-/// The profile of a text, and what it says.
+/// The profile of a text, and its diagnosis.
 struct TextProfile {
   std::string origin;             ///< the GPU and the day, always to be shown with it
-  std::string computeCapability;  ///< of that GPU: whose machine code it is
+  std::string computeCapability;  ///< of that GPU: the machine code is for it
   const LaunchProfile* profile = nullptr;
   Diagnosis diagnosis;
 
-  /// What was measured of a line; nullptr where it has no instructions.
+  /// The measurements of a line; nullptr if it has no instructions.
   const LineShare* line(std::uint32_t number) const;
-  /// The machine code of a line, in order; empty where none was recorded.
+  /// The machine code of a line, in order; empty if none was recorded.
   std::vector<const ProfileInstruction*> codeOf(std::uint32_t number) const;
 };
 
 /// Profiles by the text that was profiled: those that ship, and those made here since. The recording is read
-/// at the first question, each diagnosis is made once. What was given out stays. For one thread.
+/// at the first query, each diagnosis is made once. Results that were returned stay valid. For one thread.
 class TextProfiles {
  public:
-  /// The profile of exactly that text; nullptr where none was recorded.
+  /// The profile of exactly that text; nullptr if none was recorded.
   const TextProfile* of(std::string_view text);
-  /// Takes a profile that was made of that text just now, in place of an earlier one. `gpu`: where.
+  /// Takes a new profile of that text, which replaces an earlier one. `gpu`: its GPU.
   void add(LaunchProfile profile, std::string_view text, const HelloMessage& gpu);
   /// Counts the profiles added: another number, others may be found.
   std::uint64_t revision() const { return entries_.size(); }
-  /// Those of all strategies that have one, in the order of the course.
+  /// The profiles of all strategies that have one, in the order of the course.
   const std::vector<const TextProfile*>& ofStrategies();
-  /// Why there is none at all, one sentence; empty where there is a recording.
+  /// One sentence on why there is no profile at all; empty if there is a recording.
   const std::string& problem();
 
  private:
@@ -49,7 +49,7 @@ class TextProfiles {
   std::optional<ProfileRecording> recording_;
   std::map<std::uint64_t, std::unique_ptr<TextProfile>> known_;  ///< by the text's hash; null: none
   std::vector<const TextProfile*> ofStrategies_;
-  /// Those made here, each with what it is of, the newest last.
+  /// A profile made here, with its text; the newest last.
   struct Entry {
     std::uint64_t hash = 0;
     LaunchProfile profile;
@@ -58,7 +58,7 @@ class TextProfiles {
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
-/// What a line's measured margin says, for a tip: its share, instructions per warp, and what warps wait for
+/// The text of a line's measured margin, for a tip: its share, instructions per warp, and the warps' waiting
 /// there.
 std::string profileTip(const TextProfile& profile, const LineShare& line);
 

@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Deliver = NewestJob<ProgramRequest, ProgramOutcome>::Deliver;
 
-constexpr std::chrono::milliseconds kPause{100};  ///< between two looks at the log of launches
+constexpr std::chrono::milliseconds kPause{100};  ///< between two checks of the log of launches
 constexpr std::chrono::milliseconds kPatience{300};
 
-/// lanescope-cli, beside this program or on the PATH; "": there is none.
+/// lanescope-cli, beside this program or on the PATH; "" if there is none.
 std::string findTool() {
   std::error_code failure;
   const fs::path own = fs::read_symlink("/proc/self/exe", failure);
@@ -35,7 +35,7 @@ std::string findTool() {
   return found ? found->string() : "";
 }
 
-/// A folder of its own for a run, which goes with it.
+/// A run's own folder, removed with it.
 class RunFolder {
  public:
   RunFolder() {
@@ -76,7 +76,7 @@ class Running {
     }
     if (stop.stop_requested()) {
       process->terminate(kPatience, false);
-      return std::move(outcome_);  // nobody takes it
+      return std::move(outcome_);  // unused after this
     }
     std::optional<ProcessEnd> end;
     while (!end && !stop.stop_requested()) end = process->ended(kPause);
@@ -92,7 +92,7 @@ class Running {
     return std::move(outcome_);
   }
 
-  /// The file where it has the text, else a copy of the text.
+  /// The file if it has the text, else a copy of the text.
   std::string command() {
     const ProgramRequest& asked = outcome_.asked;
     const fs::path file = fs::absolute(asked.path);
@@ -112,7 +112,7 @@ class Running {
   }
   std::string captureFile() const { return (folder_.path() / "capture").string(); }
 
-  /// Takes what there is within a moment; false once the program has closed its streams.
+  /// Takes the output of a moment; false once the program has closed its streams.
   bool follow(ChildProcess& process) {
     std::array<pollfd, 2> streams{{{process.output.get(), POLLIN, 0}, {process.errors.get(), POLLIN, 0}}};
     ::poll(streams.data(), streams.size(), static_cast<int>(kPause.count()));
@@ -129,7 +129,8 @@ class Running {
 
   void read(Descriptor& stream, std::string* copy) {
     std::array<char, 1U << 14U> chunk{};
-    for (int i = 0; i < 16; ++i) {  // what prints without end has to be listed and cancelled, too
+    for (int i = 0; i < 16;
+         ++i) {  // even with endless output, launches have to be listed and a cancellation seen
       const ssize_t got = ::read(stream.get(), chunk.data(), chunk.size());
       if (got == 0) return stream.close();
       if (got < 0) return;

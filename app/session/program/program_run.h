@@ -14,7 +14,7 @@
 
 namespace lanescope {
 
-/// Whether a text has a main(), so that it is a whole program.
+/// True if a text has a main(), so that it is a whole program.
 bool hasMain(std::string_view text);
 
 /// A program to be run by `lanescope-cli run`, in a process of its own.
@@ -31,21 +31,21 @@ struct ProgramRequest {
 struct ProgramLaunch {
   std::uint64_t number = 0;  ///< from 1
   std::string kernel;
-  std::uint32_t line = 0;  ///< 0: not known
+  std::uint32_t line = 0;  ///< 0 if unknown
   Dim3 grid;
   Dim3 block;
   bool isOver = false;
   double seconds = 0;  ///< of the simulator, once it is over
   std::uint64_t hazards = 0;
-  std::string fault;  ///< what ended it, a sentence; empty: nothing
+  std::string fault;  ///< the cause of its end, a sentence; empty if there is no fault
 };
 
-/// What came of a program so far.
+/// The outcome of a program so far.
 struct ProgramOutcome {
   ProgramRequest asked;
-  std::string output;  ///< what it printed, and what was said about it: the first and the last of it
+  std::string output;  ///< its output, and the messages about it: the first and the last part
   std::vector<ProgramLaunch> launches;
-  std::uint64_t launchCount = 0;  ///< more than are listed, where there are very many
+  std::uint64_t launchCount = 0;  ///< more than are listed, if there are very many
   bool isOver = false;
   std::string end;                      ///< how it ended, one sentence; empty while it runs
   bool hasFailed = false;               ///< and it did not end by itself with status 0
@@ -54,8 +54,8 @@ struct ProgramOutcome {
   std::optional<CapturedLaunch> captured{};
 };
 
-/// Runs whole programs for the window: one at a time, the last that was asked for, in another process that a
-/// thread looks after. All members are called from one thread, and none waits.
+/// Runs whole programs for the window: one at a time, the last requested, in another process that a thread
+/// watches. All members are called from one thread, and none waits.
 class ProgramRun {
  public:
   /// `wake` is called from another thread when poll() has something to take. `tool`: lanescope-cli; empty:
@@ -71,9 +71,9 @@ class ProgramRun {
   /// The launch that is being captured; 0: none.
   std::uint64_t capturing() const { return capturing_; }
 
-  /// The last run of a program, or the one in progress; nothing before the first.
+  /// The last run of a program, or the one in progress; nullopt before the first.
   const std::optional<ProgramOutcome>& outcome() const { return outcome_; }
-  /// What was captured, once: with the text that it is of. The error says why it was not.
+  /// The captured launch, once, with its text. The error says why it was not captured.
   std::optional<Result<ProgramOutcome>> takeCaptured() { return std::exchange(captured_, std::nullopt); }
 
  private:

@@ -27,7 +27,8 @@ SourceSpan placeIn(std::string_view text, std::uint32_t line, std::uint32_t colu
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-/// A number at the start of `rest` and the colon after it, which are taken off; 0: there is none.
+/// Removes a number at the start of `rest` and the colon after it, and returns the number; 0 if there is
+/// none.
 std::uint32_t takeNumber(std::string_view& rest) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
@@ -126,7 +127,7 @@ void addOutput(std::string_view more, std::string& output) {
   output += more;
   if (output.size() <= kMostOutput) return;
   constexpr std::size_t kHalf = kMostOutput / 2;
-  // What was left out before is left out again, with its mark.
+  // The part that was left out before is left out again, with its mark.
   const std::size_t from = output.find('\n', output.size() - kHalf / 2);
   output = output.substr(0, kHalf) + std::string(kOmitted) +
            (from == std::string::npos ? std::string() : output.substr(from + 1));

@@ -13,15 +13,15 @@ namespace {
 
 /// So many values are tried: one operand of a minimum has to be the least in some of them.
 constexpr std::uint64_t kTries = 256;
-/// Nobody types more brackets in brackets than that.
+/// No typed answer nests brackets deeper than that.
 constexpr int kDeepest = 512;
-/// Where the numbers of arrays' names begin, beyond those of letters.
+/// The first number for arrays' names, beyond those of letters.
 constexpr std::uint32_t kNames = 256;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
 
-/// A value, and the sum of the magnitudes in it: what rounding is measured by.
+/// A value, and the sum of the magnitudes in it: rounding is measured by that.
 struct Estimate {
   double value = 0;
   double magnitude = 0;
@@ -112,7 +112,7 @@ class Evaluation {
     return take(")") ? result : std::nullopt;
   }
 
-  /// `partials[0]`: what other blocks left in an array.
+  /// `partials[0]`: an element that other blocks wrote.
   bool isElementOfArray() const {
     const std::size_t end = rest_.find_first_of("+-*(),");
     const std::size_t bracket = rest_.find('[');
@@ -154,7 +154,7 @@ class Evaluation {
     return result;
   }
 
-  /// Of either sign and about 1: a product of thousands stays within a double's range.
+  /// A value of either sign and about 1: a product of thousands stays within a double's range.
   double valueOf(std::uint32_t array, std::uint32_t index) const {
     const auto name = std::uint64_t{array} << 32U | index;
     const std::uint64_t bits = mixed(attempt_, name);

@@ -28,7 +28,7 @@ class NumberList {
  public:
   explicit NumberList(std::string_view text) : rest_(text) {}
 
-  /// What is wrong, or "".
+  /// The fault of the list, or "".
   std::string read() {
     while (true) {
       skipBlanks();
@@ -107,7 +107,7 @@ class NumberList {
   std::vector<std::uint32_t> numbers_;
 };
 
-/// The numbers of one list that the other has not.
+/// The numbers of one list that the other lacks.
 std::vector<std::uint32_t> without(const std::vector<std::uint32_t>& all,
                                    const std::vector<std::uint32_t>& others) {
   std::vector<std::uint32_t> rest;
@@ -191,7 +191,8 @@ bool isTerm(std::string_view text) {
          std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// What `a4+a12`, `a4*a12` or `min(a4, min(a12, a3))` joins; nothing where the text is no such thing.
+/// The operands that `a4+a12`, `a4*a12` or `min(a4, min(a12, a3))` joins; nullopt if the text is not such a
+/// formula.
 std::optional<Joined> joinedIn(std::string_view typed) {
   using Kind = Provenance::Kind;
   std::string text = plainFormula(typed);
@@ -271,7 +272,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
     return verdict;
   }
   if (!takesSymbols(question)) return Error{"Type a number, in digits.", ""};
-  // A formula that is no sum, and so on, is only meant where the value is no sum either.
+  // A formula that is not a sum, and so on, is only meant if the value is not a sum either.
   const bool isFormula = joinedIn(typed) || typed.find('(') != std::string::npos ||
                          (!joinedIn(question.right.symbols) &&
                           areSameFormula(plainFormula(typed), plainFormula(question.right.symbols)));

@@ -15,7 +15,7 @@ namespace lanescope {
 std::string numbersText(std::span<const std::uint32_t> numbers);
 
 /// A list of numbers: `0-7, 16`, `0,2,4`, `0-30 by 2`, `0, 2 ... 30`, `all`, `none`. Sorted, none twice;
-/// `all` gives 0 to count - 1. Errors: nothing typed, what is no list, a range that goes backwards, a
+/// `all` gives 0 to count - 1. Errors: nothing typed, text that is not a list, a range that goes backwards, a
 /// number past 65535.
 Result<std::vector<std::uint32_t>> parseNumbers(std::string_view text, std::uint32_t count);
 
@@ -23,21 +23,21 @@ Result<std::vector<std::uint32_t>> parseNumbers(std::string_view text, std::uint
 struct Verdict {
   bool right = false;
   std::string given;  ///< the answer, tidied
-  std::string note;   ///< what is wrong with it, one sentence; empty where it is right
+  std::string note;   ///< one sentence on the error; empty if the answer is right
 };
 
-/// Judges what was typed. Lanes are compared as sets, a lane may be named by its thread too; a value is
-/// a number (to seven digits) or, where takesSymbols(), a formula such as `a4+a12` in any order. Errors: an
-/// answer that cannot be read, one sentence that says what can.
+/// Judges a typed answer. Lanes are compared as sets, a lane may be named by its thread too; a value is a
+/// number (to seven digits) or, if takesSymbols(), a formula such as `a4+a12` in any order. Errors: an answer
+/// that cannot be read, one sentence that gives the readable forms.
 Result<Verdict> judge(const Question& question, std::string_view answer);
 
-/// The lanes (or threads) that an answer names so far, for a picture; empty where it cannot be read.
+/// The lanes (or threads) that an answer names so far, for a picture; empty if it cannot be read.
 std::vector<std::uint32_t> lanesNamed(const Question& question, std::string_view answer);
 
-/// Whether an answer may be what the value is made of: not where something in that has no name to be typed.
+/// True if an answer may be a formula of the value's parts: false if one of them has no name to be typed.
 bool takesSymbols(const Question& question);
 
-/// The operator that a value's question speaks of: a sum where the value joins nothing.
+/// The operator that a value's question names: a sum if the value joins nothing.
 Provenance::Kind joinerOf(const Question& question);
 
 }  // namespace lanescope

@@ -23,10 +23,10 @@ std::string lanesText(LaneMask mask) {
 }
 unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
 
-/// What a variable held in a step's active lanes, in their order; nothing: not seen yet.
+/// A variable's values in a step's active lanes, in their order; nullopt if not seen yet.
 using LaneValues = std::vector<std::optional<VariableValue>>;
 
-/// What variables held when that step began: the last change of each by the warp's lanes, found in one
+/// The variables' values at that step's beginning: the last change of each by the warp's lanes, found in one
 /// walk back over the warp's steps, which ends once all are known.
 std::vector<LaneValues> valuesBefore(const Trace& trace, const Step& step,
                                      const std::vector<std::uint32_t>& variables) {
@@ -106,7 +106,7 @@ class Explainer {
     return named;
   }
 
-  // `tid` = 32, 33 ... 63; `s` = 4. Empty where a lane has not set it.
+  // `tid` = 32, 33 ... 63; `s` = 4. Empty if a lane has not set it.
   std::string valuesText(const TracedVariable& variable, const LaneValues& values) const {
     std::vector<std::string> texts;
     for (const std::optional<VariableValue>& value : values) {
@@ -173,7 +173,7 @@ class Explainer {
                        counted(phase_.counters.sharedWavefronts(), "wavefront"));
   }
 
-  // The rule at the fullest bank; where that is not what counts, the wavefronts one by one.
+  // The rule at the fullest bank; if another rule decides, the wavefronts one by one.
   std::string wavefronts(const Step& step) const {
     const MachineModel& machine = trace_.launch.machine;
     const BankUse use = bankUseOf(trace_, step);
@@ -272,7 +272,7 @@ class Explainer {
       const std::uint32_t words = std::max(1U, access.bytes / 4U);
       return question_.cell >= access.cell && question_.cell < access.cell + words;
     };
-    // Where several lanes write the cell, the last of them stays.
+    // If several lanes write the cell, the last of them stays.
     const LaneAccess* store = nullptr;
     unsigned writers = 0;
     for (const LaneAccess& access : accesses) {
@@ -296,7 +296,7 @@ class Explainer {
     return text + "So " + result + ".";
   }
 
-  // What the storing lane read in this phase, since it last stored.
+  // The values that the storing lane read in this phase, since its last store.
   std::string operandsOf(const LaneAccess& store) const {
     std::vector<std::string> read;
     for (std::int32_t at = step_.previousOfWarp; at >= static_cast<std::int32_t>(phase_.firstStep);
@@ -329,7 +329,7 @@ class Explainer {
 
   std::string wordText(std::uint32_t cell, const Word& word) const {
     const TracedArray* array = arrayOfCell(trace_, cell);
-    // Of a double this is the first of two words: no number.
+    // The first of a double's two words is not a number.
     if (array != nullptr && isWide(array->type))
       return fmt::format("`{}` = {}", cellName(trace_, cell), trace_.provenance.text(word.from, kTerms));
     const std::string number = formatValue(array == nullptr ? ValueType::F32 : array->type, word.bits);
@@ -347,7 +347,7 @@ class Explainer {
     return hazard->fix.empty() ? text : text + " " + hazard->fix;
   }
 
-  // What others do to the same words between the same barriers.
+  // The accesses of other threads to the same words between the same barriers.
   std::string noRace() const {
     if (question_.ofPhase)
       return "Wherever two threads touch one word here and one of them writes it, a barrier orders them, or "

@@ -20,7 +20,7 @@ std::string_view verbOf(const Step& step) {
   }
 }
 
-/// Whether an operation's text is a name or a number alone: what is passed to a function, for one.
+/// True if an operation's text is a name or a number alone, as a function's argument can be.
 bool isNameOrNumber(std::string_view code) {
   return std::ranges::all_of(code, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';

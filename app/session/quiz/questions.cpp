@@ -86,8 +86,8 @@ class Asker {
     return question;
   }
 
-  // A branch is asked about for the lanes that it lets through; another operation where other lanes run it
-  // than were active before.
+  // A branch gives a question about the lanes that it lets through; another operation, if the active lanes
+  // changed before it.
   void askLanes(const Step& step) {
     if (std::popcount(step.active) < 2 && trace_.lanesOfWarp(step.warp) < 2) return;
     if (step.kind == StepKind::Branch) {
@@ -109,7 +109,7 @@ class Asker {
     }
   }
 
-  // All threads of a small block; of a large one a warp, rather one that is partly at work.
+  // All threads of a small block; for a large one a warp, preferably one that is partly active.
   void askPhaseThreads(const Phase& phase) {
     if (phase.activeThreads.empty() || trace_.threads < 2) return;
     if (trace_.threads <= kMostThreads) return addLanes(cursor_, phase.activeThreads, 0, false);

@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// What a run's hazards say of the steps of its trace. The report has each pair of source lines by its
-/// first example only, so of some steps it says neither yes nor no.
+/// The verdict of a run's hazards on the steps of its trace. The report has each pair of source lines by its
+/// first example only, so for some steps it gives neither yes nor no.
 class RacePlaces {
  public:
   RacePlaces() = default;
@@ -21,9 +21,9 @@ class RacePlaces {
 
   /// The race that step takes part in, or nullptr.
   const Hazard* at(std::uint32_t step) const;
-  /// Whether the step surely does not race. Where the report names races, it may have left out others
-  /// of the same words: then only a step is sure whose words no other thread writes, or at all where it
-  /// writes.
+  /// True if the step surely does not race. If the report names races, it may have left out others of the
+  /// same words: then a step is sure only if no other thread writes its words, and if it writes itself, only
+  /// if no other thread uses them at all.
   bool excludes(const Trace& trace, std::uint32_t step) const;
   /// How others use the words of a step until the next barrier.
   OtherUse othersAt(const Trace& trace, std::uint32_t step) const { return users_.of(trace, step); }
@@ -32,22 +32,22 @@ class RacePlaces {
  private:
   std::vector<Hazard> races_;
   std::map<std::uint32_t, std::size_t> atStep_;  ///< step to index in races_
-  mutable WordUsers users_;                      ///< remembers what it looked at last
+  mutable WordUsers users_;                      ///< caches its last search
   bool isComplete_ = false;
 };
 
-/// Whether a value's sum is written out with its question. That takes as long as the sum, so that for
-/// each of many questions it takes too long; writeSum() does it for the one that is chosen.
+/// Says if a value's sum is written out with its question. That takes as long as the sum, too long to do for
+/// each of many questions; writeSum() does it for the one that is chosen.
 enum class Sums : std::uint8_t { Written, Left };
 
-/// Everything that can be asked about what happens next at `cursor` (as Cursor::steps): about the
-/// step there or, `ofPhase`, about the phase that starts there. Right answers and signatures are filled
-/// in, texts are not (see completeQuestion). `seed` decides between cells and warps of equal interest.
-/// What is shown of the state before must not give the answer: a branch is asked about before it is
-/// decided, an access before it is made. At phase grain a place within a phase gives nothing.
+/// Every possible question about the next event at `cursor` (as Cursor::steps): about the step there or, if
+/// `ofPhase`, about the phase that starts there. Right answers and signatures are filled in, texts are not
+/// (see completeQuestion). `seed` decides between cells and warps of equal interest. The state shown before
+/// must not give the answer away: the question about a branch comes before it is decided, the one about an
+/// access before it is made. At phase grain a place within a phase gives none.
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
                                   bool ofPhase, std::uint64_t seed, Sums sums = Sums::Written);
-/// Fills in the right answer's symbols and text where they were left out.
+/// Fills in the right answer's symbols and text if they were left out.
 void writeSum(const Trace& trace, Question& question);
 
 /// Writes the question and the explanation (question_text.cpp, question_explanation.cpp).
@@ -55,10 +55,10 @@ void completeQuestion(const Trace& trace, const RacePlaces& races, Question& que
 std::string questionText(const Trace& trace, const Question& question);
 std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question);
 
-/// A number that depends on both and on nothing else.
+/// A number that depends only on both.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value);
 
-/// The step of a phase that wrote a cell last; nothing where none did.
+/// The last step of a phase that wrote a cell; nullopt if none did.
 std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell);
 
 }  // namespace lanescope

@@ -24,7 +24,7 @@ constexpr std::size_t levelOf(QuestionKind kind) {
   return 3;
 }
 
-/// Whether a step has what that level asks about.
+/// True if a step has a question of that level.
 bool hasLevel(const Step& step, std::size_t level) {
   const bool isOfMany = std::popcount(step.active) > 1;
   if (level == 0) return isWrite(step.kind) && step.cellChanges.count > 0;
@@ -32,7 +32,7 @@ bool hasLevel(const Step& step, std::size_t level) {
   return (isShared(step.kind) || isGlobal(step.kind)) && step.accesses.count > 1;
 }
 
-/// The last step that has what the level asks about.
+/// The last step with a question of the level.
 std::optional<std::uint32_t> lastOf(const Trace& trace, std::size_t level) {
   for (auto index = static_cast<std::uint32_t>(trace.steps.size()); index-- > 0;) {
     if (hasLevel(trace.steps[index], level)) return index;
@@ -70,7 +70,8 @@ void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& 
   at_->seen = std::max(at_->seen, replay.cursor().steps);
 }
 
-// What the cursor has passed since it was followed last: the open question and those that a jump left out.
+// Closes the questions that the cursor has passed since the last follow(): the open one and those that a jump
+// left out.
 void Quiz::moveOn(const Replay& replay) {
   const std::uint32_t now = replay.cursor().steps;
   const Trace& trace = replay.trace();
@@ -140,7 +141,7 @@ void Quiz::moveTo(const Replay& replay, Grain grain) {
   const auto found = at_->recordAt.find({ofPhase_, now});
   if (found != at_->recordAt.end()) {
     answered_ = found->second;
-    // A question that a jump left out is explained only once somebody looks at it.
+    // A question that a jump left out is explained only when it is shown.
     Question& answered = records_[*answered_].question;
     if (answered.explanation.empty()) answered.explanation = explanationOf(trace, *races_, answered);
     state_ = QuizState::Answered;
@@ -158,7 +159,7 @@ void Quiz::moveTo(const Replay& replay, Grain grain) {
   openPhase_ = trace.phases[open_->phase].label;
 }
 
-// Whether something easier is to be asked first, and the rest of the run has it.
+// True if an easier question has to come first, and the rest of the run has one.
 bool Quiz::waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const {
   std::array<bool, kGates> wasAsked{};
   for (std::size_t kind = 0; kind < kQuestionKinds; ++kind) {
@@ -174,7 +175,7 @@ bool Quiz::waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::si
   return false;
 }
 
-// Of the kind that was asked least, of those the easiest; which of these, the seed says.
+// A question of the kind asked least; among these, one of the easiest, chosen by the seed.
 std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const {
   std::vector<Question> questions = questionsAt(trace, *races_, cursor, ofPhase, seed_, Sums::Left);
   std::erase_if(questions, [&](const Question& question) {

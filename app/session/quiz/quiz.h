@@ -38,14 +38,14 @@ enum class QuizOutcome : std::uint8_t { Right, Wrong, Skipped };
 /// `yes`, `no`, `skipped`: was it correct?
 std::string_view nameOf(QuizOutcome outcome);
 
-/// One question of a round and what became of it.
+/// One question of a round and its outcome.
 struct QuizRecord {
   QuizRun run{};
   Question question{};
   std::string phase{};  ///< its label
-  std::string given{};  ///< the answer; empty where it was skipped
+  std::string given{};  ///< the answer; empty if it was skipped
   QuizOutcome outcome = QuizOutcome::Skipped;
-  std::string note{};  ///< what is wrong with a wrong answer, one sentence
+  std::string note{};  ///< one sentence on the error in a wrong answer
 };
 
 /// Questions with each outcome.
@@ -57,7 +57,7 @@ struct QuizScore {
   bool operator==(const QuizScore&) const = default;
 };
 
-/// What the quiz has to say where the cursor is.
+/// The state of the quiz at the cursor.
 enum class QuizState : std::uint8_t {
   NoRun,
   Asked,     ///< question() waits for an answer
@@ -69,36 +69,36 @@ enum class QuizState : std::uint8_t {
   End,
 };
 
-/// Asks about a run step by step. It follows a cursor: the question at hand is about the step (at phase
-/// grain the phase) that comes next. What is asked depends on the run, the way taken through it and the
-/// seed alone: of the questions that teach something new there, one of the kind that was asked least. The
-/// easy kinds come first: values and active lanes, then divergence, then memory, then races; a kind waits
-/// until one of each level before it was asked, unless the rest of the run has none. A question is put and
-/// counted once; one that the cursor passes unanswered is skipped, and so are those that a jump forward
-/// leaves out. Results of several runs add up until a new round.
+/// Asks about a run step by step. It follows a cursor: the current question is about the step (at phase grain
+/// the phase) that comes next. The choice depends on the run, the way taken through it and the seed alone:
+/// among the questions that teach something new there, one of the kind asked least. The easy kinds come
+/// first: values and active lanes, then divergence, then memory, then races; a kind waits until one of each
+/// earlier level was asked, unless the rest of the run has none. A question is put and counted once; one that
+/// the cursor passes unanswered is skipped, and so are those that a jump forward leaves out. Results of
+/// several runs add up until a new round.
 class Quiz {
  public:
   explicit Quiz(std::uint64_t seed = 1) : seed_(seed) {}
   Quiz(Quiz&&) = default;
   Quiz& operator=(Quiz&&) = default;
 
-  /// Takes note of where the cursor is. `generation` tells traces apart; `races` are those of its trace. Call
-  /// it whenever something moved.
+  /// Records the cursor's place. `generation` tells traces apart; `races` are those of its trace. Call it
+  /// after every move.
   void follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
               const std::shared_ptr<const RacePlaces>& races);
-  /// What is seen from here to the next follow() is not asked about, and not counted as skipped either.
+  /// Excludes everything from here to the next follow() from questions, and does not count it as skipped.
   void pause() { paused_ = true; }
 
   QuizState state() const { return state_; }
-  /// The question at hand, or nullptr.
+  /// The current question, or nullptr.
   const Question* question() const;
-  /// How the question at hand was answered; nullptr while it is open.
+  /// The record of the current question's answer; nullptr while it is open.
   const QuizRecord* outcome() const;
   /// How many questions were left out on the way here from the last place with a question.
   std::uint32_t passedOver() const { return passedOver_; }
 
-  /// Judges an answer to the open question and keeps the result. An answer that cannot be read is an
-  /// error, one sentence, and nothing is kept.
+  /// Judges an answer to the open question and keeps the result. An answer that cannot be read is an error of
+  /// one sentence, and is not kept.
   std::optional<Error> answer(std::string_view given);
   /// Gives the open question up; its answer can then be seen.
   void giveUp();
@@ -107,15 +107,15 @@ class Quiz {
   const std::vector<QuizRecord>& records() const { return records_; }
   QuizScore score() const;
   QuizScore score(QuestionKind kind) const;
-  /// Forgets all results and asks again, other questions where there is a choice. The next follow() starts
+  /// Forgets all results and asks again, with other questions if there is a choice. The next follow() starts
   /// it.
   void newRound();
 
  private:
-  using AskedAt = std::pair<bool, std::uint32_t>;  ///< of a phase, and where it is asked
+  using AskedAt = std::pair<bool, std::uint32_t>;  ///< true: of a phase; and its place
   static constexpr std::size_t kGates = 3;         ///< levels that another one waits for
 
-  /// What was asked of one run.
+  /// The questions asked about one run.
   struct Progress {
     std::uint32_t seen = 0;                                   ///< steps that were shown, at most
     std::map<AskedAt, std::size_t> recordAt;                  ///< to index in records_
@@ -157,14 +157,14 @@ class Quiz {
 /// file's kernel.
 std::string quizCsv(const std::vector<QuizRecord>& records);
 
-/// What came of saving: one sentence for the person who asked.
+/// The outcome of saving in one sentence for the user.
 struct QuizSaving {
   bool saved = false;
   bool isThere = false;  ///< not saved, because there is such a file already
   std::string sentence;
 };
-/// Writes the results as CSV; `path` gets the ending .csv where it has none, `~/` is the home folder. A file
-/// that is there is only replaced where `replace`.
+/// Writes the results as CSV; `path` gets the ending .csv if it has none, `~/` is the home folder. An
+/// existing file is only replaced if `replace`.
 QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace);
 
 }  // namespace lanescope

@@ -19,7 +19,7 @@ void forEachUse(const Trace& trace, const Step& step, F use) {
 
 }  // namespace
 
-/// A barrier opens behind the step of the warp that comes to it last.
+/// A barrier opens after the step of the warp that reaches it last.
 void WordUsers::findBarriers(const Trace& trace) {
   std::vector<std::uint32_t> passed(trace.warps, 0);
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {

@@ -9,20 +9,20 @@
 
 namespace lanescope {
 
-/// How a step's words are used by other threads of the block between the barriers before and after it.
+/// The use of a step's words by other threads of the block between the barriers before and after it.
 enum class OtherUse : std::uint8_t {
   None,    ///< no other thread touches them
   Reads,   ///< others touch them, and all only read
-  Writes,  ///< others touch them, and somebody writes
+  Writes,  ///< others touch them, and at least one writes
 };
 
-/// Which threads touch which words between two barriers of a trace, found out where it is asked for.
+/// The threads that touch each word between two barriers of a trace, searched on demand.
 class WordUsers {
  public:
   OtherUse of(const Trace& trace, std::uint32_t step);
 
  private:
-  /// Who reads or writes a word: nobody, one thread, or several.
+  /// The readers or writers of a word: none, one thread, or several.
   class Users {
    public:
     void add(std::uint32_t thread) { who_ = hasOther(thread) ? kMany : thread; }
@@ -41,7 +41,7 @@ class WordUsers {
   void findBarriers(const Trace& trace);
   void lookAt(const Trace& trace, std::size_t interval);
 
-  std::vector<std::uint32_t> opened_;  ///< by barrier: the first step behind it; empty: not looked for
+  std::vector<std::uint32_t> opened_;  ///< by barrier: the first step after it; empty: not searched yet
   std::optional<std::size_t> interval_;
   std::unordered_map<std::uint32_t, Use> uses_;  ///< by word, in that interval
 };

@@ -73,7 +73,7 @@ const Selection& Session::shown() const {
   return shown_ == nullptr ? kNothing : shown_->asked.selection;
 }
 
-/// Nothing came of the document at hand: the pictures of another one would be shown under its name.
+/// The current document has no trace: the pictures of another one would be shown under its name.
 void Session::dropTrace() {
   if (!replay_) return;
   replay_.reset();
@@ -86,7 +86,7 @@ void Session::dropTrace() {
   ++generation_;
 }
 
-// Where the blocks asked for cannot share the elements: the fewest that can, or one.
+// If the requested blocks cannot share the elements: the fewest that can, or one.
 void Session::fitBlocks(Selection& next) {
   if (next.strategy == nullptr || next.machine == nullptr) return;
   if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) {
@@ -169,10 +169,10 @@ void Session::chooseSetup(std::uint64_t n, const MachineModel& machine) {
   next.blocks = next.strategy == nullptr ? 1 : fewestBlocks(*next.strategy, n, machine).value_or(1);
   machineChosen_ = &machine != &defaultMachine(n);
   choose(next);
-  news_.clear();  // it was asked for
+  news_.clear();  // it was requested
 }
 
-// The strategy's own launch of that selection. What comes with it unasked is said.
+// Selects the strategy's own launch of that selection. Any other change is reported.
 void Session::choose(Selection next) {
   const MachineModel* before = selection_.machine;
   fitBlocks(next);
@@ -259,7 +259,7 @@ void Session::take(RunOutcome taken) {
     dropTrace();
 }
 
-/// Where a fault ended it, it opens there.
+/// If a fault ended it, it opens there.
 void Session::show() {
   const Run& run = *shown_->run;
   const Trace& trace = *run.trace;
@@ -303,7 +303,7 @@ void Session::togglePlay() {
   if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
 }
 
-// One grain on, but not past a breakpoint; there it pauses.
+// One grain forward, but not past a breakpoint; there it pauses.
 bool Session::stepForward() {
   if (!replay_) return false;
   const Cursor start = replay_->cursor();
@@ -341,7 +341,7 @@ bool Session::stepBack(Grain grain) {
   return true;
 }
 
-// Of a further wavefront of a step, the step itself is what moves.
+// For a later wavefront of a step, the step itself is what moves.
 void Session::beginMotion(Cursor before) {
   const bool isSameStep = replay_->cursor().steps == before.steps && before.steps > 0;
   motion_.begin(isSameStep ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);

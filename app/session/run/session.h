@@ -30,7 +30,7 @@ namespace lanescope {
 inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
 /// The most elements that the window simulates; more are for a GPU.
 inline constexpr std::uint64_t kMostElements = 65536;
-/// Reads a number of elements as a person writes it, `33` or `2^5`. The error is one sentence: no such
+/// Reads a number of elements as a user writes it, `33` or `2^5`. The error is one sentence: not such a
 /// number, or one that is not from 1 to kMostElements.
 Result<std::uint64_t> readElements(std::string_view text);
 /// Playback speeds it offers, in multiples of the grain's own pace.
@@ -46,35 +46,34 @@ class Session {
   /// `wake` is called from another thread when poll() has something to take.
   explicit Session(std::function<void()> wake = {});
 
-  /// Asks for another run. A selection that cannot be launched leaves everything as it was and
-  /// sets error(). `chosenN`: the elements that were asked for, where the lesson opens at more; 0: the
-  /// selection's.
+  /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().
+  /// `chosenN`: the requested number of elements, if the lesson opens with more; 0: the selection's.
   void select(const Selection& selection, std::uint64_t chosenN = 0);
-  /// Over the elements that were chosen last, or as many as its lesson opens at where those are fewer.
+  /// Over the number of elements chosen last, or the lesson's opening number if that is smaller.
   void chooseStrategy(const Strategy& strategy);
-  /// Its own launch over so many elements; error() says why the strategy cannot have them.
+  /// Runs its own launch over so many elements; error() says why the strategy cannot take them.
   void chooseElements(std::uint64_t n);
   void chooseMachine(const MachineModel& machine);
   /// Both at once.
   void chooseSetup(std::uint64_t n, const MachineModel& machine);
-  /// Writes the strategy's text at hand for that type of element and runs it; error() says why not.
+  /// Writes the strategy's current text for that type of element and runs it; error() says why not.
   void chooseElementType(ElementType type);
-  /// Runs the text and the launch at hand in the editor.
+  /// Runs the current text and launch of the editor.
   void run();
   /// The strategy's own text and launch again, and runs it.
   void resetText();
-  /// Opens a kernel file and runs it where its launch is right; error() says what stands in the way.
+  /// Opens a kernel file and runs it if its launch is right; error() names the obstacle.
   void openFile(const std::string& path);
-  /// All that is needed to come back to what is shown; thread, warp and mode are the window's to fill in.
+  /// All data needed to return to the current view; the window fills in thread, warp and mode.
   SavedSession saved() const;
-  /// Comes back to it: runs what ran, goes to its place, puts the text at hand back. The error is one
-  /// sentence, and nothing has changed: a strategy, a machine or a number that is not there.
+  /// Returns to it: runs the same launch, goes to its place, restores the editor's text. The error is one
+  /// sentence, and nothing has changed: a strategy, a machine or a number that does not exist.
   std::optional<Error> restore(const SavedSession& saved);
-  /// What to open again at the next start.
+  /// The document to open again at the next start.
   Opened opened() const;
-  /// Opens it; false, and nothing has changed: it is not there any more, or cannot be launched.
+  /// Opens it; false, without any change, if it no longer exists or cannot be launched.
   bool reopen(const Opened& opened);
-  /// Runs the file at hand as a whole program, with these arguments of its main().
+  /// Runs the current file as a whole program, with these arguments of its main().
   void runProgram(const std::string& arguments);
   /// Traces that launch of it, with the data that it had.
   void traceLaunch(std::uint64_t number) { program_.capture(number); }
@@ -82,38 +81,38 @@ class Session {
   std::uint64_t tracedLaunch() const;
   const ProgramRun& program() const { return program_; }
   void cancelProgram() { program_.cancel(); }
-  /// Whether the file at hand has a main().
+  /// True if the current file has a main().
   bool hasProgram() const;
   Editor& editor() { return editor_; }
   const Editor& editor() const { return editor_; }
-  /// The strategy beside the one at hand, and all of them in a table; both simulate only once they are asked.
+  /// The strategy beside the current one, and all of them in a table; both simulate only once they are asked.
   Comparison& comparison() { return comparison_; }
   StrategyTable& table() { return table_; }
-  /// The floors of what is at hand; they are counted only once they are asked for.
+  /// The floors of the current launch; they are counted only once they are requested.
   FloorWatch& floors() { return floors_; }
-  /// The same of what is on the left and on the right of a comparison.
+  /// The floors of the left and the right side of a comparison.
   std::array<FloorWatch, 2>& comparedFloors() { return comparedFloors_; }
 
-  /// Those of kBlockCounts that the selection can be launched with.
+  /// The kBlockCounts that the selection can be launched with.
   std::vector<std::uint64_t> blockCounts() const;
   /// How many blocks share the elements, and which of them is traced.
   void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
-  /// Traces another block of the launch at hand.
+  /// Traces another block of the current launch.
   void traceBlock(std::uint32_t block) { chooseBlocks(selection_.blocks, block); }
-  /// Blocks of the launch at hand: those that share the elements, or of its own grid.
+  /// Blocks of the current launch: those that share the elements, or of its own grid.
   std::uint64_t gridBlocks() const;
   /// The next trace opens there instead of at openingStep().
   void openAt(std::uint32_t steps) { openAt_ = Cursor{steps, 0}; }
 
-  /// Takes what the simulator has finished; true when something changed.
+  /// Takes finished results of the simulator; true if something changed.
   bool poll();
-  /// True until the trace that was asked for is there, or cannot be.
+  /// True until the requested trace is there, or has failed.
   bool simulating() const { return awaits_ && runs_.busy(); }
-  /// True while anything is under way for the document at hand: also the rest of a large grid, a check.
+  /// True while any work for the current document is in progress: also the rest of a large grid, a check.
   bool busy() const { return runs_.busy() || editor_.busy(); }
-  /// One sentence on why the last request failed, or "". The trace before it is still there.
+  /// One sentence on why the last request failed, or "". The previous trace is still there.
   const std::string& error() const { return error_; }
-  /// True where the editor's diagnostics show it too, at its place in the text.
+  /// True if the editor's diagnostics show it too, at its place in the text.
   bool errorIsInText() const { return errorIsInText_; }
   /// Reports something that could not be done.
   void say(const Error& error) {
@@ -121,28 +120,28 @@ class Session {
     errorIsInText_ = false;
   }
   void dismissError() { error_.clear(); }
-  /// What was chosen beside what was asked for, since the last call: one sentence, or "".
+  /// Changes beyond the request since the last call: one sentence, or "".
   std::string takeNews() { return std::exchange(news_, {}); }
 
-  /// What was asked for last, and what the trace at hand shows.
+  /// The last request, and the selection of the current trace.
   const Selection& selection() const { return selection_; }
   const Selection& shown() const;
-  /// The run whose trace is at hand, up to a fault where one ended it; nullptr before the first.
+  /// The run of the current trace, up to a fault if one ended it; nullptr before the first.
   const RunOutcomePtr& shownRun() const { return shown_; }
-  /// The trace at hand and the place in it, or nullptr before the first.
+  /// The current trace and the place in it, or nullptr before the first.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
-  /// What the moving pictures show: the place at hand; on the way back to it the place that is left, whose
-  /// move the clock runs backwards.
+  /// The place that the moving pictures show: the current one; during a step back the place before it, since
+  /// the clock runs that move backwards.
   const Replay* pictured() const {
     return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
   }
 
-  /// Who plans the pictures of traces from now on, that of the trace at hand at once.
+  /// Sets the planner of the pictures for all later traces, and plans the current one at once.
   void setPlanner(PicturePlanner planner);
-  /// What was planned for the trace at hand; nullptr: there is no trace, or nobody plans.
+  /// The picture plan of the current trace; nullptr if there is no trace or no planner.
   std::shared_ptr<const PicturePlan> plan() const { return shown_ == nullptr ? nullptr : shown_->plan; }
 
-  /// Counts the traces shown so far: another number, another trace.
+  /// Counts the traces shown so far: a new number means a new trace.
   std::uint64_t generation() const { return generation_; }
 
   Grain grain() const { return grain_; }
@@ -155,7 +154,7 @@ class Session {
 
   /// Plays or pauses; at the end it starts over.
   void togglePlay();
-  /// One grain on or back; they pause. False at the end or the start.
+  /// One grain forward or back; they pause. False at the end or the start.
   bool forward() { return step(grain_, true); }
   bool back() { return step(grain_, false); }
   bool step(Grain grain, bool forward);
@@ -169,29 +168,29 @@ class Session {
   /// Breakpoints. Playing pauses at them.
   const Stops& stops() const { return stops_; }
   Stops& stops() { return stops_; }
-  /// Where the trace at hand conflicts, diverges, has hazards and meets barriers.
+  /// The places of conflicts, divergence, hazards and barriers in the current trace.
   const TraceEvents& events() const { return events_; }
-  /// The hazards found in the trace at hand, by step.
+  /// The hazards found in the current trace, by step.
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   void setHazards(std::vector<HazardMark> hazards);
-  /// Goes on (or back) to the nearest breakpoint; where there is none, to the end (or the start).
-  /// False where the cursor did not move.
+  /// Continues (or goes back) to the nearest breakpoint; if there is none, to the end (or the start). False
+  /// if the cursor did not move.
   bool runToStop(bool forward);
-  /// Goes to the next (or the last) place of that kind; false, and no change, where there is none.
+  /// Goes to the next (or the last) place of that kind; false, and no change, if there is none.
   bool runTo(StopKind kind, bool forward);
   /// Goes to the first place of that kind in the trace.
   bool runToFirst(StopKind kind);
-  /// The races of the trace at hand by step, for questions about them; nullptr before the first trace.
+  /// The races of the current trace by step, for questions about them; nullptr before the first trace.
   const std::shared_ptr<const RacePlaces>& races() const { return races_; }
 
-  /// How the picture moves between the state before and the one at hand: single steps, both ways. A jump is
+  /// The picture's motion between the previous state and the current one: single steps, both ways. A jump is
   /// instant.
   const Motion& motion() const { return motion_; }
   Motion& motion() { return motion_; }
 
   /// Moves the clocks on; true when the cursor moved. At the end it pauses.
   bool advance(double seconds);
-  /// Seconds until the clock moves the cursor, or nothing while it is paused.
+  /// Seconds until the clock moves the cursor; nullopt while it is paused.
   std::optional<double> secondsToNextStep() const;
 
  private:
@@ -213,12 +212,12 @@ class Session {
   std::shared_ptr<KernelCache> kernels_ = std::make_shared<KernelCache>();
   Editor editor_;
   RunJob runs_;
-  bool awaits_ = false;  ///< nothing was taken yet of what was asked for last
+  bool awaits_ = false;  ///< no part of the last request's outcome was taken yet
   RunOutcomePtr shown_;
   ProgramRun program_;
   std::uint64_t tracedLaunch_ = 0;                  ///< of the program's last run, that was captured last
-  std::shared_ptr<const CapturedLaunch> captured_;  ///< what it was
-  /// Of which text hasProgram() was found out last.
+  std::shared_ptr<const CapturedLaunch> captured_;  ///< its data
+  /// The document of the last search for main(), see hasProgram().
   mutable const Document* mainOf_ = nullptr;
   mutable std::uint64_t mainRevision_ = 0;
   mutable bool hasMain_ = false;
@@ -228,14 +227,14 @@ class Session {
   std::array<FloorWatch, 2> comparedFloors_;
   Selection selection_;
   bool machineChosen_ = false;
-  std::uint64_t chosenN_ = 0;  ///< elements that were asked for; a lesson may have opened at more
+  std::uint64_t chosenN_ = 0;  ///< the requested number of elements; a lesson may have opened with more
   std::optional<Cursor> openAt_;
   std::string error_;
   std::string news_;
   bool errorIsInText_ = false;
   PicturePlanner planner_;
   std::optional<Replay> replay_;
-  std::optional<Replay> left_;  ///< where the last step back began
+  std::optional<Replay> left_;  ///< the start of the last step back
   std::uint64_t generation_ = 0;
   Stops stops_;
   Motion motion_;

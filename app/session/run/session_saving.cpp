@@ -1,4 +1,4 @@
-// What a session file holds, and what is open at the next start: kept, and back.
+// Saves and restores the contents of a session file and of the next start.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -20,7 +20,7 @@ struct GrainName {
 constexpr std::array<GrainName, 3> kGrains{
     {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
 
-/// What a session file selects, where all of it is there.
+/// The selection of a session file, if all parts of it exist.
 Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
   Selection selection;
   selection.strategy = saved.strategy.empty() ? nullptr : findStrategy(saved.strategy);
@@ -52,7 +52,7 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
                      std::to_string(saved.blocks) + ", which are not offered.",
                  ""};
   }
-  // It must be a launch before anything is changed for it.
+  // The launch must be valid before any change is made for it.
   const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text), saved.includes);
   const Result<Launch> launch =
       saved.ran.form

@@ -148,7 +148,7 @@ class Judge {
     }
   }
 
-  /// Accesses that machine code has on a line where the text has none.
+  /// Accesses that machine code has on a line that has none in the text.
   void moved(LineAccesses& line, const AccessGroup& group) {
     AccessCost text;
     AccessCost once;
@@ -243,7 +243,7 @@ class Judge {
     return true;
   }
 
-  /// A loop in pieces of several iterations, where they do not just make what the text does.
+  /// A loop in pieces of several iterations, unless the pieces just make the text's accesses.
   bool inPieces(LineAccesses& line, const AccessGroup& group) const {
     if (!group.loop || merged_[*group.loop] == MergedCost{line.text, true}) return false;
     line.fate = group.isWider() ? AccessFate::Merged : AccessFate::Unrolled;
@@ -253,7 +253,7 @@ class Judge {
     return true;
   }
 
-  /// Of values wider than 32 bits only parts.
+  /// Only parts of values wider than 32 bits.
   bool narrowed(LineAccesses& line, const AccessGroup& group) const {
     const unsigned least = line.widths.empty() ? 0 : *std::ranges::min_element(line.widths);
     const unsigned most = line.widths.empty() ? 0 : *std::ranges::max_element(line.widths);
@@ -300,7 +300,7 @@ class Judge {
     line.words = "How often machine code makes them does not follow from the text.";
   }
 
-  /// A value of 64 bits is handed over in two halves.
+  /// A value of 64 bits is passed in two halves.
   static void shuffles(LineAccesses& line, const AccessGroup& group) {
     std::uint64_t halves = 0;
     for (const AccessSite* site : group.sites) halves += site->all.executions * (site->bytes == 8 ? 1 : 0);
@@ -311,7 +311,7 @@ class Judge {
     line.words = "A value of 64 bits takes two shuffles of 32 bits.";
   }
 
-  /// Whether the counters have an atomic's loop: it is of shared memory, no other warp takes part in it, and
+  /// True if the counters have an atomic's loop: it is of shared memory, no other warp takes part in it, and
   /// it does not depend on values.
   static bool isCountedLoop(const AccessGroup& group) {
     return std::ranges::all_of(group.sites, [](const AccessSite* site) {
@@ -352,8 +352,8 @@ class Judge {
     line.words = "Aggregated: the lanes of a warp combine their values, and one lane makes the atomic.";
   }
 
-  /// Machine code that cannot be executed as often as the text: of loads and stores only those that must be
-  /// are left.
+  /// Machine code that cannot be executed as often as the text: only the loads and stores that must stay are
+  /// left.
   void onlyNeeded(LineAccesses& line, const AccessGroup& group) const {
     const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
     if (needed.executions > group.atMost()) return unclear(line);
@@ -383,7 +383,7 @@ class Judge {
                      listedOnce(texts));
   }
 
-  /// Machine code with fewer places than the text, or with a number that is no multiple of it.
+  /// Machine code with fewer places than the text, or with a number that is not a multiple of the text's.
   void fewer(LineAccesses& line, const AccessGroup& group) const {
     std::vector<const AccessSite*> left = group.sites;
     std::ranges::stable_sort(left, {}, [](const AccessSite* one) {

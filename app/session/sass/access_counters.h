@@ -11,11 +11,11 @@ namespace lanescope {
 
 struct ExecutedAccesses;
 
-/// What accesses of one kind cost, as counters.
+/// The cost of accesses of one kind, as counters.
 Counters countersOfCost(StepKind kind, const AccessCost& cost, bool isResultUsed);
 
-/// Every counter of Nsight Compute that the simulator predicts, of the text and of the machine code, whose
-/// lines `comparison` has; of the machine code as executed, where it was.
+/// Every counter of Nsight Compute that the simulator predicts, of the text and of the machine code;
+/// `comparison` has the lines of both. The machine code's counters are as executed, if it was executed.
 std::vector<CounterChange> counterChanges(const AccessReport& report, const AccessComparison& comparison,
                                           const AccessGroups& groups, const ExecutedAccesses* executed);
 

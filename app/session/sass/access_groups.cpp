@@ -10,7 +10,7 @@ bool countsLanes(std::string_view opcode) {
   return opcode.starts_with("VOTE") || opcode.starts_with("REDUX") || opcode.starts_with("MATCH");
 }
 
-/// The kind that the text has on the line, where the machine's pointer is of an unknown space.
+/// The kind that the text has on the line, if the space of the machine's pointer is unknown.
 StepKind kindOnLine(const AccessGroups& groups, std::uint32_t line, const MachineAccess& access) {
   if (!access.isGeneric) return access.kind;
   const StepKind shared = access.kind == StepKind::GlobalLoad    ? StepKind::SharedLoad
@@ -63,8 +63,8 @@ std::set<std::uint32_t> targetsIn(const MachineCode& code) {
   return targets;
 }
 
-/// By site, which of the machine's accesses takes it, where these are as many as the sites have texts, or,
-/// beside every site, a multiple of them.
+/// By site, which of the machine's accesses takes it, if there are as many as the sites have texts or, beside
+/// every site, a multiple of them.
 std::vector<std::size_t> takersOf(const AccessGroup& group) {
   std::vector<std::string> texts;
   std::vector<std::size_t> takers;
@@ -79,9 +79,9 @@ std::vector<std::size_t> takersOf(const AccessGroup& group) {
   return isOneEach ? takers : std::vector<std::size_t>{};
 }
 
-/// Accesses that machine code may make together: those of lines that it has none on, where it has some on
-/// lines of the text without any, else with those of the next such line; and several on one line in fewer
-/// places.
+/// Accesses that machine code may make together. Lines that have accesses only in the text form one plan if
+/// other lines have accesses only in the machine code, else each is planned with the next line that has
+/// machine accesses. Several accesses on one line are planned together if the machine code has fewer places.
 void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& plans) {
   const auto add = [&](const std::vector<AccessGroup*>& parts) {
     MergePlan plan{kind, {}, {}, {}, {}};
@@ -152,7 +152,7 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
     group.sites.push_back(&site);
   }
   std::vector<GroupedInstruction> ofHeaders;
-  std::map<AccessGroupKey, CodePiece> pieces;         // of the straight piece that is being read
+  std::map<AccessGroupKey, CodePiece> pieces;         // of the straight piece that is currently read
   std::map<std::uint32_t, std::uint64_t> operations;  // of its lines
   const auto endPiece = [&] {
     for (auto& [key, piece] : pieces) {

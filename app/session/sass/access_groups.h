@@ -33,7 +33,7 @@ struct AccessGroup {
   std::optional<std::size_t> plan{};      ///< of wider accesses
   std::optional<std::size_t> together{};  ///< plan of one access for the lanes of several
   std::optional<std::size_t> loop{};      ///< plan of a loop in pieces
-  bool isCertain = true;  ///< every warp comes to each of the machine's, once, with all its lanes
+  bool isCertain = true;  ///< every warp reaches each of the machine's, once, with all its lanes
   bool isMoved = false;   ///< `together` is of all accesses that machine code has on lines that have none
   std::vector<CodePiece> pieces;  ///< that have accesses
   bool isDoubtful = false;  ///< the machine's are a header's, and more lines may call it than it has copies
@@ -74,7 +74,7 @@ using AccessGroups = std::map<AccessGroupKey, AccessGroup>;
 bool isPlainLoad(StepKind kind);
 bool isPlainStore(StepKind kind);
 
-/// What an instruction is to a group: an access, a barrier of the block, a shuffle.
+/// The role of an instruction in a group: an access, a barrier of the block, a shuffle.
 std::optional<MachineAccess> groupedAccessOf(std::string_view sass);
 
 /// The accesses, barriers and shuffles by line and kind. An access of a header's code, as an atomic
@@ -82,12 +82,12 @@ std::optional<MachineAccess> groupedAccessOf(std::string_view sass);
 /// access on.
 AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code);
 
-/// Wide accesses of the machine in place of several of the text, on one line, or on several whose bytes are
-/// as many; accesses that machine code may make together for the lanes of several; and loops that it makes in
-/// pieces. Each group gets the number of its plan.
+/// Plans for wide accesses of the machine that replace several of the text, on one line or on several that
+/// have as many bytes; for accesses that machine code may make together for the lanes of several; and for
+/// loops that it makes in pieces. Each group gets the number of its plan.
 std::vector<MergePlan> plansOf(AccessGroups& groups);
 
-/// Lines on which machine code looks at all lanes of a warp: votes and reductions.
+/// Lines on which machine code checks all lanes of a warp: votes and reductions.
 std::set<std::uint32_t> linesWithVotes(const MachineCode& code);
 
 }  // namespace lanescope

@@ -13,18 +13,18 @@
 namespace lanescope {
 namespace {
 
-/// An update of shared memory that is repeated until it goes through.
+/// An update of shared memory that is repeated until it succeeds.
 bool isSpin(const MachineInstruction& one) {
   return opcodeOf(one.sass).find(".CAST") != std::string_view::npos;
 }
 
 AccessCost costOf(const InstructionRun& one, StepKind kind) {
-  // Of what accesses nothing the GPU counts each one that it issues.
+  // The GPU counts each issued instruction that is not an access.
   const bool isAccess = kind != StepKind::BlockBarrier && kind != StepKind::Shuffle;
   return isAccess ? one.cost : AccessCost{one.issued, 0, 0, 0};
 }
 
-/// The one word for a line whose accesses were executed otherwise than its text asks.
+/// The sentence for a line with executed accesses that differ from those of its text.
 void reword(LineAccesses& line, const AccessGroup& group) {
   const std::uint64_t text = line.text.executions;
   const std::uint64_t machine = line.machine.executions;

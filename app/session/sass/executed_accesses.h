@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// What machine code did in a launch, by the lines and kinds of `groups`. A loop over shared memory whose
-/// iterations depend on which warps meet is not among them.
+/// The executed accesses of machine code in a launch, by the lines and kinds of `groups`. A loop over shared
+/// memory is left out if its iterations depend on which warps meet.
 struct ExecutedAccesses {
   std::map<AccessGroupKey, AccessCost> costs;
   std::map<AccessGroupKey, Counters> counters;
@@ -19,10 +19,11 @@ struct ExecutedAccesses {
 
 ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code, const AccessGroups& groups);
 
-/// Gives the lines what was executed, and where that is not what followed from the text words of its own.
+/// Gives the lines the executed accesses, and words of their own if these differ from those derived from the
+/// text.
 void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups);
 
-/// What all accesses, barriers and shuffles of machine code cost in a launch.
+/// The cost of all accesses, barriers and shuffles of machine code in a launch.
 Counters executedCounters(const MachineRun& run, const MachineCode& code);
 
 /// The issue slots by line, as executed.

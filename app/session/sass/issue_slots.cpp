@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// What a machine instruction is of a text's operations; nothing where that is not certain.
+/// The text's operation that a machine instruction belongs to; nullopt if that is not certain.
 struct CountedOperation {
   OperationKind kind = OperationKind::Other;
   unsigned bytes = 0;
@@ -50,16 +50,17 @@ struct TextOperations {
   double bytes = 0;  ///< of all inText
   double executions = 0;
   double warps = 0;  ///< that execute each, added up
-  /// Of those in the text the least and the most executed: of a function that several lines call, which copy
-  /// is which is not known.
+  /// The least and the most executed of the operations in the text: for a function that several lines call,
+  /// it is unknown which copy is which.
   std::uint64_t least = UINT64_MAX;
   std::uint64_t most = 0;
   double copies = 0;
   double machineBytes = 0;
   std::map<std::size_t, double> copiesIn;  ///< by piece of a loop
 
-  /// How often each of the machine's in a piece of a loop is executed. Of a loop that is unrolled, and
-  /// has what remains in another, all is taken to be done where most copies are: that takes the least.
+  /// How often each of the machine's operations in a piece of a loop is executed. If a loop is unrolled and
+  /// has its remainder in another piece, all are taken to be executed in the piece with the most copies: that
+  /// takes the least.
   double eachIn(std::size_t piece) const {
     const double width = bytes > 0 && copies > 0 ? machineBytes * inText / bytes / copies : 1;
     if (inText == 1 && copiesIn.size() > 1) {
@@ -85,7 +86,7 @@ struct BasicBlock {
   std::size_t end = 0;
   bool isInLoop = false;
   bool isCold = false;
-  bool mayEnd = false;            ///< some warps end the kernel behind it
+  bool mayEnd = false;            ///< some warps end the kernel after it
   std::vector<std::size_t> from;  ///< pieces that lead here
   std::vector<std::size_t> to;
   std::optional<double> executions;
@@ -187,7 +188,7 @@ class SlotEstimate {
       const auto operation = countedOperationOf(one.sass);
       if (!operation || one.line == 0) continue;
       const auto found = groups_.find({one.line, operation->kind});
-      // What the text has elsewhere, or does not execute, says nothing of this piece.
+      // An operation that the text has elsewhere, or does not execute, says nothing about this piece.
       if (found == groups_.end()) continue;
       const double each = found->second.eachIn(p);
       if (operation->isPredicated) {
@@ -203,7 +204,7 @@ class SlotEstimate {
     return certain;
   }
 
-  /// Gives a piece the executions of the piece before or after it, where both must have the same.
+  /// Gives a piece the executions of the piece before or after it, if both must have the same.
   void spread() {
     for (bool isNew = true; std::exchange(isNew, false);) {
       for (BasicBlock& piece : pieces_) {
@@ -222,7 +223,7 @@ class SlotEstimate {
     }
   }
 
-  /// As often as the most executed of its lines, outside a loop at most once by each warp that comes there.
+  /// As often as the most executed of its lines, outside a loop at most once per warp that reaches it.
   double byLines(const BasicBlock& piece) const {
     double executions = 0;
     bool isKnown = false;

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::chrono::milliseconds kDelay{300};   // behind the last key
+constexpr std::chrono::milliseconds kDelay{300};   // after the last key
 constexpr std::uint64_t kQuickAccesses = 200'000;  // a second, or two
 
 }  // namespace

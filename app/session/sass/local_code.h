@@ -14,32 +14,31 @@
 
 namespace lanescope {
 
-/// The machine code of a text, and what became of its accesses.
+/// The machine code of a text, and the changes to its accesses.
 struct CodeOutcome {
   std::shared_ptr<const SourceText> source;
   std::string kernel;
   Result<MachineCode> code = Error{};
-  std::optional<AccessComparison>
-      comparison;  ///< nothing where the launch cannot be run, or the lines are not known
+  std::optional<AccessComparison> comparison;  ///< empty if the launch cannot be run or the lines are unknown
 };
 
-/// The machine code of the text at hand, from the CUDA Toolkit of this machine, made in the background. For
+/// The machine code of the current text, from the CUDA Toolkit of this machine, made in the background. For
 /// one thread.
 class LocalCode {
  public:
   /// `wake` is called from another thread when poll() has something to take.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
-  /// The tools to use, in place of those that this machine has.
+  /// Sets the tools to use instead of this machine's.
   void setToolkit(Toolkit toolkit) { toolkit_ = std::move(toolkit); }
 
   const Toolkit& toolkit();
   /// Asks for the code of a launch's kernel; the newest question wins. The same text and kernel are asked
   /// once.
   void ask(const Launch& launch, const std::string& architecture);
-  /// Takes what was found; whether there was something.
+  /// Takes the results of the background work; true if there were any.
   bool poll();
   bool busy() const { return job_ && job_->busy(); }
-  /// What was found of that text; nullptr where nothing was yet.
+  /// The result for that text; nullptr if there is none yet.
   const CodeOutcome* of(std::string_view text) const;
 
  private:

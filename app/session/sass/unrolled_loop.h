@@ -7,10 +7,10 @@
 
 namespace lanescope {
 
-/// The pieces of a loop whose one access a group is, falling by their iterations: each makes a multiple of
-/// the next one's, the last one iteration. Iterations are known by the accesses, or, where some are wider
-/// than the text's and all lanes of a warp have one address, by the floating operations. Empty where the
-/// group is not of that kind, or no piece makes several iterations.
+/// The pieces of a loop with the group as its only access, by falling number of iterations: each makes a
+/// multiple of the next one's, the last one iteration. Iterations are counted by the accesses or, if some are
+/// wider than the text's and all lanes of a warp have one address, by the floating-point operations. Empty if
+/// the group is not of that kind, or no piece makes several iterations.
 std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group);
 
 /// `Unrolled: 4 or 1 iterations at a time.`

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// What the pointer is on, or a click has kept; -1 for none.
+/// The object under the pointer, or kept by a click; -1 for none.
 struct Focus {
   std::int64_t thread = -1;  ///< linear index in the block
   std::int64_t cell = -1;    ///< shared cell
@@ -24,10 +24,10 @@ struct Linked {
   bool operator==(const Linked&) const = default;
 };
 
-/// What lights up with a focus, where the replay is. A thread brings the words of the last shared
-/// access it took part in, within the phase, and the line where its warp is; a word the threads of
-/// the last access to it within the phase, and that line; a line the lanes that were active when their
-/// warp last ran it, if it is there still, and their words.
+/// The parts that light up with a focus, at the replay's place. A thread brings the words of the last shared
+/// access it took part in, within the phase, and the line of its warp. A word brings the threads of the last
+/// access to it within the phase, and that line. A line brings the lanes that were active when their warp
+/// last ran it, if it is still there, and their words.
 Linked linkedTo(const Replay& replay, const Focus& focus);
 
 }  // namespace lanescope

@@ -26,7 +26,7 @@ std::string_view withoutNumber(std::string_view label) {
   return label.substr(0, label.find_last_not_of("0123456789") + 1);
 }
 
-/// The bold words that an item begins with; `to[i]` where "to" leads to the i-th.
+/// The bold words that an item begins with; `to[i]` if "to" leads to the i-th.
 struct Lead {
   std::vector<std::string_view> labels;
   std::vector<bool> to;

@@ -8,7 +8,7 @@ namespace lanescope {
 /// How long a move from one state to the next takes on the screen, in seconds; 0: none is shown.
 inline constexpr std::array<double, 4> kMotionSeconds{0, 0.25, 0.6, 1.5};
 
-/// The clock of the move to the state at hand, or of the way back to it. At rest it costs nothing.
+/// The clock of the move to the current state, or of the way back to it. At rest it costs nothing.
 class Motion {
  public:
   double seconds() const { return seconds_; }
@@ -16,13 +16,13 @@ class Motion {
   /// The next of kMotionSeconds, the first after the last.
   void changeSeconds();
 
-  /// A move begins: the steps from `from` on (as Cursor::steps) are new. It takes at most `most`
-  /// seconds, so that it is over before the next.
+  /// Begins a move: the steps from `from` on (as Cursor::steps) are new. It takes at most `most` seconds, so
+  /// that it ends before the next.
   void begin(std::uint32_t from, double most);
   /// The same move, the other way: the steps from `from` on are undone. Its progress falls from 1 to 0.
   void beginBack(std::uint32_t from, double most);
   void finish() { left_ = 0; }
-  /// Moves its clock on; true while the picture differs from the one before.
+  /// Moves its clock; true while the picture differs from the previous one.
   bool advance(double seconds);
 
   bool moving() const { return left_ > 0; }

@@ -19,7 +19,7 @@ bool exchanges(const Step& step) {
          step.kind == StepKind::SharedAtomic;
 }
 
-/// Behind the first conflicted exchange of those steps, else behind the first.
+/// The step after the first conflicted exchange of those steps, else after the first exchange.
 std::optional<std::uint32_t> behindExchange(const Trace& trace, std::uint32_t begin, std::uint32_t end) {
   std::optional<std::uint32_t> first;
   for (std::uint32_t i = begin; i < end; ++i) {
@@ -31,8 +31,8 @@ std::optional<std::uint32_t> behindExchange(const Trace& trace, std::uint32_t be
   return first;
 }
 
-/// Behind the middle one of the times that a warp parts at one branch. Of the warps that do so again and
-/// again the middle one: those before it have left something.
+/// The step after the middle one of the times that a warp parts at one branch. Among warps that part
+/// repeatedly the middle one: the earlier ones have left something.
 std::optional<std::uint32_t> amidPartings(const Trace& trace) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> partings;
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
@@ -68,7 +68,7 @@ std::uint32_t openingStep(const Trace& trace, const Phase* like) {
   });
   if (same != trace.phases.end()) {
     const std::uint32_t step = within(*same);
-    if (step < end) return step;  // else nothing would be left to see
+    if (step < end) return step;  // otherwise there would be no steps left to see
   }
   const auto adding =
       std::ranges::find_if(trace.phases, [](const Phase& phase) { return phase.stepSize > 0; });

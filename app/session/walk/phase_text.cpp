@@ -15,7 +15,7 @@ namespace {
 
 bool shuffles(const Phase& phase) { return phase.counters.shuffles > 0; }
 
-/// Elements that each thread which loads from global memory loads in a phase; nothing where they differ.
+/// Elements that each thread which loads from global memory loads in a phase; nullopt if they differ.
 std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase) {
   std::vector<std::uint64_t> loads(trace.threads, 0);
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase)
   return each;
 }
 
-/// What the memory that a phase touches consists of: `word`, `double`, or `element` where that differs.
+/// The noun for the memory that a phase touches: `word`, `double`, or `element` if that differs.
 std::string_view nounOf(const Trace& trace, const Phase& phase) {
   std::string_view noun;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
@@ -51,8 +51,8 @@ std::string_view nounOf(const Trace& trace, const Phase& phase) {
   return noun.empty() ? "word" : noun;
 }
 
-/// `each add the double **4** places to the right of theirs`: what threads do with their value and one k
-/// further on.
+/// `each add the double **4** places to the right of theirs`: the operation of threads on their value and one
+/// k further on.
 std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
   using Kind = Provenance::Kind;
   const std::string k = "**" + std::to_string(phase.stepSize) + "**";
@@ -81,7 +81,7 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
   }
 }
 
-/// The buffers that atomics of a phase change, as `out` and `bins`; empty where none do.
+/// The buffers that atomics of a phase change, as `out` and `bins`; empty if there are none.
 std::string updatedIn(const Trace& trace, const Phase& phase) {
   std::vector<std::string> names;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
@@ -143,7 +143,8 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
   return who + " " + verb("read") + " " + counted(phase.cellsRead.size(), noun) + " of shared memory.";
 }
 
-/// Why shared accesses without a conflict take more wavefronts than one each; empty where none does.
+/// The reason why shared accesses without a conflict take more wavefronts than one each; empty if there are
+/// none.
 std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
   const MachineModel& machine = trace.launch.machine;
   unsigned bytes = 0;
@@ -162,7 +163,7 @@ std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
          ", and no fewer would do.";
 }
 
-/// Whether some bank is asked for more than it can give at once, by lanes that go together.
+/// True if lanes that are served together request more of some bank than it can give at once.
 bool asksBanksTwice(const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     if (!conflicts(trace.steps[index])) continue;

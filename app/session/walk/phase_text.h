@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// What a phase does, in a heading and a few sentences made from the trace.
+/// The work of a phase, in a heading and a few sentences made from the trace.
 std::vector<MarkdownBlock> phaseText(const Trace& trace, std::uint32_t phase);
 
-/// Sorted numbers as a person lists them: `0–7`, `0, 8 … 56`, `3`.
+/// Sorted numbers as text lists them: `0–7`, `0, 8 … 56`, `3`.
 std::string rangeText(std::span<const std::uint32_t> numbers);
 
 }  // namespace lanescope

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t kMostOfCode = 60;  // bytes
 
-/// Code that goes between backticks.
+/// Code for use between backticks.
 std::string quotedCode(std::string_view text) {
   std::string code = oneLine(text, kMostOfCode);
   std::ranges::replace(code, '`', '\'');

@@ -17,7 +17,7 @@ inline bool writesMemory(const Step& step) { return isWrite(step.kind); }
 
 /// The lanes of a mask, in order.
 std::vector<std::uint32_t> lanesOf(LaneMask mask);
-/// The lanes of that step's warp that are active just before it, a barrier that they reached being open.
+/// The lanes of that step's warp that are active just before it; a barrier that they reached is open then.
 LaneMask activeBefore(const Trace& trace, const Step& step);
 /// The lanes that the warp has.
 LaneMask allLanes(const Trace& trace, std::uint32_t warp);

@@ -14,11 +14,11 @@
 
 namespace lanescope {
 
-/// What a walk may stop at, besides source lines.
+/// The conditions for breakpoints, besides source lines.
 enum class StopKind : std::uint8_t {
   Conflict,    ///< a shared access takes more wavefronts than it needs
   Divergence,  ///< the active lanes of a warp go both ways at a branch
-  Hazard,      ///< an access that nothing orders, or another finding of a HazardReport
+  Hazard,      ///< an unordered access, or another finding of a HazardReport
   Barrier,     ///< the last warp arrives at __syncthreads
 };
 inline constexpr std::size_t kStopKinds = 4;
@@ -32,22 +32,22 @@ struct HazardMark {
   bool operator==(const HazardMark&) const = default;
 };
 
-/// Where the hazards of a run lie in its trace: the first example of each, where it is in the traced block.
-/// By step.
+/// The places of a run's hazards in its trace: the first example of each, if it is in the traced block. By
+/// step.
 std::vector<HazardMark> hazardMarks(const HazardReport& report);
 
-/// Where a trace meets each condition, as Cursor::steps when the step that meets it is done; sorted.
+/// The places that meet each condition, as Cursor::steps when the step that meets it is done; sorted.
 struct TraceEvents {
   std::array<std::vector<std::uint32_t>, kStopKinds> at;
   const std::vector<std::uint32_t>& of(StopKind kind) const { return at[static_cast<std::size_t>(kind)]; }
 };
 TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazards);
 
-/// The next place after `from` (or the last before it) of a sorted list, or nothing.
+/// The next place after `from` (or the last before it) of a sorted list, or nullopt.
 std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,
                                        bool forward);
 
-/// The first line from `line` on that a step of the trace is on: what a breakpoint there means. Nothing where
+/// The first line from `line` on that a step of the trace is on: the line of a breakpoint there. Nullopt if
 /// no step is on it or below.
 std::optional<std::uint32_t> nextRunLine(const Trace& trace, std::uint32_t line);
 
@@ -62,8 +62,8 @@ class Stops {
   bool empty() const;
   void clear();
 
-  /// The nearest place after `from` (before it, where not forward) that one of them means, as
-  /// Cursor::steps. A line stops once for each time that a warp comes to it.
+  /// The nearest place after `from` (before it, unless forward) that one of them means, as Cursor::steps. A
+  /// line stops once for each time that a warp comes to it.
   std::optional<std::uint32_t> next(const Trace& trace, const TraceEvents& events, std::uint32_t from,
                                     bool forward) const;
 

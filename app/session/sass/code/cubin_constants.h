@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Where machine code finds a variable at file scope.
+/// The place of a variable at file scope in machine code.
 struct ConstantVariable {
   unsigned bank = 0;         ///< 3: the variable itself, of __constant__; 4: its address
   std::uint64_t offset = 0;  ///< bytes into the bank
@@ -17,13 +17,13 @@ struct ConstantVariable {
   std::uint64_t addend = 0;  ///< of an address
 };
 
-/// What a cubin's constant banks hold for a kernel.
+/// A kernel's contents of a cubin's constant banks.
 struct CubinConstants {
   std::vector<ConstantVariable> variables;
   std::vector<std::byte> literals;  ///< bank 2: numbers of the kernel that instructions cannot hold
 };
 
-/// Reads them from an ELF file of 64 bits; nothing of what is not in order. `symbol` is the kernel's.
+/// Reads them from an ELF file of 64 bits; malformed parts are left out. `symbol` is the kernel's.
 CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view symbol);
 
 }  // namespace lanescope

@@ -94,7 +94,7 @@ class Reader {
     }
   }
 
-  /// `/*0220*/  @!P2 LDS R4, [R7+UR4] ;`, in cuobjdump's form with its bytes behind it.
+  /// `/*0220*/  @!P2 LDS R4, [R7+UR4] ;`, in cuobjdump's form followed by its bytes.
   void takeInstruction(std::string_view line) {
     const std::size_t close = line.find("*/");
     const std::size_t end = line.find(';');
@@ -108,7 +108,7 @@ class Reader {
     pending_.clear();
   }
 
-  /// Where an instruction leads: `BRA `(.L_x_4)`, `@P0 BRA P1, `(.L_x_4)`, `BRA 0x1d0`, ``CALL `($slow)``.
+  /// The target of an instruction: `BRA `(.L_x_4)`, `@P0 BRA P1, `(.L_x_4)`, `BRA 0x1d0`, ``CALL `($slow)``.
   std::uint32_t targetOf(std::string_view sass) const {
     const std::string_view opcode = opcodeOf(sass);
     if (!opcode.starts_with("BRA") && !opcode.starts_with("CALL")) return kNoTarget;
@@ -194,7 +194,7 @@ void markFlow(std::vector<MachineInstruction>& instructions) {
   markCold(instructions);
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const MachineInstruction& branch = instructions[i];
-    // A branch to itself behind the kernel's end is never executed.
+    // A branch to itself after the kernel's end is never executed.
     if (branch.isCold || branch.target == kNoTarget || branch.target >= branch.address) continue;
     for (std::size_t k = i + 1; k-- > 0 && instructions[k].address >= branch.target;)
       instructions[k].isInLoop = true;
@@ -207,12 +207,12 @@ std::string readableName(const std::string& symbol) {
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || plain == nullptr) return symbol;
   std::string_view name = plain.get();
-  int depth = 0;  // in template arguments, where parentheses may be
+  int depth = 0;  // in template arguments, which may contain parentheses
   std::size_t begin = 0;
   for (std::size_t at = 0; at < name.size(); ++at) {
     if (name[at] == '<') ++depth;
     if (name[at] == '>') --depth;
-    if (depth == 0 && name[at] == ' ') begin = at + 1;  // behind the type of the result
+    if (depth == 0 && name[at] == ' ') begin = at + 1;  // after the type of the result
     if (depth == 0 && name[at] == '(') return withoutSuffixes(name.substr(begin, at - begin));
   }
   return std::string(name);

@@ -64,7 +64,7 @@ unsigned bytesOf(std::span<const std::string_view> modifiers) {
   return 4;
 }
 
-/// Whether an atomic's result goes into a register: its first operand, behind predicates, is not RZ.
+/// True if an atomic's result goes into a register: its first operand after the predicates is not RZ.
 bool givesResult(std::string_view sass, std::string_view opcode) {
   std::string_view operands =
       sass.substr(static_cast<std::size_t>(opcode.data() - sass.data()) + opcode.size());
@@ -109,7 +109,7 @@ Way wayOf(std::string_view sass) {
   if (is("BRX") || is("JMX") || is("CALL") || is("JMP")) return {true, true, true};
   if (is("EXIT") || is("RET")) return {isConditional, false, true};
   if (!is("BRA")) return {};
-  // `BRA P1, `(.L_x_4)` and `BRA.U !UP0, `(.L_x_4)` have their condition behind the opcode.
+  // `BRA P1, `(.L_x_4)` and `BRA.U !UP0, `(.L_x_4)` have their condition after the opcode.
   const std::size_t behind = static_cast<std::size_t>(opcode.data() - sass.data()) + opcode.size();
   const std::size_t label = std::min({sass.find("`(", behind), sass.find("0x", behind), sass.size()});
   const bool hasOperand =
@@ -121,13 +121,13 @@ namespace {
 
 constexpr std::uint32_t kInstructionBytes = 16;  // of sm_70 and later
 
-/// An address as an operand, and where its text begins.
+/// An address as an operand, and the position of its text.
 struct AddressOperand {
   std::size_t at = 0;
   std::uint64_t address = 0;
 };
 
-/// Where a branch, or what prepares one, leads in the GPU's memory: `@P0 BRA 0x7fcc0b7a6de0`.
+/// The target in GPU memory of a branch, or of an instruction that prepares one: `@P0 BRA 0x7fcc0b7a6de0`.
 std::optional<AddressOperand> addressIn(std::string_view sass) {
   constexpr std::array<std::string_view, 6> kLeading{"BRA", "BSSY", "CALL", "JMP", "WARPSYNC", "RET"};
   const std::string_view opcode = opcodeOf(sass);

@@ -46,7 +46,7 @@ Error noTool(const std::string& what) {
       "Install the CUDA Toolkit (packages cuda-nvcc and cuda-nvdisasm), or name its folder in CUDA_HOME."};
 }
 
-/// `release 13.0` of what a tool prints as its version; empty where it says none.
+/// `release 13.0` from the version text of a tool; empty if it has none.
 std::string versionIn(std::string_view text) {
   constexpr std::string_view kRelease = "release ";
   const std::size_t at = text.find(kRelease);
@@ -55,7 +55,7 @@ std::string versionIn(std::string_view text) {
   return std::string(rest.substr(0, rest.find_first_not_of("0123456789.")));
 }
 
-/// The steps of one request, in a folder that goes with it.
+/// The steps of one request, in a folder that is removed with it.
 class Job {
  public:
   Job(const CodeRequest& request, const Toolkit& toolkit, const StillWanted& stillWanted, double limitSeconds)
@@ -68,7 +68,7 @@ class Job {
     auto text = hasLines ? disassembly({"-c", "-gi"}) : disassembly({"-sass"});
     if (!text) return text.error();
     auto functions = parseDisassembly(*text, kTextName);
-    if (functions.empty() && hasLines) {  // before 11.2 nvdisasm does not know where code was inlined
+    if (functions.empty() && hasLines) {  // before 11.2 nvdisasm does not say where code was inlined
       text = disassembly({"-c", "-g"});
       if (!text) return text.error();
       functions = parseDisassembly(*text, kTextName);
@@ -85,7 +85,7 @@ class Job {
     return text;
   }
 
-  /// A template's instance is there only if something names it.
+  /// A template is instantiated only if its instance is named.
   std::optional<Error> writeText() const {
     std::string text = request_.text;
     // NVRTC is given the kernel's name.
@@ -125,7 +125,7 @@ class Job {
             request_.architecture};
   }
 
-  /// What nvcc says against the text or the architecture.
+  /// nvcc's error message about the text or the architecture.
   Error refusal(const std::string& log, const std::string& text) const {
     if (toolkit_.nvcc && log.find("Unsupported gpu architecture") != std::string::npos) {
       const auto version = output({toolkit_.nvcc->string(), "--list-gpu-code"}, kMostLog);

@@ -3,7 +3,7 @@
 
 #include "app/session/sass/execute/machine_warp.h"
 
-/// Instructions that read what a lane has not computed itself: special registers, constants, other lanes.
+/// Instructions that read values from outside the lane: special registers, constants, other lanes.
 namespace lanescope {
 namespace exchange_code {
 namespace {
@@ -82,7 +82,7 @@ void loadConstant(MachineWarp& warp, const Operation& operation, std::uint32_t m
   warp.set(*operation.destination, values, mask);
 }
 
-/// Each lane's value of another lane of its segment; lanes whose source is outside keep their own.
+/// Gives each lane the value of another lane of its segment; a lane with a source outside keeps its own.
 void shuffle(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 3> rooms;
   const LaneWords& values = warp.raw(operation.source(0), rooms[0]);
@@ -188,7 +188,7 @@ void reduce(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   warp.set(*operation.destination, all, mask);
 }
 
-/// B2R.RESULT R, P: what BAR.RED found.
+/// B2R.RESULT R, P: the result of BAR.RED.
 void barrierResult(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   LaneWords values;
   values.fill(warp.barrierResult);

@@ -46,7 +46,7 @@ bool isKnownAccess(const MachineOperation& operation) {
   return operation.name != "LDGSTS" && operation.name != "LDSM" && operation.name != "STSM";
 }
 
-/// Where a call leads: an address in the kernel's own code, as recorded and as listed.
+/// The target of a call: an address in the kernel's own code, as recorded and as listed.
 std::optional<std::uint64_t> addressIn(const MachineOperation& operation) {
   for (const MachineOperand& one : operation.operands) {
     if (one.kind == OperandKind::Immediate) return one.bits;
@@ -63,7 +63,7 @@ Result<MachineProgram> programOf(const MachineCode& code) {
     MachineOperation operation = operationOf(one.sass);
     const auto flow = std::ranges::find(kFlows, operation.name, &NamedFlow::name);
     if (flow != kFlows.end()) operation.flow = flow->flow;
-    // `BMOV.32.CLEAR RZ, B0` clears what a BSSY sets anew.
+    // `BMOV.32.CLEAR RZ, B0` clears a register that a BSSY sets again.
     if (operation.name == "BMOV" && operation.destination && operation.destination->number == kZeroRegister)
       operation.flow = FlowKind::Ignored;
     if (operation.name == "BRA" && operation.has(M::kDIV)) operation.flow = FlowKind::DivergentBranch;
@@ -77,7 +77,7 @@ Result<MachineProgram> programOf(const MachineCode& code) {
     }
     const bool isOfBarrier = operation.flow == FlowKind::Announce || operation.flow == FlowKind::Reconverge;
     if (isOfBarrier && (operation.operands.empty() || operation.operands[0].kind != OperandKind::Barrier))
-      operation.flow = FlowKind::None;  // of a form that is not known
+      operation.flow = FlowKind::None;  // of an unknown form
     if (operation.flow == FlowKind::None && !operation.access && !isLocal(operation))
       operation.action = actionOf(operation);
     program.operations.push_back(std::move(operation));
@@ -222,7 +222,7 @@ void MachineBlock::leave(MachineWarp& warp, WarpSplit& split, std::uint32_t lane
   ++split.at;
 }
 
-/// False: the split does not go on for now, or there is an error.
+/// False: the split does not continue for now, or there is an error.
 bool MachineBlock::flow(MachineWarp& warp, WarpSplit& split, const MachineOperation& operation,
                         std::uint32_t mask) {
   const auto first = static_cast<std::size_t>(std::countr_zero(split.mask));

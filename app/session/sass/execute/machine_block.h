@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// The instructions of a kernel, read, and where their branches lead.
+/// The instructions of a kernel, read, and the targets of their branches.
 struct MachineProgram {
   std::vector<MachineOperation> operations;
   std::vector<std::uint32_t> addresses;  ///< rising
@@ -30,12 +30,12 @@ class MachineBlock {
 
   void begin(Dim3 index);
   bool runWarp(MachineWarp& warp);
-  /// Runs a split until it waits, ends or has branched apart; false: an error, which why_ says.
+  /// Runs a split until it waits, ends or has branched apart; false on an error, which is in why_.
   bool runSplit(MachineWarp& warp, std::size_t split);
   bool flow(MachineWarp& warp, WarpSplit& split, const MachineOperation& operation, std::uint32_t mask);
   void branch(MachineWarp& warp, WarpSplit& split, std::size_t target, std::uint32_t taken);
   void leave(MachineWarp& warp, WarpSplit& split, std::uint32_t lanes);
-  /// Lets those lanes go on together that all wait for each other.
+  /// Lets lanes continue together once all of them wait for each other.
   static bool join(MachineWarp& warp, State state);
   bool openBarrier();
   bool fail(const MachineOperation& operation, const std::string& why);

@@ -28,7 +28,7 @@ bool isSharedKind(StepKind kind) {
 
 constexpr const char* kUnknownForm = "it has an access of a form that is not known here";
 
-/// Whether there are registers for all that is loaded or stored.
+/// True if there are registers for all values that are loaded or stored.
 bool hasRegisters(const MachineOperation& operation, unsigned bytes) {
   const bool isLoad = operation.name.starts_with("LD");
   if (isLoad && (!operation.destination || operation.destination->kind != OperandKind::Register))
@@ -80,7 +80,7 @@ T combined(const MachineOperation& operation, T old, T value) {
   return old + value;
 }
 
-/// What is in memory after an atomic that found `old`.
+/// The value in memory after an atomic that found `old`.
 std::uint64_t updated(const MachineOperation& operation, unsigned bytes, std::uint64_t old,
                       std::uint64_t value) {
   const auto narrow = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits); };

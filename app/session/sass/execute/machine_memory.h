@@ -18,9 +18,9 @@ class MachineMemory {
   MachineMemory(PreparedLaunch& prepared, const MachineModel& machine, std::uint32_t sharedBegin);
 
   void beginBlock();
-  /// All lanes of a warp have passed a barrier: what others did is theirs.
+  /// All lanes of a warp have passed a barrier: it now sees the updates of other warps.
   void barrierPassed() { updatedBy_.clear(); }
-  /// Does an access for the lanes of `mask`; what it cost. An error is in why().
+  /// Performs an access for the lanes of `mask` and returns its cost. An error is in why().
   AccessCost access(MachineWarp& warp, const MachineOperation& operation, std::uint32_t mask);
   const std::string& why() const { return why_; }
   /// An update of shared memory in a loop met another warp's: how often it is repeated depends on time.

@@ -38,7 +38,8 @@ std::optional<double> realNumber(std::string_view text) {
   return failure == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// `R12`, `RZ`, `UR4`, `P0`, `PT`: the number behind the prefix, or that of the letter at the end.
+/// `R12`, `RZ`, `UR4`, `P0`, `PT`: the number after the prefix, or the number that the letter at the end
+/// stands for.
 std::optional<unsigned> numbered(std::string_view text, std::string_view prefix, char last,
                                  unsigned lastNumber, unsigned count) {
   if (!text.starts_with(prefix)) return std::nullopt;
@@ -180,7 +181,7 @@ std::vector<MachineOperand> operandsOf(std::string_view text) {
     if (c == ']' || c == ')') --depth;
     if (c != ',' || depth > 0) continue;
     std::string_view one = text.substr(begin, at - begin);
-    one = withoutBlanks(one.substr(0, one.find('`')));  // the name of a place is no operand
+    one = withoutBlanks(one.substr(0, one.find('`')));  // a label is not an operand
     if (!one.empty()) operands.push_back(operandOf(one));
     begin = at + 1;
   }
@@ -191,7 +192,7 @@ bool isPredicate(const MachineOperand& operand) {
   return operand.kind == OperandKind::Predicate || operand.kind == OperandKind::UniformPredicate;
 }
 
-/// Sorts operands into what is written and what is read.
+/// Sorts operands into written and read ones.
 void sortOperands(MachineOperation& operation) {
   constexpr auto kOnlyPredicates = std::to_array<std::string_view>(
       {"ISETP", "FSETP", "DSETP", "HSETP2", "FCHK", "UISETP", "PLOP3", "UPLOP3"});

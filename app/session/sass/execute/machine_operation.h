@@ -17,8 +17,8 @@ inline constexpr unsigned kZeroUniform = 63;      ///< URZ
 inline constexpr unsigned kTruePredicate = 7;     ///< PT, UPT
 inline constexpr std::size_t kMostOperands = 12;  ///< of an instruction
 
-/// What an opcode says behind its points: `IMAD.WIDE.U32` says WIDE and U32. Others say nothing that changes
-/// what is computed here.
+/// The modifiers in an opcode, after its points: `IMAD.WIDE.U32` has WIDE and U32. Any others do not change
+/// the result here.
 enum class Modifier : std::uint8_t {
 #define MODIFIER(name) k##name,
 #include "app/session/sass/execute/modifiers.def"
@@ -60,7 +60,7 @@ struct MachineOperation;
 /// Executes an instruction of a warp for the lanes of `mask`, which is not empty.
 using MachineAction = void (*)(MachineWarp& warp, const MachineOperation& operation, std::uint32_t mask);
 
-/// What an instruction is to the warp's flow, where it is not just computed.
+/// The effect of an instruction on the warp's flow, if it is not a plain computation.
 enum class FlowKind : std::uint8_t {
   None,
   Ignored,
@@ -88,19 +88,19 @@ struct MachineOperation {
   std::vector<MachineOperand> operands;
   std::optional<MachineOperand> destination;  ///< a register
   std::vector<MachineOperand> results;        ///< predicates
-  std::vector<MachineOperand> sources;        ///< but for the predicates behind them
+  std::vector<MachineOperand> sources;        ///< without the predicates after them
   std::vector<MachineOperand> conditions;     ///< those
   std::optional<std::size_t> target;          ///< index of an instruction
   std::optional<MachineAccess> access;
   FlowKind flow = FlowKind::None;
-  MachineAction action = nullptr;  ///< null: of the flow, of memory, or not known
+  MachineAction action = nullptr;  ///< null: of the flow, of memory, or unknown
 
   bool has(Modifier one) const { return modifiers[static_cast<std::size_t>(one)]; }
-  /// A source by its number; one of kind Other where there are fewer.
+  /// A source by its number; one of kind Other if there are fewer.
   const MachineOperand& source(std::size_t number) const;
 };
 
-/// Reads `@!P2 LDS R4, [R7+UR4+0x4]`. What cannot be read makes an operand of kind Other.
+/// Reads `@!P2 LDS R4, [R7+UR4+0x4]`. An unreadable part makes an operand of kind Other.
 MachineOperation operationOf(std::string_view sass);
 
 }  // namespace lanescope

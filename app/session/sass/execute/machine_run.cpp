@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// Where code of an architecture finds its parameters in constant bank 0, and its shared memory.
+/// The places of the parameters in constant bank 0 and of shared memory, for code of an architecture.
 struct CodeLayout {
   std::string_view architectures;  ///< numbers, each between blanks
   std::size_t parameters;
@@ -25,7 +25,8 @@ constexpr std::size_t kStackPlace = 0x28;
 constexpr std::uint32_t kStackBytes = 0x10000;
 constexpr std::size_t kMostParameterBytes = 4096;
 
-/// That of `sm_90`, and of code without a name, which was recorded on a GPU of that; nullptr: not known.
+/// The layout for `sm_90`, and for code without a name, which was recorded on a GPU of that; nullptr if
+/// unknown.
 const CodeLayout* layoutOf(std::string_view architecture) {
   if (architecture.empty()) return &kLayouts.back();
   if (architecture.ends_with('a')) architecture.remove_suffix(1);

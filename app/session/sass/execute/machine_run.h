@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// What one machine instruction did in a launch.
+/// The executions of one machine instruction in a launch.
 struct InstructionRun {
   std::uint64_t issued = 0;  ///< by warps, those for no lane among them
-  AccessCost cost;           ///< of what it accessed; executions are warp instructions with an active lane
+  AccessCost cost;           ///< of its accesses; executions are warp instructions with an active lane
 };
 
 /// A launch as its machine code does it.
@@ -24,10 +24,10 @@ struct MachineRun {
   bool dependsOnTime = false;
 };
 
-/// Executes the first `blocks` blocks of a launch from their machine code: each register, each address. Known
-/// are compute capabilities 7.5 to 9.0.
-/// Error: an instruction or a form of one that is not known here, an access outside of what the launch has,
-/// or more than `mostIssued` warp instructions; then nothing follows from the run.
+/// Executes the first `blocks` blocks of a launch from their machine code: each register, each address.
+/// Supports compute capabilities 7.5 to 9.0. Error: an instruction or a form of one that is unknown here, an
+/// access outside the launch's memory, or more than `mostIssued` warp instructions; then nothing follows from
+/// the run.
 Result<MachineRun> runMachineCode(const Launch& launch, const MachineCode& code, std::uint64_t blocks,
                                   std::uint64_t mostIssued);
 

@@ -171,7 +171,7 @@ void MachineWarp::setPredicate(const MachineOperand& destination, std::uint32_t 
 }
 
 MachineAction actionOf(const MachineOperation& operation) {
-  // These write predicates, or nothing.
+  // These write predicates, or have no result.
   constexpr auto kWithoutDestination =
       std::to_array<std::string_view>({"ISETP", "UISETP", "FSETP", "DSETP", "FCHK", "PLOP3", "UPLOP3", "LOP3",
                                        "ULOP3", "R2P", "VOTE", "VOTEU", "MATCH", "B2R"});

@@ -20,16 +20,16 @@ struct WarpSplit {
   std::size_t at = 0;  ///< index of the next instruction
   std::uint32_t mask = 0;
   State state = State::Ready;
-  std::uint32_t awaited = 0;  ///< lanes, those that are gone among them
+  std::uint32_t awaited = 0;  ///< lanes, including exited ones
   unsigned barrier = 0;       ///< AtReconvergence: which
 };
 
-/// What all warps of a block share.
+/// Data that all warps of a block share.
 struct BlockConstants {
   Dim3 index;  ///< of the block
   Dim3 block;  ///< extents
   Dim3 grid;
-  std::array<std::vector<std::byte>, 5> banks;  ///< of constants; an empty one is not known
+  std::array<std::vector<std::byte>, 5> banks;  ///< of constants; an empty one is unknown
 };
 
 /// The registers of a warp.
@@ -48,9 +48,10 @@ struct MachineWarp {
   bool failed = false;              ///< an operand is of a kind that the instruction does not have here
   const BlockConstants* shared = nullptr;
 
-  /// An operand's 32 bits in every lane, without its sign; `room` holds what has no register of its own.
+  /// An operand's 32 bits in every lane, without its sign; `room` holds values that have no register of their
+  /// own.
   const LaneWords& raw(const MachineOperand& operand, LaneWords& room);
-  /// As an integer: negated or inverted where the operand says so.
+  /// As an integer: negated or inverted if the operand says so.
   const LaneWords& whole(const MachineOperand& operand, LaneWords& room);
   /// As bits of a `float`.
   const LaneWords& real(const MachineOperand& operand, LaneWords& room);
@@ -71,7 +72,7 @@ struct MachineWarp {
 void combinePredicates(MachineWarp& warp, const MachineOperation& operation, std::uint32_t holds,
                        std::uint32_t mask);
 
-/// What computes an instruction of that name; null where none does.
+/// The function that computes an instruction of that name; null if there is none.
 MachineAction actionOf(const MachineOperation& operation);
 MachineAction wholeActionOf(const MachineOperation& operation);
 MachineAction realActionOf(const MachineOperation& operation);

@@ -72,7 +72,7 @@ void fuseDoubles(MachineWarp& warp, const Operation& operation, std::uint32_t ma
   eachDouble(warp, operation, mask, [](double a, double b, double c) { return std::fma(a, b, c); });
 }
 
-/// The least where the condition holds, else the most; a number where one is none.
+/// The least if the condition holds, else the most; the number if the other operand is not a number.
 void extremeFloat(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   const std::uint32_t least = operation.conditions.empty() ? ~0u : warp.lanes(operation.conditions[0]);
   std::array<LaneWords, 2> rooms;
@@ -125,7 +125,7 @@ void compareReal(MachineWarp& warp, const Operation& operation, std::uint32_t ma
   combinePredicates(warp, operation, holds, mask);
 }
 
-/// Whether a quotient needs the slow path: operands or result near the ends of the range.
+/// True if a quotient needs the slow path: operands or result near the ends of the range.
 void checkDivision(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 2> rooms;
   const LaneWords& a = warp.real(operation.source(0), rooms[0]);
@@ -213,7 +213,7 @@ double rounded(const Operation& operation, double value) {
   return std::nearbyint(value);
 }
 
-/// F2I, and FRND, which leaves a floating value.
+/// F2I, and FRND, which gives a floating-point value.
 LaneWide realOperand(MachineWarp& warp, const Operation& operation) {
   if (operation.has(M::kF64)) return warp.wideReal(operation.source(0));
   LaneWords room;

@@ -5,8 +5,8 @@
 
 #include "app/session/sass/execute/machine_warp.h"
 
-/// Instructions on integers and predicates. What each computes: CUDA Binary Utilities names them; the rest is
-/// from what machine code of known texts does.
+/// Instructions on integers and predicates. CUDA Binary Utilities names the computation of each; the rest
+/// comes from machine code of known texts.
 namespace lanescope {
 namespace whole_code {
 namespace {
@@ -28,7 +28,7 @@ std::uint32_t conditionOf(MachineWarp& warp, const Operation& operation, std::si
 
 std::uint32_t bitOf(std::uint32_t lanes, unsigned lane) { return lanes >> lane & 1u; }
 
-/// Sets the destination to f of so many sources, lane by lane; a source that is not there is 0.
+/// Sets the destination to f of so many sources, lane by lane; a missing source is 0.
 template <std::size_t sources, class F>
 void eachLane(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F f) {
   std::array<LaneWords, sources> rooms;
@@ -42,7 +42,7 @@ void eachLane(MachineWarp& warp, const Operation& operation, std::uint32_t mask,
   warp.set(*operation.destination, values, mask);
 }
 
-/// Sets predicates to the carries of a sum: the first result is one, and the second where there are two.
+/// Sets predicates to the carries of a sum: the first result is one, and so is the second if there are two.
 struct Carries {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -130,7 +130,7 @@ void multiplyAdd(MachineWarp& warp, const Operation& operation, std::uint32_t ma
           [&](unsigned lane) { return std::uint64_t{a[lane] * b[lane]} + c[lane] + bitOf(carried, lane); });
 }
 
-/// (a << shift) + b, or of the high 32 bits of what is shifted.
+/// (a << shift) + b, or with the high 32 bits of the shifted value.
 void shiftAdd(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   const bool isHigh = operation.has(M::kHI);
   const bool hasHigh = isHigh && !operation.has(M::kSX32);
@@ -250,7 +250,8 @@ void select(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   warp.set(*operation.destination, values, mask);
 }
 
-/// The smaller where the condition holds, else the larger; of a sum of two first where there are three.
+/// The smaller if the condition holds, else the larger. VIADDMNMX compares the sum of the first two operands
+/// with the third, VIMNMX3 compares all three.
 void extremum(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 3> rooms;
   const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);

@@ -157,14 +157,14 @@ void AccessObserver::takeStore(WarpMemory& memory, const Execution& access) {
   forEachLane(access.mask, [&](unsigned lane) {
     memory.knownAt[lane][access.addresses[lane]] = memory.stores;
     memory.known[lane][access.addresses[lane]] = access.bytes;
-    // What was stored there before by the same thread need not have been stored.
+    // An earlier store to the address by the same thread was not needed.
     memory.stored[lane][access.addresses[lane]] = {access.site, execution_};
     memory.entries += 2;
   });
 }
 
 void AccessObserver::forget(WarpMemory& memory) {
-  // By site and execution: of each lane the address whose store has lasted.
+  // By site and execution: per lane, the address whose store has lasted.
   std::map<SiteKey, std::map<std::uint64_t, Execution>> lasting;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     for (const auto& [address, pending] : memory.stored[lane]) {
@@ -298,7 +298,7 @@ void AccessObserver::takeLoop(WarpMemory& memory, std::size_t plan, const Execut
     });
   }
   if (!isNext) {
-    // Another loop begins, or this one again; but not where only some of its lanes go on.
+    // Another loop begins, or this one again; but not if only some of its lanes continue.
     if (loop.executions > 0 && !cameBack && access.mask != loop.first.mask) merged_[plan].isPossible = false;
     endLoop(plan, loop);
     loop = {access, access.mask, 0, {}, 0};
@@ -390,7 +390,7 @@ void AccessObserver::countApart(std::size_t plan, Merging& merging) {
   for (std::size_t at = 0; at < parts.size();) {
     Execution wide = parts[at];
     std::size_t taken = 1;
-    // The widest access that these parts fill, of those that the plan has.
+    // The widest access of the plan's that these parts fill.
     Execution next = wide;
     for (std::size_t i = at + 1; i < parts.size() && next.bytes < 16; ++i) {
       bool isAdjacent = true;

@@ -45,26 +45,26 @@ class AccessObserver final : public Observer {
     bool isAtomic = false;
     std::array<std::uint64_t, kMaxLanes> addresses{};
   };
-  /// A thread's last store to an address, which nobody is known to have read.
+  /// A thread's last store to an address, with no known reader.
   struct Pending {
     SiteKey site;
     std::uint64_t execution = 0;
   };
-  /// What a plan's wider accesses are made of.
+  /// The parts of a plan's wider accesses.
   struct Merging {
     std::vector<Execution> parts;  ///< of the same lanes, since the last barrier
     std::vector<unsigned>
-        widths;  ///< of the plan's, those to come where its accesses are not made all at once
+        widths;  ///< of the plan: those still to come, if its accesses are not made all at once
   };
   /// A loop's executions of a site: fewer and fewer lanes, each from its first address on in equal steps.
   struct LoopRun {
     Execution first;
     std::uint32_t mask = 0;                             ///< of the last execution
-    std::int64_t step = 0;                              ///< bytes, where `iterations` of a lane is over 1
+    std::int64_t step = 0;                              ///< bytes, if `iterations` of a lane is over 1
     std::array<std::uint64_t, kMaxLanes> iterations{};  ///< by lane
     std::uint64_t executions = 0;
   };
-  /// What a warp's threads know, since its last barrier.
+  /// The values that a warp's threads know since its last barrier.
   struct WarpMemory {
     std::array<std::unordered_map<std::uint64_t, Pending>, kMaxLanes> stored;
     std::array<std::unordered_map<std::uint64_t, unsigned>, kMaxLanes> known;  ///< bytes by address
@@ -89,13 +89,13 @@ class AccessObserver final : public Observer {
   void endLoop(std::size_t plan, LoopRun& loop);
   void takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
   void endRuns(WarpMemory& memory);
-  /// An access that also takes bytes around those that the text has, as three words of four.
+  /// An access that also takes bytes around those of the text, as four words for three.
   void widen(std::size_t plan, Execution& access, unsigned width);
   /// All of a plan's accesses, made by the same lanes.
   void countMerged(std::size_t plan, std::vector<Execution>& parts);
   /// Some of a plan's accesses: those to adjacent words are one of its wider ones.
   void countApart(std::size_t plan, Merging& merging);
-  /// Ends what a warp knows: its stores have been needed.
+  /// Forgets all values that a warp knows: its stores were needed.
   void forget(WarpMemory& memory);
   void countSimple(const WarpState& warp, const Instruction& i, StepKind kind);
 

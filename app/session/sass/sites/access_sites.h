@@ -14,7 +14,7 @@
 
 namespace lanescope {
 
-/// What accesses cost, as Nsight Compute counts it.
+/// The cost of accesses, as Nsight Compute counts it.
 struct AccessCost {
   std::uint64_t executions = 0;  ///< warp instructions: the requests
   std::uint64_t wavefronts = 0;  ///< of shared memory
@@ -26,13 +26,13 @@ struct AccessCost {
   bool operator==(const AccessCost&) const = default;
 };
 
-/// What accesses cost where successive executions of a warp are made in one wider access.
+/// The cost of accesses if successive executions of a warp are made in one wider access.
 struct RunCost {
   AccessCost cost;           ///< those that cannot be merged as they are
   std::uint64_t merged = 0;  ///< executions that can: adjacent words, aligned, of the same lanes
 };
 
-/// An access of the text, a barrier or a shuffle, and what the warps of a launch did there.
+/// An access of the text, a barrier or a shuffle, and its executions by the warps of a launch.
 struct AccessSite {
   std::uint32_t number = 0;  ///< of its instruction in the bytecode
   std::uint32_t line = 0;
@@ -41,15 +41,17 @@ struct AccessSite {
   bool isResultUsed = false;
   std::string text;  ///< as it was written, on one line
   AccessCost all;
-  /// What would be left of `all` if no thread loaded what it loaded or stored itself since the last barrier
-  /// of its warp, nor stored what it stores anew before the next: the loads and stores that a compiler must
-  /// keep where nothing is volatile. Stores that are left are counted together, as one behind a loop.
+  /// The part of `all` that is left if no thread loads a value that it loaded or stored itself since the last
+  /// barrier of its warp, nor stores a value that it overwrites before the next: the loads and stores that a
+  /// compiler must keep if nothing is volatile. The stores that are left are counted together, as one after a
+  /// loop.
   AccessCost needed;
-  /// Loads of global memory: what would be left if no thread loaded an address twice, barriers or not.
+  /// Loads of global memory: the part that is left if no thread loads an address twice, barriers or not.
   AccessCost once;
-  std::uint64_t acrossStores = 0;  ///< executions not needed, but for a store in between that may be to it
-  std::array<RunCost, 2> runs;     ///< of two and of four executions in one
-  AccessCost first32;              ///< were only the first 32 bits of each lane's value accessed
+  std::uint64_t acrossStores =
+      0;  ///< executions not needed, except that a store in between may be to the address
+  std::array<RunCost, 2> runs;  ///< of two and of four executions in one
+  AccessCost first32;           ///< were only the first 32 bits of each lane's value accessed
   AccessCost first64;
   std::uint64_t warps = 0;    ///< that executed it at all
   bool isOneAddress = true;   ///< in every execution all lanes had the same address
@@ -60,7 +62,7 @@ struct AccessSite {
 /// `shared load`.
 std::string_view accessName(StepKind kind);
 
-/// Of the text's executions the share that the thread could have done without.
+/// The share of the text's executions that the thread could have done without.
 inline double redundancy(const AccessSite& site) {
   if (site.all.executions == 0) return 0;
   return 1.0 - static_cast<double>(site.needed.executions) / static_cast<double>(site.all.executions);
@@ -83,8 +85,8 @@ struct MergePlan {
   std::vector<unsigned> widths;
   /// Without widths: by site, which of the machine's accesses takes it; empty: one takes them all.
   std::vector<std::size_t> takers;
-  /// Of the one site of a loop, from the longest to that of one iteration; the compiler's code takes the
-  /// longest that a lane's iterations still fill, as recorded on an H200. Empty: not a loop's.
+  /// For the only site of a loop, from the longest piece to that of one iteration; the compiler's code takes
+  /// the longest that a lane's iterations still fill, as recorded on an H200. Empty if not in a loop.
   std::vector<LoopPiece> pieces;
 };
 
@@ -95,7 +97,7 @@ struct MergedCost {
   bool operator==(const MergedCost&) const = default;
 };
 
-/// What the text of a launch asked of memory.
+/// The memory accesses of a launch's text.
 struct AccessReport {
   std::vector<AccessSite> sites;      ///< those executed, in order of the code
   std::set<std::uint32_t> idleLines;  ///< lines with accesses, barriers or shuffles, none of them executed
@@ -109,7 +111,7 @@ struct AccessReport {
 inline constexpr std::uint64_t kMostAccesses = 4'000'000;
 
 /// Runs the first blocks of a launch, as many as `mostAccesses` accesses of warps allow, and at least one.
-/// Errors: as simulate(); a cooperative launch, whose blocks cannot be run one by one.
+/// Errors: as simulate(); a cooperative launch, since its blocks cannot be run one by one.
 Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<MergePlan>& plans = {},
                                      std::uint64_t mostAccesses = kMostAccesses);
 

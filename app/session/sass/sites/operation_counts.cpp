@@ -29,7 +29,7 @@ bool isFloatArithmetic(Op op) {
   }
 }
 
-/// What an instruction is that is no access; nothing of those that machine code need not have.
+/// The kind of an instruction that is not an access; nullopt if machine code need not have it.
 std::optional<OperationKind> operationKindOf(Op op) {
   if (isShuffle(op)) return OperationKind::Shuffle;
   if (op == Op::BlockBarrier) return OperationKind::Barrier;

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// What an operation of a text is, as far as its machine code can be known by it.
+/// The kind of a text's operation, as far as its machine code can be recognized by it.
 enum class OperationKind : std::uint8_t {
   SharedLoad,
   SharedStore,
@@ -20,8 +20,8 @@ enum class OperationKind : std::uint8_t {
   Shuffle,
   Barrier,     ///< of the block
   Arithmetic,  ///< addition, subtraction or multiplication of floating values
-  LoopTest,    ///< whether a loop goes on: once more than it has iterations
-  Other,       ///< another branch, an assignment, a constant: no machine instruction is certain to be it
+  LoopTest,    ///< the test that continues or ends a loop: once more than it has iterations
+  Other,       ///< another branch, an assignment, a constant: no machine instruction certainly belongs to it
 };
 
 /// An operation of a text, and how often the warps of a launch execute it.
@@ -44,7 +44,7 @@ class OperationCounter final : public Observer {
   void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  /// Those that were executed, in the order of the code.
+  /// The executed operations, in the order of the code.
   std::vector<OperationCount> take() const;
 
  private:

@@ -13,7 +13,7 @@ bool isSwap(const Instruction& i) {
   return i.op == Op::Atomic && AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap;
 }
 
-/// True where a branch or the test of the loop is made of what the instruction at `swap` returns.
+/// True if a branch or the test of the loop depends on the result of the instruction at `swap`.
 bool decides(const Bytecode& code, std::uint32_t swap, const Loop& loop) {
   std::vector<RegisterRange> made{operandsOf(code.code[swap], code).writes};
   const auto isMade = [&](RegisterRange range) {

@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// The loops of a text that an atomicCAS in them keeps going or ends. Where another warp updates its word,
-/// how often they run depends on which warp comes first.
+/// The loops of a text that an atomicCAS in them continues or ends. If another warp updates its word, the
+/// number of iterations depends on which warp comes first.
 class SwapLoops {
  public:
   explicit SwapLoops(const Bytecode& code);
@@ -19,7 +19,7 @@ class SwapLoops {
   void accessed(std::uint32_t pc, std::uint64_t warp, const AccessEvent& event);
   /// Shared memory's words are another block's from here on.
   void blockEnds() { shared_.clear(); }
-  /// Whether the instruction is in such a loop, of which several warps updated a word.
+  /// True if the instruction is in such a loop and several warps updated one of its words.
   bool isContended(std::uint32_t pc) const;
 
  private:
