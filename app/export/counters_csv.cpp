@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// The last field, so that the counters are found from the end without minding quotes.
+/// For the last field, so that the counters can be found from the end without parsing quotes.
 std::string withoutCommas(std::string_view text) {
   std::string plain(text);
   std::ranges::replace(plain, ',', ';');

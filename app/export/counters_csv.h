@@ -6,19 +6,19 @@
 #include "sim/machine/run/simulate.h"
 #include "sim/trace/trace.h"
 
-/// Counters as tables that other programs read.
+/// Counters as tables for other programs.
 namespace lanescope {
 
-/// A header, the total, and a row for each line of the source that counted something:
-/// `kernel,machine,scope,number,text`, the counters and `run`: what the run is called (run_title.h), with
-/// semicolons for commas. `scope` is `total` or `line`; `number` and `text` are the line's. Fields with a
-/// comma or a quote are quoted (RFC 4180).
+/// A header, the total, and a row for each line of the source with counters:
+/// `kernel,machine,scope,number,text`, the counters and `run`: the run's title (run_title.h), with semicolons
+/// for commas. `scope` is `total` or `line`; `number` and `text` are the line's. Fields with a comma or a
+/// quote are quoted (RFC 4180).
 std::string countersCsv(const Launch& launch, const Simulation& simulation, std::string_view run);
 
-/// The same of a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
+/// As above for a traced block, and between them a row for each phase: `scope` is `phase`, `text` its label.
 std::string countersCsv(const Trace& trace, std::string_view run);
 
-/// The counters of a run, and what it is called.
+/// The counters of a run, and its title.
 struct CountedRun {
   const Counters& counters;
   std::string_view name;

@@ -181,7 +181,7 @@ ExportOutcome Exporter::write(const Work& work, const std::stop_token& stop) {
   return writeExport(work.request, either.get_token(), [&](ExportProgress progress) {
     {
       const std::scoped_lock lock(mutex_);
-      if (stop.stop_requested()) return;  // a newer one was asked for: the progress is its own
+      if (stop.stop_requested()) return;  // a newer one was requested, which has its own progress
       progress_ = progress;
     }
     const auto now = std::chrono::steady_clock::now();

@@ -16,17 +16,17 @@
 
 namespace lanescope {
 
-/// What can be taken away: from a trace, from two side by side, from the table.
+/// The kinds of export: from one trace, from two side by side, from the table.
 enum class ExportKind : std::uint8_t {
   Picture,      ///< one picture at the cursor, SVG or PNG
   Strip,        ///< the whole walk on one page, SVG or PNG
   Page,         ///< HTML to step through at a grain
   Frames,       ///< a folder of PNGs, one per step at a grain
-  Gif,          ///< the same as one animated GIF
+  Gif,          ///< the same frames as one animated GIF
   Counters,     ///< CSV: total, by phase, by line
-  Trace,        ///< JSON: `lanescope.trace/1`, with what values were made of
+  Trace,        ///< JSON: `lanescope.trace/1`, with the operands of values
   Sides,        ///< a picture of each of two runs, side by side, SVG or PNG
-  Differences,  ///< CSV: the counters of two runs, and how they differ
+  Differences,  ///< CSV: the counters of two runs, and their differences
   Table,        ///< CSV: the rows of the table of all strategies
 };
 
@@ -45,9 +45,9 @@ struct ExportRequest {
   PictureOptions options{};
   Grain grain = Grain::Instruction;  ///< of Page, Frames and Gif
   const Theme* theme = nullptr;
-  float scale = 1;  ///< of images: pixels a logical pixel
+  float scale = 1;  ///< of images: pixels per logical pixel
   std::filesystem::path path;
-  const Strategy* strategy = nullptr;  ///< of Page: whose lesson goes with it, or nullptr
+  const Strategy* strategy = nullptr;  ///< of Page: the strategy of its lesson, or nullptr
   std::uint64_t n = 0;                 ///< of Page: elements of that strategy's launch
   ExportSide right{};                  ///< of Sides and Differences
   std::string table{};                 ///< the CSV of Table
@@ -55,34 +55,37 @@ struct ExportRequest {
 
 struct ExportOutcome {
   bool good = false;
-  std::string sentence;  ///< what was written, or why not
+  std::string sentence;  ///< the name of the file written, or the error
 };
 
-/// The endings that a file of that kind may have, the usual one first; Frames are a folder: none.
+/// The extensions that a file of that kind can have, the usual one first; empty for Frames, which are a
+/// folder.
 std::vector<std::string> endingsOf(ExportKind kind);
 
-/// How many steps of a page or a sequence are done.
+/// The number of steps done of a page or a sequence.
 struct ExportProgress {
   std::size_t done = 0;
-  std::size_t total = 0;  ///< 0: not known, or no sequence
+  std::size_t total = 0;  ///< 0: unknown, or not a sequence
 };
 
-/// Writes it; whatever fails or is stopped leaves nothing half-written. `stop` ends a page, a sequence of
-/// frames and the whole walk early, and what else was not written yet; `report` is called before each step.
+/// Writes it; an export that fails or is stopped leaves nothing half-written. `stop` ends a page, a sequence
+/// of frames or the whole walk early, and all else that was not written yet; `report` is called before each
+/// step.
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {},
                           const std::function<void(ExportProgress)>& report = {});
 
-/// Writes in a thread of its own, one request after another; the newest wins. Called from one thread;
-/// `wake` is called from another when take() has something, and now and then when progress() has.
+/// Writes in a thread of its own, one request after another; the newest replaces older ones. Called from one
+/// thread; `wake` is called from another when take() has a result, and now and then when progress() has
+/// changed.
 class Exporter {
  public:
   explicit Exporter(std::function<void()> wake = {});
 
   void request(ExportRequest request);
-  /// Asks the newest request to stop; take() says what became of it, which may be that it was written.
+  /// Asks the newest request to stop; take() returns its outcome, which may be that it was written.
   void cancel() { cancelled_.request_stop(); }
   bool isCancelled() const { return cancelled_.stop_requested(); }
-  /// What became of the newest request, once; nothing while it is written.
+  /// The outcome of the newest request, once; empty while it is written.
   std::optional<ExportOutcome> take() { return job_.take(); }
   bool busy() const { return job_.busy(); }
   ExportProgress progress() const;

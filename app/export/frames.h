@@ -21,8 +21,8 @@ struct FrameSeries {
 
 enum class FrameFormat : std::uint8_t { Pngs, Gif };
 
-/// Draws the series with a writer of PNGs, as writeSequence() or writeGif() says, with their errors. Returns
-/// how many frames.
+/// Draws the series with a writer of PNGs, as writeSequence() or writeGif(), with their errors. Returns the
+/// number of frames.
 Result<std::size_t> writeFrames(const std::filesystem::path& path, FrameFormat format,
                                 const FrameSeries& series, const ImageWriter& writer,
                                 const FrameWatcher& goesOn);

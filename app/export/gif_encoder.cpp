@@ -16,7 +16,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kColorMask = 0xFFFFFF;
-constexpr std::size_t kMostColors = 255;  ///< and one index for what stays
+constexpr std::size_t kMostColors = 255;  ///< and one index for unchanged pixels
 constexpr int kColorBits = 8;
 
 using Counted = GifPalette::Counted;
@@ -26,7 +26,7 @@ int append(GifFileType* file, const GifByteType* bytes, int count) {
   return count;
 }
 
-/// Different colors of the pixels that are not `kept`, and how often each is there.
+/// Different colors of the pixels that are not `kept`, and their frequencies.
 std::vector<Counted> countColors(std::span<const std::uint32_t> pixels, std::uint32_t kept) {
   std::unordered_map<std::uint32_t, std::uint32_t> counts;
   for (std::size_t at = 0; at < pixels.size();) {
@@ -42,7 +42,7 @@ std::vector<Counted> countColors(std::span<const std::uint32_t> pixels, std::uin
   return counted;
 }
 
-/// Index 0 is no color: what stays. giflib wants a power of two of them.
+/// Index 0 is for unchanged pixels. giflib needs a power of two of colors.
 std::vector<GifColorType> tableOf(const std::vector<std::uint32_t>& colors) {
   std::vector<GifColorType> table(std::max<std::size_t>(2, std::bit_ceil(colors.size() + 1)));
   std::ranges::transform(colors, table.begin() + 1, [](std::uint32_t color) {
@@ -114,7 +114,7 @@ void GifEncoder::add(std::span<const std::uint32_t> pixels) {
 }
 
 GifEncoder::Frame GifEncoder::frameOf(std::span<const std::uint32_t> pixels, const Part& part) const {
-  constexpr std::uint32_t kStays = kColorMask + 1;  // no color
+  constexpr std::uint32_t kStays = kColorMask + 1;  // not a color
   std::vector<std::uint32_t> changed;
   changed.reserve(part.width * part.height);
   for (std::size_t y = part.y; y < part.y + part.height; ++y) {
@@ -135,7 +135,7 @@ GifEncoder::Frame GifEncoder::frameOf(std::span<const std::uint32_t> pixels, con
 void GifEncoder::writeHeld() {
   if (!held_ || error_ != 0) return;
   Frame frame = *std::exchange(held_, std::nullopt);
-  // It stays where the next one does not cover it.
+  // It stays unless the next one covers it.
   const GraphicsControlBlock control{DISPOSE_DO_NOT, false, static_cast<int>(frame.hundredths), 0};
   std::array<GifByteType, 4> extension{};
   const std::size_t length = EGifGCBToExtension(&control, extension.data());

@@ -19,7 +19,7 @@ namespace lanescope {
 /// equals the previous one adds its time to that one.
 class GifEncoder {
  public:
-  /// Of so many pixels a side, at most 65,535, and hundredths of a second per frame.
+  /// Pixels of its sides, at most 65,535, and hundredths of a second per frame.
   GifEncoder(std::size_t width, std::size_t height, unsigned hundredths);
   ~GifEncoder();
   GifEncoder(const GifEncoder&) = delete;
@@ -27,17 +27,17 @@ class GifEncoder {
 
   /// Adds a frame: rows from the top, each pixel 0xRRGGBB in its lower 24 bits; exactly width * height.
   void add(std::span<const std::uint32_t> pixels);
-  /// The file, with all frames so far; nothing can be added any more. Error: giflib's.
+  /// The file with all frames so far; nothing can be added afterwards. Error: giflib's.
   Result<std::string> take();
 
  private:
   struct Part {
     std::size_t x = 0, y = 0, width = 0, height = 0;
   };
-  /// A frame that is written when the next one differs, as it is known then for how long it is shown.
+  /// A frame is written only when the next one differs, as its duration is known then.
   struct Frame {
     Part part;
-    std::vector<std::uint8_t> indices;  ///< rows of the part; 0: stays
+    std::vector<std::uint8_t> indices;  ///< rows of the part; 0: unchanged
     std::vector<std::uint32_t> colors;  ///< of the indices from 1
     unsigned hundredths = 0;
   };
@@ -49,17 +49,17 @@ class GifEncoder {
   Frame frameOf(std::span<const std::uint32_t> pixels, const Part& part) const;
   void begin();
   void writeHeld();
-  /// Keeps what went wrong first: `status` is of a function of giflib.
+  /// Keeps the first error: `status` is the result of a giflib function.
   void check(int status);
 
   std::size_t width_;
   std::size_t height_;
   unsigned hundredths_;
-  std::vector<std::uint32_t> shown_;  ///< the frame before; empty: none
+  std::vector<std::uint32_t> shown_;  ///< the previous frame; empty: none
   std::optional<Frame> held_;
   std::string bytes_;
   int error_ = 0;                              ///< giflib's number; 0: none
-  std::unique_ptr<GifFileType, Closer> file_;  ///< writes into bytes_; goes before them
+  std::unique_ptr<GifFileType, Closer> file_;  ///< writes into bytes_; destroyed before them
 };
 
 }  // namespace lanescope

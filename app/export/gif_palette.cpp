@@ -13,8 +13,8 @@ unsigned channelOf(std::uint32_t color, unsigned channel) { return color >> (8 *
 /// A group of colors, from `begin` to `end` in the list.
 struct ColorGroup {
   std::size_t begin = 0, end = 0;
-  unsigned channel = 0;     ///< the one in which they differ most
-  std::uint64_t worth = 0;  ///< of being halved
+  unsigned channel = 0;     ///< the channel in which they differ most
+  std::uint64_t worth = 0;  ///< the gain of halving it
 };
 
 using Counted = GifPalette::Counted;
@@ -45,7 +45,7 @@ GifPalette::GifPalette(std::vector<Counted> counted, std::size_t most) {
   std::vector<ColorGroup> groups{groupOf(counted, 0, counted.size())};
   while (groups.size() < most) {
     const auto widest = std::ranges::max_element(groups, {}, &ColorGroup::worth);
-    if (widest->worth == 0) break;  // each is of one color
+    if (widest->worth == 0) break;  // each has only one color
     const ColorGroup whole = *widest;
     const auto colors = std::span(counted).subspan(whole.begin, whole.end - whole.begin);
     const auto value = [&](const Counted& one) { return channelOf(one.color, whole.channel); };

@@ -6,11 +6,11 @@
 
 namespace lanescope {
 
-/// Colors of a picture and, of each, which of at most `most` stands for it.
+/// Colors of a picture and, for each, which of at most `most` colors represents it.
 class GifPalette {
  public:
-  /// `counted`: different colors and how often each is there. Median cut: colors are halved by their widest
-  /// channel until there are `most` groups; the most frequent of a group stands for it.
+  /// `counted`: different colors and their frequencies. Median cut: colors are halved by their widest channel
+  /// until there are `most` groups; the most frequent color of a group represents it.
   struct Counted {
     std::uint32_t color = 0;
     std::uint32_t count = 0;
@@ -18,7 +18,7 @@ class GifPalette {
   GifPalette(std::vector<Counted> counted, std::size_t most);
 
   const std::vector<std::uint32_t>& colors() const { return colors_; }
-  /// The index in colors() for one of those that were counted.
+  /// The index in colors() for one of the counted colors.
   std::size_t indexOf(std::uint32_t color) const;
 
  private:

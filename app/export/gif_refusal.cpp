@@ -1,4 +1,4 @@
-// In gif.cpp's place where there is no giflib.
+// Replaces gif.cpp if giflib is missing.
 #include "app/export/gif.h"
 
 namespace lanescope {

@@ -10,12 +10,12 @@
 namespace lanescope {
 namespace {
 
-// A handler has nothing else to find its way by.
+// A handler can reach only global state.
 std::atomic<int> askedBy{0};
 std::atomic<int> wakerEnd{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
 
-/// Only what is safe in a handler: it may have cut into anything.
+/// Only functions that are safe in a handler, as it may interrupt any code.
 void ask(int signal) {
   const int error = errno;
   int none = 0;
@@ -32,7 +32,7 @@ Interrupts::Interrupts(std::function<void()> wake) {
   askedBy = 0;
   std::array<int, 2> pipe{-1, -1};
   if (wake && ::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
-    // The reader waits.
+    // The reading end blocks.
     ::fcntl(pipe[0], F_SETFL, 0);
     waker_ = pipe[1];
     wakerEnd = waker_;

@@ -7,18 +7,18 @@
 
 namespace lanescope {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP ask for an end in place of ending the program, so that nothing
-/// is cut in two. SIGHUP stays ignored where it was, as under nohup. One object at a time.
+/// While it lives, SIGINT, SIGTERM and SIGHUP request an end instead of ending the program, so that no output
+/// is cut off. SIGHUP stays ignored if it was, as under nohup. One object at a time.
 class Interrupts {
  public:
-  /// `wake`, where there is one, is called from another thread at each signal.
+  /// `wake`, if set, is called from another thread at each signal.
   explicit Interrupts(std::function<void()> wake = {});
-  /// Gives the signals back to whoever had them.
+  /// Restores the previous handlers of the signals.
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
-  /// The signal that asked first; 0: none has.
+  /// The signal that came first; 0: none.
   static int asked();
 
  private:

@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// Letters and digits in small letters, all else one dash.
+/// Letters and digits in lower case, everything else as one dash.
 std::string plainName(std::string_view text) {
   std::string name;
   for (const char letter : text) {
@@ -29,14 +29,14 @@ std::string plainName(std::string_view text) {
   return name;
 }
 
-/// `max` of `reduce<max>`; empty without.
+/// `max` of `reduce<max>`; empty without template arguments.
 std::string_view templateArguments(std::string_view kernel) {
   const std::size_t bracket = kernel.find('<');
   if (bracket == std::string_view::npos || !kernel.ends_with('>')) return {};
   return kernel.substr(bracket + 1, kernel.size() - bracket - 2);
 }
 
-/// What of the launch is not as in the strategy's own, which there may be none of.
+/// The differences of the launch from the strategy's own, if it has one.
 void addLaunch(const LaunchForm& now, const std::optional<LaunchForm>& own, std::vector<std::string>& parts) {
   if (now.grid != "1") parts.push_back("grid " + now.grid);
   parts.push_back("block " + now.block);
@@ -56,7 +56,7 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
                     const TextFacts& facts, const Dim3* traced) {
   const ElementType type = facts.element;
   const bool isEdited = !facts.isOwn;
-  // Its own launch for that type and operator; the operator is named where it is not the strategy's first.
+  // Its own launch for that type and operator; the operator is named unless it is the strategy's first.
   const std::string op = kindOf(launch, &strategy).op;
   const auto ownLaunch = launchOf(strategy, n, blocks, launch.machine, type, op);
   std::optional<LaunchForm> own;

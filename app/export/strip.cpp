@@ -23,7 +23,7 @@ constexpr float kMostRow = 420;
 constexpr float kStripRadius = 6;
 constexpr float kBetweenColumns = 24;  ///< units
 
-/// `phase 2 of 5` and what it counts, in words.
+/// `phase 2 of 5` and its counters, in words.
 std::string countsOf(const Phase& phase) {
   const Counters& c = phase.counters;
   std::string text =
@@ -39,7 +39,7 @@ std::string countsOf(const Phase& phase) {
   return text;
 }
 
-/// How many of the phases are in a column that has room for so many: as even as may be.
+/// The number of phases per column, if a column has room for so many: as even as possible.
 std::size_t rowsWithin(std::size_t phases, float room) {
   const auto most = static_cast<std::size_t>(std::clamp(room, 1.0F, static_cast<float>(kMostStripPhases)));
   const std::size_t columns = std::max<std::size_t>(1, (phases + most - 1) / most);
@@ -50,7 +50,7 @@ SceneContext contextOf(float width, float height, float unit) {
   return {.width = width, .height = height, .unit = unit, .still = true};
 }
 
-/// A line of text: in bold what it is, then more of it.
+/// A line of text: its subject in bold, then the rest.
 Scene lineScene(const std::string& bold, const std::string& more, const SceneContext& context,
                 const TextMeasure& measure, float scale) {
   SceneBuilder out(context, measure);

@@ -13,19 +13,19 @@
 
 namespace lanescope {
 
-/// The step of a phase that its banks are shown at, as Cursor::steps: the first access that takes the
-/// most wavefronts beyond its ideal, else the first shared access, shuffle or global access, else the end.
+/// The step at which a phase's banks are shown, as Cursor::steps: the first access with the most wavefronts
+/// beyond its ideal, else the first shared access, shuffle or global access, else the end.
 std::uint32_t tellingStep(const Trace& trace, const Phase& phase);
 
-/// Called before each phase of a page with how many are drawn.
+/// Called before each phase of a page with the number drawn so far.
 using PhaseWatcher = std::function<void(std::size_t done)>;
 
-/// The whole walk on one page, a row a phase: its label and what it counts, the array as the phase
-/// leaves it, and the banks at its telling step. `width` in logical pixels, at least kLeastSide, is a
-/// column's: a page that would be higher than `mostHeight` is folded into as many columns as it needs, read
-/// from left to right, each from its top. The height follows. Lay it on the window's background. `title`
-/// is at the head. Before each phase `watch` gets how many are drawn, and `stop` is looked at. The
-/// errors: more than kMostStripPhases; it was stopped.
+/// The whole walk on one page, one row per phase: its label and counters, the array at the end of the phase,
+/// and the banks at its telling step. `width` in logical pixels, at least kLeastSide, is that of a column: a
+/// page that would be higher than `mostHeight` is folded into as many columns as it needs, read from left to
+/// right, each from its top. The height follows. Lay it on the window's background. `title` is at the head.
+/// Before each phase `watch` gets the number drawn, and `stop` is checked. Errors: more than
+/// kMostStripPhases; it was stopped.
 Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::string& title, float width,
                          const TextMeasure& measure, const std::stop_token& stop = {},
                          float mostHeight = std::numeric_limits<float>::infinity(),

@@ -8,26 +8,26 @@
 
 namespace lanescope {
 
-/// `lanescope.trace/1`: a phase an entry: label, active threads, every shared word when it ends; an element
-/// of 8 bytes is one entry. With `symbolic` it is what it was made of (`a0+a1`), else its number; null where
-/// nothing was stored. Where threads hold values in registers, `values` has one entry a thread.
-/// `global` has the elements of buffers that the phase changes, by name: `out[0]`; left out where there are
-/// none. `run` is what the run is called (run_title.h), left out where that is empty.
+/// `lanescope.trace/1`: one entry per phase: label, active threads, every shared word at its end; an element
+/// of 8 bytes is one entry. With `symbolic` a word is its sum of input elements (`a0+a1`), else its number;
+/// null if nothing was stored. If threads hold values in registers, `values` has one entry per thread.
+/// `global` has the elements of buffers that the phase changes, by name: `out[0]`; left out if there are
+/// none. `run` is the run's title (run_title.h), left out if that is empty.
 std::string traceJson(const Trace& trace, bool symbolic, std::string_view run = {});
 
-/// Whether an element begins in that shared word: of one of 8 bytes the second word begins none.
+/// True if an element begins in that shared word: false for the second word of one of 8 bytes.
 bool beginsElement(const Trace& trace, std::uint32_t cell);
-/// The number that a shared word holds when a phase ends, or the 64-bit value that begins in it.
+/// The number in a shared word at the end of a phase, or the 64-bit value that begins in it.
 std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell);
 
-/// An element of a buffer that a phase changes, as it is when the phase ends.
+/// An element of a buffer that a phase changes, with its value at the end of the phase.
 struct GlobalResult {
   const TracedArray* array = nullptr;
   std::uint32_t element = 0;
   std::uint64_t bits = 0;
   ProvenanceId from = kNoProvenance;
 };
-/// Those of a phase, by stores and atomics, in the order of buffers and elements.
+/// The results of a phase, by stores and atomics, in the order of buffers and elements.
 std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase);
 
 }  // namespace lanescope

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr int kSide = 32;  ///< of a square, in pixels: half of a tile of llvmpipe's
+constexpr int kSide = 32;  ///< side of a square, in pixels: half of a tile of llvmpipe's
 
 PixelRect common(const PixelRect& a, const PixelRect& b) {
   return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
@@ -86,8 +86,8 @@ PixelRect boundsOf(const ImDrawList& list, const Corners& corners) {
           static_cast<int>(std::ceil(std::max({a.y, b.y, c.y})))};
 }
 
-/// Calls `visit(first, corners, bounds)` with each triangle of a command that its clip does not hide, and the
-/// place of its first index.
+/// Calls `visit(first, corners, bounds)` for each triangle of a command that its clip does not hide, with the
+/// position of its first index.
 template <class Visit>
 void eachTriangle(const ImDrawList& list, const ImDrawCmd& command, const PixelRect& clip, Visit visit) {
   for (unsigned first = command.IdxOffset; first < command.IdxOffset + command.ElemCount; first += 3) {
@@ -132,7 +132,7 @@ std::vector<PixelRect> FrameChanges::in(const ImDrawData& frame) {
     vertices.clear();
     for (const ImDrawVert& vertex : list.VtxBuffer) vertices.push_back(hashOf(vertex));
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      if (command.UserCallback != nullptr) {  // who knows what it draws
+      if (command.UserCallback != nullptr) {  // its effect is unknown
         forget();
         return {whole};
       }
@@ -161,7 +161,7 @@ void keepWithin(ImDrawData& frame, std::span<const PixelRect> areas) {
   for (std::size_t area = 0; area < areas.size(); ++area)
     grid.each(areas[area], [&](std::size_t square) { areaOf[square] = area; });
   std::vector<std::vector<ImDrawIdx>> kept(areas.size());  // of one command
-  std::vector<unsigned> last(areas.size());                // triangle that each area has
+  std::vector<unsigned> last(areas.size());                // last triangle of each area
   for (int i = 0; i < frame.CmdListsCount; ++i) {
     ImDrawList& list = *frame.CmdLists[i];
     ImVector<ImDrawCmd> commands;

@@ -16,22 +16,22 @@ struct PixelRect {
   bool operator==(const PixelRect&) const = default;
 };
 
-/// Where each frame differs from the previous one: squares of the frame that other triangles, colours,
-/// letters or clips touch.
+/// The differences of each frame from the previous one: squares of the frame with different triangles,
+/// colours, letters or clips.
 class FrameChanges {
  public:
-  /// Disjoint rectangles; outside of them the frame is the previous one, pixel by pixel. All of it for the
-  /// first frame, after forget(), and for a frame of another size or with callbacks.
+  /// Disjoint rectangles; outside them the frame equals the previous one, pixel by pixel. Returns the whole
+  /// frame for the first one, after forget(), and for a frame of another size or with callbacks.
   std::vector<PixelRect> in(const ImDrawData& frame);
-  /// The next frame is new everywhere, as where its background or its letters' texture is another.
+  /// Treats the next frame as entirely new, for example after its background or its letters' texture changed.
   void forget() { squares_.clear(); }
 
  private:
-  std::vector<std::uint64_t> squares_;  ///< of each square, row by row, a hash of what was drawn there
+  std::vector<std::uint64_t> squares_;  ///< for each square, row by row, a hash of its contents
   std::pair<int, int> size_;            ///< in pixels
 };
 
-/// Leaves of a frame the triangles that touch these disjoint rectangles, clipped to them.
+/// Keeps only the triangles of a frame that touch these disjoint rectangles, clipped to them.
 void keepWithin(ImDrawData& frame, std::span<const PixelRect> areas);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// What differs between the versions of Dear ImGui that distributions ship, 1.86 to 1.92. Everything
-// else is written for all of them.
+// The differences between the versions of Dear ImGui that distributions ship, 1.86 to 1.92. All other code is
+// written for all of them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// Does in the next frame what a click on that item does.
+/// Has the effect of a click on that item, in the next frame.
 inline void activateItem(ImGuiID id) {
 #if IMGUI_VERSION_NUM >= 18970
   ImGui::ActivateItemByID(id);
@@ -21,7 +21,7 @@ inline void activateItem(ImGuiID id) {
 #endif
 }
 
-/// Gives the next item the caret. 1.90.1 looks for it only in the focus scope that had the keys before.
+/// Gives the next item the caret. 1.90.1 searches only the focus scope that had the keys before.
 inline void focusNextItem() {
   ImGui::SetKeyboardFocusHere();
 #if IMGUI_VERSION_NUM >= 19000 && IMGUI_VERSION_NUM < 19020
@@ -30,20 +30,20 @@ inline void focusNextItem() {
 #endif
 }
 
-/// Whether the arrows lead from item to item, and Enter chooses.
+/// Sets whether the arrows move from item to item, and Enter chooses.
 inline void leadWithArrows(bool leads) {
   ImGuiIO& io = ImGui::GetIO();
   if (leads == ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0)) return;
 #if IMGUI_VERSION_NUM < 18700
-  // Only Space chooses there: it and Enter change places.
+  // Only Space chooses in these versions: Space and Enter are swapped.
   if (io.KeyMap[ImGuiKey_Space] < 0 || io.KeyMap[ImGuiKey_Enter] < 0) return;  // a window without keys
   std::swap(io.KeyMap[ImGuiKey_Space], io.KeyMap[ImGuiKey_Enter]);
 #endif
   io.ConfigFlags ^= ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-/// To be called before a frame. Since 1.87 each takes but a part of the input, two for every letter: only
-/// clicks need that, since keys come one by one as it is (InputQueue).
+/// Call it before a frame. Since 1.87 each frame takes only a part of the input, two frames for every letter:
+/// only clicks need that, since keys come one by one anyway (InputQueue).
 inline void spreadClicks() {
 #if IMGUI_VERSION_NUM >= 18700
   const auto& events = ImGui::GetCurrentContext()->InputEventsQueue;
@@ -53,15 +53,15 @@ inline void spreadClicks() {
 #endif
 }
 
-/// To be called after the backend's part of a frame, with the place of a button since the last one: it acts
-/// there. Before 1.87 the backend asks for the pointer's place once a frame, when it may be elsewhere.
+/// Call it after the backend's part of a frame, with the position of a button since the last frame: it acts
+/// there. Before 1.87 the backend reads the pointer's position once per frame, when it may be elsewhere.
 inline void actAt([[maybe_unused]] std::optional<ImVec2> button) {
 #if IMGUI_VERSION_NUM < 18700
   if (button) ImGui::GetIO().MousePos = *button;
 #endif
 }
 
-/// Whether input is left for the next frame.
+/// True if input is left for the next frame.
 inline bool inputWaits() {
 #if IMGUI_VERSION_NUM >= 18700
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
@@ -109,7 +109,8 @@ inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
 #endif
 }
 
-/// What tells a command's texture from the others. Since 1.92 one has a handle only once it is drawn.
+/// Distinguishes a command's texture from the others. Since 1.92 a texture has a handle only once it is
+/// drawn.
 inline std::uintptr_t textureOf(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   if (command.TexRef._TexData != nullptr) return reinterpret_cast<std::uintptr_t>(command.TexRef._TexData);
@@ -132,15 +133,15 @@ inline void widenSpace([[maybe_unused]] ImFont& font, [[maybe_unused]] float wid
 #endif
 }
 
-/// Forgets the fonts' files once the atlas is built, one copy a size. Since 1.92 letters are drawn from them
-/// when they are first shown.
+/// Releases the fonts' files once the atlas is built, one copy per size. Since 1.92 letters are drawn from
+/// them when they are first shown.
 inline void dropFontFiles([[maybe_unused]] ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM < 19200
   atlas.ClearInputData();
 #endif
 }
 
-/// Forgets the pixels of the letters once the texture has them. Since 1.92 the atlas sees to it.
+/// Releases the pixels of the letters once the texture has them. Since 1.92 the atlas does that.
 inline void dropFontPixels([[maybe_unused]] ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM < 19200
   if (atlas.TexPixelsAlpha8 != nullptr || atlas.TexPixelsRGBA32 != nullptr) atlas.ClearTexData();

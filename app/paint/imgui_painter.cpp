@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Of the triangles of a rectangle with soft edges: corners 0 to 3 are inside, 4 to 7 outside.
+/// Indices of the triangles of a rectangle with soft edges: corners 0 to 3 are inside, 4 to 7 outside.
 constexpr std::array<unsigned, 30> kSoftCorners = {0, 1, 2, 0, 2, 3, 1, 0, 4, 4, 5, 1, 2, 1, 5,
                                                    5, 6, 2, 3, 2, 6, 6, 7, 3, 0, 3, 7, 7, 4, 0};
 
@@ -38,7 +38,7 @@ class ScenePainter {
     return item.kind == DrawItem::Kind::FillRect && item.radius <= 0;
   }
 
-  /// Thousands of cells lie side by side: room for them is made once.
+  /// For thousands of adjacent cells: their room is reserved once.
   void fillPlain(std::span<const DrawItem> items) {
     const auto count = static_cast<int>(items.size());
     list_.PrimReserve(6 * count, 4 * count);
@@ -76,8 +76,8 @@ class ScenePainter {
     list_.AddRectFilled(start, end, color, isSoft ? 0 : radius);
   }
 
-  /// With soft edges, half a pixel to each side. Corners too small to be seen as round take fifty triangles,
-  /// which software OpenGL keeps for each frame in flight: ten are enough.
+  /// With soft edges, half a pixel to each side. Rounded corners too small to be seen would take fifty
+  /// triangles, which software OpenGL keeps for each frame in flight: ten are enough.
   void fillSoft(ImVec2 start, ImVec2 end, ImU32 color) {
     const float half = list_._FringeScale / 2;
     const ImU32 clear = color & ~IM_COL32_A_MASK;
@@ -134,7 +134,7 @@ ImFont* FontTable::of(FontRole role) const {
 }
 
 ImFont* FontTable::sharpest(FontRole role, float& size) const {
-  constexpr float kLarger = 1.05F;   // may be drawn than was asked for
+  constexpr float kLarger = 1.05F;   // letters may be that much larger than requested
   constexpr float kSmaller = 0.85F;  // likewise
   const float density = ImGui::GetIO().FontGlobalScale;
   const float asked = size;

@@ -22,17 +22,17 @@ struct FontTable {
   std::vector<Extra> extras;
 
   ImFont* of(FontRole role) const;
-  /// The role's face rasterised nearest to `size` logical pixels, and hardly larger. Where it is at most 15%
-  /// smaller, `size` becomes its very size: letters are then drawn pixel by pixel and not scaled.
+  /// The role's face rasterised nearest to `size` logical pixels, and hardly larger. If it is at most 15%
+  /// smaller, `size` becomes its exact size: letters are then drawn pixel by pixel and not scaled.
   ImFont* sharpest(FontRole role, float& size) const;
 };
 
-/// A theme colour for ImGui, its alpha scaled.
+/// A theme colour for ImGui, with its alpha scaled.
 ImU32 imguiColor(const Theme& theme, ColorRole role, float alpha = 1.0F);
 ImVec4 imguiColorVec(const Theme& theme, ColorRole role, float alpha = 1.0F);
 
-/// Draws the scene with its top left corner at `origin`, clipped to its size. `scale` is screen
-/// units a logical pixel (1 unless the scene was laid out smaller than it is shown).
+/// Draws the scene with its top left corner at `origin`, clipped to its size. `scale` is in screen units per
+/// logical pixel (1 unless the scene was laid out smaller than it is shown).
 void paintScene(ImDrawList& drawList, const Scene& scene, ImVec2 origin, const Theme& theme,
                 const FontTable& fonts, float scale = 1.0F);
 

@@ -56,7 +56,7 @@ FacePointer faceOf(const std::filesystem::path& file, FontRole role) {
                                  role == FontRole::Bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL));
 }
 
-/// Letters are where the layout put them: no hinting, no rounding of advances.
+/// Letters stay at their positions in the layout: no hinting, no rounding of advances.
 OptionsPointer plainOptions() {
   OptionsPointer options(cairo_font_options_create());
   cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
@@ -73,7 +73,7 @@ ScaledPointer scaledTo(cairo_font_face_t* face, double size) {
   return ScaledPointer(cairo_scaled_font_create(face, &font, &identity, plainOptions().get()));
 }
 
-/// What cairo can draw: text without control characters and without broken UTF-8 stays as it is.
+/// The text that cairo can draw: control characters and broken UTF-8 are replaced.
 std::string drawable(std::string_view text) {
   std::string clean;
   clean.reserve(text.size());
@@ -241,7 +241,7 @@ std::string scaleText(double scale) {
   return text;
 }
 
-/// Why a picture of so many pixels is not made; nothing where it is.
+/// The reason why a picture of that size cannot be made; empty if it can.
 std::optional<Error> sizeProblem(const Scene& scene, double width, double height) {
   const std::string size =
       std::to_string(std::lround(width)) + " x " + std::to_string(std::lround(height)) + " pixels";

@@ -15,16 +15,16 @@
 
 namespace lanescope {
 
-/// The most pixels a side of a PNG may have: cairo's limit.
+/// The largest side of a PNG in pixels: cairo's limit.
 inline constexpr int kMostPngPixels = 32767;
-/// The most pixels of a PNG: a gibibyte of memory while it is drawn.
+/// The largest area of a PNG in pixels: a gibibyte of memory while it is drawn.
 inline constexpr double kMostPngArea = 1 << 28;
 
-/// The faces that PNGs are written in: Inter and JetBrains Mono from files, the system's where there are
-/// none. One object serves one thread.
+/// The faces of PNGs: Inter and JetBrains Mono from files, or the system's if they are missing. One object
+/// serves one thread.
 class PngFonts {
  public:
-  /// The error, where this program was built without cairo, names the package.
+  /// Error: this program was built without cairo; names the package.
   static Result<std::shared_ptr<const PngFonts>> load(const std::vector<std::filesystem::path>& folders);
   ~PngFonts();
   PngFonts(const PngFonts&) = delete;
@@ -48,9 +48,9 @@ class PngMeasure final : public TextMeasure {
   std::shared_ptr<const PngFonts> fonts_;
 };
 
-/// The scene as the bytes of a PNG file, `scale` pixels a logical pixel, over a background of that
-/// role's colour. Lay it out with PngMeasure. Errors, one sentence each: a side of no pixel or of more
-/// than kMostPngPixels, or more than kMostPngArea, with a scale that fits; no memory.
+/// The scene as the bytes of a PNG file, `scale` pixels per logical pixel, over a background of that role's
+/// colour. Lay it out with PngMeasure. Errors, one sentence each: a side of no pixel or of more than
+/// kMostPngPixels, or more than kMostPngArea, with a scale that fits; no memory.
 Result<std::string> toPng(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                           ColorRole background = ColorRole::Panel);
 
@@ -61,7 +61,7 @@ struct Pixels {
   std::vector<std::uint32_t> rgb;
 };
 
-/// Those of the PNG that toPng() makes of the same, with its errors.
+/// The pixels of the PNG that toPng() would make, with its errors.
 Result<Pixels> toPixels(const Scene& scene, const Theme& theme, const PngFonts& fonts, float scale = 1,
                         ColorRole background = ColorRole::Panel);
 

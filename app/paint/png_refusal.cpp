@@ -1,4 +1,4 @@
-// In png_painter.cpp's place where there is no cairo.
+// Replaces png_painter.cpp if cairo is missing.
 #include "app/paint/png_painter.h"
 
 namespace lanescope {

@@ -30,7 +30,7 @@ bool isSign(char letter) {
   return letter > ' ' && letter < 0x7F && !isLetter && !isDigit(letter);
 }
 
-/// Whether a font may draw two neighbours as one sign: JetBrains Mono makes `/=` a crossed-out `=` and joins
+/// True if a font may draw two neighbours as one sign: JetBrains Mono makes `/=` a crossed-out `=` and joins
 /// `www`, Inter makes `->` an arrow and the x of `2x4` a times sign.
 bool mayJoin(char left, char right) {
   const auto isTimes = [](char a, char b) { return isDigit(a) && b == 'x'; };
@@ -38,7 +38,7 @@ bool mayJoin(char left, char right) {
          (left == 'w' && right == 'w');
 }
 
-/// The text for XML, with the edge of a tspan, over which nothing is joined, wherever a font may join.
+/// The text for XML, with the edge of a tspan at each place that a font may join: nothing is joined over it.
 std::string unjoined(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -54,21 +54,21 @@ std::string unjoined(std::string_view text) {
   return isInside ? out + "</tspan>" : out;
 }
 
-/// ` textLength="…"` where the width is known.
+/// ` textLength="…"` if the width is known.
 std::string lengthOf(const DrawItem& item) {
   const float length = svgTextLength(item);
   if (length <= 0) return {};
   return fmt::format(" textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\"", length);
 }
 
-/// Where blanks would be lost. It is set with each text: Chromium does not pass it on from the page.
+/// Set if blanks would be lost. It is set with each text: Chromium does not inherit it from the page.
 std::string_view keptBlanks(std::string_view text) {
   const bool isAtEdge = text.starts_with(' ') || text.ends_with(' ');
   const bool isKept = isAtEdge || text.find("  ") != text.npos || text.find('\t') != text.npos;
   return isKept ? " xml:space=\"preserve\"" : "";
 }
 
-/// What a text's font has beside the page's own.
+/// The attributes of a text's font that differ from the page's own.
 std::string fontOf(FontRole role) {
   if (role == FontRole::Mono) return fmt::format(" font-family=\"{}\"", kSvgMono);
   return role == FontRole::Bold ? " font-weight=\"700\"" : "";
@@ -78,7 +78,7 @@ class SvgWriter {
  public:
   SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
 
-  /// Ligatures are off by style for browsers and Inkscape; librsvg heeds no style, for it unjoined() does it.
+  /// Ligatures are off by style for browsers and Inkscape; librsvg ignores styles and needs unjoined().
   std::string write(ColorRole background, float scale) {
     emit(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
@@ -170,7 +170,7 @@ void SvgWriter::writeItem(const DrawItem& item) {
 
 float svgFontSize(const DrawItem& text) { return text.size > 0 ? text.size : fontSize(text.font); }
 
-// The anchor is the vertical centre; the baseline of capitals lies 0.36 of the size below it.
+// The anchor is the vertical centre; the baseline of capitals is 0.36 of the size below it.
 float svgBaseline(const DrawItem& text) { return text.y + svgFontSize(text) * 0.36F; }
 
 float svgTextLength(const DrawItem& text) {

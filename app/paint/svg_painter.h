@@ -12,16 +12,16 @@ namespace lanescope {
 std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background = ColorRole::Panel,
                   float scale = 1);
 
-// How a text is written, for whoever writes elements of its own.
+// The parts of a text element, for code that writes elements of its own.
 
-/// A CSS list of fonts; what stands in for a font that is not there is about as wide.
+/// A CSS list of fonts; the replacement of a missing font is about as wide.
 inline constexpr std::string_view kSvgSans =
     "Inter, Helvetica Neue, Helvetica, Arial, Liberation Sans, sans-serif";
 inline constexpr std::string_view kSvgMono = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace";
 float svgFontSize(const DrawItem& text);
-/// The y of its baseline.
+/// The y of a text's baseline.
 float svgBaseline(const DrawItem& text);
-/// What it is wide where that is known to the letter: of ASCII, and of letters of one width; else 0.
+/// The width of a text if it is known exactly: for ASCII, and for letters of one width; else 0.
 float svgTextLength(const DrawItem& text);
 
 }  // namespace lanescope

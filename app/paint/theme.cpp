@@ -18,7 +18,7 @@ struct RoleColors {
   std::uint32_t contrast;
 };
 
-// One row a role. Bright fills carry dark text in the dark themes, dark fills white text in the light.
+// One row per role. Bright fills carry dark text in the dark themes, dark fills white text in the light.
 constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Background, 0x12161C, 0xE8ECF1, 0x000000},
     {ColorRole::Panel, 0x1A1F26, 0xFFFFFF, 0x000000},

@@ -18,9 +18,9 @@ struct Rgba {
   bool operator==(const Rgba&) const = default;
 };
 
-/// A colour for every role. After Okabe and Ito's palette, moved until eyes without one of the three
-/// cones tell every pair apart (tests/palette_test.cpp); marks and labels say the same, so that colour
-/// is never the only sign.
+/// A colour for every role. Based on Okabe and Ito's palette, changed until eyes without one of the three
+/// cones distinguish every pair (tests/palette_test.cpp). Marks and labels show the same, so that colour is
+/// never the only sign.
 struct Theme {
   std::string_view id;     ///< `dark`
   std::string_view title;  ///< `Dark`

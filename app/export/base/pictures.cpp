@@ -27,7 +27,7 @@ constexpr float kCaption = 48;  ///< units: the height of a page's caption
 constexpr float kTitle = 34;    ///< units: the height of a single picture's title
 constexpr float kRadius = 6;
 
-/// Below the design's size letters shrink less than the picture does.
+/// Below the design's size, letters shrink less than the picture does.
 float readableUnit(float unit) { return unit < 1 ? std::max(unit + (1 - unit) * 0.35F, 0.6F) : unit; }
 
 SceneContext contextOf(const PictureOptions& options, float width, float height, float unit) {
@@ -69,7 +69,7 @@ Scene panelScene(Picture picture, const Moment& moment, const SceneContext& cont
   return arrayScene(moment, context, measure);
 }
 
-/// The title and, where it fits beside it, where the moment is.
+/// The title and, if it fits beside it, the place of the moment.
 Scene captionScene(const Moment& moment, const PictureOptions& options, const SceneContext& context,
                    const TextMeasure& measure) {
   SceneBuilder out(context, measure);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 3> kGrainNames{"phase", "instruction", "wavefront"};  // as in Grain
 
-/// The frames until all of them are there; gone with this object, unless they were kept.
+/// The frames until all are complete; deleted with this object unless they were kept.
 class Draft {
  public:
   explicit Draft(const fs::path& folder) : folder_(folder), path_(folder) { path_ += ".new"; }

@@ -41,7 +41,7 @@ std::string colorsOf(const Theme& theme) {
   return css;
 }
 
-/// The colours of every theme: of the system's until another is chosen, on paper the light ones.
+/// The colours of every theme: the system's until another is chosen, the light ones on paper.
 std::string themeStyles() {
   const std::string dark = colorsOf(*findTheme("dark"));
   const std::string light = colorsOf(*findTheme("light"));
@@ -66,7 +66,7 @@ std::string themeStyles() {
   return css + fmt::format("--sans:{};--mono:{}}}\n", kSvgSans, kSvgMono);
 }
 
-/// Down to where something is drawn.
+/// The lowest point of the scene's items.
 float usedHeight(const Scene& scene) {
   float used = 0;
   for (const DrawItem& item : scene.items) {
@@ -76,7 +76,7 @@ float usedHeight(const Scene& scene) {
   return used;
 }
 
-/// Writes down a walk's steps as JSON, and what does not change over it.
+/// Writes a walk's steps as JSON, and everything that stays the same over it.
 class PageWriter {
  public:
   PageWriter(const std::shared_ptr<const Trace>& trace, const PageOptions& options)
@@ -173,7 +173,7 @@ class PageWriter {
     return "[" + list + "]";
   }
 
-  /// Whose numbers the lesson has, where they are not the page's.
+  /// The launch of the lesson's numbers, unless it is the page's own.
   std::string numbersNote() const {
     if (options_.strategy == nullptr) return {};
     const std::uint64_t ofLesson = lessonBlocks(*options_.strategy, lessonN(lesson_, options_.n));
@@ -243,7 +243,7 @@ class PageWriter {
   std::array<PictureSize, kPictures.size()> sizes_{};
   std::map<std::uint32_t, int> lineTops_;  ///< by line of the source: its middle in its picture
   std::string frames_;                     ///< steps, wavefront, wavefronts, phase, line
-  std::vector<std::string> counted_;       ///< by row, of the step before
+  std::vector<std::string> counted_;       ///< by row, of the previous step
   std::string changes_;                    ///< of the counters, by step: row, text, …
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = DrawItem::Kind;
 
-/// To a tenth of a pixel, without zeros that say nothing.
+/// To a tenth of a pixel, without superfluous zeros.
 std::string tenths(float value) {
   const auto rounded = std::lround(value * 10);
   if (rounded % 10 == 0) return std::to_string(rounded / 10);
@@ -88,7 +88,7 @@ std::string geometryOf(const DrawItem& item) {
   return listOf(std::array{item.x, svgBaseline(item), svgTextLength(item)}) + "," + quotedForPage(item.text);
 }
 
-/// All that the item's look depends on, to be compared in a moment.
+/// All fields that affect the item's look, for a fast comparison.
 std::string bytesOf(const DrawItem& item) {
   struct Numbers {
     std::array<float, 9> floats;

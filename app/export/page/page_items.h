@@ -13,7 +13,7 @@ namespace lanescope {
 /// The draw items of many pictures, each kept once, as JSON that page.js draws as toSvg() would.
 class PageItems {
  public:
-  /// The number of that item: the same for what looks the same to a tenth of a pixel.
+  /// The number of that item: equal for items that look the same to a tenth of a pixel.
   std::uint32_t numberOf(const DrawItem& item);
 
   /// `[["rect","rx=…"],…]`: an element's name and the attributes that many items share. A colour is the class
@@ -33,12 +33,12 @@ class PageItems {
   std::string items_;
 };
 
-/// One picture at every step, each as what it takes from the step before and what is new.
+/// One picture at every step; each frame refers to items of the previous one and lists the new ones.
 class PageReel {
  public:
   void add(std::vector<std::uint32_t> numbers);
-  /// `[frame,…]`. A frame is 0 where nothing changed, else pairs: `from, count` items of the frame before;
-  /// with a negative `from` the items numbered -1 - from and up.
+  /// `[frame,…]`. A frame is 0 if nothing changed, else pairs: `from, count` items of the previous frame; a
+  /// negative `from` stands for the items numbered -1 - from and up.
   std::string frames() const { return "[" + frames_ + "]"; }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 using BlockKind = MarkdownBlock::Kind;
 using Style = MarkdownRun::Style;
 
-/// A run's text, its terms with their definitions to point at.
+/// A run's text, with the definitions of its terms as tooltips.
 std::string textHtml(const MarkdownBlock& block, std::size_t run) {
   const std::string_view text = block.runs[run].text;
   std::string html;
@@ -36,7 +36,7 @@ std::string runsHtml(const MarkdownBlock& block) {
   return html;
 }
 
-/// `ul`, `ol`, or nothing for what is no item.
+/// `ul`, `ol`, or empty if it is not a list item.
 std::string_view listOf(const MarkdownBlock& block) {
   if (block.kind != BlockKind::Item) return "";
   return block.marker == "•" ? "ul" : "ol";

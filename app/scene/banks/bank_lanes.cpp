@@ -1,5 +1,6 @@
-// The lanes over the banks, each with its curve to the word it asks for. A curve ends over the words; to a
-// word under another it goes on as a line in the gutter beside the bank, so that it crosses no number.
+// The lanes over the banks, each with its curve to the word it reads or writes. A curve ends over the words.
+// To a word below another one it continues as a line in the gutter beside the bank, so that it crosses no
+// number.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLaneShare = 0.94F;  ///< of its pitch that a narrow lane takes
+constexpr float kLaneShare = 0.94F;  ///< the share of its pitch that a narrow lane takes
 
 }  // namespace
 
@@ -50,7 +51,7 @@ void BankPainter::paintCurve(const Rect& lane, const LaneDemand& demand) {
   const bool isUnder = stacked_ && demand.word % perBank_ + demand.words < perBank_;
   const std::size_t over = rows_.size() - 1 - shown + (isUnder ? 1U : 0U);
   if (over == 0) {
-    // To the middle of what it asks for, where that lies side by side.
+    // To the middle of the requested words if they are adjacent.
     const bool isBeside = last != nullptr && last->y == word->y && last->x > word->x;
     const float top = last != nullptr && last->x == word->x ? std::min(word->y, last->y) : word->y;
     return to(isBeside ? (word->x + last->right()) / 2 : word->midX(), top);
@@ -66,7 +67,8 @@ void BankPainter::paintCurve(const Rect& lane, const LaneDemand& demand) {
 
 void BankPainter::paintLanes() {
   const std::vector<Rect> boxes = laneBoxes(request_.lanes.size());
-  // Those to lower rows first: what they share with others of a narrow gutter is then still seen.
+  // Curves to lower rows come first, so that the part they share with others in a narrow gutter stays
+  // visible.
   std::vector<std::size_t> order(boxes.size());
   for (std::size_t index = 0; index < order.size(); ++index) order[index] = index;
   std::ranges::stable_sort(order, {}, [&](std::size_t index) {
@@ -92,8 +94,8 @@ void BankPainter::paintLanes() {
   list_.paint(out_, request_, out_.margin(), listTop_, earlier_ ? 0 : moment_.cursor.steps);
 }
 
-// All boxes are labelled alike: by thread where that fits, else by lane. They are in the order of the banks
-// asked, so that lines do not cross.
+// All boxes are labelled alike: by thread if that fits, else by lane. They are in the order of the requested
+// banks, so that lines do not cross.
 void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
   enum class Naming : std::uint8_t { ThreadWithT, Thread, Lane };

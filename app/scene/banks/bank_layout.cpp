@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-// Which wavefront serves each lane: its last, where it needs several.
+// The wavefront that serves each lane: the last one if the lane needs several.
 std::array<std::uint32_t, kMaxLanes> wavefrontsByLane(const BankUse& use) {
   std::array<std::uint32_t, kMaxLanes> wavefront{};
   for (std::uint32_t number = 0; number < use.wavefronts.size(); ++number) {
@@ -26,7 +26,7 @@ std::array<std::uint32_t, kMaxLanes> wavefrontsByLane(const BankUse& use) {
   return wavefront;
 }
 
-// Of a wavefront over the banks, the words that somebody asks for: a wide bank holds others beside them.
+// The words of a wavefront that some lane requests: a wide bank also holds others.
 std::vector<std::uint32_t> askedIn(const BankWavefront& wavefront, const BankUse& use,
                                    const MachineModel& machine) {
   std::vector<std::uint32_t> asked;
@@ -52,7 +52,7 @@ std::string banksText(const MachineModel& machine, std::uint32_t banks) {
   return machine.bankBytes == 4 ? text : text + fmt::format(" of {} bytes", machine.bankBytes);
 }
 
-// Where a warp's lanes do not all go to the banks together: `, in 2 requests, one each half warp`.
+// `, in 2 requests, one each half warp` if a warp's lanes do not all go to the banks together.
 std::string requestsText(const BankRequest& request, const MachineModel& machine) {
   if (machine.requestLanes >= machine.warpSize) return {};
   std::uint32_t groups = 0;  // a bit each
@@ -139,7 +139,7 @@ std::string describeStep(const Trace& trace, const Step& step) {
       const std::string_view verb = step.kind == StepKind::GlobalLoad    ? "read from"
                                     : step.kind == StepKind::GlobalStore ? "written to"
                                                                          : "updated in";
-      // An atomic counts more than it touches where lanes share a word: contentionText() says so.
+      // An atomic counts more sectors than it touches if lanes share a word: contentionText() explains that.
       const auto sectors = step.kind == StepKind::GlobalAtomic
                                ? static_cast<std::uint32_t>(sectorsTouched(trace, step).size())
                                : std::uint32_t{step.sectors};

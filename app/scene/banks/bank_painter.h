@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// Draws the banks at a moment. Where rows lie and what is around them is in bank_scene.cpp, the lanes and
-/// their curves in bank_lanes.cpp, the words in bank_words.cpp.
+/// Draws the banks at a moment. The layout of the rows and everything around them is in bank_scene.cpp, the
+/// lanes and their curves in bank_lanes.cpp, the words in bank_words.cpp.
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
@@ -63,20 +63,20 @@ class BankPainter {
   const Trace& trace_;
   const BankPlan& plan_;
   const MachineModel& machine_;
-  std::uint32_t perBank_;  // words side by side in a bank
+  std::uint32_t perBank_;  // adjacent words in one bank
   const SceneContext& context_;
   SceneBuilder out_;
   BankRequest request_;
-  bool earlier_ = false;                         // the request is not the step under way: shown faint
-  std::string contention_;                       // what lanes on one word of an atomic cost
-  WavefrontList list_;                           // of a request of several
-  bool showsListAlone_ = false;                  // it has the room of the banks
-  std::vector<std::uint32_t> rows_;              // shown ones, lowest first
-  std::vector<float> rowTops_;                   // of each
-  std::vector<float> gaps_;                      // middles of those between, under and over them
-  std::vector<const LaneDemand*> demandOfWord_;  // the first lane that asks for it
+  bool earlier_ = false;                         // the request is not the current step: shown faint
+  std::string contention_;                       // the cost of several lanes on one word of an atomic
+  WavefrontList list_;                           // set if the request takes several wavefronts
+  bool showsListAlone_ = false;                  // it takes the room of the banks
+  std::vector<std::uint32_t> rows_;              // the rows shown, lowest first
+  std::vector<float> rowTops_;                   // one for each row
+  std::vector<float> gaps_;                      // middles of the gaps between, under and over the rows
+  std::vector<const LaneDemand*> demandOfWord_;  // the first lane that requests the word
   std::vector<Rect> wordRects_;                  // by word; w 0: not shown
-  bool stacked_ = false;  // words of a bank are one above the other, as numbers side by side have no room
+  bool stacked_ = false;  // the words of a bank are stacked, as there is no room for adjacent numbers
   bool hasDegrees_ = false;
   float gridTop_ = 0, gridBottom_ = 0, gridLeft_ = 0, axisTop_ = 0;
   float rowHeight_ = 0, bankWidth_ = 0;

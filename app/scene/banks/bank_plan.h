@@ -8,16 +8,16 @@
 
 namespace lanescope {
 
-/// What the picture of the banks needs of a trace.
+/// The data about a trace that the picture of the banks needs.
 struct BankPlan {
-  std::uint32_t words = 0;               ///< of shared memory, in use
+  std::uint32_t words = 0;               ///< words of shared memory in use
   std::vector<std::int32_t> cellOfWord;  ///< -1: padding
   std::vector<std::uint32_t>
-      busiest;  ///< shared accesses that take as many wavefronts as any before in the phase
-  std::vector<std::uint32_t> widest;    ///< global ones that move as many sectors as any before in it
+      busiest;  ///< shared accesses that take at least as many wavefronts as any earlier one in the phase
+  std::vector<std::uint32_t> widest;    ///< global accesses: likewise, by sectors moved
   std::vector<std::uint32_t> shuffles;  ///< steps
 
-  /// The last of those steps before the cursor, where it is in that phase; or nothing.
+  /// The last of those steps before the cursor if it is in that phase; else empty.
   static std::optional<std::uint32_t> lastOf(const std::vector<std::uint32_t>& steps, const Phase& phase,
                                              Cursor cursor);
 };

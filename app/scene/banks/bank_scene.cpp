@@ -11,19 +11,19 @@ namespace lanescope {
 namespace {
 
 // Units.
-constexpr float kGapHeight = 10;     ///< where rows are left out
+constexpr float kGapHeight = 10;     ///< height of the gap for omitted rows
 constexpr float kDegreeHeight = 15;  ///< between words and banks
 constexpr float kLeastRow = 4;
 constexpr float kListLine = 18;
 constexpr float kMostGutters = 4;  ///< lines side by side in a gutter
 
-/// Of the height under the lanes that rows take: the rest is the curves'.
+/// The share of the height under the lanes that rows take: the curves take the rest.
 float shareOfRows(bool hasLanes) { return hasLanes ? 0.52F : 0.8F; }
 
 }  // namespace
 
-// The rows that are asked for, those of the wavefront under way first where not all have room; without a
-// request all, or the lowest.
+// The requested rows, those of the current wavefront first if there is no room for all. Without a request:
+// all rows, or the lowest ones.
 void BankPainter::chooseRows(float room) {
   std::vector<std::uint32_t> rows;
   const auto isUnderWay = [&](std::uint32_t row) {
@@ -50,7 +50,7 @@ void BankPainter::chooseRows(float room) {
   rows_ = std::move(rows);
 }
 
-// Their tops, from the lowest up, with a gap wherever rows are left out.
+// The tops of the rows, from the lowest up, with a gap for omitted rows.
 void BankPainter::placeRows(float room) {
   const auto isGapUnder = [&](std::size_t shown) {
     return shown == 0 ? rows_[0] > 0 : rows_[shown] != rows_[shown - 1] + 1;
@@ -75,7 +75,7 @@ void BankPainter::placeRows(float room) {
   if (!rows_.empty() && rows_.back() + 1 < allRows()) gaps_.push_back(y - gap / 2);
 }
 
-// As wide as the lines to lower rows want it, as far as the words' numbers leave room.
+// As wide as the lines to lower rows need, as far as the words' numbers leave room.
 void BankPainter::chooseGutter() {
   const float least =
       perBank_ == 1 ? std::min(bankWidth_ * 0.1F, out_.u(3)) : std::min(bankWidth_ * 0.2F, out_.u(7));
@@ -138,14 +138,15 @@ void BankPainter::layOut() {
   }
 }
 
-// What a bank holds in a row. Left of it is the gutter, in which lines go to lower rows.
+// The rectangle of a bank in a row. Left of it is the gutter, in which lines go to lower rows.
 Rect BankPainter::bankRect(std::size_t shownRow, unsigned bank) const {
   const float gapY = std::min(rowHeight_ * 0.12F, out_.u(3));
   return {gridLeft_ + static_cast<float>(bank) * bankWidth_ + gutter_, rowTops_[shownRow] + gapY / 2,
           bankWidth_ - gutter_, rowHeight_ - gapY};
 }
 
-// The share of a word in it, with a hair between neighbours: to the right, or as rows are upwards.
+// The share of a word in that rectangle, with a thin gap between neighbours: from left to right, or upwards
+// like the rows.
 Rect BankPainter::partOf(const Rect& rect, std::uint32_t word) const {
   if (perBank_ == 1) return rect;
   if (stacked_) {
@@ -162,14 +163,14 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
   return word < wordRects_.size() && wordRects_[word].w > 0 ? &wordRects_[word] : nullptr;
 }
 
-// The last of those steps in this phase, so far.
+// The last of those steps in this phase so far.
 std::optional<Step> BankPainter::lastOf(const std::vector<std::uint32_t>& steps) const {
   if (trace_.phases.empty()) return std::nullopt;
   const auto found = BankPlan::lastOf(steps, trace_.phases[moment_.phase()], moment_.cursor);
   return found ? std::optional(trace_.steps[*found]) : std::nullopt;
 }
 
-// While wavefronts are shown one by one: the wavefront under way in full, the others faint.
+// While wavefronts are shown one by one, the current one is opaque and the others are faint.
 float BankPainter::wavefrontAlpha(std::uint32_t wavefront) const {
   if (earlier_) return kFaintWavefront;
   if (!shownOneByOne()) return 1;
@@ -177,7 +178,7 @@ float BankPainter::wavefrontAlpha(std::uint32_t wavefront) const {
   return wavefront + 1 < moment_.cursor.wavefront ? kFaintWavefront : 0.16F;
 }
 
-// How much of a lane's curve is drawn while the access, or its wavefront under way, comes in.
+// The portion of a lane's curve that is drawn while the access, or its current wavefront, appears.
 float BankPainter::grown(std::uint32_t wavefront) const {
   if (earlier_ || !context_.moving(std::int64_t{moment_.cursor.steps} - 1)) return 1;
   return !shownOneByOne() || wavefront + 1 == moment_.cursor.wavefront ? context_.progress : 1.0F;
@@ -219,7 +220,7 @@ void BankPainter::paintDegrees() {
   }
 }
 
-// The bank of the word that the access which ended the block would have asked for.
+// The bank of the word that the faulting access would have used.
 void BankPainter::paintFault() {
   const TraceFault* const fault = moment_.fault();
   if (fault == nullptr || fault->array < 0) return;
@@ -282,7 +283,7 @@ Scene BankPainter::paint() {
 
 namespace {
 
-/// Where the step is no access: the widest so far in its phase; before there is one, the next that comes.
+/// If the step is not an access: the widest so far in its phase, or the next one if there is none yet.
 std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneContext& context) {
   const std::vector<std::uint32_t>& widest = moment.plan->banks->widest;
   if (widest.empty() || moment.trace.phases.empty()) return std::nullopt;

@@ -5,10 +5,10 @@
 
 namespace lanescope {
 
-/// The shared-memory banks as columns, the words in rows over them, the lanes of the current access
-/// on top with a curve to the word each asks for, coloured by wavefront; wavefronts up to Cursor::wavefront
-/// are lit. A step that is no shared access is said in one sentence over dimmed words; a global
-/// access is drawn with its sectors, a load of constant memory with its addresses.
+/// The shared-memory banks as columns, the words in rows over them, the lanes of the current access on top
+/// with a curve to each requested word, coloured by wavefront; wavefronts up to Cursor::wavefront are lit. A
+/// step that is not a shared access is described in one sentence over dimmed words; a global access is drawn
+/// with its sectors, a load of constant memory with its addresses.
 /// Hits: Cell (index: shared cell), Bank (index: bank), Thread (lanes).
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 

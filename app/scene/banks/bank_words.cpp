@@ -1,4 +1,4 @@
-// The words that the banks hold: what is asked of each, what it holds, and how much of it there is room for.
+// The words that the banks hold: their requests and values, and as much of them as there is room for.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-// The word's number; in wide cells also where its value comes from.
+// The word's number; in wide cells also the origin of its value.
 void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, ColorRole color) {
   if (rect.h < out_.u(10) || rect.w < out_.u(10)) return;
   TextStyle style{FontRole::Small, color, Align::Center, 0.95F, 1};
@@ -27,7 +27,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, ColorRole 
       if (out_.textInside(rect, fmt::format("{}:  {}{}", word, text, part), style, 0.85F)) return;
     }
   }
-  // Those of a row are of one size, and without room for the widest none is there.
+  // All numbers of a row have one size. If the widest does not fit, none is drawn.
   const std::size_t digits = fmt::format("{}", word | (rowWords() - 1)).size();
   const float widest = out_.textWidth(std::string(digits, '4'), style);
   const float room = rect.w - out_.u(0.6F);
@@ -118,7 +118,7 @@ void BankPainter::paintWords() {
     out_.textWithin(right, rect.midY(), out_.u(56),
                     last == first ? fmt::format("{}", first) : fmt::format("{}\u2013{}", first, last), style);
   }
-  // Rows left out.
+  // Omitted rows.
   for (const float y : gaps_) {
     const float radius = out_.u(1.1F);
     for (const float at : {0.0F, 5.0F, 10.0F})

@@ -1,4 +1,4 @@
-// A global access as memory sees it: lines, their sectors, and what of them is used.
+// A global access as memory sees it: lines, their sectors, and the bytes of them that are used.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,26 +18,26 @@
 namespace lanescope {
 namespace {
 
-constexpr unsigned kSectorsOfLine = 4;  // 128 bytes where a sector has 32
+constexpr unsigned kSectorsOfLine = 4;  // a line has 128 bytes, a sector 32
 // Units.
-constexpr float kSectorPitch = 150;      ///< of lines, at the most
-constexpr float kTallest = 120;          ///< a sector
-constexpr float kLeastSectorPitch = 22;  ///< before they go side by side
+constexpr float kSectorPitch = 150;      ///< between lines, at the most
+constexpr float kTallest = 120;          ///< height of a sector
+constexpr float kLeastSectorPitch = 22;  ///< below that, sectors are side by side
 constexpr float kSmallestPitch = 15;
-constexpr float kLabelled = 40;   ///< from there on sectors are labelled with their number
-constexpr float kRoomy = 72;      ///< and from there on with their bytes
-constexpr float kLineLabel = 54;  ///< times 1.6 where it has its bytes
+constexpr float kLabelled = 40;   ///< from there on, sectors are labelled with their number
+constexpr float kRoomy = 72;      ///< from there on, also with their bytes
+constexpr float kLineLabel = 54;  ///< times 1.6 if it includes its bytes
 constexpr std::size_t kMostColumns = 4;
-constexpr float kLeastWordLabel = 0.7F;  ///< of a word's label, in its own size
+constexpr float kLeastWordLabel = 0.7F;  ///< smallest scale of a word's label
 constexpr TextStyle kWordLabel{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 0.95F, 1};
 constexpr TextStyle kCaption{FontRole::Small, ColorRole::TextDim, Align::Center, 0.9F, 1};
-constexpr float kFaint = 0.42F;  ///< of an access that is not the step under way
+constexpr float kFaint = 0.42F;  ///< opacity of an access that is not the current step
 
-/// What the boxes of the words are labelled with: all of them alike, so that none seems to stand out.
+/// The labels of the boxes of words: all of them alike, so that no box seems to be special.
 enum class WordLabels : std::uint8_t {
   Threads,  ///< `t32`
   Numbers,  ///< `32`
-  Firsts,   ///< no room for all: `t32` over the first word of a sector and those that adjoin it
+  Firsts,   ///< if there is no room for all: `t32` over a sector's first word and its neighbours
 };
 constexpr std::array<WordLabels, 2> kOnAllWords{WordLabels::Threads, WordLabels::Numbers};
 
@@ -80,7 +80,7 @@ class SectorPainter {
   }
 
  private:
-  // The share of what is moved that somebody asked for. Returns the y under it.
+  // The share of the moved bytes that lanes requested. Returns the y under it.
   float paintUse(float top) {
     const BytesUsed bytes = bytesUsed(trace_, step_);
     const float share = static_cast<float>(bytes.used) / static_cast<float>(std::max(bytes.moved, 1U));
@@ -109,7 +109,7 @@ class SectorPainter {
     return y;
   }
 
-  // One under another; side by side where they are too many.
+  // Lines are below one another, or side by side if there are too many.
   void layOut(float top) {
     top_ = top;
     const float room = out_.height() - out_.u(10) - top;
@@ -175,7 +175,7 @@ class SectorPainter {
   }
 
   void paintAccess(const LaneAccess& access, std::uint32_t sectorBegin, const Rect& box) {
-    // Of what is wider than a word, as much as lies in this sector.
+    // The part in this sector of an access that is wider than a word.
     const std::uint32_t begin = std::max(access.address, sectorBegin);
     const std::uint32_t end = std::min(access.address + std::max<std::uint32_t>(access.bytes, 1),
                                        sectorBegin + machine_.sectorBytes);
@@ -257,14 +257,14 @@ class SectorPainter {
   float alpha() const { return isNow_ ? 1 : kFaint; }
   bool isRoomy() const { return columns_ == 1 && pitch_ >= out_.u(kRoomy); }
   float captionHeight() const { return out_.sizeOf(kCaption) * 1.3F; }
-  /// Of a sector's box; under it are its captions.
+  /// Height of a sector's box; its captions are under it.
   float boxHeight() const {
     if (pitch_ < out_.u(kLabelled)) return pitch_ * 0.8F;
     const float captions = captionHeight() * (isRoomy() ? 2.5F : 1.4F);
     return std::min(pitch_ - captions, out_.u(kTallest));
   }
 
-  /// Bytes of a sector that the lanes asked for.
+  /// Bytes of a sector that the lanes requested.
   std::uint32_t usedOf(std::uint32_t sector) const {
     const std::uint32_t begin = sector * machine_.sectorBytes;
     std::vector<bool> used(machine_.sectorBytes);

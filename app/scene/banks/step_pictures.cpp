@@ -26,7 +26,7 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   const auto box = [&](unsigned lane, float top) {
     return Rect{left + pitch * static_cast<float>(lane), top, pitch * 0.88F, height};
   };
-  // All boxes are named alike: by thread, t16 where that fits in each, else 16; where neither does, by lane.
+  // All boxes are labelled alike: by thread as t16 if that fits in each, else as 16; by lane if neither fits.
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
   const auto threadOf = [&](unsigned lane) { return step.warp * machine.warpSize + lane; };
   const auto fits = [&](std::string_view letter) {

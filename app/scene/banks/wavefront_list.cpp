@@ -15,9 +15,9 @@ constexpr TextStyle kListEntry{FontRole::Body, ColorRole::Text, Align::Left, 0.8
 constexpr float kListPitch = 18;
 constexpr float kListBox = 22;
 constexpr float kListGap = 14;
-constexpr float kBoxNumber = 0.92F;      // of its role's size: the number in a wavefront's box
-constexpr float kLeastBoxNumber = 0.7F;  // of that
-constexpr float kBoxGap = 0.2F;          // of the boxes' pitch, at most
+constexpr float kBoxNumber = 0.92F;      // share of its role's size: the number in a wavefront's box
+constexpr float kLeastBoxNumber = 0.7F;  // least share of that size
+constexpr float kBoxGap = 0.2F;          // share of the boxes' pitch, at most
 
 /// `word 3`, `words 0 2 4`.
 std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
@@ -25,7 +25,7 @@ std::string listedWords(const BankRequest& request, std::uint32_t wavefront) {
   return fmt::format("{} {}", words.size() == 1 ? "word" : "words", fmt::join(words, " "));
 }
 
-/// The smallest letters of a box's number.
+/// The smallest text size of a box's number.
 TextStyle smallest(const SceneBuilder& out) {
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, kBoxNumber, 1};
   style.scale *= std::clamp(out.leastScale(style), kLeastBoxNumber, 1.0F);
@@ -49,7 +49,7 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   boxesX_ = out.textWidth(title_, kListTitle) + out.u(8);
   const auto count = static_cast<float>(request.wavefronts);
   boxPitch_ = std::min(out.u(kListBox), std::max(room * 0.6F - boxesX_, out.u(40)) / count);
-  // All of them have their numbers, where a line has room for that and for the way to the rest of the list.
+  // All boxes have numbers if a line has room for them and for the link to the rest of the list.
   const std::string widest(std::to_string(request.wavefronts).size(), '0');
   const float numbered = (out.textWidth(widest, smallest(out)) + out.u(1)) / (1 - kBoxGap);
   const float rest = out.textWidth(fmt::format("+{} more", request.wavefronts), kListEntry) + out.u(8);
@@ -85,7 +85,7 @@ WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request
   if (isOpened) addClose(out, isCut() ? room : x, room, mostLines);
 }
 
-/// The entry for those from `listed` on; their words are its tooltip.
+/// The entry for the wavefronts from `listed` on; their words are its tooltip.
 void WavefrontList::addRest(const SceneBuilder& out, const BankRequest& request, std::uint32_t first,
                             std::uint32_t listed, Entry entry) {
   entry.text = fmt::format("+{} more", request.wavefronts - listed);
@@ -109,7 +109,7 @@ void WavefrontList::addClose(const SceneBuilder& out, float x, float room, std::
   entries_.push_back(std::move(entry));
 }
 
-// A box for each wavefront; the one under way has a frame, those to come are pale.
+// A box for each wavefront; the current one has a frame, later ones are pale.
 void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, float left, float top,
                                std::uint32_t steps) const {
   const float gap = std::min(out.u(3), boxPitch_ * kBoxGap);

@@ -10,26 +10,26 @@ namespace lanescope {
 
 /// The colour of a request's wavefront, from 0; there are four.
 ColorRole wavefrontColor(std::uint32_t wavefront);
-/// How opaque those are that are over: text on the palest colour is readable, too.
+/// The opacity of past wavefronts: text on the palest colour is still readable.
 inline constexpr float kFaintWavefront = 0.3F;
 
-/// The wavefronts of a request that takes several: how many, a box for each to go to it, and the words that
-/// each serves, on as many lines as they need and there is room for. What has no room is behind `+2 more`.
+/// The wavefronts of a request that takes several: their number, a box for each to jump to it, and the words
+/// that each serves, on as many lines as needed if there is room. Entries without room are behind `+2 more`.
 class WavefrontList {
  public:
   WavefrontList() = default;
-  /// `wavefront`: the one under way, from 1; 0: they are not shown one by one. `isOpened`: it has the room of
-  /// the banks, and ends with an entry that gives it back.
+  /// `wavefront`: the current one, from 1; 0 if they are not shown one by one. `isOpened`: the list takes the
+  /// room of the banks, and ends with an entry that closes it.
   WavefrontList(const SceneBuilder& out, const BankRequest& request, std::uint32_t wavefront,
                 std::size_t mostLines, bool isOpened = false);
 
-  /// Whether some have no room.
+  /// True if some entries have no room.
   bool isCut() const { return !rest_.empty(); }
 
   std::size_t lines() const { return lines_; }
-  /// A click on a box goes to `steps`, as Cursor::steps; 0: nowhere.
-  /// Hits: Wavefront (index: wavefront; step and wavefront: the place where it is under way), More (the entry
-  /// for those without room, or the one that closes an opened list).
+  /// A click on a box goes to `steps`, as Cursor::steps; 0: no link.
+  /// Hits: Wavefront (index: wavefront; step and wavefront: the place at which it is current), More (the
+  /// entry for those without room, or the one that closes an opened list).
   void paint(SceneBuilder& out, const BankRequest& request, float left, float top, std::uint32_t steps) const;
 
  private:
@@ -51,7 +51,7 @@ class WavefrontList {
   float boxesX_ = 0, boxPitch_ = 0;
   std::size_t lines_ = 0;
   std::vector<Entry> entries_;
-  std::string rest_;  ///< tooltip of the last entry, where it stands for others
+  std::string rest_;  ///< tooltip of the last entry if it stands for others
 };
 
 }  // namespace lanescope

@@ -9,23 +9,23 @@ namespace lanescope {
 
 struct PicturePlan;
 
-/// A trace as it is at a cursor: what every picture of a run is drawn from. It refers to the
-/// trace and the state, and must not outlive them.
+/// A trace as it is at a cursor: the input of every picture of a run. It refers to the trace and the state,
+/// and must not outlive them.
 struct Moment {
   const Trace& trace;
   const ReplayState& state;
   Cursor cursor;
   std::shared_ptr<const PicturePlan> plan;  ///< of the trace
 
-  /// The step just done or under way; nothing at the start.
+  /// The last step done, or the one in progress; empty at the start.
   std::optional<Step> step() const;
-  /// What ended the block early, where the moment is that; else nullptr.
+  /// The fault that ended the block early if the cursor is at it; else nullptr.
   const TraceFault* fault() const;
   /// Index of the phase the cursor is in; 0 at the start.
   std::uint32_t phase() const;
 };
 
-/// The other lane whose value an active lane gets in a shuffle, or -1.
+/// The other lane from which an active lane gets its value in a shuffle, or -1.
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
 
 /// The moment that a replay is at; `plan`: of its trace.

@@ -16,8 +16,8 @@ struct SourceToken;
 struct TilePlan;
 struct TimelineStretch;
 
-/// What the pictures of a trace have in common at every cursor: made once for a trace, so that drawing only
-/// sets states. It does not change, and refers to nothing. Each picture knows its own part of it.
+/// The data that the pictures of a trace share at every cursor: made once for a trace, so that drawing only
+/// sets states. It does not change, and has no references. Each picture knows its own part of it.
 struct PicturePlan {
   std::shared_ptr<const LadderPlan> ladder;
   std::shared_ptr<const TilePlan> tiles;
@@ -27,7 +27,7 @@ struct PicturePlan {
   std::vector<SourceToken> tokens;                     ///< of the kernel's text
   std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
   std::vector<std::string> phaseNames;                 ///< by phase, short
-  std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: what it does
+  std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: a description
 };
 
 }  // namespace lanescope

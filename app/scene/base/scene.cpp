@@ -73,7 +73,7 @@ void Scene::append(const Scene& part, float left, float top) {
 }
 
 void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {
-  std::vector<float> cut;  // where the middle of such letters is
+  std::vector<float> cut;  // the middles of cut letters
   std::erase_if(items, [&](const DrawItem& item) {
     if (item.kind != DrawItem::Kind::Text) return false;
     const float half = (item.size > 0 ? item.size : fontSize(item.font)) * 0.6F;
@@ -83,7 +83,7 @@ void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom) {
     return isCut;
   });
   constexpr float kNear = 0.5F;  // pixels
-  std::vector<DrawItem> marks;   // that are of such letters
+  std::vector<DrawItem> marks;   // that belong to cut letters
   std::erase_if(items, [&](const DrawItem& item) {
     const bool isSquare =
         (item.kind == DrawItem::Kind::FillRect || item.kind == DrawItem::Kind::StrokeRect) &&

@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-/// What a colour means; a Theme gives each role its colour.
+/// The meaning of a colour; a Theme gives each role its colour.
 enum class ColorRole : std::uint8_t {
   Background,
   Panel,
@@ -31,7 +31,7 @@ enum class ColorRole : std::uint8_t {
   LaneWaiting,
   LaneExited,
   LaneAbsent,
-  Conflict,    ///< bank conflicts, and nothing else
+  Conflict,    ///< bank conflicts only
   Divergence,  ///< lanes of a warp that take different branches, and nothing else
   Wavefront0,
   Wavefront1,
@@ -39,7 +39,7 @@ enum class ColorRole : std::uint8_t {
   Wavefront3,  ///< an access's wavefronts in turn
   Good,
   Warning,
-  Bad,  ///< verdicts; hazards and faults are Bad wherever they show
+  Bad,  ///< verdicts; hazards and faults are Bad in every picture
   Bar,
   BarHighlight,
   BarReference,
@@ -58,10 +58,10 @@ struct DrawItem {
   float x = 0, y = 0;  ///< rect: top left; text: anchor (left, centre or right; vertical centre)
   float w = 0, h = 0;  ///< rect: size; line and curve: vector from (x, y) to the end
   float radius = 0;    ///< corner radius of a rect
-  float width = 1;     ///< of a stroke
+  float width = 1;     ///< thickness of a stroke
   float size = 0;      ///< font size, logical pixels; 0: the role's own
   float alpha = 1;
-  float portion = 1;  ///< of a line or curve that is drawn, from its start
+  float portion = 1;  ///< the portion of a line or curve that is drawn, from its start
   ColorRole color = ColorRole::Text;
   FontRole font = FontRole::Body;
   Align align = Align::Left;
@@ -69,8 +69,8 @@ struct DrawItem {
   std::string text{};
 };
 
-/// Takes out the letters of which a window that shows the rows from `top` to `bottom` shows only a part, and
-/// the squares of a legend beside them.
+/// Removes letters that a window with the rows from `top` to `bottom` would show only in part, and the
+/// squares of a legend beside them.
 void dropCutLetters(std::vector<DrawItem>& items, float top, float bottom);
 
 struct Point {
@@ -81,7 +81,7 @@ std::array<Point, 4> controlPoints(const DrawItem& curve);
 /// The point at `t` (0 to 1) of a curve.
 Point pointOn(const std::array<Point, 4>& curve, float t);
 
-/// What lies under a point: lets every picture light up the same thread, word and lane.
+/// The thing under a point: lets every picture light up the same thread, word and lane.
 struct HitArea {
   float x = 0, y = 0, w = 0, h = 0;
   enum class Kind : std::uint8_t {
@@ -93,16 +93,16 @@ struct HitArea {
     Strategy,
     Wavefront,
     Warp,
-    Block,  ///< of the grid
+    Block,  ///< a block of the grid
     Note,   ///< words with a tooltip
-    More    ///< a click shows what has no room, or puts it away: SceneContext::listsAll
+    More    ///< a click shows entries without room, or hides them: SceneContext::listsAll
   } kind = Kind::Cell;
   std::uint32_t index = 0;
-  std::int64_t thread = -1;     ///< the thread this is about too (the writer of a cell), -1: none
-  std::int64_t cell = -1;       ///< the shared word it is about, -1: none
-  std::int64_t line = -1;       ///< the source line it is about, -1: none
-  std::int64_t step = -1;       ///< where a click goes to, as Cursor::steps; -1: nowhere
-  std::uint32_t wavefront = 0;  ///< with `step`: as Cursor::wavefront; 0: all of them
+  std::int64_t thread = -1;     ///< another thread it belongs to (the writer of a cell), -1: none
+  std::int64_t cell = -1;       ///< the shared word it belongs to, -1: none
+  std::int64_t line = -1;       ///< the source line it belongs to, -1: none
+  std::int64_t step = -1;       ///< the target of a click, as Cursor::steps; -1: none
+  std::uint32_t wavefront = 0;  ///< with `step`: as Cursor::wavefront; 0: all wavefronts
   std::string tooltip;          ///< several lines allowed
 
   bool contains(float px, float py) const { return px >= x && px < x + w && py >= y && py < y + h; }
@@ -110,16 +110,16 @@ struct HitArea {
 
 inline constexpr std::size_t kHitKinds = static_cast<std::size_t>(HitArea::Kind::More) + 1;
 
-/// Which of a picture's rows are in it, where it has more of them than room.
+/// The rows in a picture that has more of them than room.
 struct RowsInView {
   std::uint32_t first = 0;
   std::uint32_t shown = 0;
   std::uint32_t all = 0;
-  float top = 0, bottom = 0;  ///< of the rows shown, in the picture
+  float top = 0, bottom = 0;  ///< extent of the rows shown, in the picture
 };
 
-/// A picture as plain data: the same for the screen, for SVG and for a test. It draws its own
-/// heading and leaves the panel's background and frame to whoever shows it.
+/// A picture as plain data: the same for the screen, for SVG and for a test. It draws its own heading and
+/// leaves the panel's background and frame to the caller.
 struct Scene {
   float width = 0;
   float height = 0;
@@ -129,45 +129,45 @@ struct Scene {
   std::array<float, kHitKinds> feet{};
   RowsInView rows{};
 
-  /// The topmost hit area at that point, or nullptr.
+  /// By HitArea::Kind: the foot of the lowest area, including areas left out of the hits.
   const HitArea* hitAt(float px, float py) const;
   /// Adds another scene's items and hits with its top left corner at (left, top): a page of pictures.
   void append(const Scene& part, float left, float top);
 };
 
-/// What a picture may lay out in, and what is lit up in every picture.
+/// The room of a picture, and the things that are lit up in every picture.
 struct SceneContext {
   float width = 0;
   float height = 0;
   float unit = 1;  ///< scale of text and cells: 1 at 1600x1000
   std::int64_t hoverThread = -1;
   std::int64_t hoverCell = -1;
-  std::span<const std::uint32_t> litThreads{};  ///< those that belong to what is pointed at; sorted
+  std::span<const std::uint32_t> litThreads{};  ///< those of the thing under the pointer; sorted
   std::span<const std::uint32_t> litCells{};
-  std::span<const std::uint32_t> chosenThreads{};  ///< ringed in the warps: an answer's; sorted
-  bool hidesFuture = false;                        ///< nothing is shown that the steps done do not show
+  std::span<const std::uint32_t> chosenThreads{};  ///< ringed in the warps as an answer; sorted
+  bool hidesFuture = false;                        ///< hides all that the steps done do not show
   std::int32_t variable = -1;                      ///< shown in every lane instead of the thread's number
-  std::int32_t focusWarp = -1;                     ///< shown large where not all are; -1: the one that runs
-  std::uint32_t firstColumn = 0;                   ///< of the ladder, where zoomed in
-  std::uint32_t columnCount = 0;                   ///< 0: all
-  std::int64_t firstRow = -1;  ///< of the ladder's that are shown; -1: those around the phase under way
+  std::int32_t focusWarp = -1;    ///< shown large if there is no room for all to be; -1: the running one
+  std::uint32_t firstColumn = 0;  ///< of the ladder if zoomed in
+  std::uint32_t columnCount = 0;  ///< 0: all
+  std::int64_t firstRow = -1;     ///< first row of the ladder shown; -1: the rows around the current phase
 
   float timelineZoom = 1;  ///< how much wider than the picture the timeline is; 1: all of it is in view
   float timelineFrom = 0;  ///< the share of it that is left of the picture
 
-  bool listsAll = false;  ///< every wavefront of a request is listed, in the place of its banks
-  bool still = false;     ///< for a file: it does not say how it is moved, and has no tooltips
-  /// Where the pointer is: only what lies there is a hit area. Nothing: everything is.
+  bool listsAll = false;  ///< every wavefront of a request is listed, in place of the banks
+  bool still = false;     ///< for a file: no hints about how to move it, no tooltips
+  /// The pointer's position: only areas under it become hit areas. If empty, all do.
   std::optional<Point> pointer{};
-  Scene* spare = nullptr;  ///< a picture no longer shown, whose memory may be taken for the next
+  Scene* spare = nullptr;  ///< a picture no longer shown, whose memory the next one can reuse
 
-  float progress = 1;           ///< of the move to this moment, 0 to 1; 1: nothing moves
+  float progress = 1;           ///< of the move to this moment, 0 to 1; 1: no animation
   std::uint32_t movedFrom = 0;  ///< while it moves: the steps from there on are new, as Cursor::steps
 
   bool anyLit() const {
     return hoverThread >= 0 || hoverCell >= 0 || !litThreads.empty() || !litCells.empty();
   }
-  /// Whether what step `index` of the trace did is still on its way; then `progress` says how far.
+  /// True if the effect of step `index` of the trace is still moving; `progress` then tells how far.
   bool moving(std::int64_t index) const { return progress < 1 && index >= std::int64_t{movedFrom}; }
   bool threadLit(std::int64_t thread) const;
   bool cellLit(std::int64_t cell) const;

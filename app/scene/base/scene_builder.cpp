@@ -4,7 +4,7 @@ namespace lanescope {
 
 namespace {
 constexpr std::string_view kEllipsis = "\u2026";
-constexpr float kFitSlack = 0.02F;  ///< of a size: letters that fit but for a part of a pixel
+constexpr float kFitSlack = 0.02F;  ///< share of a size: letters that fit but for a part of a pixel
 }  // namespace
 
 SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measure)
@@ -131,7 +131,7 @@ float SceneBuilder::scaleInside(float width, std::string_view content, const Tex
   const float exact = room / full;
   const float least = leastScale(style);
   if (exact < least - kFitSlack) return exact;
-  // Faces have the sizes that they have, and letters' advances are whole pixels: it may take a smaller face.
+  // Faces come in fixed sizes, and letters' advances are whole pixels: a smaller face may be needed.
   constexpr float kStep = 0.96F;
   TextStyle smaller = style;
   for (float scale = std::max(exact, least); scale >= least; scale *= kStep) {

@@ -21,10 +21,10 @@ class ApproximateMeasure final : public TextMeasure {
   float width(FontRole font, float size, std::string_view text) const override;
 };
 
-/// Of the letters of the note beside a panel's heading, over their role's own size.
+/// Size of the note beside a panel's heading, as a factor of its role's own size.
 inline constexpr float kNoteScale = 0.86F;
 
-/// The smallest letters that are drawn anywhere, in logical pixels: what has no room for them is left out.
+/// The smallest letters drawn anywhere, in logical pixels: text without room for them is omitted.
 inline constexpr float kLeastText = 11;
 
 /// Font size of a role at unit 1, in logical pixels.

@@ -10,7 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr TextStyle kText{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
-constexpr float kLeastPitch = 15;  ///< units, of a bar with nothing to compare with
+constexpr float kLeastPitch = 15;  ///< units, for a bar without others to compare with
 constexpr float kThinPitch = 4.5F;
 constexpr float kLineLabels = 24;  ///< units, of the lines' labels
 
@@ -62,7 +62,7 @@ class BarPainter {
   }
 
   float xOf(double value) const { return left_ + static_cast<float>(value / most_) * room_; }
-  // For each run its kind of bar, then its name; what has scrolled below it does not shine through.
+  // For each run its kind of bar, then its name; bars that have scrolled below it do not show through.
   void paintLegend() {
     if (chart_.seenTop > 0) out_.fill({0, chart_.seenTop, out_.width(), top_}, ColorRole::Panel, 0);
     const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Left, 0.95F, 1};
@@ -84,7 +84,7 @@ class BarPainter {
     }
   }
 
-  /// Where the bars end, or what is seen of them, the labels' row being kept free.
+  /// The end of the bars, or of their visible part, without the labels' row.
   float linesBottom() const {
     const float bottom = top_ + pitch_ * static_cast<float>(chart_.bars.size());
     return chart_.seenBottom > 0 ? std::min(bottom, chart_.seenBottom - out_.u(kLineLabels)) : bottom;
@@ -100,7 +100,7 @@ class BarPainter {
     }
   }
 
-  // In a row under the lines; over the bars, where those go on below what is seen.
+  // In a row under the lines; over the bars if those continue below the visible part.
   void paintLineLabels() {
     if (chart_.lines.empty()) return;
     const float bottom = linesBottom();
@@ -129,7 +129,7 @@ class BarPainter {
     // Letters must not shine through the labels' row.
     if (chart_.seenBottom > 0 && centre + pitch_ / 2 > linesBottom() + 0.5F) return;
     if (chart_.seenTop > 0 && centre - pitch_ / 2 < chart_.seenTop + top_ - 0.5F) return;
-    // The thin bars lie below, and push the bar itself up.
+    // The thin bars are below, and push the bar itself up.
     const float below = static_cast<float>(runs_) * (thin_ + out_.u(1));
     const float height = std::min((pitch_ - below) * (runs_ > 0 ? 0.78F : 0.64F), out_.u(20));
     const float middle = centre - below / 2;
@@ -142,7 +142,7 @@ class BarPainter {
     TextStyle text = label;
     if (bar.wrong) text.color = ColorRole::Bad;
     const float width = out_.textWidth(bar.text, text);
-    // A label on a reference line needs ground of its own.
+    // A label on a reference line needs a background of its own.
     if (!chart_.lines.empty() && width > 0) {
       const float ground = std::min(pitch_ * 0.9F, out_.sizeOf(text) * 1.7F);
       out_.fill({end + out_.u(4), middle - ground / 2, width + out_.u(4), ground}, ColorRole::Panel, 0);
@@ -158,7 +158,7 @@ class BarPainter {
              static_cast<std::uint32_t>(index), std::move(tip));
   }
 
-  /// The bar itself with its whiskers; the x where it ends.
+  /// Draws the bar itself with its whiskers; returns the x of its end.
   float paintValue(const BarEntry& bar, float middle, float height) {
     if (bar.value <= 0) return left_;
     const Rect rect{left_, middle - height / 2, std::max(xOf(bar.value) - left_, out_.u(2)), height};
@@ -185,7 +185,7 @@ class BarPainter {
     }
   }
 
-  // Solid, outlined, hatched: the colour is the same.
+  // Solid, outlined or hatched, all in the same colour.
   void paintThin(const Rect& rect, std::size_t run) {
     if (run == 1) return out_.fill(rect, ColorRole::BarReference, out_.u(1));
     out_.stroke(rect, ColorRole::BarReference, out_.u(1), out_.u(1));

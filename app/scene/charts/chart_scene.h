@@ -15,18 +15,18 @@ struct PinnedBar {
   std::string text;     ///< in the tooltip
 };
 
-/// One bar. A value of 0 draws no bar, only the text.
+/// One bar. A value of 0 draws only the text.
 struct BarEntry {
   std::string label{};
   double value = 0;
   std::string text{};  ///< at the bar's end: `432 GB/s`
   bool highlight = false;
   bool wrong = false;        ///< the result was wrong: hatched, text in the colour for bad
-  bool reference = false;    ///< not one of ours: grey
-  double lowerQuartile = 0;  ///< drawn as a whisker where upper > lower
+  bool reference = false;    ///< not one of our kernels: grey
+  double lowerQuartile = 0;  ///< drawn as a whisker if upper > lower
   double upperQuartile = 0;
   std::vector<PinnedBar> pinned{};
-  std::string detail{};  ///< after the label, which is cut for it: what distinguishes bars of one label
+  std::string detail{};  ///< after the label, which is cut first: it distinguishes bars of the same label
   std::string note{};    ///< a line of the tooltip
 };
 
@@ -39,13 +39,13 @@ struct ReferenceLine {
 struct BarChart {
   std::vector<BarEntry> bars;
   std::vector<ReferenceLine> lines;
-  /// Whose the bars are, then whose the thin ones: said at the top; empty where nothing is compared.
+  /// The run of the bars, then those of the thin ones: shown at the top. Empty without a comparison.
   std::vector<std::string> legend;
-  std::string empty = "No measurements yet.";  ///< said where there are no bars
+  std::string empty = "No measurements yet.";  ///< shown if there are no bars
   std::size_t legendColumns = 1;
-  /// The part of the scene that is seen, in its pixels, where it is not all of it: the legend is at its top
-  /// and the lines' labels at its bottom, and bars that would be cut by either are left out. A bottom of 0:
-  /// all of it is seen.
+  /// The visible part of the scene, in its pixels, if it is not the whole: the legend is at its top and the
+  /// lines' labels at its bottom, and bars that either would cut are left out. A bottom of 0: the whole is
+  /// visible.
   float seenTop = 0;
   float seenBottom = 0;
 };
@@ -53,7 +53,7 @@ struct BarChart {
 /// The least height in which every bar can be read.
 float leastBarChartHeight(const BarChart& chart, float unit);
 
-/// Horizontal bars, one a row, from the top. Hits: Strategy (index: the bar's), a row each.
+/// Horizontal bars, one per row, from the top. Hits: Strategy (index: the bar's), one row each.
 Scene barChartScene(const BarChart& chart, const SceneContext& context, const TextMeasure& measure);
 
 struct ChartPoint {
@@ -68,11 +68,11 @@ struct LineSeries {
   bool highlight = false;
   bool reference = false;
   std::size_t run = 0;    ///< which of LineChart::legend: 0 a solid line, others dashed each in its way
-  std::size_t color = 0;  ///< the palette's; the same for one strategy in several runs
+  std::size_t color = 0;  ///< in the palette; the same for one strategy in several runs
   std::string detail{};   ///< as BarEntry::detail
 };
 
-/// A part of an axis; nothing of it where low is not below high.
+/// A part of an axis; empty unless low is below high.
 struct ChartRange {
   double low = 0;
   double high = 0;
@@ -86,7 +86,7 @@ struct LineChart {
   std::vector<ReferenceLine> horizontals;  ///< at a y: `read ceiling`
   std::string xLabel;                      ///< `N, elements`
   std::string yLabel;                      ///< `GB/s`
-  std::vector<std::string> legend;         ///< whose the lines are, by LineSeries::run; may be empty
+  std::vector<std::string> legend;         ///< the runs of the lines, by LineSeries::run; can be empty
   ChartRange xRange;                       ///< shown of the axis; not set: everything
   ChartRange yRange;
   std::string empty = "No measurements yet.";
@@ -96,9 +96,9 @@ struct LineChart {
 /// and a marker shape of its own. Hits: Strategy (index: the series').
 Scene lineChartScene(const LineChart& chart, const SceneContext& context, const TextMeasure& measure);
 
-/// Where a line chart's axes lie and what they show, so that a place in the picture can be read.
+/// The position of a line chart's axes and the values on them, so that a point in the picture can be read.
 struct LineFrame {
-  float left = 0, right = 0;  ///< of the plot, logical pixels in the scene; 0 where nothing is plotted
+  float left = 0, right = 0;  ///< of the plot, logical pixels in the scene; 0 if there is no plot
   float top = 0, bottom = 0;
   ChartRange x, y;        ///< shown
   ChartRange allX, allY;  ///< there to be shown

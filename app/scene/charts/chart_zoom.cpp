@@ -10,8 +10,8 @@ constexpr double kStep = 0.8;    ///< of the shown part, for one notch of the wh
 constexpr double kLeastX = 2;    ///< high over low: N doubles from point to point
 constexpr double kLeastY = 1.1;  ///< ten per cent
 
-/// A part of `all` whose logarithm is `span` long and starts at `low`, moved to lie inside. Not set where
-/// it is all of it.
+/// A part of `all` whose logarithm is `span` long and starts at `low`, moved to lie inside. Not set if it is
+/// all of it.
 ChartRange within(double low, double span, ChartRange all) {
   const double first = std::log(all.low);
   const double last = std::log(all.high);
@@ -33,7 +33,7 @@ ChartRange moved(ChartRange shown, ChartRange all, double share) {
   return within(low + share * span, span, all);
 }
 
-/// What is shown between two shares of an axis, at least `least` high over low, about their middle.
+/// The values between two shares of an axis, at least `least` high over low, around their middle.
 ChartRange between(ChartRange shown, ChartRange all, double from, double to, double least) {
   const double low = std::log(shown.low);
   const double length = std::log(shown.high) - low;

@@ -4,24 +4,24 @@
 
 namespace lanescope {
 
-/// Which part of a line chart is shown: all of it until the wheel or a drag asks for less.
+/// The part of a line chart that is shown: all of it until the user turns the wheel or drags.
 class ChartZoom {
  public:
   bool isZoomed() const { return x_.isSet() || y_.isSet(); }
   void reset() { x_ = y_ = {}; }
 
-  /// Nearer for a wheel over 0, farther for one below, about what is at (x, y), logical pixels in the
-  /// scene. Beside the plot, over an axis' numbers, only that axis changes.
+  /// Zooms in for a positive wheel, out for a negative one, around (x, y), logical pixels in the scene.
+  /// Beside the plot, over an axis' numbers, only that axis changes.
   void wheel(const LineFrame& frame, float x, float y, float wheel);
-  /// Moves what is shown along with a pointer that went that far. No farther than there is something.
+  /// Moves the shown part along with a pointer that moved that far, at most to the end of the data.
   void pan(const LineFrame& frame, float dx, float dy);
 
-  /// Shows what lies between two corners of a box, logical pixels in the scene, in any order; what is outside
-  /// the plot is left out. Nothing happens where the box is narrower or lower than kLeastBox.
+  /// Shows the part between two corners of a box, logical pixels in the scene, in any order, as far as it is
+  /// inside the plot. Ignores a box that is narrower or lower than kLeastBox.
   void box(const LineFrame& frame, float x0, float y0, float x1, float y1);
   static constexpr float kLeastBox = 6;
 
-  /// Says in the chart what is to be shown of it.
+  /// Sets the shown part in the chart.
   void applyTo(LineChart& chart) const;
 
  private:

@@ -66,7 +66,7 @@ class LinePainter {
     const float room = out_.width() - out_.margin() - std::min(labels, out_.width() * 0.32F) - out_.u(28);
     const float legend = out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
     x_ = {x.low, x.high, left, std::max(room, left + out_.u(20))};
-    // Rows of letters, which do not shrink below what can be read.
+    // Rows of letters, which do not shrink below a readable size.
     const float row = out_.sizeOf(kSmall) * 1.25F;
     const bool hasRow = !chart_.xLabel.empty() && !isLow();
     const float foot = std::max(out_.u(isLow() ? 22 : hasRow ? 42 : 26), row * (hasRow ? 2.8F : 1.7F));
@@ -74,7 +74,7 @@ class LinePainter {
     return true;
   }
 
-  /// What there is to show; false where there is nothing.
+  /// The ranges of the data; false if there are none.
   bool findRanges() {
     double lowX = 0, highX = 0, lowY = 0, highY = 0;
     for (const LineSeries& series : chart_.series) {
@@ -91,7 +91,7 @@ class LinePainter {
     for (const ReferenceLine& line : chart_.horizontals) highY = std::max(highY, line.value);
     allX_.low = std::exp2(std::floor(std::log2(lowX)));
     allX_.high = std::max(std::exp2(std::ceil(std::log2(highX))), allX_.low * 2);
-    // Three decades and what is over: below, lines run along the foot.
+    // Three decades and everything above: lower values run along the foot.
     allY_.low = std::pow(10.0, std::max(std::floor(std::log10(lowY)), std::floor(std::log10(highY)) - 3));
     allY_.high = std::max(highY * 1.25, allY_.low * 10);
     return true;
@@ -257,7 +257,7 @@ class LinePainter {
     }
   }
 
-  /// What lies in the plot of a piece of a line, dashed where it is another run's.
+  /// The part of a piece of a line that is in the plot, dashed if it belongs to another run.
   void paintSegment(std::size_t index, float x0, float y0, float x1, float y1) {
     if (!cutLine(plot(), x0, y0, x1, y1)) return;
     const LineSeries& series = chart_.series[index];
@@ -287,7 +287,7 @@ class LinePainter {
     }
   }
 
-  // Each label beside the end of what is seen of its line, moved apart where they would touch.
+  // Each label beside the end of the visible part of its line, moved apart if they would touch.
   void paintLabels() {
     struct Label {
       float y;
@@ -325,12 +325,12 @@ class LinePainter {
     }
   }
 
-  /// As y_, but what is below everything that is shown runs along the foot.
+  /// As y_, but values below the shown range run along the foot.
   float yOf(double value) const {
     return y_.low <= allY_.low ? y_.at(std::max(value, y_.low)) : y_.at(value);
   }
 
-  /// In a low chart the plot has the row of the x axis' label, which is beside the ticks then.
+  /// In a low chart the x axis' label is beside the ticks, and the plot takes its row.
   bool isLow() const { return out_.height() < out_.u(170); }
   float tickRow() const { return y_.start + std::max(out_.u(12), out_.sizeOf(kSmall) * 1.2F); }
   Rect plot() const { return {x_.start, y_.end, x_.end - x_.start, y_.start - y_.end}; }
@@ -344,7 +344,7 @@ class LinePainter {
   LogAxis x_, y_;
   ChartRange allX_, allY_;
   std::vector<std::pair<float, std::string>> referenceLabels_;  ///< with the y of their middle
-  std::vector<std::optional<float>> lastY_;                     ///< where each series leaves the plot
+  std::vector<std::optional<float>> lastY_;  ///< the y at which each series leaves the plot
 };
 
 }  // namespace

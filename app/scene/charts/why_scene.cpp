@@ -41,7 +41,7 @@ class WhyPainter {
     return out_.take();
   }
 
-  /// Where the picture ends.
+  /// The end of the picture.
   float bottom() const { return bottom_; }
 
  private:
@@ -76,7 +76,7 @@ class WhyPainter {
     return y + out_.u(8);
   }
 
-  /// What the kernel at hand needs at least: a sentence, and a bar for each unit.
+  /// The least time that the current kernel needs: a sentence, and a bar for each unit.
   float paintFloors(float y) {
     if (chart_.floorSentence.empty()) return y;
     const float room = out_.width() - 2 * out_.margin();
@@ -123,7 +123,7 @@ class WhyPainter {
     return y + pitch + out_.u(4);
   }
 
-  /// Three groups are grey, and alike in some themes: one is plain, one hatched, one hollow.
+  /// Three groups are grey and look the same in some themes: one is plain, one hatched, one hollow.
   void paintPart(const Rect& rect, StallGroup group, float radius, float alpha) {
     const ColorRole color = stallColor(group);
     if (group == StallGroup::Other) {

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// A part of a bar: the share of a kernel's samples that has one group of reasons.
+/// A part of a bar: the share of a kernel's samples that are stalled for one group of reasons.
 struct WhyPart {
   StallGroup group = StallGroup::Other;
   double share = 0;  ///< 0 to 1
@@ -24,18 +24,19 @@ struct WhyRow {
   bool highlight = false;
 };
 
-/// The least time that one unit needs for the kernel at hand.
+/// The least time that one unit needs for the current kernel.
 struct FloorBar {
   std::string name;
   double us = 0;
   std::string note;  ///< at the bar's end: `491.5 µs`
 };
 
-/// Where the time of kernels goes: one of them in a sentence and its units, and a bar for each.
+/// The distribution of kernels' time: for the current kernel a sentence and its units, and a bar for each
+/// kernel.
 struct WhyChart {
-  std::string sentence;          ///< the diagnosis of the kernel at hand, or that there is none
-  std::vector<UnitLoad> units;   ///< its; empty where no throughputs were recorded
-  std::string floorSentence;     ///< the floor of the kernel at hand, or why there is none; may be empty
+  std::string sentence;          ///< the diagnosis of the current kernel, or that there is none
+  std::vector<UnitLoad> units;   ///< of the current kernel; empty if no throughputs were recorded
+  std::string floorSentence;     ///< the floor of the current kernel, or why it has none; can be empty
   std::vector<FloorBar> floors;  ///< by unit, the longest first
   double floorScaleUs = 0;       ///< that a bar of the whole width is
   std::vector<WhyRow> rows;

@@ -30,7 +30,7 @@ std::string meaningOf(const CounterInfo& counter) {
                                                                    : "");
 }
 
-/// Of a share, in whole percent as it is shown; a share of nothing is none.
+/// Shares are in whole percent, as shown; a share of no events has no value.
 CounterDifference differenceOf(const CounterInfo& counter, const Counters& left, const Counters& right) {
   const auto numberOf = [&](const Counters& counters) {
     const auto part = static_cast<double>(counter.value(counters));

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Which side a difference speaks for.
+/// The side that a difference favours.
 enum class Better : std::uint8_t { Neither, Left, Right };
 
 /// One counter of two runs, in words.
@@ -16,9 +16,9 @@ struct CounterDifference {
   std::string name;
   std::string meaning;     ///< one sentence, for a tooltip
   std::string left;        ///< `36`, `14%`
-  std::string right;       ///< the same
+  std::string right;       ///< likewise
   std::string difference;  ///< right - left: `+15`, `−15`, `=`; of a share in points: `+16 pts`
-  std::string ratio;       ///< right / left: `0.50×`; empty where the left is 0
+  std::string ratio;       ///< right / left: `0.50×`; empty if the left is 0
   Better better = Better::Neither;
 };
 
@@ -26,7 +26,7 @@ struct CounterDifference {
 /// of lanes active (more is better).
 std::vector<CounterDifference> counterDifferences(const Counters& left, const Counters& right);
 
-/// Leaves out the right side, which has nothing to compare with.
+/// Leaves out the right side, as there is no run to compare it with.
 void withoutRight(std::vector<CounterDifference>& rows);
 
 }  // namespace lanescope

@@ -11,7 +11,7 @@ constexpr float kArrowRoom = 14;  ///< units from the middle of a column to a nu
 constexpr float kColumnGap = 8;
 
 std::string signOf(const CounterDifference& row) {
-  if (row.better == Better::Neither) return row.difference;  // `=`, or nothing to compare with
+  if (row.better == Better::Neither) return row.difference;  // `=`, or no comparison
   return row.better == Better::Left ? "←" : "→";
 }
 

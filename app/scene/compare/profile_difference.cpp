@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* kNone = "–";
 
-/// How a row's numbers are written, and which of them is better.
+/// The format of a row's numbers, and which of them is better.
 struct RowKind {
   const char* unit = "";  ///< after the number
   int digits = 0;
   bool inPoints = false;                ///< a percentage: the difference is in points
-  std::optional<bool> lowerIsBetter{};  ///< nothing: neither is
+  std::optional<bool> lowerIsBetter{};  ///< not set: neither is
 };
 
 std::string numberText(const std::optional<double>& value, const RowKind& kind) {
@@ -36,7 +36,7 @@ CounterDifference rowOf(std::string name, std::string meaning, const std::option
     row.difference = "=";
     return row;
   }
-  // Of the numbers as they are shown: 2% and 1% differ by a point.
+  // Computed from the numbers as shown: 2% and 1% differ by one point.
   const double step = std::pow(10.0, kind.digits);
   const double more = (std::round(*right * step) - std::round(*left * step)) / step;
   row.difference = fmt::format("{}{:.{}f}{}", more < 0 ? "−" : "+", std::abs(more), kind.digits,

@@ -15,8 +15,8 @@ struct ProfileSide {
   const FloorReport* floors = nullptr;  ///< nullptr: not counted
 };
 
-/// How two profiles differ: `kernel` (time, floor, instructions, units in percent of their peaks, occupancy)
-/// and `warps' time` (what warps wait for). What a side does not have is `–`.
+/// The differences of two profiles: `kernel` (time, floor, instructions, units in percent of their peaks,
+/// occupancy) and `warps' time` (stall reasons). A value that a side does not have is `–`.
 std::vector<DifferenceGroup> profileDifferences(const ProfileSide& left, const ProfileSide& right);
 
 /// The side's costliest lines, one per row: `line 11, 51%: if (tid % (2 * k) == 0) {`.

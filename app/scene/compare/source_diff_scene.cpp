@@ -35,7 +35,7 @@ class DiffPainter {
   SceneBuilder out_;
 };
 
-// Behind the words that differ a tint, and under them a line: colour alone does not say it.
+// A tint behind the words that differ, and a line under them, so that colour alone does not show it.
 void DiffPainter::paintChanged(const DiffLine& line, float left, float y) {
   const float end = out_.width() - out_.margin();
   for (const ChangedPart& part : line.changed) {

@@ -9,21 +9,21 @@
 
 namespace lanescope {
 
-/// One side of two texts, row by row as the other side is drawn. A line that only this side has is marked
-/// with - (left) or + (right), one that differs with ~ and its own words underlined; the line under way is
-/// lit.
+/// One side of two texts, drawn row by row in step with the other side. A line that only this side has is
+/// marked with - (left) or + (right), a line that differs with ~ and with its own words underlined; the
+/// current line is lit.
 struct SourceDiffSide {
   bool isRight = false;
-  std::uint32_t line = 0;      ///< under way on this side, from 1; 0: none
+  std::uint32_t line = 0;      ///< the current line on this side, from 1; 0: none
   std::uint32_t firstRow = 0;  ///< of the rows that are shown
 };
-/// Hits: Line (index: the line; its text as tooltip where it is cut). Scene::rows says which rows are shown.
+/// Hits: Line (index: the line; its text as tooltip if it is cut). Scene::rows has the rows shown.
 Scene sourceDiffScene(std::span<const DiffRow> rows, const SourceDiffSide& side, const SceneContext& context,
                       const TextMeasure& measure);
-/// The first row to show, so that a row is in the middle of a picture of that height; or off it, where
-/// another row is then in sight too.
+/// The first row to show, so that a row is in the middle of a picture of that height, or off the middle if
+/// another row is then visible too.
 std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, std::size_t other, float height, float unit);
-/// The row with that line of a side; 0 where there is none.
+/// The row with that line of a side; 0 if there is none.
 std::size_t diffRowOf(std::span<const DiffRow> rows, bool isRight, std::uint32_t line);
 
 }  // namespace lanescope

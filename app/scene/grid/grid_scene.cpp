@@ -16,7 +16,7 @@ constexpr float kMostGridCell = 28;   // units
 constexpr float kSingleGridRow = 17;  // units: a row that is alone has room for numbers
 constexpr float kGridRow = 10;        // units
 constexpr float kGridEdge = 5;        // units, above and below
-constexpr float kLeastGridMap = 120;  // units: the note gives way to the map
+constexpr float kLeastGridMap = 120;  // units: below that, the note is left out
 constexpr TextStyle kGridName{FontRole::Bold, ColorRole::Text, Align::Left, 0.9F, 1};
 constexpr TextStyle kGridNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.92F, 1};
 constexpr TextStyle kGridNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
@@ -92,7 +92,7 @@ void GridPainter::layOut(const std::string& brief) {
   }
   cell_ = std::min(room / static_cast<float>(columns_), out_.u(rows_ == 1 ? kMostGridCell : 1.6F * kGridRow));
   row_ = out_.u(rows_ == 1 ? kSingleGridRow : kGridRow);
-  // All cells or none: 11 and 17 alone, whose ones are narrow, would seem to stand out.
+  // All cells or none: 11 and 17 alone, with their narrow ones, would seem to stand out.
   isNumbered_ = each_ == 1;
   for (std::uint64_t index = 0; index < blocks_ && isNumbered_; ++index)
     isNumbered_ = out_.fitsInside(cell_ - gap(), std::to_string(index), kGridNumber);

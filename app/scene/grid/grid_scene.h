@@ -8,9 +8,9 @@
 
 namespace lanescope {
 
-/// What is said beside the map of a grid: how many blocks fit an SM.
+/// The note beside the map of a grid: how many blocks fit an SM.
 struct GridNote {
-  std::string brief{};   ///< a few words; may be empty
+  std::string brief{};   ///< a few words; can be empty
   std::string detail{};  ///< the tooltip: how that comes about
 };
 
@@ -18,9 +18,10 @@ struct GridNote {
 float gridHeight(const Trace& trace, const SceneContext& context, const GridNote& note,
                  const TextMeasure& measure);
 
-/// A strip with a map of the launch's blocks, the traced one marked: a cell per block, as many rows as a grid
-/// of two dimensions has where that is few, else wrapped. Where there are too many, a cell is of several. A
-/// hit of kind Block has the index of its cell's first block: x, then y, then z.
+/// A strip with a map of the launch's blocks, the traced one marked: one cell per block, and as many rows as
+/// a two-dimensional grid has if they are few, else wrapped. If there are too many blocks, a cell stands for
+/// several.
+/// A hit of kind Block has the index of its cell's first block: x, then y, then z.
 Scene gridScene(const Trace& trace, const SceneContext& context, const GridNote& note,
                 const TextMeasure& measure);
 

@@ -57,7 +57,7 @@ void setValue(LadderCell& cell, const PlannedRow& row, const Moment& moment) {
   }
 }
 
-/// What a row of the phase under way shows in the middle of it.
+/// The states of a row's cells in the middle of the current phase.
 void setStates(std::span<LadderCell> cells, const PlannedRow& row, const Moment& moment) {
   auto stores = row.stores.begin();
   for (std::uint32_t column = 0; column < cells.size(); ++column) {
@@ -78,7 +78,7 @@ void markRead(LadderCell& cell, bool isDone) {
   cell.toRead = !cell.operand;
 }
 
-/// The registers that the phase under way reads for what it makes.
+/// Marks the registers that the current phase reads for its results.
 void markRegisterReads(Ladder& ladder) {
   for (const LadderArrow& arrow : ladder.arrows) {
     const bool isOfRegister = ladder.rows[arrow.fromRow].kind == LadderRow::Kind::Registers;
@@ -182,14 +182,14 @@ void coverFuture(Ladder& ladder) {
     for (LadderCell& cell : cells) {
       if (row.time == Time::Future) cell.result = cell.written = false;
       cell.pending = cell.idle = cell.toRead = false;
-      // Which registers matter comes later: every one that has been read is marked.
+      // Later steps decide which registers matter: every register that was read is marked.
       if (row.kind == LadderRow::Kind::Registers) cell.operand = false;
       if (cell.result) continue;
       cell.thread = -1;
-      // Only what is stored has a place in a row of outputs.
+      // Only stored elements have a place in a row of outputs.
       if (row.kind == LadderRow::Kind::Output) cell.there = false;
     }
-    // Which element a result is comes with it.
+    // The element of a result is known only with the result.
     if (row.kind == LadderRow::Kind::Output && std::ranges::none_of(cells, &LadderCell::result))
       row.label = row.name;
   }

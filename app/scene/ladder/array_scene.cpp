@@ -18,13 +18,13 @@ namespace {
 using Kind = LadderRow::Kind;
 using Time = LadderRow::Time;
 
-constexpr float kWrappedPitch = 11;  // units that a row at rest takes where words are wrapped
+constexpr float kWrappedPitch = 11;  // units: height of an inactive row if words are wrapped
 constexpr TextStyle kAxisLabel{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
 
 }  // namespace
 
 std::string LadderPainter::rowLabel(const LadderRow& row) const {
-  // Beside registers, rows of words go by their arrays' names.
+  // Beside registers, rows of words are labelled with their arrays' names.
   const bool isOfPhase = row.kind == Kind::Registers || (row.kind == Kind::Words && !ladder_.registers);
   return isOfPhase ? moment_.plan->phaseNames[row.phase] : row.label;
 }
@@ -58,8 +58,8 @@ void LadderPainter::layOut() {
   placeRows(bottom);
 }
 
-// Rows of equal height; where words are wrapped over several lines, those under way and the one they
-// read from get the room that the others do not need.
+// Rows of equal height. If words are wrapped over several lines, the current rows and the one they read from
+// get the room that the others do not need.
 void LadderPainter::placeRows(float bottom) {
   const float room = bottom - top_;
   const float even = std::min(room / static_cast<float>(rowCount_), out_.u(62));
@@ -105,7 +105,7 @@ void LadderPainter::paintLabel(std::size_t index) {
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
   style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
   const float y = rowTop(index) + pitchOf(index) / 2;
-  // Rows lower than letters: every second, third … label, counted from the row under way.
+  // Rows lower than letters: every second, third … label, counted from the current row.
   const std::size_t far =
       index > ladder_.currentRow ? index - ladder_.currentRow : ladder_.currentRow - index;
   const auto every = static_cast<std::size_t>(std::ceil(std::max(1.0F, out_.sizeOf(style) / pitchOf(index))));
@@ -173,7 +173,7 @@ void LadderPainter::paintTime() {
   out_.triangle({x - head / 2, foot - head, head, head}, ColorRole::TextDim, true);
 }
 
-// Which columns of the words are whose: a brace for each array under the axis, and a line between two.
+// The columns of each array: a brace for each under the axis, and a line between two.
 void LadderPainter::paintGroups() {
   const float y = tops_.back() + out_.u(20);
   const float tick = out_.u(4);
@@ -199,7 +199,7 @@ void LadderPainter::paintGroups() {
   }
 }
 
-// Where the access would have been that ended the block: at its word, or beyond the array's end.
+// The place of the access that ended the block: at its word, or beyond the array's end.
 void LadderPainter::paintFault() {
   const TraceFault* const fault = moment_.fault();
   if (fault == nullptr || fault->array < 0) return;
@@ -212,7 +212,7 @@ void LadderPainter::paintFault() {
                                : isWords && row <= ladder_.currentRow;
     if (isOfArray) index = row;
   }
-  // Above the rows, whose words it leaves in sight, with a line to the place beside the array's words.
+  // Above the rows, so that their words stay visible, with a line to the place beside the array's words.
   const auto [first, columns] = columnsOfFault(index, array);
   const bool isBefore = fault->word < 0;
   const float end = left_ + columnWidth_ * static_cast<float>(std::min(perLine_, shown_)) - gap_;

@@ -5,16 +5,15 @@
 
 namespace lanescope {
 
-/// The ladder: one row per phase, one cell a shared word, arrows from operands to results. Rows of
-/// phases that are over show the words as they were when the phase ended, the row of the phase under
-/// way shows them live, later rows are empty. Above it, up to 64 words, the input words the block
-/// loads; where lanes shuffle, rows of the threads' registers with arrows from lane to lane.
-/// Hits: Cell (index: shared cell; thread: who wrote it), Thread (register rows), Phase (row labels,
-/// with the step that completes it).
+/// The ladder: one row per phase, one cell per shared word, arrows from operands to results. Rows of past
+/// phases show the words at the end of the phase, the row of the current phase shows them live, later rows
+/// are empty. Above it, for up to 64 words, are the input words that the block loads; if lanes shuffle, there
+/// are rows of the threads' registers with arrows from lane to lane.
+/// Hits: Cell (index: shared cell; thread: its writer), Thread (register rows), Phase (row labels, with the
+/// step that completes it).
 Scene ladderScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
-/// The picture of a block's arrays: that of tileScene() for a kernel whose data have two dimensions, else the
-/// ladder.
+/// The picture of a block's arrays: tileScene() for a kernel with two-dimensional data, else the ladder.
 Scene arrayScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
 }  // namespace lanescope

@@ -16,10 +16,10 @@ struct Touched {
   std::uint32_t high = 0;
   bool loaded = false;
   bool stored = false;
-  std::uint32_t element = 1;  ///< words of one
+  std::uint32_t element = 1;  ///< words of one element
 
   std::uint32_t span() const { return stored ? high - low + 1 : 0; }
-  /// Of a tree, above all results; 0: this is no tree.
+  /// The rank of a tree, above all results; 0: this is not a tree.
   std::uint64_t rank() const {
     const bool isTree = loaded && stored;
     return isTree || span() > element ? (std::uint64_t{isTree} << 32U) + span() : 0;
@@ -49,8 +49,8 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
   const auto found = std::ranges::max_element(touched, {}, &Touched::rank);
   if (found == touched.end() || found->rank() == 0 || found->span() > kMostWords) return std::nullopt;
   const TracedArray& array = trace.arrays[static_cast<std::size_t>(found - touched.begin())];
-  // From the array's beginning where that is near: the axis counts from there.
-  constexpr std::uint32_t kNear = 4;  // as a share of what is touched
+  // From the array's beginning if that is near: the axis counts from there.
+  constexpr std::uint32_t kNear = 4;  // as a share of the touched words
   if (kNear * (found->low - array.firstCell) <= found->span()) found->low = array.firstCell;
   return GlobalTree{&array, found->low, found->span()};
 }

@@ -8,8 +8,8 @@
 
 namespace lanescope {
 
-/// Where a kernel that uses no shared memory keeps its tree: words of a buffer that it both loads and
-/// stores, or else its results; cells [first, first + count) of the trace.
+/// The tree of a kernel without shared memory: words of a buffer that it both loads and stores, or else its
+/// results; cells [first, first + count) of the trace.
 struct GlobalTree {
   const TracedArray* array = nullptr;
   std::uint32_t first = 0;
@@ -18,11 +18,11 @@ struct GlobalTree {
   bool holds(std::uint32_t cell) const { return cell >= first && cell - first < count; }
 };
 
-/// The tree of a trace without shared memory, or nothing: no buffer is loaded and stored and none gets more
-/// than one word, or it has thousands of words.
+/// The tree of a trace without shared memory. Empty if no buffer is both loaded and stored and none gets more
+/// than one word, or if it has thousands of words.
 std::optional<GlobalTree> findGlobalTree(const Trace& trace);
 
-/// What the words that a phase stores in the tree are made of there; not from a word to itself.
+/// The operands in the tree of the words that a phase stores in it; none from a word to itself.
 std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
 
 }  // namespace lanescope

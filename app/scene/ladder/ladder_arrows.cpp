@@ -17,7 +17,7 @@ namespace {
 using Time = LadderRow::Time;
 
 constexpr std::size_t kMaxArrows = 160;    // past it only the current warp's are drawn
-constexpr float kDenseAlpha = 0.5F;        // the same where arrows lie on one another
+constexpr float kDenseAlpha = 0.5F;        // likewise if arrows overlap
 constexpr std::size_t kFewestBundled = 9;  // arrows into one place
 constexpr float kLeastApart = 4.5F;        // units between the arrows of a row, on average
 constexpr std::size_t kLeastMost = 64;     // as many are drawn in a narrow panel, too
@@ -48,7 +48,7 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool crowded) {
   const float width = out_.u(!current || shown_ > 64 ? 1.0F : lit && !crowded ? 1.8F : kArrowWidth);
   const float startY = from.bottom();
   if (std::abs(to.midX() - from.midX()) > 5 * (endY - startY)) {
-    // Far neighbours: curves this flat would lie on one another.
+    // Far neighbours: curves this flat would overlap.
     out_.line(from.midX(), startY, to.midX(), endY, color, width, alpha, portion);
     if (portion < 1)
       paintTraveller(arrow,
@@ -63,7 +63,7 @@ void LadderPainter::paintArrow(const LadderArrow& arrow, bool crowded) {
   if (showHead) out_.triangle({to.midX() - head / 2, to.y - head, head, head}, color, true, alpha);
 }
 
-// The value on its way: what it is where there is room to read it, else a dot.
+// The moving value: its text if there is room to read it, else a dot.
 void LadderPainter::paintTraveller(const LadderArrow& arrow, Point at) {
   if (arrow.idle || shown_ > 128) return;
   const LadderCell& cell = ladder_.rows[arrow.fromRow].cells[arrow.fromColumn];
@@ -81,7 +81,7 @@ void LadderPainter::paintTraveller(const LadderArrow& arrow, Point at) {
   out_.textInside(chip, text, style);
 }
 
-/// Of phases that are over only where there are few columns.
+/// Arrows of past phases only if there are few columns.
 std::vector<LadderArrow> LadderPainter::arrowsInView() const {
   if (shown_ > 64) return ladder_.arrows;
   const std::uint32_t last = ladder_.rows[firstRow_ + rowCount_ - 1].phase;
@@ -92,8 +92,8 @@ std::vector<LadderArrow> LadderPainter::arrowsInView() const {
   return arrows;
 }
 
-/// What is drawn: of a crowd of arrows between two rows, which would be one area of colour, those of a single
-/// thread and of what is pointed at.
+/// Chooses the arrows to draw: if there are so many between two rows that they would merge into one area,
+/// only those of a single thread and of the thing under the pointer.
 void LadderPainter::chooseArrows() {
   std::size_t current = 0;
   for (const LadderArrow& arrow : ladder_.arrows) {
@@ -116,7 +116,7 @@ void LadderPainter::chooseArrows() {
   thin();
 }
 
-/// Arrows of one thread into one place from many: those that begin side by side become one.
+/// Merges arrows of one thread into one place from many: those that begin side by side become one.
 void LadderPainter::bundle() {
   const auto keyOf = [](const LadderArrow& arrow) {
     return std::tuple(arrow.fromRow, arrow.toRow, arrow.toColumn, arrow.thread, arrow.done, arrow.idle);
@@ -146,7 +146,7 @@ void LadderPainter::thin() {
     std::size_t count = 0;
     float left = std::numeric_limits<float>::max();
     float right = 0;
-    float length = 0;  // of all of them
+    float length = 0;  // of all its arrows
     float height = 0;  // likewise
     /// The share of the area between the two rows that arrows of that width cover, if none lay on another.
     float covered(float width) const {
@@ -167,7 +167,7 @@ void LadderPainter::thin() {
   }
   const auto most = static_cast<std::size_t>(
       std::max((out_.width() - out_.margin() - left_) / out_.u(kLeastApart), static_cast<float>(kLeastMost)));
-  std::set<std::uint32_t> merging;  // the rows in which they end: those that begin above others lie on them
+  std::set<std::uint32_t> merging;  // the rows in which they end: arrows that begin above others overlap them
   for (const auto& [rows, crowd] : crowds) {
     const bool isArea = crowd.count > kFewest && crowd.covered(out_.u(kArrowWidth)) > kMostCovered;
     if (crowd.count > most || isArea) merging.insert(rows.second);
@@ -186,7 +186,7 @@ void LadderPainter::thin() {
   });
 }
 
-// A bracket under the places where the arrows begin, and one arrow from its middle.
+// A bracket under the starts of the arrows, and one arrow from its middle.
 void LadderPainter::paintBundle(const ArrowBundle& bundle) {
   const std::uint32_t first = std::clamp(bundle.arrow.fromColumn, first_, first_ + shown_ - 1);
   const std::uint32_t last = std::clamp(bundle.lastColumn, first_, first_ + shown_ - 1);

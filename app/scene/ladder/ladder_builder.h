@@ -18,7 +18,7 @@ struct LadderPosition {
   std::uint32_t column = 0;
 };
 
-/// Plans a ladder, phase by phase: what it shows is chosen in ladder_plan.cpp, rows of words, of registers
+/// Plans a ladder, phase by phase: its contents are chosen in ladder_plan.cpp; rows of words, of registers
 /// and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
 class LadderBuilder {
  public:
@@ -28,16 +28,16 @@ class LadderBuilder {
 
  private:
   static constexpr std::uint32_t kNone = kNoRow;
-  static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row where there are no rows of words
+  static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row if there are no rows of words
 
   std::uint32_t threadOf(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
-  /// kNone: it has no place. Where registers give the columns, only words that are written have one.
+  /// kNone: it has no place. If registers give the columns, only written words have one.
   std::uint32_t columnOf(std::uint32_t word) const {
     return ladder_.registers ? sharedColumns_[word] : elements_[word - firstWord()];
   }
-  // Of an element of two words, the second has no place of its own.
+  // The second word of an element of two words has no place of its own.
   bool isFirstOfElement(std::uint32_t word) const {
     return word == firstWord() || elements_[word - firstWord()] != elements_[word - firstWord() - 1];
   }
@@ -53,7 +53,7 @@ class LadderBuilder {
   void placeWords();
   void placeUnderThreads();
   void findGroups();
-  /// Elements of a buffer that the block reads and nobody writes into a row: a row of their own.
+  /// Elements of a buffer that the block reads and no thread writes into a row: they get a row of their own.
   struct Input {
     const TracedArray* array = nullptr;
     std::uint32_t first = 0;  // first cell of it that is shown
@@ -66,7 +66,7 @@ class LadderBuilder {
   void findInputs();
   bool onlyCopies(const Input& input) const;
   void addInputRow(Input& input);
-  /// The elements of an array outside the rows of words that a phase changes, and where they are: a row.
+  /// The elements of an array outside the rows of words that a phase changes, and their columns: one row.
   struct Results {
     const TracedArray* array = nullptr;
     std::uint32_t row = kNone;
@@ -110,14 +110,14 @@ class LadderBuilder {
   const Trace& trace_;
   std::uint32_t maxInputs_;
   LadderPlan ladder_;
-  std::optional<GlobalTree> tree_;                        // where there is no shared memory
-  std::vector<Word> cells_;                               // every word, when the phase at hand ends
+  std::optional<GlobalTree> tree_;                        // if there is no shared memory
+  std::vector<Word> cells_;                               // every word at the end of the current phase
   std::vector<VariableValue> values_;                     // as ReplayState::variables, then
   std::vector<std::optional<std::uint32_t>> variables_;   // by phase: that of its row of registers
-  std::vector<std::uint32_t> sharedColumns_;              // by shared cell, where registers give the columns
-  std::vector<std::uint32_t> elements_;                   // by word of a row: the element it is of
-  std::vector<ReadsId> made_;                             // by thread: what its register was made of
-  std::vector<VariableValue> left_;                       // by thread: what the last row's phase leaves in it
+  std::vector<std::uint32_t> sharedColumns_;              // by shared cell, if registers give the columns
+  std::vector<std::uint32_t> elements_;                   // by word of a row: its element
+  std::vector<ReadsId> made_;                             // by thread: the operands of its register
+  std::vector<VariableValue> left_;                       // by thread: its value after the last row's phase
   std::vector<Input> inputs_;                             // in the order of their first loads
   std::map<const TracedArray*, Results> results_;         // the last row of each array so far
   std::map<const TracedArray*, std::uint32_t> wordRows_;  // the last of each array, under registers

@@ -1,4 +1,4 @@
-// The ladder's heading: what it shows, as much of it as fits, and what its colours mean.
+// The ladder's heading: its contents, as much of it as fits, and the meaning of its colours.
 #include <algorithm>
 #include <array>
 
@@ -31,7 +31,7 @@ struct StateEntry {
   CellState state;
   Entry entry;
 };
-/// In the order of their worth: the last ones go where there is no room.
+/// In the order of their importance: the last ones are left out if there is no room.
 constexpr std::array kStates = {
     StateEntry{CellState::Operand, {"read", ColorRole::Operand}},
     StateEntry{CellState::Written, {"written", ColorRole::Result}},
@@ -58,7 +58,7 @@ std::string LadderPainter::contentText() const {
   return whole + counted(ladder_.elements, elementNoun(type)) + " of two words each";
 }
 
-/// `: sums, errors` where rows have several arrays, `, 9 arrays` of many.
+/// `: sums, errors` if rows have several arrays, `, 9 arrays` for many.
 std::string LadderPainter::arraysText() const {
   constexpr std::size_t kMostNamed = 4;
   const auto& groups = ladder_.groups;
@@ -69,7 +69,7 @@ std::string LadderPainter::arraysText() const {
   return text;
 }
 
-/// What is shown, in the order of worth.
+/// The contents, in the order of importance.
 std::vector<std::string> LadderPainter::notes() const {
   std::vector<std::string> notes;
   if (ladder_.registers) {

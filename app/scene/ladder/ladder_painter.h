@@ -11,27 +11,28 @@
 
 namespace lanescope {
 
-inline constexpr float kPendingAlpha = 0.8F;  ///< of what is computed but not stored yet
+inline constexpr float kPendingAlpha = 0.8F;  ///< opacity of values that are computed but not stored yet
 
-/// What a cell of the ladder says by its colour.
+/// The meaning of a cell's colour in the ladder.
 enum class CellState : std::uint8_t {
-  Empty,    ///< nothing yet, or later than the phase under way
-  Operand,  ///< read by the phase under way
-  Written,  ///< by the phase under way
-  Earlier,  ///< written by the phase of its row, which is over; on the running row by any before; an input
+  Empty,    ///< empty, or written after the current phase
+  Operand,  ///< read by the current phase
+  Written,  ///< by the current phase
+  Earlier,  ///< written by the phase of its row, which is over; on the current row by any earlier phase; an
+            ///< input
   Kept,     ///< left as it was by the phase of its row, which is over
   Idle,     ///< no later step uses it
 };
 CellState stateOf(const LadderRow& row, const LadderCell& cell);
 
-/// Arrows of one thread from places side by side into one.
+/// Arrows of one thread from adjacent places into one.
 struct ArrowBundle {
-  LadderArrow arrow;             ///< from the first of them
+  LadderArrow arrow;             ///< the first of its arrows
   std::uint32_t lastColumn = 0;  ///< that they come from
 };
 
-/// Draws the ladder of a trace at a moment. Where rows and words lie is in array_scene.cpp, the heading with
-/// its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
+/// Draws the ladder of a trace at a moment. The layout of rows and words is in array_scene.cpp, the heading
+/// with its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
 /// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
 class LadderPainter {
  public:
@@ -91,7 +92,7 @@ class LadderPainter {
   void paintRowsAndArrows();
   void paintArrow(const LadderArrow& arrow, bool crowded);
   void paintTraveller(const LadderArrow& arrow, Point at);
-  // Of a move: the arrows grow first, then the values appear.
+  // In a move the arrows grow first, then the values appear.
   float grown(std::int64_t step) const {
     return context_.moving(step) ? std::min(context_.progress / kGrowing, 1.0F) : 1.0F;
   }
@@ -106,7 +107,7 @@ class LadderPainter {
   void paintTime();
   void paintFault();
   std::pair<std::uint32_t, std::uint32_t> columnsOfFault(std::size_t row, const TracedArray& array) const;
-  /// Whether a row has room for the names of its arrays: rows that are wrapped have none.
+  /// True if a row has room for the names of its arrays: wrapped rows have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();
   std::string tipOf(const LadderRow& row, const LadderCell& cell) const;
@@ -119,15 +120,15 @@ class LadderPainter {
   SceneBuilder out_;
   Ladder ladder_;
   float top_ = 0;
-  std::vector<float> tops_;  // of the rows in view, and the foot of the last
+  std::vector<float> tops_;  // of the rows in view, and the foot of the last one
   float left_ = 0, columnWidth_ = 0, gap_ = 0;
   std::uint32_t first_ = 0, shown_ = 1;  // columns in view
   std::uint32_t perLine_ = 1, lines_ = 1;
-  float tags_ = 0;  // room in the margin for what each line begins with
+  float tags_ = 0;  // room in the margin for the tag of each line
   std::size_t firstRow_ = 0, rowCount_ = 0;
   std::vector<LadderArrow> arrows_;  // that are drawn
   std::vector<ArrowBundle> bundles_;
-  bool isThinned_ = false;  // there are more arrows, too many to be told apart
+  bool isThinned_ = false;  // there are more arrows, too many to be distinguished
 };
 
 }  // namespace lanescope

@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-/// By word of the cells [first, first + count): the element that it is of, counted from the first. The two
-/// words of a double are of one element.
+/// By word of the cells [first, first + count): its element, counted from the first one. The two words of a
+/// double belong to one element.
 std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, std::uint32_t count) {
   std::vector<std::uint32_t> elements(count, 0);
   const TracedArray* array = nullptr;
@@ -39,8 +39,8 @@ void LadderBuilder::placeWords() {
   placeUnderThreads();
 }
 
-// The arrays side by side in a row of shared memory, where they are several. Names of one memory, as two
-// `extern __shared__` are, count once.
+// The arrays in a row of shared memory if there are several. Names of one memory, such as two `extern
+// __shared__` arrays, count once.
 void LadderBuilder::findGroups() {
   if (tree_) return;
   for (const TracedArray& array : trace_.arrays) {
@@ -64,7 +64,7 @@ LadderBuilder::Input* LadderBuilder::inputOf(std::uint32_t cell) {
   return found == inputs_.end() ? nullptr : &*found;
 }
 
-// The buffer that is loaded first, and all others that the launch fills, but for a tree's own.
+// The buffer that is loaded first, and all others that the launch fills, except a tree's own.
 void LadderBuilder::findInputs() {
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::GlobalLoad) continue;
@@ -82,7 +82,7 @@ void LadderBuilder::findInputs() {
       input->last = std::max(input->last, access.cell + std::max(access.bytes / 4U, 1U) - 1);
     }
   }
-  // Where nothing else gives columns, inputs may.
+  // Inputs give the columns if nothing else does.
   const std::uint32_t most = ladder_.columns == 0 ? std::max(maxInputs_, kMostAlone) : maxInputs_;
   std::erase_if(inputs_, [most](const Input& input) { return input.count() > most; });
   for (const Input& input : inputs_) ladder_.columns = std::max(ladder_.columns, input.count());
@@ -108,7 +108,7 @@ void LadderBuilder::setStores(PlannedRow& row, std::vector<PlannedStore> stores)
   row.stores = std::move(stores);
 }
 
-// A load that copies word for word says nothing that its own row does not.
+// A load that only copies words shows nothing that its own row does not.
 bool LadderBuilder::onlyCopies(const Input& input) const {
   if (ladder_.registers || trace_.phases.empty()) return false;
   const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
@@ -143,7 +143,7 @@ void LadderBuilder::addInputRow(Input& input) {
 
 void LadderBuilder::addArrow(LadderPosition from, LadderPosition to, std::uint32_t thread, std::uint32_t step,
                              std::uint32_t thereAfter) {
-  // What was stored in the row itself, and read again, has no row above.
+  // A value that was stored in the row itself and read again has no row above.
   if (from.row == kNone || from.row >= to.row) return;
   if (from.column >= ladder_.columns || to.column >= ladder_.columns) return;
   ladder_.arrows.push_back({from.row, from.column, to.row, to.column, thread, step, thereAfter, false});

@@ -17,7 +17,7 @@ struct PlannedStore {
   std::uint32_t thread = 0;
 };
 
-/// A row as it is at the end, and what it was made by.
+/// A row as it is at the end, and the stores that made it.
 struct PlannedRow {
   LadderRow::Kind kind = LadderRow::Kind::Words;
   std::uint32_t phase = 0;
@@ -39,7 +39,7 @@ struct PlannedArrow {
   std::uint32_t toRow = 0;
   std::uint32_t toColumn = 0;
   std::uint32_t thread = 0;
-  std::uint32_t step = 0;        ///< that stores what it leads to; kOfPlace: each store into that place
+  std::uint32_t step = 0;        ///< the step that stores its target; kOfPlace: each store into that place
   std::uint32_t thereAfter = 0;  ///< as Cursor::steps: it is not there before
   bool isIdle = false;
 
@@ -53,11 +53,11 @@ struct PlannedRead {
   std::uint32_t step = 0;
 };
 
-/// What a phase adds to the ladder.
+/// The rows and arrows that a phase adds to the ladder.
 struct PlannedPhase {
   std::uint32_t firstRow = 0, endRow = 0;
-  std::uint32_t firstArrow = 0, endArrow = 0;  ///< of LadderPlan::arrows
-  std::uint32_t firstOwn = 0, endOwn = 0;      ///< of LadderPlan::ownArrows
+  std::uint32_t firstArrow = 0, endArrow = 0;  ///< range in LadderPlan::arrows
+  std::uint32_t firstOwn = 0, endOwn = 0;      ///< range in LadderPlan::ownArrows
   std::vector<PlannedRead> reads;
 };
 

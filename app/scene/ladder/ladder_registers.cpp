@@ -1,4 +1,4 @@
-// Rows of registers, where lanes exchange values by shuffles.
+// Rows of registers, for kernels whose lanes exchange values by shuffles.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -79,8 +79,8 @@ void LadderBuilder::addRegisterRow(std::uint32_t phase) {
   registerRow_ = number;
 }
 
-// Whether a value has terms that the phase did not read: those of the register before. That is the same
-// variable, or one that was handed to a function under another name.
+// True if a value has terms that the phase did not read: those of the previous register. That is the same
+// variable, or one that was passed to a function under another name.
 bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const PlannedRow& row,
                             const Phase& phase) const {
   if (registerRow_ == kNone || left_.empty()) return false;
@@ -94,8 +94,8 @@ bool LadderBuilder::isOfOwn(ProvenanceId value, std::uint32_t thread, const Plan
   return before.name == row.name || terms == read + trace_.provenance.terms(left_[thread].from);
 }
 
-// What the phase leaves in the registers came from input elements, words, results that are read back, and
-// registers of other lanes.
+// The values that the phase leaves in the registers came from input elements, words, results that are read
+// back, and registers of other lanes.
 void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number) {
   for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
     for (const Read& read : trace_.reads.since(made_[thread], trace_.phases[phase].firstStep)) {
@@ -107,7 +107,7 @@ void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number)
   }
 }
 
-// Arrows straight down, where a lane's register is made of what it was before, too.
+// Arrows straight down, if a lane's register also depends on its previous value.
 void LadderBuilder::addOwnRegisters() {
   std::uint32_t before = kNone;
   for (PlannedPhase& phase : ladder_.phases) {
@@ -127,8 +127,8 @@ void LadderBuilder::addOwnRegisters() {
   }
 }
 
-// Shuffles move every lane's value: registers and arrows that the result is not made of are idle, found from
-// the last row up.
+// Shuffles move every lane's value: registers and arrows that do not contribute to the result are idle. They
+// are found from the last row up.
 void LadderBuilder::markIdle() {
   if (!ladder_.registers) return;
   std::vector<std::vector<bool>> used(ladder_.rows.size(), std::vector<bool>(ladder_.columns, false));
@@ -136,7 +136,7 @@ void LadderBuilder::markIdle() {
     markIdleRow(static_cast<std::uint32_t>(number), used);
 }
 
-// `used`: by row and column, what later rows are made of.
+// `used`: by row and column, the operands of later rows.
 void LadderBuilder::markIdleRow(std::uint32_t number, std::vector<std::vector<bool>>& used) {
   PlannedRow& row = ladder_.rows[number];
   const PlannedPhase& phase = ladder_.phases[row.phase];
@@ -154,7 +154,7 @@ void LadderBuilder::markIdleRow(std::uint32_t number, std::vector<std::vector<bo
     if (!arrow.isIdle) used[arrow.fromRow][arrow.fromColumn] = true;
   }
   if (!registers || fromShared) return;
-  // What a lane adds to is its own value of the register row before.
+  // A lane adds to its own value of the previous register row.
   for (std::uint32_t above = number; above-- > 0;) {
     if (ladder_.rows[above].kind != LadderRow::Kind::Registers) continue;
     for (std::uint32_t column = 0; column < ladder_.columns; ++column) {

@@ -1,4 +1,4 @@
-// Rows of results: what stores and atomics change in global memory beside the rows of words.
+// Rows of results: elements outside the rows of words that stores and atomics change in global memory.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ std::uint32_t elementOf(const TracedArray& array, std::uint32_t cell) {
   return (cell - array.firstCell) / wordsOf(array.type);
 }
 
-/// Elements that an access of one lane touches: several of a vector.
+/// Elements that one lane's access touches: several for a vector.
 std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& access) {
   return std::max(access.bytes / (4 * wordsOf(array.type)), 1U);
 }
@@ -50,7 +50,7 @@ std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase)
   return all;
 }
 
-// Results give columns where no words do; what atomics change has its place by index.
+// Results give columns if no words do; elements that atomics change are placed by index.
 void LadderBuilder::widenForResults() {
   if (ladder_.registers) return;
   for (const Phase& phase : trace_.phases) {
@@ -66,9 +66,9 @@ void LadderBuilder::widenForResults() {
     ladder_.columns = std::min(trace_.threads, kMostAlone);
 }
 
-// Elements that atomics change are at their index among all of their array; others at theirs where the row
-// reaches so far, else in ascending order where it has a column for each, else each with the thread that
-// stores it. Registers are by thread.
+// Elements that atomics change are at their index in the whole array. Others are at their index if the row is
+// long enough, else in ascending order if it has a column for each, else at the thread that stores them.
+// Registers are placed by thread.
 void LadderBuilder::placeResults(Results& results) const {
   const std::uint32_t all = elementsIn(*results.array);
   if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
@@ -89,8 +89,7 @@ void LadderBuilder::placeResults(Results& results) const {
   }
 }
 
-// `partials[3]` of a single element that is not at its index, where a glance at the axis would take
-// it for another.
+// `partials[3]` for a single element that is not at its index, as the axis would show it as another element.
 std::string LadderBuilder::labelOf(const Results& results) {
   const std::string& name = results.array->name;
   if (results.columns.size() != 1) return name;
@@ -129,8 +128,7 @@ void LadderBuilder::fillResults(const Results& results) {
   }
 }
 
-// Where a cell is in the rows so far: as a word, as a result of an earlier phase, or as an
-// input.
+// The position of a cell in the rows so far: as a word, as a result of an earlier phase, or as an input.
 std::optional<LadderPosition> LadderBuilder::positionOf(std::uint32_t cell) {
   if (isWord(cell)) {
     const std::uint32_t row = wordRowOf(cell);
@@ -148,8 +146,8 @@ std::optional<LadderPosition> LadderBuilder::positionOf(std::uint32_t cell) {
   return LadderPosition{input->row, (cell - input->first) / wordsOf(array->type)};
 }
 
-// Of a register that lanes hand on, only where the row shows that value at its phase's end: it may be of
-// another variable.
+// The position of a register that lanes exchange, only if the row shows that value at its phase's end: the
+// row may be of another variable.
 std::optional<LadderPosition> LadderBuilder::positionOf(const Read& read) {
   if (isOfMemory(trace_, read)) return positionOf(read.cellOrThread);
   if (registerRow_ == kNone || read.cellOrThread >= ladder_.columns) return std::nullopt;
@@ -157,8 +155,8 @@ std::optional<LadderPosition> LadderBuilder::positionOf(const Read& read) {
   return LadderPosition{registerRow_, read.cellOrThread};
 }
 
-// Whether what is stored is the value of the thread's register in the rows above. `reads`: what the phase has
-// read to make it.
+// True if the stored value is that of the thread's register in the rows above. `reads`: the operands that the
+// phase has read for it.
 bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const {
   if (!ladder_.registers || registerRow_ == kNone) return false;
   if (!reads.empty()) return made_[stored.thread] == stored.reads;
@@ -169,7 +167,7 @@ bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Rea
          static_cast<std::uint32_t>(own.bits) == stored.after.bits;
 }
 
-// What a value was made of in the phase that last read for it, where the cells still hold that.
+// The operands of a value in the phase that last read any for it, if the cells still hold them.
 std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32_t index) const {
   const std::vector<Read> all = trace_.reads.since(stored.reads, 0);
   if (all.empty()) return {};
@@ -184,9 +182,9 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
   return reads;
 }
 
-// To the place that a thread's value is stored in: from the thread's register, where that holds it, and else
-// from where the phase has read what the value is made of. Of inputs, which a loop may walk through, from
-// those that it has come to.
+// Arrows to the place in which a thread's value is stored: from the thread's register if that holds it, else
+// from the operands that the phase has read for it. For inputs that a loop may walk through, from those it
+// has reached.
 void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to) {
   const Step step = trace_.steps[index];
   if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
@@ -201,7 +199,7 @@ void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index
   }
 }
 
-// What an access stores in the row of its array.
+// Records an access's stores in the row of its array.
 void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
                                  std::uint32_t index, std::vector<PlannedStore>& stores) const {
   const std::uint32_t first = elementOf(*own.array, access.cell);

@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-// From the inputs to the words that what was read of them is stored in, within a phase.
+// Arrows from the inputs to the words that are computed from them, within a phase.
 void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
@@ -27,7 +27,7 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
   }
 }
 
-// What a phase reads of the rows above. A word that it has stored before is in its own row.
+// The words of the rows above that a phase reads. A word that it has stored before is in its own row.
 void LadderBuilder::findReads(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<PlannedRead>& reads = ladder_.phases[phase].reads;
@@ -65,7 +65,7 @@ void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
   }
 }
 
-// Straight down, where a word is made of what it was before, too.
+// Arrows straight down, if a word also depends on its previous value.
 void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace_.steps[index];
@@ -82,7 +82,7 @@ void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
   }
 }
 
-// Of all words; or of each array that the phase changes, where registers give the columns.
+// One row for all words; or one for each array that the phase changes, if registers give the columns.
 void LadderBuilder::addWordRows(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<const TracedArray*> arrays;
@@ -105,7 +105,7 @@ std::uint32_t LadderBuilder::wordRowOf(std::uint32_t word) const {
   return found == wordRows_.end() ? kNone : found->second;
 }
 
-// `array`: the one that it is of; nullptr: of all.
+// `array`: the one that the row shows; nullptr: all of them.
 void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   const Phase& info = trace_.phases[phase];
   const std::uint32_t number = addRow(LadderRow::Kind::Words, phase);

@@ -1,4 +1,4 @@
-// The ladder's words: what each holds, and how much of it there is room for.
+// The ladder's words: their values, and as much of them as there is room for.
 #include <algorithm>
 #include <array>
 
@@ -37,7 +37,7 @@ constexpr std::array kLooks = {CellLook{ColorRole::CellUnwritten, 1, ColorRole::
 static_assert(kLooks.size() == static_cast<std::size_t>(CellState::Idle) + 1);
 
 const CellLook& lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
-  // Too narrow for a frame: what the phase will write or read is filled faintly.
+  // Too narrow for a frame: words that the phase will write or read are filled faintly.
   if (isRun && cell.pending) return kPendingRun;
   if (isRun && cell.toRead) return kToReadRun;
   const CellState state = stateOf(row, cell);
@@ -55,8 +55,8 @@ CellState stateOf(const LadderRow& row, const LadderCell& cell) {
   return isOfPhase || row.time == Time::Current ? CellState::Earlier : CellState::Kept;
 }
 
-// A thread and a word that are pointed at light up in every row, what belongs to them in the rows of
-// the phase under way and the one before.
+// The thread and word under the pointer light up in every row, related ones in the rows of the current and
+// the previous phase.
 bool LadderPainter::isLit(const LadderRow& row, const LadderCell& cell) const {
   if (!isAnyLit_) return false;
   const bool word = row.kind == Kind::Words;
@@ -78,7 +78,7 @@ void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, con
   if (isLit(row, cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
 }
 
-// Whether its value, not its formula alone, is shown.
+// Returns true if the value is shown, not only its formula.
 bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
   if (row.time == Time::Future || !cell.written) return false;
   const CellLook& look = lookOf(row, cell);
@@ -92,8 +92,8 @@ bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, cons
     constexpr float kLeastScale = 0.82F;
     const Provenance& provenance = moment_.trace.provenance;
     std::size_t most = std::min<std::size_t>(provenance.terms(cell.from), 12);
-    // A term is two letters and what joins it to the next: a chain of thousands is walked for no text that
-    // has no room, be the letters a tenth narrower than their size says.
+    // A term is two letters and its operator: if there is no room for the text, even if the letters were a
+    // tenth narrower than their size suggests, a chain of thousands of terms is not walked.
     const float letters = upper.w / ((kLeastScale - 0.1F) * out_.textWidth("0", terms));
     for (; most >= 2 && !drawn; most = most > 4 ? 4 : most - 1) {
       if (static_cast<float>(3 * (most - 1) - 1) <= letters)
@@ -126,7 +126,7 @@ void LadderPainter::paintCells(std::size_t index) {
   if (!hasText) paintLone(index);
 }
 
-// Cells too narrow to be separate: adjacent ones that look the same are one rectangle, in each line.
+// Cells too narrow to be separate: in each line, adjacent cells that look the same are one rectangle.
 void LadderPainter::paintRuns(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const std::uint32_t all = first_ + shown_;
@@ -158,7 +158,7 @@ void LadderPainter::paintRuns(std::size_t index) {
   paintLone(index);
 }
 
-// A result that is alone in its row and does not show its value: the value is beside it.
+// A result that is alone in its row and does not show its value: the value is drawn beside it.
 void LadderPainter::paintLone(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   if (row.kind != Kind::Output || row.time == Time::Future) return;
@@ -196,7 +196,7 @@ void LadderPainter::addHits(std::size_t index) {
   const Rect whole{0, rowTop(index), out_.width(), pitchOf(index)};
   const bool isPointedAt = !context_.pointer || whole.contains(context_.pointer->x, context_.pointer->y);
   std::uint32_t column = first_;
-  if (!isPointedAt) {  // only where it ends: Scene::feet
+  if (!isPointedAt) {  // only its end is needed: Scene::feet
     column = first_ + shown_ - 1;
     while (column > first_ && !row.cells[column].there) --column;
   }

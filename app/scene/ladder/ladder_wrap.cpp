@@ -1,4 +1,4 @@
-// Rows of so many words that they take several lines: how many, and what each line begins with.
+// Rows with so many words that they take several lines: the number of lines, and the tag of each.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr TextStyle kTag{FontRole::Small, ColorRole::TextDim, Align::Right, 0.8F
 
 }  // namespace
 
-/// Lines, words a line and the left end of the words, beside labels as wide as the gutter and tags.
+/// Lines, words per line and the left end of the words, beside labels as wide as the gutter and tags.
 void LadderPainter::wrap(float gutter) {
   const auto fill = [&] {
     left_ = out_.margin() + gutter + tags_;
@@ -30,15 +30,15 @@ void LadderPainter::wrap(float gutter) {
   tags_ = 0;
   fill();
   if (lines_ == 1) return;
-  // Tags take room, so that there may be more lines, which have tags of their own.
+  // Tags take room, so that more lines may be needed, which have tags of their own.
   tags_ = lineTagWidth() + out_.u(kTagGap);
   fill();
   tags_ = lineTagWidth() + out_.u(kTagGap);
   left_ = out_.margin() + gutter + tags_;
 }
 
-/// What a line of a row begins with: `errors[0]` where rows have several arrays, `512` else; empty where the
-/// line is, and in a row that needs but one.
+/// The tag of a row's line: `errors[0]` if rows have several arrays, else `512`; empty for the line of the
+/// row's label, and in a row that needs only one line.
 std::string LadderPainter::lineTag(const LadderRow& row, std::uint32_t line) const {
   const auto last = std::ranges::find_if(row.cells.rbegin(), row.cells.rend(), &LadderCell::there);
   const auto end = static_cast<std::uint32_t>(row.cells.rend() - last);
@@ -57,7 +57,7 @@ float LadderPainter::lineTagWidth() const {
   float width = 0;
   bool hasWords = false;
   for (const LadderRow& row : ladder_.rows) {
-    // All words are in every row of them, at the same place.
+    // Every row of words contains all words, at the same places.
     const bool isKnown = row.kind == LadderRow::Kind::Words && !ladder_.registers && hasWords;
     hasWords = hasWords || row.kind == LadderRow::Kind::Words;
     if (isKnown) continue;
@@ -67,8 +67,8 @@ float LadderPainter::lineTagWidth() const {
   return width;
 }
 
-/// As many of the tags as there is room for beside the lines. Where arrays have to be distinguished at least
-/// two, further apart than low lines are.
+/// As many of the tags as fit beside the lines. If arrays have to be distinguished, at least two, farther
+/// apart than low lines are.
 void LadderPainter::paintLineTags(std::size_t index) {
   if (lines_ == 1) return;
   const float height = out_.sizeOf(kTag);

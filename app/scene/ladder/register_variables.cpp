@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-/// What a call returns: it is set in passing, and stays when the variable that took it changes.
+/// The result of a call: it is set in passing, and stays when the variable that it was assigned to changes.
 bool isResult(const TracedVariable& variable) { return variable.name.ends_with("()"); }
 
-/// Counts, by variable, how often it held what a shuffle read.
+/// Counts, by variable, how often it held the operand of a shuffle.
 class RegisterExchange {
  public:
   explicit RegisterExchange(const Trace& trace)
@@ -31,7 +31,7 @@ class RegisterExchange {
   }
 
   bool isAny() const { return !trace_.shuffleSources.empty(); }
-  /// Over the whole trace; where none is, the one that carries input values most often.
+  /// Over the whole trace; if no shuffle read any, the one that carries input values most often.
   std::optional<std::uint32_t> most() const {
     std::optional<std::uint32_t> best;
     const auto rank = [&](std::uint32_t v) {
@@ -42,7 +42,7 @@ class RegisterExchange {
     return best;
   }
   std::optional<std::uint32_t> givenIn(std::size_t phase) const { return mostOf(handedIn_[phase]); }
-  /// The variable that takes what lanes get.
+  /// The variable that receives the lanes' values.
   std::optional<std::uint32_t> takenIn(std::size_t phase) const { return mostOf(takenIn_[phase]); }
 
  private:
@@ -79,7 +79,7 @@ class RegisterExchange {
     if (isTaken) waiting.step.reset();
   }
 
-  // Whether the change is made of what the shuffle read.
+  // True if the change depends on the shuffle's operands.
   bool take(const Step& step, const Waiting& waiting, const VariableChange& change) {
     bool isTaken = false;
     for (const Read& read : trace_.reads.since(change.reads, *waiting.step)) {
@@ -106,7 +106,7 @@ class RegisterExchange {
   std::vector<std::vector<std::uint32_t>> handedIn_, takenIn_;  // by phase
 };
 
-/// What a phase does to the variables.
+/// The changes of variables in a phase.
 class PhaseChanges {
  public:
   PhaseChanges(const Trace& trace, const Phase& phase)
@@ -125,8 +125,8 @@ class PhaseChanges {
 
   bool has(std::uint32_t variable) const { return first_[variable] != kNever; }
 
-  /// The variable that the value is made in, where the phase ends with the same one in both, in every thread
-  /// that it changes: the first to be set. Else the variable itself.
+  /// The variable in which the value is made: the first to be set of those that end the phase with the same
+  /// value as `variable` in every thread that the phase changes. Else the variable itself.
   std::uint32_t madeIn(std::uint32_t variable) const {
     std::uint32_t found = variable;
     for (std::uint32_t other = 0; !shuffles_ && other < first_.size(); ++other) {
@@ -146,7 +146,7 @@ class PhaseChanges {
 
   const Trace& trace_;
   std::vector<std::uint32_t> first_;              // by variable: the step that first sets it
-  std::vector<std::vector<VariableValue>> last_;  // by variable and thread: what the phase leaves
+  std::vector<std::vector<VariableValue>> last_;  // by variable and thread: its value at the end of the phase
   bool shuffles_ = false;
 };
 
@@ -157,8 +157,9 @@ std::vector<std::optional<std::uint32_t>> variablesOfRows(const Trace& trace) {
   const std::optional<std::uint32_t> main = exchange.isAny() ? exchange.most() : std::nullopt;
   if (!main) return {};
   std::vector<std::optional<std::uint32_t>> variables(trace.phases.size());
-  // A second call of a function may have variables of its own: of a phase that leaves the main one alone,
-  // that which its shuffles hand on, or those to come; where it is only handed on, that which takes it.
+  // A second call of a function may have variables of its own. If a phase leaves the main variable alone,
+  // take the one that its shuffles exchange, or that later shuffles do; if shuffles only read it, the one
+  // that receives their results.
   std::optional<std::uint32_t> next;
   for (std::size_t number = trace.phases.size(); number-- > 0;) {
     const PhaseChanges changes(trace, trace.phases[number]);

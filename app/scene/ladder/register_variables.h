@@ -8,10 +8,10 @@
 
 namespace lanescope {
 
-/// By phase, the variable that a row of registers shows, as an index into Trace::variables: the one whose
-/// values lanes hand on by shuffles. While a phase without a shuffle makes that value in another variable,
-/// and a call hands it over at the end, it is that other one. Nothing for a phase that leaves it alone; empty
-/// where lanes hand on nothing that is made of the input.
+/// By phase, the variable that a row of registers shows, as an index into Trace::variables: the one with the
+/// values that lanes exchange by shuffles. If a phase without a shuffle makes that value in another variable,
+/// and a call passes it on at the end, it is that other one. Not set for a phase that leaves it alone; the
+/// list is empty if lanes exchange nothing that depends on the input.
 std::vector<std::optional<std::uint32_t>> variablesOfRows(const Trace& trace);
 
 }  // namespace lanescope

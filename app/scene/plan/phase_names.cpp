@@ -17,7 +17,7 @@ bool isWhole(ValueType type) {
   return type == ValueType::I32 || type == ValueType::U32 || type == ValueType::I64 || type == ValueType::U64;
 }
 
-/// Whether lanes exchange values there: what they are apart is then the size of the step.
+/// True if lanes exchange values in such a step: the distance between them is then the size of the step.
 bool exchanges(StepKind kind) {
   return kind == StepKind::Shuffle || kind == StepKind::SharedStore || kind == StepKind::GlobalStore;
 }
@@ -44,16 +44,15 @@ class StepVariable {
     if (found != followed_.end()) found_ = static_cast<std::size_t>(found - followed_.begin());
   }
 
-  /// `k = 4`, in a phase where a variable holds the size as it does in all later ones; else the phase's
-  /// label.
+  /// `k = 4` for a phase in which a variable holds the size, as in all later phases; else the phase's label.
   std::string nameOf(const Phase& phase) const {
     if (phase.kind != PhaseKind::Step || !found_ || phase.firstStep < followed_[*found_].from)
       return phase.label;
     return fmt::format("{} = {}", trace_.variables[*found_].name, phase.stepSize);
   }
 
-  /// The same of several phases that would be named alike: the first variable that has one value in each of
-  /// them, and in no two the same. Empty: there is none.
+  /// Names for several phases that would be named alike: by the first variable that has one value in each of
+  /// them, and different values in all. Empty if there is none.
   std::vector<std::string> namesApart(const std::vector<std::size_t>& phases) const {
     for (std::size_t v = 0; v < followed_.size(); ++v) {
       if (!isWhole(trace_.variables[v].type)) continue;
@@ -81,7 +80,7 @@ class StepVariable {
     std::uint32_t met = 0;   ///< how often it held the size
     bool isSet = false;
     bool isUniform = false;  ///< all lanes of the warp that set it gave it that value
-    bool holds = false;      ///< the size, whenever one was met since it was set
+    bool holds = false;      ///< the size whenever one was found since it was set
   };
 
   void walk(std::size_t number) {
@@ -118,7 +117,7 @@ class StepVariable {
 
   const Trace& trace_;
   std::vector<Followed> followed_;  ///< by variable
-  /// By phase: the values that variables have where lanes exchange theirs; nothing: several.
+  /// By phase: the values of variables in steps in which lanes exchange values; not set if there are several.
   std::vector<std::map<std::size_t, std::optional<std::uint64_t>>> values_;
   std::uint32_t compared_ = 0;
   std::optional<std::size_t> found_{};

@@ -78,7 +78,7 @@ ColorRole costColor(const Counters& counters) {
 
 namespace {
 
-/// What the numbers in the margin are.
+/// The meaning of the numbers in the margin.
 std::string explained(const Counters& counters) {
   const std::string text = costText(counters);
   if (text.empty()) return {};

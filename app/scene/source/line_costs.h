@@ -13,7 +13,7 @@ namespace lanescope {
 
 struct PicturePlan;
 
-/// What each line of a trace's text costs, so that it is found at any cursor in little time.
+/// The cost of each line of a trace's text, in a form that gives it quickly at any cursor.
 struct LinePlan {
   std::uint32_t stride = 1;               ///< steps from one of `at` to the next
   std::vector<std::vector<Counters>> at;  ///< by line, from 0; after 0, stride, 2 * stride … steps
@@ -21,13 +21,13 @@ struct LinePlan {
 };
 LinePlan planLines(const Trace& trace);
 
-/// Counters by source line, kept up to date with a cursor; moving it costs the steps passed, both
-/// ways, but for leaps. Their sum is ReplayState::counters.
+/// Counters by source line, kept up to date with a cursor; moving it costs the steps passed, in both
+/// directions, except for leaps. Their sum is ReplayState::counters.
 class LineCosts {
  public:
-  /// Moves to where that replay is; `plan`: of its trace.
+  /// Moves to the cursor of a replay; `plan`: of its trace.
   void follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan);
-  /// Counters of a line (1-based); zeros for a line that nothing ran on.
+  /// Counters of a line (1-based); zeros for a line without executed instructions.
   const Counters& of(std::uint32_t line) const;
 
  private:
@@ -36,15 +36,15 @@ class LineCosts {
   std::vector<Counters> lines_;
 };
 
-/// What is in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`,
-/// `6 diverge`; "" where it costs nothing worth it.
+/// The text in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`, `6 diverge`; "" if
+/// its cost is not worth showing.
 std::string costText(const Counters& counters);
-/// Its colour: that of what costs, where something does.
+/// Its colour: that of the costly counter if there is one.
 ColorRole costColor(const Counters& counters);
 /// The color of a counter that costs, everywhere: divergence and conflicts have one each.
 ColorRole costColor(CounterGroup group);
-/// What costText() means, and all that a line has counted so far, a line each, for a tooltip; "" where
-/// nothing ran.
+/// The meaning of costText(), and all counters of a line so far, one per line, for a tooltip; "" if none of
+/// its instructions were executed.
 std::string costTip(const Counters& counters);
 
 }  // namespace lanescope

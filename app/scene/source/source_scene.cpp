@@ -15,14 +15,14 @@ namespace lanescope {
 namespace {
 
 constexpr float kPitch = 18;             ///< units from line to line, at the letters' own size
-constexpr float kLeastScale = 0.78F;     ///< of the letters, before lines go on in the row below
+constexpr float kLeastScale = 0.78F;     ///< of the letters, before lines continue in the row below
 constexpr float kSmallestScale = 0.66F;  ///< of a file, before lines are cut; the window scrolls instead
 constexpr float kScaleStep = 0.03F;
 constexpr float kNumberGap = 30;  ///< units between a line's number and its code
 constexpr float kCostGap = 14;
 constexpr float kMargin = 14;        ///< as SceneBuilder::margin()
 constexpr float kFontSlack = 1.03F;  ///< fonts are not all equally wide
-constexpr float kMostScale = 1.3F;   ///< where there is room to spare
+constexpr float kMostScale = 1.3F;   ///< if there is room to spare
 constexpr float kHeading = 36;
 constexpr float kFoot = 10;
 
@@ -48,16 +48,16 @@ struct SourceRow {
   std::uint32_t line = 0;
   std::size_t begin = 0;  ///< bytes of the line's text
   std::size_t end = 0;
-  std::size_t column = 0;  ///< where it begins
+  std::size_t column = 0;  ///< the column of its first character
 };
 
-/// The blanks before a line that is all comment; npos for another line.
+/// The number of blanks before a line that is only a comment; npos for any other line.
 std::size_t commentIndent(std::string_view text) {
   const std::size_t ink = text.find_first_not_of(" \t");
   return ink != std::string_view::npos && text.substr(ink).starts_with("//") ? ink : std::string_view::npos;
 }
 
-/// Where the warps are: for each line, how many are there, and whether all of them wait.
+/// The positions of warps: for each line, how many are at it, and whether all of them wait.
 struct LineWarps {
   std::uint32_t count = 0;
   bool waiting = true;
@@ -106,7 +106,7 @@ class SourcePainter {
   }
 
  private:
-  // All lines where they fit; else as many as do, the one under way in the middle.
+  // All lines if they fit; else as many as do, with the current one in the middle.
   void chooseLines(float top) {
     const float room = out_.height() - top - out_.u(kFoot);
     const auto fit = static_cast<std::uint32_t>(std::max(room / out_.u(kPitch * kLeastScale), 1.0F));
@@ -125,7 +125,7 @@ class SourcePainter {
     last_ = first_ + fit - 1;
   }
 
-  // The largest letters that leave every line whole, but for those that are all comment.
+  // The largest letters that leave every line whole, except lines that are only a comment.
   void chooseScale(float top) {
     std::size_t longest = 1;
     for (std::uint32_t line = first_; line <= last_; ++line) {
@@ -154,7 +154,7 @@ class SourcePainter {
         longestCost_.empty() ? 0 : out_.textWidth(longestCost_, style(ColorRole::Text)) + out_.u(kCostGap);
   }
 
-  /// Whether the rows fit in number, and each in width.
+  /// True if all rows fit, and each fits in width.
   bool isWhole(float top) const {
     const std::size_t fit = fittingColumns();
     return rows_.size() <= fittingRows(top) && std::ranges::all_of(rows_, [&](const SourceRow& row) {
@@ -194,8 +194,8 @@ class SourcePainter {
   }
 
   float pitch() const { return out_.u(kPitch) * scale_; }
-  // Lines that are too long go on in the row below, in letters small enough for all of them; where that is
-  // not enough, at least those with code do.
+  // Lines that are too long continue in the row below, in letters small enough for all of them; if that is
+  // not enough, at least for lines with code.
   void breakLines(float top) {
     const float chosen = scale_;
     for (float scale = chosen; scale >= kSmallestScale; scale -= kScaleStep) {
@@ -248,7 +248,7 @@ class SourcePainter {
       if (from >= to) continue;
       const float x = codeLeft_ + advance * static_cast<float>(column);
       const std::string piece = withoutTabs(text_.text().substr(from, to - from), column);
-      // A blank is no ink: it would only make the picture larger.
+      // A blank has no ink: it would only make the picture larger.
       const std::size_t ink = piece.find_first_not_of(' ');
       if (ink == std::string::npos) continue;
       const float inkX = x + advance * static_cast<float>(ink);

@@ -69,7 +69,7 @@ std::size_t tokenLength(std::string_view text, TokenKind& kind) {
   return 1;
 }
 
-/// Adds a token, joined to the one before where both look the same, split at line ends.
+/// Adds a token, split at line ends, and joined to the previous one if both look the same.
 void addToken(std::vector<SourceToken>& tokens, std::string_view text, TokenKind kind, std::size_t begin,
               std::size_t end) {
   while (begin < end) {

@@ -15,8 +15,8 @@ struct SourceToken {
   std::uint32_t end = 0;
 };
 
-/// Splits a kernel text for colouring: the tokens cover it without gaps, none crosses a line's end.
-/// It never fails; what it does not know is Plain.
+/// Splits a kernel text for colouring: the tokens cover it without gaps, and none crosses a line's end. Never
+/// fails: unknown text is Plain.
 std::vector<SourceToken> colourTokens(std::string_view text);
 
 /// The colour that a kind of token is written in.

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Where a matrix or tile is drawn.
+/// The position of a matrix or tile in the picture.
 struct TileFrame {
   const TileArray* array = nullptr;
   Rect area{};               ///< of its cells
@@ -18,9 +18,8 @@ struct TileFrame {
 /// Units that the tag of a fault and its cell take below the pictures.
 constexpr float kTileFault = 50;
 
-/// The element of the access that ended the block: in its matrix, or in a row of its own above or below where
-/// it is out of bounds, with a tag below. Where its array is not among those that are drawn, the tag is
-/// alone.
+/// The element of the access that ended the block: in its matrix, or in a row of its own above or below it if
+/// out of bounds, with a tag below. If its array is not drawn, only the tag.
 void paintTileFault(SceneBuilder& out, const Moment& moment, const std::vector<TileFrame>& frames);
 
 }  // namespace lanescope

@@ -32,7 +32,7 @@ bool isOfTwoDimensions(const Trace& trace) {
          });
 }
 
-/// Fills in what the block does with each array, phase by phase.
+/// Fills in the block's accesses to each array, phase by phase.
 class TilePlanner {
  public:
   explicit TilePlanner(const Trace& trace) : trace_(trace), uses_(trace.arrays.size()) {}
@@ -118,7 +118,7 @@ class TilePlanner {
       shaped.isMatrix = true;
       shaped.knownAfter = use.lastFirst + 1;
       shaped.tile = tileAreaOf(use.touches.begin()->second, walk->width);
-      if (trace_.fault) {  // some threads have not come to it: a thread has an element
+      if (trace_.fault) {  // some threads did not reach their element: one element per thread
         const Dim3& block = trace_.launch.block;
         shaped.tile.rows = std::max(shaped.tile.rows, walk->xIsRow ? block.x : block.y);
         shaped.tile.columns = std::max(shaped.tile.columns, walk->xIsRow ? block.y : block.x);
@@ -145,7 +145,7 @@ class TilePlanner {
 
 std::optional<TileWalk> walkOf(const std::vector<std::uint32_t>& firsts, const Dim3& block) {
   if (firsts.empty() || block.x < 2 || block.y < 2 || block.z > 1) return std::nullopt;
-  // Guards may keep the first thread out: any with a thread right of it and one below it will do.
+  // Guards may exclude the first thread: any thread with one right of it and one below it is suitable.
   for (std::uint32_t thread = 0; thread + block.x < firsts.size(); ++thread) {
     if (thread % block.x + 1 == block.x) continue;
     const std::int64_t here = firsts[thread];
@@ -169,7 +169,7 @@ std::optional<TileWalk> walkOf(const std::vector<std::uint32_t>& firsts, const D
 }
 
 TilePlan planTiles(const Trace& trace) {
-  // A kernel whose lanes hand on registers has the ladder.
+  // A kernel whose lanes exchange registers has the ladder.
   if (!trace.shuffleSources.empty() || !isOfTwoDimensions(trace)) return {};
   return TilePlanner(trace).plan();
 }

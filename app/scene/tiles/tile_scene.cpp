@@ -18,11 +18,11 @@ constexpr float kTilesTop = 34;        // units: the heading
 constexpr float kTileName = 17;        // units above a picture: its array's name
 constexpr float kTileNumbers = 13;     // units: of its columns; and at its left, of its rows
 constexpr float kTileGap = 20;         // units between two pictures
-constexpr float kMostTileWidth = 46;   // units, a cell
+constexpr float kMostTileWidth = 46;   // units per cell
 constexpr float kMostTileHeight = 24;  // units
 constexpr float kWideToHigh = 2.4F;
 constexpr float kTileWeight = 1.6F;  // of a shared tile's room over a matrix'
-constexpr float kTilesSeparate = 6;  // pixels: cells less wide run together
+constexpr float kTilesSeparate = 6;  // pixels: cells narrower than that run together
 constexpr float kRoundTile = 14;     // units: of thousands of smaller cells rounding costs more than it shows
 constexpr float kFramedTile = 8;     // units: in smaller cells a frame cannot be seen
 constexpr float kLeastTileCell = 3;  // pixels: of a matrix with smaller cells there are areas
@@ -40,7 +40,7 @@ struct TileLookEntry {
   ColorRole color;
   bool isFrame = false;
 };
-/// For the legend, in the order of their worth.
+/// For the legend, in the order of their importance.
 constexpr std::array kTileLooks = {
     TileLookEntry{TileLook::Read, "read", ColorRole::Operand},
     TileLookEntry{TileLook::Written, "written", ColorRole::Result},
@@ -61,7 +61,7 @@ class TilePainter {
   }
 
   Scene paint() {
-    if (parts_.empty()) {  // where the future is hidden, no matrix has a shape yet
+    if (parts_.empty()) {  // if the future is hidden, no matrix has a shape yet
       out_.paragraph(out_.margin(), out_.heading("MATRICES", ""), out_.width() - 2 * out_.margin(), 3,
                      "A matrix's rows and columns follow from the threads' accesses: it is drawn once every "
                      "thread has made its first.",
@@ -91,7 +91,7 @@ class TilePainter {
   }
 
   bool isShown(std::uint32_t step) const { return step < moment_.cursor.steps; }
-  /// Who has written an element, or read it, or will.
+  /// The thread that has written or read an element, or will.
   std::int64_t threadOf(const TileTouch& touch) const {
     const bool reads = isShown(touch.read) || touch.written == TileTouch::kNever;
     return !isShown(touch.written) && reads ? touch.reader : touch.writer;
@@ -140,7 +140,7 @@ class TilePainter {
     }
   }
 
-  /// What the steps done, or where the future shows all of the phase, do of a matrix.
+  /// The part of a matrix that the steps done access, or the whole phase if the future is shown.
   TileArea doneIn(const Part& part, std::uint32_t phase) const {
     const TileArray& array = *part.array;
     std::uint32_t top = array.rows, left = array.columns, bottom = 0, right = 0;
@@ -259,7 +259,7 @@ class TilePainter {
   void paintCells(const Part& part) {
     const TileArray& array = *part.array;
     const bool framesCells = std::min(part.wide, part.high) >= out_.u(kFramedTile);
-    // Small cells are rows of equal ones with gaps drawn over them: a hundredth of the rectangles.
+    // Small cells are drawn as rows of equal ones with gaps over them: a hundredth of the rectangles.
     const bool separate = part.wide >= out_.u(kRoundTile) || framesCells || part.texts != CellText::None;
     for (std::uint32_t row = 0; row < array.rows; ++row) {
       for (std::uint32_t column = 0; column < array.columns;) {
@@ -308,7 +308,7 @@ class TilePainter {
     if (look == TileLook::Padding) out_.hatch(inner, ColorRole::TextDim, out_.u(4), out_.u(1), 0.8F);
   }
 
-  // A pixel each.
+  // One pixel each.
   void paintGaps(const Part& part) {
     const TileArray& array = *part.array;
     for (std::uint32_t column = 1; column <= array.columns; ++column)
@@ -326,7 +326,7 @@ class TilePainter {
     out_.fill(rectOf(part, doneIn(part, phase_)), writes ? ColorRole::Result : ColorRole::Operand);
   }
 
-  // The blocks' tiles in a matrix, as far as lines are apart, and the one of the phase at hand.
+  // The blocks' tiles in a matrix, if their lines are far enough apart, and the tile of the current phase.
   void paintBlocks(const Part& part) {
     const TileArray& array = *part.array;
     if (!array.isMatrix) return;
@@ -352,7 +352,7 @@ class TilePainter {
     if (now.columns > 0) out_.stroke(rectOf(part, now), ColorRole::Accent, out_.u(2));
   }
 
-  // The row and the column of the thread that is pointed at: of the tile by its own indices.
+  // The row and the column of the thread under the pointer: in the tile by its own indices.
   void paintOwn(const Part& part) {
     const Dim3& block = moment_.trace.launch.block;
     if (context_.hoverThread < 0 || block.y < 2) return;
@@ -386,7 +386,8 @@ class TilePainter {
     }
   }
 
-  /// What a cell's words are: the element that its value was, as `a12`, or the value; "" where it has none.
+  /// The text of a cell: the input element that its value came from, as `a12`, or the value; "" if it has
+  /// none.
   std::string textOf(const Part& part, std::uint32_t element, CellText texts) const {
     const Word& word = moment_.state.cells[cellOf(part, element)];
     if (!word.written || part.looks[element] == TileLook::Padding) return "";
@@ -399,7 +400,7 @@ class TilePainter {
                        elementBits(traced(part), moment_.state.cells, cellOf(part, element)));
   }
 
-  /// Whether all of an array's values are elements of the input.
+  /// True if all of an array's values are elements of the input.
   bool hasOrigins(const Part& part) const {
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
       const Word& word = moment_.state.cells[cellOf(part, element)];
@@ -410,12 +411,12 @@ class TilePainter {
     return true;
   }
 
-  /// Whether there is room for any text in an array's cells.
+  /// True if there is room for any text in an array's cells.
   bool hasRoom(const Part& part) const {
     return part.high - out_.u(2) >= kLeastText && part.wide >= out_.u(12);
   }
 
-  /// Whether there is room for such texts in all of an array's cells.
+  /// True if there is room for such texts in all of an array's cells.
   bool hasRoom(const Part& part, CellText texts) const {
     if (!hasRoom(part)) return false;
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
@@ -424,7 +425,7 @@ class TilePainter {
     return true;
   }
 
-  /// Origins, in all arrays that have them or in none, so that an element is called the same in each.
+  /// Shows origins in all arrays that have them or in none, so that an element has the same name in each.
   void chooseTexts() {
     const auto mayHaveOrigins = [&](const Part& part) { return hasRoom(part) && hasOrigins(part); };
     const bool needsValues = std::ranges::any_of(parts_, [&](const Part& part) {

@@ -7,10 +7,10 @@
 
 namespace lanescope {
 
-/// Where the parts of a timeline lie.
+/// The position of a timeline's parts.
 struct TimelineLayout {
-  std::vector<float> edges;    ///< where each phase's cell starts; one more for the end of the last
-  float left = 0, right = 0;   ///< what is in view, where it is zoomed in
+  std::vector<float> edges;    ///< start of each phase's cell, and the end of the last one
+  float left = 0, right = 0;   ///< the visible part if zoomed in
   Rect strip;                  ///< the phases
   float rowsTop = 0;           ///< the warps
   float rowHeight = 0;         ///< 0: no room for them
@@ -19,7 +19,7 @@ struct TimelineLayout {
 
   /// The x of the boundary before step `steps` of a phase.
   float xIn(const Trace& trace, std::uint32_t phase, std::uint32_t steps) const;
-  /// The part of it that is in view; its width is 0 where none is.
+  /// The visible part of it; its width is 0 if there is none.
   Rect inView(const Rect& rect) const;
   /// The row under `y`, or -1.
   int rowAt(float y) const;

@@ -66,8 +66,8 @@ void TimelineMarks::addBar(const TimelineStretch& steps, std::uint32_t row, floa
   bar = next;
 }
 
-// Of a stretch the first steps may be too narrow to stand apart from what is before them. Once they do the
-// others only make it longer; where steps are wide each stands apart, and there are few of them.
+// The first steps of a stretch may be too narrow to stand apart from the steps before. Once they do, the
+// others only make the mark longer. If steps are wide, each stands apart, and there are few of them.
 void TimelineMarks::follow(const Trace& trace, const std::vector<TimelineStretch>& stretches,
                            const TimelineLayout& layout, std::uint32_t until) {
   const auto all = static_cast<std::uint32_t>(trace.steps.size());

@@ -8,7 +8,7 @@ namespace lanescope {
 
 /// Consecutive steps of a trace that a timeline shows alike: of one warp, with as many lanes.
 struct TimelineStretch {
-  /// What a bar says, by rising importance: of bars too narrow to stand apart the last is shown.
+  /// The meaning of a bar, by rising importance: of bars too narrow to stand apart the last is shown.
   enum class Look : std::uint8_t { Runs, Waits, Conflicts };
 
   std::uint32_t first = 0;
@@ -23,11 +23,11 @@ struct TimelineStretch {
            diverges == other.diverges;
   }
 };
-/// All steps, so that a timeline of another size looks at none of them.
+/// All steps, so that a timeline of another size does not have to visit them.
 std::vector<TimelineStretch> planTimeline(const Trace& trace);
 
-/// What a timeline of one size shows of its steps. It is followed up to a step, once: going on costs the
-/// stretches passed, going back begins anew.
+/// The bars and marks that a timeline of one size shows. It follows the steps up to the cursor: moving
+/// forward costs the stretches passed, moving back starts again.
 class TimelineMarks {
  public:
   using Look = TimelineStretch::Look;
@@ -59,7 +59,7 @@ class TimelineMarks {
               std::uint32_t until);
 
   const std::vector<PhaseRuns>& phases() const { return phases_; }
-  /// In the order in which they end, and those that do not.
+  /// Bars in the order in which they end, then the open ones.
   const std::vector<Bar>& bars() const { return bars_; }
   const std::vector<Bar>& open() const { return open_; }
 
@@ -72,7 +72,7 @@ class TimelineMarks {
   float unit_ = 1;
   float markHeight_ = 0;
   std::uint32_t next_ = 0;   ///< step,
-  std::size_t stretch_ = 0;  ///< and where it is
+  std::size_t stretch_ = 0;  ///< and its stretch
   std::vector<PhaseRuns> phases_;
   std::vector<Bar> bars_;
   std::vector<Bar> open_;  ///< by row

@@ -68,7 +68,7 @@ class TimelinePainter {
               : past  ? 0.55F
                       : 1);
     if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
-    // Conflicts and divergence may fall on one place: each has a lane of its own.
+    // Conflicts and divergence may fall on one place: each has a track of its own.
     const float lane = markHeightOf(layout_);
     const float marks = 2 * lane + out_.u(1);
     const TextStyle style{current ? FontRole::Bold : FontRole::Body,
@@ -80,7 +80,7 @@ class TimelinePainter {
     if (out_.textWidth(shown, style) <= room || (room > out_.u(40) && !isStep)) {
       out_.textWithin(cell.x + out_.u(7), labelY, room, shown, style);
     } else {
-      // Little room: the whole a little smaller, the first word, or the size of a step.
+      // If there is little room: the whole in smaller letters, the first word, or the size of a step.
       const Rect line{cell.x, labelY - out_.u(9), cell.w, out_.u(18)};
       const std::string first = isStep ? std::to_string(phase.stepSize) : shown.substr(0, shown.find(' '));
       if (!out_.textInside(line, shown, style, kLeastStepLabel))
@@ -106,7 +106,7 @@ class TimelinePainter {
     return tip;
   }
 
-  // An exclamation mark over the phases, where nothing else is.
+  // An exclamation mark over the phases, in a place that is empty otherwise.
   void paintHazard(const TimelineNotes::Mark& mark) {
     const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
     if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;

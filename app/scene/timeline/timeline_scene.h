@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-/// What a timeline marks besides what its trace says.
+/// The marks of a timeline that do not come from its trace.
 struct TimelineNotes {
   struct Mark {
     std::uint32_t step = 0;  ///< as Cursor::steps
@@ -19,13 +19,13 @@ struct TimelineNotes {
   std::vector<Mark> hazards;  ///< by step
 };
 
-/// All phases in a row, as wide as they have steps (none narrower than can be pointed at), with
-/// marks where banks conflict or lanes diverge, hazards over them, and the play head. Under it, where
-/// there is room, a row for each warp (for several, where there are many) with a bar where it runs:
-/// as high as its share of active lanes, in the colour of a conflict where one is, of waiting where it
-/// meets a barrier. SceneContext::timelineZoom shows a part of it. As long as its size stays the same, the
-/// plan's stretches of steps are looked at once. Hits: Phase (index: phase; step: the step that completes
-/// it), Warp (index: the row's first warp).
+/// All phases in a row, as wide as their number of steps (none too narrow to be pointed at), with marks for
+/// bank conflicts and divergence, hazards over them, and the play head. Under it, if there is room, is a row
+/// for each warp (or for several, if there are many) with a bar for each stretch that it runs: as high as its
+/// share of active lanes, in the colour of conflicts if it has one, or in that of waiting at a barrier.
+/// SceneContext::timelineZoom shows a part of it. While its size stays the same, the plan's stretches of
+/// steps are visited only once.
+/// Hits: Phase (index: phase; step: the step that completes it), Warp (index: the row's first warp).
 class Timeline {
  public:
   Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
@@ -42,14 +42,14 @@ class Timeline {
   TimelineLayout layout_;
   TimelineMarks marks_;
 };
-/// The same, once.
+/// The same timeline, for a single use.
 Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
                     const TimelineNotes& notes = {});
 
 /// The step (as Cursor::steps) under `x` in that scene, for scrubbing; clamped to the trace.
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x);
-/// The step nearest to `x` that a warp of the row under `y` does; what timelineStepAt() says where
-/// there is no row.
+/// The step nearest to `x` that a warp of the row under `y` executes; the result of timelineStepAt() if there
+/// is no row.
 std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
                              const TimelineNotes& notes = {});
 /// The x of the play head with that many steps done.

@@ -15,9 +15,9 @@ namespace {
 constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
 constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
 constexpr float kSmallestNumber = 0.6F;
-constexpr float kEasyNumber = 0.85F;     // wanted of a row's numbers before its words
-constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of one that waits
-constexpr float kBetweenNumbers = 0.3F;  // of their size: with less room than that they run together
+constexpr float kEasyNumber = 0.85F;     // required scale of a row's numbers before its words
+constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of a waiting lane
+constexpr float kBetweenNumbers = 0.3F;  // share of their size: with less room than that they run together
 
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
 
@@ -43,7 +43,7 @@ class WarpPainter {
     const bool detail = layOutDetail();
     std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"),
                                    counted(trace_.launch.machine.warpSize, "lane"));
-    // The last warp's other lanes are absent: no entry of the legend says so.
+    // The last warp's other lanes are absent, which has no entry in the legend.
     if (trace_.threads < trace_.warps * trace_.launch.machine.warpSize)
       note += fmt::format(", {}", counted(trace_.threads, "thread"));
     if (text_.showsVariable())
@@ -97,8 +97,8 @@ class WarpPainter {
     laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
   }
 
-  // Many warps: one of them in a row of its own, lane by lane, above the others. False where it would
-  // leave these no room, or be no larger than they are.
+  // If there are many warps, one of them gets a row of its own, lane by lane, above the others. Returns false
+  // if that would leave the others no room, or be no larger than they are.
   bool layOutDetail() {
     const float room = out_.width() - 2 * out_.margin();
     top_ = out_.u(32);
@@ -115,8 +115,8 @@ class WarpPainter {
     return true;
   }
 
-  // A row with room for words at its sides: as many of them as leave lanes wide enough for the number of that
-  // thread, and for room between numbers; all where there is no room for numbers.
+  // For a row with room for words at its sides: as many words as leave lanes wide enough for the number of
+  // that thread, and for room between numbers; all words if there is no room for numbers.
   void widenLanes(float width, float pitch, std::uint32_t last) {
     struct Sides {
       float label;
@@ -140,7 +140,7 @@ class WarpPainter {
     take(kSides[1]);
   }
 
-  /// Whether lanes are large enough for a number each.
+  /// True if each lane is large enough for a number.
   bool isNumbered() const {
     return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= smallest();
   }
@@ -149,13 +149,13 @@ class WarpPainter {
     return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
   }
 
-  // How large the numbers up to that of a thread are in a lane so wide, times their style's size.
+  // The size of the numbers up to that of a thread in a lane of that width, times their style's size.
   float numbersIn(float lane, std::uint32_t last) const {
     const std::string digits(std::to_string(last).size(), '4');
     return (lane - out_.u(1)) / out_.textWidth(digits, kLaneStyle);
   }
 
-  // Whether such numbers, of that size, do not run together.
+  // True if such numbers, of that size, do not run together.
   bool areApart(float lane, std::uint32_t last, float scale) const {
     const std::string digits(std::to_string(last).size(), '4');
     const float between = out_.sizeOf(kLaneStyle) * kBetweenNumbers;
@@ -224,12 +224,13 @@ class WarpPainter {
     paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
   }
 
-  /// What the numbers of a row of lanes are like: all of one size.
+  /// The numbers of a row of lanes: all of one size.
   struct Numbers {
-    unsigned every = 0;  ///< the lanes that have one: each, every second, or none (0)
+    unsigned every = 0;  ///< the lanes that have a number: each, every second, or none (0)
     float scale = 1;     ///< of their style's size
   };
-  // Of a warp's threads. Where there is room for them and too little between them, every second lane has one.
+  // The numbers of a warp's threads. If they fit but with too little room between them, every second lane has
+  // one.
   Numbers numbersOf(std::uint32_t warp) const {
     if (laneHeight_ < out_.u(10)) return {};
     const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
@@ -279,7 +280,7 @@ class WarpPainter {
     out_.stroke(rect.inset(-out_.u(2)), ColorRole::Bad, out_.u(1.6F), std::min(out_.u(4), rect.w / 4));
   }
 
-  // The warp that is shown large: the chosen one, else the one that runs.
+  // The warp that is shown large: the chosen one, else the running one.
   std::uint32_t focusWarp() const {
     if (context_.focusWarp >= 0)
       return std::min(static_cast<std::uint32_t>(context_.focusWarp), trace_.warps - 1);
@@ -317,8 +318,8 @@ class WarpPainter {
     }
   }
 
-  // Under the number of a lane that is masked off, so that no line of the hatching crosses it; from side to
-  // side where what is left beside it would look like letters.
+  // Under the number of a lane that is masked off, so that no line of the hatching crosses it. It spans the
+  // lane if the rest beside it would look like letters.
   void paintPlate(const Rect& rect, float width, const TextStyle& style) {
     const float wide = std::max(width, out_.textWidth("44", style)) + out_.u(4);
     const float w = rect.w < wide + out_.u(12) ? rect.w : wide;

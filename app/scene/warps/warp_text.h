@@ -20,7 +20,7 @@ struct WarpCount {
   unsigned of(LaneState state) const { return lanes[static_cast<std::size_t>(state)]; }
 };
 
-/// What the picture of the warps says in words.
+/// The texts of the picture of the warps.
 class WarpText {
  public:
   WarpText(const Moment& moment, const SceneContext& context)
@@ -29,21 +29,21 @@ class WarpText {
   static WarpCount countOf(std::span<const LaneState> lanes);
   /// `16 of 32 active, 50%`
   std::string share(const WarpCount& count) const;
-  /// Why the lanes that are not active are not: the commonest reason.
-  /// Whether the lane is at fault for the end of the block, at that moment.
+  /// True if the lane is at fault for the end of the block, at that moment.
   bool isAtFault(std::uint32_t warp, unsigned lane) const;
-  /// `thread 7 faults`; "" where the warp's step is no fault.
+  /// `thread 7 faults`; "" if the warp's step is not a fault.
   std::string faultOf(std::uint32_t warp) const;
+  /// The most common reason why the inactive lanes are inactive.
   std::string reason(std::uint32_t warp, const WarpCount& count) const;
-  /// Whether a variable was chosen, to be shown for every lane.
+  /// True if a variable was chosen, to be shown for every lane.
   bool showsVariable() const {
     return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
   }
-  /// The value of the chosen variable in a thread, "" where it has none.
+  /// The value of the chosen variable in a thread; "" if it has none.
   std::string valueOf(std::uint32_t thread) const;
   /// The chosen variable over a warp: `k = 4 in all lanes`, `i: 0, 2 … 30`.
   std::string valuesOf(std::uint32_t warp) const;
-  /// What a lane says when it is pointed at.
+  /// The tooltip of a lane.
   std::string tipOf(std::uint32_t warp, unsigned lane, LaneState state) const;
 
  private:
