@@ -46,7 +46,7 @@ std::vector<std::uint32_t> differentRequests(const Trace& trace) {
   return steps;
 }
 
-/// The first text that a curve or line of that scene crosses; "" where none does.
+/// The first text that a curve or line of that scene crosses; "" if there is none.
 std::string crossedText(const Scene& scene) {
   std::vector<const DrawItem*> texts;
   for (const DrawItem& item : scene.items) {
@@ -226,7 +226,7 @@ TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
   EXPECT_EQ(counts, (std::set<std::size_t>{4, 32})) << "both are looked at";
 }
 
-// One wavefront without a conflict is not free where lanes update one word.
+// One wavefront without a conflict is not free if lanes update one word.
 TEST(Contention, IsToldWithTheCounterThatCountsIt) {
   const auto run = runLaunch(
       testing::launchText("__global__ void k(const float* in, float* out) {\n  __shared__ int bins[16];\n"
@@ -255,7 +255,7 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
     EXPECT_TRUE(texts.starts_with("ATOMIC\n")) << texts;
     const bool isCounted = step.kind == StepKind::SharedAtomic && !isSerialAtomic(step);
     EXPECT_NE(texts.find(isCounted ? "adds once" : "serialized"), std::string::npos) << texts;
-    // The heading has what is touched, not what is counted.
+    // The heading has the touched sectors, not the counted ones.
     if (isGlobal(step.kind)) {
       EXPECT_GT(step.sectors, sectorsTouched(*trace, step).size());
       EXPECT_NE(texts.find("4 words in 1 sector\n"), std::string::npos) << texts;

@@ -1,5 +1,5 @@
-// What is written in a picture has 4.5:1 to what it is written on, in every theme: fills that lie on one
-// another, some of them faint, are blended as the painters do.
+// Text in a picture has 4.5:1 contrast to its background, in every theme: fills that lie on one another, some
+// of them faint, are blended as the painters do.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -11,8 +11,8 @@
 
 namespace lanescope {
 namespace {
-/// The same run up to `steps`, and another after it: other lanes, words, costs and values. Lane 0 stays: what
-/// it holds names the steps of a tree (phaseNames), which is a fact of the text.
+/// The same run up to `steps`, and another after it: other lanes, words, costs and values. Lane 0 stays: its
+/// values name the steps of a tree (phaseNames), which is a fact of the text.
 std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t steps) {
   auto other = std::make_shared<Trace>(trace);
   const auto moved = [&](std::uint32_t cell) {

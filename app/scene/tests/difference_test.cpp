@@ -1,4 +1,4 @@
-// What two runs side by side need: the differences of their counters, and banks with little room.
+// Needs of two runs side by side: the differences of their counters, and banks with little room.
 #include <gtest/gtest.h>
 
 #include "app/scene/banks/bank_scene.h"

@@ -1,4 +1,4 @@
-// Words, doubles and banks of 8 bytes: what pictures count and what sentences say of it.
+// Words, doubles and banks of 8 bytes: the counts in pictures and the sentences on them.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -91,7 +91,7 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
   EXPECT_EQ(textsOf(scene).find(kTimes), std::string::npos) << textsOf(scene);
 }
 
-// no-divergence on banks of 8 bytes: what is side by side comes in one wavefront.
+// no-divergence on banks of 8 bytes: consecutive words come in one wavefront.
 TEST(WideBanks, AskedForWordsThatAreNotSideBySideConflict) {
   const auto trace = traceOf("no-divergence", 1024, "kepler64");
   bool conflicted = false;

@@ -1,4 +1,4 @@
-// What ended a block is in the pictures: the lane, the access and its word.
+// The end of a block by a fault is in the pictures: the lane, the access and its word.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ TEST(FaultPicture, OfGlobalMemoryIsAtItsArray) {
   EXPECT_TRUE(says(faulted.atEnd(bankScene), "Thread 0"));
 }
 
-// The array's last words are what a reader compares the index with.
+// A reader compares the index with the array's last words.
 TEST(FaultPicture, ItsTagCoversNoWordAndMovesNoRow) {
   for (const char* statement : {"  out[threadIdx.x + 99] = 1;", "  out[(int)threadIdx.x - 5] = 1;",
                                 "  s[threadIdx.x] = 1;\n  s[threadIdx.x + 33] = 1;"}) {

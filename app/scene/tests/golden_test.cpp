@@ -1,6 +1,6 @@
-// Pictures as SVG, letter for letter. They are laid out with ApproximateMeasure, so that no machine's
-// fonts matter. Where a change is meant: LANESCOPE_REGENERATE=1 build/bin/golden_tests, then look at
-// what changed under app/scene/tests/golden.
+// Pictures as SVG, letter for letter. They are laid out with ApproximateMeasure, so that no machine's fonts
+// matter. If a change is intended: LANESCOPE_REGENERATE=1 build/bin/golden_tests, then check the changes
+// under app/scene/tests/golden.
 #include <array>
 #include <cctype>
 #include <cstdlib>
@@ -75,7 +75,7 @@ std::string readAll(const fs::path& path) {
   return text.str();
 }
 
-/// `line 12:` with both sides; empty where the texts are equal.
+/// `line 12:` with both sides; empty if the texts are equal.
 std::string firstDifference(const std::string& golden, const std::string& now) {
   std::istringstream expected(golden);
   std::istringstream found(now);

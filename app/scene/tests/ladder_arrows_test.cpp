@@ -1,4 +1,4 @@
-// Arrows and formulas of the ladder agree: a value is made of what its arrows come from.
+// Arrows and formulas of the ladder agree: a value is made of the sources of its arrows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::uint32_t kMaxInputs = 4096;
 
 using Elements = std::set<std::string>;
 
-/// `a0`, `partials[1]`: what a formula names.
+/// `a0`, `partials[1]`: the names in a formula.
 Elements elementsOf(const Trace& trace, ProvenanceId from) {
   static const std::regex kElement(R"([A-Za-z_]\w*\[\d+\]|[a-z]\d+)");
   const std::string text = trace.provenance.text(from);
@@ -34,7 +34,7 @@ std::string listOf(const Elements& elements) {
   return list;
 }
 
-/// What the thread held in its registers as the phase began.
+/// The thread's register values as the phase began.
 Elements heldBefore(const std::shared_ptr<const Trace>& trace, std::uint32_t phase, std::int64_t thread) {
   Replay replay(trace);
   replay.seek(trace->phases[phase].firstStep);
@@ -53,7 +53,7 @@ Elements aboveIt(const Trace& trace, const Ladder& ladder, std::size_t row, std:
     const LadderRow& above = ladder.rows[row];
     if (above.kind == own.kind && above.name == own.name) return elementsOf(trace, above.cells[column].from);
   }
-  // What atomics of the first row join was there before.
+  // Values that atomics of the first row join were there before.
   const auto array = std::ranges::find(trace.arrays, own.name, &TracedArray::name);
   if (own.kind != LadderRow::Kind::Output || array == trace.arrays.end()) return {};
   return elementsOf(trace, trace.initialCells[array->firstCell + own.cells[column].index].from);
@@ -168,7 +168,7 @@ TEST(LadderArrows, OfWideSharedAccessesJoinAllTheirWords) {
   EXPECT_GT(checkArrows(trace, "float4 in shared memory"), 3U);
 }
 
-// What is read for a condition or an index is in no value.
+// A value read only for a condition or an index is in no value.
 TEST(LadderArrows, FollowValuesAlone) {
   const auto trace = traceOfText(
       "__global__ void k(const float* in, float* out) {\n  __shared__ float s[8];\n  __shared__ int "

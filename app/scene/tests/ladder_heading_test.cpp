@@ -1,4 +1,4 @@
-// The ladder's heading says what its colours mean where there is room; rows out of view can be moved to.
+// The ladder's heading explains its colours if there is room; rows out of view can be moved to.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ TEST(LadderHeading, NamesTheStatesThatAreThere) {
   for (const char* text : {"read", "written"}) EXPECT_TRUE(shows(after, text)) << text;
   for (const char* text : {"to read", "to write"})
     EXPECT_FALSE(shows(after, text)) << text << ": all is done";
-  // Where it is to be predicted it does not show what the phase will do.
+  // In a prediction it does not show the phase's later effects.
   replay.seek(trace->phases[1].firstStep + 1);
   context.hidesFuture = true;
   const Scene covered = arrayScene(momentOf(replay), context, kMeasure);

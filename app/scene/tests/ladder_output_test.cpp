@@ -1,4 +1,4 @@
-// What leaves the words of the ladder: from the words that a thread read, to the places it stored to.
+// Values that leave the words of the ladder: from the words that a thread read, to the places it stored to.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
       if (to.kind != LadderRow::Kind::Output) continue;
       const LadderCell& word = ladder.rows[arrow.fromRow].cells[arrow.fromColumn];
       EXPECT_EQ(to.cells[arrow.toColumn].from, word.from) << id << ", column " << arrow.toColumn;
-      // Where every element of the result is there, each is at its index.
+      // If every element of the result is there, each is at its index.
       if (std::string_view(id) != "transpose-unrolled") {
         EXPECT_EQ(to.cells[arrow.toColumn].index, arrow.toColumn) << id;
       }
@@ -96,7 +96,7 @@ TEST(LadderInput, EveryOperandHasARow) {
   for (const auto& [place, rows] : from) EXPECT_EQ(rows.size(), 2U);
 }
 
-// Too many words for one line: each line says what it begins with, however large the view and the zoom.
+// Too many words for one line: each line begins with a tag, however large the view and the zoom.
 TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
   const auto linesOf = [&](const std::shared_ptr<const Trace>& trace, const SceneContext& context) {
     Replay replay(trace);

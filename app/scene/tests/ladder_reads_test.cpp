@@ -1,4 +1,4 @@
-// What a ladder marks as read, to read and unused, as the cursor goes.
+// The ladder's marks as read, to read and unused, as the cursor moves.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -37,7 +37,7 @@ std::set<std::string> sourcesOf(const Ladder& ladder, std::string_view name, std
   return sources;
 }
 
-/// Whether a row of the phase has the element of that word, as the phase leaves it.
+/// True if a row of the phase has the element of that word, as the phase leaves it.
 bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const TracedArray& array,
             std::uint32_t cell) {
   return std::ranges::any_of(ladder.rows, [&](const LadderRow& row) {
@@ -52,8 +52,8 @@ bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const
   });
 }
 
-// The test over all strategies: what changes in a phase has a row there, and what is left at the end in
-// global memory is what the rows say.
+// The test over all strategies: every change in a phase has a row there, and the rows show the final contents
+// of global memory.
 TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
   std::size_t runs = 0;
   for (const Strategy& strategy : strategies()) {
@@ -145,7 +145,7 @@ TEST(LadderAtomics, TakeWhatThreadsReadWhereverItIs) {
             std::set<std::string>{"scratch0"});
   const Ladder wide = ladderAtEnd(traceOf("float4-loads", 64, "nvidia"));
   EXPECT_EQ(sourcesOf(wide, "out", 0), std::set<std::string>{"warpSum: sum0"});
-  // What the result is made of is not called unused.
+  // The operands of the result are not called unused.
   for (const LadderRow& row : wide.rows) EXPECT_FALSE(row.cells[0].idle) << row.label;
 }
 
@@ -165,7 +165,7 @@ TEST(LadderAtomics, OfAHistogramHaveARowOfAllBins) {
     for (const LadderCell& cell : bins->cells)
       if (cell.there) counts.push_back(cell.bits);
     EXPECT_EQ(counts, (std::vector<std::uint64_t>{2, 2, 2, 1, 1})) << body;
-    // What is counted chose the bin: the arrows come from there.
+    // The counted value chose the bin: the arrows come from there.
     const bool isShared = trace->sharedCells > 0;
     const auto counted = std::ranges::find_if(ladder.rows, [&](const LadderRow& row) {
       return row.name == (isShared ? "s" : "bins") && row.cells[1].result && row.cells[1].bits == 2;

@@ -1,4 +1,4 @@
-// Every value in the ladder is what the trace has there at that time, and what lanes hand on is what their
+// Every value in the ladder is the trace's value there at that time, and lanes hand on the values that their
 // row of registers shows.
 #include <algorithm>
 
@@ -50,7 +50,7 @@ std::vector<BlockRun> allRuns() {
   return runs;
 }
 
-/// What a place of a row holds, as the trace has it.
+/// The contents of a place in a row, as the trace has them.
 struct Held {
   bool written = false;
   std::uint64_t bits = 0;
@@ -130,7 +130,7 @@ TEST(LadderValues, AreThoseOfTheTraceAtEveryStep) {
   EXPECT_GT(checked, 500000U);
 }
 
-/// Of a row of registers, by thread, what each holds; of what shuffles read since, where it is not that.
+/// Registers whose shown value is not the one that a shuffle read from them, with both values.
 std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder, std::size_t& checked) {
   std::vector<std::string> stale;
   const LadderRow* row = nullptr;
@@ -194,7 +194,7 @@ TEST(LadderValues, OfASumStartAnewWithIt) {
   EXPECT_TRUE(isRead);
 }
 
-// What a call takes and returns is set in passing: the row is of the variable that keeps it.
+// A call's argument and result are set in passing: the row is of the variable that keeps the value.
 TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   const auto trace = traceOfText(
       "__device__ float halve(float v, int k) { return v + __shfl_down_sync(0xffffffff, v, k); }\n"

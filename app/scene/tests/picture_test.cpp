@@ -15,7 +15,8 @@ namespace lanescope {
 namespace {
 using Kind = DrawItem::Kind;
 
-// Index of the first shared access past `from` that takes that many wavefronts; steps.size() where none.
+// Index of the first shared access past `from` that takes that many wavefronts; steps.size() if there is
+// none.
 std::uint32_t findAccess(const Trace& trace, std::uint32_t from, std::uint32_t wavefronts) {
   for (std::uint32_t index = from; index < trace.steps.size(); ++index) {
     if (isShared(trace.steps[index].kind) && trace.steps[index].wavefronts == wavefronts) return index;
@@ -71,7 +72,7 @@ TEST(Ladder, ArrowsLightUpWithTheirStores) {
   }
 }
 
-// What the phase under way adds is clear before it is written, from few words to many.
+// The additions of the current phase are clear before they are written, from few words to many.
 TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
   for (const std::uint64_t n : {8U, 64U}) {
     const auto trace = traceOf("no-divergence", n, "nvidia");
@@ -112,7 +113,7 @@ TEST(Ladder, ShufflesAreRowsOfRegisters) {
   ASSERT_NE(row, ladder.rows.end());
   EXPECT_EQ(trace->provenance.terms(row->cells[0].from), 4U);
   EXPECT_FALSE(row->cells[15].idle);
-  EXPECT_TRUE(row->cells[16].idle);  // no later step uses what lanes 16 to 31 have
+  EXPECT_TRUE(row->cells[16].idle);  // no later step uses the values of lanes 16 to 31
   const auto number = static_cast<std::uint32_t>(row - ladder.rows.begin());
   for (const LadderArrow& arrow : ladder.arrows) {
     if (arrow.toRow != number) continue;
@@ -353,7 +354,7 @@ TEST(Timeline, MarksConflictsAndPhases) {
   EXPECT_EQ(scene.hits[1].step, trace->phases[1].endStep);
 }
 
-// Where a phase both conflicts and diverges, neither mark hides the other.
+// If a phase both conflicts and diverges, neither mark hides the other.
 TEST(Timeline, ShowsConflictsBesideDivergence) {
   const auto trace = traceOf("no-divergence", 1024, "nvidia");
   Replay replay(trace);

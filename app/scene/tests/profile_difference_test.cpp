@@ -1,4 +1,4 @@
-// Two profiles side by side: what differs, and what a side lacks.
+// Two profiles side by side: their differences, and the values that a side lacks.
 #include "app/scene/compare/profile_difference.h"
 
 #include <algorithm>

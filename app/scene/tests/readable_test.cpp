@@ -1,4 +1,4 @@
-// What must be readable in a small window, 1280x720: lane numbers, words to come, every row.
+// Parts that must be readable in a small window, 1280x720: lane numbers, words to come, every row.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -99,8 +99,8 @@ LaneNumbers laneNumbers(const Scene& scene, const TextMeasure& measure) {
   return found;
 }
 
-// Two warps are two rows, each lane once. Words at the side give way to the numbers; where they would run
-// together, every second lane has one, and where one is wider than its lane, none has.
+// Two warps are two rows, each lane once. Words at the side leave room for the numbers; if the numbers would
+// run together, every second lane has one, and if one is wider than its lane, none has.
 TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
   Replay replay(traceOf("baseline", 64, "nvidia"));
   replay.seek(1);
@@ -122,14 +122,14 @@ TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
   }
 }
 
-/// Whether that rectangle covers the ink of that text.
+/// True if that rectangle covers the ink of that text.
 bool covers(const DrawItem& rect, const DrawItem& text, const TextMeasure& measure) {
   const float half = measure.width(text.font, text.size, text.text) / 2;
   return rect.x <= text.x - half + 0.01F && rect.x + rect.w >= text.x + half - 0.01F &&
          rect.y <= text.y - 0.35F * text.size && rect.y + rect.h >= text.y + 0.35F * text.size;
 }
 
-// A lane that is masked off is hatched, except where its number is.
+// A lane that is masked off is hatched, except at its number.
 TEST(WarpLanes, NoHatchingCrossesANumber) {
   const auto trace = traceOf("baseline", 64, "nvidia");
   Replay replay(trace);
@@ -159,7 +159,7 @@ TEST(WarpLanes, NoHatchingCrossesANumber) {
   EXPECT_EQ(hatched, 16);
 }
 
-// Boxes of a shuffle are never without a name: threads where their numbers fit, else lanes.
+// Boxes of a shuffle always have a name: threads if their numbers fit, else lanes.
 TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
   const auto trace = traceOf("shuffle", 1024, "nvidia");
   Replay replay(trace);
@@ -199,7 +199,7 @@ TEST(WavefrontBoxes, AllHaveTheirNumbers) {
     EXPECT_TRUE(numbered.contains(std::to_string(wavefront))) << wavefront;
 }
 
-// With large text the panel of the banks is low: the curves give way to the degree at its cells.
+// With large text the panel of the banks is low: the curves leave room for the degree at its cells.
 TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
   Replay replay(traceOf("no-divergence", 64, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 0));
@@ -239,7 +239,7 @@ class ScaledMeasure final : public TextMeasure {
   float scale_;
 };
 
-// "warp 1" is narrower than "warp 0", and was the only long name among w0, w2 and w3 where it alone had room.
+// "warp 1" is narrower than "warp 0", and was the only long name among w0, w2 and w3 if it alone had room.
 TEST(WarpLanes, WarpsAreNamedAlike) {
   const auto trace = traceOf("kahan", 1024, "nvidia");
   const Replay replay(trace);
@@ -261,7 +261,7 @@ TEST(WarpLanes, WarpsAreNamedAlike) {
   EXPECT_EQ(forms, (std::set<std::string>{"w", "warp "}));
 }
 
-// The dots of rows that are left out are clear of the rows' labels, also where rows are low.
+// The dots of rows that are left out are clear of the rows' labels, even if rows are low.
 TEST(BankRows, GapsAreClearOfLabels) {
   const auto trace = traceOf("transpose-shared", 1024, "nvidia");
   Replay replay(trace);
@@ -318,7 +318,7 @@ TEST(SectorLines, FillTheirPanel) {
   }
 }
 
-/// Where a walk over 1024 elements is, as Cursor::steps.
+/// The place of a walk over 1024 elements, as Cursor::steps.
 using CursorOf = std::uint32_t (*)(const Trace& trace);
 std::uint32_t loaded(const Trace& trace) { return trace.phases[0].endStep; }
 std::uint32_t inTheFirstRound(const Trace& trace) { return trace.phases[1].firstStep + 1; }

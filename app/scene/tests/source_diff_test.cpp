@@ -1,4 +1,4 @@
-// Two sources side by side: what is aligned, what differs, and how it is marked.
+// Two sources side by side: the alignment, the differences, and their marks.
 #include <algorithm>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Arrays of two dimensions: what is planned for a trace, and its picture.
+// Arrays of two dimensions: the plan for a trace, and its picture.
 #include <algorithm>
 #include <set>
 
@@ -51,7 +51,7 @@ const TileArray& arrayNamed(const TilePlan& plan, const Trace& trace, std::strin
   return found == plan.arrays.end() ? plan.arrays.front() : *found;
 }
 
-/// Of an 8 by 8 block, thread (x, y) at start + x * dx + y * dy.
+/// The first accesses of an 8 by 8 block, thread (x, y) at start + x * dx + y * dy.
 std::vector<std::uint32_t> firstsOf(std::uint32_t start, std::uint32_t dx, std::uint32_t dy) {
   std::vector<std::uint32_t> firsts;
   for (std::uint32_t thread = 0; thread < 64; ++thread)
@@ -77,7 +77,7 @@ TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
   }
 }
 
-// An empty panel would leave its reader to wonder what is broken.
+// An empty panel would look broken to its reader.
 TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
   const auto trace = traceOf("transpose-by-row", 64, "nvidia");
   Replay replay(trace);

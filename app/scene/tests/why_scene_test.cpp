@@ -120,8 +120,8 @@ TEST(WhyScene, SaysWhatTheRecordingLacks) {
   EXPECT_TRUE(whyScene(chart, {600, 300}, ApproximateMeasure()).hits.empty());
 }
 
-/// Whatever greys a theme has for them: what waits at a barrier is plain, what another warp's slot delays is
-/// hatched, the rest is hollow, in the bar and in the legend.
+/// In any greys of a theme: waiting at a barrier is plain, a delay by another warp's slot is hatched, the
+/// rest is hollow, in the bar and in the legend.
 TEST(WhyScene, GreyGroupsDifferWithoutColor) {
   const auto itemsOf = [](StallGroup group, Kind kind) {
     WhyChart chart = chartOf(1);
