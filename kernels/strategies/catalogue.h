@@ -10,25 +10,25 @@
 
 namespace lanescope {
 
-/// Which course a strategy belongs to.
+/// The course of a strategy.
 enum class Family {
   Reduction,  ///< n elements to one value, or to block sums
   Transpose,  ///< a matrix of n elements
-  Elements,   ///< each element by itself: vector addition, the Julia set
+  Elements,   ///< each element on its own: vector addition, the Julia set
 };
 
-/// What a launch leaves in `out`.
+/// The contents of `out` after a launch.
 enum class ResultKind {
   BlockSums,    ///< out[b] = sum of the consecutive elements that block b reduces
   PartialSums,  ///< out[b] = block b's part; all of them together make the sum
-  Sum,          ///< out[0] = the sum, added to a zero that someone must have put there
-  Total,        ///< out[0] = the sum, whatever was there before
+  Sum,          ///< out[0] = the sum, added to a zero that must have been written there before
+  Total,        ///< out[0] = the sum, whatever its value was before
   Transpose,    ///< out = the transposed matrix
   VectorSum,    ///< out[i] = in[i] + b[i]
   Julia,        ///< out = a picture of width * height numbers
 };
 
-/// A kernel's parameter, in the words of a lesson's head.
+/// A kernel's parameter, as a lesson's head names it.
 enum class Parameter {
   In,        ///< const float*, n elements
   B,         ///< const float*, n elements
@@ -36,20 +36,20 @@ enum class Parameter {
   N,         ///< unsigned int
   Width,     ///< unsigned int: columns of the matrix of n elements
   Height,    ///< unsigned int: rows
-  Partials,  ///< float*, scratch: one element a block
-  Scratch,   ///< float*, n elements, whatever they hold: for kernels that add in global memory
-  Next,      ///< float*, one element, whatever it holds: the kernel clears it, and the next launch adds to it
+  Partials,  ///< float*, scratch: one element per block
+  Scratch,   ///< float*, n elements of any value: for kernels that add in global memory
+  Next,      ///< float*, one element of any value: the kernel clears it, and the next launch adds to it
   Counter,   ///< unsigned int*, one word: 0 before the first launch and after each
 };
 
 /// The dynamic shared memory of a block.
 enum class SharedFloats { PerThread, PerWarp, None };
 
-/// A kernel that the app teaches: its text is what the simulator runs and nvcc compiles.
+/// A kernel that the app teaches: the simulator runs its text and nvcc compiles it.
 /// kernels/strategies/README.md describes the files and the lesson's head.
 struct Strategy {
   std::string_view id;      ///< `no-divergence`: the file's name with '-' for '_'
-  std::string formerId;     ///< which it had before and which still names it, else empty
+  std::string formerId;     ///< its previous id, which still names it; else empty
   std::string_view file;    ///< `no_divergence.cu`
   std::string_view source;  ///< the text of that file
   std::string lesson;       ///< Markdown, without its head and its comments
@@ -57,41 +57,40 @@ struct Strategy {
   std::string title;        ///< `No divergence`
   std::string chapter;      ///< of the course: `Within a warp`
   std::string summary;      ///< one sentence
-  std::string broken;       ///< one sentence where the kernel is wrong by design, else empty
+  std::string broken;       ///< one sentence if the kernel is wrong by design, else empty
   int order = 0;            ///< within the chapter
   Family family = Family::Reduction;
   ResultKind result = ResultKind::BlockSums;
   std::vector<Parameter> parameters{Parameter::In, Parameter::Out};
-  std::vector<std::string> operators;  ///< choices for {operator}, the sum first; empty where there is none
+  std::vector<std::string> operators;  ///< choices for {operator}, the sum first; empty if it has none
   std::vector<ElementType> types{ElementType::Float, ElementType::Double, ElementType::Int};
   std::uint32_t elementsPerThread = 1;
-  bool stridesGrid = false;       ///< any grid will do for any n; else grid * block * elementsPerThread = n
-  bool isOneThread = false;       ///< stridesGrid, and one thread does it all: more blocks change nothing
-  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks that a GPU is given where nobody chooses
-  std::uint64_t oneWaveTo = 0;    ///< up to this n at most as many as an SM holds at once; 0: never
-  std::uint64_t largestN = 0;     ///< timed up to here, since it is so slow; 0 for no bound
-  std::uint64_t opensAt =
-      0;  ///< its lesson opens at so many elements, where fewer are chosen; 0: it does not mind
+  bool stridesGrid = false;  ///< any grid works for any n; else grid * block * elementsPerThread = n
+  bool isOneThread = false;  ///< stridesGrid, and one thread does all the work: more blocks change nothing
+  std::uint32_t blocksPerSm = 8;  ///< stridesGrid: the most blocks per SM of a GPU unless the user chooses
+  std::uint64_t oneWaveTo = 0;    ///< up to this n at most as many as an SM holds at once; 0: no limit
+  std::uint64_t largestN = 0;     ///< largest n that is timed, as it is so slow; 0: no limit
+  std::uint64_t opensAt = 0;  ///< its lesson opens with this many elements if fewer are chosen; 0: any number
   SharedFloats shared = SharedFloats::PerThread;
 
   bool takes(ElementType type) const;
-  /// Whether its grid may be chosen: the threads share the elements out among however many they are.
+  /// True if its grid can be chosen: its threads share the elements, whatever their number.
   bool takesBlocks() const { return stridesGrid && !isOneThread; }
-  /// Whether a whole reduction to one value can be made of it.
+  /// True if it can be part of a whole reduction to one value.
   bool reducesToOne() const;
   /// Dynamic shared memory of a block, in bytes.
   std::uint64_t sharedBytes(std::uint32_t blockThreads, std::uint32_t warpSize,
                             ElementType type = ElementType::Float) const;
 };
 
-/// Every strategy, in course order: chapter by chapter, of which that with the least order comes first.
+/// Every strategy, in course order: chapter by chapter, in the order of the chapters' least `order`.
 std::span<const Strategy> strategies();
 
 /// A lesson's place in the course, `4.2`: the second lesson of the fourth chapter.
 std::string courseNumber(const Strategy& strategy);
 
-/// Whether a lesson is one that a person searches for: its title, id, chapter, summary and text have every
-/// word of the search in them, in any case. An empty search finds all.
+/// True if a lesson matches a search: its title, id, chapter, summary and text contain every word of the
+/// search, in any case. An empty search matches all.
 bool matches(const Strategy& strategy, std::string_view words);
 
 /// The strategy of that id or former id, or nullptr.

@@ -5,7 +5,7 @@
 
 namespace lanescope {
 
-/// What `float` in a strategy's text stands for.
+/// The type that replaces `float` in a strategy's text.
 enum class ElementType { Float, Double, Int };
 
 /// `float`, `double`, `int`.

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// Goes through a file's lines.
+/// Iterates over a file's lines.
 class ExperimentLines {
  public:
   explicit ExperimentLines(std::string_view text) : rest_(text) {}
@@ -40,7 +40,7 @@ std::vector<std::string> wordsOf(std::string_view value, std::string_view separa
   return words;
 }
 
-/// Reads one file; every function returns what is wrong with the line under way, nothing where it is right.
+/// Reads one file; every function returns the problem of the current line, or empty if there is none.
 class ExperimentReader {
  public:
   ExperimentReader(std::string_view file, std::string_view text) : lines_(text) {

@@ -129,7 +129,7 @@ void read(const Entry& entry, Strategy& strategy) {
   throw std::invalid_argument("The head of a lesson has the unknown key '" + std::string(key) + "'.");
 }
 
-/// The text without `<!-- … -->` and the space before it. Comments say what backs a sentence.
+/// The text without `<!-- … -->` and the space before it. Comments give the evidence for a sentence.
 std::string withoutComments(std::string_view text) {
   constexpr std::string_view kBegin = "<!--";
   constexpr std::string_view kEnd = "-->";

@@ -4,9 +4,9 @@
 
 namespace lanescope {
 
-/// Reads the head of a lesson (`key: value` lines between two lines of `---`, README.md) into the
-/// strategy, and what follows it into its lesson. Throws std::invalid_argument, naming the key, where
-/// the head is not understood: a strategy's author sees it in the first test.
+/// Reads the head of a lesson (`key: value` lines between two lines of `---`, README.md) into the strategy,
+/// and the rest into its lesson. Throws std::invalid_argument, naming the key, if the head is invalid: a
+/// strategy's author sees it in the first test.
 void readFrontMatter(std::string_view text, Strategy& strategy);
 
 /// Reads one `key: value` of a head. Throws std::invalid_argument as above.

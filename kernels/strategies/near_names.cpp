@@ -9,14 +9,14 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kShown = 3;
-constexpr std::size_t kLongestWord = 80;  ///< what follows cannot make a word any nearer
+constexpr std::size_t kLongestWord = 80;  ///< further letters cannot make a word any nearer
 constexpr std::size_t kLeastPart = 3;
-// Who writes a part of an id means it more often than another id of the same length.
+// A part of an id more often stands for that id than for another one of the same length.
 constexpr std::size_t kLacking = 1;
 constexpr std::size_t kSwapped = 2;
 constexpr std::size_t kWrong = 4;
 
-/// As ids are written: small letters and dashes.
+/// In the form of ids: small letters and dashes.
 std::string plain(std::string_view word) {
   std::string text(word.substr(0, kLongestWord));
   for (char& letter : text) {
@@ -26,7 +26,7 @@ std::string plain(std::string_view word) {
   return text;
 }
 
-/// What the edits cost that make the id of the word, by the rows of Damerau's table.
+/// The cost of the edits that turn the word into the id, by the rows of Damerau's table.
 std::size_t distance(std::string_view word, std::string_view id) {
   std::vector<std::size_t> older(id.size() + 1);
   std::vector<std::size_t> old(id.size() + 1);

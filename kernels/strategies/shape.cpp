@@ -22,7 +22,7 @@ std::uint64_t outElementsOf(const Strategy& strategy, std::uint64_t n, std::uint
   return n;
 }
 
-/// The shape with everything that follows from grid, block and n.
+/// The shape with everything that depends on grid, block and n.
 StrategyShape linear(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks, std::uint64_t threads,
                      std::uint32_t warpSize, ElementType type) {
   StrategyShape shape;
@@ -37,7 +37,7 @@ StrategyShape linear(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
   return shape;
 }
 
-/// Columns and rows of n elements: powers of two, as square as can be, never taller than wide.
+/// Columns and rows of n elements: powers of two, as square as possible, never taller than wide.
 Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementType type) {
   if (!std::has_single_bit(n)) {
     return Error{
@@ -53,7 +53,7 @@ Result<StrategyShape> matrix(const Strategy& strategy, std::uint64_t n, ElementT
   return shape;
 }
 
-/// Of a kernel that strides over the grid; over a picture, where it draws one.
+/// For a kernel that strides over the grid; over a picture if it draws one.
 Result<StrategyShape> strided(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                               std::uint64_t threads, std::uint32_t warpSize, ElementType type) {
   auto shape = linear(strategy, n, blocks, threads, warpSize, type);
@@ -87,7 +87,7 @@ Error notDivisible(std::uint64_t n, std::uint64_t blocks) {
                "Every block reduces the same number of elements: choose a number of blocks that divides N."};
 }
 
-/// Of a block that is no tree of pairs. The strategies' elements per thread are powers of two.
+/// For a block that is not a tree of pairs. The strategies' elements per thread are powers of two.
 Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
   const std::uint64_t least = strategy.elementsPerThread;
   const std::uint64_t perBlock = n / blocks;
@@ -101,8 +101,8 @@ Error notAPowerOfTwo(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
                "Choose N = " + below + number(above * blocks) + "."};
 }
 
-/// The largest block, up to `threads`, whose sums of `n` elements are one, or enough for another pass; 0
-/// where there is none.
+/// The largest block, up to `threads`, whose sums of `n` elements are one, or enough for another pass; 0 if
+/// there is none.
 std::uint32_t blockForPass(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
   const std::uint64_t perThread = strategy.elementsPerThread;
   for (std::uint32_t block = threads; block > 0; block /= 2) {
@@ -114,7 +114,7 @@ std::uint32_t blockForPass(const Strategy& strategy, std::uint64_t n, std::uint3
   return 0;
 }
 
-/// Why the strategy cannot be given that many blocks; nothing where it can.
+/// The reason why the strategy cannot use that many blocks; empty if it can.
 std::optional<Error> checkBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                  std::uint64_t blocks) {
   const std::uint64_t most = mostBlocksOf(strategy, n, threads);
@@ -125,8 +125,8 @@ std::optional<Error> checkBlocks(const Strategy& strategy, std::uint64_t n, std:
                "Choose at most " + number(most) + "."};
 }
 
-/// Threads for n elements in so many blocks where the kernel strides over the grid: as many as have
-/// work for elementsPerThread each, at most 256.
+/// Threads for n elements in that many blocks if the kernel strides over the grid: as many as have work for
+/// elementsPerThread each, at most 256.
 std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
   const std::uint64_t share = n / (blocks * strategy.elementsPerThread);
   return std::min<std::uint64_t>(256, std::bit_floor(std::max<std::uint64_t>(1, share)));

@@ -16,7 +16,7 @@ Error atLineOf(const Experiment& experiment, std::size_t line, const std::string
   return Error{"experiments/" + experiment.file + ":" + std::to_string(line) + ": " + what};
 }
 
-/// How often whole lines occur in a text, and where first.
+/// The number of times that whole lines occur in a text, and the first place.
 struct Occurrences {
   std::size_t count = 0;
   std::size_t at = 0;

@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// What a variant does in place of its kernel, for what no kernel can show: on the host, or between it and
-/// the GPU.
+/// The work of a variant instead of its kernel, for effects that no kernel can show: on the host, or between
+/// it and the GPU.
 enum class HostWork {
   None,           ///< the kernel
   CopyPageable,   ///< the input from memory as malloc() gives it to the GPU
@@ -23,8 +23,8 @@ enum class HostWork {
 struct Variant {
   std::vector<std::size_t> levels;  ///< by factor: which of its levels
   std::string name;                 ///< the levels' names: `interleaved, division`
-  std::string series;  ///< what its times are recorded as: `integer-division: interleaved, division`
-  const Strategy* base = nullptr;  ///< whose text it changes
+  std::string series;  ///< the name of its recorded times: `integer-division: interleaved, division`
+  const Strategy* base = nullptr;  ///< the strategy whose text it changes
   std::shared_ptr<const std::string> text;
   Strategy strategy;  ///< as the base, with this text and the levels' settings
   std::uint32_t block = 256;
@@ -37,11 +37,11 @@ struct Variant {
 };
 
 /// Every combination of levels, the last factor's changing fastest; the first has every factor's first level.
-/// The error names the experiment's file and line: lines that occur in the text not exactly once, a setting
-/// that is not understood, a strategy that is none.
+/// The error names the experiment's file and line: lines that do not occur exactly once in the text, an
+/// invalid setting, an unknown strategy.
 Result<std::vector<Variant>> variantsOf(const Experiment& experiment);
 
-/// What one factor's level does, everything else being equal.
+/// The effect of one factor's level, everything else being equal.
 struct Effect {
   std::size_t factor = 0;
   std::size_t level = 0;  ///< 1 or more

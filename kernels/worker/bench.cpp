@@ -35,7 +35,7 @@ std::optional<Error> Bench::State::problem(const BenchRequest& request,
                request.blocks == 0 ? "Choose a smaller N." : "Choose a smaller N or fewer blocks."};
 }
 
-/// Returns whether the run went to its end. Throws CudaFailure.
+/// Returns true if the run was completed. Throws CudaFailure.
 bool Bench::State::measure(const BenchRequest& request, const std::vector<Contender>& chosen,
                            const Emit& emit, const Cancelled& cancelled) {
   stopwatch.warmUp(ceiling ? 30 : 200);

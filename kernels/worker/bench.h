@@ -10,7 +10,7 @@ namespace lanescope {
 /// The benchmark on this machine's GPU. Everything CUDA is behind it and no exception leaves it.
 class Bench {
  public:
-  /// Finds the GPU. The error says in one sentence why there is none to use.
+  /// Finds the GPU. The error is one sentence with the reason why none can be used.
   static Result<Bench> open();
 
   Bench(Bench&&) noexcept;
@@ -19,20 +19,19 @@ class Bench {
 
   const HelloMessage& hello() const;
 
-  /// Takes each message as it comes up; false ends the run.
+  /// Receives each message when it is ready; false ends the run.
   using Emit = std::function<bool(const WorkerMessage&)>;
-  /// Asked between samples; true ends the run.
+  /// Called between samples; true ends the run.
   using Cancelled = std::function<bool()>;
 
-  /// Times what the request asks for. Emits the read ceiling (in the first run), progress, samples and
-  /// results, then always `done`, after an `error` where something stood in the way. Returns false
-  /// where the GPU can no longer be used in this process, as after a kernel's crash.
+  /// Times the contenders of a request. Emits the read ceiling (in the first run), progress, samples and
+  /// results, then always `done`, after an `error` if the run failed. Returns false if the GPU can no longer
+  /// be used in this process, as after a kernel's crash.
   bool run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled);
-  /// The same for an experiment's kernels, compiled by NVRTC first; where there is none, an `error` says so.
+  /// As above for an experiment's kernels, compiled by NVRTC first; if it is missing, emits an `error`.
   bool run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled);
 
-  /// Emits the GPU's rates (rates.h), after an `error` where something stood in the way. Returns false where
-  /// the GPU failed.
+  /// Emits the GPU's rates (rates.h), after an `error` if it failed. Returns false if the GPU failed.
   bool measureRates(const Emit& emit);
 
  private:

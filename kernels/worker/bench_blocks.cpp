@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// Names listed before the rest is only counted.
+/// Names listed before the others are only counted.
 constexpr std::size_t kNamed = 4;
 
 Result<std::uint64_t> countOf(const std::string& text, const char* what, std::uint64_t most) {

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kCubScratchGuess = std::uint64_t{1} << 20U;  // it asks for kilobytes
+constexpr std::uint64_t kCubScratchGuess = std::uint64_t{1} << 20U;  // it requests kilobytes
 
 /// CUB's DeviceReduce::Sum.
 class CubCase : public BenchCase {
@@ -46,8 +46,8 @@ class CubCase : public BenchCase {
     const double got = type_ == ElementType::Double ? value.asDouble
                        : type_ == ElementType::Int  ? static_cast<double>(value.asInt)
                                                     : static_cast<double>(value.asFloat);
-    // Blocks of CUB's own choice: an element passes through about as many additions as there are in the
-    // longest sum of one thread; the square root of n is more than enough.
+    // Blocks of CUB's own choice: an element passes through about as many additions as the longest sum of one
+    // thread has; the square root of n is more than enough.
     std::uint64_t additions = 1024;
     while (additions * additions < n_) additions *= 2;
     return checkTotal(got, n_, additions, type_);

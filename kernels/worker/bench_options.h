@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// The runs that a command line asks for: one for each scope, type of element, N and number of blocks.
+/// The runs of a command line: one for each scope, type of element, N and number of blocks.
 struct BenchOptions {
   std::vector<std::string> strategies;
   std::vector<std::string> sizes{"2^24"};
@@ -23,7 +23,7 @@ struct BenchOptions {
   double minSeconds = 0;
 };
 
-/// Adds what the worker and those who ask it call by the same names; `minSeconds` has no option here.
+/// Adds the options that the worker and its clients share; `minSeconds` has no option here.
 void addBenchOptions(CLI::App& command, BenchOptions& options);
 
 /// The requests, numbered from 1. The error is one sentence.

@@ -23,7 +23,7 @@ std::optional<Error> checkBlock(std::uint32_t block) {
   return std::nullopt;
 }
 
-/// Why a strategy cannot do what is asked, where that does not depend on the GPU.
+/// The reason why a strategy cannot run the request, as far as it does not depend on the GPU.
 std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& request) {
   const std::string name = "'" + std::string(strategy.id) + "'";
   if (!strategy.takes(request.type)) {
@@ -43,12 +43,12 @@ std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& req
   return std::nullopt;
 }
 
-/// The blocks that the strategy is given; 0 where it keeps its own grid.
+/// The strategy's number of blocks; 0 if it keeps its own grid.
 std::uint64_t blocksOf(const Strategy& strategy, const BenchRequest& request) {
   return strategy.takesBlocks() ? request.blocks : 0;
 }
 
-/// Why nobody can be given the blocks that the request asks for; nothing where somebody can.
+/// The reason why no strategy can use the requested blocks; empty if one can.
 std::optional<Error> checkBlocks(const BenchRequest& request) {
   if (request.blocks <= kMaxBenchBlocks) return std::nullopt;
   return Error{std::to_string(request.blocks) + " blocks are more than a grid has.",
@@ -80,7 +80,7 @@ Result<Contender> contenderOf(const std::string& id, const BenchRequest& request
   return Contender{id, strategy, blocksOf(*strategy, request)};
 }
 
-/// Everyone that can do what is asked; where nobody can, the reason of the first.
+/// All contenders that can run the request; if there are none, the reason of the first.
 Result<std::vector<Contender>> everyone(const BenchRequest& request) {
   std::vector<Contender> chosen;
   std::optional<Error> firstProblem;
@@ -95,7 +95,7 @@ Result<std::vector<Contender>> everyone(const BenchRequest& request) {
   return chosen;
 }
 
-/// Those that the request names, each once.
+/// The contenders that the request names, each once.
 Result<std::vector<Contender>> named(const BenchRequest& request) {
   std::vector<Contender> chosen;
   for (const std::string& id : request.strategies) {

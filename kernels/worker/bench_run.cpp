@@ -61,8 +61,8 @@ bool BenchRun::seriesDone(double secondsSoFar) const {
   });
 }
 
-/// One sample of each strategy after another, so that a drift of clocks or temperature hits all alike; all
-/// go on until the noisiest has enough.
+/// Takes one sample of each strategy in turn, so that a drift of clocks or temperature affects all alike; all
+/// continue until the noisiest has enough.
 bool BenchRun::sampleSeries(CacheState cache) {
   for (Entry& entry : entries_) entry.samples.clear();
   const auto begin = std::chrono::steady_clock::now();

@@ -19,18 +19,18 @@ class BenchRun {
   static std::uint64_t bytesNeeded(const BenchRequest& request, const std::vector<Contender>& contenders,
                                    std::uint32_t sms);
 
-  /// Verifies, samples and reports; returns whether it went to its end.
+  /// Verifies, samples and reports; returns true if the run was completed.
   bool run();
 
  private:
-  /// One contender on its way through the run.
+  /// The state of one contender in the run.
   struct Entry {
     std::string id;
     std::uint32_t block = 0;   ///< threads
-    std::uint64_t blocks = 0;  ///< that it was asked to take
+    std::uint64_t blocks = 0;  ///< requested number
     std::unique_ptr<BenchCase> work;
     SumCheck check;
-    std::vector<double> samples;  ///< microseconds, of the series under way
+    std::vector<double> samples;  ///< microseconds, of the current series
   };
 
   void verify(Entry& entry) const;

@@ -10,10 +10,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kIndent = 2;  // NVRTC sets the quoted line and its caret in by two blanks
+constexpr std::size_t kIndent = 2;  // NVRTC indents the quoted line and its caret by two blanks
 constexpr std::size_t kMessageBytes = 300;
 
-/// What follows the severity, and the severity: `error: …`, `warning #177-D: …`, `catastrophic error: …`.
+/// Splits a line into severity and message: `error: …`, `warning #177-D: …`, `catastrophic error: …`.
 std::optional<CompilerFinding> severityAndMessage(std::string_view text) {
   CompilerFinding finding;
   const std::size_t colon = text.find(": ");
@@ -29,7 +29,7 @@ std::optional<CompilerFinding> severityAndMessage(std::string_view text) {
   return finding;
 }
 
-/// A line `FILE(LINE): SEVERITY: MESSAGE`; nothing where it is another.
+/// Parses a line `FILE(LINE): SEVERITY: MESSAGE`; empty if it has another form.
 std::optional<CompilerFinding> findingOf(std::string_view line, std::string_view fileName) {
   const std::size_t close = line.find("): ");
   if (close == std::string_view::npos) return std::nullopt;

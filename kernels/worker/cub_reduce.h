@@ -10,7 +10,7 @@
 /// CUB's DeviceReduce::Sum, from the CUDA Toolkit, behind plain functions.
 namespace lanescope {
 
-/// Bytes of scratch memory that a sum of n elements takes.
+/// Bytes of scratch memory for a sum of n elements.
 cudaError_t cubScratchBytes(ElementType type, std::uint64_t n, std::size_t& bytes);
 
 /// out[0] = the sum of n elements.

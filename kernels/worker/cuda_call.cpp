@@ -35,7 +35,7 @@ std::string cudaSentence(cudaError_t code, const std::string& task) {
 
 void check(cudaError_t code, const std::string& task) {
   if (code == cudaSuccess) return;
-  cudaGetLastError();  // forget it, so that a later check does not meet it again
+  cudaGetLastError();  // clears the error, so that later checks do not see it again
   throw CudaFailure(code, cudaSentence(code, task));
 }
 

@@ -24,15 +24,15 @@ class CudaFailure : public std::runtime_error {
 
   cudaError_t code() const { return code_; }
 
-  /// Whether the GPU can still be used in this process: after a kernel's crash it cannot.
+  /// True if the GPU can still be used in this process: after a kernel's crash it cannot.
   bool fatal() const { return code_ != cudaErrorMemoryAllocation; }
 
  private:
   cudaError_t code_;
 };
 
-/// One sentence for a CUDA error: what could not be done, and why, with the driver's age and a missing
-/// GPU said in plain words.
+/// One sentence for a CUDA error: the task that failed and the reason, with plain words for an old driver and
+/// a missing GPU.
 std::string cudaSentence(cudaError_t code, const std::string& task);
 
 /// Throws CudaFailure unless the call worked; `task` completes "The GPU could not ...".
@@ -85,7 +85,7 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   cudaStream_t get() const { return stream_; }
-  /// Waits until everything asked of the stream is done.
+  /// Waits until all queued work of the stream is done.
   void wait(const std::string& task) const { check(cudaStreamSynchronize(stream_), task); }
 
  private:
@@ -100,7 +100,7 @@ class Event {
   Event& operator=(const Event&) = delete;
 
   void record(const Stream& stream) const { check(cudaEventRecord(event_, stream.get()), "mark a time"); }
-  /// Microseconds from this event to a later one; both must have happened.
+  /// Microseconds from this event to a later one; both must have occurred.
   double microsecondsTo(const Event& end) const;
 
  private:

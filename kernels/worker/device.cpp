@@ -17,7 +17,7 @@ constexpr std::size_t kLargestCeilingBuffer = std::size_t{4} << 30U;
 constexpr int kCeilingSamples = 15;
 constexpr unsigned int kCeilingThreads = 256;  // launchRead's block
 
-/// The driver's own version, `580.159.04`, from NVML where the machine has it; else empty.
+/// The driver's own version, `580.159.04`, from NVML if the machine has it; else empty.
 std::string driverVersion() {
   void* nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
   if (nvml == nullptr) return {};
@@ -44,7 +44,7 @@ std::string today() {
   return text.data();
 }
 
-/// An attribute of the device, 0 where CUDA does not know it.
+/// An attribute of the device; 0 if CUDA does not support it.
 double attribute(cudaDeviceAttr which, int device) {
   int value = 0;
   if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess) {

@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// The first CUDA device and its driver, as the hello says them. Throws CudaFailure where there is no
-/// driver, no device, or the driver is too old.
+/// The first CUDA device and its driver, for the hello message. Throws CudaFailure if there is no driver, no
+/// device, or the driver is too old.
 HelloMessage describeDevice();
 
 /// Free device memory in bytes. Throws CudaFailure.

@@ -34,7 +34,7 @@ struct LoadedKernel::Driver {
     if (code == CUDA_SUCCESS) return;
     const char* why = nullptr;
     errorString(code, &why);
-    // The runtime's codes are the driver's, wherever both have one.
+    // The runtime's codes equal the driver's if both have one.
     throw CudaFailure(static_cast<cudaError_t>(code),
                       "The GPU could not " + task + ": " + (why != nullptr ? why : "an unknown error") + ".");
   }

@@ -15,7 +15,7 @@ namespace lanescope {
 /// sentence.
 class LoadedKernel {
  public:
-  /// Needs a current context: any earlier call of the runtime's has made one.
+  /// Needs a current context: any earlier call of the runtime has made one.
   LoadedKernel(const std::string& image, const std::string& symbol);
   /// One of this program's own kernels, as cudaLaunchKernel takes it.
   explicit LoadedKernel(const void* linked);
@@ -27,14 +27,15 @@ class LoadedKernel {
   std::uint64_t staticSharedBytes() const;
   std::uint64_t localBytes() const;
 
-  /// Blocks of so many threads, with so much dynamic shared memory, that an SM holds at a time.
+  /// The number of blocks of that many threads, with that much dynamic shared memory, that an SM holds at a
+  /// time.
   std::uint32_t residentBlocks(std::uint32_t threads, std::uint64_t dynamicSharedBytes) const;
 
-  /// Allows a block so many bytes of dynamic shared memory.
+  /// Allows a block that many bytes of dynamic shared memory.
   void allowDynamicShared(std::uint64_t bytes) const;
 
-  /// One sentence where the parameters are not `count`, or one is not as large as `sizes` says; empty
-  /// where they fit or the driver (before CUDA 12.4) cannot tell.
+  /// One sentence if the number of parameters is not `count`, or if one has another size than `sizes`; empty
+  /// if they fit or the driver (before CUDA 12.4) cannot tell.
   std::string parameterProblem(const std::vector<std::size_t>& sizes) const;
 
   /// Queues one launch; `parameters` points to each argument's value.

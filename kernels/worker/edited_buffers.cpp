@@ -47,7 +47,7 @@ Result<EditedBuffers> EditedBuffers::create(const std::vector<std::string>& spec
   return Result<EditedBuffers>(std::move(buffers));
 }
 
-/// A kernel that wants more parameters than it was given reads zeros, not the worker's memory.
+/// A kernel with more parameters than arguments reads zeros, not the worker's memory.
 void EditedBuffers::bind() {
   values_.assign(arguments_.size() + 8, 0);
   std::size_t buffer = 0;

@@ -7,18 +7,18 @@
 
 namespace lanescope {
 
-/// The arguments of a text's launch on the GPU: buffers filled as the simulator fills them, and scalars.
-/// Throws CudaFailure.
+/// The arguments of a text's launch on the GPU: buffers filled as in the simulator, and scalars. Throws
+/// CudaFailure.
 class EditedBuffers {
  public:
-  /// Reads argument specs (sim/memory/argument.h) and sets memory aside. Errors, one sentence each: a spec
-  /// that cannot be read, more than the GPU has free or than kMaxBytes. `keepFresh`: keep a second copy on
-  /// the GPU that reset() takes.
+  /// Reads argument specs (sim/memory/argument.h) and allocates memory. Errors, one sentence each: an invalid
+  /// spec, more memory than the GPU has free or than kMaxBytes. `keepFresh`: keep a second copy on the GPU
+  /// for reset().
   static Result<EditedBuffers> create(const std::vector<std::string>& specs, bool keepFresh);
 
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30U;
 
-  /// Queues every buffer's fill anew.
+  /// Queues every buffer's initial fill again.
   void reset(const Stream& stream) const;
 
   /// Pointers to each argument's value, as a launch takes them; and each value's bytes.

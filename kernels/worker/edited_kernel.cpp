@@ -23,11 +23,11 @@ using Clock = std::chrono::steady_clock;
 using Emit = std::function<bool(const WorkerMessage&)>;
 using Cancelled = std::function<bool()>;
 
-constexpr auto kLook = std::chrono::milliseconds(50);  // at a cancel, while something is under way
+constexpr auto kLook = std::chrono::milliseconds(50);  // between two checks for a cancel
 constexpr double kSampleSeconds = 1;                   // for all timed launches together
 constexpr double kSlowLaunch = 0.2;                    // seconds from which one timing is enough
 
-/// What stood in a run's way, as a sentence; the process goes on.
+/// The reason why a run failed, as a sentence; the process continues.
 using Problem = std::optional<std::string>;
 
 std::string secondsText(double seconds) {
@@ -63,7 +63,7 @@ std::string architectureOf(const HelloMessage& device) {
   return architecture;
 }
 
-/// What the compiling thread and the one that waits for it share.
+/// The state shared by the compiling thread and the one that waits for it.
 struct CompileJob {
   std::mutex mutex;
   std::condition_variable finished;
@@ -88,7 +88,7 @@ class EditedRun {
             const Cancelled& cancelled, const std::function<void()>& endProcess)
       : request_(request), device_(device), emit_(emit), cancelled_(cancelled), endProcess_(endProcess) {}
 
-  /// Returns what stood in the way, if anything. Throws CudaFailure.
+  /// Returns the problem if there is one. Throws CudaFailure.
   Problem run();
 
  private:
@@ -107,7 +107,7 @@ class EditedRun {
   void** parameters_ = nullptr;
 };
 
-/// Says why the process must end, and ends it.
+/// Reports why the process must end, and ends it.
 void EditedRun::lose(const std::string& sentence) const {
   emit_(ErrorMessage{request_.run, sentence});
   emit_(DoneMessage{request_.run, false, true});
@@ -115,8 +115,8 @@ void EditedRun::lose(const std::string& sentence) const {
   std::_Exit(1);
 }
 
-/// NVRTC cannot be interrupted: it works on a thread of its own, which is left behind where it takes too
-/// long, and the process must then end.
+/// NVRTC cannot be interrupted: it works on a thread of its own, which is abandoned if it takes too long, and
+/// the process must then end.
 Problem EditedRun::compile(CompiledText& text) {
   const auto job = std::make_shared<CompileJob>();
   compiled_.run = request_.run;
@@ -227,7 +227,7 @@ Problem EditedRun::run() {
 
 using LoadedText = std::unique_ptr<const LoadedKernel>;
 
-/// That of the strategy's first type of element.
+/// The kernel for the strategy's first type of element.
 Result<LoadedText> linkedKernel(const Strategy& strategy, const std::string& name) {
   const void* const kernel = findKernel(strategy.types.front(), name);
   if (kernel == nullptr) return Error{"This worker was built without the kernel " + name + "."};
@@ -268,7 +268,7 @@ void runEditedKernel(const CompileRunRequest& request, const HelloMessage& devic
     problem = EditedRun(request, device, emit, cancelled, endProcess).run();
   } catch (const CudaFailure& failure) {
     problem = failure.what();
-    lost = cudaDeviceSynchronize() != cudaSuccess;  // an error that stays is one of the kernel's own
+    lost = cudaDeviceSynchronize() != cudaSuccess;  // an error that persists is one of the kernel's own
     if (lost) problem = faultSentence(failure.code());
   } catch (const std::bad_alloc&) {
     problem = "The worker's machine has too little memory for the buffers.";

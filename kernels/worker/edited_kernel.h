@@ -8,21 +8,21 @@
 
 namespace lanescope {
 
-/// That this machine has no compiler for texts, as a message of that run; nothing where it has one.
+/// A message of that run that this machine has no compiler for texts; empty if it has one.
 std::optional<ErrorMessage> compilerProblem(std::uint64_t run);
 
-/// Compiles and runs a text as a request asks: emits `compiled`; where that went well `output` for every
-/// buffer, with `words` for small ones; `timed`; then always `done`, after an `error` where something stood
-/// in the way. `device`: the worker's hello. Where this process can go on no more (the kernel crashed, or it
-/// or the compiler is still at work past its time), `endProcess` is called after `done`, from within: it must
-/// end the process at once, since to free anything would wait for what never ends.
+/// Compiles and runs the text of a request: emits `compiled`; if that succeeded `output` for every buffer,
+/// with `words` for small ones; `timed`; then always `done`, after an `error` if something failed. `device`:
+/// the worker's hello. If this process cannot continue (the kernel crashed, or it or the compiler is still
+/// running past its time), `endProcess` is called after `done`, from within: it must end the process at once,
+/// since freeing anything would wait forever.
 void runEditedKernel(const CompileRunRequest& request, const HelloMessage& device,
                      const std::function<bool(const WorkerMessage&)>& emit,
                      const std::function<bool()>& cancelled, const std::function<void()>& endProcess);
 
-/// Launches a text's kernel exactly once, with nothing else on the GPU: for a profiler. Of `linked`, where
-/// there is one, this program's own kernel of that name is launched; else the text is compiled and, where
-/// `textFile` is not empty, knows its lines as those of that file. The error is one sentence.
+/// Launches a text's kernel exactly once, with nothing else on the GPU: for a profiler. If `linked` is set,
+/// launches this program's own kernel of that name; else compiles the text and, unless `textFile` is empty,
+/// marks its lines as those of that file. The error is one sentence.
 std::optional<Error> launchTextOnce(const TextLaunch& launch, const std::string& textFile = {},
                                     const Strategy* linked = nullptr);
 

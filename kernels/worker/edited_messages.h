@@ -8,19 +8,19 @@
 #include <string_view>
 #include <vector>
 
-/// What the protocol (protocol.h) says about a kernel's text that is compiled by the worker.
+/// The part of the protocol (protocol.h) for a kernel's text that the worker compiles.
 namespace lanescope {
 
 /// The longest kernel text that a request may carry.
 inline constexpr std::size_t kMaxKernelTextBytes = std::size_t{1} << 20U;
-/// The longest line of a request that carries a text; every byte of it may take six in JSON.
+/// The longest line of a request with a text; each of its bytes may take six in JSON.
 inline constexpr std::size_t kMaxRequestBytes = 6 * kMaxKernelTextBytes + 64 * std::size_t{1024};
-/// Buffers up to this many bytes come back whole.
+/// Buffers of up to this many bytes are sent back whole.
 inline constexpr std::uint64_t kMaxWordsBytes = std::uint64_t{1} << 20U;
 /// Bytes of a buffer in one `words` message.
 inline constexpr std::size_t kWordsBytes = 24 * std::size_t{1024};
 inline constexpr std::size_t kMaxDiagnostics = 50;
-/// Seconds that the compiler may take.
+/// The compiler's time limit in seconds.
 inline constexpr double kCompileSeconds = 10;
 
 /// A kernel as text, and one launch of it.
@@ -33,12 +33,12 @@ struct TextLaunch {
   std::vector<std::string> arguments{};  ///< as on the command line: `f32:hash:1024`, `u32=7`
 };
 
-/// Compiles a text, runs its kernel once, hands over every buffer, then times it.
+/// Compiles a text, runs its kernel once, sends back every buffer, then times it.
 struct CompileRunRequest {
   static constexpr std::string_view kType = "compile-run";
   std::uint64_t run = 0;  ///< chosen by the client, repeated in every answer; from 1
   TextLaunch launch{};
-  double seconds = 2;             ///< the most that a launch may take
+  double seconds = 2;             ///< the limit of a launch
   std::uint32_t maxSamples = 20;  ///< the most timed launches; 0 for none
 };
 
@@ -52,13 +52,13 @@ struct CountersRequest {
 /// A finding of the compiler.
 struct CompilerFinding {
   bool isError = true;       ///< else a warning
-  std::uint32_t line = 0;    ///< from 1; 0 where it belongs to no line of the text
-  std::uint32_t column = 0;  ///< from 1, in bytes; 0 unknown
+  std::uint32_t line = 0;    ///< from 1; 0 if it belongs to no line of the text
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0: unknown
   std::string message;
   bool operator==(const CompilerFinding&) const = default;
 };
 
-/// The compiler is done with a text, well or not.
+/// The compiler's result for a text, also if it failed.
 struct CompiledMessage {
   static constexpr std::string_view kType = "compiled";
   std::uint64_t run = 0;
@@ -66,19 +66,19 @@ struct CompiledMessage {
   std::string architecture{};  ///< `sm_90`
   std::string compiler{};      ///< `NVRTC 13.0`
   double milliseconds = 0;
-  std::uint32_t registers = 0;              ///< a thread
-  std::uint64_t staticSharedBytes = 0;      ///< a block
-  std::uint64_t localBytes = 0;             ///< a thread: what spilled, and local arrays
+  std::uint32_t registers = 0;              ///< per thread
+  std::uint64_t staticSharedBytes = 0;      ///< per block
+  std::uint64_t localBytes = 0;             ///< per thread: spilled registers and local arrays
   std::vector<CompilerFinding> findings{};  ///< at most kMaxDiagnostics
 };
 
-/// What the first launch left in a buffer.
+/// The contents of a buffer after the first launch.
 struct OutputMessage {
   static constexpr std::string_view kType = "output";
   std::uint64_t run = 0;
-  std::uint32_t argument = 0;  ///< from 0, scalars counted
+  std::uint32_t argument = 0;  ///< from 0; scalars count too
   std::uint64_t bytes = 0;
-  double sum = 0;           ///< of its elements, in double; NaN where one is
+  double sum = 0;           ///< of its elements, in double; NaN if one is
   std::uint64_t fnv1a = 0;  ///< of its bytes, as sim/memory/device_memory.h
 };
 
@@ -105,14 +105,14 @@ struct TimedMessage {
 /// A hardware counter under Nsight Compute's name.
 struct MeasuredCounter {
   std::string name;
-  std::optional<std::uint64_t> value;  ///< nothing where this GPU or this version does not have it
+  std::optional<std::uint64_t> value;  ///< not set if this GPU or this version does not have it
   bool operator==(const MeasuredCounter&) const = default;
 };
 
 struct CountersMessage {
   static constexpr std::string_view kType = "counters";
   std::uint64_t run = 0;
-  std::string tool;  ///< `Nsight Compute`, and what it said of its version
+  std::string tool;  ///< `Nsight Compute`, and the version it reports
   std::vector<MeasuredCounter> counters;
 };
 

@@ -8,12 +8,12 @@
 
 namespace lanescope {
 
-/// What a comparison of the GPU's results with the host's says.
+/// The result of a comparison of the GPU's results with the host's.
 struct SumCheck {
   double expected = 0;            ///< sum of the host's block sums, in double
   double got = 0;                 ///< sum of the GPU's, in double; NaN if one is NaN
   std::uint64_t wrongBlocks = 0;  ///< results further off than the tolerance
-  std::size_t firstWrong = 0;     ///< where wrongBlocks > 0
+  std::size_t firstWrong = 0;     ///< if wrongBlocks > 0
 
   bool verified() const { return wrongBlocks == 0; }
 };
@@ -32,15 +32,15 @@ double blockSumTolerance(std::uint64_t elements);
 template <class T>
 SumCheck checkBlockSums(std::span<const T> sums, std::uint64_t elements);
 
-/// The sum of inputElement over [0, n), exact. Uses every core; the last one asked for is kept.
+/// The sum of inputElement over [0, n), exact. Uses every core; the last one computed is kept.
 double expectedTotal(std::uint64_t n);
 
-/// How far a right float sum of n inputs may be off where no element passes through more than
-/// `additions` additions: each rounds by at most 2^-24 of a partial sum, which is at most the whole.
-/// 0 where the whole is below 2^24, as in blockSumTolerance.
+/// The tolerance of a correct float sum of n inputs if no element passes through more than `additions`
+/// additions: each rounds by at most 2^-24 of a partial sum, which is at most the whole. 0 if the whole is
+/// below 2^24, as in blockSumTolerance.
 double totalTolerance(std::uint64_t n, std::uint64_t additions);
 
-/// A sum of ints, taken in double, as an int that wraps holds it. 0 for what is no number.
+/// A sum of ints, taken in double, as an int that wraps holds it. 0 if it is not a number.
 double wrappedToInt(double sum);
 
 /// Compares one value with the sum over n inputs. Double must be exact; int is compared modulo 2^32,

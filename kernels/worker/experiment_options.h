@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// What `lanescope-gpu experiment` was asked for.
+/// The options of `lanescope-gpu experiment`.
 struct ExperimentOptions {
   std::vector<std::string> ids;  ///< empty: every experiment
   std::uint32_t maxSamples = 40;
@@ -18,7 +18,7 @@ struct ExperimentOptions {
 /// Adds `experiment` and its options to the program's.
 CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options);
 
-/// The requests, numbered from 1. The error is one sentence: an id that is no experiment's.
+/// The requests, numbered from 1. The error is one sentence: an unknown id.
 Result<std::vector<ExperimentRequest>> experimentRequestsOf(const ExperimentOptions& options);
 
 }  // namespace lanescope

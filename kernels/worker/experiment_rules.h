@@ -3,18 +3,18 @@
 #include "kernels/strategies/experiment.h"
 #include "kernels/worker/bench_rules.h"
 
-/// What a run of an experiment times: pure rules, shared by the worker and by whoever asks it.
+/// The contents of a run of an experiment: pure rules, shared by the worker and its clients.
 namespace lanescope {
 
-/// The run that a request for an experiment makes: its N, block, type of element and cache state. Errors, one
+/// The run of a request for an experiment: its N, block, type of element and cache state. Errors, one
 /// sentence each: no experiment of that id, an N over 2^31.
 Result<BenchRequest> benchOf(const ExperimentRequest& request);
 
-/// Every kernel of the experiment, by the name that its times are recorded under (Variant::series). Errors:
-/// those of variantsOf(), and a kernel that cannot be launched over the request's N.
+/// Every kernel of the experiment, by the name of its recorded times (Variant::series). Errors: those of
+/// variantsOf(), and a kernel that cannot be launched over the request's N.
 Result<std::vector<Contender>> contendersOf(const Experiment& experiment, const BenchRequest& request);
 
-/// `There is no experiment 'x'.`, and the ids that there are.
+/// `There is no experiment 'x'.`, and the valid ids.
 Error noSuchExperiment(std::string_view id);
 
 }  // namespace lanescope

@@ -6,10 +6,10 @@
 
 namespace lanescope {
 
-/// What kernels/strategies/julia_set.cu leaves at a point, written once more for the check, for the host
-/// and for the GPU. Every operation is rounded by itself, as --fmad=false has the strategy do it: a fused
-/// multiply-add would give some points one iteration more or less. The host's files are compiled with
-/// -ffp-contract=off, all of them.
+/// The values that kernels/strategies/julia_set.cu computes, written again for the check, for the host and
+/// for the GPU. Every operation is rounded separately, as in the strategy with --fmad=false: a fused
+/// multiply-add would give some points one iteration more or less. All of the host's files are compiled with
+/// -ffp-contract=off.
 namespace julia {
 
 LANESCOPE_HOST_DEVICE inline float product(float a, float b) {
@@ -36,7 +36,8 @@ LANESCOPE_HOST_DEVICE inline float quotient(float a, float b) {
 
 inline constexpr std::uint32_t kMostIterations = 255;
 
-/// How often z = z * z - 0.79 + 0.15i is taken before |z| exceeds 2, at most kMostIterations times.
+/// The number of times that z = z * z - 0.79 + 0.15i is computed before |z| exceeds 2, at most
+/// kMostIterations.
 LANESCOPE_HOST_DEVICE inline std::uint32_t iterationsFrom(float re, float im) {
   std::uint32_t count = 0;
   while (count < kMostIterations && sum(product(re, re), product(im, im)) <= 4.0F) {

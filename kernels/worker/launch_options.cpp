@@ -30,7 +30,7 @@ std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
   return "u32:zero:1";
 }
 
-/// At most `asked` elements: of the slowest kernels only the smaller N are timed.
+/// At most `asked` elements: the slowest kernels are timed only at smaller N.
 std::uint64_t timedN(const Strategy& strategy, std::uint64_t asked) {
   return strategy.largestN == 0 ? asked : std::min(asked, strategy.largestN);
 }
@@ -60,7 +60,7 @@ Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions
   return NamedLaunch{std::string(strategy.id), n, launchOf(strategy, *shape)};
 }
 
-/// The experiment's kernels with its own blocks; what the host does has no launch.
+/// The experiment's kernels with its own blocks; work of the host has no launch.
 Result<std::vector<NamedLaunch>> experimentLaunches(const Experiment& experiment,
                                                     const LaunchOptions& options, std::uint32_t sms) {
   const auto asked = parseSize(options.n);

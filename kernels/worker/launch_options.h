@@ -25,20 +25,19 @@ struct LaunchOptions {
 /// Adds the options of a launch to a command; `targets` is the command's own.
 void addLaunchOptions(CLI::App& command, LaunchOptions& options);
 
-/// What is wrong with `--grid` or `--threads`, which take one to three numbers; nothing if they are as they
-/// must be.
+/// The error in `--grid` or `--threads`, which take one to three numbers; empty if they are valid.
 std::optional<Error> wrongExtent(const LaunchOptions& options);
 
-/// A launch that was asked for by hand.
+/// A launch requested on the command line.
 struct NamedLaunch {
   std::string strategy;  ///< its id, or an experiment's kernel as Variant::series; empty for a file's text
   std::uint64_t n = 0;   ///< elements; 0 for a file's text
   TextLaunch launch;
 };
 
-/// The launches that the options ask for, `all` for every strategy, an experiment's id for each of its
-/// kernels; or one sentence on what is wrong with them. A strategy that is timed only up to some N (largestN)
-/// gets at most that. `sms`: the GPU's multiprocessors, for strategies that stride over a grid.
+/// The launches of the options: `all` for every strategy, an experiment's id for each of its kernels; or one
+/// sentence about their error. A strategy that is timed only up to some N (largestN) gets at most that.
+/// `sms`: the number of the GPU's multiprocessors, for strategies that stride over a grid.
 Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms);
 
 }  // namespace lanescope

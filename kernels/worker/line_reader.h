@@ -9,18 +9,18 @@
 
 namespace lanescope {
 
-/// Cuts a stream of bytes into lines in bounded memory: of a line over the limit nothing is kept.
+/// Splits a stream of bytes into lines in bounded memory: a line over the limit is dropped.
 class LineReader {
  public:
   explicit LineReader(std::size_t limit = kMaxLineBytes) : limit_(limit) {}
 
-  /// Called with each complete line, without its end; `overlong` lines come empty.
+  /// Called with each complete line, without its end; `overlong` lines are empty.
   using Handler = std::function<void(std::string_view line, bool overlong)>;
 
   /// Takes the next bytes of the stream.
   void feed(std::string_view bytes, const Handler& onLine);
 
-  /// The end of the stream: hands over a last line that has no newline.
+  /// The end of the stream: passes on a last line without a newline.
   void finish(const Handler& onLine);
 
   /// Bytes of the unfinished line that were dropped because it passed the limit.

@@ -16,7 +16,8 @@ inline std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-/// The first `named` of them and how many more there are: `a, b and 4 more`. A last one is named, too.
+/// The first `named` items and the number of the others: `a, b and 4 more`. If only one is left, it is named
+/// too.
 inline std::string listedBriefly(std::vector<std::string> words, std::size_t named) {
   if (words.size() > named + 1) {
     const std::string rest = std::to_string(words.size() - named) + " more";

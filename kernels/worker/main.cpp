@@ -46,7 +46,7 @@ int complain(const std::string& sentence, int status) {
   return status;
 }
 
-/// Also writes what is sent to a recording, where one is asked for; returns whether that can be.
+/// Also writes the sent messages to a recording if requested; returns false if that fails.
 bool isRecorded(Output& output, const std::string& record) {
   if (record.empty() || output.record(record)) return true;
   complain("the recording '" + record + "' cannot be written.", kWrongUsage);
@@ -74,7 +74,7 @@ using Messages = Result<std::vector<WorkerMessage>>;
 
 bool always(double /*seconds*/) { return true; }
 
-constexpr double kLimit = 120;  ///< seconds that a look may take
+constexpr double kLimit = 120;  ///< time limit of a profiling in seconds
 
 Messages lookAt(const CountersRequest& request, const StillWanted& stillWanted) {
   const auto counters = readLaunchCounters(request, ownPath(), stillWanted, kLimit);
@@ -88,7 +88,7 @@ Messages lookAt(const ProfileRequest& request, const StillWanted& stillWanted) {
   return messagesOf(*profile);
 }
 
-/// Has Nsight Compute look at a request's launch, saying each second that it is still at it.
+/// Runs Nsight Compute on a request's launch, and reports each second that it is still running.
 template <class Request>
 void serveWithNcu(const Request& request, RequestQueue& requests, const Bench::Emit& emit) {
   const std::uint64_t run = request.run;
@@ -110,12 +110,12 @@ void serveWithNcu(const Request& request, RequestQueue& requests, const Bench::E
   emit(DoneMessage{run, requests.cancelled(run)});
 }
 
-/// `lanescope-gpu counters` and `profile`: what Nsight Compute says of each launch as messages, and the end.
-/// A launch that it cannot say anything about does not keep it from the next.
+/// `lanescope-gpu counters` and `profile`: Nsight Compute's results for each launch as messages, and the end.
+/// A launch that fails does not stop the next one.
 template <class Look>
 int runWithNcu(const LaunchOptions& options, const std::string& record, Look look) {
   Output output;
-  // What is wrong with the options is said before a GPU is looked for.
+  // Errors in the options are reported before a GPU is searched for.
   constexpr std::uint32_t kAnySms = 1;
   if (const auto tried = launchesOf(options, kAnySms); !tried)
     return complain(tried.error().sentence(), kWrongUsage);
@@ -168,8 +168,8 @@ int launchOnce(const std::string& path) {
   return problem ? complain(problem->sentence(), kFailed) : kDone;
 }
 
-/// Opens the GPU, sends its hello and has `work` send messages of it, also to a recording where one is asked
-/// for; `work` returns whether the GPU did it.
+/// Opens the GPU, sends its hello and calls `work` to send messages about it, also to a recording if
+/// requested; `work` returns whether the GPU succeeded.
 int runMessages(const std::string& record, const std::function<bool(Bench&, const Bench::Emit&)>& work) {
   Output output;
   if (!isRecorded(output, record)) return kWrongUsage;
@@ -191,12 +191,12 @@ int runExperiments(const ExperimentOptions& options) {
   });
 }
 
-/// `lanescope-gpu rates`: how much each unit of the GPU does per microsecond.
+/// `lanescope-gpu rates`: the work of each unit of the GPU per microsecond.
 int runRates(const std::string& record) {
   return runMessages(record, [](Bench& bench, const Bench::Emit& emit) { return bench.measureRates(emit); });
 }
 
-/// Serves one item of the queue; returns the exit status where the GPU, or who reads, is gone for good.
+/// Serves one item of the queue; returns the exit status if the GPU or the reader is gone for good.
 struct Service {
   Bench& bench;
   RequestQueue& requests;
@@ -259,9 +259,9 @@ int runWorker(const Options& options) {
 
 int main(int argc, char** argv) {
   using lanescope::Options;
-  // Every kernel is loaded when CUDA starts: see Stopwatch for why none may load during a sample.
+  // Every kernel is loaded when CUDA starts: Stopwatch explains why none may load during a sample.
   setenv("CUDA_MODULE_LOADING", "EAGER", 0);
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that is gone shows as a failed write
+  std::signal(SIGPIPE, SIG_IGN);  // a closed reader shows as a failed write
 
   Options options;
   CLI::App app{

@@ -15,30 +15,30 @@
 #include "kernels/worker/protocol.h"
 #include "sim/base/json.h"
 
-/// The two ways to go through a message's fields: a FieldWriter and a FieldReader have the same functions, so
-/// that one description (describe() in protocol.cpp) does both.
+/// The two directions for a message's fields: a FieldWriter and a FieldReader have the same functions, so
+/// that one description (describe() in protocol.cpp) serves both.
 namespace lanescope {
 
-/// Whole numbers that every JSON reader keeps.
+/// The largest whole number that every JSON reader keeps exactly.
 inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 53U;
 
-/// What parseMessage() does with a line's JSON.
+/// The step of parseMessage() after a line's JSON is parsed.
 Result<WorkerMessage> readMessage(const Json& object);
 
-/// Whether a field has to be there.
+/// The rule for a field's presence.
 enum class Presence : std::uint8_t {
   Required,
-  Later,     ///< always written; messages of earlier versions lack it, which leaves what is there
-  WhereSet,  ///< written where it is not zero; where it is missing, it is
+  Later,     ///< always written; messages of earlier versions lack it, which keeps the old value
+  WhereSet,  ///< written unless it is zero; zero if it is missing
 };
 
-/// Bounds of a whole number; those of its type hold as well.
+/// Bounds of a whole number; the bounds of its type hold as well.
 struct Within {
   std::uint64_t low = 0;
   std::uint64_t high = kMaxCount;
 };
 
-/// Writes fields, in their order, behind those that are there.
+/// Appends fields in their order.
 class FieldWriter {
  public:
   explicit FieldWriter(Json& object) : object_(object) {}
@@ -58,7 +58,7 @@ class FieldWriter {
   void thousandths(const char* key, double value, double /*high*/) {
     object_[key] = std::isfinite(value) ? std::round(value * 1000.0) / 1000.0 : 0.0;
   }
-  /// Null for what JSON cannot write: NaN and infinity.
+  /// Null if JSON cannot write it: NaN and infinity.
   void numberOrNull(const char* key, double value) {
     object_[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
   }
@@ -66,7 +66,7 @@ class FieldWriter {
     if (presence != Presence::WhereSet || value) object_[key] = value;
   }
   void text(const char* key, const std::string& value, std::size_t /*limit*/) { object_[key] = value; }
-  /// Written printable and cut to `limit` bytes; the sign of a cut may come on top.
+  /// Written printable and cut to `limit` bytes; the mark of a cut may be added to that.
   void sentence(const char* key, const std::string& value, std::size_t limit) {
     object_[key] = printable(value, limit);
   }
@@ -97,13 +97,13 @@ class FieldWriter {
     for (unsigned shift = 64; shift > 0;) big.push_back(static_cast<std::byte>(value >> (shift -= 8)));
     bytes(key, big, 8);
   }
-  /// Whole numbers by name; null for none.
+  /// Whole numbers by name; null if not set.
   void counters(const char* key, const std::vector<MeasuredCounter>& values, std::size_t /*count*/) {
     Json& list = object_[key] = Json::object();
     for (const MeasuredCounter& counter : values)
       list[counter.name] = counter.value ? Json(*counter.value) : Json(nullptr);
   }
-  /// Numbers by name, to a thousandth; null for none.
+  /// Numbers by name, to a thousandth; null if not set.
   void metrics(const char* key, const std::vector<MeasuredMetric>& values, std::size_t /*count*/) {
     Json& list = object_[key] = Json::object();
     for (const MeasuredMetric& metric : values) {
@@ -111,7 +111,7 @@ class FieldWriter {
       list[metric.name] = isThere ? Json(std::round(*metric.value * 1000.0) / 1000.0) : Json(nullptr);
     }
   }
-  /// Samples by reason; left out where there are none.
+  /// Samples by reason; left out if there are none.
   void stalls(const char* key, const std::vector<StallCount>& values, std::size_t count,
               std::size_t /*limit*/) {
     if (values.empty()) return;
@@ -120,7 +120,7 @@ class FieldWriter {
       list[values[i].reason] = values[i].samples;
     }
   }
-  /// Objects, the first `count`; `describe` goes through the fields of one.
+  /// Objects, the first `count`; `describe` visits the fields of each.
   template <class Item, class Describe>
   void list(const char* key, const std::vector<Item>& items, std::size_t count, Describe describe) {
     Json& list = object_[key] = Json::array();
@@ -129,19 +129,19 @@ class FieldWriter {
       describe(writer, items[i]);
     }
   }
-  /// What holds between fields is the reader's to check.
+  /// Conditions between fields are checked only by the reader.
   void require(const char* /*key*/, bool /*holds*/, const char* /*wanted*/) {}
 
  private:
   Json& object_;
 };
 
-/// Reads fields, strictly, and keeps the first thing that is wrong.
+/// Reads fields, strictly, and keeps the first error.
 class FieldReader {
  public:
   explicit FieldReader(const Json& object) : object_(object) {}
 
-  /// The first problem, as one sentence; nothing while every field was right.
+  /// The first problem, as one sentence; empty if every field so far was valid.
   const std::optional<Error>& problem() const { return problem_; }
 
   template <class Integer>
@@ -283,7 +283,7 @@ class FieldReader {
   }
 
  private:
-  /// Values by their names, of which those that were not measured are null.
+  /// Values by their names; those that were not measured are null.
   template <class Measured>
   void measured(const char* key, std::vector<Measured>& values, std::size_t count,
                 bool (Json::*isValue)() const noexcept, const char* wanted) {
@@ -299,7 +299,7 @@ class FieldReader {
     std::ranges::sort(values, {}, &Measured::name);
   }
 
-  /// The field; nullptr where there is none, which is a problem where it must be.
+  /// The field; nullptr if it is missing, which is a problem if it is required.
   const Json* find(const char* key, Presence presence = {}) {
     const auto field = object_.find(key);
     const bool isThere = field != object_.end();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kPerOpcode = "sass__inst_executed_per_opcode";
 
-/// The number that a text begins with (`1,440 (...)`), its thousands set apart or not; nothing for `n/a`.
+/// The number at the start of a text (`1,440 (...)`), with or without thousands separators; empty for `n/a`.
 std::optional<std::uint64_t> leadingCount(std::string_view text) {
   std::optional<std::uint64_t> value;
   for (const char c : text) {
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> leadingCount(std::string_view text) {
   return value;
 }
 
-/// One opcode's part of `184 (LDC: 24; BAR: 16; ...)`: 0 where it is not among them.
+/// One opcode's part of `184 (LDC: 24; BAR: 16; ...)`: 0 if it is not listed.
 std::optional<std::uint64_t> partOf(std::string_view text, std::string_view opcode) {
   if (!leadingCount(text)) return std::nullopt;
   const std::string label = std::string(opcode) + ": ";
@@ -105,7 +105,7 @@ std::string ncuProblem(std::string_view output) {
     const std::string_view line = takeLine(rest);
     if (!line.starts_with("==ERROR== ")) continue;
     const std::string said = printable(line.substr(10), 300);
-    // Versions say in different words that they do not know an option or a section.
+    // The wording for an unknown option or section differs between versions.
     const auto has = [&](const char* word) { return said.find(word) != std::string::npos; };
     const bool isOlder = has("unrecognised option") || has("unrecognized option") || has("did not match any");
     return "Nsight Compute failed: " + said +

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 /// This process's environment in the locale C: numbers with commas for thousands and a point, whatever the
-/// user's are.
+/// user's locale is.
 std::vector<std::string> environmentInC() {
   std::vector<std::string> variables;
   for (char** at = environ; *at != nullptr; ++at) {
@@ -66,7 +66,7 @@ int spawn(const std::vector<std::string>& words, const fs::path& output, pid_t& 
   return code;
 }
 
-/// Waits for the end of the process; false where it was ended early.
+/// Waits for the end of the process; false if it was ended early.
 bool waitFor(pid_t pid, const StillWanted& stillWanted, double limitSeconds) {
   const auto begin = Clock::now();
   int status = 0;

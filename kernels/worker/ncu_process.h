@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// A folder that goes with all that is in it.
+/// A folder that is removed with all its contents.
 class TemporaryFolder {
  public:
-  /// Makes one in the system's folder for temporary files; path() is empty where that fails.
+  /// Makes one in the system's folder for temporary files; path() is empty if that fails.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -31,14 +31,14 @@ class TemporaryFolder {
 /// /opt/nvidia/nsight-compute. The error says in one sentence how to get it.
 Result<std::string> findNcu();
 
-/// Asked a few times per second with the seconds since the program was started; false ends it.
+/// Called a few times per second with the seconds since the program was started; false ends it.
 using StillWanted = std::function<bool(double seconds)>;
 
 /// Runs a program (its path, then its arguments) in the locale C and a process group of its own and returns
-/// both its outputs together, the first `mostBytes` of them. Where `stillWanted` says false, or after
+/// both its outputs together, the first `mostBytes` of them. If `stillWanted` returns false, or after
 /// `limitSeconds`, the whole group is ended. Errors, one sentence each: it could not be started, it was
-/// ended. Its exit status decides nothing: what it wrote says what happened. The output is kept in `folder`
-/// as a file while the program runs.
+/// ended. Its exit status is ignored: its output tells the result. The output is kept in `folder` as a file
+/// while the program runs.
 Result<std::string> outputOf(const std::vector<std::string>& words, const TemporaryFolder& folder,
                              const StillWanted& stillWanted, double limitSeconds, std::size_t mostBytes);
 

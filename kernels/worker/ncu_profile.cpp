@@ -21,8 +21,8 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// A column's name with nothing but its letters, digits and underscores, in lower case:
-/// `Warp Stall Sampling (All Samples)` is `warpstallsamplingallsamples`.
+/// A column's name with only its letters, digits and underscores, in lower case: `Warp Stall Sampling (All
+/// Samples)` is `warpstallsamplingallsamples`.
 std::string keyOf(std::string_view name) {
   std::string key;
   for (const char c : name) {
@@ -32,7 +32,7 @@ std::string keyOf(std::string_view name) {
   return key;
 }
 
-/// A number with its thousands set apart or not; nothing for `-`, `n/a` and an empty cell.
+/// A number with or without thousands separators; empty for `-`, `n/a` and an empty cell.
 std::optional<double> numberOf(std::string_view cell) {
   std::string digits;
   for (const char c : cell) {
@@ -50,7 +50,7 @@ std::uint64_t countOf(std::string_view cell) {
   return value <= 0 ? 0 : static_cast<std::uint64_t>(std::min(value, static_cast<double>(kMaxCount)));
 }
 
-/// Where a table has what: npos where it has not.
+/// The positions of a table's columns: npos if it does not have one.
 class Columns {
  public:
   static constexpr std::size_t kNone = std::string_view::npos;
@@ -61,7 +61,7 @@ class Columns {
 
   std::size_t count() const { return count_; }
 
-  /// Whether the row is the head of a table of source.
+  /// True if the row is the head of a table of source.
   static bool isHeader(const Cells& cells) {
     const std::string first = keyOf(cells.front());
     const bool hasSource = std::any_of(cells.begin(), cells.end(),
@@ -72,7 +72,7 @@ class Columns {
   std::uint32_t lineOf(const Cells& cells) const {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(countAt(cells, line_), 10'000'000));
   }
-  /// The instruction's address; nothing in the row of a line.
+  /// The instruction's address; not set in the row of a line.
   std::optional<std::uint64_t> addressOf(const Cells& cells) const {
     if (address_ >= cells.size()) return std::nullopt;
     std::string_view text = cells[address_];
@@ -208,7 +208,7 @@ class SourceReader {
     if (const auto address = columns_->addressOf(cells)) {
       if (instructions_.size() >= kMaxProfileRows) return;
       ProfileInstruction one{isText_ ? line_ : 0, columns_->sassOf(cells), columns_->countsOf(cells)};
-      // An instruction may be listed under two files: the text's own line says more.
+      // An instruction may be listed under two files: the text's own line is more useful.
       const auto [at, isNew] = instructions_.try_emplace(*address, one);
       if (!isNew && at->second.line == 0) at->second = std::move(one);
     } else if (isText_ && line_ != 0 && lines_.size() < kMaxProfileRows) {
@@ -232,12 +232,12 @@ NcuSourcePage SourceReader::page() {
     if (instruction.line != 0) add(sums[instruction.line], instruction.counts);
     page.instructions.push_back(std::move(instruction));
   }
-  // What fills the rest of the last cache line is not the kernel's.
+  // The filling of the last cache line does not belong to the kernel.
   const auto isFilling = [](const ProfileInstruction& one) {
     return one.sass == "NOP" && one.counts == ProfileCounts{};
   };
   while (!page.instructions.empty() && isFilling(page.instructions.back())) page.instructions.pop_back();
-  // A line's own row may have no numbers: what its instructions have is then the line's.
+  // A line's own row may have no numbers: it then gets those of its instructions.
   for (auto& [line, sum] : sums) {
     ProfileCounts& counts = lines_[line];
     if (counts.samples == 0 && counts.executed == 0) counts = sum;
@@ -253,7 +253,7 @@ std::string_view withoutMark(std::string_view text) {
   return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
 }
 
-/// What a unit's number is to be multiplied by for nanoseconds, bytes and shares; 1 for any other.
+/// The factor from a unit to nanoseconds, bytes or shares; 1 for any other.
 double factorOf(const std::string& unit) {
   constexpr std::array<std::pair<const char*, double>, 12> kFactors{{{"usecond", 1e3},
                                                                      {"us", 1e3},

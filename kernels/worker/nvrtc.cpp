@@ -39,7 +39,7 @@ std::string wholeText(std::uint64_t value, std::string_view type) {
   const std::string suffix = std::string(isSigned ? "" : "u") + (type.ends_with("64") ? "ll" : "");
   if (!isSigned) return std::to_string(value) + suffix;
   const auto number = static_cast<std::int64_t>(value);
-  // The least has no literal of its own.
+  // The least number has no literal of its own.
   return number >= 0 ? std::to_string(number) + suffix : "(" + std::to_string(number + 1) + suffix + " - 1)";
 }
 
@@ -54,7 +54,7 @@ std::string realText(double value, std::string_view type) {
   return number + (number.find_first_of(".e") == std::string::npos ? ".0" : "") + (isFloat ? "f" : "");
 }
 
-/// The constants of <climits>, <cfloat> and <cmath>, as the simulator has them, too.
+/// The constants of <climits>, <cfloat> and <cmath>, as in the simulator.
 std::string constantsText() {
   std::string text = "#pragma once\n";
   const auto add = [&](std::string_view name, const std::string& value) {
@@ -66,7 +66,7 @@ std::string constantsText() {
   return text;
 }
 
-/// What of the headers that texts include by habit NVRTC does not know by itself.
+/// The parts of commonly included headers that NVRTC lacks.
 std::string knownText(std::string_view name) {
   constexpr std::array<std::string_view, 6> kOfConstants{"cfloat",  "climits",  "cmath",
                                                          "float.h", "limits.h", "math.h"};
@@ -75,8 +75,8 @@ std::string knownText(std::string_view name) {
   return std::ranges::count(kOfConstants, name) > 0 ? constants : std::string();
 }
 
-/// The headers of C++ and C that a text includes: what NVRTC lacks of them and, where the text says `std::`
-/// and the toolkit has it, libcu++'s. They are empty else, as they are in the simulator.
+/// The headers of C++ and C that a text includes: the parts that NVRTC lacks and, if the text contains
+/// `std::` and the toolkit has it, libcu++'s. Otherwise they are empty, as in the simulator.
 std::vector<Header> headersFor(const std::string& text, const std::string& toolkit) {
   const bool usesLibrary = text.find("std::") != std::string::npos;
   std::vector<Header> headers{{"cuda_runtime.h", ""}, {"device_launch_parameters.h", ""}};
@@ -118,7 +118,7 @@ Error notFound() {
       "LD_LIBRARY_PATH."};
 }
 
-/// The folder of cooperative_groups.h and its like, for a library at `function`.
+/// The folder of cooperative_groups.h and similar headers, for a library at `function`.
 std::string includeFolderBeside(void* function) {
   Dl_info info{};
   std::error_code code;
@@ -146,7 +146,7 @@ struct Nvrtc::Functions {
   int (*cubin)(Handle, char*) = nullptr;
   int (*loweredName)(Handle, const char*, const char**) = nullptr;
 
-  /// Whether the library has them all.
+  /// True if the library has all of them.
   bool find(void* library) {
     return take(library, "nvrtcVersion", version) && take(library, "nvrtcGetErrorString", errorString) &&
            take(library, "nvrtcCreateProgram", create) && take(library, "nvrtcDestroyProgram", destroy) &&
@@ -217,9 +217,9 @@ Result<Nvrtc> Nvrtc::load() {
 
 std::vector<std::string> Nvrtc::optionsFor(const std::string& architecture) const {
   std::vector<std::string> options{"--gpu-architecture=" + architecture, "--std=c++17", "--fmad=false"};
-  // A generic lambda in a kernel counts as the host's without it.
+  // Without it a generic lambda in a kernel is taken as the host's.
   options.emplace_back("--device-as-default-execution-space");
-  // NVRTC has neither, but what its front end makes constants of addresses by.
+  // NVRTC has neither, but it has the built-in with which its front end makes constants of addresses.
   for (const std::string name : {"offsetof", "__builtin_offsetof"})
     options.push_back("--define-macro=" + name + "(type,field)=((size_t)__INTADDR__(&((type*)0)->field))");
   if (!includeFolder_.empty()) {
@@ -262,7 +262,7 @@ Result<CompiledText> Nvrtc::compile(const TextLaunch& launch, const std::string&
   result.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   if (log.find("__nv_name_map(") != std::string::npos) {
-    // The name that was asked for is compiled as a line of its own, behind the text.
+    // The requested name is compiled as a separate line after the text.
     std::erase_if(result.findings, [](const CompilerFinding& one) { return one.line == 0; });
     result.findings.insert(result.findings.begin(),
                            {true, 0, 0, "the text has no kernel '" + launch.kernel + "'"});

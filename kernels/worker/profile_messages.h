@@ -10,13 +10,14 @@
 
 #include "kernels/worker/edited_messages.h"
 
-/// What the protocol (protocol.h) says about a launch that Nsight Compute profiled, line by line. Names of
+/// The part of the protocol (protocol.h) for a launch that Nsight Compute profiled, line by line. Names of
 /// metrics are Nsight Compute's.
 namespace lanescope {
 
-/// Lines or instructions in one message: it stays under kMaxLineBytes, were every field as long as it may be.
+/// Lines or instructions in one message: it stays under kMaxLineBytes even if every field has its maximal
+/// length.
 inline constexpr std::size_t kProfileRows = 28;
-/// The most that a profile has of either; of a longer text or code the rest is left out.
+/// The most lines or instructions of a profile; the rest of a longer text or code is left out.
 inline constexpr std::size_t kMaxProfileRows = 20000;
 inline constexpr std::size_t kMaxStalls = 24;      // of a row
 inline constexpr std::size_t kMaxStallBytes = 40;  // of a reason's name
@@ -28,8 +29,8 @@ struct ProfileRequest {
   static constexpr std::string_view kType = "profile";
   std::uint64_t run = 0;
   TextLaunch launch;
-  bool linked =
-      false;  ///< a strategy's own text as the code that is timed, which the worker holds; else compiled
+  bool linked = false;  ///< for a strategy's own text, profiles the worker's linked code, which is timed;
+                        ///< else the text is compiled
 };
 
 /// Samples of warps that waited, or issued, for one reason.
@@ -39,16 +40,16 @@ struct StallCount {
   bool operator==(const StallCount&) const = default;
 };
 
-/// What was counted for a line of the text or for an instruction; a count that was not taken is 0.
+/// The counts of a line of the text or of an instruction; a count that was not taken is 0.
 struct ProfileCounts {
   std::uint64_t samples = 0;                ///< of all warps whose next instruction this is
-  std::uint64_t notIssued = 0;              ///< those of them taken while the scheduler issued no warp
+  std::uint64_t notIssued = 0;              ///< samples among them at which the scheduler issued no warp
   std::uint64_t executed = 0;               ///< warp instructions: `inst_executed`
   std::uint64_t threadExecuted = 0;         ///< of active threads: `thread_inst_executed`
   std::uint64_t sharedWavefronts = 0;       ///< `memory_l1_wavefronts_shared`
   std::uint64_t sharedIdealWavefronts = 0;  ///< without bank conflicts
   std::uint64_t globalSectors = 0;          ///< `memory_l2_theoretical_sectors_global`
-  std::uint64_t globalIdealSectors = 0;     ///< were every access coalesced
+  std::uint64_t globalIdealSectors = 0;     ///< if every access were coalesced
   std::vector<StallCount> stalls{};         ///< most samples first; they make up `samples`
   bool operator==(const ProfileCounts&) const = default;
 };
@@ -61,7 +62,7 @@ struct ProfileLine {
 
 /// A machine instruction, in the order of the code.
 struct ProfileInstruction {
-  std::uint32_t line = 0;  ///< of the text, from 1; 0: of none, as code of a header
+  std::uint32_t line = 0;  ///< of the text, from 1; 0: none, for example for code of a header
   std::string sass;        ///< `LDS R3, [R2+0x4]`
   ProfileCounts counts;
   bool operator==(const ProfileInstruction&) const = default;
@@ -70,7 +71,7 @@ struct ProfileInstruction {
 /// A metric of a kernel under Nsight Compute's name.
 struct MeasuredMetric {
   std::string name;
-  std::optional<double> value;  ///< in base units; nothing where this GPU or this version does not have it
+  std::optional<double> value;  ///< in base units; not set if this GPU or this version does not have it
   bool operator==(const MeasuredMetric&) const = default;
 };
 
@@ -84,7 +85,7 @@ struct ProfileMessage {
   std::string tool;      ///< `Nsight Compute`
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
-  std::uint64_t textHash = 0;            ///< FNV-1a of the text's bytes: whether lines are those of a text
+  std::uint64_t textHash = 0;            ///< FNV-1a of the text's bytes: tells if lines belong to a text
   std::vector<MeasuredMetric> metrics;   ///< those of profile_metrics.h, by name
   std::vector<MeasuredCounter> opcodes;  ///< warp instructions of each: `LDS`, `BAR`; by name
 };
@@ -101,12 +102,12 @@ struct ProfileInstructionsMessage {
   std::vector<ProfileInstruction> instructions;  ///< at most kProfileRows
 };
 
-/// A whole profile: what those messages of one run say together.
+/// A whole profile: the contents of one run's messages.
 struct LaunchProfile {
   ProfileMessage kernel;
   std::vector<ProfileLine> lines;                ///< in order of the text
   std::vector<ProfileInstruction> instructions;  ///< in order of the code
-  std::string date{};                            ///< of the hello before it in a recording; else empty
+  std::string date{};                            ///< of the previous hello in a recording; else empty
 };
 
 /// FNV-1a of a text's bytes: ProfileMessage::textHash.

@@ -8,10 +8,10 @@
 
 namespace lanescope {
 
-/// What a profile says about a whole kernel.
+/// The metrics of a profile for a whole kernel.
 enum class ProfileMetric : std::uint8_t {
   Duration,  ///< nanoseconds
-  Dram,      ///< percent of the peak throughput, as those that follow
+  Dram,      ///< percent of the peak throughput, as are the next ones
   L2,
   L1,      ///< L1 and shared memory's unit as a whole
   Shared,  ///< its data pipe, of shared memory's wavefronts
@@ -28,11 +28,11 @@ enum class ProfileMetric : std::uint8_t {
   Waves,  ///< of blocks per SM
 };
 
-/// Whether a metric of that name is kept: one of ProfileMetric, or a pipe's share of its peak
+/// True if a metric of that name is kept: one of ProfileMetric, or a pipe's share of its peak
 /// (`sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active`).
 bool isProfileMetric(std::string_view name);
 
-/// A metric under any of its names; nothing where it was not measured.
+/// A metric under any of its names; empty if it was not measured.
 std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric);
 
 }  // namespace lanescope

@@ -20,7 +20,7 @@ constexpr const char* kProfileType = "recorded-profile";
 constexpr std::size_t kMaxMetricBytes = 200;  // of a metric's name
 constexpr std::size_t kMaxReasons = 200;      // of a table's rows together
 
-/// A column of a table: what a count exceeds the value by that it mostly has.
+/// A column of a table: the difference of a count from its usual value.
 struct Column {
   const char* name;
   std::uint64_t ProfileCounts::*count;
@@ -64,7 +64,7 @@ std::string columnText(Values values) {
   return text;
 }
 
-/// Reads that, at most `rows` values; nothing where it is not of this form.
+/// The inverse, for at most `rows` values; empty if the text has another form.
 std::optional<Values> valuesOf(std::string_view text, std::size_t rows) {
   Values values;
   while (!text.empty()) {
@@ -82,7 +82,7 @@ std::optional<Values> valuesOf(std::string_view text, std::size_t rows) {
   return values;
 }
 
-/// The rows' lines and counts as columns; those of zeros alone are left out.
+/// The rows' lines and counts as columns; columns of zeros are left out.
 template <class Row>
 Json tableOf(const std::vector<Row>& rows) {
   Json table = Json::object();
@@ -112,14 +112,14 @@ Json tableOf(const std::vector<Row>& rows) {
   return table;
 }
 
-/// Fills rows from the columns of a table, and keeps the first thing that is wrong.
+/// Fills rows from the columns of a table, and keeps the first error.
 class TableReader {
  public:
   explicit TableReader(const Json& table) : table_(table) {}
 
   const std::optional<Error>& problem() const { return problem_; }
 
-  /// A column's values: `rows` of them, zeros behind those that are written.
+  /// A column's values: `rows` of them, with zeros after the written ones.
   Values column(const Json& table, const std::string& name, std::size_t rows) {
     const auto found = table.find(name);
     if (found == table.end()) return Values(rows);
@@ -131,14 +131,14 @@ class TableReader {
     return all;
   }
 
-  /// How many rows have a line.
+  /// The number of rows that have a line.
   std::size_t lines() {
     Values lines = column(table_, "line", kMaxProfileRows);
     while (!lines.empty() && lines.back() == 0) lines.pop_back();
     return lines.size();
   }
 
-  /// Lines and counts of as many rows as there are.
+  /// Reads the lines and counts of all rows.
   template <class Row>
   void fill(std::vector<Row>& rows) {
     const Values lines = column(table_, "line", rows.size());
@@ -186,7 +186,7 @@ class TableReader {
   std::optional<Error> problem_;
 };
 
-/// Takes the field out of the object; an empty object where it is not there or is none.
+/// Takes the field out of the object; an empty object if it is missing or not an object.
 Json takeTable(Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end()) return Json::object();
@@ -228,7 +228,7 @@ Result<std::vector<ProfileInstruction>> instructionsOf(const Json& table) {
   return instructions;
 }
 
-/// The messages of a recorded profile, its metrics being of these names.
+/// The messages of a recorded profile with metrics of these names.
 Result<std::vector<WorkerMessage>> profileOf(Json json, const std::vector<std::string>& metrics) {
   const auto lines = linesOf(takeTable(json, "lines"));
   if (!lines) return lines.error();

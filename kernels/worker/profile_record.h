@@ -7,17 +7,17 @@
 
 #include "kernels/worker/protocol.h"
 
-/// A recording: the worker's messages, one per line, but the messages of a profile as one dense line
+/// A recording: the worker's messages, one per line, except that the messages of a profile are one dense line
 /// (kernels/worker/README.md, "Recordings"). The writer and the reader go through a recording in its order.
 namespace lanescope {
 
-/// Makes a recording's lines of messages.
+/// Makes a recording's lines from messages.
 class RecordWriter {
  public:
-  /// The lines to be written now that this message was sent, each with its end: none for `progress`, and for
-  /// a profile's messages not before finish() or the first message of another run.
+  /// The lines to be written after this message, each with its end: none for `progress`, and for a profile's
+  /// messages only after finish() or the first message of another run.
   std::string take(const WorkerMessage& message);
-  /// The line of the profile whose messages came last; empty where it is written, or there is none.
+  /// The line of the last profile; empty if it is written, or if there is none.
   std::string finish();
 
  private:
@@ -28,9 +28,9 @@ class RecordWriter {
 /// Reads a recording's lines.
 class RecordReader {
  public:
-  /// The messages that a line (without its end) stands for: of a recorded profile one with all its lines and
-  /// one with all its instructions follow the `profile`; of a line with names of metrics there are none. The
-  /// error says in one sentence what is wrong.
+  /// The messages of a line (without its end): for a recorded profile the `profile` is followed by one with
+  /// all its lines and one with all its instructions; a line with names of metrics has none. The error is one
+  /// sentence.
   Result<std::vector<WorkerMessage>> take(std::string_view line);
 
  private:

@@ -53,7 +53,7 @@ class ProfileRun {
   TemporaryFolder folder_;
 };
 
-/// Runs ncu within what is left of the time.
+/// Runs ncu within the remaining time.
 Result<std::string> ProfileRun::output(const std::vector<std::string>& arguments, std::size_t mostBytes) {
   std::vector<std::string> words{ncu_};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -62,7 +62,7 @@ Result<std::string> ProfileRun::output(const std::vector<std::string>& arguments
   return outputOf(words, folder_, stillWanted, limitSeconds_ - before, mostBytes);
 }
 
-/// Makes the report; what stood in its way where there is none.
+/// Makes the report; returns the problem if that fails.
 std::optional<Error> ProfileRun::collect(const std::string& program) {
   if (auto problem = folder_.write("launch.json", toLine(WorkerRequest(request_)) + "\n")) return problem;
   if (auto problem = folder_.write(profiledFile(request_), request_.launch.text)) return problem;

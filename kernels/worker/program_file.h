@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Whether that is a file that may be run.
+/// True if that is an executable file.
 inline bool isProgram(const std::filesystem::path& path) {
   std::error_code code;
   return std::filesystem::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0;

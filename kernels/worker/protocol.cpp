@@ -29,7 +29,7 @@ std::string_view errorKindName(ErrorKind kind) {
   return kind == ErrorKind::NoCompiler ? "no-compiler" : "other";
 }
 
-/// A message to be written (then it is const) or read.
+/// A message to be written (const) or read.
 template <class M, class Message>
 concept Of = std::same_as<std::remove_const_t<M>, Message>;
 
@@ -283,7 +283,7 @@ Error tooLong(std::size_t limit) {
   return Error{"A line is longer than " + std::to_string(limit) + " bytes."};
 }
 
-/// Reads the alternative of that type, or says that there is none.
+/// Reads the alternative of that type, or reports that there is none.
 template <class Variant, std::size_t index = 0>
 Result<Variant> readAlternative(const Json& json, const std::string& type, std::size_t lineBytes) {
   if constexpr (index == std::variant_size_v<Variant>) {
@@ -373,7 +373,7 @@ std::string printable(std::string_view text, std::size_t limit) {
   for (char& c : clean) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
-  // A round trip through the JSON writer replaces broken UTF-8, a character cut in two too.
+  // A round trip through the JSON writer replaces broken UTF-8, including a character cut in two.
   const auto quoted = jsonLine(Json(clean));
   clean = parseJson(quoted).get<std::string>();
   return cut ? clean + "…" : clean;

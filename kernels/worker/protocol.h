@@ -15,35 +15,35 @@
 #include "kernels/worker/profile_messages.h"
 #include "sim/language/text/diagnostic.h"
 
-/// The worker's protocol: JSON, a message a line, described in kernels/worker/README.md. No CUDA here:
+/// The worker's protocol: JSON, one message per line, described in kernels/worker/README.md. No CUDA here:
 /// the worker, the app and the command line tool share this file.
 namespace lanescope {
 
 inline constexpr std::string_view kWorkerProtocol = "lanescope.worker/1";
 
-/// No line is longer, in either direction, but for requests that carry a kernel's text (kMaxRequestBytes in
+/// The longest line in either direction, except for requests with a kernel's text (kMaxRequestBytes in
 /// edited_messages.h); a reader drops a longer one unread.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
-/// What the L2 cache holds when a sample starts.
+/// The contents of the L2 cache at the start of a sample.
 enum class CacheState {
   Cold,  ///< nothing of the input: L2 was flushed
-  Warm,  ///< what a run of the same kernel just before has left there
+  Warm,  ///< the data that a run of the same kernel just before has left there
 };
 
 /// `cold` or `warm`.
 std::string_view cacheStateName(CacheState state);
 
-/// What a sample times.
+/// The work that a sample times.
 enum class Scope {
   Kernel,  ///< one launch of the strategy's kernel
-  Full,    ///< everything that one value of n elements takes: clearing, and every launch
+  Full,    ///< all work for one value of n elements: clearing, and every launch
 };
 
 /// `kernel` or `full`.
 std::string_view scopeName(Scope scope);
 
-/// What a series of samples measures.
+/// The subject of a series of samples.
 struct SeriesKey {
   std::string strategy;     ///< an id of the catalogue, `cub`, or an experiment's kernel: Variant::series
   std::uint64_t n = 0;      ///< elements reduced
@@ -51,29 +51,29 @@ struct SeriesKey {
   CacheState cache = CacheState::Cold;
   Scope scope = Scope::Kernel;
   ElementType type = ElementType::Float;
-  std::uint64_t blocks = 0;  ///< as asked for; 0: the strategy's own choice, or a grid that follows from n
+  std::uint64_t blocks = 0;  ///< as requested; 0: the strategy's own choice, or a grid that depends on n
 
   auto operator<=>(const SeriesKey&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
-/// The worker's first message: who it is and which GPU it runs on.
+/// The worker's first message: its version and its GPU.
 struct HelloMessage {
   static constexpr std::string_view kType = "hello";
-  std::string protocol{kWorkerProtocol};  ///< where it is another than ours, the rest is not read
+  std::string protocol{kWorkerProtocol};  ///< if it is not our version, the rest is not read
   std::string worker{};                   ///< the worker's own version
   std::string gpu{};                      ///< `NVIDIA H200`
   std::string computeCapability{};        ///< `9.0`
-  std::string driver{};                   ///< `580.159.04`, or empty where unknown
+  std::string driver{};                   ///< `580.159.04`; empty if unknown
   std::string cudaDriver{};               ///< newest CUDA the driver runs, `13.0`
   std::string cudaRuntime{};              ///< CUDA the worker was built with, `13.0`
   std::uint32_t sms = 0;                  ///< streaming multiprocessors
   std::uint64_t l2Bytes = 0;
   std::uint64_t memoryBytes = 0;
-  double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes per second; 0 where unknown
+  double theoreticalGBps = 0;  ///< memory clock times bus width, 10^9 bytes per second; 0 if unknown
   std::string date{};          ///< `2026-11-20`, UTC
 };
 
-/// The read bandwidth that this GPU reached in this session, by a kernel that does nothing but read.
+/// The read bandwidth that this GPU reached in this session, with a kernel that only reads.
 struct CeilingMessage {
   static constexpr std::string_view kType = "ceiling";
   double gbps = 0;          ///< 10^9 bytes per second
@@ -98,19 +98,19 @@ inline constexpr std::array kRateUnits{RateUnit::Dram, RateUnit::L2, RateUnit::S
 /// `dram`, `l2`, `shared`, `issue` or `launch`.
 std::string_view rateUnitName(RateUnit unit);
 
-/// How much one unit of this GPU, all SMs together, does in a microsecond.
+/// The work that one unit of this GPU, all SMs together, does in a microsecond.
 struct RateMessage {
   static constexpr std::string_view kType = "rate";
   RateUnit unit = RateUnit::Dram;
-  std::uint64_t amount = 0;  ///< of one launch, in what the unit is counted in; 0: of an empty kernel
+  std::uint64_t amount = 0;  ///< of one launch, in the unit's own measure; 0: of an empty kernel
   double us = 0;             ///< median time of one launch
-  double launchUs = 0;       ///< of which an empty kernel takes so much
+  double launchUs = 0;       ///< the part of it that an empty kernel takes
   double perUs = 0;          ///< amount / (us - launchUs)
   std::uint32_t samples = 0;
   std::string how;  ///< one sentence
 };
 
-/// How far a run is, in samples; the total is the most that the run may need.
+/// The progress of a run, in samples; the total is the most that the run may need.
 struct ProgressMessage {
   static constexpr std::string_view kType = "progress";
   std::uint64_t run = 0;
@@ -127,17 +127,17 @@ struct SampleMessage {
   double us = 0;            ///< microseconds
 };
 
-/// A finished series. Where the sums are wrong there is no time: median, quartiles and GB/s are 0.
+/// A finished series. If the sums are wrong there is no time: median, quartiles and GB/s are 0.
 struct ResultMessage {
   static constexpr std::string_view kType = "result";
   std::uint64_t run = 0;
   SeriesKey series{};
-  std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not say
+  std::uint64_t grid = 0;         ///< blocks of the first launch; 0 for CUB, which does not report it
   std::uint64_t launches = 1;     ///< kernels and memsets of one sample; 0 for CUB
-  std::uint64_t sharedBytes = 0;  ///< dynamic shared memory a block
+  std::uint64_t sharedBytes = 0;  ///< dynamic shared memory per block
   bool verified = false;          ///< every result equals the host's
   double expected = 0;            ///< sum of all results, in double
-  double got = 0;                 ///< the same of the GPU's; NaN where a sum was never written
+  double got = 0;                 ///< the same for the GPU's; NaN if a sum was never written
   std::uint64_t wrongBlocks = 0;
   double medianUs = 0;
   double q1Us = 0;
@@ -146,19 +146,19 @@ struct ResultMessage {
   std::uint32_t discarded = 0;  ///< outliers left out of it
   std::uint64_t bytes = 0;      ///< read + written
   double gbps = 0;              ///< bytes / median, 10^9 bytes per second
-  /// Of the first launch, on average: n / its threads. 0: not known, as of CUB and in earlier recordings.
+  /// For the first launch, on average: n / its threads. 0: unknown, as for CUB and in earlier recordings.
   double elementsPerThread = 0;
-  std::uint32_t registers = 0;       ///< per thread, of an experiment's kernel; 0: not known
-  std::uint32_t residentBlocks = 0;  ///< per SM at most, of an experiment's kernel; 0: not known
+  std::uint32_t registers = 0;       ///< per thread, of an experiment's kernel; 0: unknown
+  std::uint32_t residentBlocks = 0;  ///< per SM at most, of an experiment's kernel; 0: unknown
 };
 
-/// Errors that a client does something about.
+/// Errors that a client handles.
 enum class ErrorKind : std::uint8_t {
   Other,
   NoCompiler,  ///< the worker's machine has no compiler for texts
 };
 
-/// What went wrong; without a run, the worker itself cannot go on.
+/// An error; without a run, the worker itself cannot continue.
 struct ErrorMessage {
   static constexpr std::string_view kType = "error";
   std::optional<std::uint64_t> run;
@@ -166,12 +166,12 @@ struct ErrorMessage {
   ErrorKind kind = ErrorKind::Other;
 };
 
-/// The end of a run, whatever came before.
+/// The end of a run, whatever its result.
 struct DoneMessage {
   static constexpr std::string_view kType = "done";
   std::uint64_t run = 0;
   bool cancelled = false;
-  bool ending = false;  ///< the run has cost the worker: it takes no more and is about to end
+  bool ending = false;  ///< the run has broken the worker: it accepts no more requests and is about to end
 };
 
 using WorkerMessage =
@@ -179,7 +179,7 @@ using WorkerMessage =
                  DoneMessage, CompiledMessage, OutputMessage, WordsMessage, TimedMessage, CountersMessage,
                  ProfileMessage, ProfileLinesMessage, ProfileInstructionsMessage, RateMessage>;
 
-/// Says which protocol the client speaks; the worker refuses another than its own.
+/// The protocol version of the client; the worker refuses any other than its own.
 struct HelloRequest {
   static constexpr std::string_view kType = "hello";
   std::string protocol{kWorkerProtocol};
@@ -211,7 +211,7 @@ struct ExperimentRequest {
   std::uint32_t maxSamples = 40;  ///< the most samples of a series
 };
 
-/// Ends a run at its next sample; without a run, every run asked for so far.
+/// Ends a run at its next sample; without a run, every run requested so far.
 struct CancelRequest {
   static constexpr std::string_view kType = "cancel";
   std::optional<std::uint64_t> run;
@@ -228,12 +228,12 @@ using WorkerRequest = std::variant<HelloRequest, BenchRequest, CancelRequest, Qu
 std::string toLine(const WorkerMessage& message);
 std::string toLine(const WorkerRequest& request);
 
-/// Reads one line. Every field is checked for presence, type and range; fields that are not known are
-/// ignored, so that a later worker may say more. The error says what is wrong in one sentence.
+/// Reads one line. Every field is checked for presence, type and range; unknown fields are ignored, so that a
+/// later worker can add some. The error explains the problem in one sentence.
 Result<WorkerMessage> parseMessage(std::string_view line);
 Result<WorkerRequest> parseRequest(std::string_view line);
 
-/// Nothing where the hello speaks our protocol, else a sentence that names both versions.
+/// Empty if the hello has our protocol, else a sentence that names both versions.
 std::optional<Error> protocolMismatch(const HelloMessage& hello);
 std::optional<Error> protocolMismatch(const HelloRequest& hello);
 

@@ -25,7 +25,7 @@ class BestRate {
     best_.samples = kSamples;
   }
 
-  /// Where a kernel could write what it has read, which none does.
+  /// The place to which a kernel could write its input; none does.
   float* sink() const { return sink_.floats(); }
 
   /// Times a launch that does `amount` of the unit's work; `how` is one sentence.

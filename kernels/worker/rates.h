@@ -7,8 +7,8 @@
 
 namespace lanescope {
 
-/// Measures how much each unit of the GPU can do per microsecond, by kernels that keep it alone busy
-/// (rate_kernels.h), and has `emit` take each rate as it comes up; where that returns false, it ends. Takes a
+/// Measures the work that each unit of the GPU can do per microsecond, with kernels that keep only it busy
+/// (rate_kernels.h), and calls `emit` with each rate when it is known; stops if that returns false. Takes a
 /// few seconds. Throws CudaFailure.
 void measureRates(Stopwatch& stopwatch, const HelloMessage& gpu,
                   const std::function<bool(const RateMessage&)>& emit);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxQueued = 1024;
 
-/// The run that an item asks for, 0 for none.
+/// The run of an item; 0 for none.
 struct RunOf {
   std::uint64_t operator()(const Error& /*error*/) const { return 0; }
   template <class Request>

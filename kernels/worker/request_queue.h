@@ -21,17 +21,17 @@ class RequestQueue {
   RequestQueue(const RequestQueue&) = delete;
   RequestQueue& operator=(const RequestQueue&) = delete;
 
-  /// A run to make, or what is wrong with a line that was no request.
+  /// A run to make, or the error in a line that was not a valid request.
   using Item = std::variant<BenchRequest, CompileRunRequest, CountersRequest, ProfileRequest,
                             ExperimentRequest, Error>;
 
-  /// The next to do; nothing at the end. Waits.
+  /// The next item; empty at the end. Waits.
   std::optional<Item> next();
 
-  /// Whether the run was cancelled, or nobody is left to read its results.
+  /// True if the run was cancelled, or if its results have no reader any more.
   bool cancelled(std::uint64_t run) const;
 
-  /// Forgets a run that has ended.
+  /// Removes a run that has ended.
   void finished(std::uint64_t run);
 
  private:
@@ -47,10 +47,10 @@ class RequestQueue {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> queue_;
-  std::set<std::uint64_t> asked_;      ///< runs asked for and not finished
-  std::set<std::uint64_t> cancelled_;  ///< those of them that were cancelled
+  std::set<std::uint64_t> asked_;      ///< runs requested and not finished
+  std::set<std::uint64_t> cancelled_;  ///< cancelled ones among them
   bool ended_ = false;
-  std::jthread reader_;  ///< last, so that it starts after and ends before the rest
+  std::jthread reader_;  ///< last, so that it starts after the other members and ends before them
 };
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// For options that take a count: what parseSize() reads (`1024`, `2^10`), from `least` to `most`. Give it to
+/// For options that take a count, read by parseSize() (`1024`, `2^10`), from `least` to `most`. Pass it to
 /// transform(); the option's number then is that count.
 inline CLI::Validator sizeFrom(std::uint64_t least, std::uint64_t most) {
   const auto read = [least, most](std::string& text) -> std::string {

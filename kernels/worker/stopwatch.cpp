@@ -15,7 +15,7 @@ constexpr std::size_t kLeastFlush = std::size_t{64} << 20U;
 constexpr unsigned int kFlushBlocks = 1024;
 constexpr int kTries = 3;
 
-/// Opens the gate when it goes out of scope, whatever happened before.
+/// Opens the gate when it goes out of scope, even after an exception.
 class GateOpener {
  public:
   GateOpener(volatile std::uint32_t* word, std::uint32_t ticket) : word_(word), ticket_(ticket) {}

@@ -29,15 +29,15 @@ class Stopwatch {
   /// Microseconds from the start to the end of `launch`. Cold: `prepare` runs, then L2 is flushed by
   /// reading a buffer of more than four times its size, then `launch` is timed. (Flushed by writing, L2
   /// would be full of words that have yet to go to memory, and the kernel would wait for that: 12 µs more
-  /// at 2^28 floats on an H200, 5 % over what Nsight Compute measures.) Warm: `launch` runs
+  /// at 2^28 floats on an H200, 5 % over the time that Nsight Compute measures.) Warm: `launch` runs
   /// once untimed just before. Throws CudaFailure.
   double time(CacheState cache, const Launch& launch, const Launch& prepare = {});
 
   /// The median of `samples` such times, outliers discarded. Throws CudaFailure.
   double median(CacheState cache, int samples, const Launch& launch);
 
-  /// Keeps the GPU busy for about `milliseconds`, so that its clocks rise before the first sample, and
-  /// loads what a flush needs.
+  /// Keeps the GPU busy for about `milliseconds`, so that its clocks rise before the first sample, and loads
+  /// the kernels of a flush.
   void warmUp(double milliseconds);
 
   const Stream& stream() const { return stream_; }

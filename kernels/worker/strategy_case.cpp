@@ -11,8 +11,8 @@
 namespace lanescope {
 namespace {
 
-/// Additions that the last sum of one value has behind it, at most, over all passes: those of one thread,
-/// of its block's tree (or line), and of the blocks' results.
+/// The most additions before the last sum of one value, over all passes: those of one thread, of its block's
+/// tree (or line), and of the blocks' results.
 std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
   std::uint64_t additions = 0;
   for (const StrategyShape& shape : launches) {
@@ -27,7 +27,7 @@ bool takes(const Strategy& strategy, Parameter parameter) {
   return std::ranges::find(strategy.parameters, parameter) != strategy.parameters.end();
 }
 
-/// The first launch is the one that needs most.
+/// The first launch needs the most.
 std::uint64_t scratchBytes(const Strategy& strategy, const StrategyShape& first) {
   return takes(strategy, Parameter::Scratch) ? first.n * elementBytes(first.type) : 0;
 }
@@ -151,7 +151,7 @@ void StrategyCase::launchPass(const Pass& pass, const void* in, const Stream& st
 
 void StrategyCase::launch(const Stream& stream) {
   const void* in = inputs_.in.data();
-  // What the launch before has cleared is what this one adds to.
+  // This launch adds to the element that the previous launch has cleared.
   if (next_.bytes() > 0) std::swap(passes_.front().out, next_);
   for (const Pass& pass : passes_) {
     if (addsToOut() && scope_ == Scope::Full)
@@ -224,7 +224,7 @@ SumCheck StrategyCase::check(const Stream& stream) {
     }
   }
   if (strategy_.reducesToOne()) return checkValues(stream);
-  // Elements by themselves: counted on the GPU, where they are.
+  // Separate elements: counted on the GPU, which has them.
   const DeviceBuffer wrong(sizeof(unsigned long long));
   lanescope::check(cudaMemsetAsync(wrong.data(), 0, wrong.bytes(), stream.get()), "clear a counter");
   lanescope::check(launchCountWrong(last, static_cast<unsigned long long*>(wrong.data()), stream),

@@ -7,14 +7,14 @@
 
 namespace lanescope {
 
-/// The kernel of that name, with its template arguments, for cudaLaunchKernel; nullptr where this worker was
+/// The kernel of that name, with its template arguments, for cudaLaunchKernel; nullptr if this worker was
 /// built without it.
 const void* findKernel(ElementType type, const std::string& name);
 
 /// A strategy's kernel, launched once or until one value is left.
 class StrategyCase : public BenchCase {
  public:
-  /// `text`: the kernel where it is no strategy's own; nullptr: the strategy's.
+  /// `text`: the kernel unless it is a strategy's own; nullptr: the strategy's.
   StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
                std::vector<StrategyShape> launches, std::shared_ptr<const LoadedKernel> text = nullptr);
 
@@ -34,13 +34,12 @@ class StrategyCase : public BenchCase {
 
   void launchPass(const Pass& pass, const void* in, const Stream& stream) const;
   void addTextFacts();
-  /// Whether `out` is added to, and so must be zero before a launch.
+  /// True if `out` is added to, and so must be zero before a launch.
   bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
   SumCheck checkValues(const Stream& stream) const;
-  /// Queues the count of the elements of `out` that are not what they should be, of a strategy whose
-  /// elements each are checked by themselves.
+  /// Queues the count of the wrong elements of `out`, for a strategy whose elements are checked one by one.
   cudaError_t launchCountWrong(const Pass& pass, unsigned long long* wrong, const Stream& stream) const;
-  /// How many points of a sample of a Julia set the host finds wrong; waits.
+  /// The number of points of a sample of a Julia set that are wrong by the host's calculation; waits.
   static std::uint64_t countWrongOnHost(const Pass& pass, const Stream& stream);
 
   const Strategy& strategy_;
@@ -51,7 +50,7 @@ class StrategyCase : public BenchCase {
   std::vector<Pass> passes_;
   DeviceBuffer scratch_;
   DeviceBuffer partials_;
-  DeviceBuffer next_;  ///< empty where the kernel takes none
+  DeviceBuffer next_;  ///< empty if the kernel takes none
   DeviceBuffer counter_;
 };
 

@@ -4,7 +4,8 @@
 
 namespace lanescope {
 
-/// Takes the first line off a text; without its end, be that a line feed or a carriage return before one.
+/// Removes the first line from a text and returns it without its end, a line feed with or without a carriage
+/// return before it.
 inline std::string_view takeLine(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);

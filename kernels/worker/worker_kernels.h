@@ -7,28 +7,30 @@
 
 #include "kernels/strategies/element_type.h"
 
-/// The worker's own kernels, behind plain functions: what it needs around the strategies.
+/// The worker's own kernels, behind plain functions: those it needs besides the strategies.
 namespace lanescope {
 
 /// Fills `count` elements with inputElement(first), inputElement(first + 1), ...
 cudaError_t launchFill(ElementType type, void* data, std::size_t count, std::uint64_t first,
                        cudaStream_t stream);
 
-/// Adds to *wrong the elements of `out`, `width` rows of `height`, that are not those of the matrix of
-/// inputElement, `height` rows of `width`, transposed.
+/// Adds to *wrong the number of elements of `out`, `width` rows of `height`, that differ from the transposed
+/// matrix of inputElement, `height` rows of `width`.
 cudaError_t launchCountWrongTransposed(ElementType type, const void* out, std::uint64_t width,
                                        std::uint64_t height, unsigned long long* wrong, cudaStream_t stream);
 
-/// Adds to *wrong the elements of `out` that are not inputElement(i) + inputElement(i + second).
+/// Adds to *wrong the number of elements of `out` that differ from inputElement(i) + inputElement(i +
+/// second).
 cudaError_t launchCountWrongSums(ElementType type, const void* out, std::uint64_t count, std::uint64_t second,
                                  unsigned long long* wrong, cudaStream_t stream);
 
-/// Adds to *wrong the points of `out`, a Julia set of width x height, that are not julia::iterationsAt.
+/// Adds to *wrong the number of points of `out`, a Julia set of width x height, that differ from
+/// julia::iterationsAt.
 cudaError_t launchCountWrongIterations(const float* out, std::uint64_t width, std::uint64_t height,
                                        unsigned long long* wrong, cudaStream_t stream);
 
-/// Reads `count` floats (a multiple of 4) with 16-byte loads, grid-stride, four loads in flight a
-/// thread, and writes nothing: the fastest a kernel can read this GPU's memory.
+/// Reads `count` floats (a multiple of 4) with 16-byte loads, grid-stride, four loads in flight per thread,
+/// and writes nothing: the fastest way for a kernel to read this GPU's memory.
 cudaError_t launchRead(const float* data, std::size_t count, unsigned int blocks, float* sink,
                        cudaStream_t stream);
 

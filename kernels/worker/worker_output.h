@@ -12,10 +12,10 @@
 
 namespace lanescope {
 
-/// Writes messages to standard output and, where asked, to a recording.
+/// Writes messages to standard output and, if requested, to a recording.
 class Output {
  public:
-  /// What kernels print goes to standard error from here on: standard output is for messages alone.
+  /// Redirects the output of kernels to standard error: standard output is for messages only.
   Output() : descriptor_(dup(STDOUT_FILENO)) { dup2(STDERR_FILENO, STDOUT_FILENO); }
   ~Output() {
     recordProfile();
@@ -29,7 +29,7 @@ class Output {
     return file_.is_open();
   }
 
-  /// Returns false once nobody reads standard output any more, or the recording cannot be written.
+  /// Returns false if standard output has no reader any more, or if the recording cannot be written.
   bool send(const WorkerMessage& message) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) failed_ = failed_ || !result->verified;
     if (std::holds_alternative<ErrorMessage>(message)) failed_ = true;
@@ -38,12 +38,12 @@ class Output {
     return open_ = open_ && writeAll(line) && file_.good();
   }
 
-  /// Has the profile whose messages came last in the recording, even if nothing comes after it.
+  /// Writes the last profile to the recording, even if no message follows it.
   void recordProfile() {
     if (file_.is_open()) file_ << recorded_.finish() << std::flush;
   }
 
-  /// Whether an error or a wrong sum was sent.
+  /// True if an error or a wrong sum was sent.
   bool failed() const { return failed_; }
 
  private:
