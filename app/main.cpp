@@ -22,13 +22,13 @@ constexpr int kWrongUsage = 2;
 constexpr int kSmallestSide = 320;
 constexpr int kLargestSide = 8192;
 
-/// The command line as it was typed, before anything is looked up.
+/// The command line as it was typed, before any look-up.
 struct Words {
-  std::string strategy;  ///< empty: the first of the course
+  std::string strategy;  ///< if empty, the first of the course
   std::string theme;
   std::string machine;
   std::string size;          ///< empty: the last one
-  std::uint64_t n = 0;       ///< 0: the fewest that the app offers, or as many as the lesson opens at
+  std::uint64_t n = 0;       ///< 0: the fewest that the app offers, or the number that the lesson opens at
   std::uint64_t blocks = 0;  ///< 0: the fewest that can share n elements
 };
 
@@ -46,7 +46,7 @@ std::string names(const Range& range, Name nameOf) {
   return joined(all);
 }
 
-/// Looks up what was typed; the result is a sentence that names what is allowed, or "".
+/// Looks up the typed words. The result is "" or a sentence that names the allowed ones.
 std::string apply(Words words, ApplicationOptions& options) {
   options.selection.strategy = words.strategy.empty() ? &strategies().front() : findStrategy(words.strategy);
   if (options.selection.strategy == nullptr) {
@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
     return usage(std::string(error.what()) + ". `lanescope --help` lists the options.");
   }
   if (stepOption->count() > 0) options.step = step;
-  // Who names nothing begins at the beginning.
+  // If no strategy or file is named, it begins at the beginning.
   if (words.strategy.empty() && options.file.empty() && !options.step) options.step = 0;
   options.namesRun = !options.file.empty() || stepOption->count() > 0 || strategyOption->count() > 0 ||
                      sizeOption->count() > 0 || blocksOption->count() > 0 || machineOption->count() > 0;

@@ -16,7 +16,7 @@ namespace lanescope::cli {
 namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 16u << 20;
-/// A trace is all that the program holds, and may be larger than one in a window.
+/// A trace is everything that the program stores, and can be larger than one in a window.
 constexpr std::uint64_t kTraceBytes = std::uint64_t{1} << 28;
 
 Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& machine) {

@@ -10,13 +10,13 @@
 
 namespace lanescope::cli {
 
-/// How a .cu file is read.
+/// The options for reading a .cu file.
 struct TextOptions {
   std::vector<std::string> definitions;         ///< of -D
   std::vector<std::string> includeDirectories;  ///< of -I
 };
 
-/// What `simulate` and `trace` were asked for, as written.
+/// The parameters of `simulate` and `trace`, as written.
 struct LaunchRequest {
   std::string target;  ///< a strategy's id, or a .cu file
   TextOptions text;
@@ -36,17 +36,17 @@ struct LaunchRequest {
   std::uint64_t maxInstructions = 0;  ///< 0: the default
 };
 
-/// `-D NAME[=VALUE]`, repeated; anything that is no name is refused as wrong usage.
+/// `-D NAME[=VALUE]`, repeated; anything other than a name is refused as wrong usage.
 void addDefinitions(CLI::App& command, std::vector<std::string>& definitions);
 
 /// `-I DIR`, repeated.
 void addIncludeDirectories(CLI::App& command, std::vector<std::string>& directories);
 
-/// Both, for a command that takes a file.
+/// Adds both sets of options, for a command that takes a file.
 void addTextOptions(CLI::App& command, TextOptions& options);
 
-/// A .cu file with the files that it includes, also from directories of headers, and the definitions before
-/// it. Errors: those of readKernelFile().
+/// A .cu file with the files that it includes, also from directories of headers, and with the definitions
+/// before it. The errors are those of readKernelFile().
 Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
                                                      const TextOptions& options = {});
 
@@ -54,7 +54,7 @@ Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
 /// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
 Result<Launch> launchFrom(const LaunchRequest& request);
 
-/// What the run of that launch is called; `traced`: the block that was recorded, or nullptr for all of them.
+/// The title of that launch's run. `traced`: the block that was recorded, or nullptr for all of them.
 RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
                  std::string_view kernelName);
 

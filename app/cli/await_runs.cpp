@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds kGlance{100};
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// What the worker does now, with a bar where a run is under way.
+/// The worker's current activity, with a bar if a run is in progress.
 std::string statusOf(const WorkerView& view, std::size_t runs) {
   const auto& progress = view.data.progress();
   if (!progress) return view.sentence;

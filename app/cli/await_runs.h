@@ -6,11 +6,11 @@
 
 namespace lanescope::cli {
 
-/// Waits until the worker has done its `runs` runs or has failed; returns its last view. A line of progress
-/// on a terminal's stderr. Control-C cancels the runs: see wasInterrupted().
+/// Waits until the worker has finished its `runs` runs or has failed; returns its last view. Prints a line of
+/// progress if stderr is a terminal. Control-C cancels the runs: see wasInterrupted().
 std::shared_ptr<const WorkerView> awaitRuns(WorkerClient& client, std::size_t runs);
 
-/// Whether Control-C has cancelled what awaitRuns() waited for.
+/// True if Control-C has cancelled the runs of awaitRuns().
 bool wasInterrupted();
 
 }  // namespace lanescope::cli

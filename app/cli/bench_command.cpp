@@ -13,7 +13,7 @@
 namespace lanescope::cli {
 namespace {
 
-/// Says once whose grids are not what was asked for.
+/// Prints once the strategies that have other grids than requested.
 void printOwnGrids(const std::vector<BenchRequest>& requests) {
   std::string printed;
   for (const BenchRequest& request : requests) {

@@ -7,7 +7,7 @@
 
 namespace lanescope::cli {
 
-/// What `lanescope-cli bench` was asked for.
+/// The options of `lanescope-cli bench`.
 struct BenchCommandOptions {
   BenchOptions runs;
   std::string worker;
@@ -17,8 +17,8 @@ struct BenchCommandOptions {
 
 void addBenchCommandOptions(CLI::App& command, BenchCommandOptions& options);
 
-/// Runs the worker and prints what it measured; a line of progress on a terminal's stderr. Returns the exit
-/// status: 0 done, 1 the worker failed or a result is wrong, 2 wrong usage. Control-C cancels the run.
+/// Runs the worker and prints its measurements, and a line of progress if stderr is a terminal. Returns the
+/// exit status: 0 done, 1 the worker failed or a result is wrong, 2 wrong usage. Control-C cancels the run.
 int benchCommand(const BenchCommandOptions& options);
 
 }  // namespace lanescope::cli

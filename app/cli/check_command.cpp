@@ -15,9 +15,9 @@
 namespace lanescope::cli {
 namespace {
 
-/// A kernel of the text, and what came of compiling it.
+/// A kernel of the text, and the outcome of its compilation.
 struct CheckedKernel {
-  std::string name;  ///< with the template arguments that it was checked with
+  std::string name;  ///< with the template arguments of the check
   std::string signature;
   std::uint32_t line = 0;
   std::vector<Diagnostic> diagnostics;
@@ -46,7 +46,7 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
     CheckedKernel& kernel = checked.emplace_back();
     const std::size_t number = ++numbers[signature.name];
     kernel.name = signature.name + (number == 1 ? "" : fmt::format("@{}", number));
-    // A lambda of the host's has no name that a text could give.
+    // A lambda of the host has no name that a text could give.
     const std::string arguments = signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults;
     if (!arguments.empty()) kernel.name += "<" + arguments + ">";
     kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
@@ -118,7 +118,7 @@ int checkCommand(const std::string& path, const TextOptions& options, bool json)
   const auto source = textOfFile(path, options);
   if (!source) return refuse(source.error(), kWrongUsage, json);
   const ParsedText text(*source);
-  // Where the text as a whole is at fault, that is said once.
+  // If the text as a whole is at fault, that is printed once.
   std::vector<CheckedKernel> kernels = checkAll(text);
   if (!text.diagnostics.empty()) {
     for (CheckedKernel& kernel : kernels) kernel.diagnostics.clear();

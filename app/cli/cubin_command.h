@@ -5,7 +5,7 @@
 
 namespace lanescope::cli {
 
-/// What `lanescope-cli compile-cubin` was asked for.
+/// The options of `lanescope-cli compile-cubin`.
 struct CubinOptions {
   std::string text;   ///< a file
   std::string cubin;  ///< a file to write
@@ -13,12 +13,12 @@ struct CubinOptions {
   std::string architecture;
 };
 
-/// Adds the command, which help does not list: toolkit.cpp starts it, so that a compiler that hangs or
-/// crashes takes nobody with it.
+/// Adds the command, which is not in the help. toolkit.cpp starts it as a process, so that a compiler that
+/// hangs or crashes ends nothing else.
 CLI::App* addCubinCommand(CLI::App& app, CubinOptions& options);
 
-/// Compiles with NVRTC, lines included. Prints the compiler's name, then what it found, as nvcc would.
-/// Returns the exit status: 0 the file is written, 1 it is not.
+/// Compiles with NVRTC, with line information. Prints the compiler's name, then its messages, as nvcc would.
+/// Returns the exit status: 0 if the file is written, 1 if not.
 int cubinCommand(const CubinOptions& options);
 
 }  // namespace lanescope::cli

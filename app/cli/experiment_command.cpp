@@ -63,7 +63,7 @@ int showRecording(const Experiment& experiment, const ExperimentCommandOptions& 
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   const ExperimentTimes times = timesOf(experiment, recording->data());
-  // The profiles that ship are of the GPU whose times ship.
+  // The profiles that ship are from the same GPU as the times that ship.
   const auto profiled = shippedExperimentProfiles();
   const bool isShipped = options.recording.empty() && profiled.ok();
   return printTimes(times, isShipped ? profilesOf(times.variants, *profiled) : ExperimentProfiles{},

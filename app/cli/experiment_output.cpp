@@ -55,14 +55,14 @@ std::string kernelRow(const ExperimentTimes& times, std::size_t index, std::size
   return row + "\n";
 }
 
-/// `36`; of a share with a tenth of a percent: kernels that differ in one thing may differ by no more.
+/// `36`; a share has a tenth of a percent: kernels that differ in one thing may differ by no more.
 std::string figureOf(const CounterInfo& counter, const Counters& counters) {
   if (!counter.isShare() || counter.whole(counters) == 0) return counter.text(counters, "none");
   return fmt::format("{:.1f}%", 100 * static_cast<double>(counter.value(counters)) /
                                     static_cast<double>(counter.whole(counters)));
 }
 
-/// A row for each kernel that was profiled, under a heading; empty where none was.
+/// A row for each profiled kernel, under a heading; empty if there is none.
 std::string profilesText(const std::vector<Variant>& variants, const ExperimentProfiles& profiles) {
   const std::size_t width = widestName(variants);
   std::string rows;

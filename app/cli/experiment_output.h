@@ -14,16 +14,16 @@ std::string experimentsText();
 /// `lanescope.experiments/1`.
 std::string experimentsJson();
 
-/// An experiment's times: a row for each kernel, then each change's effect, everything else equal, then what
-/// limits each kernel, as far as it was profiled.
+/// An experiment's times: a row for each kernel, then each change's effect, everything else equal, then the
+/// limit of each kernel that was profiled.
 std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles);
 /// `lanescope.experiment/1`.
 std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& profiles);
 
-/// What the simulator counted: a row for each kernel, in the order of `variants`.
+/// The simulator's counters: a row for each kernel, in the order of `variants`.
 std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,
                          const std::vector<Counters>& counters);
-/// `lanescope.experiment/1`, with counters in place of times.
+/// `lanescope.experiment/1`, with counters instead of times.
 std::string countersJson(const Experiment& experiment, const std::vector<Variant>& variants,
                          const std::vector<Counters>& counters);
 

@@ -17,7 +17,7 @@
 namespace lanescope::cli {
 namespace {
 
-/// What the times of a GPU say, where a recording of them ships.
+/// A GPU's measured times, if a recording of them ships.
 struct Measured {
   explicit Measured(const GpuRates& gpu) {
     const auto recording = timesOf(gpu);

@@ -8,7 +8,7 @@
 
 namespace lanescope::cli {
 
-/// What `lanescope-cli floors` was asked for.
+/// The options of `lanescope-cli floors`.
 struct FloorsOptions {
   LaunchOptions launch;
   TextOptions text;
@@ -19,9 +19,9 @@ struct FloorsOptions {
 
 void addFloorsOptions(CLI::App& command, FloorsOptions& options);
 
-/// Prints the least time that each unit of a GPU alone would need for a launch, and what was measured beside
-/// it; without a target, a table over all strategies. Returns the exit status: 0 done, 1 the kernel failed, 2
-/// wrong usage.
+/// Prints the least time that each unit of a GPU alone would need for a launch, with the measured time beside
+/// it. Without a target, prints a table over all strategies. Returns the exit status: 0 done, 1 the kernel
+/// failed, 2 wrong usage.
 int floorsCommand(const FloorsOptions& options);
 
 }  // namespace lanescope::cli

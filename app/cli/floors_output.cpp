@@ -35,7 +35,7 @@ Json unitJson(const UnitFloor& unit) {
           {"rate_source", unit.rate.source}};
 }
 
-/// What a report and a row of the table have in common.
+/// The fields that a report and a row of the table share.
 Json headJson(const FloorReport& report) {
   const UnitFloor* const longest = report.floors.longest();
   return {{"strategy", report.strategy.empty() ? Json(nullptr) : Json(report.strategy)},

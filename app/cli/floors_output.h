@@ -7,7 +7,7 @@
 
 namespace lanescope::cli {
 
-/// For a person: the floor of each unit, what it is made of, and the sentence.
+/// As text: the floor of each unit, its parts, and the sentence.
 std::string floorsText(const FloorReport& report);
 /// `lanescope.floors/1`.
 std::string floorsJson(const FloorReport& report);

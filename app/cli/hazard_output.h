@@ -10,17 +10,17 @@ namespace lanescope::cli {
 
 Json extentJson(Dim3 extent);
 
-/// Adds `hazards`, an entry a report, and `hazards_looked_at`: how much of the launch they speak of.
-/// Null in place of a report: it was switched off, and both say so.
+/// Adds `hazards`, one entry per hazard, and `hazards_looked_at`: the part of the launch that was checked. If
+/// `report` is null, the check was switched off, and both fields say so.
 void addHazards(Json& json, const HazardReport* report);
 
 /// The same in sentences; a clean report is one sentence too.
 std::string hazardsText(const HazardReport* report);
-/// Whether any of them is an error; a warning is none. False where they were not looked for.
+/// True if any of them is an error; a warning does not count. False if the check was switched off.
 bool hasErrors(const HazardReport* report);
-/// Whether the result is right, a sentence; empty where nothing is expected of it.
+/// One sentence: the result is right or not. Empty if no result is expected.
 std::string resultText(const ResultCheck* result, const HazardReport* hazards);
-/// What there is to say beside the error that ended a launch; empty where there is nothing.
+/// The hazards besides the error that ended a launch; empty if there are none.
 std::string moreHazardsText(const HazardReport& report, const Error& error);
 
 }  // namespace lanescope::cli

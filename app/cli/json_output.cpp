@@ -94,7 +94,8 @@ std::string simulationText(const Launch& launch, const Simulation& simulation, c
     text += fmt::format("{:>14}  loads of constant memory, {}\n", c.constantLoads,
                         counted(c.constantAddresses, "different address"));
   for (const OutputSummary& output : simulation.outputs) {
-    // One element is the kernel's result, whatever its operator; of several the check is what they add up to.
+    // If there is one element, it is the kernel's result, with any operator. If there are several, the check
+    // is their sum.
     const std::string what =
         output.count == 1 ? "holds" : fmt::format("has {} that add up to", counted(output.count, "element"));
     const std::string name =
@@ -130,7 +131,7 @@ std::string traceText(const Trace& trace, bool symbolic) {
     }
     if (!phase.sharedAfter.empty()) text += "]\n";
     for (std::size_t thread = 0; symbolic && thread < phase.exchanged.size(); ++thread) {
-      if (phase.exchanged[thread] == kNoProvenance) continue;  // a constant, or nothing
+      if (phase.exchanged[thread] == kNoProvenance) continue;  // a constant, or no value
       text += fmt::format("  thread {} holds {}\n", thread, trace.provenance.text(phase.exchanged[thread]));
     }
     text += globalText(trace, phase, symbolic);

@@ -9,17 +9,17 @@
 
 namespace lanescope::cli {
 
-/// `lanescope.simulate/1`: kernel, machine, counters under Nsight Compute's names, outputs, whether the
-/// result is right (nullptr: nothing is expected of it), hazards (nullptr: not looked for).
+/// `lanescope.simulate/1`: kernel, machine, counters under Nsight Compute's names, outputs, the check of the
+/// result (nullptr if no result is expected), hazards (nullptr if the check was switched off).
 std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
                            const HazardReport* hazards);
-/// The same for a person: a table, and the result and the hazards in sentences.
+/// The same as text: a table, and the result and the hazards in sentences.
 std::string simulationText(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
                            const HazardReport* hazards);
 /// `lanescope.simulate/1` of a launch that failed: `error`, the sentence; no counters and no outputs.
 std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards);
 
-/// What traceJson() says, for a person.
+/// The content of traceJson(), as text.
 std::string traceText(const Trace& trace, bool symbolic);
 
 /// `lanescope.strategies/1`.

@@ -6,9 +6,9 @@
 
 namespace lanescope::cli {
 
-/// `lanescope.luck/1`: the verdict, and what each order left different first.
+/// `lanescope.luck/1`: the verdict, and the first difference that each order left.
 std::string luckJson(const Launch& launch, const LuckReport& report);
-/// The same for a person: a line an order, and the verdict in a sentence.
+/// The same as text: one line per order, and the verdict in a sentence.
 std::string luckText(const LuckReport& report);
 
 }  // namespace lanescope::cli

@@ -46,7 +46,7 @@ struct Options {
   unsigned threads = 0;
 };
 
-/// What --hazards asks for. With --csv nobody hears of them, unless the launch fails.
+/// The value of --hazards. With --csv hazards are not printed, unless the launch fails.
 std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
   if (options.hazards == "off" || options.csv) return std::nullopt;
   HazardOptions search;
@@ -54,7 +54,7 @@ std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
   return search;
 }
 
-/// What a strategy's launch left against what it is for; nothing for a file.
+/// The check of a strategy's result against the expected one; no value for a file.
 std::optional<ResultCheck> resultOf(const Options& options, const Run& run) {
   const Strategy* const strategy = findStrategy(options.request.target);
   return strategy == nullptr ? std::nullopt : checkResult(*strategy, run);
@@ -109,7 +109,7 @@ int simulateCommand(const Options& options) {
   const ResultCheck* const result = check ? &*check : nullptr;
   const int written = printed(options.json ? simulationJson(*launch, run->simulation, result, report)
                                            : simulationText(*launch, run->simulation, result, report));
-  // A hazard that is an error fails the launch, also where it ran to its end; a warning does not.
+  // A hazard that is an error fails the launch, even if it ran to its end; a warning does not.
   return hasErrors(report) || (result != nullptr && !result->isRight) ? kFailed : written;
 }
 
@@ -126,7 +126,7 @@ int luckCommand(const Options& options) {
 Result<Dim3> tracedBlockOf(const Options& options) {
   auto block = parseExtent(options.tracedBlock, "--trace-block");
   if (!block) return block;
-  // Block indices count from 0, extents from 1: a part left out is 0.
+  // Block indices count from 0, extents from 1: an omitted part is 0.
   Dim3 index = *block;
   const auto parts = 1 + std::count(options.tracedBlock.begin(), options.tracedBlock.end(), ',');
   if (parts < 2) index.y = 0;
@@ -197,8 +197,8 @@ void addLaunchOptions(CLI::App& command, Options& options) {
       ->transform(sizeFrom(1, UINT64_MAX));
 }
 
-/// Of `run`, the words behind a `--`, which are the program's own whatever they look like; argc is without
-/// them from then on.
+/// The words behind `--` on a command line of `run`: they all belong to the program, whatever they look like.
+/// argc no longer counts them.
 std::vector<std::string> takeBehindDashes(int& argc, char** argv) {
   char** const end = argv + argc;
   if (argc < 2 || argv[1] != std::string_view("run")) return {};
@@ -317,7 +317,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    // Without a command CLI11 names the missing one, and not the word that is there.
+    // Without a command CLI11 names the missing one, and not the word that was typed.
     std::string what = error.what();
     const std::vector<std::string> unknown = app.remaining();
     if (app.get_subcommands().empty() && !unknown.empty()) {

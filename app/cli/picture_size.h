@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Reads `1280x720`, each side from `least` to `most`; nothing where it is not that.
+/// Reads `1280x720`, each side from `least` to `most`; no value if it has another format.
 inline std::optional<std::pair<int, int>> readWidthAndHeight(const std::string& text, int least, int most) {
   int width = 0;
   int height = 0;

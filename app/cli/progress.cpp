@@ -13,7 +13,7 @@ namespace {
 using std::chrono::seconds;
 
 constexpr seconds kPatience{2};       ///< before the first word on a terminal
-constexpr seconds kBetweenLines{10};  ///< where lines stay
+constexpr seconds kBetweenLines{10};  ///< if lines are not overwritten
 constexpr const char* kWipe = "\r\x1b[K";
 
 }  // namespace

@@ -8,18 +8,18 @@
 
 namespace lanescope::cli {
 
-/// Says on stderr how far a long run has come, so that it never looks like a hang: nothing in the first
-/// seconds; then, on a terminal, one line that is written over and wiped at the end, elsewhere a line now
-/// and then.
+/// Shows on stderr how far a long run has come, so that it never looks like a hang. Prints nothing in the
+/// first seconds; then, on a terminal, one line that is overwritten and wiped at the end, otherwise a line
+/// now and then.
 class Progress {
  public:
-  /// Begins to watch the launch, which must outlive the run and reports it from here on.
+  /// Begins to watch the launch, which must outlive the run and reports its progress from now on.
   explicit Progress(Launch& launch);
   ~Progress() { end(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// No more is written after it.
+  /// Ends the output.
   void end();
 
  private:

@@ -27,7 +27,7 @@
 namespace lanescope::cli {
 namespace {
 
-/// Says on a terminal how many of something are drawn.
+/// Shows on a terminal how many of something are drawn.
 class DrawingLine {
  public:
   DrawingLine(std::string_view noun, std::size_t total) : noun_(noun), total_(total) {}
@@ -51,7 +51,7 @@ std::vector<std::string> themeNames() {
   return names;
 }
 
-/// Reads WIDTHxHEIGHT; nothing asked for is 0 x 0.
+/// Reads WIDTHxHEIGHT; an empty text is 0 x 0.
 Result<PictureSize> sizeOf(const std::string& text) {
   if (text.empty()) return PictureSize{};
   const auto sides = readWidthAndHeight(text, kLeastSide, kMostSide);
@@ -61,7 +61,7 @@ Result<PictureSize> sizeOf(const std::string& text) {
   return PictureSize{static_cast<float>(sides->first), static_cast<float>(sides->second)};
 }
 
-/// Where in the walk the picture is taken.
+/// The cursor at which the picture is drawn.
 Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
   const auto steps = static_cast<std::uint32_t>(trace.steps.size());
   if (options.hasStep && options.step > steps) {
@@ -107,7 +107,7 @@ class Renderer {
                              static_cast<double>(scene->height * options_.scale)));
   }
 
-  /// `strategy`: whose lesson goes with it, or nullptr.
+  /// `strategy`: its lesson is part of the page; or nullptr.
   int page(const Strategy* strategy, std::uint64_t n) const {
     const Result<Cursor> place = placeOf(*trace_, options_);
     if (!place) return complain(place.error(), kWrongUsage);

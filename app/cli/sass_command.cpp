@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint64_t kMostMeasured = 16u << 20;
 
-/// The launch that a person asked for; of a file without one its text and kernel.
+/// The requested launch; for a file without one its text and kernel.
 Result<Launch> askedOf(const LaunchRequest& request, bool explain) {
   const bool isFile = findStrategy(request.target) == nullptr;
   if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
@@ -37,7 +37,7 @@ Result<Launch> askedOf(const LaunchRequest& request, bool explain) {
   return launchFrom(request);
 }
 
-/// The kernel's name, of a text that has only one and where none was given.
+/// The kernel's name, for a text with only one kernel if no name was given.
 Result<std::string> kernelOf(const Launch& launch) {
   if (!launch.kernel.empty()) return launch.kernel;
   const auto compiled = compileKernel(ParsedText(launch.source), {});
@@ -61,7 +61,7 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
   return Error{why.empty() ? what : why + " " + what};
 }
 
-/// The same of the recording that ships; `why` there is no other.
+/// The same from the recording that ships. `why`: the reason that there is no other.
 Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
                                 const std::string& architecture, const std::string& why) {
   const auto recording = shippedProfiles();
@@ -73,12 +73,12 @@ Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& laun
   return recordedCode(request, launch, kernel, *recording, why);
 }
 
-/// `recording`: the one that was asked for, or nullptr.
+/// `recording`: the requested one, or nullptr.
 Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
                            const std::string& architecture, const ProfileRecording* recording) {
   if (recording != nullptr) return recordedCode(request, launch, kernel, *recording, {});
   const Toolkit toolkit = findToolkit();
-  // The tools are in process groups of their own: Control-C must reach them through this program.
+  // The tools are in separate process groups: Control-C must reach them through this program.
   static volatile std::sig_atomic_t isStopped = 0;
   std::signal(SIGINT, [](int) { isStopped = 1; });
   auto code = disassemble(codeRequestOf(*launch.source, kernel, architecture), toolkit,
@@ -88,7 +88,7 @@ Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, c
   return shippedCode(request, launch, kernel, architecture, code.error().sentence());
 }
 
-/// A recording may have another instance of a template than the launch.
+/// A recording can have another instance of a template than the launch.
 std::optional<Error> otherInstance(const std::string& kernel, const MachineCode& code) {
   if (code.kernel == kernel) return std::nullopt;
   return Error{fmt::format("The machine code ({}) is that of {}, and this launch runs {}.", code.origin,
@@ -98,8 +98,8 @@ std::optional<Error> otherInstance(const std::string& kernel, const MachineCode&
                            code.kernel)};
 }
 
-/// The counters of a file: an object under `expect` or `counters`, or the object itself; of several lines the
-/// first with the kernel's name, or without any.
+/// The counters of a file: an object under `expect` or `counters`, or the object itself. If there are several
+/// lines, the first with the kernel's name, or the first that names no kernel.
 Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& kernel) {
   const auto text = readKernelFile(path, kMostMeasured);
   if (!text) return text.error();

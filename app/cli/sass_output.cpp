@@ -21,7 +21,7 @@ std::string lineText(const std::vector<std::string_view>& lines, std::uint32_t n
   return number >= 1 && number <= lines.size() ? oneLine(lines[number - 1], kTextColumns) : std::string();
 }
 
-/// `LDS x 3, STS`: each with how often it is there, in the order of the code.
+/// `LDS x 3, STS`: each with its number of occurrences, in the order of the code.
 std::string countedWords(const std::vector<std::string>& words) {
   std::string text;
   for (auto at = words.begin(); at != words.end(); ++at) {
@@ -38,7 +38,7 @@ std::string codeTitle(const MachineCode& code) {
                      code.instructions.size());
 }
 
-/// The whole code, each line of the text above what it became, in the order of the code.
+/// The whole code, each line of the text above its instructions, in the order of the code.
 std::string listingText(const SassReport& report) {
   const std::vector<std::string_view> lines = linesOf(report.text->text());
   std::string text;
@@ -71,7 +71,7 @@ std::string linesText(const std::vector<std::uint32_t>& numbers) {
   return fmt::format("line{} {}", numbers.size() == 1 ? "" : "s", text);
 }
 
-/// How a hardware's value compares with the two predicted ones.
+/// The comparison of a hardware's value with the two predicted ones.
 std::string verdictOn(const CounterChange& counter, std::uint64_t measured) {
   if (!counter.isClear) return measured == counter.text ? "as the text says" : "not explained";
   if (measured == counter.machine && measured == counter.text) return "as predicted";
@@ -96,7 +96,7 @@ std::string sassCountersText(const SassReport& report) {
   return isSame ? "\nEvery counter is the same for the text and for the machine code.\n" : text;
 }
 
-/// What the launch needs of the schedulers, and the lines that need the most.
+/// The launch's issue slots, and the lines that need the most.
 std::string slotsText(const std::vector<LineSlots>& slots, bool isExecuted) {
   double all = 0;
   for (const LineSlots& line : slots) all += line.slots;

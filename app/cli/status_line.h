@@ -8,7 +8,8 @@ namespace lanescope::cli {
 /// `[=====     ]`, as full as `done` is of `total`.
 std::string barText(std::size_t done, std::size_t total);
 
-/// One line on a terminal's stderr, written over and over, and wiped at the end; nothing anywhere else.
+/// One line on a terminal's stderr, which is overwritten, and wiped at the end. If stderr is not a terminal,
+/// there is no output.
 class StatusLine {
  public:
   StatusLine();
@@ -16,7 +17,7 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  /// Whether there is a terminal to write to.
+  /// True if there is a terminal to write to.
   bool isShown() const { return isShown_; }
   void show(const std::string& text);
   void wipe();

@@ -109,7 +109,7 @@ int differenceCommand(const WhyOptions& options) {
   return printed(options.json ? whyDifferenceJson(left, right) : whyDifferenceText(left, right));
 }
 
-/// Waits for `done`, with a line of progress on a terminal; cancels once on Control-C.
+/// Waits for `done`, with a line of progress on a terminal; Control-C cancels once.
 std::shared_ptr<const WorkerView> await(WorkerClient& client,
                                         const std::function<bool(const WorkerView&)>& done) {
   StatusLine line;
@@ -122,9 +122,9 @@ std::shared_ptr<const WorkerView> await(WorkerClient& client,
   return client.view();
 }
 
-/// Profiles on a worker's GPU, and prints that.
+/// Profiles on a worker's GPU, and prints the profile.
 int liveCommand(const WhyOptions& options) {
-  // What is wrong with the options is said before a worker is started.
+  // Faults of the options are printed before a worker is started.
   constexpr std::uint32_t kAnySms = 1;
   if (const auto tried = launchesOf(options.launch, kAnySms); !tried)
     return refuse(tried.error(), kWrongUsage, options.json);

@@ -8,20 +8,20 @@
 
 namespace lanescope::cli {
 
-/// What `lanescope-cli why` was asked for.
+/// The options of `lanescope-cli why`.
 struct WhyOptions {
-  LaunchOptions launch;   ///< of a live worker; its targets are of either
+  LaunchOptions launch;   ///< of a live worker; its targets are valid for both
   TextOptions text;       ///< of a file
-  std::string recording;  ///< a file; empty: the one that ships
-  std::string worker;     ///< a command: profile there instead
-  bool isLive = false;    ///< whether a worker was asked for
+  std::string recording;  ///< a file; if empty, the one that ships
+  std::string worker;     ///< a command: if not empty, profile there instead
+  bool isLive = false;    ///< a worker was requested
   bool json = false;
 };
 
 void addWhyOptions(CLI::App& command, WhyOptions& options);
 
-/// Prints where a kernel's time goes; without a target, a table over all strategies of the recording. Returns
-/// the exit status: 0 done, 1 nothing was recorded of it or the worker failed, 2 wrong usage.
+/// Prints the parts of a kernel's time; without a target, a table over all strategies of the recording.
+/// Returns the exit status: 0 done, 1 the kernel is not in the recording or the worker failed, 2 wrong usage.
 int whyCommand(const WhyOptions& options);
 
 }  // namespace lanescope::cli

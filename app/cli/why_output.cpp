@@ -149,7 +149,7 @@ namespace {
 
 constexpr std::size_t kMostLines = 3;
 
-/// `text` and as many blanks as fill `width` characters; what is no ASCII counts as one.
+/// `text` and as many blanks as fill `width` characters; a character outside ASCII counts as one.
 std::string padded(const std::string& text, std::size_t width, bool toTheRight) {
   const auto letters = static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

@@ -8,7 +8,7 @@
 
 namespace lanescope::cli {
 
-/// A profile, where it comes from, and what it says.
+/// A profile, its source, and its diagnosis.
 struct Why {
   std::string origin;  ///< the GPU and the day, or that it is live
   const LaunchProfile* profile = nullptr;
@@ -18,12 +18,12 @@ struct Why {
 /// Lines with a smaller share of the samples are not printed; JSON has them all.
 inline constexpr double kLeastPrintedShare = 0.01;
 
-/// For a person: units, the diagnosis, what warps wait for, and the lines over kLeastPrintedShare.
+/// As text: units, the diagnosis, the warps' stalls, and the lines over kLeastPrintedShare.
 std::string whyText(const Why& why);
 /// `lanescope.why/1`.
 std::string whyJson(const Why& why);
 
-/// Two profiles side by side: what the kernels need, what their warps wait for, their costliest lines.
+/// Two profiles side by side: the kernels' times, their warps' stalls, their costliest lines.
 std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right);
 /// `lanescope.why-difference/1`.
 std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right);

@@ -31,8 +31,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::pair<int, int> kStandardSize{1600, 1000};
 constexpr double kFrameSeconds = 1.0 / 60;
 constexpr double kAnimationSeconds = 1.0 / 30;
-constexpr int kFramesAfterInput = 3;  ///< what an input lights up, its tooltip and its layout settle
-constexpr int kEndedBySignal = 128;   ///< and the signal's number: the exit status, as a shell reports it
+constexpr int kFramesAfterInput = 3;  ///< highlights, the tooltip and its layout settle in these
+constexpr int kEndedBySignal = 128;   ///< plus the signal's number: the exit status, as a shell reports it
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -40,7 +40,7 @@ double secondsSince(Clock::time_point start) {
 
 void report(const Error& error) { std::fprintf(stderr, "lanescope: %s\n", error.sentence().c_str()); }
 
-/// What earlier starts have kept.
+/// The data that earlier starts have stored.
 struct Remembered {
   Settings settings;
   bool isFirstStart = false;  ///< there are no settings yet
@@ -77,13 +77,13 @@ class ImguiLayer {
   ImguiLayer(const ImguiLayer&) = delete;
   ImguiLayer& operator=(const ImguiLayer&) = delete;
 
-  /// Makes the fonts for that scale, unless those at hand fit; whether it did.
+  /// Makes the fonts for that scale, unless the current ones fit; returns true if it did.
   bool fitFonts(float unit, float density) {
     if (unit == unit_ && density == density_) return false;
     ImGuiIO& io = ImGui::GetIO();
     [[maybe_unused]] const bool again = unit_ > 0;
     if (again) {
-#if IMGUI_VERSION_NUM < 19200  // where the atlas does not tell the backend what becomes of its texture
+#if IMGUI_VERSION_NUM < 19200  // the atlas does not tell the backend when its texture changes
       ImGui_ImplOpenGL3_DestroyFontsTexture();
 #endif
       io.Fonts->Clear();
@@ -92,7 +92,7 @@ class ImguiLayer {
     density_ = density;
     fonts_ = loadFonts(*io.Fonts, unit_, density_, fontFolders());
 #if IMGUI_VERSION_NUM < 19200
-    // The texture alone: 1.86 takes new vertex buffers for the old ones, and nothing is drawn any more.
+    // Only the texture: 1.86 confuses new vertex buffers with the old ones, and then draws nothing any more.
     if (again) ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
     io.FontGlobalScale = 1 / density_;
@@ -155,7 +155,7 @@ class Application {
   int endStatus() const;
 
   const ApplicationOptions& options_;
-  Settings kept_;  ///< as they are on the disk
+  Settings kept_;  ///< as stored on the disk
   Session session_;
   GpuSession gpu_;
   MainWindow main_;
@@ -164,13 +164,13 @@ class Application {
   std::optional<ImguiLayer> imgui_;
   std::optional<FrameOutput> output_;
   FrameStats stats_;
-  std::optional<std::pair<int, int>> startSize_;  ///< until another is chosen, the remembered one stays
-  const Theme* startTheme_ = nullptr;             ///< until another is chosen, the remembered one stays
+  std::optional<std::pair<int, int>> startSize_;  ///< the remembered one stays until another is chosen
+  const Theme* startTheme_ = nullptr;             ///< the remembered one stays until another is chosen
   int framesDue_ = kFramesAfterInput;
   Clock::time_point lastFrame_;
 };
 
-/// What was remembered: a picture is the same for everyone.
+/// Takes over the remembered settings; not for a picture, which is the same on every machine.
 void Application::takeSettings() {
   ViewState& state = main_.state();
   if (options_.isForUse()) {
@@ -183,11 +183,11 @@ void Application::takeSettings() {
   startTheme_ = state.theme;
 }
 
-/// Writes what has changed. A folder that cannot be written is reported once, when the window closes.
+/// Writes the changed settings. If a folder cannot be written, that is reported once, when the window closes.
 void Application::keepSettings() {
   if (!options_.isForUse()) return;
   ViewState& state = main_.state();
-  if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on what is chosen counts
+  if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on the user's choice counts
   if (startTheme_ == nullptr) state.settings.theme = state.theme->id;
   state.settings.speed = session_.speed();
   state.settings.moves = session_.motion().seconds();
@@ -249,7 +249,7 @@ void Application::wait() {
   framesDue_ = window_.takeInput() ? kFramesAfterInput : 1;
 }
 
-/// Asked to end, it closes as its window does: what is being written is taken away, the worker is ended.
+/// After a signal, it closes as its window does: unfinished files are removed, the worker is ended.
 int Application::endStatus() const {
   const int signal = Interrupts::asked();
   return signal == 0 ? 0 : kEndedBySignal + signal;
@@ -263,7 +263,7 @@ int Application::showWindow() {
     if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
-    // What had waited for that frame, or waits for the next.
+    // Input that waited for that frame, or waits for the next.
     if (window_.takeInput() || inputWaits()) framesDue_ = kFramesAfterInput;
     if (first) {
       if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
@@ -279,7 +279,7 @@ int Application::showWindow() {
     const bool wasPlaying = session_.playing() || session_.motion().moving();
     wait();
     const Clock::time_point tick = Clock::now();
-    // Measured frames are those of a smooth film, however long each takes.
+    // Measured frames are steps of a smooth film, however long each takes.
     const double passed =
         options_.statsFrames > 0 ? kFrameSeconds : std::chrono::duration<double>(tick - clock).count();
     if (wasPlaying) session_.advance(passed);

@@ -11,30 +11,29 @@
 
 namespace lanescope {
 
-/// What the command line decides.
+/// The parameters from the command line.
 struct ApplicationOptions {
   Selection selection;
-  std::uint64_t chosenN =
-      0;  ///< elements that were asked for, where the lesson opens at more; 0: selection.n
+  std::uint64_t chosenN = 0;  ///< requested elements, if the lesson opens at more; 0: selection.n
   bool machineChosen = false;
-  std::string file;  ///< a kernel file or a session to open instead; empty: the selection's strategy
+  std::string file;  ///< a kernel file or a session to open instead; if empty, the selection's strategy
   std::optional<std::uint32_t> step;  ///< Cursor::steps to open at
-  bool namesRun = false;              ///< it was said what to open: the first lesson does not begin by itself
-  std::string theme;                  ///< empty: the one chosen last
-  /// Width and height; nothing: the window's last size, and for a picture the standard one.
+  bool namesRun = false;  ///< the command line names a run: the first lesson does not begin by itself
+  std::string theme;      ///< if empty, the one chosen last
+  /// Width and height. If there is no value, the window's last size, and for a picture the standard one.
   std::optional<std::pair<int, int>> size;
-  std::string worker;                ///< empty: the default command
+  std::string worker;                ///< if empty, the default command
   std::filesystem::path screenshot;  ///< empty: a window
-  bool ownFileDialogs = false;       ///< also where the system has one
+  bool ownFileDialogs = false;       ///< even if the system has one
   bool startupTime = false;          ///< milliseconds to the first frame, on stderr
-  std::uint32_t statsFrames = 0;     ///< over 0: play, draw that many, print their times, end
-  /// Whether it is a window that a person uses.
+  std::uint32_t statsFrames = 0;     ///< if over 0: play, draw that many, print their times, end
+  /// True for a window that a user works in.
   bool isForUse() const { return screenshot.empty() && statsFrames == 0; }
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 };
 
-/// Runs the app until its window closes or its picture is saved; returns the exit status. What goes
-/// wrong is one sentence on stderr.
+/// Runs the app until its window closes or its picture is saved; returns the exit status. An error is one
+/// sentence on stderr.
 int runApplication(const ApplicationOptions& options);
 
 }  // namespace lanescope

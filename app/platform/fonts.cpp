@@ -22,7 +22,8 @@ constexpr std::array<ImWchar, 17> kGlyphs{0x20,   0xFF,   0x2010, 0x2027, 0x2070
 constexpr float kSmallerStep = kNoteScale;
 constexpr float kLargeScale = 1.15F;
 constexpr float kLargestScale = 1.3F;  ///< questions
-/// Of a bold face: its own, rounded to whole pixels, lets the words of a small one run together.
+/// The width of a bold face's space: its own, rounded to whole pixels, would make the words of a small one
+/// run together.
 constexpr float kBoldSpace = 0.32F;
 
 ImFont* addFont(ImFontAtlas& atlas, const fs::path& path, float size) {
@@ -42,14 +43,14 @@ class FaceSizes {
  public:
   FaceSizes(ImFontAtlas& atlas, float density) : atlas_(atlas), density_(density) {}
 
-  /// Rasterised at that size in logical pixels.
+  /// Rasterized at that size in logical pixels.
   ImFont* of(const fs::path& file, float size) {
     const float pixels = std::round(size * density_);
     ImFont*& face = faces_[{file, pixels}];
     if (face == nullptr) face = addFont(atlas_, file, pixels);
     return face;
   }
-  /// Of each face of that file, to that share of its size; once the atlas is built.
+  /// Sets the space in each face of that file to that share of its size; call it once the atlas is built.
   void widenSpaces(const fs::path& file, float share) {
     for (const auto& [which, face] : faces_) {
       if (which.first == file) widenSpace(*face, std::round(share * which.second));
@@ -73,7 +74,7 @@ FontTable loadFonts(ImFontAtlas& atlas, float unit, float density, const std::ve
     const float own = std::max(kLeastText, fontSize(role) * unit);
     table.fonts[static_cast<std::size_t>(role)] = sizes.of(file, own);
     const auto add = [&](float size) { table.extras.push_back({role, sizes.of(file, size)}); };
-    // What has little room is drawn smaller, charts that are shown large and questions larger.
+    // Parts with little room have smaller letters, enlarged charts and questions larger ones.
     for (float size = own * kSmallerStep; size > kLeastText; size *= kSmallerStep) add(size);
     add(kLeastText);
     add(own * kLargeScale);

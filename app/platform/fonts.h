@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// Fills an empty atlas with a font for each role, `unit * density` times the roles' sizes, and
-/// builds it. A face that no folder has is replaced by ImGui's own.
+/// Fills an empty atlas with a font for each role, `unit * density` times the roles' sizes, and builds it. If
+/// no folder has a face, ImGui's own replaces it.
 FontTable loadFonts(ImFontAtlas& atlas, float unit, float density,
                     const std::vector<std::filesystem::path>& folders);
 

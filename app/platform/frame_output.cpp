@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kMostIndices = 24000;  ///< that OpenGL draws at once, in software
 
-/// Whether OpenGL draws on the CPU (Mesa).
+/// True if OpenGL draws on the CPU (Mesa).
 bool drawsInSoftware() {
   const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   constexpr std::array<std::string_view, 3> kRenderers{"llvmpipe", "softpipe", "SWR"};
@@ -24,8 +24,8 @@ bool drawsInSoftware() {
          });
 }
 
-/// llvmpipe keeps all that was asked for in lists per tile of the screen until it draws, some 15 MB for a
-/// large picture, and the C library keeps that for the process.
+/// llvmpipe stores all draw calls in lists per tile of the screen until it draws, some 15 MB for a large
+/// picture, and the C library keeps that memory for the process.
 void drawInParts(ImDrawData& frame) {
   splitFrame(frame, kMostIndices, [](const ImDrawList*, const ImDrawCmd*) { glFinish(); });
 }
@@ -43,8 +43,8 @@ void clear(const std::vector<PixelRect>& areas, int height) {
 
 FrameOutput::FrameOutput(Window& window) : window_(window), isSoftware_(drawsInSoftware()) {}
 
-/// Reads the letters' texture pixel by pixel: letters are drawn at the size that they have there, and in
-/// software a mean of four pixels takes a quarter of a frame's time.
+/// Reads the letters' texture pixel by pixel: letters are drawn at their size in the texture, and in software
+/// a mean of four pixels takes a quarter of a frame's time.
 void FrameOutput::frameBegins() const {
   if (!isSoftware_) return;
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textureOf(*ImGui::GetIO().Fonts)));
@@ -76,7 +76,7 @@ void FrameOutput::draw(ImDrawData& frame, ImVec4 background) {
 
 void FrameOutput::show() {
   if (size_ == swapped_ && isSoftware_ && window_.showsParts()) return window_.show(areas_);
-  // So Mesa learns of the window's size. What is drawn next must be all: of this it keeps nothing.
+  // This notifies Mesa of the window's size. The next drawing must be complete: nothing of this one is kept.
   window_.swap();
   swapped_ = size_;
   changes_.forget();

@@ -10,20 +10,20 @@
 
 namespace lanescope {
 
-/// Draws ImGui's frames into a window with OpenGL. In software, where a pixel costs most, only what differs
-/// from the previous frame is drawn and shown, if the window can show parts.
+/// Draws ImGui's frames into a window with OpenGL. In software, which makes a pixel expensive, only the
+/// differences from the previous frame are drawn and shown, if the window can show parts.
 class FrameOutput {
  public:
-  /// The window's OpenGL context is current, ImGui's backend for it is there.
+  /// The window's OpenGL context must be current, and ImGui's backend for it must exist.
   explicit FrameOutput(Window& window);
 
-  /// Call it once the backend's frame has begun: its texture of letters is as it is drawn.
+  /// Call it once the backend's frame has begun: its texture of letters is then complete.
   void frameBegins() const;
   /// Draws a frame on that background.
   void draw(ImDrawData& frame, ImVec4 background);
   /// Shows it.
   void show();
-  /// The next frame is drawn as a whole, as with other letters.
+  /// The next frame is drawn as a whole, for example with other letters.
   void forget() { changes_.forget(); }
   /// Share of the last frame's pixels that were drawn, 0 to 1.
   double shareDrawn() const;
@@ -32,7 +32,7 @@ class FrameOutput {
   Window& window_;
   bool isSoftware_;
   FrameChanges changes_;
-  std::vector<PixelRect> areas_;  ///< of the last frame, those to draw and show
+  std::vector<PixelRect> areas_;  ///< of the last frame, the parts to draw and show
   std::pair<int, int> size_;      ///< of the last frame, in pixels
   std::pair<int, int> swapped_;   ///< of the last frame that was shown as a whole
   ImVec4 background_;

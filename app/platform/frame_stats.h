@@ -9,8 +9,8 @@ namespace lanescope {
 /// CPU time that this thread has used, in seconds.
 double threadCpuSeconds();
 
-/// Times of frames: the CPU's, of building them (ours) and of handing them to OpenGL (with software OpenGL,
-/// the drawing itself), and the clock's, of the whole frame with its swap.
+/// Times of frames. CPU times: of building them (ours) and of passing them to OpenGL (with software OpenGL,
+/// the drawing itself). Wall-clock time: of the whole frame with its swap.
 class FrameStats {
  public:
   /// Three times in seconds, and the share of the window's pixels that were drawn.

@@ -8,7 +8,8 @@ namespace {
 
 bool isModifier(int code) { return code >= GLFW_KEY_LEFT_SHIFT && code <= GLFW_KEY_RIGHT_SUPER; }
 
-/// Whether it does something by itself: letters are distinguished as characters, modifiers go with others.
+/// True if it does something by itself: letters are distinguished as characters, modifiers are parts of other
+/// events.
 bool isCommand(const InputEvent& event) {
   constexpr int kCommands = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   if (event.kind != InputEvent::Kind::Press && event.kind != InputEvent::Kind::Repeat) return false;
@@ -21,7 +22,7 @@ bool isCommand(const InputEvent& event) {
 
 bool InputQueue::mustWait(const InputEvent& event) const {
   if (!waiting_.empty()) return true;
-  // After a command only what goes with it: another one is held down beside it.
+  // After a command, only events that are a part of it: another command is held down beside it.
   return wasPressed_ && !isCommand(event);
 }
 

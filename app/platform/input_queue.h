@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// A key or a character as a window hears of it.
+/// A key or a character event of a window.
 struct InputEvent {
   enum class Kind : std::uint8_t { Press, Repeat, Release, Character };
   Kind kind = Kind::Press;
@@ -17,16 +17,16 @@ struct InputEvent {
   unsigned int letter = 0;  ///< of a character
 };
 
-/// Spreads what comes in over as many frames as it takes to lose nothing: ImGui 1.86 looks at keys once a
-/// frame and reads characters before it, so that a key let go in the frame of its press, Ctrl let go beside
-/// it, or a character after it would be lost or come in another order. Typed text passes as it comes.
+/// Spreads the input over as many frames as needed to lose nothing. ImGui 1.86 reads keys once per frame and
+/// reads characters before them, so that a key released in the frame of its press, Ctrl released beside it,
+/// or a character after it would be lost or arrive in another order. Typed text passes as it arrives.
 class InputQueue {
  public:
   /// `handle` gets each event once, in order.
   explicit InputQueue(std::function<void(const InputEvent&)> handle) : handle_(std::move(handle)) {}
 
   void take(const InputEvent& event);
-  /// Hands on what waited for a frame to be built; what still has to wait then waits for the next.
+  /// Passes on the input that waited for a frame to be built. If more must wait, it waits for the next.
   void frameBuilt();
   bool isEmpty() const { return waiting_.empty(); }
 

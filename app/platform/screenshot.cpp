@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kChannels = 3;
 
-/// A framebuffer of one colour image, bound while it lives.
+/// A framebuffer of one color image, bound during its lifetime.
 class OffScreen {
  public:
   OffScreen(int width, int height) {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include <glad/gl.h>
-// glad before GLFW, which then leaves OpenGL's own header out.
+// glad before GLFW, which then does not include OpenGL's own header.
 #include <GLFW/glfw3.h>
 
 namespace lanescope {
@@ -41,7 +41,7 @@ std::optional<NamedKey> namedKey(int code) {
   return static_cast<NamedKey>(static_cast<int>(NamedKey::F1) + code - GLFW_KEY_F1);
 }
 
-/// Held, these count once.
+/// While held, these count once.
 bool countsOnce(NamedKey key) {
   return key == NamedKey::Space || key == NamedKey::Esc || key == NamedKey::Enter || key == NamedKey::F11;
 }
@@ -65,8 +65,8 @@ std::optional<CodeKey> codeKeyOf(int code) {
   }
 }
 
-/// What a key writes without modifiers, wherever it lies on the keyboard; where the platform cannot say, what
-/// it writes on a US keyboard; 0 for none.
+/// The character that a key writes without modifiers, anywhere on the keyboard. If the platform does not know
+/// it, the character on a US keyboard. 0 if there is none.
 char letterOf(int code, int scancode) {
   if (code == GLFW_KEY_KP_ADD) return '+';
   if (code == GLFW_KEY_KP_SUBTRACT) return '-';
@@ -92,13 +92,13 @@ std::optional<CodeKey> codeKeyOfLetter(char letter) {
 
 Window* self(GLFWwindow* window) { return static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
-/// A function of the OpenGL in use, or null.
+/// A function of the current OpenGL, or null.
 template <class Function>
 Function procedure(const char* name) {
   return reinterpret_cast<Function>(glfwGetProcAddress(name));
 }
 
-/// Makes the window no larger than the screen leaves room for.
+/// Limits the window to the room on the screen.
 void fitToScreen(GLFWwindow* window) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (monitor == nullptr) return;
@@ -111,7 +111,7 @@ void fitToScreen(GLFWwindow* window) {
   glfwSetWindowPos(window, x, y);
 }
 
-/// GLFW 3.4 tries Wayland first, whose library complains on stderr where there is none.
+/// GLFW 3.4 tries Wayland first, and its library prints a complaint on stderr if there is none.
 void preferX11WithoutWayland() {
 #ifdef GLFW_PLATFORM
   const char* wayland = std::getenv("WAYLAND_DISPLAY");
@@ -135,7 +135,7 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   if (options.visible) glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  // By it a desktop finds the entry with the icon (packaging/lanescope.desktop).
+  // A desktop uses it to find the entry with the icon (packaging/lanescope.desktop).
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "lanescope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "lanescope");
 #ifdef GLFW_WAYLAND_APP_ID
@@ -171,7 +171,7 @@ Window::Window(GLFWwindow* window) : window_(window) {
     self(w)->input_ = true;
     if (count > 0 && self(w)->onDrop) self(w)->onDrop(paths[0]);
   });
-  // ImGui's backend calls these, where it sets its own over them.
+  // ImGui's backend calls these when it replaces them with its own.
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
     self(w)->input_ = true;
     self(w)->pointer_ = ImVec2(static_cast<float>(x), static_cast<float>(y));
@@ -245,7 +245,8 @@ std::optional<std::pair<int, int>> Window::sizeToKeep() const {
       glfwGetWindowMonitor(window_) != nullptr || glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
   float x = 1, y = 1;
   glfwGetWindowContentScale(window_, &x, &y);
-  // What opening the window adds for the screen's scale; where pixels are counted apart, nothing.
+  // The factor that opening the window adds for the screen's scale; 1 if framebuffer pixels are counted
+  // separately.
   const float added = std::max(x, 1.0F) / density();
   const ImVec2 now = size();
   if (fills || added <= 0 || now.x <= 0 || now.y <= 0) return std::nullopt;
@@ -291,7 +292,7 @@ void Window::key(int code, int scancode, int action, int modifiers) {
     if (action == GLFW_PRESS || isControl || !countsOnce(*key))
       chord = Chord(*key, (modifiers & GLFW_MOD_SHIFT) != 0, isControl);
   } else if (isControl) {
-    // Without it the character comes by itself.
+    // Without Ctrl the character arrives in a separate event.
     chord = Chord::writing(static_cast<unsigned char>(letterOf(code, scancode)));
     chord->control = true;
   }

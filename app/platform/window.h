@@ -29,7 +29,7 @@ class Window {
     bool visible = true;
   };
 
-  /// The error says in one sentence that there is no display, or no OpenGL 3.3, and the way out.
+  /// The error says in one sentence that there is no display, or no OpenGL 3.3, and what to do.
   static Result<std::unique_ptr<Window>> open(const Options& options);
   ~Window();
   Window(const Window&) = delete;
@@ -37,42 +37,43 @@ class Window {
 
   GLFWwindow* handle() const { return window_; }
   bool closing() const;
-  /// In screen units, and how many framebuffer pixels one is.
+  /// In screen units, and the number of framebuffer pixels per unit.
   ImVec2 size() const;
   float density() const;
 
-  /// Called with every key that may mean something here; true where it did, and is no text. Set before
-  /// ImGui's backend chains to it.
+  /// Called with every key that may have a meaning here; must return true if it had, and is not text. Set it
+  /// before ImGui's backend chains to it.
   std::function<bool(const Chord&)> onChord;
 
-  /// Called with every key and character that means something in a text, in their order.
+  /// Called with every key and character that has a meaning in a text, in their order.
   std::function<void(const CodeEvent&)> onType;
   /// Called with the path of a file that was dropped onto the window.
   std::function<void(const std::string& path)> onDrop;
 
-  /// Whether anything has come in since the last call: keys, pointer, another size, damage.
+  /// True if there was any input since the last call: keys, pointer, another size, damage.
   bool takeInput() { return std::exchange(input_, false); }
-  /// Where the pointer was at the first button pressed or released since the last call.
+  /// The pointer's position at the first button press or release since the last call.
   std::optional<ImVec2> takeButtonPlace() { return std::exchange(buttonPlace_, std::nullopt); }
-  /// Whether the screen has lost what was shown since the last call.
+  /// True if the screen has lost its content since the last call.
   bool takeLoss() { return std::exchange(loss_, false); }
 
-  /// Call it once ImGui's backend has put its callbacks over these: what comes in faster than frames are
-  /// built then waits, as InputQueue says.
+  /// Call it once ImGui's backend has replaced these callbacks with its own: input that arrives faster than
+  /// frames are built then waits, see InputQueue.
   void queueInput();
   /// Notes that a frame was built.
   void frameBuilt();
 
-  /// Handles what has come in; `seconds` waits for at most that long first, nothing waits for ever.
+  /// Handles the pending input. First waits for input, for at most `seconds`; without a value, without a
+  /// limit.
   void handleEvents(std::optional<double> seconds);
-  /// Shows all that was drawn; what is drawn next begins from nothing.
+  /// Shows the whole drawing. The next drawing begins with an empty buffer.
   void swap();
-  /// Whether show() can be called: with Mesa on X11.
+  /// True if show() can be called: with Mesa on X11.
   bool showsParts() const { return copyPart_ != nullptr; }
-  /// Shows these parts of what was drawn; all of it stays as it is, and can be drawn over in the next frame.
+  /// Shows these parts of the drawing. All of it stays unchanged, and can be drawn over in the next frame.
   void show(std::span<const PixelRect> parts);
   void toggleFullScreen();
-  /// Width and height to open the next window with, as in Options; nothing while it fills the screen.
+  /// Width and height to open the next window with, as in Options; no value while it fills the screen.
   std::optional<std::pair<int, int>> sizeToKeep() const;
 
  private:
@@ -95,7 +96,7 @@ class Window {
   CharacterCallback backendCharacter_ = nullptr;
   InputQueue queue_{[this](const InputEvent& event) { handOn(event); }};
   bool input_ = false;
-  ImVec2 pointer_{-1, -1};  ///< as the events so far say: glfwGetCursorPos() may be ahead of them
+  ImVec2 pointer_{-1, -1};  ///< according to the events so far: glfwGetCursorPos() can be ahead of them
   std::optional<ImVec2> buttonPlace_;
   bool loss_ = false;
   CopyPart copyPart_ = nullptr;

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kSlack = 2;  ///< pixels: ImGui scrolls by whole ones
+constexpr float kSlack = 2;  ///< in pixels: ImGui scrolls by whole ones
 
 }  // namespace
 

@@ -5,12 +5,12 @@
 
 namespace lanescope {
 
-/// Keeps the bar of the strategy at hand in sight, in a chart that is higher than the window it scrolls in.
+/// Keeps the current strategy's bar in sight if the chart is higher than the window it scrolls in.
 class BarReveal {
  public:
-  /// Scrolls ImGui's current window, of which `room` pixels are in sight, when another strategy is at hand
-  /// and when its bar has moved: numbers come in one by one, and panels change their size. Whoever has
-  /// scrolled since the strategy was chosen is left alone. `scene` is the chart's.
+  /// Scrolls ImGui's current window, of which `room` pixels are in sight, if another strategy is current or
+  /// its bar has moved: numbers come in one by one, and panels change their size. If the user has scrolled
+  /// since the strategy was chosen, nothing scrolls. `scene` is the chart's.
   void follow(const Strategy* atHand, const BarChart& bars, const Scene& scene, float room);
 
  private:
@@ -23,7 +23,7 @@ class BarReveal {
   Bar shown_;
   const Strategy* atHand_ = nullptr;
   float scroll_ = 0;         ///< as it was left
-  bool isScrolled_ = false;  ///< by a person
+  bool isScrolled_ = false;  ///< by the user
 };
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 22> kNames{
     "F2", "F3",    "F4",   "F5",    "F6", "F7",   "F8",   "F9",  "F10", "F11",   "F12"};
 static_assert(kNames.size() == static_cast<std::size_t>(NamedKey::F12) + 1);
 
-/// Takes that word and a plus off the front, where a key follows.
+/// Removes that word and a plus from the front if a key follows.
 bool takePrefix(std::string_view& text, std::string_view prefix) {
   if (text.size() <= prefix.size() || !text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());

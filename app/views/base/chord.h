@@ -5,7 +5,8 @@
 
 namespace lanescope {
 
-/// A key that writes nothing; Character: one that goes by what it writes, wherever it lies on the keyboard.
+/// Named keys write nothing. Character: a key identified by the character it writes, wherever it is on the
+/// keyboard.
 enum class NamedKey : std::uint8_t {
   Character,
   Space,
@@ -31,7 +32,7 @@ enum class NamedKey : std::uint8_t {
   F12,
 };
 
-/// A key and what is held beside it. A capital letter is its small one with Shift.
+/// A key and its modifiers. A capital letter is stored as its small letter with Shift.
 struct Chord {
   NamedKey key = NamedKey::Character;
   std::uint32_t letter = 0;  ///< of a character: its code point, small; 0: no key at all
@@ -41,16 +42,16 @@ struct Chord {
   Chord() = default;
   Chord(NamedKey named, bool withShift, bool withControl)
       : key(named), shift(withShift), control(withControl) {}
-  /// As text() writes it: `R`, `Shift+F8`, `Ctrl+Enter`, `?`.
+  /// In the format of text(): `R`, `Shift+F8`, `Ctrl+Enter`, `?`.
   Chord(const char* text);  // NOLINT(google-explicit-constructor): a table's row names its keys
-  /// What writes that character.
+  /// The chord of the key that writes that character.
   static Chord writing(std::uint32_t letter);
 
   std::string text() const;
-  /// Whether it is text where a person writes.
+  /// True if a text field takes it as text.
   bool writes() const { return key == NamedKey::Character && !control; }
-  /// Whether a command of this chord is meant by that one: Shift means nothing where the command asks for
-  /// none, nor does Ctrl beside a key that writes nothing.
+  /// True if the pressed chord triggers a command with this chord. Shift is ignored if the command does not
+  /// ask for it, and so is Ctrl beside a key that writes nothing.
   bool takes(const Chord& pressed) const;
   bool operator==(const Chord&) const = default;
 };

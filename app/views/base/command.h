@@ -15,10 +15,10 @@ namespace lanescope {
 
 struct ViewState;
 
-/// Why nothing was done: a sentence to show, "" where there is nothing to say. No value: it was done.
+/// Why nothing was done: a sentence to show, or "" if there is nothing to say. No value: it was done.
 using Refusal = std::optional<std::string>;
 
-/// What a command does: a function without arguments, which may return a Refusal.
+/// A command's action: a function without arguments, which may return a Refusal.
 class Action {
  public:
   Action() = default;
@@ -38,25 +38,25 @@ class Action {
   std::function<Refusal()> act_;
 };
 
-/// Where the help lists a command; in this order.
+/// The help's groups of commands, in this order.
 enum class HelpGroup : std::uint8_t { Steps, Stops, Choice, Text, Modes, Gpu, Window };
 
-/// A line of the help; commands of one text share it.
+/// A line of the help; commands with the same text share it.
 struct HelpLine {
-  std::string text;  ///< "": none
+  std::string text;  ///< "" if there is none
   HelpGroup group = HelpGroup::Window;
 };
 
-/// When a command can be asked for.
+/// The conditions under which a command is available.
 struct CommandWhen {
-  std::function<bool()> applies{};         ///< else its keys mean something else, or nothing; none: always
-  std::function<std::string()> blocked{};  ///< why it can do nothing now, one sentence, else ""; none: never
-  bool whileTyping = false;                ///< also where keys write: in the source, in a field
+  std::function<bool()> applies{};         ///< if false, its keys mean something else; if empty, always true
+  std::function<std::string()> blocked{};  ///< why it is unavailable, one sentence, or ""; if empty, never
+  bool whileTyping = false;                ///< also while keys write into the source or a field
   bool inPopups = false;                   ///< also while a list or a menu is open
 };
 
-/// Something that a person can ask for: the one row that its keys, its button, their tips and the help go by.
-/// The view that does it has the row, see View::commands().
+/// A user's command: the single row that defines its keys, its button, their tips and its line in the help.
+/// The view that runs it has the row, see View::commands().
 struct Command : CommandWhen {
   Command(std::string name, std::vector<Chord> keyChords, HelpLine helpLine, std::string buttonLabel,
           std::string buttonTip, CommandWhen when, Action action, std::vector<Chord> furtherKeys = {})
@@ -69,9 +69,9 @@ struct Command : CommandWhen {
         tip(std::move(buttonTip)),
         run(std::move(action)) {}
 
-  std::string id;  ///< what its buttons call it; "" where it has none
+  std::string id;  ///< the id of its buttons; "" if it has none
   std::vector<Chord> keys;
-  std::vector<Chord> also;  ///< further keys, which the help does not name
+  std::vector<Chord> also;  ///< further keys, which are not in the help
   HelpLine help;
   std::string label;  ///< its button's text
   std::string tip;    ///< its button's, which names the key as well
@@ -81,14 +81,14 @@ struct Command : CommandWhen {
 /// The commands of a window.
 class Commands {
  public:
-  /// Where two take a chord, those that were added first come first; of those that were added together, the
-  /// one that names more modifiers.
+  /// If two commands have the same chord, those that were added first come first. Of those that were added
+  /// together, the one with more modifiers comes first.
   void add(std::vector<Command> rows);
 
   const std::vector<Command>& all() const { return rows_; }
-  /// The command of that id, which there is.
+  /// The command of that id, which must exist.
   const Command& of(std::string_view id) const;
-  /// What that chord means now; null where it means nothing.
+  /// The command of that chord now; null if there is none.
   const Command* meaning(const Chord& chord, bool isTyping, bool hasPopup) const;
 
  private:
@@ -100,7 +100,7 @@ class Commands {
   std::vector<Binding> bindings_;
 };
 
-/// Does it, or says why not; whether it was done.
+/// Runs the command, or shows why not. True if it was done.
 bool runCommand(ViewState& state, const Command& command);
 /// The command's first key: `Shift+F8`.
 std::string keyText(const ViewState& state, std::string_view id);

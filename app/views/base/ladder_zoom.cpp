@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t kFewest = 8;
 // The bar, in units.
 constexpr float kBarWidth = 5;
-constexpr float kBarRoom = 12;  ///< that the pointer finds it in
+constexpr float kBarRoom = 12;  ///< around it, in which the pointer finds it
 constexpr float kBarEdge = 4;   ///< from the panel's edge
 constexpr float kLeastThumb = 16;
 
-/// Whether there are rows out of view.
+/// True if some rows are out of view.
 bool hasMore(const RowsInView& rows) { return rows.shown > 0 && rows.shown < rows.all; }
 
 }  // namespace
@@ -59,7 +59,7 @@ void LadderZoom::moveRows(const RowsInView& rows, double first) {
   firstRow_ = std::lround(std::clamp(first, 0.0, static_cast<double>(rows.all - rows.shown)));
 }
 
-// Before the scene's own button: what is pointed at first is the bar.
+// Called before the scene's own button: the bar takes the pointer first.
 void LadderZoom::takeBar(const ViewContext& context, const Scene& scene) {
   const RowsInView& rows = scene.rows;
   const ImVec2 at = ImGui::GetCursorPos();
@@ -110,7 +110,7 @@ void LadderZoom::show(const ViewContext& context, const Scene& scene, const char
   const SceneInput input = showScene(context, scene, id);
   if (hasBar) drawBar(context, scene, origin);
   const ImGuiIO& io = ImGui::GetIO();
-  // With Shift some systems turn the wheel to the side.
+  // With Shift, some systems report the wheel as horizontal.
   const float wheel = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;
   if (hasBar && wheel != 0 && (isPointedAt_ || (input.hovered && io.KeyShift)))
     moveRows(scene.rows,

@@ -11,20 +11,20 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
-// Heights at unit 1: the bars, and the timeline where it is all there is of the transport.
+// Heights at unit 1: the bars, and the timeline if the rest of the transport is hidden.
 constexpr float kTopBar = 48;
 constexpr float kTransport = 118;
 constexpr float kTimelineAlone = 84;
 constexpr float kGpuLine = 38;
-constexpr float kEase = 0.35F;        ///< of a window's growth that its text follows
+constexpr float kEase = 0.35F;        ///< of a window's growth, for its text
 constexpr float kQuizColumn = 1.4F;   ///< over the lesson's
 constexpr float kGuideColumn = 1.6F;  ///< over the lesson's
-constexpr float kLeastSource = 340;   ///< 14 lines with what is around them
+constexpr float kLeastSource = 340;   ///< 14 lines with their surroundings
 constexpr float kLeastFoldedSource = 130;
 constexpr float kLeastCounters = 150;
 constexpr float kLeastGpu = 236;
-constexpr float kGpuAlone = 300;  ///< where it has the counters' room, too
-// What the layouts need, at unit 1.
+constexpr float kGpuAlone = 300;  ///< if it has the counters' room too
+// The layouts' needs, at unit 1.
 struct Extent {
   float width = 0;
   float height = 0;
@@ -33,7 +33,7 @@ constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-/// A pane's name in the settings, and its share to begin with; a column's is the arrangement's.
+/// A pane's name in the settings, and its initial share; a column's is the arrangement's.
 struct PaneDefault {
   const char* name;
   float share = 0;
@@ -62,7 +62,7 @@ struct Row {
   Pane pane;
   Place place;
   float least = 0;  ///< units
-  float fixed = 0;  ///< units; 0: it shares what the others leave
+  float fixed = 0;  ///< units; 0: it shares the rest
 };
 
 struct Column {
@@ -71,7 +71,7 @@ struct Column {
   std::vector<Row> rows;
 };
 
-/// One of several that share a length.
+/// One of several parts that share a length.
 struct Part {
   Pane pane;
   float least = 0;  ///< pixels
@@ -80,7 +80,8 @@ struct Part {
   float room = 0;
 };
 
-/// Shares a length by weight, to nobody less than it needs; where that is too much for all, by need.
+/// Shares a length by weight, with no part below its need. If the needs exceed the length, it is shared by
+/// need.
 void divide(float length, float gap, std::span<Part> parts) {
   length -= gap * static_cast<float>(parts.size() - 1);
   float least = 0;
@@ -92,7 +93,7 @@ void divide(float length, float gap, std::span<Part> parts) {
   const float squeeze = least > length ? length / least : 1;
   float weights = 0;
   for (const Part& part : parts) weights += part.fixed > 0 ? 0 : part.weight;
-  // Who would get less than the least has the least; the others share what remains, until it comes out.
+  // A part that would get less than its least gets its least. The others share the rest, until the sum fits.
   for (bool isSettled = false; !isSettled;) {
     isSettled = true;
     for (Part& part : parts) {
@@ -251,7 +252,7 @@ Shares changedBy(const NamedShares& changes, Shares shares) {
 
 NamedShares named(const Shares& shares) {
   NamedShares all;
-  // Whole thousandths: a share reads back as the one that was written.
+  // Whole thousandths: a share that was written is read back unchanged.
   for (std::size_t pane = 0; pane < kPanes; ++pane)
     all[kPaneDefaults[pane].name] = std::round(1000.0 * shares[static_cast<Pane>(pane)]) / 1000.0;
   return all;
@@ -263,7 +264,7 @@ float unitFor(ImVec2 size, float scale, bool presents) {
   const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
   const float most = std::min(size.x / smallest.width, size.y / smallest.height);
   const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
-  // The body font gets a whole number of pixels, rather a larger one.
+  // The body font gets a whole number of pixels, rounded up if in doubt.
   const float body = fontSize(FontRole::Body);
   return std::round(std::clamp(wanted, 0.7F, 4.0F) * body + 0.3F) / body;
 }
@@ -273,7 +274,7 @@ bool hasLargeText(ImVec2 size, float unit) {
 }
 
 bool isNarrow(ImVec2 size, float unit, float unfolded) {
-  // The least letters are not smaller in a small window.
+  // The smallest letters are not smaller in a small window.
   return size.x < unfolded * std::max(unit, kLeastText / fontSize(FontRole::Small));
 }
 
@@ -290,7 +291,7 @@ Shares dragged(const Shares& shares, const Divider& divider, float by) {
   if (both <= 0) return shares;
   const float room = std::clamp(divider.beforeRoom + by, divider.leastBefore, both - divider.leastAfter);
   Shares changed = shares;
-  // The two share anew what they had together: nobody else moves.
+  // The two divide their common length anew: no other pane moves.
   const float together = shares[divider.before] + shares[divider.after];
   changed[divider.before] = together * room / both;
   changed[divider.after] = together * (both - room) / both;

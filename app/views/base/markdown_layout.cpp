@@ -9,8 +9,8 @@
 namespace lanescope {
 namespace {
 
-/// What is drawn at once: a word, or a stretch of code with room around it. Pieces that touch in the text
-/// stay on one line.
+/// A unit of drawing: a word, or a stretch of code with room around it. Pieces that touch in the text stay on
+/// one line.
 struct Piece {
   MarkdownRun::Style style = MarkdownRun::Style::Plain;
   std::string_view text;
@@ -43,7 +43,8 @@ float textWidth(ImFont* font, std::string_view text) {
 float codePadding(const ViewContext& context) { return 3 * context.unit; }
 float codeMargin(const ViewContext& context) { return 1 * context.unit; }
 
-/// Width of what touches a run and stays on its line: a bracket before it, the question mark after it.
+/// Width of the text that touches a run and stays on its line: a bracket before it, the question mark after
+/// it.
 float touchingWidth(const ViewContext& context, const MarkdownBlock& block, std::size_t run) {
   float width = 0;
   if (run > 0) {
@@ -59,7 +60,7 @@ float touchingWidth(const ViewContext& context, const MarkdownBlock& block, std:
   return width;
 }
 
-/// Gives a piece, which begins at that byte of a run, the term that it is a part of.
+/// Sets the term of a piece that begins at that byte of a run and is a part of that term.
 void markPiece(const MarkdownBlock& block, std::size_t run, std::size_t begin, Piece& piece) {
   const std::size_t end = begin + piece.text.size();
   for (const MarkdownTerm& term : block.terms) {
@@ -71,7 +72,7 @@ void markPiece(const MarkdownBlock& block, std::size_t run, std::size_t begin, P
   }
 }
 
-/// The pieces of a block; code is one piece unless it is, with what touches it, wider than a line.
+/// The pieces of a block. Code is one piece unless it is, with the text that touches it, wider than a line.
 std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
   std::vector<Piece> pieces;
   bool space = false;
@@ -145,7 +146,7 @@ float flowWords(const ViewContext& context, const MarkdownBlock& block, float in
   return y + lineHeight;
 }
 
-/// Code keeps its lines: what is wider than the column scrolls sideways.
+/// Code keeps its lines: if one is wider than the column, it scrolls sideways.
 void drawCode(const ViewContext& context, const MarkdownBlock& block) {
   const std::string& code = block.runs.front().text;
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
@@ -183,7 +184,7 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   if (block.kind == MarkdownBlock::Kind::Code) return drawCode(context, block);
   float indent = 0;
   if (block.kind == MarkdownBlock::Kind::Item) {
-    const float before = 6 * context.unit;  // where a lesson marks the item of the phase with a bar
+    const float before = 6 * context.unit;  // place for the bar with which a lesson marks the phase's item
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + before, at.y), context.color(ColorRole::TextDim),
                                         block.marker.c_str());

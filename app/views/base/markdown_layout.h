@@ -12,7 +12,7 @@ namespace lanescope {
 /// Draws a block at the cursor, wrapped to the content region's width, and moves the cursor below it.
 void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block);
 
-/// Texts that a panel shows, each read once, with the terms of the glossary marked.
+/// Texts for panels, each parsed once, with the terms of the glossary marked.
 class MarkdownTexts {
  public:
   const std::vector<MarkdownBlock>& blocksOf(const std::string& text);

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kWidest = 900;  ///< units, of a line
+constexpr float kWidest = 900;  ///< units, for a line
 
 }  // namespace
 

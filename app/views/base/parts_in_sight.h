@@ -8,8 +8,8 @@
 
 namespace lanescope {
 
-/// Parts one below another in a panel that scrolls: one that is out of sight is not drawn but takes its room,
-/// once its height is known.
+/// Parts stacked in a panel that scrolls. A part out of sight is not drawn but takes its room, once its
+/// height is known.
 class PartsInSight {
  public:
   template <std::invocable Draw>
@@ -29,12 +29,12 @@ class PartsInSight {
     drawPart();
     height = ImGui::GetCursorScreenPos().y - at.y;
   }
-  /// To be called where the parts become others.
+  /// To be called when the parts change.
   void clear() { heights_.clear(); }
 
  private:
-  std::vector<float> heights_;     ///< by part, pixels; 0: not known
-  float width_ = 0, letters_ = 0;  ///< that they are for: the content's width, the letters' size
+  std::vector<float> heights_;     ///< by part, pixels; 0: unknown
+  float width_ = 0, letters_ = 0;  ///< valid for this content width and letter size
 };
 
 }  // namespace lanescope

@@ -39,7 +39,7 @@ void followQuiz(ViewState& state) {
     return;
   }
   follow(state);
-  // Where nothing is worth a question it goes on by itself, but for what plays or is dragged.
+  // If nothing is worth a question, it continues by itself, unless the run plays or is being dragged.
   const bool isHeld = ImGui::GetCurrentContext() != nullptr && ImGui::IsMouseDown(0);
   if (state.prediction.quiz.state() == QuizState::Silent && !state.session.playing() && !isHeld)
     runToQuestion(state);

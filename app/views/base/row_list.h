@@ -10,17 +10,17 @@ namespace lanescope {
 class RowList {
  public:
   /// Begins the list as an ImGui child of that name, of `rows` rows of `pitch` pixels; end it with end(). A
-  /// pitch is taken as whole pixels, and rows are drawn without spacing between them.
+  /// pitch is rounded to whole pixels, and rows are drawn without spacing between them.
   void begin(const char* name, float width, std::size_t rows, float pitch);
   void end();
   /// In whole pixels.
   float pitch() const { return pitch_; }
-  /// Brings that row into sight, in the middle of the list where it was out of sight.
+  /// Brings that row into sight, in the middle of the list if it was out of sight.
   void reveal(std::size_t row) const;
 
  private:
   float pitch_ = 1;
-  float owed_ = 0;  ///< rows that the wheel was turned by and that are not scrolled yet
+  float owed_ = 0;  ///< rows that the wheel has turned and that are not scrolled yet
 };
 
 }  // namespace lanescope

@@ -34,7 +34,7 @@ Refusal runToKind(Session& session, const Condition& condition, bool forward) {
   return none + (forward ? " from here to the end." : " between the start and here.");
 }
 
-/// Goes to the next breakpoint, or the previous one, else to the end or the start.
+/// Goes to the next breakpoint, or the previous one. If there is none, to the end or the start.
 Refusal runToBreakpoint(Session& session, bool forward) {
   if (session.replay() == nullptr) return "";
   if (session.runToStop(forward)) return std::nullopt;
@@ -47,7 +47,7 @@ Refusal toggleLine(Session& session) {
   return std::nullopt;
 }
 
-/// A button with two triangles to a bar: run until something.
+/// A button with two triangles and a bar: run to the next breakpoint.
 void runButton(const ViewContext& context, const char* id, bool forward, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = height * 1.25F;

@@ -6,10 +6,11 @@
 
 namespace lanescope {
 
-/// Buttons that run back and on to the nearest breakpoint, and the menu of what to stop at.
+/// Buttons that run back and forward to the nearest breakpoint, and the menu of breakpoint conditions.
 void drawStops(const ViewContext& context, float height);
 
-/// Running to breakpoints and to what can be one, and the breakpoint on the current line.
+/// Commands that run to breakpoints and to events that can be one, and that set the breakpoint on the current
+/// line.
 std::vector<Command> stopCommands(ViewState& state);
 
 }  // namespace lanescope

@@ -10,8 +10,8 @@ namespace lanescope {
 /// A tip at the pointer: the term, its definition, and where to read more.
 void termTip(const ViewContext& context, const GlossaryEntry& entry);
 
-/// Underlines a term of a text, whose letters are in that rectangle of the screen, with dots. Pointed at, it
-/// shows its definition; a click opens the glossary there.
+/// Underlines a term of a text with dots; its letters are in that rectangle of the screen. If pointed at, it
+/// shows its definition. A click opens the glossary there.
 void showTerm(const ViewContext& context, const GlossaryEntry& entry, const Area& letters);
 
 /// The term of a line of text at that distance from its left end, in pixels; `widthOf` measures its parts.
@@ -21,7 +21,7 @@ const GlossaryEntry* termAt(std::string_view text, float x,
 /// A tip for the item before, which is a line in the current font, while the pointer is on one of its terms.
 void hintTerms(const ViewContext& context, std::string_view text);
 
-/// A tip and, in lines of their own, what the terms of its subject mean: the first `most` of them.
+/// A tip and, in separate lines, the definitions of the terms of its subject: the first `most` of them.
 std::string withTerms(std::string_view tip, std::string_view subject, std::size_t most = 2);
 
 /// Opens the glossary at an entry.

@@ -10,9 +10,9 @@ namespace lanescope {
 namespace {
 
 constexpr double kPerNotch = 1.35;
-constexpr double kMovePerNotch = 0.12;  ///< of what is in view
+constexpr double kMovePerNotch = 0.12;  ///< of the part in view
 constexpr double kWidestStep = 40;      ///< units
-constexpr float kAfterLeaving = 0.3F;   ///< where the cursor is then, of what is in view
+constexpr float kAfterLeaving = 0.3F;   ///< the cursor's position then, as a share of the part in view
 
 }  // namespace
 
@@ -55,7 +55,7 @@ bool TimelineZoom::take(const SceneInput& input, const SceneContext& layout) {
     return true;
   }
   const auto width = static_cast<double>(layout.width);
-  // With Shift some systems turn the wheel to the side.
+  // With Shift, some systems report the wheel as horizontal.
   const auto wheel = static_cast<double>(io.MouseWheel != 0 ? io.MouseWheel
                                          : io.KeyShift      ? io.MouseWheelH
                                                             : 0);

@@ -6,24 +6,25 @@
 
 namespace lanescope {
 
-/// Which part of a timeline is in view. The wheel zooms at the pointer, Shift with the wheel or a drag moves
-/// it, a double click shows all again. Where the cursor leaves the part in view, the part goes after it.
+/// The part of a timeline that is in view. The wheel zooms at the pointer, Shift with the wheel or a drag
+/// moves it, a double click shows all again. If the cursor leaves the part in view, the part follows it.
 class TimelineZoom {
  public:
-  /// Writes what is in view to the scene's context; another generation is another trace, all of it in view.
+  /// Writes the part in view to the scene's context. If the generation changes, the trace is another one, and
+  /// all of it comes into view.
   void apply(SceneContext& layout, const Replay& replay, std::uint64_t generation);
-  /// Takes what the pointer did on the timeline laid out so. True where it moved what is in view, so that
-  /// nothing else is meant by it.
+  /// Handles the pointer on the timeline with that layout. True if it moved the part in view, so that the
+  /// input has no other meaning.
   bool take(const SceneInput& input, const SceneContext& layout);
 
  private:
   void moveTo(double from);
 
   double zoom_ = 1;
-  double from_ = 0;  ///< share of the whole that is left of what is in view
-  double most_ = 1;  ///< a step is then as wide as can be asked for
+  double from_ = 0;  ///< share of the whole that is left of the part in view
+  double most_ = 1;  ///< at that scale a step has the largest width allowed
   std::uint64_t generation_ = 0;
-  std::uint32_t steps_ = 0;  ///< of the cursor, at the last look
+  std::uint32_t steps_ = 0;  ///< of the cursor, in the last frame
   bool isPanning_ = false;
 };
 

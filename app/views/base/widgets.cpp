@@ -15,19 +15,19 @@ constexpr float kHeadingGap = 9;
 constexpr float kSceneMargin = 14;     ///< the scenes' own
 constexpr float kTopMargin = 11;       ///< of a panel's heading
 constexpr float kMostTipShare = 0.6F;  ///< of the window's width
-constexpr float kNearFoot = 45;        ///< units: of a picture's last row as near its tips begin below that
-constexpr float kFade = 16;            ///< units, of a line that scrolls out of sight
+constexpr float kNearFoot = 45;        ///< units: tips begin below a last row that is as near as this
+constexpr float kFade = 16;            ///< units, for a line that scrolls out of sight
 constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
-/// Around the entries of a list: without one the first and the last are cut. In whole pixels, as a part of
-/// one would ask for a scroll bar.
+/// Margin around the entries of a list: without one the first and the last are cut. In whole pixels: a
+/// fraction would add a scroll bar.
 float listMargin(const ViewContext& context) { return std::floor(8 * context.unit); }
 
 void setColor(ImGuiCol target, const Theme& theme, ColorRole role, float alpha = 1.0F) {
   ImGui::GetStyle().Colors[target] = imguiColorVec(theme, role, alpha);
 }
 
-/// Whether what is drawn now is a panel below an open dialog or the help.
+/// True if the current drawing is a panel below an open dialog or the help.
 bool coversPanels(const ViewContext& context) {
   const bool isCovered = context.state.dialogOpen() || context.state.helpOpen;
   return isCovered && std::string_view(ImGui::GetCurrentWindow()->RootWindow->Name) == kPanelsWindow;
@@ -49,7 +49,8 @@ const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVe
   return nullptr;
 }
 
-/// The tip of a button or a row of text, which stays in sight; of what is higher it is at the pointer.
+/// The tip of a button or a row of text, which stays in sight. If the item is higher, its tip is at the
+/// pointer.
 TipText belowItem(std::string_view text) {
   constexpr float kMostHeight = 1.5F;  // of a button's
   const float top = ImGui::GetItemRectMin().y;
@@ -58,8 +59,8 @@ TipText belowItem(std::string_view text) {
   return {.text = text, .below = foot, .above = top};
 }
 
-/// Where the tip of a hit is: of a lane or a word below its row, whose others one compares it with, and below
-/// the last row where that is near.
+/// The tip's place for a hit: for a lane or a word below its row, so that the others in it can be compared,
+/// and below the last row if that is near.
 TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit, float top, TipPlace place) {
   if (place == TipPlace::AbovePicture) return {.text = hit.tooltip, .above = top};
   const bool isWord = hit.kind == HitArea::Kind::Cell;
@@ -211,7 +212,7 @@ void nextGroup(const ViewContext& context, std::string_view title) {
 std::string cutToFit(std::string text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
-    // Whole letters, however many bytes they have.
+    // Whole letters, of any number of bytes.
     while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
     text.pop_back();
   }
@@ -223,7 +224,7 @@ void openCombo(const char* id) { activateItem(ImGui::GetID(id)); }
 bool beginCombo(const ViewContext& context, const char* id, const std::string& shown, ImGuiComboFlags more) {
   const float margin = listMargin(context);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
-  constexpr float kTolerance = 1;  // of a width that was rounded
+  constexpr float kTolerance = 1;  // allows for a width that was rounded
   const float arrow = (more & ImGuiComboFlags_NoArrowButton) != 0 ? 0 : ImGui::GetFrameHeight();
   const float room = ImGui::CalcItemWidth() - arrow - ImGui::GetStyle().FramePadding.x;
   const bool isOpen =
@@ -247,10 +248,10 @@ bool beginList(const ViewContext& context, const char* id, const std::string& sh
   ImGui::SetNextWindowContentSize(ImVec2(0, count * row));
   ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, height + 2 * margin));
   if (!beginCombo(context, id, shown, more)) return false;
-  // Rows of whole pixels: of others Dear ImGui drops the parts, downwards or, above the window, upwards.
+  // Rows of whole pixels: otherwise Dear ImGui drops the fractions, downwards or, above the window, upwards.
   const float spacing = row - ImGui::GetTextLineHeight();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.ItemSpacing.x, spacing));
-  // Wherever the wheel has scrolled to, whole rows are drawn, and none in the margins.
+  // At any scroll position, whole rows are drawn, and none in the margins.
   const float scrolled = ImGui::GetScrollY();
   const float whole = std::round(scrolled / row) * row;
   if (ImGui::GetIO().NavVisible && scrolled != whole) ImGui::SetScrollY(whole);
@@ -291,7 +292,7 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
     extent = ImVec2(std::max(extent.x, part.x), extent.y + std::ceil(part.y) + gap);
   }
   const ImVec2 whole(std::ceil(extent.x) + 2 * padding.x, extent.y + 2 * padding.y);
-  ImGui::SetNextWindowSize(whole);  // ImGui would give it the size of what it held before
+  ImGui::SetNextWindowSize(whole);  // ImGui would give it the size of its previous content
   const ImGuiIO& io = ImGui::GetIO();
   const float x = std::clamp(io.MousePos.x, 0.0F, std::max(0.0F, io.DisplaySize.x - whole.x));
   if (parts.below && *parts.below + gap + whole.y <= io.DisplaySize.y) {
@@ -452,7 +453,7 @@ void applyStyle(const Theme& theme, float unit) {
     setColor(col, theme, ColorRole::CellBorder);
   }
   setColor(ImGuiCol_ButtonActive, theme, ColorRole::Accent, 0.7F);
-  // Rows that are chosen or pointed at: tints, as their text is the others'.
+  // Rows that are chosen or pointed at: tints, as their text has the others' color.
   setColor(ImGuiCol_Header, theme, ColorRole::Accent, 0.35F);
   setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.5F);
   setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.5F);

@@ -49,7 +49,7 @@ std::string placeText(const ViewContext& context, const Replay& replay, std::siz
   return cutToFit(number.substr(kWord.size()), room);
 }
 
-/// Whether the left is in a phase that nothing of the right goes with.
+/// True if the left is in a phase that no phase of the right matches.
 bool rightWaits(const Session& session, const Comparison& comparison) {
   const Replay& left = *session.replay();
   return phaseOf(left) != nullptr && comparison.alignment().partnerOf(left.currentPhase()) < 0;
@@ -63,7 +63,7 @@ std::int32_t variableLike(const Trace& trace, const TracedVariable& variable) {
   return found == trace.variables.end() ? -1 : static_cast<std::int32_t>(found - trace.variables.begin());
 }
 
-/// A panel of its own on the stage.
+/// A separate panel on the stage.
 template <class Draw>
 void panel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
   beginPanel(context, id, area);
@@ -71,10 +71,10 @@ void panel(const ViewContext& context, const char* id, const Area& area, Draw dr
   endPanel();
 }
 
-/// Large type leaves the pictures the room: the differences take one line each.
+/// Large type leaves the room to the pictures: the differences take one line each.
 bool isBrief(const ViewContext& context) { return context.state.presenting || context.state.hasLargeText; }
 
-/// Compares with the strategy that many places on, from the last to the first.
+/// Compares with the strategy at that distance in the list, cyclically.
 Refusal compareWith(const ViewState& state, int by) {
   if (state.mode != Mode::Compare)
     return "No comparison is open. Press " + keyText(state, "compare") + " to compare two strategies.";
@@ -109,7 +109,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   showsWarps_ = context.state.comparesWarps;
   followTexts(session);
 
-  // Presented, the pictures take the room.
+  // When presented, the pictures take the room.
   const float low = isBrief(context) ? kBriefDifferences * context.unit
                                      : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
   const float width = (size.x - gap) / 2;
@@ -132,7 +132,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   takeFromRight(context, pointedRight);
 }
 
-// What the left is: a strategy, with what was changed of it, or a file.
+// The left side's title: a strategy with its changes, or a file.
 std::string CompareView::leftTitle(const Session& session) {
   const Selection& shown = session.shown();
   if (shown.strategy == nullptr) {
@@ -144,7 +144,7 @@ std::string CompareView::leftTitle(const Session& session) {
   return titleOf(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
 }
 
-// The right side has its own pointer and what that lights up; what is pinned is the left's.
+// The right side has a separate pointer with its linked elements. The pinned ones are the left's.
 void CompareView::followRight(const ViewContext& context, const Replay* replay) {
   const Marks& left = context.state.marks;
   right_.linked = {};
@@ -165,7 +165,7 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
   givenWarp_ = right_.warp;
 }
 
-// A click on the right pins for both, where both have such a thread or warp.
+// A click on the right pins for both, if both have such a thread or warp.
 void CompareView::takeFromRight(const ViewContext& context, const Focus& pointedRight) {
   Marks& left = context.state.marks;
   right_.hover = pointedRight;
@@ -224,7 +224,7 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
   ImGui::EndChild();
 }
 
-// The strategy on the right, and the way to change sides.
+// The strategy on the right, and the button that swaps the sides.
 void CompareView::drawChoice(const ViewContext& context, float width) {
   Session& session = context.session();
   Comparison& comparison = session.comparison();
@@ -299,7 +299,7 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
     if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
     zoom.apply(layout, replay, *plan, generation);
     Scene scene = sceneOf(momentOf(replay, plan), layout, context.measure);
-    // Places on the right are reached by going where the left is then.
+    // Places on the right are reached by moving the left to the same point.
     for (HitArea& hit : scene.hits) {
       if (!isRight || hit.step < 0) continue;
       hit.step = alignment.leftOf(static_cast<std::uint32_t>(hit.step));
@@ -333,8 +333,8 @@ void CompareView::followTexts(Session& session) {
                       comparison.replay()->trace().launch.source->text());
 }
 
-// Both sides show the same rows, around the line under way on the left, with the one on the right where both
-// fit; the wheel moves them.
+// Both sides show the same rows, around the current line of the left, with the right's if both fit. The wheel
+// moves them.
 void CompareView::drawSource(const ViewContext& context, const Replay& replay, const Area& area,
                              bool isRight) {
   const auto lineOf = [](const Replay& run) {
@@ -356,7 +356,7 @@ void CompareView::drawSource(const ViewContext& context, const Replay& replay, c
     moved_ = scene.rows.first - static_cast<double>(ImGui::GetIO().MouseWheel) - middle;
 }
 
-/// The costliest lines of both sides, and what each needs at least.
+/// The costliest lines of both sides, and the least time that each needs.
 void CompareView::drawLines(const ViewContext& context, ImVec2 size, const ProfileSide& left,
                             const ProfileSide& right) {
   constexpr std::size_t kMostLines = 2;
@@ -375,7 +375,7 @@ void CompareView::drawLines(const ViewContext& context, ImVec2 size, const Profi
   endScrolling(context);
 }
 
-/// How the profiles of both sides' texts differ, and their floors.
+/// The difference of the profiles of both sides' texts, and their floors.
 void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
   ViewState& state = context.state;
   const Document* const document = state.session.editor().current();

@@ -7,9 +7,9 @@
 
 namespace lanescope {
 
-/// Two strategies side by side, stepped together: the one at hand on the left, Session::comparison() on the
-/// right, the difference of their counters below. What is pointed at lights up on its own side; a click in a
-/// picture goes to that place of its side; a thread that is pinned is pinned in both.
+/// Two strategies side by side, stepped together: the current one on the left, Session::comparison() on the
+/// right, the difference of their counters below. The element under the pointer lights up on its side only. A
+/// click in a picture moves to that place of its side. A pinned thread is pinned in both.
 class CompareView final : public View {
  public:
   std::string_view name() const override { return "compare"; }
@@ -35,20 +35,20 @@ class CompareView final : public View {
   static void drawLines(const ViewContext& context, ImVec2 size, const ProfileSide& left,
                         const ProfileSide& right);
 
-  bool showsWarps_ = false;                     ///< below the ladders, on both sides; else banks
-  bool showsProfiles_ = false;                  ///< below everything: what was profiled; else counters
-  bool showsSources_ = false;                   ///< below the ladders: the texts, with what differs
+  bool showsWarps_ = false;                     ///< below the ladders, on both sides; if false, the banks
+  bool showsProfiles_ = false;                  ///< below everything: the profiles; if false, the counters
+  bool showsSources_ = false;                   ///< below the ladders: the texts, with their differences
   std::vector<DiffRow> rows_;                   ///< of the two texts
-  std::uint64_t leftText_ = 0, rightText_ = 0;  ///< the generations that they are of; 0: none
-  std::uint32_t line_ = 0;                      ///< under way on the left, that is in the middle
+  std::uint64_t leftText_ = 0, rightText_ = 0;  ///< the generations of these texts; 0 if none
+  std::uint32_t line_ = 0;                      ///< the current line on the left, which is in the middle
   double moved_ = 0;                            ///< rows that the wheel has moved the texts by, from there
-  float noteHeight_ = 0;  ///< above both sides' pictures: how the right's launch differs from the left's
-  Marks right_;           ///< lit up and chosen on the right
+  float noteHeight_ = 0;           ///< above both sides' pictures: how the right's launch differs
+  Marks right_;                    ///< linked and chosen on the right
   std::int64_t givenThread_ = -1;  ///< pinned on the right when its frame began
   std::int32_t givenWarp_ = -1;
-  std::string leftProfiled_;                 ///< the text whose floors were asked for on the left
-  const Strategy* rightProfiled_ = nullptr;  ///< and whose on the right
-  std::uint64_t floorsN_ = 0;                ///< over how many elements
+  std::string leftProfiled_;                 ///< the text on the left that floors were last requested for
+  const Strategy* rightProfiled_ = nullptr;  ///< the same on the right
+  std::uint64_t floorsN_ = 0;                ///< number of elements
   LadderZoom leftZoom_;
   LadderZoom rightZoom_;
 };

@@ -24,14 +24,14 @@ std::string settingText(const BenchSetting& setting) {
          " per block, " + (setting.cache == CacheState::Cold ? "L2 flushed" : "L2 warm");
 }
 
-/// What is said of the elements where they are not the usual ones: ` of double, operator Maximum`.
+/// The description of the elements if they are not the usual ones: ` of double, operator Maximum`.
 std::string kindText(const ElementKind& kind) {
   const std::string type =
       kind.type == ElementType::Float ? "" : " of " + std::string(elementTypeName(kind.type));
   return kind.op.empty() ? type : type + ", operator " + kind.op;
 }
 
-/// What a row says when it is pointed at.
+/// A row's tooltip.
 std::string rowTip(const TableRow& row) {
   const StrategyFigures& figures = *row.figures;
   if (!figures.why.empty()) return withTitles(figures.why);
@@ -44,15 +44,15 @@ std::string rowTip(const TableRow& row) {
   return text;
 }
 
-/// What costs or may be wrong stands out, what is nothing steps back.
+/// Costs and possible faults stand out, zeros are dim.
 ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
-  // Of the counters here only bank conflicts cost; a hazard and a wrong sum are faults.
+  // Of the counters here only bank conflicts cost. A hazard and a wrong sum are faults.
   if (cell.isBad) return column < TableColumn::Hazards ? ColorRole::Conflict : ColorRole::Bad;
   if (column == TableColumn::Hazards && figures.warnings > 0) return ColorRole::Bad;
   return cell.isDim || cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;
 }
 
-/// Which times the table shows: those of the N that was chosen, where there are any.
+/// The times that the table shows: those for the chosen N, if there are any.
 MeasuredChoice choiceOf(const ViewState& state) {
   const BenchData& data = state.gpu.data();
   MeasuredChoice choice = usualChoice(data, state.session.table().kind().type);
@@ -63,7 +63,7 @@ MeasuredChoice choiceOf(const ViewState& state) {
   return choice;
 }
 
-/// The rows in their order; none where there is nothing to simulate.
+/// The rows in their order; empty if there is nothing to simulate.
 std::vector<TableRow> rowsOf(ViewState& state) {
   Session& session = state.session;
   const Selection& selection = session.selection();
@@ -146,7 +146,7 @@ void TableView::move(ViewState& state, std::ptrdiff_t by) {
   scrollToCursor_ = true;
 }
 
-/// What the bars are drawn to: the largest value of a column, beside its widest text.
+/// The reference lengths of the bars: the largest value of a column, beside its widest text.
 void TableView::measure(const ViewContext& context, const std::vector<TableRow>& rows) {
   most_ = {};
   widest_ = {};
@@ -217,7 +217,7 @@ void TableView::drawTools(const ViewContext& context, float right) {
   if (!ImGui::IsItemHovered()) copied_ = false;
 }
 
-// Whose times they are, and that they are of another N.
+// The source of the times, and a note if they are of another N.
 void TableView::drawMeasured(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
   const MeasuredChoice shown = choiceOf(context.state);

@@ -37,7 +37,7 @@ class TableView final : public View {
   void measure(const ViewContext& context, const std::vector<TableRow>& rows);
 
   std::optional<std::size_t> cursor_;  ///< the strategy that Enter opens
-  const Strategy* current_ = nullptr;  ///< the one at hand; the cursor starts there
+  const Strategy* current_ = nullptr;  ///< the current one; the cursor starts there
   RowList list_;
   bool scrollToCursor_ = false;
   bool copied_ = false;
@@ -48,7 +48,7 @@ class TableView final : public View {
 /// The table's rows in their order, for a spreadsheet.
 std::string tableCsv(ViewState& state);
 
-/// What the table is of, `N = 64 of double, operator Maximum, on nvidia: ...`, or how far it has come.
+/// The table's subject, `N = 64 of double, operator Maximum, on nvidia: ...`, or its progress.
 std::string tableDetail(const StrategyTable& table);
 
 }  // namespace lanescope

@@ -41,7 +41,7 @@ constexpr std::array kOfTwo = {
 constexpr std::array kOfTable = {
     KindChoice{ExportKind::Table, "Table", "The rows shown as CSV, for a spreadsheet"},
 };
-/// What is on the screen in a mode.
+/// The screen's content in a mode.
 std::span<const KindChoice> kindsIn(Mode mode) {
   if (mode == Mode::Compare) return kOfTwo;
   if (mode == Mode::Table) return kOfTable;
@@ -53,7 +53,7 @@ constexpr std::array kPictures = {
     std::pair{Picture::Source, "Source"}, std::pair{Picture::Timeline, "Timeline"}};
 constexpr std::array kSharpness = {std::pair{1.0F, "1x"}, std::pair{2.0F, "2x"}, std::pair{4.0F, "4x"}};
 
-/// Pills side by side; true where another than the chosen was pressed.
+/// Pills side by side; true if one was pressed that was not chosen before.
 template <class Value, class Pairs>
 bool choice(const ViewContext& context, const Pairs& pairs, Value& chosen) {
   bool changed = false;
@@ -66,14 +66,14 @@ bool choice(const ViewContext& context, const Pairs& pairs, Value& chosen) {
   return changed;
 }
 
-/// What is before a row of pills, and where these begin.
+/// The label before a row of pills, and the x position of the first.
 void rowLabel(const ViewContext& context, const char* text) {
   ImGui::AlignTextToFramePadding();
   label(context, text, ColorRole::TextDim);
   ImGui::SameLine(16 * context.unit + pillWidth(context, "picture"));
 }
 
-/// What the run that is shown is called.
+/// The title of the shown run.
 RunTitle titleOf(const ViewContext& context) {
   const Session& session = context.session();
   const Selection& shown = session.shown();
@@ -85,7 +85,7 @@ RunTitle titleOf(const ViewContext& context) {
   return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
 }
 
-/// What the run on the right of two is called; nothing while there is none.
+/// The title of the right run of two; no value if there is only one.
 std::optional<RunTitle> rightTitleOf(const ViewContext& context) {
   Session& session = context.session();
   const Comparison& comparison = session.comparison();
@@ -133,7 +133,7 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
   return (failure ? fs::path(name) : here / name).string() + ending();
 }
 
-/// A path that nobody has typed follows the choice; of one that was typed the ending does.
+/// A path that was not typed follows the choice. If one was typed, only its ending follows.
 void ExportDialog::followChoice(const ViewContext& context) {
   const std::string next = suggestion(context);
   if (path_.empty() || path_ == suggested_) {
@@ -189,7 +189,7 @@ void ExportDialog::drawFormat(const ViewContext& context) {
   }
 }
 
-/// True when Enter was pressed.
+/// True if Enter was pressed.
 bool ExportDialog::drawPath(const ViewContext& context) {
   if (std::exchange(wantsFocus_, false)) focusNextItem();
   ImGui::SetNextItemWidth(-1);
@@ -268,7 +268,7 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
     isBad_ = !outcome->good;
   }
   const bool isBusy = exporter_.busy();
-  // The second click of a double click finds no other button here, and means nothing more.
+  // The second click of a double click hits no other button here, and has no other meaning.
   const bool isAgain = ImGui::GetIO().MouseClickedLastCount[0] > 1;
   ImGui::BeginDisabled(isBusy);
   const bool isPressed = pill(context, isThere ? "Write over it" : "Write", !isBusy,
@@ -293,8 +293,8 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   }
 }
 
-/// The button for the system's dialog, where there is one, and what was chosen there. Frames go into a folder
-/// that need not be there yet: its path is typed.
+/// The button for the system's dialog, if there is one, and its answer. Frames are written to a folder that
+/// need not exist yet: its path is typed.
 void ExportDialog::drawChooser(const ViewContext& context) {
   if (!chooser_ || !chooser_->isThere() || kind_ == ExportKind::Frames) return;
   const std::optional<FileAnswer> given = chooser_->take();
@@ -309,7 +309,7 @@ void ExportDialog::drawChooser(const ViewContext& context) {
   wantsFocus_ = true;
 }
 
-/// What is done of what is written: of frames as a bar, too.
+/// The progress of the writing: for frames as a bar, too.
 void ExportDialog::drawProgress(const ViewContext& context) const {
   const ExportProgress progress = exporter_.progress();
   if (exporter_.isCancelled()) return label(context, "Stopping…", ColorRole::TextDim);

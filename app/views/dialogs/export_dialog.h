@@ -11,18 +11,18 @@
 
 namespace lanescope {
 
-/// Whether that shows more of the run than a window which hides what is to be predicted.
+/// True if it would show more of the run than a window that hides the answers to predictions.
 bool revealsAnswers(ExportKind kind, bool hidesFuture);
 
-/// Takes away what is on the screen: a picture, the whole walk, counters or the trace, to a path that is
-/// typed or chosen. It is written in the background, with its progress where it is many frames, can be
-/// cancelled, and a sentence says what became of it.
+/// Exports the screen's content: a picture, the whole walk, counters or the trace, to a path that is typed or
+/// chosen. It is written in the background, shows its progress if there are many frames, can be cancelled,
+/// and reports the outcome in a sentence.
 class ExportDialog {
  public:
-  /// `wake` is called from another thread when a frame would show what became of it.
+  /// `wake` is called from another thread when the outcome needs a frame to be shown.
   explicit ExportDialog(std::function<void()> wake) : wake_(wake), exporter_(std::move(wake)) {}
 
-  /// Draws it over a window of that size while it is the one that is open.
+  /// Draws it over a window of that size if it is the open one.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
@@ -40,13 +40,13 @@ class ExportDialog {
 
   std::function<void()> wake_;
   Exporter exporter_;
-  std::optional<FileChooser> chooser_;  ///< made when it may be asked for
+  std::optional<FileChooser> chooser_;  ///< made when it is first needed
   ExportKind kind_ = ExportKind::Picture;
   Picture picture_ = Picture::All;
   bool png_ = false;
   float scale_ = 2;  ///< of PNGs
   std::string path_;
-  std::string suggested_;  ///< what path_ is while nobody has typed another
+  std::string suggested_;  ///< the value of path_ until another is typed
   std::string note_;
   bool isBad_ = false;
   bool wasOpen_ = false;

@@ -20,7 +20,7 @@ std::string findDialog() {
   return {};
 }
 
-/// All that the process writes, until it ends or is to stop.
+/// The process's whole output, until it ends or must stop.
 std::string outputOf(const ChildProcess& process, const std::stop_token& stop) {
   std::string text;
   std::array<char, 4096> bytes;
@@ -34,7 +34,7 @@ std::string outputOf(const ChildProcess& process, const std::stop_token& stop) {
   return text;
 }
 
-/// Both programs end with 0 and a path, or with 1 where nothing was chosen.
+/// Both programs end with 0 and a path, or with 1 if nothing was chosen.
 FileAnswer answerOf(const std::string& command, const std::stop_token& stop) {
   auto process = ChildProcess::start("exec " + command + " 2>/dev/null");
   if (!process) return {};

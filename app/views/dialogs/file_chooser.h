@@ -9,28 +9,28 @@
 
 namespace lanescope {
 
-/// What is asked of the system's dialog.
+/// The parameters of the system's dialog.
 struct FileQuestion {
   enum class For : std::uint8_t { Open, Save } what = For::Open;
   std::string title;
   std::string path;                     ///< offered first: a file, or a folder with a slash at its end
-  std::string kind{};                   ///< what the patterns are, for a reader
-  std::vector<std::string> patterns{};  ///< `*.cu`; none: every file
+  std::string kind{};                   ///< a readable name for the patterns
+  std::vector<std::string> patterns{};  ///< `*.cu`; if empty, every file
 };
 
-/// What came of it.
+/// The dialog's answer.
 struct FileAnswer {
-  bool isWhole = false;  ///< false: there was no dialog, and ours is to ask
-  std::string path;      ///< empty: it was closed without a choice
+  bool isWhole = false;  ///< if false, there was no dialog, and ours must be shown
+  std::string path;      ///< empty if it was closed without a choice
 };
 
-/// The desktop's own file dialog, zenity or kdialog, in a process of its own: the window goes on meanwhile.
+/// The desktop's file dialog, zenity or kdialog, in a separate process: the window keeps running.
 class FileChooser {
  public:
-  /// `wake` is called from another thread when take() has something.
+  /// `wake` is called from another thread when take() has a value.
   explicit FileChooser(std::function<void()> wake);
 
-  /// Whether there is such a program; looked for once.
+  /// True if there is such a program; searched only once.
   bool isThere() const { return !program_.empty(); }
   bool busy() const { return job_.busy(); }
   /// Opens the dialog; one at a time.
@@ -42,7 +42,7 @@ class FileChooser {
   NewestJob<FileQuestion, FileAnswer> job_;
 };
 
-/// The shell's command that asks with that program, whose name ends in `zenity` or `kdialog`.
+/// The shell command that opens that program, whose name must end in `zenity` or `kdialog`.
 std::string askingCommand(const std::string& program, const FileQuestion& question);
 
 }  // namespace lanescope

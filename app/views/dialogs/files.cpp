@@ -38,7 +38,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   return std::nullopt;
 }
 
-/// With the working folder before it, where there is one.
+/// With the working folder before it, if there is one.
 std::string absolutePath(const std::string& typed) {
   std::error_code failure;
   const std::filesystem::path path = withHome(typed);

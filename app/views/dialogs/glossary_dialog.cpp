@@ -53,7 +53,7 @@ void GlossaryDialog::search(ViewState& state) {
   reveals_ = true;
 }
 
-/// Brings the chosen term into sight, and its meaning.
+/// Scrolls to the chosen term and its meaning.
 void GlossaryDialog::follow(const GlossaryEntry* chosen) {
   if (std::exchange(shown_, chosen) == chosen) return;
   reveals_ = true;

@@ -9,13 +9,13 @@
 
 namespace lanescope {
 
-/// The glossary: its terms with a search on the left, and on the right what the chosen one means and which
-/// lessons use it.
+/// The glossary: its terms with a search on the left, and on the right the chosen term's meaning and the
+/// lessons that use it.
 class GlossaryDialog {
  public:
-  /// Opening it, and the keys that it takes while it is open.
+  /// The command that opens it, and its keys while it is open.
   std::vector<Command> commands(ViewState& state);
-  /// Draws the dialog over a window of that size while it is the one that is open.
+  /// Draws the dialog over a window of that size if it is the open one.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
@@ -33,10 +33,10 @@ class GlossaryDialog {
   std::string searched_ = "?";
   std::vector<const GlossaryEntry*> found_;
   const GlossaryEntry* shown_ =
-      nullptr;  ///< whose meaning `blocks_` is: ViewState::glossaryEntry, once drawn
+      nullptr;  ///< the entry that `blocks_` explains: ViewState::glossaryEntry, once drawn
   std::vector<MarkdownBlock> blocks_;
   RowList list_;
-  bool reveals_ = false;  ///< the chosen term comes into sight
+  bool reveals_ = false;  ///< the chosen term scrolls into sight
   bool wasOpen_ = false;
   bool wantsFocus_ = false;
 };

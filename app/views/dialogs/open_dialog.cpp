@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostCompletions = 200;
 constexpr std::size_t kRows = 10;
 
-/// Tab: as far as all ways go on alike.
+/// Tab: as far as all completions agree.
 int complete(ImGuiInputTextCallbackData* data) {
   const auto& common = *static_cast<const std::string*>(data->UserData);
   if (common.empty()) return 0;
@@ -46,7 +46,7 @@ void OpenDialog::choose(const ViewContext& context, const std::string& path) {
   if (context.session().error().empty()) context.state.dialog = Dialog::None;
 }
 
-/// The path's field; true when Enter was pressed.
+/// The path's field; true if Enter was pressed.
 bool OpenDialog::drawField(const ViewContext& context) {
   if (wantsFocus_) focusNextItem();
   wantsFocus_ = false;
@@ -61,7 +61,7 @@ bool OpenDialog::drawField(const ViewContext& context) {
   return isEntered;
 }
 
-/// What goes on from the path; the one that was clicked, or "".
+/// The completions of the path; returns the one that was clicked, or "".
 std::string OpenDialog::drawCompletions(const ViewContext& context) {
   std::string chosen;
   list_.begin("completions listing", 0, kRows, ImGui::GetTextLineHeightWithSpacing());
@@ -77,7 +77,7 @@ std::string OpenDialog::drawCompletions(const ViewContext& context) {
   return chosen;
 }
 
-/// What was opened or saved last; the one that was clicked, or "".
+/// The files that were opened or saved last; returns the one that was clicked, or "".
 std::string OpenDialog::drawRecent(const ViewContext& context) {
   std::string chosen;
   const std::vector<std::string>& recent = context.state.settings.recent;
@@ -96,7 +96,7 @@ std::string OpenDialog::drawRecent(const ViewContext& context) {
 void OpenDialog::begin() {
   wantsFocus_ = true;
   fresh_ = 3;
-  looked_ = "?";  // the folder may have changed meanwhile
+  looked_ = "?";  // the folder can have changed meanwhile
   if (!path_.empty()) return;
   std::error_code failure;
   const std::filesystem::path here = std::filesystem::current_path(failure);

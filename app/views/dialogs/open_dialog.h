@@ -8,10 +8,10 @@
 
 namespace lanescope {
 
-/// Asks for a kernel file: a path that completes, with what goes on from it below.
+/// Asks for a kernel file: a path that completes, with its completions below.
 class OpenDialog {
  public:
-  /// Draws the dialog over a window of that size while it is the one that is open.
+  /// Draws the dialog over a window of that size if it is the open one.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
@@ -23,13 +23,13 @@ class OpenDialog {
   void choose(const ViewContext& context, const std::string& path);
 
   std::string path_;
-  std::string looked_ = "?";  ///< the path that the completions go on from
+  std::string looked_ = "?";  ///< the path that the completions continue
   std::vector<std::string> completions_;
   RowList list_;
   std::string common_;
   bool wasOpen_ = false;
   bool wantsFocus_ = false;
-  int fresh_ = 0;  ///< frames that the field, on getting the focus, still selects what it holds
+  int fresh_ = 0;  ///< frames in which the field, after getting the focus, still selects its text
 };
 
 }  // namespace lanescope

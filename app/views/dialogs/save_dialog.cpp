@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
 
-/// Whether the file on the disk is, byte for byte, the text that the document began with.
+/// True if the file on the disk is, byte for byte, the text that the document began with.
 bool isAsOpened(const Document* document, const std::string& path) {
   if (document == nullptr || document->strategy != nullptr || document->path != path) return false;
   std::error_code failure;

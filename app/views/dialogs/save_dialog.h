@@ -6,18 +6,18 @@
 
 namespace lanescope {
 
-/// Asks where to save the session or the text at hand. What is there already is replaced only when asked
-/// twice.
+/// Asks for a path to save the session or the current text to. An existing file is replaced only after a
+/// second request.
 class SaveDialog {
  public:
-  /// Draws it over a window of that size while it is the one that is open.
+  /// Draws it over a window of that size if it is the open one.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
   void save(const ViewContext& context);
 
   std::string path_;
-  std::string warned_;  ///< a path that is there already, as was said
+  std::string warned_;  ///< the existing path that the warning was about
   std::string note_;
   bool wasOpen_ = false;
   bool wantsFocus_ = false;

@@ -7,14 +7,14 @@
 
 namespace lanescope {
 
-/// Opens and saves through the system's file dialog where there is one and it is wanted (ViewState), in place
-/// of OpenDialog and SaveDialog. Nothing changes where it is closed without a choice.
+/// Opens and saves through the system's file dialog if there is one and ViewState asks for it, instead of
+/// OpenDialog and SaveDialog. If it is closed without a choice, nothing changes.
 class SystemDialogs {
  public:
-  /// `wake` is called from another thread when a frame is to take an answer.
+  /// `wake` is called from another thread when a frame must handle an answer.
   explicit SystemDialogs(std::function<void()> wake) : chooser_(std::move(wake)) {}
 
-  /// Call it before the dialogs are drawn: takes over the one that was asked for, and does what was answered.
+  /// Call it before the dialogs are drawn: takes over a requested dialog, and carries out its answer.
   void follow(ViewState& state);
 
  private:

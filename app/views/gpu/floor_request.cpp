@@ -8,9 +8,9 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kUsualGpu = "h200";  ///< whose floors are shown where the GPU on show is not known
+constexpr const char* kUsualGpu = "h200";  ///< its floors are shown if the shown GPU is unknown
 
-/// The rates of the GPU on show, else those of the usual one.
+/// The rates of the shown GPU, else those of the usual one.
 Result<GpuRates> ratesOnShow(const GpuSession& gpu) {
   const auto& hello = gpu.data().hello();
   auto rates = gpuRatesOf(hello ? hello->gpu : kUsualGpu);

@@ -18,14 +18,14 @@ namespace lanescope {
 namespace {
 
 constexpr std::array<std::uint64_t, 6> kPerMultiprocessor{1, 2, 4, 8, 16, 32};
-constexpr std::array<std::uint64_t, 5> kPlain{1, 16, 128, 1024, 8192};  ///< of a GPU that does not say
+constexpr std::array<std::uint64_t, 5> kPlain{1, 16, 128, 1024, 8192};  ///< for a GPU with unknown data
 
 std::string elementsPerThreadOf(const BenchChoice& choice, std::uint64_t blocks) {
   const double threads = static_cast<double>(blocks) * choice.setting.block;
   return elementsPerThreadText(static_cast<double>(choice.n) / threads);
 }
 
-/// A row of the menu: the number, and in dim letters what it means.
+/// A row of the menu: the number, and its meaning in dim letters.
 bool row(const ViewContext& context, const std::string& number, const std::string& meaning, bool isChosen) {
   const float left = ImGui::GetCursorPosX();
   const bool pressed = ImGui::Selectable(("##" + number).c_str(), isChosen);
@@ -71,7 +71,7 @@ void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens
   const float width = comboWidth(context, "default");
   const std::string shown = choice.blocks == 0 ? "default" : withCommas(choice.blocks);
   const float room = width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
-  const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar
+  const float margin = std::floor(10 * context.unit);  // a fraction of a pixel would add a scroll bar
   ImGui::SetNextItemWidth(width);
   ImGui::SetNextWindowSizeConstraints(ImVec2(330 * context.unit, 0),
                                       ImVec2(330 * context.unit, ImGui::GetIO().DisplaySize.y * 0.8F));
@@ -158,7 +158,7 @@ void GpuBlocks::take(BenchChoice& choice, const std::string& blocks, const std::
   blocks_ = choice.blocks == 0 ? std::string() : std::to_string(choice.blocks);
 }
 
-/// What a run would make of it: the elements for each thread, and who keeps another grid, or why it is
+/// The effect on a run: the elements per thread, and the strategies that keep another grid, or why it is
 /// refused.
 void GpuBlocks::drawConsequence(const ViewContext& context, const BenchChoice& choice) {
   if (choice.blocks == 0) return;

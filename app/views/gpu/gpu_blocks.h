@@ -12,14 +12,15 @@
 namespace lanescope {
 
 /// The GPU panel's choice of a grid for the next run: the strategies' own, or a number of blocks for those
-/// that take one, said as blocks or as elements per thread.
+/// that accept one, entered as blocks or as elements per thread.
 class GpuBlocks {
  public:
   /// Draws the choice at the cursor, with its menu.
   void draw(const ViewContext& context, BenchChoice& choice, bool opens);
-  /// What the chosen number leaves a thread on average, `62.06 elements per thread`; empty where none was.
+  /// The average load that the chosen number gives a thread, `62.06 elements per thread`; empty if none was
+  /// chosen.
   static std::string conversion(const BenchChoice& choice);
-  /// One sentence where numbers are on show, and none of them with the blocks that were chosen; else empty.
+  /// One sentence if numbers are shown but none of them has the chosen blocks; else empty.
   static std::string missing(const BenchChoice& choice, const GpuSession& gpu);
 
  private:
@@ -27,19 +28,19 @@ class GpuBlocks {
   void drawPresets(const ViewContext& context, BenchChoice& choice);
   void drawFields(const ViewContext& context, BenchChoice& choice);
   static void drawConsequence(const ViewContext& context, const BenchChoice& choice);
-  /// Takes what was typed, as blocks or as elements per thread.
+  /// Sets the number that was typed, as blocks or as elements per thread.
   void take(BenchChoice& choice, const std::string& blocks, const std::string& perThread);
 
   std::string blocks_;                      ///< as typed
   std::string perThread_;                   ///< as typed
-  std::string fault_;                       ///< of what was typed, one sentence
+  std::string fault_;                       ///< of the typed number, one sentence
   std::optional<std::uint64_t> filledFor_;  ///< the number that the fields show
 };
 
 /// Width a combo of the panel's row needs to show its text beside its arrow.
 float comboWidth(const ViewContext& context, std::string_view text);
 
-/// What the GPU panel's Run asks for: `sizes`, a run each.
+/// The plan that the GPU panel's Run starts: `sizes`, one run each.
 BenchPlan planOf(const BenchChoice& choice, std::vector<std::uint64_t> sizes);
 
 }  // namespace lanescope

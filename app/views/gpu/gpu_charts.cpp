@@ -34,7 +34,7 @@ std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSe
 
 namespace {
 
-/// bytes / time of a quartile, from the median's.
+/// bytes / time of a quartile, computed from the median's.
 double bandwidthAt(const BenchReading& reading, double us) {
   return us > 0 ? reading.gbps * reading.medianUs / us : 0;
 }
@@ -55,7 +55,7 @@ BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
 
 std::string pinName(std::size_t run) { return "pin " + std::to_string(run); }
 
-/// What the pinned runs have measured, each with the ratio in words.
+/// The pinned runs' measurements, each with the ratio in words.
 void comparePinned(BarEntry& bar, const BenchNumbers& numbers, const SeriesKey& key, bool time) {
   for (std::size_t i = 0; i < numbers.pins.size(); ++i) {
     const auto reading = numbers.pins[i].data.reading(key);
@@ -75,7 +75,7 @@ void comparePinned(BarEntry& bar, const BenchNumbers& numbers, const SeriesKey& 
   }
 }
 
-/// Whose the numbers are; nothing where there is no other run.
+/// The source of each set of numbers; empty if there is no other run.
 std::vector<std::string> legendOf(const BenchNumbers& numbers) {
   std::vector<std::string> legend;
   if (numbers.pins.empty()) return legend;
@@ -85,15 +85,16 @@ std::vector<std::string> legendOf(const BenchNumbers& numbers) {
   return legend;
 }
 
-/// Bytes that one kernel of that strategy moves, as the charts count them; of none, those of a reduction.
+/// Bytes that one kernel of that strategy moves, as the charts count them; for an unknown strategy, those of
+/// a reduction.
 std::uint64_t bytesOf(const BenchSetting& setting, const std::string& id, std::uint64_t n) {
   const Strategy* const strategy = findStrategy(id);
   const bool isWhole = strategy == nullptr || strategy->family == Family::Reduction;
   return bytesMoved(strategy, setting.scope, n, isWhole ? 1 : n, setting.type);
 }
 
-/// The least time of one kernel of that strategy at that N, microseconds; 0 where none is known, as of one
-/// that reads nothing, whose output may stay in L2.
+/// The least time of one kernel of that strategy at that N, microseconds. 0 if it is unknown, for example if
+/// the kernel reads nothing and its output can stay in L2.
 double floorUsOf(const BenchData& data, const BenchSetting& setting, const std::string& id, std::uint64_t n) {
   if (onlyWrites(id)) return 0;
   const Strategy* const strategy = findStrategy(id);
@@ -139,8 +140,8 @@ bool belongsTo(Family family, const std::string& id) {
   return (strategy == nullptr ? Family::Reduction : strategy->family) == family;
 }
 
-/// Those that were picked; else the family at hand: what moves other bytes for other work is not to be
-/// compared with it. Everyone where nobody of the family was measured.
+/// The picked ones, else the current family: other work moves other bytes and cannot be compared. All of them
+/// if none of the family was measured.
 std::vector<std::string> idsToShow(const BenchNumbers& numbers, const BenchChoice& choice) {
   std::vector<std::string> ids;
   std::vector<std::string> all = contenderIds();
@@ -169,9 +170,9 @@ std::vector<std::string> ranked(const BenchData& data, const BenchSetting& setti
   return ids;
 }
 
-/// Whose lines are drawn where nobody was picked: more than a handful cannot be told apart. The chosen
-/// strategy, the slowest, the fastest, and those spread evenly between; of the first pinned run that has some
-/// where the numbers on show have none.
+/// The lines to draw if none was picked: more than a handful cannot be told apart. The chosen strategy, the
+/// slowest, the fastest, and an even spread between. If the shown numbers have none, those of the first
+/// pinned run that has some.
 std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   std::size_t readable = 5;
   if (choice.highlighted != nullptr) {
@@ -192,8 +193,8 @@ std::set<std::string> readableLines(const BenchNumbers& numbers, const BenchChoi
   return shown;
 }
 
-/// Whose lines the pinned runs have too: those that were picked, else the chosen strategy's and CUB's. Where
-/// no pinned run has measured either, the fastest's; where there is nothing on show, all.
+/// The lines that are also drawn for the pinned runs: the picked ones, else those of the chosen strategy and
+/// of CUB. If no pinned run has measured either, the fastest's. If no numbers are shown, all.
 std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoice& choice,
                                     const std::set<std::string>& shown) {
   const std::vector<std::string> own = ranked(numbers.data, choice.setting, contenderIds());
@@ -213,7 +214,7 @@ std::set<std::string> comparedLines(const BenchNumbers& numbers, const BenchChoi
   return compared;
 }
 
-/// The bandwidth that the floor of each N allows: of one kernel that is launched and moves each byte once.
+/// The bandwidth that the floor of each N allows: for one kernel that is launched and moves each byte once.
 LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
   LineSeries series{.label = "floor", .reference = true};
   const std::string id = choice.highlighted == nullptr ? std::string() : std::string(choice.highlighted->id);
@@ -227,7 +228,7 @@ LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
   return series;
 }
 
-/// The ceilings: that of the numbers on show, and those of pinned runs on other GPUs.
+/// The ceilings: that of the shown numbers, and those of pinned runs on other GPUs.
 std::vector<ReferenceLine> ceilingsOf(const BenchNumbers& numbers) {
   std::vector<ReferenceLine> lines;
   const auto& own = numbers.data.ceiling();

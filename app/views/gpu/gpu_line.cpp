@@ -13,11 +13,11 @@ namespace lanescope {
 namespace {
 
 constexpr float kBar = 120;      // units
-constexpr float kTextRoom = 60;  // units: where no more is free there is no bar
+constexpr float kTextRoom = 60;  // units: if less is free, there is no bar
 constexpr float kTriangle = 4;   // units
 constexpr float kIndent = 13;    // units, of the name beside it
 
-/// Whether its first letter is spoken by its name, as in H200 or RTX.
+/// True if its first letter is pronounced by its name, as in H200 or RTX.
 bool isSpelled(std::string_view word) {
   return word.size() > 1 && std::isupper(static_cast<unsigned char>(word[0])) != 0 &&
          std::islower(static_cast<unsigned char>(word[1])) == 0;
@@ -44,7 +44,7 @@ void paintHeading(const ViewContext& context, bool isOpen) {
   heading(context, "GPU");
 }
 
-/// Full width: all that the memory delivers.
+/// Full width: the memory's whole bandwidth.
 void drawBar(const ViewContext& context, ImVec2 at, ImVec2 size, float share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float radius = 2 * context.unit;
@@ -68,7 +68,7 @@ std::string withArticle(std::string gpu) {
 
 namespace {
 
-/// The timing of the document's own text at the N and block on show, on the GPU on show.
+/// The timing of the document's own text at the shown N and block, on the shown GPU.
 const TextTiming* timingOf(const GpuSession& gpu, const BenchChoice& choice, const Document& document) {
   const auto& timing = gpu.text().outcome().timing;
   const auto& hello = gpu.data().hello();
@@ -78,7 +78,7 @@ const TextTiming* timingOf(const GpuSession& gpu, const BenchChoice& choice, con
   return isShown && gpu.text().isAbout(document.buffer.text()) ? &*timing : nullptr;
 }
 
-/// What is known of the strategy's own text.
+/// The line for the strategy's unedited text.
 GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   const BenchData& data = gpu.data();
   if (gpu.source() == GpuSource::None)

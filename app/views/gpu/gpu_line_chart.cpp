@@ -35,7 +35,7 @@ void GpuLineChart::drawReset(const ViewContext& context, ImVec2 corner) {
       "All of it again (also a double click). The wheel zooms, a drag moves, Shift and a drag zoom to a box");
 }
 
-/// With Shift a drag draws a box, and letting go shows what is in it.
+/// With Shift, a drag draws a box, and its release zooms into it.
 void GpuLineChart::dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto inside = [&](ImVec2 at) {

@@ -11,7 +11,7 @@ namespace lanescope {
 /// Lines over N that the wheel zooms, a drag moves, and Shift and a drag zoom to a box.
 class GpuLineChart {
  public:
-  /// Draws them at ImGui's cursor, in `layout`'s size; gives the picture that it drew.
+  /// Draws them at ImGui's cursor, in `layout`'s size; returns the drawn picture.
   Scene draw(const ViewContext& context, LineChart lines, const SceneContext& layout);
 
  private:
@@ -19,7 +19,7 @@ class GpuLineChart {
   void drawReset(const ViewContext& context, ImVec2 corner);
 
   ChartZoom zoom_;
-  std::optional<ImVec2> boxFrom_;  ///< a corner of the box that is being drawn, in the chart
+  std::optional<ImVec2> boxFrom_;  ///< a corner of the box while it is drawn, in the chart
 };
 
 }  // namespace lanescope

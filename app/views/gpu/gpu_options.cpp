@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// Where files go unless a person says otherwise: the home folder.
+/// The default folder for files: the home folder.
 std::string startingPath() {
   const char* home = std::getenv("HOME");
   const std::filesystem::path folder = home != nullptr && *home != 0 ? home : ".";
@@ -37,7 +37,7 @@ void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Sce
   commandHint(context, "GPU menu");
   ImGui::SetNextWindowSizeConstraints(ImVec2(300 * context.unit, 0),
                                       ImVec2(420 * context.unit, ImGui::GetIO().DisplaySize.y * 0.92F));
-  const float margin = std::floor(10 * context.unit);  // a part of a pixel would ask for a scroll bar
+  const float margin = std::floor(10 * context.unit);  // a fraction of a pixel would add a scroll bar
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
   if (ImGui::BeginPopup("gpu options")) {
     drawWhat(context, choice);

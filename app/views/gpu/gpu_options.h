@@ -14,10 +14,11 @@
 
 namespace lanescope {
 
-/// The GPU panel's menu: what is timed and whose, what to compare with, recordings, and files to take away.
+/// The GPU panel's menu: the contenders and settings to time, the comparisons, recordings, and files to
+/// export.
 class GpuOptions {
  public:
-  /// The pill that opens the menu, and the menu; `chart` is what would be exported as a picture.
+  /// The pill that opens the menu, and the menu. `chart` is the picture to export.
   void draw(const ViewContext& context, BenchChoice& choice, const Scene& chart, float width, bool opens);
   /// The pill's text: `one kernel · float`.
   static std::string text(const BenchChoice& choice);
@@ -35,9 +36,9 @@ class GpuOptions {
   RowList picks_;
   RecordingsMenu recordings_;
   std::array<char, 512> path_{};
-  std::string note_;  ///< what became of the last file
+  std::string note_;  ///< the outcome of the last file
   bool isBad_ = false;
-  std::filesystem::path warned_;  ///< a file that is there already, as was said
+  std::filesystem::path warned_;  ///< the existing file that the warning was about
 };
 
 }  // namespace lanescope

@@ -3,7 +3,7 @@
 namespace lanescope {
 namespace {
 
-/// Whether the column has no room for more than the panel's line.
+/// True if the column has room only for the panel's line.
 bool gpuHasLineOnly(const ViewState& state) {
   return state.isFolded || state.sourceIsTall || state.presenting || state.maximised.has_value();
 }

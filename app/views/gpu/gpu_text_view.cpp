@@ -115,7 +115,7 @@ Result<TextTask> textTaskOf(const ViewState& state) {
 
 namespace {
 
-/// Has the GPU do something with the text at hand.
+/// Requests a GPU action for the current text.
 void askGpu(ViewState& state, std::optional<Error> (GpuSession::*ask)(TextTask)) {
   std::string& refusal = state.gpuPanel.refusal;
   refusal.clear();
@@ -178,7 +178,7 @@ void GpuTextView::drawRun(const ViewContext& context, const TextOutcome& outcome
   }
 }
 
-/// A row for each counter; below it why it differs, where it does.
+/// A row for each counter; below it why it differs, if it does.
 void GpuTextView::drawCounters(const ViewContext& context, const TextOutcome& outcome, float width) {
   if (!outcome.countersProblem.empty()) wrappedText(context, outcome.countersProblem, ColorRole::Warning);
   if (outcome.counters.empty()) return;
@@ -243,7 +243,7 @@ void GpuTextView::draw(const ViewContext& context, ImVec2 size) {
     const bool isOld = document == nullptr || !text.isAbout(document->buffer.text());
     heading(context, outcome.title, isOld ? "not the current text" : "");
   }
-  // What was asked for last comes first.
+  // The last request comes first.
   if (outcome.countedLast) drawCounters(context, outcome, width);
   if (outcome.wasRun) drawRun(context, outcome);
   if (!outcome.countedLast) drawCounters(context, outcome, width);

@@ -8,28 +8,26 @@
 
 namespace lanescope {
 
-/// The text at hand as the GPU panel would run it: its launch, and its timing at the panel's N and block.
+/// The current text as the GPU panel would run it: its launch, and its timing at the panel's N and block.
 Result<TextTask> textTaskOf(const ViewState& state);
-/// Runs the text at hand on the GPU, reads its counters, or profiles it; what stands in the way is in
-/// ViewState::gpuPanel.refusal.
+/// Runs the current text on the GPU, reads its counters, or profiles it. If it cannot,
+/// ViewState::gpuPanel.refusal says why.
 void runTextOnGpu(ViewState& state);
 void countTextOnGpu(ViewState& state);
 void profileTextOnGpu(ViewState& state);
 
-/// What the GPU's compiler found in the text at hand; empty where the last run was of another.
+/// The findings of the GPU's compiler in the current text; empty if the last run was of another.
 std::span<const GpuFinding> gpuFindings(const ViewContext& context);
 /// `The GPU's compiler: expected a ";".`
 std::string sentenceOf(const GpuFinding& finding);
 
-/// What came of the last text on the GPU, in a few sentences at the cursor.
+/// The outcome of the last text on the GPU, in a few sentences at the cursor.
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);
 
-/// Why no text can run, where the page says it: nothing was run or counted before. Empty: nothing is in the
-/// way.
+/// Why no text can run, if the page says so: no text was run or counted before. Empty if nothing prevents it.
 std::string shownBlocker(const ViewState& state);
 
-/// The GPU panel's page on the text at hand: running it, what came of it, and its counters beside the
-/// simulator's.
+/// The GPU panel's page on the current text: its run, the outcome, and its counters beside the simulator's.
 class GpuTextView {
  public:
   static void draw(const ViewContext& context, ImVec2 size);

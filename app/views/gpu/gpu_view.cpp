@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// What an empty chart waits for; `otherwise` where nothing comes by itself.
+/// The text of an empty chart: its next event, or `otherwise` if nothing comes by itself.
 std::string emptyText(const GpuSession& gpu, std::string otherwise) {
   if (gpu.animating()) return "Replaying the recording…";
   if (gpu.state() == WorkerState::Starting) return "Looking for a GPU…";
@@ -64,7 +64,7 @@ bool GpuView::isRunning(const ViewState& state) {
   return state.gpu.state() == WorkerState::Running || state.gpu.text().busy();
 }
 
-/// Cancels what runs; looks for a GPU where there is none; else times what is chosen.
+/// Cancels the current run, or looks for a GPU if there is none, or times the choice.
 void GpuView::runOrCancel(ViewState& state) {
   enlargeGpu(state);
   GpuSession& gpu = state.gpu;
@@ -77,7 +77,7 @@ void GpuView::runOrCancel(ViewState& state) {
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 
-/// From the live GPU's numbers to the recording's, and back.
+/// Switches from the live GPU's numbers to the recording's, and back.
 Refusal GpuView::showOther(ViewState& state) {
   enlargeGpu(state);
   GpuSession& gpu = state.gpu;
@@ -118,7 +118,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
   const float room = size.y - used - controls;
   float sentenceHeight = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y;
-  // A small chart needs the lines more than the news below it, which a tip has too.
+  // A small chart needs the room more than the news below it, which are also in a tip.
   const bool isNews = refusal_.empty() && pageWords == notice;
   const bool isCut = isNews && room - sentenceHeight < kLeastChart * context.unit;
   if (isCut) sentenceHeight = ImGui::GetTextLineHeight();
@@ -136,10 +136,10 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawRun(context, size.x);
 }
 
-/// Shows what there is until a person chooses: a recording need not have the default N and block.
+/// Shows any numbers until the user chooses: a recording need not have the default N and block.
 void GpuView::followData(const GpuSession& gpu) {
   const BenchData& data = gpu.data();
-  // A recording of another kind than was shown: whole reductions, or another type of element.
+  // A recording of another kind than before: whole reductions, or another type of element.
   if (data.series().size() != seriesSeen_) {
     seriesSeen_ = data.series().size();
     const auto isShown = [&](const auto& entry) { return choice_.setting.covers(entry.first); };
@@ -148,7 +148,7 @@ void GpuView::followData(const GpuSession& gpu) {
       choice_.setting = {first.block, first.cache, first.scope, first.type};
     }
   }
-  // Each replay opens at its N, and stays there until a person chooses another.
+  // Each replay opens at its N, and stays there until the user chooses another.
   if (std::exchange(replaySeen_, gpu.replays()) == gpu.replays()) return;
   if (const auto size = gpu.openingSize(); size && *size > 0) choice_.n = *size;
 }
@@ -225,7 +225,7 @@ void GpuView::drawPages(const ViewContext& context, float width) {
     hint(context, choice.tip);
     ImGui::SameLine();
   }
-  if (page == GpuPage::Why) {  // profiles are of a cold L2 alone
+  if (page == GpuPage::Why) {  // profiles are only of a cold L2
     const float wide = pillWidth(context, "Profile");
     ImGui::SameLine(ImGui::GetCursorStartPos().x + width - wide);
     return commandButton(context, "profile the text on the GPU", {.width = wide, .height = height});
@@ -245,7 +245,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   const GpuPage page = context.state.gpuPanel.page;
   if (page == GpuPage::Text) return drawText(context, size);
   const GpuSession& gpu = context.state.gpu;
-  // The chart keeps a margin of its own, as wide as the panel's. ImGui cuts a child at half the panel's.
+  // The chart has a margin as wide as the panel's. ImGui cuts a child at half the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   const ImVec2 room(size.x + 1.5F * margin, size.y);
@@ -269,7 +269,7 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   ImGui::EndChild();
 }
 
-/// The page on the text at hand; in larger letters where the panel is large.
+/// The page on the current text; in larger letters if the panel is large.
 void GpuView::drawText(const ViewContext& context, ImVec2 size) {
   if (!gpuIsMaximised(context.state)) return GpuTextView::draw(context, size);
   FontTable large = context.fonts;
@@ -297,7 +297,7 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   bars.empty = emptyText(context.state.gpu, std::move(bars.empty));
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
   const TextOutcome& text = context.state.gpu.text().outcome();
-  // Numbers of another GPU are no match for it.
+  // Numbers of another GPU do not match it.
   if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
     addTextBar(bars, text, choice_, time);
   const float unit = chartUnit(context);
@@ -309,8 +309,8 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   layout.unit = unit;
   if (bar > 0) layout.pointer.reset();  // BarReveal looks for one of the bars
   scene_ = barChartScene(bars, layout, context.measure);
-  // What is taken away is the whole chart; what is shown has its legend and the lines' labels where they can
-  // be seen. Dear ImGui scrolls by whole pixels, and so may end short of the last bar's edge.
+  // The exported picture is the whole chart. The shown one has its legend and the lines' labels if they can
+  // be seen. Dear ImGui scrolls by whole pixels, and so can end short of the last bar's edge.
   const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
   bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
   bars.seenTop = bar <= 0 ? 0 : ImGui::GetScrollY();
@@ -354,7 +354,7 @@ void GpuView::drawBlocks(const ViewContext& context) {
   endList();
 }
 
-/// The way from the live GPU's numbers to the recording's, and back where there is a GPU.
+/// The button from the live GPU's numbers to the recording's, and back if there is a GPU.
 void GpuView::drawSourceChoice(const ViewContext& context, float height) {
   const GpuSession& gpu = context.state.gpu;
   if (!isAlive(gpu)) return;
@@ -391,7 +391,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
                                                                      : "Run";
   const float buttonWidth = pillWidth(context, gpu.isWithoutGpu() ? "Look again" : "Run all N");
   const float end = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x;
-  // In a narrow panel a run's progress takes the place of the way to the recording.
+  // In a narrow panel a run's progress replaces the button to the recording.
   const float beside = ImGui::GetCursorPosX() + pillWidth(context, "Replay") + kLeastProgress * context.unit;
   if (!running || beside < end) drawSourceChoice(context, height);
   if (const std::string whole = GpuBlocks::conversion(choice_); !running && !whole.empty()) {

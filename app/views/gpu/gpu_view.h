@@ -15,7 +15,7 @@
 namespace lanescope {
 
 /// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls. A
-/// page of its own is about the text at hand.
+/// separate page is about the current text.
 class GpuView final : public View {
  public:
   std::string_view name() const override { return "gpu"; }
@@ -42,7 +42,7 @@ class GpuView final : public View {
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
   void drawBlocks(const ViewContext& context);
 
-  /// A list or menu that a key opens in the next frame; forgotten where that frame does not draw it.
+  /// A list or menu that a key opens in the next frame; forgotten if that frame does not draw it.
   enum class List : std::uint8_t { None, Menu, Sizes, Blocks, Grids };
   bool takeOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
   void open(ViewState& state, List list);
@@ -60,15 +60,15 @@ class GpuView final : public View {
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
   std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()
-  bool chosen_ = false;           ///< by a person: the data no longer chooses the block
+  bool chosen_ = false;           ///< by the user: the data no longer chooses the block
   BarReveal reveal_;
   std::uint64_t outcomeSeen_ = 0;  ///< as GpuText::revision()
-  /// What the floors were asked for: document, its revision, N, threads, the GPU, profiles.
+  /// The parameters of the last floors: document, its revision, N, threads, the GPU, profiles.
   std::tuple<const Document*, std::uint64_t, std::uint64_t, std::uint32_t, std::string, std::uint64_t>
       floorsOf_{};
-  std::string whyText_;                               ///< the text at hand, in this frame
-  std::shared_ptr<const LaunchProfile> profileKept_;  ///< the last that was kept
-  std::string floorProblem_;                          ///< why none could be asked for
+  std::string whyText_;                               ///< the current text, in this frame
+  std::shared_ptr<const LaunchProfile> profileKept_;  ///< the last that was stored
+  std::string floorProblem_;                          ///< why no floors could be requested
   std::string refusal_;                               ///< why the last run was not started
 };
 

@@ -1,4 +1,4 @@
-// The GPU panel's commands: its keys and what they do.
+// The GPU panel's commands: their keys and actions.
 #include <functional>
 #include <string>
 #include <vector>
@@ -52,7 +52,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
               }),
       Command("", {"F7"}, pages, "", "", {.blocked = blocked}, [this, &state] { turnPage(state, 1); }),
       Command("", {"Shift+F7"}, pages, "", "", {.blocked = blocked}, [this, &state] { turnPage(state, -1); }),
-      // A run that is under way is cancelled by the panel's own button, which has the same key.
+      // A run in progress is cancelled by the panel's own button, which has the same key.
       Command("run the text on the GPU", {"F8"}, runs, "Run on GPU",
               "Compile the current text for the GPU, run it, and compare",
               {.applies = [isText, &gpu] { return isText() && !gpu.text().busy(); }, .blocked = textBlocked},

@@ -1,4 +1,4 @@
-// The GPU panel's page "why": where the time goes, what it cannot go below, and profiling the text at hand.
+// The GPU panel's page "why": the parts of the time, its floors, and profiling the current text.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 #include "app/views/gpu/gpu_view.h"
 
 namespace lanescope {
-/// Keeps a profile that the worker has made of a text.
+/// Stores a profile that the worker has made of a text.
 void GpuView::followProfile(ViewState& state) {
   const GpuText& text = state.gpu.text();
   if (std::exchange(outcomeSeen_, text.revision()) == text.revision() || text.busy()) return;
@@ -65,7 +65,7 @@ WhyText GpuView::whyText(const ViewContext& context) const {
   return why;
 }
 
-/// What is said below the page: a profile in progress, or what came of the last.
+/// The notice below the page: a profile in progress, or the outcome of the last.
 std::string GpuView::whyNotice(const ViewState& state) {
   const GpuText& text = state.gpu.text();
   if (text.busy()) return std::string(text.stageText());
@@ -74,7 +74,7 @@ std::string GpuView::whyNotice(const ViewState& state) {
   return state.gpuPanel.notice;
 }
 
-/// Where the time of the text at hand and of the profiled strategies goes.
+/// The parts of the time, for the current text and for the profiled strategies.
 void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
   followFloors(context);
   const Document* const document = context.session().editor().current();

@@ -16,7 +16,7 @@ void below(const ViewContext& context, const std::string& text) {
   ImGui::Unindent(12 * context.unit);
 }
 
-/// The pinned run of that file, from 1; 0: none.
+/// The pinned run of that file, from 1; 0 if none.
 std::size_t pinOf(const GpuSession& gpu, const std::filesystem::path& path) {
   const auto found = std::ranges::find(gpu.pins(), path, &PinnedBench::path);
   return found == gpu.pins().end() ? 0 : static_cast<std::size_t>(found - gpu.pins().begin()) + 1;

@@ -11,10 +11,10 @@
 namespace lanescope {
 
 /// The part of the GPU panel's menu with other numbers: the pinned runs, and the recordings that ship, each
-/// with what it holds and whether it is on show.
+/// with its content and a mark if it is shown.
 class RecordingsMenu {
  public:
-  /// What went wrong with what was clicked; nothing where nothing was clicked. No error: it was done.
+  /// The error of the clicked entry; no value if nothing was clicked. No error: it was done.
   struct Outcome {
     bool isClicked = false;
     std::optional<Error> problem;
@@ -26,7 +26,7 @@ class RecordingsMenu {
   Outcome drawRecording(const ViewContext& context, const std::filesystem::path& path);
   const std::string& contentsOf(const std::filesystem::path& path);
 
-  std::map<std::filesystem::path, std::string> contents_;  ///< of the files that were looked into
+  std::map<std::filesystem::path, std::string> contents_;  ///< of the files that were read so far
 };
 
 }  // namespace lanescope

@@ -14,7 +14,8 @@ std::string withTitles(std::string_view sentence) {
     const std::string title = contenderTitle(id);
     text.append(sentence.substr(0, open + 1));
     sentence.remove_prefix(open + 1);
-    // What is no id may end where one begins: go on within it.
+    // If the text in quotes is not an id, its closing quote can be the opening quote of one: continue inside
+    // it.
     if (title == id) continue;
     text += title;
     sentence.remove_prefix(id.size());

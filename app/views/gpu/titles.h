@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// A sentence as the window says it: where it names a strategy by its id in quotation marks, as the command
-/// line does, its title is there.
+/// A sentence for the window: a strategy's id in quotation marks, as on the command line, is replaced by its
+/// title.
 std::string withTitles(std::string_view sentence);
 
 }  // namespace lanescope

@@ -37,7 +37,7 @@ WhyRow rowOf(const TextProfile& profile, const Strategy* atHand) {
 
 namespace {
 
-/// The part of the page about the text at hand.
+/// The part of the page about the current text.
 void describeText(WhyChart& chart, TextProfiles& profiles, const WhyText& text) {
   const Strategy* const strategy = text.strategy;
   if (const TextProfile* const own = profiles.of(text.text)) {
@@ -53,7 +53,7 @@ void describeText(WhyChart& chart, TextProfiles& profiles, const WhyText& text) 
   }
 }
 
-/// What the change of a strategy's text can bring, where only its own text was timed.
+/// The possible gain from a change of a strategy's text, if only its unedited text was timed.
 std::string changeSentence(const Floors& floors, double ownUs) {
   return fmt::format(
       " The strategy's own text takes {:.1f} µs, so that a change can make it {:.2f} times as fast at best.",

@@ -9,18 +9,18 @@
 
 namespace lanescope {
 
-/// The text that the page "why" is about, and what is known of it.
+/// The text that the page "why" is about, and the data on it.
 struct WhyText {
-  const Strategy* strategy = nullptr;  ///< whose text it is, edited or not; nullptr: a file
+  const Strategy* strategy = nullptr;  ///< the strategy of the text, edited or not; nullptr: a file
   std::string title;                   ///< `Baseline`, `my.cu`
   std::string_view text;
-  const FloorReport* floors = nullptr;  ///< nullptr: `floorNote` says why
+  const FloorReport* floors = nullptr;  ///< if nullptr, `floorNote` says why
   std::string floorNote;
-  double measuredUs = 0;  ///< of that very text at the floors' N; 0: not measured
-  double ownUs = 0;       ///< of the strategy's own text; 0: not measured
+  double measuredUs = 0;  ///< of this exact text at the floors' N; 0: not measured
+  double ownUs = 0;       ///< of the strategy's unedited text; 0: not measured
 };
 
-/// The GPU panel's page "why": the text at hand, its floors, and a bar for each strategy that was profiled.
+/// The GPU panel's page "why": the current text, its floors, and a bar for each strategy that was profiled.
 WhyChart whyChartOf(TextProfiles& profiles, const WhyText& text);
 
 }  // namespace lanescope

@@ -25,7 +25,7 @@ std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figur
 
 /// The kernel that the card steps through and the fastest reduction, timed at the N of the charts.
 struct Contrast {
-  const Strategy* slow = nullptr;  ///< nullptr: not both were timed, or they are one
+  const Strategy* slow = nullptr;  ///< nullptr unless both were timed and they are different
   const Strategy* fast = nullptr;
   double slowUs = 0;
   double fastUs = 0;
@@ -52,7 +52,7 @@ Contrast contrastOf(const ViewState& state) {
   return found.slow == nullptr || found.slow == found.fast || !data.hello() ? Contrast() : found;
 }
 
-/// The line that takes most of its time, as profiled; empty where it was not.
+/// The line that takes most of its time in its profile; empty unless it was profiled.
 std::string costliestLineText(ViewState& state, const Strategy& strategy) {
   const TextProfile* const profile = state.profiles.of(strategy.source);
   const LineShare* const costliest = profile == nullptr ? nullptr : profile->diagnosis.costliestLine();
@@ -84,7 +84,7 @@ void addTimes(ViewState& state, GuideFacts& facts) {
   facts["costliest line"] = costliestLineText(state, *slow);
 }
 
-/// The bars that the last card speaks of.
+/// The bars that the last card is about.
 std::set<std::string> barsOf(const ViewState& state) {
   if (!state.guides() || state.guide.card().act != CardAct::Charts) return {};
   const Contrast contrast = contrastOf(state);
@@ -95,7 +95,7 @@ std::set<std::string> barsOf(const ViewState& state) {
 void giveAnswer(ViewState& state) {
   const GuideCard& card = state.guide.card();
   state.guide.answer(cardText(state, card.answer).value_or(std::string(card.without)));
-  // What is typed from here on is the next card's key.
+  // The next typing is the next card's key.
   if (card.act == CardAct::Race) state.typing = false;
 }
 
@@ -114,7 +114,7 @@ void raceForReader(Session& session) {
   session.run();
 }
 
-/// A lane of the warp at the cursor, one that is masked off where `idle`.
+/// A lane of the warp at the cursor, one that is masked off if `idle`.
 std::int64_t laneToShow(const Replay& replay, bool idle) {
   const Trace& trace = replay.trace();
   const std::optional<Step> step = replay.currentStep();
@@ -154,10 +154,10 @@ void restartCard(ViewState& state) {
   state.typing = false;
   if (card.act == CardAct::Charts) {
     state.settings.gpuIsOpen = false;
-    state.gpuPanel.page = GpuPage::Bandwidth;  // of which the card speaks
+    state.gpuPanel.page = GpuPage::Bandwidth;  // the step that the card is about
   }
   if (isOfCard(session, card)) {
-    // What was edited and did not run gives way to the text that ran.
+    // An edited text that did not run is replaced by the text that ran.
     if (session.editor().current()->isEdited()) session.editor().reset();
     return;
   }

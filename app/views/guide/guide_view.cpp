@@ -10,7 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kBoxMargin = 8;  ///< units
-constexpr float kTitle = 1.2F;   ///< its type, of the bold one
+constexpr float kTitle = 1.2F;   ///< its type size, relative to the bold one
 
 Place placeOf(CardSubject subject) {
   switch (subject) {
@@ -22,7 +22,8 @@ Place placeOf(CardSubject subject) {
   return Place::Gpu;
 }
 
-/// A tinted box with a bar at its left, behind what `draw` draws; it reaches into the margin at the right.
+/// A tinted box with a bar at its left, behind the drawing of `draw`; it extends into the margin at the
+/// right.
 template <class Draw>
 void drawInBox(const ViewContext& context, ColorRole color, Draw draw) {
   const float unit = context.unit;
@@ -59,7 +60,7 @@ void drawTitle(const ViewContext& context, std::string_view title) {
   ImGui::Dummy(ImVec2(0, top + height + 4 * context.unit));
 }
 
-/// A check mark: colour is not the only sign.
+/// A check mark: color is not the only sign.
 void drawDone(const ViewContext& context) {
   const float r = ImGui::GetTextLineHeight() * 0.36F;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -74,7 +75,7 @@ void drawDone(const ViewContext& context) {
   label(context, "Done", ColorRole::Good, FontRole::Bold);
 }
 
-/// Whether the window shows something else than the card speaks of.
+/// True if the window shows something other than the card's subject.
 bool isElsewhere(const ViewContext& context) {
   const Session& session = context.session();
   const Guide& guide = context.state.guide;

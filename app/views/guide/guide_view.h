@@ -22,7 +22,7 @@ class GuideView final : public View {
   MarkdownTexts texts_;
 };
 
-/// A frame around the panel that the card is about; into the window at hand, which the panels fill.
+/// A frame around the panel that the card is about; drawn into the current window, which the panels fill.
 void drawGuideFrame(const ViewContext& context, const WindowLayout& layout);
 
 }  // namespace lanescope

@@ -12,16 +12,16 @@
 
 namespace lanescope {
 
-/// A bar for each kernel that was timed, with its time and its ratio to the first; in its tooltip what limits
-/// it, where that was profiled.
+/// A bar for each kernel that was timed, with its time and its ratio to the first. Its tooltip says what
+/// limits it, if it was profiled.
 BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles = {});
 
-/// The same for a column without room for times and long names: ratios alone, and of a kernel that differs
-/// from the one above it in its last level only that level, `· warp 0 alone`; time and name go into the
-/// tooltip.
+/// The same for a column without room for times and long names: only ratios. If a kernel differs from the one
+/// above it only in its last level, only that level, `· warp 0 alone`. Time and name are in the tooltip.
 BarChart narrowBars(BarChart chart);
 
-/// The experiments of a lesson that were recorded, below its text: what is asked, and a chart of the times.
+/// The experiments of a lesson that were recorded, below its text: each with its question and a chart of the
+/// times.
 class ExperimentPage {
  public:
   void draw(const ViewContext& context, const Strategy& strategy);
@@ -30,7 +30,7 @@ class ExperimentPage {
   struct Entry {
     std::vector<MarkdownBlock> text;
     BarChart bars;
-    BarChart narrow;  ///< for a column that has no room for the times
+    BarChart narrow;  ///< for a column without room for the times
     std::string foot;
   };
   void read(const Strategy& strategy);
@@ -38,8 +38,8 @@ class ExperimentPage {
 
   const Strategy* shown_ = nullptr;
   bool isLoaded_ = false;
-  BenchData recorded_;         ///< empty where no recording of experiments ships
-  ProfileRecording profiled_;  ///< the same of their profiles
+  BenchData recorded_;         ///< empty if no recording of experiments ships
+  ProfileRecording profiled_;  ///< the profiles of these experiments
   std::vector<Entry> entries_;
   PartsInSight parts_;  ///< by entry
 };

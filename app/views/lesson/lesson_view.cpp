@@ -17,14 +17,14 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kLeastListRows = 8;
-// Of the panel: above a lesson; above the phase's text alone, of a file; with nothing below it.
+// Shares of the panel: above a lesson; above the phase's text alone, for a file; with nothing below it.
 constexpr float kShareAboveLesson = 0.27F;
 constexpr float kShareAbovePhase = 0.7F;
 constexpr float kShareAlone = 0.92F;
 
 std::string lessonLabel(const Strategy& strategy) { return courseNumber(strategy) + "  " + strategy.title; }
 
-/// Rows of the list, each so many pixels high.
+/// Rows of the list, each with its height in pixels.
 std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
   const float share = hasLesson                     ? kShareAboveLesson
                       : context.replay() != nullptr ? kShareAbovePhase
@@ -78,7 +78,7 @@ void LessonView::drawPhase(const ViewContext& context) {
   for (const MarkdownBlock& block : texts[phase]) drawMarkdownBlock(context, block);
 }
 
-/// The rows of the list: chapters with the lessons that are searched for, each chapter above its own.
+/// The rows of the list: chapters and the lessons that match the search, each chapter above its own.
 void LessonView::findRows(const std::string& words) {
   if (words == searched_ && !rows_.empty()) return;
   searched_ = words;
@@ -92,7 +92,7 @@ void LessonView::findRows(const std::string& words) {
   }
 }
 
-/// The heading, how to search, and the lessons before and after.
+/// The heading, the search, and the previous and next lesson.
 void LessonView::drawListHeading(const ViewContext& context) {
   ViewState& state = context.state;
   const float height = ImGui::GetFrameHeight();
@@ -148,14 +148,14 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
   const float mark = 14 * unit;
   drawList.AddText(text, context.color(color), cutToFit(row.text, width - indent - mark).c_str());
   if (context.state.settings.hasVisited(strategy.id)) {
-    // A check mark: the font need not have one.
+    // A check mark, drawn because the font need not have one.
     const ImVec2 foot(at.x + width - 0.6F * mark, at.y + height / 2 + 3.5F * unit);
     const ImU32 ink = context.color(isLit ? ColorRole::TextOnAccent : ColorRole::TextDim);
     drawList.AddLine(ImVec2(foot.x - 3 * unit, foot.y - 3 * unit), foot, ink, 1.4F * unit);
     drawList.AddLine(foot, ImVec2(foot.x + 5 * unit, foot.y - 7 * unit), ink, 1.4F * unit);
   }
   const ImVec2 window = ImGui::GetWindowPos();
-  if (ImGui::IsItemHovered() && !strategy.summary.empty())  // beside the list, whose other rows one reads
+  if (ImGui::IsItemHovered() && !strategy.summary.empty())  // beside the list: its other rows stay readable
     tip(context, {.text = strategy.summary, .rightOf = window.x + ImGui::GetWindowWidth()}, 320);
 }
 
@@ -164,7 +164,7 @@ void LessonView::drawStrategies(const ViewContext& context) {
   const Strategy* chosen = context.session().selection().strategy;
   const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
   list_.begin("strategies", 0, listRows(context, chosen != nullptr, pitch), pitch);
-  // Where a lesson was chosen elsewhere, or a search has ended, it comes into sight.
+  // If a lesson was chosen elsewhere, or a search has ended, it comes into sight.
   const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
   const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
   if (isSearched) ImGui::SetScrollY(0);
@@ -208,7 +208,7 @@ void LessonView::drawLesson(const ViewContext& context) {
   drawNext(context, *strategy);
 }
 
-/// The way on, below the lesson.
+/// The button to the next lesson, below the lesson.
 void LessonView::drawNext(const ViewContext& context, const Strategy& strategy) {
   if (&strategy == &strategies().back()) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -227,7 +227,7 @@ std::string LessonView::numbersNote(const ViewContext& context, const Strategy& 
   return lessonNumbersNote(blocks_, *machine, session.shown().n, session.gridBlocks(), lessonBlocks_);
 }
 
-// Whose numbers the lesson has, and the way there.
+// The source of the lesson's numbers, and a button to it.
 void LessonView::drawNumbersNote(const ViewContext& context, const std::string& note) {
   wrappedText(context, note, ColorRole::TextDim);
   const std::uint64_t n = lessonN(blocks_, context.session().shown().n);

@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-/// The lessons by chapters, what happens in the phase at hand, and the chosen lesson.
+/// The lessons by chapters, the current phase's events, and the chosen lesson.
 class LessonView final : public View {
  public:
   std::string_view name() const override { return "lesson"; }
@@ -37,7 +37,7 @@ class LessonView final : public View {
   static void drawRow(const ViewContext& context, const Row& row, float height);
   void drawStrategies(const ViewContext& context);
   void drawLesson(const ViewContext& context);
-  /// What to say of whose numbers the lesson has; "" where they are those on the screen.
+  /// A note on the source of the lesson's numbers; "" if they are those on the screen.
   std::string numbersNote(const ViewContext& context, const Strategy& strategy);
   void drawNumbersNote(const ViewContext& context, const std::string& note);
   static void drawNext(const ViewContext& context, const Strategy& strategy);
@@ -47,7 +47,7 @@ class LessonView final : public View {
   RowList list_;
   std::vector<Row> rows_;
   bool startsSearch_ = false;        ///< the caret goes to the search in the next frame
-  std::string searched_;             ///< that the rows were searched for
+  std::string searched_;             ///< the search text of the rows
   const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
   std::size_t shownRows_ = 0;        ///< rows that the list had then
   std::vector<MarkdownBlock> blocks_;
@@ -55,8 +55,8 @@ class LessonView final : public View {
   std::pair<const Strategy*, std::uint64_t> counted_;  ///< strategy and N of lessonBlocks_
   std::uint64_t lessonBlocks_ = 1;
   ExperimentPage experiments_;
-  std::optional<std::size_t> current_;  ///< the item about the phase at hand
-  std::uint64_t generation_ = 0;        ///< of the trace that it belongs to
+  std::optional<std::size_t> current_;  ///< the item about the current phase
+  std::uint64_t generation_ = 0;        ///< generation of its trace
 };
 
 }  // namespace lanescope

@@ -6,12 +6,12 @@
 
 namespace lanescope {
 
-/// What is said beside the map of the grid.
+/// The note beside the map of the grid.
 GridNote gridNote(const ViewContext& context);
 
-/// The ladder of the block's shared memory; below it the blocks of a grid, a click on one traces it. The
-/// wheel zooms at the pointer, a drag moves, a double click shows all again; rows that have no room are a
-/// drag of the bar away.
+/// The ladder of the block's shared memory; below it the blocks of a grid: a click on one traces it. The
+/// wheel zooms at the pointer, a drag moves, a double click shows all again. If there are more rows than fit,
+/// the bar scrolls them.
 class ArrayView final : public View {
  public:
   std::string_view name() const override { return "array"; }

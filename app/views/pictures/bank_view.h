@@ -4,7 +4,7 @@
 
 namespace lanescope {
 
-/// The shared-memory banks and the access under way. A click on `+2 more` gives the panel to the list of
+/// The shared-memory banks and the current access. A click on `+2 more` gives the panel to the list of
 /// wavefronts.
 class BankView final : public View {
  public:

@@ -24,7 +24,7 @@ void cell(const ViewContext& context, const std::string& text, float right, ImVe
   ImGui::PopFont();
 }
 
-/// Of the phase that the cursor is in: of all of it, or of what is done.
+/// The counters of the cursor's phase: of all of it, or of its finished part.
 Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done) {
   const Trace& trace = replay.trace();
   if (trace.phases.empty()) return {};
@@ -35,8 +35,8 @@ Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done)
   return counters;
 }
 
-/// What a counter is; of shared wavefronts also how many of a run's are conflicts. The same number may come
-/// of fewer accesses.
+/// A counter's meaning; for shared wavefronts also how many of a run's are conflicts. Fewer accesses can give
+/// the same number.
 std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
   std::string text(row.meaning);
   const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
@@ -46,7 +46,7 @@ std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
          withCommas(run.bankConflicts()) + " are conflicts.";
 }
 
-/// What the columns count: a beginner wonders at numbers before the first step.
+/// The columns' meaning: a beginner wonders at numbers before the first step.
 const char* columnsTip(bool hidesFuture) {
   if (hidesFuture) return "Both columns count the steps up to the one that is shown.";
   return "so far: the steps up to the one that is shown.\nwhole phase, whole run: all of their steps, also "
@@ -96,7 +96,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
         continue;
       }
       const bool costs = row.isCost && row.value(*columns[i]) > 0;
-      // What is nothing steps back; what costs has its colour.
+      // Zeros are dim; costs have their color.
       const bool isNothing = row.value(*columns[i]) == 0;
       const ColorRole color = costs ? costColor(row.group) : isNothing ? ColorRole::TextDim : ColorRole::Text;
       cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,

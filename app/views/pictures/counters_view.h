@@ -6,11 +6,10 @@
 
 namespace lanescope {
 
-/// What the columns are called: of the phase the first counts all, or, where the future is hidden, what is
-/// done.
+/// The columns' headings: the first counts the whole phase or, if the future is hidden, its finished part.
 std::array<const char*, 3> counterColumns(bool hidesFuture);
 
-/// What the run has cost, as Nsight Compute counts it.
+/// The run's costs, as Nsight Compute counts them.
 class CountersView final : public View {
  public:
   std::string_view name() const override { return "counters"; }

@@ -15,7 +15,7 @@ constexpr float kChipPadding = 5;
 constexpr float kChipGap = 6;
 constexpr std::size_t kTerms = 4;
 
-/// One thing in the pane: words, or a variable's button. Positions are from the pane's corner.
+/// One item in the pane: words, or a variable's button. Positions are from the pane's corner.
 struct Chip {
   std::string text;
   FontRole font = FontRole::Body;
@@ -44,7 +44,7 @@ std::vector<Chip> chipsOf(const ViewContext& context) {
   }
   const std::int32_t watched = context.marks().variable;
   if (watched >= 0 && std::ranges::find(chips, watched, &Chip::variable) == chips.end()) {
-    // The chip that is shown in the lanes stays to be let go of.
+    // The chip that is shown in the lanes stays, so that it can be switched off.
     Chip chip{trace.variables[static_cast<std::size_t>(watched)].label + ": no value", FontRole::Mono};
     chip.variable = watched;
     chips.push_back(std::move(chip));
@@ -62,11 +62,11 @@ float place(const ViewContext& context, std::vector<Chip>& chips, float width) {
   for (Chip& chip : chips) {
     ImGui::PushFont(context.fonts.of(chip.font));
     chip.width = ImGui::CalcTextSize(chip.text.c_str()).x;
-    // What a sum was made of may be longer than a row.
+    // A sum's parts can be longer than a row.
     const float most = width - 2 * kChipPadding * context.unit;
     while (chip.width > most && chip.text.size() > 4) {
       chip.text.resize(chip.text.size() - (chip.text.ends_with("…") ? 4 : 1));
-      // Not within a sign of several bytes.
+      // Not inside a character of several bytes.
       while (!chip.text.empty() && (static_cast<unsigned char>(chip.text.back()) & 0x80U) != 0)
         chip.text.pop_back();
       chip.text += "…";
@@ -129,7 +129,7 @@ std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32
   const std::uint32_t warp = thread / trace.launch.machine.warpSize;
   for (const std::uint32_t index : variablesInSight(trace, thread, replay.state().lastStep[warp])) {
     const TracedVariable& variable = trace.variables[index];
-    const bool isResult = variable.name.ends_with("()");  // what a function call gave
+    const bool isResult = variable.name.ends_with("()");  // the result of a function call
     if (replay.state().variables[base + index].set && variable.type != ValueType::Pointer && !isResult)
       indices.push_back(index);
   }

@@ -4,8 +4,8 @@
 
 namespace lanescope {
 
-/// The thread whose variables are shown: the one under the pointer, else the pinned one, else the first
-/// that is active in the step under way.
+/// The thread with its variables shown: the one under the pointer, else the pinned one, else the first that
+/// is active in the current step.
 std::uint32_t threadOfVariables(const ViewContext& context);
 
 /// Indices into Trace::variables of those that a reader of the source would name at that step: no
@@ -14,8 +14,8 @@ std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32
 
 /// The height that drawVariables() needs in a given width.
 float variablesHeight(const ViewContext& context, float width);
-/// Every variable of a thread as a button with its value, and where the value comes from. A click on
-/// one shows its value in every lane of the warps' picture; another lets go of it.
+/// Every variable of a thread as a button with its value, and the value's origin. A click on one shows its
+/// value in every lane of the warps' picture; another click ends that.
 void drawVariables(const ViewContext& context, ImVec2 size);
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-/// Shows the warp that many places on large, from the last to the first.
+/// Enlarges the warp at that distance in the list, cyclically.
 void moveWarp(ViewState& state, int by) {
   const Replay* replay = state.session.replay();
   if (replay == nullptr || replay->trace().warps == 0) return;
@@ -41,7 +41,7 @@ void WarpView::draw(const ViewContext& context, ImVec2 size) {
                     question->form == AnswerForm::Lanes &&
                     context.state.prediction.quiz.state() == QuizState::Asked;
   if (asks) {
-    // A click here is an answer: it keeps no thread.
+    // A click here is an answer: it pins no thread.
     for (HitArea& hit : scene_.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
   }
   const SceneInput input = showScene(context, scene_, "warp scene");
@@ -51,14 +51,14 @@ void WarpView::draw(const ViewContext& context, ImVec2 size) {
     choosing_ = false;
 }
 
-// The first lane under the button decides whether the drag chooses or lets go.
+// The first lane under the button decides if the drag chooses or clears.
 void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
   const bool isLane = input.hit != nullptr && input.hit->kind == HitArea::Kind::Thread;
   if (!input.held) choosing_ = false;
   if (!input.held || !isLane) return;
   const std::uint32_t thread = input.hit->index;
   if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.prediction.threads, thread);
-  // A fast pointer leaps over lanes: those between belong to the drag.
+  // A fast pointer skips lanes: those between belong to the drag.
   const std::uint32_t from = choosing_ ? last_ : thread;
   for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)
     chooseThread(context.state, each, chooses_);

@@ -18,9 +18,9 @@ class WarpView final : public View {
   void takeAnswer(const ViewContext& context, const SceneInput& input);
 
   Scene scene_;             ///< shown last
-  bool choosing_ = false;   ///< lanes of an answer are being dragged over
+  bool choosing_ = false;   ///< an answer's lanes are being selected by a drag
   std::uint32_t last_ = 0;  ///< the thread that the drag was over last
-  bool chooses_ = false;    ///< they are added, not taken out
+  bool chooses_ = false;    ///< they are added, not removed
 };
 
 }  // namespace lanescope

@@ -32,7 +32,7 @@ void row(const ViewContext& context, std::string_view name, const QuizScore& sco
   label(context, text, ColorRole::Text, font);
 }
 
-/// Height of a row for each kind that was asked.
+/// Height of the rows, one for each kind that had a question.
 float rowsHeight(const ViewContext& context) {
   float rows = 0;
   for (std::size_t kind = 0; kind < kQuestionKinds; ++kind)
@@ -45,7 +45,7 @@ float rowsHeight(const ViewContext& context) {
 float QuizScorePanel::height(const ViewContext& context) const { return frame_ + rowsHeight(context); }
 
 void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
-  // A bar to scroll with only where there is no room.
+  // A scroll bar only if there is too little room.
   const ImGuiWindowFlags bar =
       size.y >= height(context) - 1 ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_None;
   ImGui::BeginChild("quiz text score", size, false, bar);

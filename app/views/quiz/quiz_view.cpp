@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLarge = 1.3F;  ///< a question's type, of the body's
+constexpr float kLarge = 1.3F;  ///< a question's type size, relative to the body's
 
 FontTable largeFonts(const ViewContext& context) {
   FontTable large = context.fonts;
@@ -43,7 +43,7 @@ float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& bloc
   return longest;
 }
 
-/// A check mark, a cross, or a dash: colour is not the only sign.
+/// A check mark, a cross, or a dash: color is not the only sign.
 void drawMark(const ViewContext& context, QuizOutcome outcome) {
   const bool right = outcome == QuizOutcome::Right;
   const bool skipped = outcome == QuizOutcome::Skipped;
@@ -76,7 +76,7 @@ void drawMark(const ViewContext& context, QuizOutcome outcome) {
   ImGui::PopFont();
 }
 
-/// What a step or a jump has left out.
+/// The questions that a step or a jump has skipped.
 void drawPassedOver(const ViewContext& context) {
   const std::uint32_t count = context.state.prediction.quiz.passedOver();
   if (count == 0) return;
@@ -111,7 +111,7 @@ bool asksYesNo(const ViewState& state) {
 
 }  // namespace
 
-// Keys that mean something else while one predicts come before all others.
+// Keys with another meaning during a prediction come before all others.
 std::vector<Command> QuizView::commands(ViewState& state) {
   constexpr HelpGroup kGroup = HelpGroup::Modes;
   const auto predicts = [&state] { return state.mode == Mode::Predict; };
@@ -125,7 +125,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
   return {
       Command("predict", {"F4"}, predict, "", "", {.whileTyping = true},
               [&state] { state.toggle(Mode::Predict); }),
-      // The field itself takes it: it lets go of the caret, and nothing else is to be let go of.
+      // The field itself handles it: it releases the caret, and nothing else is to be released.
       Command("", {"Esc"}, {}, "", "",
               {.applies =
                    [&state, predicts] {
@@ -144,7 +144,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
       Command("go on", {"Enter"}, {}, "", "", {.applies = predicts}, [this, &state] { enter(state); }),
       Command("", {"C", "D", "H"}, {}, "", "", {.applies = predicts},
               [&state] { state.notify("While you predict, these are hidden."); }),
-      // A digit is an answer; beside the field it does nothing.
+      // A digit is an answer; outside the field it does nothing.
       Command("", {"1", "2", "3"}, {}, "", "",
               {.applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); }}, [] {}),
       Command("save the results", {"Q"}, results, "Save CSV",
@@ -158,7 +158,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
   };
 }
 
-/// A sentence in the type of a projector, or in the body's where a word of it would not fit.
+/// A sentence in a projector's type size, or in the body's if a word would not fit.
 void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
   const std::vector<MarkdownBlock>& blocks = texts_.blocksOf(text);
   const bool fits =
@@ -176,7 +176,7 @@ void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
 void QuizView::draw(const ViewContext& context, ImVec2 size) {
   const Quiz& quiz = context.state.prediction.quiz;
   const Question* question = quiz.question();
-  // The question that predicting begins with takes what is typed, as those that Enter leads to do.
+  // The first question of a prediction accepts typing, like those that Enter leads to.
   const int frame = ImGui::GetFrameCount();
   if (std::exchange(drawnIn_, frame) + 1 < frame) awaitsFirst_ = true;
   if (awaitsFirst_ && context.replay() != nullptr) {
@@ -231,7 +231,7 @@ void QuizView::check(ViewState& state, const std::string& answer) {
   if (problem) focusField(state);
 }
 
-// A question that is come to by Enter is answered by the keyboard too.
+// A question that was reached with Enter is also answered by the keyboard.
 void QuizView::focusField(const ViewState& state) {
   const Question* question = openQuestion(state);
   wantsFocus_ = question != nullptr && question->form != AnswerForm::YesNo;

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// The question about the step that comes next, its answer, and the score.
+/// The question about the next step, its answer, and the score.
 class QuizView final : public View {
  public:
   std::string_view name() const override { return "quiz"; }
@@ -33,8 +33,8 @@ class QuizView final : public View {
   std::string problem_;    ///< with the answer as it was typed, one sentence
   std::string problemOf_;  ///< the question and the answer that it is about
   bool wantsFocus_ = false;
-  bool awaitsFirst_ = false;  ///< it has been opened, and has asked nothing yet
-  int drawnIn_ = -2;          ///< ImGui's number of the last frame that it was drawn in
+  bool awaitsFirst_ = false;  ///< it was opened, and has asked nothing yet
+  int drawnIn_ = -2;          ///< ImGui's number of the frame that last drew it
 };
 
 }  // namespace lanescope

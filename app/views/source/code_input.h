@@ -5,7 +5,7 @@
 
 namespace lanescope {
 
-/// What a key means in a text. Letters stand for themselves with Ctrl held.
+/// A key's meaning in a text. Letters are themselves, with Ctrl held.
 enum class CodeKey : std::uint8_t {
   Character,
   Left,
@@ -29,7 +29,7 @@ enum class CodeKey : std::uint8_t {
   Slash,
 };
 
-/// One key or character, in the order of their coming: none is lost between two frames.
+/// One key or character, in the order of arrival: none is lost between two frames.
 struct CodeEvent {
   CodeKey key = CodeKey::Character;
   bool shift = false;
@@ -37,21 +37,20 @@ struct CodeEvent {
   std::uint32_t letter = 0;  ///< Character: its code point
 };
 
-/// What keys and the pointer do to a text: typing, moving, selecting, the clipboard (ImGui's), undo.
+/// The actions of keys and the pointer on a text: typing, moving, selecting, the clipboard (ImGui's), undo.
 class CodeInput {
  public:
-  /// `rows` are those of the text as it is; `pageRows` are seen at once. True where the event meant
-  /// something.
+  /// `rows` are those of the current text; `pageRows` are visible at once. True if the event had a meaning.
   bool takeKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
-  /// Puts the caret where the pointer is pressed, or drags a selection there: `clicks` pressed in this
-  /// frame, 0 while it is held. Two clicks take a word, three a line.
+  /// Puts the caret at the pointer's press, or drags a selection there. `clicks`: pressed in this frame, 0
+  /// while it is held. Two clicks select a word, three a line.
   void takePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend);
 
  private:
   bool takeMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
   void moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select);
 
-  std::int64_t wishedColumn_ = -1;  ///< that up and down keep; -1: the caret's own
+  std::int64_t wishedColumn_ = -1;  ///< kept by up and down; -1: the caret's own
   int lastClicks_ = 1;
 };
 

@@ -14,14 +14,14 @@
 namespace lanescope {
 namespace {
 
-/// The architecture of the GPU at hand, where there is one: `sm_90`.
+/// The architecture of the current GPU, if there is one: `sm_90`.
 std::string architectureAtHand(const ViewContext& context) {
   const HelloMessage* const live = context.state.gpu.liveGpu();
   const std::string name = live == nullptr ? std::string() : architectureOf(live->computeCapability);
   return name.empty() ? CodeRequest{}.architecture : name;
 }
 
-/// Where the caret is while a person writes, else what is pointed at, else where the walk is; 0: nowhere.
+/// The caret's line while the user types, else the line under the pointer, else the walk's; 0 if none.
 std::uint32_t lineAtHand(const ViewContext& context) {
   const Document& document = *context.session().editor().current();
   const std::string& text = document.buffer.text();
@@ -35,7 +35,7 @@ std::uint32_t lineAtHand(const ViewContext& context) {
   return step ? step->line : 0;
 }
 
-/// How much of the launch's issue slots the line needs.
+/// The line's share of the launch's issue slots.
 void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, std::uint32_t line) {
   const auto found = std::ranges::find(slots, line, &LineSlots::line);
   double all = 0;
@@ -50,7 +50,8 @@ void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, 
 
 }  // namespace
 
-/// Asks for what is at hand, once for each change, when the text's check has read it: a frame parses nothing.
+/// Requests the machine code of the current line, once per change, after the text's check has read it: a
+/// frame parses nothing.
 void CodePane::ask(const ViewContext& context) {
   Editor& editor = context.session().editor();
   const Document& document = *editor.current();
@@ -87,7 +88,7 @@ void CodePane::draw(const ViewContext& context, ImVec2 size) {
   endScrolling(context);
 }
 
-/// What is below the pane's other lines is theirs, in whole rows.
+/// The instructions get the room below the pane's other lines, in whole rows.
 void CodePane::drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line) {
   const auto isOfLine = [&](const MachineInstruction& one) { return one.line == line; };
   if (std::ranges::none_of(code.instructions, isOfLine))
@@ -109,7 +110,7 @@ void CodePane::drawInstructions(const ViewContext& context, const MachineCode& c
 
 void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line) {
   if (line == 0) return;
-  // What was executed is not said while the course of the run is to be predicted.
+  // The executed code is hidden while the run is to be predicted.
   if (outcome.comparison && !context.state.hidesFuture()) {
     for (const LineAccesses& one : outcome.comparison->lines) {
       if (one.line != line || one.words.empty()) continue;

@@ -13,14 +13,14 @@
 
 namespace lanescope {
 
-/// Below the source: the machine code of the line at hand, which the CUDA Toolkit of this machine makes of
-/// the text as it is, and what became of the line's accesses. Without a toolkit the recorded machine code of
-/// a text that was profiled, or how to get one.
+/// Below the source: the current line's machine code, which this machine's CUDA Toolkit makes of the text as
+/// it is, and what the line's accesses became. Without a toolkit the recorded machine code of a text that was
+/// profiled, or how to get one.
 class CodePane {
  public:
   bool isOpen() const { return isOpen_; }
   void toggle() { isOpen_ = !isOpen_; }
-  /// Draws in that size and scrolls what does not fit.
+  /// Draws in that size and scrolls if it is too small.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
@@ -30,7 +30,7 @@ class CodePane {
   void drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line);
 
   bool isOpen_ = false;
-  /// What was asked for last.
+  /// The last request.
   struct Asked {
     const Document* document = nullptr;
     std::uint64_t revision = 0;
@@ -41,7 +41,7 @@ class CodePane {
   };
   Asked asked_;
   RowList instructions_;
-  std::string problem_;  ///< why nothing could be asked, one sentence; may be empty
+  std::string problem_;  ///< why there was no request, one sentence; can be empty
 };
 
 }  // namespace lanescope

@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint32_t kHangingIndent = 4;
 constexpr std::uint32_t kFewestColumns = 8;
 
-/// Where to break text[begin, end) so that at most `room` columns stay: after the last space in reach.
+/// The offset at which to break text[begin, end) so that at most `room` columns stay: after the last space
+/// within them.
 std::uint32_t breakAt(std::string_view text, std::uint32_t begin, std::uint32_t end, std::uint32_t room) {
   const std::uint32_t most = offsetAfter(text, begin, end, room);
   if (most == end) return end;

@@ -15,16 +15,16 @@ struct CodeRow {
   bool first = true;         ///< of its line
 };
 
-/// A text broken into rows, and where an offset is in them. A column is one code point.
+/// A text broken into rows, and the position of an offset in them. A column is one code point.
 class CodeRows {
  public:
-  /// Breaks lines after `columns` columns, rather after a space; the rest hangs below, indented. A final
+  /// Breaks lines after `columns` columns, preferably after a space; the rest hangs below, indented. A final
   /// newline opens an empty row.
   void layout(std::string_view text, std::uint32_t columns);
 
   const std::vector<CodeRow>& rows() const { return rows_; }
   std::uint32_t lineCount() const { return rows_.empty() ? 0 : rows_.back().line; }
-  /// Index of the row that an offset is in; at a break, that of the row below.
+  /// Index of an offset's row; at a break, that of the row below.
   std::size_t rowOf(std::uint32_t offset) const;
   /// Index of the first row of a line.
   std::size_t rowOfLine(std::uint32_t line) const;

@@ -14,17 +14,17 @@
 namespace lanescope {
 namespace {
 
-constexpr float kNameShare = 0.36F;  ///< of the width, for what an entry is called
+constexpr float kNameShare = 0.36F;  ///< of the width, for an entry's name
 
-/// What was done in the fields of a frame.
+/// The events in the fields in one frame.
 struct FormInput {
   bool changed = false;
   bool entered = false;  ///< Enter was pressed in one
-  bool seeks = false;    ///< the first fault is to come into view
+  bool seeks = false;    ///< the first fault must come into view
 };
 
-/// One row: the entry's name and its field, which keeps the caret while something is wrong with it. `after`
-/// is room behind the field.
+/// One row: the entry's name and its field, which keeps the caret while it has a fault. `after` is room
+/// behind the field.
 void entry(const ViewContext& context, const std::string& name, std::string& text, const std::string& fault,
            float width, const char* tip, FormInput& input, float after = 0) {
   const float left = ImGui::GetCursorPosX();
@@ -42,13 +42,13 @@ void entry(const ViewContext& context, const std::string& name, std::string& tex
   if (ImGui::InputText(("##" + name).c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue)) {
     input.entered = true;
     if (!fault.empty())
-      ImGui::SetKeyboardFocusHere(-1);  // what is typed next is its correction, no shortcuts
+      ImGui::SetKeyboardFocusHere(-1);  // typing continues with its correction, no shortcuts
   }
   if (ImGui::IsItemEdited()) input.changed = true;
   ImGui::PopFont();
 }
 
-/// What is wrong with the row above, below its field.
+/// The fault of the row above, below its field.
 void faultBelow(const ViewContext& context, const std::string& fault, float width, FormInput& input) {
   if (fault.empty()) return;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::floor(width * kNameShare));
@@ -56,7 +56,7 @@ void faultBelow(const ViewContext& context, const std::string& fault, float widt
   if (std::exchange(input.seeks, false)) ImGui::SetScrollHereY(1);
 }
 
-/// What became of the launch that the form shows.
+/// The state of the launch that the form shows.
 void stateLine(const ViewContext& context, const FormFaults& faults) {
   const Session& session = context.session();
   const Editor& editor = session.editor();
@@ -106,7 +106,7 @@ bool kernelEntry(const ViewContext& context, LaunchForm& form, const std::string
   return changed;
 }
 
-/// What the strategy's kernel can put in the sum's place.
+/// The operators that the strategy's kernel can use in place of the sum.
 bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchForm& form, float width) {
   const float left = ImGui::GetCursorPosX();
   const float column = std::floor(width * kNameShare);
@@ -126,7 +126,7 @@ bool operatorEntry(const ViewContext& context, const Strategy& strategy, LaunchF
   return changed;
 }
 
-/// The type of the strategy's elements: choosing another writes the text for it and runs it.
+/// The type of the strategy's elements: another choice writes the text for it and runs it.
 void elementEntry(const ViewContext& context, const Document& document, float width) {
   const Strategy& strategy = *document.strategy;
   const float left = ImGui::GetCursorPosX();
@@ -246,8 +246,8 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   height_ = ImGui::GetCursorPosY() - spacing;
   endScrolling(context, ImGui::GetScrollY() > 0);
   if (input.changed) editor.editForm(form);
-  seeksFault_ = input.entered && faults.any();  // Enter seems to do nothing where the fault is out of sight
-  // What is wrong in it is shown beside its field already.
+  seeksFault_ = input.entered && faults.any();  // Enter would seem to do nothing if the fault is out of sight
+  // Its fault is already shown beside its field.
   if (input.entered && (editor.formIsChanged() || editor.formIsRefused()) && !editor.formFaults().any())
     context.session().run();
 }

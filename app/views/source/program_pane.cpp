@@ -27,7 +27,7 @@ std::string launchText(const ProgramLaunch& launch) {
   return text;
 }
 
-/// What came of a launch, after whether it is the one that is shown, and in what color.
+/// A launch's outcome, after a mark if it is the one that is shown, and its color.
 std::pair<std::string, ColorRole> resultOf(const ProgramLaunch& launch, const ProgramRun& program,
                                            bool isTraced) {
   const std::string shown = isTraced ? "shown · " : "";
@@ -157,7 +157,8 @@ void ProgramPane::drawLaunches(const ViewContext& context, const ProgramOutcome&
   }
 }
 
-/// It stays at its end while there is more, unless it was scrolled away from there. As high as whole lines.
+/// It stays at its end while there is more, unless it was scrolled away from there. Its height is a number of
+/// whole lines.
 void ProgramPane::drawOutput(const ViewContext& context, const ProgramOutcome& outcome, ImVec2 size) {
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const float pad = 4 * context.unit;
@@ -171,7 +172,7 @@ void ProgramPane::drawOutput(const ViewContext& context, const ProgramOutcome& o
     const char* none = outcome.hasFailed ? "" : "It printed nothing.";
     label(context, outcome.isOver ? none : "Nothing printed yet.", ColorRole::TextDim);
   } else {
-    // Nothing of the line above the first whole one in the margin.
+    // The margin shows nothing of the line above the first whole one.
     const ImVec2 at = ImGui::GetWindowPos();
     ImGui::PushClipRect(ImVec2(at.x, at.y + pad), ImVec2(at.x + size.x, at.y + size.y - pad), true);
     ImGui::PushStyleColor(ImGuiCol_Text, context.color(ColorRole::Text));

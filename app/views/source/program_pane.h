@@ -8,12 +8,12 @@
 
 namespace lanescope {
 
-/// The whole program of the file at hand: what it prints, and its launches, of which a click traces one.
+/// The whole program of the current file: its output, and its launches. A click on a launch traces it.
 class ProgramPane {
  public:
   /// "Run program", its key and its button.
   std::vector<Command> commands(ViewState& state);
-  /// Whether it has been asked for, and the file at hand is the program's.
+  /// True if it was opened, and the current file is the program's.
   bool isOpen(const ViewContext& context) const;
   void draw(const ViewContext& context, ImVec2 size);
 
@@ -26,7 +26,7 @@ class ProgramPane {
 
   bool isOpen_ = false;
   std::string arguments_;
-  std::size_t shownOutput_ = 0;  ///< bytes, in the frame before
+  std::size_t shownOutput_ = 0;  ///< bytes, in the previous frame
   RowList list_;
 };
 

@@ -82,7 +82,7 @@ SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, floa
   const auto digits = static_cast<float>(std::max<std::size_t>(2, std::to_string(lines).size()));
   columns.number = columns.advance * (digits + 1.8F);
   columns.warps = columns.number + columns.advance * 0.6F;
-  // Several warps on a line are shown there with their number.
+  // If several warps are on a line, their number is shown there.
   const std::uint32_t warps = context.replay() == nullptr ? 1 : context.replay()->trace().warps;
   columns.code = columns.number + columns.advance * (warps >= 10 ? 4.2F : warps > 1 ? 3.6F : 3.0F);
   columns.right = width - columns.advance * 0.6F - profileWidth(columns.advance);
@@ -92,7 +92,7 @@ SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, floa
 void SourceListing::type(Session& session, const CodeEvent& event) {
   Document* document = session.editor().current();
   if (document == nullptr || document != document_ || columns_ == 0) return;
-  // The rows may be those of before the last key.
+  // The rows can be older than the last key.
   if (revision_ != document->buffer.revision()) rows_.layout(document->buffer.text(), columns_);
   input_.takeKey(document->buffer, rows_, pageRows_, event);
 }
@@ -125,8 +125,8 @@ void SourceListing::takeInput(const ViewContext& context, const Columns& columns
   if (!context.state.typing) held_.reset();
 }
 
-/// A click makes the panel higher, some frames later: the row below the pointer stays there, though the text
-/// would then end above the panel's end. Scrolled to its end, a text begins with a whole row, too.
+/// A click makes the panel higher, some frames later: the row below the pointer stays there, even if the text
+/// would then end above the panel's end. If it is scrolled to its end, a text begins with a whole row, too.
 float SourceListing::contentHeight(const Columns& columns) const {
   const float view = ImGui::GetWindowHeight();
   const float text = static_cast<float>(rows_.rows().size()) * columns.rowHeight;
@@ -144,7 +144,8 @@ void SourceListing::scrollTo(float y) {
   ImGui::SetScrollY(y);
 }
 
-/// Scrolls by whole rows, so that no half line is at the top: as little as shows the row, or to the middle.
+/// Scrolls by whole rows, so that no half line is at the top: by the least that shows the row, or to the
+/// middle.
 void SourceListing::show(std::size_t row, float rowHeight, bool nearest) {
   const float view = ImGui::GetWindowHeight();
   const float top = static_cast<float>(row) * rowHeight;
@@ -180,13 +181,13 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     shownColumns_ = columns_;
     return;
   }
-  if (isNewLayout) {  // what was in sight may no longer be
+  if (isNewLayout) {  // the rows in sight can now be out of sight
     shownHeight_ = view;
     shownColumns_ = columns_;
     shownCaret_ = UINT32_MAX;
     shownLine_ = kNoLine;
     if (!revealLine_) revealLine_ = revealed_;
-    // Rows of another height would begin with a part of one.
+    // After a change of the rows' height, the first would be cut.
     if (!held_) scrollTo(std::round(scrolled() / columns.rowHeight) * columns.rowHeight);
   }
   if (context.state.typing) {
@@ -209,7 +210,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   } else if (hasMoved) {
     const std::size_t first = rows_.rowOfLine(current);
     show(first, columns.rowHeight, false);
-    // Of a wrapped line its other rows, as far as there is room for them, and surely the operation's own.
+    // Of a wrapped line also its other rows if there is room for them, and always the operation's own.
     std::size_t last = first;
     while (last + 1 < rows_.rows().size() && rows_.rows()[last + 1].line == current) ++last;
     show(last, columns.rowHeight, true);

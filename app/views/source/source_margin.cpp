@@ -47,8 +47,8 @@ void toggleStop(const ViewContext& context, std::uint32_t line) {
 
 }  // namespace
 
-// A click on a line's margin sets or clears its breakpoint: a red disc behind the number. A line that no step
-// is on hands it to the next one that has some, as debuggers do.
+// A click on a line's margin sets or clears its breakpoint: a red disc behind the number. A line without a
+// step passes it to the next one that has some, as debuggers do.
 void SourceListing::drawStop(const ViewContext& context, const CodeRow& row, const Columns& columns,
                              ImVec2 at, MarginPart taken) const {
   const float height = ImGui::GetTextLineHeight();
@@ -163,7 +163,7 @@ std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t li
   return text;
 }
 
-/// A warning sign for hazards, a square for faults; what they say is one pointing away.
+/// A warning sign for hazards, a square for faults; their texts appear in a tip.
 bool SourceListing::drawFindings(const ViewContext& context, std::uint32_t line, const Columns& columns,
                                  ImVec2 at) const {
   ImDrawList& drawList = *ImGui::GetWindowDrawList();

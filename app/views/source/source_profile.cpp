@@ -1,4 +1,4 @@
-// The second margin of the listing: what a GPU measured of each line, and the line's machine code.
+// The second margin of the listing: a GPU's measurements of each line, and the line's machine code.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -14,9 +14,9 @@
 namespace lanescope {
 namespace {
 
-constexpr float kProfileColumns = 5.2F;      ///< characters that the margin takes, with its gap
+constexpr float kProfileColumns = 5.2F;      ///< width of the margin in characters, with its gap
 constexpr float kInstructionColumns = 5.6F;  ///< the same of the instructions per warp
-constexpr double kLeastShownShare = 0.005;   ///< of a number: below it would be 0%
+constexpr double kLeastShownShare = 0.005;   ///< for a number: below it would be 0%
 constexpr const char* kCodePopup = "machine code";
 
 std::string percentText(double share) { return fmt::format("{:.0f}%", 100 * share); }
@@ -54,8 +54,8 @@ void drawInstruction(const ViewContext& context, const ProfileInstruction& instr
 
 }  // namespace
 
-/// Finds what was measured of the text at hand: nothing of a text that was changed, and nothing while the
-/// course of the run is to be predicted.
+/// Finds the measurements of the current text: none if the text was changed, and none while the run is to be
+/// predicted.
 void SourceListing::followProfile(const ViewContext& context) {
   const Document* const document = context.session().editor().current();
   const std::uint64_t revision = document->buffer.revision();
@@ -120,7 +120,7 @@ void SourceListing::drawProfile(const ViewContext& context, std::uint32_t line, 
   opensCode_ = true;
 }
 
-/// The machine code of the line that was clicked, below its row or above it, where there is more room.
+/// The machine code of the clicked line, below its row or above it, on the side with more room.
 void SourceListing::drawMachineCode(const ViewContext& context) {
   if (std::exchange(opensCode_, false)) ImGui::OpenPopup(kCodePopup);
   const float below = ImGui::GetIO().DisplaySize.y - codeRow_.y - codeRow_.h;
@@ -129,7 +129,7 @@ void SourceListing::drawMachineCode(const ViewContext& context) {
                       std::floor(isBelow ? codeRow_.y + codeRow_.h : codeRow_.y));
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, ImVec2(1, isBelow ? 0.0F : 1.0F));
   ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(corner.x, std::max(below, codeRow_.y)));
-  // A part of a pixel would ask for a scroll bar.
+  // A fraction of a pixel would add a scroll bar.
   const ImVec2 margin(std::floor(14 * context.unit), std::floor(12 * context.unit));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, margin);
   if (ImGui::BeginPopup(kCodePopup)) {

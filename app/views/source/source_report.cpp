@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kMostFaults = 5;
 
-/// Another number, other findings: the simulator's and those of the GPU's compiler.
+/// If the number changes, the findings have: the simulator's and those of the GPU's compiler.
 std::uint64_t findingsSoFar(const ViewContext& context) {
   return context.session().editor().findings() + context.state.gpu.text().revision();
 }
 
-/// A row of text that can be clicked; underlined while it is pointed at.
+/// A row of text that can be clicked; underlined while the pointer is on it.
 bool clickable(const ViewContext& context, const char* id, const std::string& text, ColorRole color,
                FontRole font = FontRole::Body) {
   ImGui::PushFont(context.fonts.of(font));
@@ -54,7 +54,7 @@ std::string accessText(const ViewContext& context, const Hazard& hazard, const H
   return text + "on line " + std::to_string(access.line);
 }
 
-/// What the last launch left, where that is wrong; else nullptr.
+/// The result of the last launch if it is wrong, else nullptr.
 const ResultCheck* wrongResult(const Editor& editor) {
   const ResultCheck* const result = editor.result();
   return result != nullptr && !result->isRight ? result : nullptr;
@@ -139,7 +139,7 @@ void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVe
   endScrolling(context);
 }
 
-/// What came of the text on the GPU, where that was asked for here; its compiler's findings in any case.
+/// The outcome of the text on the GPU, if it was requested here; its compiler's findings in any case.
 void SourceReport::drawGpu(const ViewContext& context, SourceListing& listing) {
   const GpuText& text = context.state.gpu.text();
   const auto findings = gpuFindings(context);
@@ -193,7 +193,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
   label(context, "Wrong result", ColorRole::Bad, FontRole::Bold);
   wrappedText(context, result->sentence);
   const HazardReport* const report = editor.hazards();
-  // Hazards may be why, and say more of where: they get the room.
+  // Hazards can be the cause, and give more precise places: they get the room.
   const bool isAlone = report == nullptr || report->hazards.empty();
   const Replay* const replay = context.replay();
   const auto written = replay == nullptr || !isAlone

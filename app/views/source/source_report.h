@@ -5,22 +5,22 @@
 
 namespace lanescope {
 
-/// What was found out about the text at hand, to read: faults with their hints, a wrong result, hazards with
-/// both accesses and the fix, and whether the result is luck. A click leads to the place or the step.
+/// The findings on the current text, to read: faults with their hints, a wrong result, hazards with both
+/// accesses and the fix, and if the result is luck. A click leads to the place or the step.
 class SourceReport {
  public:
-  /// Whether there is anything to show, and it was not put away.
+  /// True if it has content and was not dismissed.
   bool isOpen(const ViewContext& context) const;
-  /// Whether what is to be said is short and about why nothing right came of the text: faults, a wrong result
-  /// with no hazard behind it. Beside the launch form there is room for that only.
+  /// True if the report is short and about why nothing right came of the text: faults, or a wrong result
+  /// without a hazard. Beside the launch form there is room for that only.
   static bool fitsBesideForm(const ViewContext& context);
-  /// Puts away what is shown, until something else is found; or shows it again.
+  /// Dismisses the report until there is another finding, or shows it again.
   void toggle(const ViewContext& context);
-  /// Shows what comes of the text on the GPU too, until it is put away.
+  /// Also shows the text's outcome on the GPU, until it is dismissed.
   void showGpu() { showsGpu_ = true; }
-  /// Draws at most that size, less where less is said; the height that it takes.
+  /// Draws at most that size, less if the report is short; returns its height.
   void draw(const ViewContext& context, SourceListing& listing, ImVec2 size);
-  /// Height that everything takes, as it was last drawn.
+  /// The total height, as it was last drawn.
   float height() const { return height_; }
 
  private:
@@ -31,14 +31,14 @@ class SourceReport {
   void drawLuck(const ViewContext& context);
   void drawGpu(const ViewContext& context, SourceListing& listing);
 
-  std::uint64_t awayAt_ = UINT64_MAX;  ///< what was found when it was put away
-  std::uint64_t seen_ = 0;             ///< Editor::findings() that were shown
-  std::uint64_t seenGpu_ = 0;          ///< GpuText::revision() that was shown
+  std::uint64_t awayAt_ = UINT64_MAX;  ///< the findings when it was dismissed
+  std::uint64_t seen_ = 0;             ///< the value of Editor::findings() that was shown
+  std::uint64_t seenGpu_ = 0;          ///< the value of GpuText::revision() that was shown
   bool showsGpu_ = false;
   float height_ = 0;
 };
 
-/// `2 hazards`, `1 fault`, `no hazards`, `checking…`: the state of the text at hand in a word or two.
+/// `2 hazards`, `1 fault`, `no hazards`, `checking…`: the state of the current text in a word or two.
 struct SourceState {
   std::string text;
   ColorRole color = ColorRole::TextDim;

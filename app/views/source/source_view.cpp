@@ -21,7 +21,7 @@ constexpr float kLeastProgram = 0.28F;  ///< beside a report
 constexpr float kCodeShare = 0.34F;     ///< of the panel, for a line's machine code
 constexpr float kOpenButton = 440;      ///< units, of the panel's width
 
-/// Whether the pictures show something else than the text and the launch at hand.
+/// True if the pictures show something other than the current text and launch.
 bool isStale(const ViewContext& context) {
   const Session& session = context.session();
   const Document& document = *session.editor().current();
@@ -135,7 +135,7 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   tool("run", isStale(context));
   tool("reset");
   tool("launch", form_.isOpen());
-  // In a narrow panel what was found comes before the button that has Ctrl+O as its key.
+  // In a narrow panel the findings come before the button that has Ctrl+O as its key.
   const bool isProgram = context.session().hasProgram();
   if (isProgram) tool("run program", program_.isOpen(context) && !form_.isOpen());
   if (!isProgram && width > kOpenButton * context.unit) tool("open");
@@ -174,14 +174,13 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   drawHeading(context, size.x);
   if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  // Where it presents, buttons stay away; keys do the same.
+  // If it presents, the buttons are hidden; keys do the same.
   const bool presents = context.state.presenting;
   const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
   const float tools = presents ? 0 : row;
   const bool hasReport =
       report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
-  // What a button was pressed on stays under the pointer until it is let go: a press elsewhere ends the
-  // writing.
+  // The button stays under the pointer from press to release: a press elsewhere ends the typing.
   const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
   context.state.sourceIsTall =
       hasReport || form_.isOpen() || code_.isOpen() || context.state.typing || isPressed;
@@ -194,7 +193,7 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const bool hasProgram = program_.isOpen(context) && !form_.isOpen();
   const float program = hasProgram ? size.y * (hasReport ? kLeastProgram : kProgram) : 0;
   context.state.sourceIsTall = context.state.sourceIsTall || hasProgram;
-  // As high whatever the line has, so that the lines above stay where they are.
+  // The same height for every line, so that the lines above stay in place.
   const float code = code_.isOpen() && !form_.isOpen() && !hasProgram ? size.y * kCodeShare + spacing : 0;
   float variables = 0;
   if (context.replay() != nullptr)

@@ -9,8 +9,7 @@
 
 namespace lanescope {
 
-/// The kernel's text, to follow and to edit; what was found out about it; its launch; and a thread's
-/// variables.
+/// The kernel's text, to follow and to edit; the findings on it; its launch; and a thread's variables.
 class SourceView final : public View {
  public:
   std::string_view name() const override { return "source"; }

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// One line: its keys, and what they do.
+/// One line: its keys, and their action.
 struct KeyHelp {
   std::vector<Chord> keys;
   std::string does;
@@ -20,7 +20,7 @@ constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word
                               std::pair{"Drag", "between panels: their sizes; with Shift: a zoomed timeline"},
                               std::pair{"Wheel", "zooms the timeline and a long array at the pointer"}};
 
-/// Commands that share a line, in the groups' order. Of a key with Shift the line itself says so.
+/// Commands that share a line, in the groups' order. If a key has Shift, the line's text says so.
 std::vector<KeyHelp> linesOf(const Commands& commands) {
   std::vector<KeyHelp> lines;
   for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {

@@ -8,10 +8,10 @@
 
 namespace lanescope {
 
-/// What the help lists: keys, and what they do.
+/// The help's lines: keys, and their actions.
 std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands);
 
-/// Every key and what it does, over the middle of a window of that size; a click beside it closes it.
+/// Every key and its action, over the middle of a window of that size; a click beside it closes it.
 void drawHelp(const ViewContext& context, ImVec2 size);
 
 }  // namespace lanescope

@@ -38,7 +38,7 @@ MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, st
       views_(makeViews()),
       export_(wake) {
   state_.machineCode.setWake(std::move(wake));
-  // Where several mean a key, the first that applies has it.
+  // If several commands have a key, the first that applies gets it.
   commands_.add(glossaryDialog_.commands(state_));
   commands_.add(panelCommands(state_, layout_));
   for (const auto& view : views_) commands_.add(view->commands(state_));
@@ -56,20 +56,20 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   Focus pointed;
   const ViewContext context{state_, fonts, measure, pointed, unit};
-  leadWithArrows(popupShows());  // through an open list: else they belong to the window
+  leadWithArrows(popupShows());  // through an open list; otherwise they belong to the window
   endNotice(state_);
   const bool asks = state_.mode == Mode::Predict || state_.guides();
   state_.asksInNarrowWindow = asks && isNarrow(size, unit, arrangementOf(state_.settings.layout).unfolded);
   shape_ = shape(context, size);
   state_.hasLargeText = hasLargeText(size, unit);
   state_.isFolded = foldsColumns(size, unit, shape_);
-  // Nobody writes into a source that is not there.
+  // A source that is not shown takes no typing.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   followTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
-  // The frame was cleared to the background's color: to draw it once more costs as much as all else.
+  // The frame was cleared to the background's color: drawing it again would cost as much as everything else.
   ImGui::Begin(kPanelsWindow, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
@@ -111,7 +111,7 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .unfolded = shownArrangement(state_).unfolded};
 }
 
-// What is chosen belongs to a trace; what is lit up follows its cursor.
+// The choices belong to a trace; the linked elements follow its cursor.
 void MainWindow::followTrace() {
   const Replay* replay = state_.session.replay();
   const std::uint64_t generation = state_.session.generation();
@@ -141,7 +141,7 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   endPanel();
 }
 
-// A fault that the text shows already is shown there alone.
+// A fault that the text already shows is shown only there.
 bool MainWindow::errorShows() const {
   const Session& session = state_.session;
   const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || state_.showsSource());
@@ -160,7 +160,7 @@ float MainWindow::errorHeight(const ViewContext& context, ImVec2 size) const {
   return std::ceil(high + (20 + kErrorGap) * context.unit);
 }
 
-// In a strip below all places, which the layout has left free.
+// In a strip below all places, which the layout leaves free.
 void MainWindow::drawError(const ViewContext& context, ImVec2 size) const {
   const float unit = context.unit;
   if (shape_.errorHeight <= 0) return;
@@ -189,7 +189,7 @@ bool MainWindow::type(const CodeEvent& event) {
   return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, event); });
 }
 
-/// A spot of light where the pointer is, for the back of the room.
+/// A spot of light at the pointer, for the back of the room.
 void MainWindow::drawLaser(const ViewContext& context) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (!state_.laser || !ImGui::IsMousePosValid(&at)) return;

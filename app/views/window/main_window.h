@@ -15,37 +15,37 @@
 
 namespace lanescope {
 
-/// Everything in the window: lays out the views, shares what is lit up among them, takes the keys.
+/// The window's whole content: lays out the views, shares the linked elements among them, handles the keys.
 class MainWindow {
  public:
-  /// `wake` is called from another thread when something in the background asks for a frame.
+  /// `wake` is called from another thread when a background task needs a frame.
   MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
-  MainWindow(const MainWindow&) = delete;  // its commands know where it is
+  MainWindow(const MainWindow&) = delete;  // its commands store its address
   MainWindow& operator=(const MainWindow&) = delete;
 
   /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
   void draw(ImVec2 size, const FontTable& fonts, float unit);
-  /// A key or character for the text at hand; false where nobody writes there.
+  /// A key or character for the current text; false if no text has the focus.
   bool type(const CodeEvent& event);
-  /// Whether keys write somewhere and mean nothing else.
+  /// True if keys are typed into a text and mean nothing else.
   bool takesText() const { return state_.takesText(); }
   /// The unit to draw a frame of that size with.
   float unit(ImVec2 size) const {
     return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
   }
-  /// Does what that key means now; false where nothing is done, which the notice may say why.
+  /// Does the key's current action; false if nothing was done, and then the notice can say why.
   bool press(const Chord& chord);
-  /// Makes the window fill the screen, and back; set by who has a screen.
+  /// Makes the window fill the screen, and back; set by the owner of a screen.
   std::function<void()> onFullScreen;
   const Commands& commandTable() const { return commands_; }
 
-  /// True when the frame after this one will differ without any input: something has just lit up.
+  /// True if the next frame will differ without any input: something has just lit up.
   bool restless() const { return restless_; }
-  /// Seconds until a notice goes by itself, or nothing where none is shown.
+  /// Seconds until a notice disappears; no value if none is shown.
   std::optional<double> secondsToChange() const;
   const ViewState& state() const { return state_; }
   ViewState& state() { return state_; }
-  /// Of the frame that was drawn last.
+  /// The shape of the last drawn frame.
   const WindowShape& shape() const { return shape_; }
 
  private:

@@ -1,4 +1,4 @@
-// What keys and buttons do that belong to no one view: dialogs, size, theme, presenting, and letting go.
+// The commands that belong to no single view: dialogs, size, theme, presenting, and clearing a choice.
 #include <algorithm>
 #include <span>
 
@@ -65,12 +65,12 @@ bool MainWindow::press(const Chord& chord) {
   return command != nullptr && runCommand(state_, *command);
 }
 
-/// Whether a list or a menu is open, which the other keys are for.
+/// True if a list or a menu is open, which has the other keys.
 bool MainWindow::popupShows() {
   return ImGui::GetCurrentContext() != nullptr && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-/// Lets go of the topmost thing that is open or chosen.
+/// Closes or clears the topmost part that is open or chosen.
 Refusal MainWindow::escape() {
   if (popupShows()) {
     closesPopups_ = true;
@@ -79,7 +79,7 @@ Refusal MainWindow::escape() {
   } else if (state_.helpOpen) {
     state_.helpOpen = false;
   } else if (!state_.lessonSearch.empty()) {
-    // The field that has the caret would put back what it held when it got it.
+    // The field with the caret would restore the text that it had when it got the focus.
     if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
     state_.lessonSearch.clear();
   } else if (state_.typing) {
@@ -87,7 +87,7 @@ Refusal MainWindow::escape() {
   } else if (errorShows()) {
     state_.session.dismissError();
   } else if (state_.session.editor().formIsChanged()) {
-    // The field that has the caret would put back what it held when it got it.
+    // The field with the caret would restore the text that it had when it got the focus.
     if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
     state_.session.editor().revertForm();
   } else if (std::ranges::any_of(views_, [&](const auto& view) { return view->close(state_); })) {
@@ -108,7 +108,7 @@ Refusal MainWindow::escape() {
   return std::nullopt;
 }
 
-// The next scale that shows: several may come to the same in a window that has no room for them.
+// The next scale with a visible effect: several can look the same in a window without room for them.
 Refusal MainWindow::changeScale(int by) {
   const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
   const auto last = std::ssize(kScales) - 1;

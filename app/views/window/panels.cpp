@@ -95,7 +95,7 @@ void takeDoubleClick(const ViewContext& context, const View& view, const Area& a
   if (!heading.contains(mouse.x, mouse.y)) return;
   const bool isHere =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  // A picture is one item; elsewhere an item is a button, and the click is its own.
+  // A picture is one item. In other panels an item is a button, which gets the click.
   if (isHere && (view.fillsPanel() || !ImGui::IsAnyItemHovered())) maximise(context.state, view.place());
 }
 

@@ -35,7 +35,7 @@ float comboWidth(const ViewContext& context, const Range& range, Labeller labelO
   return width + height;
 }
 
-/// The file whose kernel is shown in a strategy's place.
+/// The file that its kernel is from, if it is shown instead of a strategy.
 std::string fileName(const ViewContext& context) {
   const Document* document = context.session().editor().current();
   return document == nullptr ? "" : document->name();
@@ -54,7 +54,7 @@ void strategyCombo(const ViewContext& context, float width) {
   endList();
 }
 
-/// Why it cannot be had, one sentence; "" where it is taken.
+/// Why it is not possible, one sentence; "" if it was accepted.
 std::string chooseElements(const ViewContext& context, const std::string& text) {
   Session& session = context.session();
   const Result<std::uint64_t> n = readElements(text);
@@ -65,7 +65,7 @@ std::string chooseElements(const ViewContext& context, const std::string& text) 
   return refusal;
 }
 
-/// Takes any number; what was refused stays, with the reason below it.
+/// Accepts any number; a refused one stays, with the reason below it.
 void elementField(const ViewContext& context, ElementField& field) {
   label(context, "another number", ColorRole::TextDim);
   ImGui::SetNextItemWidth(kFieldWidth * context.unit);
@@ -74,7 +74,7 @@ void elementField(const ViewContext& context, ElementField& field) {
   if (ImGui::InputTextWithHint("##n", "33", &field.text,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
     field.refusal = chooseElements(context, field.text);
-    field.takesCaret = !field.refusal.empty();  // what is typed next is its correction
+    field.takesCaret = !field.refusal.empty();  // typing continues with its correction
     if (field.refusal.empty()) {
       field.text.clear();
       ImGui::CloseCurrentPopup();
@@ -85,7 +85,7 @@ void elementField(const ViewContext& context, ElementField& field) {
   ImGui::PopTextWrapPos();
 }
 
-/// A file has its own launch, and so may an edited strategy: then no N is the one.
+/// A file has its own launch, and an edited strategy can have one: then no N applies.
 std::uint64_t elementsAtHand(const ViewContext& context) {
   const Document* document = context.session().editor().current();
   return document != nullptr && document->form ? 0 : context.session().selection().n;
@@ -121,7 +121,7 @@ void elementChoice(const ViewContext& context, float height, ElementField& field
 
 std::string modeLabel(const OfferedMode& mode) { return std::string(mode.title); }
 
-/// What the window is for.
+/// The window's mode.
 void modeCombo(const ViewContext& context, float width) {
   ImGui::SetNextItemWidth(width);
   Mode& chosen = context.state.mode;
@@ -137,7 +137,7 @@ void modeCombo(const ViewContext& context, float width) {
   endList();
 }
 
-/// The buttons at the right, in the order in which they go where the room is scarce: the last stay.
+/// The buttons at the right, in the order of their removal if room is scarce: the last stay.
 constexpr std::array<const char*, 4> kButtons{"export", "full screen", "present", "help"};
 
 float buttonWidth(const ViewContext& context, const char* id, float height) {
@@ -147,7 +147,7 @@ float buttonWidth(const ViewContext& context, const char* id, float height) {
 /// Widths of the parts of the bar, from left to right, pixels.
 struct Widths {
   bool hasTitle = true;
-  std::size_t firstButton = 0;  ///< of kButtons: those before it have no room
+  std::size_t firstButton = 0;  ///< index into kButtons: those before it have no room
   float title = 0;
   float strategy = 0;
   float next = 0;
@@ -160,7 +160,7 @@ struct Widths {
   float sum() const { return title + strategy + next + elements + mode + machine + right; }
 };
 
-/// `strategy`: of the widest strategy's name, with all that is around it.
+/// `strategy`: the width of the widest strategy's name, with its surroundings.
 Widths widthsOf(const ViewContext& context, float strategy, float width, float height) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   Widths widths;
@@ -178,7 +178,7 @@ Widths widthsOf(const ViewContext& context, float strategy, float width, float h
   const auto excess = [&] { return widths.sum() + gaps - width; };
   if (excess() > 0) widths.hasTitle = false, widths.title = 0;
   if (excess() > 0) widths.strategy = std::max(least, widths.strategy - excess());
-  // What has no room is in the menu, or a key away.
+  // The parts without room are in the menu, or have a key.
   for (; excess() > 0 && widths.firstButton + 1 < kButtons.size(); ++widths.firstButton)
     widths.right -= spacing + buttonWidth(context, kButtons[widths.firstButton], height);
   if (excess() > 0) widths.next = 0;
@@ -198,7 +198,7 @@ void drawRight(const ViewContext& context, const Widths& widths, float height) {
   }
 }
 
-/// The entry `by` places on from that one, or none.
+/// The entry `by` places after that one, or none.
 template <class All, class Here>
 auto neighbour(const All& all, Here here, std::ptrdiff_t by) {
   const std::ptrdiff_t next = (here - std::begin(all)) + by;
@@ -218,7 +218,7 @@ Refusal moveStrategy(Session& session, std::ptrdiff_t by) {
 Refusal moveElements(Session& session, std::ptrdiff_t by) {
   const Selection& chosen = session.selection();
   if (chosen.strategy == nullptr) return kOwnLaunch;
-  // Of a number between two of those that are offered: the next of them.
+  // If a number is between two of the offered ones: the next of them.
   const auto* here = std::ranges::lower_bound(kElementCounts, chosen.n);
   const bool isOne = here != kElementCounts.end() && *here == chosen.n;
   const auto* next = by > 0 && !isOne ? here : neighbour(kElementCounts, here, by);

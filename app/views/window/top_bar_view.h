@@ -6,10 +6,10 @@
 
 namespace lanescope {
 
-/// Where a number of elements is typed.
+/// The field for a number of elements.
 struct ElementField {
   std::string text;
-  std::string refusal;      ///< why what it holds cannot be had, one sentence; may be empty
+  std::string refusal;      ///< why its number is refused, one sentence; can be empty
   bool takesCaret = false;  ///< in the next frame
 };
 
@@ -23,8 +23,8 @@ class TopBarView final : public View {
 
  private:
   ElementField elements_;
-  float measuredAt_ = 0;     ///< the letters' size that the widest name was measured at
-  float strategyWidth_ = 0;  ///< of the list of strategies, so that it has room for that name
+  float measuredAt_ = 0;     ///< the letters' size at the measurement of the widest name
+  float strategyWidth_ = 0;  ///< of the list of strategies, with room for that name
 };
 
 }  // namespace lanescope

@@ -134,7 +134,7 @@ struct LegendEntry {
   const char* text;
   ColorRole color;
 };
-/// Of the timeline's bars and marks: the last ones go where there is no room.
+/// The legend of the timeline's bars and marks: the last ones are dropped if there is no room.
 constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
                                               {"diverges", ColorRole::Divergence},
                                               {"runs", ColorRole::LaneActive},
@@ -145,7 +145,7 @@ constexpr float kLegendSwatch = 9;
 constexpr float kLegendGap = 4;
 constexpr float kLegendBetween = 10;
 
-/// Of the whole legend.
+/// The width of the whole legend.
 float legendWidth(const ViewContext& context) {
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   float width = 0;
@@ -155,7 +155,7 @@ float legendWidth(const ViewContext& context) {
   return width;
 }
 
-/// What the colors of the timeline mean, ending at `right`.
+/// The meaning of the timeline's colors, ending at `right`.
 void drawLegend(const ViewContext& context, float right, float room) {
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float swatch = kLegendSwatch * context.unit;
@@ -189,7 +189,7 @@ void drawLegend(const ViewContext& context, float right, float room) {
   ImGui::PopFont();
 }
 
-/// Which part of the walk a zoomed timeline shows, along its lower edge.
+/// The part of the walk that a zoomed timeline shows, along its lower edge.
 void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& layout) {
   if (layout.timelineZoom <= 1) return;
   const float high = 2 * context.unit;
@@ -202,10 +202,10 @@ void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& 
                      context.color(ColorRole::Accent));
 }
 
-/// Ends at `right`; gives where it begins.
+/// Ends at `right`; returns its left end.
 float drawPlace(const ViewContext& context, float right, float room) {
   const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
-  // The phase, which the timeline marks too, gives way to the timeline's legend.
+  // The phase, which the timeline marks too, is replaced by the timeline's legend.
   std::string where = placeText(*context.replay(), PlaceParts::All);
   if (widthOf(where) + kLegendApart * context.unit + legendWidth(context) > room)
     where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
@@ -238,7 +238,7 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
 
 std::vector<Command> TransportView::commands(ViewState& state) {
   Session& session = state.session;
-  // The table has rows and no steps: keys that would move a run that nobody sees do nothing there.
+  // The table has rows and no steps: keys that would move an invisible run do nothing there.
   const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
   const auto steps = [&session](Grain grain, bool forward) {
     return [&session, grain, forward] { session.step(grain, forward); };
@@ -323,7 +323,7 @@ void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
 
 void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const Replay& replay = *context.replay();
-  // The scene keeps a margin of its own, as wide as the panel's.
+  // The scene has a margin as wide as the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
@@ -333,7 +333,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
   }
   Scene scene = timeline_.scene(momentOf(replay, context.session().plan()), layout, context.measure, notes);
-  // A click here means the very step under it, not the phase's end.
+  // A click here selects the exact step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {
     hit.step = -1;
     if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
@@ -345,7 +345,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
     scrubbing_ = false;
     return;
   }
-  // Where the button went down decides between the whole block and the row of a warp.
+  // The position of the press decides between the whole block and the row of a warp.
   if (!scrubbing_) scrubY_ = input.local.y;
   const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
   if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);

@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Where the walk is: less of it in a narrow window.
+/// The parts of the walk's place: fewer in a narrow window.
 enum class PlaceParts { All, StepAndWavefront, Step };
 /// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`. A step is a warp's instruction, or its end.
 std::string placeText(const Replay& replay, PlaceParts parts);
