@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/memory/step_kind.h"
+#include "sim/memory/event.h"
 
 namespace lanescope {
 
@@ -25,29 +25,14 @@ struct Counters {
   bool operator==(const Counters&) const = default;
 };
 
-/// One warp executing one operation of the source, with all that counters need.
-struct CountedEvent {
-  StepKind kind = StepKind::Assign;
-  std::uint32_t warpSize = 32;
-  std::uint32_t active = 0;  ///< lanes that execute it
-  std::uint32_t taken = 0;   ///< Branch: the active lanes whose condition holds
-  std::uint32_t wavefronts = 0;
-  std::uint32_t idealWavefronts = 0;
-  std::uint32_t loadWavefronts = 0;  ///< SharedAtomic: of the wavefronts, those that load
-  std::uint32_t sectors = 0;
-  std::uint32_t constantAddresses = 0;  ///< ConstantLoad: different ones
-  bool isResultUsed = false;            ///< atomics
-};
-
 /// Most warps are full, and counting bits is a loop unless the processor has an instruction for it.
 constexpr unsigned lanesIn(std::uint32_t active) {
   return active == ~0u ? 32u : static_cast<unsigned>(std::popcount(active));
 }
 
-/// Adds the event's counts. An exit counts nothing. Inlined, so that for a kind known to the compiler the
+/// Adds the event's counts. Inlined, so that for a kind known to the compiler the
 /// rules of other kinds cost nothing.
-[[gnu::always_inline]] inline void count(Counters& counters, const CountedEvent& e) {
-  if (e.kind == StepKind::Exit || e.kind == StepKind::Fault) return;
+[[gnu::always_inline]] inline void count(Counters& counters, const Event& e) {
 #define COUNTER(field, rule, ...) counters.field += (rule);
 #include "sim/memory/counters.def"
 }

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "sim/memory/machine_model.h"
+#include "sim/memory/step_kind.h"
 
 namespace lanescope {
-
-enum class AccessKind : std::uint8_t { Load, Store, Atomic };
 
 /// The SASS instructions of an atomic on shared memory on an NVIDIA H200.
 enum class SharedAtomic : std::uint8_t {

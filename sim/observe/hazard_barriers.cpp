@@ -8,14 +8,6 @@
 
 namespace lanescope {
 
-void HazardDetector::blockBarrierReached(const WarpState& warp, const Instruction& i) {
-  barrierPc_[warp.index] = pcOf(i);
-}
-
-void HazardDetector::warpExited(const WarpState& warp, const Instruction& /*i*/) {
-  fellOff_[warp.index] = warp.active;
-}
-
 void HazardDetector::allWait(bool atBarrier) {
   if (!atBarrier || isOver_) return;
   const WarpState* first = nullptr;
@@ -45,11 +37,10 @@ void HazardDetector::allWait(bool atBarrier) {
   phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
 }
 
-void HazardDetector::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                                   std::uint32_t taken) {
+void HazardDetector::branched(const WarpState& warp, const Instruction& i, const Event& event) {
   if (isOver_) return;
-  if (taken != 0 && taken != active) splits_[pcOf(i)] = true;
-  const std::uint32_t used = undefined_[warp.index].decide(i.a, active);
+  if (event.taken != 0 && event.taken != event.active) splits_[pcOf(i)] = true;
+  const std::uint32_t used = undefined_[warp.index].decide(i.a, event.active);
   if (used != 0) reportUndefined(warp, i, used);
 }
 

@@ -80,33 +80,41 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
   checked_.blockBegins();
 }
 
-void HazardDetector::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+void HazardDetector::happened(const WarpState& warp, const Instruction& i, const Event& event) {
+  if (isAccess(event.kind)) accessed(warp, i, event);
+  if (event.kind == StepKind::Branch) branched(warp, i, event);
+  if (event.kind == StepKind::BlockBarrier) barrierPc_[warp.index] = pcOf(i);
+  if (event.kind == StepKind::Exit) fellOff_[warp.index] = warp.active;
+}
+
+void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const Event& event) {
   if (gaveUp_ || isOver_) return;
+  const AccessKind kind = accessKindOf(event.kind);
+  const bool isOfShared = isShared(event.kind);
   LaneAccess access;
   access.id = static_cast<std::uint32_t>(accesses_.size());
   access.warp = warp.index;
-  access.kind = event.kind;
-  access.isShared = event.isShared;
+  access.kind = kind;
+  access.isShared = isOfShared;
   access.bytes = event.bytes;
   access.needsValue = needsValue(i);
   accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), iterations_[warp.index], stepOf(warp, i),
-                       static_cast<std::uint16_t>(warp.index), event.kind});
-  if (event.kind == AccessKind::Load) noteBound(warp, event.active);
+                       static_cast<std::uint16_t>(warp.index), kind});
+  if (kind == AccessKind::Load) noteBound(warp, event.active);
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
     access.lane = lane;
     access.address = event.addresses[lane];
-    if (event.kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
+    if (kind == AccessKind::Store) access.value = storedValue(warp, i, lane);
     // If a heap block is freed and allocated again, another thread gets it without a race.
-    const std::uint64_t buffer = event.isShared ? 0 : (access.address >> kOffsetBits) - 1;
-    if (event.isShared || buffer != memory_.heapBuffer)
-      look(access, event.isShared ? shared_ : buffers_[buffer]);
+    const std::uint64_t buffer = isOfShared ? 0 : (access.address >> kOffsetBits) - 1;
+    if (isOfShared || buffer != memory_.heapBuffer) look(access, isOfShared ? shared_ : buffers_[buffer]);
     noteUse(access);
-    const bool isAtomic = event.kind == AccessKind::Atomic;
+    const bool isAtomic = kind == AccessKind::Atomic;
     if (!isAtomic && !isVolatile(i)) return;
-    const bool isFound = isAtomic ? event.isResultUsed : event.kind == AccessKind::Load;
-    const bool isGiven = event.kind != AccessKind::Load;
-    if (!event.isShared) handOver(access, isFound, isGiven);
+    const bool isFound = isAtomic ? event.isResultUsed : kind == AccessKind::Load;
+    const bool isGiven = kind != AccessKind::Load;
+    if (!isOfShared) handOver(access, isFound, isGiven);
     if (hasSignals_) noteSignal(access, isFound, isGiven);
     if (isAtomic) noteLock(access, AtomicShape::of(i.imm));
   });

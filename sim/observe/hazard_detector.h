@@ -65,11 +65,7 @@ class HazardDetector final : public Observer {
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView& memory) override;
   void allWait(bool atBarrier) override;
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                     std::uint32_t taken) override;
-  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
-  void warpExited(const WarpState& warp, const Instruction& i) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   /// At most as many groups as the options allow, the most severe first; groups beyond are counted.
@@ -88,6 +84,8 @@ class HazardDetector final : public Observer {
   bool gaveUp() const { return gaveUp_; }
 
  private:
+  void accessed(const WarpState& warp, const Instruction& i, const Event& event);
+  void branched(const WarpState& warp, const Instruction& i, const Event& event);
   struct Access {
     std::uint32_t pc = 0;
     std::uint32_t phase = 0;

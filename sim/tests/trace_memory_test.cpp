@@ -71,9 +71,8 @@ Step randomStep(Random& random, std::uint32_t variety, StepKind kind) {
 std::vector<Step> randomSteps(std::size_t count, std::uint32_t variety) {
   Random random(variety);
   std::vector<Step> kinds;
-  constexpr auto kKinds = static_cast<std::uint32_t>(StepKind::Fault) + 1;
   for (std::uint32_t i = 0; i < variety; ++i)
-    kinds.push_back(randomStep(random, variety, static_cast<StepKind>(i % kKinds)));
+    kinds.push_back(randomStep(random, variety, static_cast<StepKind>(i % kStepKinds)));
   std::vector<Step> steps;
   std::array<std::int32_t, 4> last{-1, -1, -1, -1};
   std::uint32_t phase = 0;

@@ -9,12 +9,12 @@
 
 namespace lanescope {
 
-void PhaseBounds::accessed(const WarpState& warp, const AccessEvent& event) {
+void PhaseBounds::accessed(const WarpState& warp, const Event& event) {
   Activity& activity = warps_[warp.index];
   activity.accessed = true;
-  if (event.kind == AccessKind::Load) return;
-  if (event.isShared) activity.storedShared = true;
-  if (event.kind == AccessKind::Atomic && !event.isShared) return;
+  if (!isWrite(event.kind)) return;
+  if (isShared(event.kind)) activity.storedShared = true;
+  if (event.kind == StepKind::GlobalAtomic) return;
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
     const std::uint32_t last = cells_->cellOf(address + event.bytes - 1);
@@ -72,12 +72,9 @@ void PhaseCounter::allWait(bool /*atBarrier*/) {
   bounds_.next();
 }
 
-void PhaseCounter::accessDone(const WarpState& warp, const Instruction& /*i*/, const AccessEvent& event) {
-  bounds_.accessed(warp, event);
-}
-
-void PhaseCounter::shuffled(const WarpState& warp, const Instruction& /*i*/, const std::int8_t* /*sources*/) {
-  bounds_.shuffled(warp);
+void PhaseCounter::happened(const WarpState& warp, const Instruction& /*i*/, const Event& event) {
+  if (isAccess(event.kind)) bounds_.accessed(warp, event);
+  if (event.kind == StepKind::Shuffle) bounds_.shuffled(warp);
 }
 
 // A last phase without any access does not count.

@@ -17,7 +17,7 @@ class PhaseBounds {
   PhaseBounds(const CellMap& cells, std::size_t warps, std::uint32_t warpSize)
       : cells_(&cells), warpSize_(warpSize), warps_(warps), writers_(cells.count(), 0) {}
 
-  void accessed(const WarpState& warp, const AccessEvent& event);
+  void accessed(const WarpState& warp, const Event& event);
   void shuffled(const WarpState& warp) { warps_[warp.index].accessed = warps_[warp.index].shuffled = true; }
 
   /// True if the warp has to wait before that instruction, because it begins a phase.
@@ -52,8 +52,7 @@ class PhaseCounter : public Observer {
                    const MemoryView& memory) override;
   bool pausesBefore(const WarpState& warp, const Instruction& i) override;
   void allWait(bool atBarrier) override;
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
   void blockEnds() override;
 
   std::uint32_t phases() const { return phases_; }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/machine/compile/loops.h"
+#include "sim/machine/compile/op_classes.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/memory/address.h"
 #include "sim/memory/lanes.h"
@@ -107,16 +108,23 @@ std::uint32_t Recorder::stepOf(const WarpState& warp, const Instruction& i) cons
   return static_cast<std::uint32_t>(trace_.steps.size()) + (step_ ? 1 : 0);
 }
 
-Step& Recorder::addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active) {
+Step& Recorder::addStep(const WarpState& warp, const Instruction& i, const Event& event) {
   finishStep();
   WarpRecord& record = records_[warp.index];
   Step& step = step_.emplace();
-  step.kind = kind;
+  step.kind = event.kind;
   step.warp = static_cast<std::uint16_t>(warp.index);
   step.phase = static_cast<std::uint32_t>(trace_.phases.size() - 1);
   step.line = lineOfSite_[i.site];
   step.span = code_->sites[i.site];
-  step.active = active;
+  step.active = event.active;
+  step.taken = event.taken;
+  step.wavefronts = event.wavefronts;
+  step.idealWavefronts = event.idealWavefronts;
+  step.loadWavefronts = event.loadWavefronts;
+  step.sharedAtomic = event.sharedAtomic;
+  step.sectors = event.sectors;
+  step.isResultUsed = event.isResultUsed;
   step.after = warp.active;
   step.exited = warp.exited();
   step.maskedBy = maskedBy(warp, record);
@@ -154,29 +162,40 @@ void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thr
   cells_[cell] = after;
 }
 
-void Recorder::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
+void Recorder::happened(const WarpState& warp, const Instruction& i, const Event& event) {
   if (failure_) return;
-  const auto kindOf = [&](StepKind load, StepKind store, StepKind atomic) {
-    return event.kind == AccessKind::Load ? load : event.kind == AccessKind::Store ? store : atomic;
-  };
-  const StepKind kind = event.constantAddresses > 0 ? StepKind::ConstantLoad
-                        : event.isShared
-                            ? kindOf(StepKind::SharedLoad, StepKind::SharedStore, StepKind::SharedAtomic)
-                            : kindOf(StepKind::GlobalLoad, StepKind::GlobalStore, StepKind::GlobalAtomic);
-  Step& step = addStep(kind, warp, i, event.active);
-  step.wavefronts = event.sharedCost.wavefronts;
-  step.idealWavefronts = event.sharedCost.ideal;
-  step.loadWavefronts = event.sharedCost.loads;
-  step.sharedAtomic = event.sharedAtomic;
-  step.sectors = event.sectors;
-  step.isResultUsed = event.isResultUsed;
+  if (event.kind == StepKind::Branch) branchLine(warp) = lineOfSite_[i.site];
+  Step& step = addStep(warp, i, event);
+  switch (event.kind) {
+    case StepKind::SharedLoad:
+    case StepKind::SharedStore:
+    case StepKind::SharedAtomic:
+    case StepKind::GlobalLoad:
+    case StepKind::GlobalStore:
+    case StepKind::GlobalAtomic:
+    case StepKind::ConstantLoad: return recordAccess(warp, i, event);
+    case StepKind::Shuffle: return recordShuffle(warp, i, event.sources, step);
+    case StepKind::Vote: return recordVote(warp, i);
+    case StepKind::Assign:
+      return isStoring(i.op) ? recordLocal(warp, i, event, false) : recordVariable(warp, i);
+    case StepKind::Exit: return recordExit(warp, step);
+    case StepKind::Branch:
+    case StepKind::BlockBarrier:
+    case StepKind::WarpBarrier:
+    case StepKind::Print:
+    case StepKind::Fault: return;
+  }
+}
+
+void Recorder::recordAccess(const WarpState& warp, const Instruction& i, const Event& event) {
+  const AccessKind kind = accessKindOf(event.kind);
   bounds_.accessed(warp, event);
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
     const std::uint32_t cell = map_.cellOf(address);
-    if (event.kind == AccessKind::Load) readElements(warp, i, event, lane);
-    if (event.kind == AccessKind::Store) writeElements(warp, i, event, lane);
-    if (event.kind == AccessKind::Atomic) updateWord(warp, i, cell, lane);
+    if (kind == AccessKind::Load) readElements(warp, i, event, lane);
+    if (kind == AccessKind::Store) writeElements(warp, i, event, lane);
+    if (kind == AccessKind::Atomic) updateWord(warp, i, cell, lane);
     LaneAccess access;
     access.lane = static_cast<std::uint8_t>(lane);
     access.bytes = event.bytes;
@@ -201,16 +220,7 @@ void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t 
   set->reads[entry] = made.reads;
 }
 
-void Recorder::branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                             std::uint32_t taken) {
-  if (failure_) return;
-  branchLine(warp) = lineOfSite_[i.site];
-  addStep(StepKind::Branch, warp, i, active).taken = taken;
-}
-
-void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
-  if (failure_) return;
-  addStep(StepKind::Assign, warp, i, warp.active);
+void Recorder::recordVariable(const WarpState& warp, const Instruction& i) {
   const auto variable = static_cast<std::uint32_t>(i.imm);
   const bool isWide = i.op == Op::Set64;
   forEachLane(warp.active, [&](unsigned lane) {
@@ -226,9 +236,8 @@ void Recorder::variableSet(const WarpState& warp, const Instruction& i) {
   });
 }
 
-void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) {
-  if (failure_) return;
-  Step& step = addStep(StepKind::Shuffle, warp, i, warp.active);
+void Recorder::recordShuffle(const WarpState& warp, const Instruction& i, const std::int8_t* sources,
+                             Step& step) {
   std::array<std::int8_t, kMaxLanes> read;
   std::array<ValueOrigin, kMaxLanes> before;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) before[lane] = origin(warp, i.a, lane);
@@ -242,17 +251,7 @@ void Recorder::shuffled(const WarpState& warp, const Instruction& i, const std::
   bounds_.shuffled(warp);
 }
 
-void Recorder::blockBarrierReached(const WarpState& warp, const Instruction& i) {
-  if (!failure_) addStep(StepKind::BlockBarrier, warp, i, warp.active);
-}
-
-void Recorder::warpBarrierReached(const WarpState& warp, const Instruction& i) {
-  if (!failure_) addStep(StepKind::WarpBarrier, warp, i, warp.active);
-}
-
-void Recorder::warpExited(const WarpState& warp, const Instruction& i) {
-  if (failure_) return;
-  Step& step = addStep(StepKind::Exit, warp, i, warp.active);
+void Recorder::recordExit(const WarpState& warp, Step& step) const {
   // The kernel's end has no place of its own in the text: the line is the warp's last one.
   if (step.previousOfWarp >= 0) {
     const Step last = trace_.steps[static_cast<std::size_t>(step.previousOfWarp)];
@@ -290,7 +289,7 @@ void Recorder::closePhase() {
 void Recorder::faulted(const WarpState& warp, const Fault& fault) {
   if (failure_ || fault.kind == Fault::Kind::Stopped) return;
   const auto by = std::ranges::find(code_->code, fault.site, &Instruction::site);
-  addStep(StepKind::Fault, warp, *by, warp.active);
+  addStep(warp, *by, {.kind = StepKind::Fault, .active = warp.active});
   TraceFault& met = trace_.fault.emplace();
   met.step = static_cast<std::uint32_t>(trace_.steps.size());
   const bool isOfLane = fault.kind != Fault::Kind::StepLimit && fault.kind != Fault::Kind::DivergentBarrier;

@@ -25,16 +25,8 @@ class Recorder : public Observer, public StepSource {
   void blockEnds() override;
   bool pausesBefore(const WarpState& warp, const Instruction& i) override;
   void allWait(bool atBarrier) override;
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void branchDecided(const WarpState& warp, const Instruction& i, std::uint32_t active,
-                     std::uint32_t taken) override;
-  void variableSet(const WarpState& warp, const Instruction& i) override;
-  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
-  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
-  void warpBarrierReached(const WarpState& warp, const Instruction& i) override;
-  void voted(const WarpState& warp, const Instruction& i) override;
-  void warpExited(const WarpState& warp, const Instruction& i) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
+  void localLoaded(const WarpState& warp, const Instruction& i, const Event& access) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const override;
@@ -65,7 +57,14 @@ class Recorder : public Observer, public StepSource {
   void locate(const Fault& fault, TraceFault& place) const;
   void describeArrays(const Bytecode& code, const MemoryView& memory);
   /// Begins the warp's next step, after the current one was recorded.
-  Step& addStep(StepKind kind, const WarpState& warp, const Instruction& i, std::uint32_t active);
+  Step& addStep(const WarpState& warp, const Instruction& i, const Event& event);
+  void recordAccess(const WarpState& warp, const Instruction& i, const Event& event);
+  void recordShuffle(const WarpState& warp, const Instruction& i, const std::int8_t* sources, Step& step);
+  void recordVote(const WarpState& warp, const Instruction& i);
+  void recordVariable(const WarpState& warp, const Instruction& i);
+  /// A store to, or a load from, the threads' own memory, which shows as variables: `acc[2]` of each thread.
+  void recordLocal(const WarpState& warp, const Instruction& i, const Event& event, bool isLoad);
+  void recordExit(const WarpState& warp, Step& step) const;
   std::uint32_t& branchLine(const WarpState& warp);
   void saveOrigins(const WarpState& warp, const Instruction& i);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
@@ -85,8 +84,8 @@ class Recorder : public Observer, public StepSource {
   void nameOthersWords();
   void nameGivenWords();
   void finishStep();
-  void readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
-  void writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event, unsigned lane);
+  void readElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane);
+  void writeElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane);
   void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
   void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made);
   void closePhase();

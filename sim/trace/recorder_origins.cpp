@@ -13,12 +13,12 @@ namespace lanescope {
 namespace {
 
 /// The register of each element that an access moves, and the element's size.
-VectorShape shapeOf(const Instruction& i, const AccessEvent& event) {
+VectorShape shapeOf(const Instruction& i, const Event& event) {
   if (i.op == Op::LoadVector || i.op == Op::StoreVector) return VectorShape::of(i.imm);
   return {event.bytes, 1, false};
 }
 
-std::uint16_t elementRegister(const AccessEvent& event, VectorShape shape, unsigned element) {
+std::uint16_t elementRegister(const Event& event, VectorShape shape, unsigned element) {
   return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
 }
 
@@ -85,8 +85,7 @@ Recorder::ValueOrigin Recorder::joined(Provenance::Kind kind, ValueOrigin left, 
   return {trace_.provenance.combine(kind, left.from, right.from), trace_.reads.join(left.reads, right.reads)};
 }
 
-void Recorder::readElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
-                            unsigned lane) {
+void Recorder::readElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane) {
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint32_t cell = map_.cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
@@ -95,8 +94,7 @@ void Recorder::readElements(const WarpState& warp, const Instruction& i, const A
   }
 }
 
-void Recorder::writeElements(const WarpState& warp, const Instruction& i, const AccessEvent& event,
-                             unsigned lane) {
+void Recorder::writeElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane) {
   const VectorShape shape = shapeOf(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
@@ -138,13 +136,13 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   if (isWide) storeWord(cell + 1, {after, kNoReads}, threadOf(warp, lane));
 }
 
-/// Local memory shows as variables: `acc[2]` of each thread.
-void Recorder::localAccessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (failure_) return;
+void Recorder::localLoaded(const WarpState& warp, const Instruction& i, const Event& access) {
+  if (!failure_) recordLocal(warp, i, access, true);
+}
+
+void Recorder::recordLocal(const WarpState& warp, const Instruction& i, const Event& event, bool isLoad) {
   WarpRecord& record = records_[warp.index];
   const VectorShape shape = shapeOf(i, event);
-  const bool isLoad = event.kind == AccessKind::Load;
-  if (!isLoad) addStep(StepKind::Assign, warp, i, event.active);
   forEachLane(event.active, [&](unsigned lane) {
     const FoundLocal found = localOf(*code_, localIndex(event.addresses[lane]));
     const LocalVariable& local = code_->locals[found.local];
@@ -185,8 +183,7 @@ ReadsId Recorder::readsOf(const WarpState& warp, const Instruction& i, unsigned 
   }
 }
 
-void Recorder::voted(const WarpState& warp, const Instruction& i) {
-  if (failure_) return;
+void Recorder::recordVote(const WarpState& warp, const Instruction& i) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
   std::array<ValueOrigin, kMaxLanes> made;
@@ -242,10 +239,10 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   if (failure_) return;
   if (i.op == Op::ScopeBegin) branchLine(warp) = 0;
   if (i.op == Op::Push || i.op == Op::Pop) saveOrigins(warp, i);
-  if (i.op == Op::Set32 || i.op == Op::Set64) return;  // variableSet() has done it
+  if (i.op == Op::Set32 || i.op == Op::Set64) return;  // recordVariable() has done it
   const Origin rule = originOf(i.op);
   if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;
-  if (classOf(i.op) == OpClass::Vote) return;  // voted() has
+  if (classOf(i.op) == OpClass::Vote) return;  // recordVote() has
   static constexpr std::array kKinds = {
       Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
       Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,

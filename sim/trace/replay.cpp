@@ -112,18 +112,23 @@ std::optional<Step> Replay::currentStep() const {
 
 std::uint32_t Replay::currentPhase() const { return cursor_.steps == 0 ? 0 : currentStep()->phase; }
 
+Event eventOf(const Trace& trace, const Step& step) {
+  return {.kind = step.kind,
+          .isResultUsed = step.isResultUsed,
+          .sharedAtomic = step.sharedAtomic,
+          .warpSize = trace.launch.machine.warpSize,
+          .active = step.active,
+          .taken = step.taken,
+          .wavefronts = step.wavefronts,
+          .idealWavefronts = step.idealWavefronts,
+          .loadWavefronts = step.loadWavefronts,
+          .sectors = step.sectors,
+          .constantAddresses = constantAddressesOf(trace, step)};
+}
+
 Counters countersOf(const Trace& trace, const Step& step) {
   Counters counters;
-  count(counters, {.kind = step.kind,
-                   .warpSize = trace.launch.machine.warpSize,
-                   .active = step.active,
-                   .taken = step.taken,
-                   .wavefronts = step.wavefronts,
-                   .idealWavefronts = step.idealWavefronts,
-                   .loadWavefronts = step.loadWavefronts,
-                   .sectors = step.sectors,
-                   .constantAddresses = constantAddressesOf(trace, step),
-                   .isResultUsed = step.isResultUsed});
+  count(counters, eventOf(trace, step));
   return counters;
 }
 

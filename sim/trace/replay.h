@@ -71,6 +71,8 @@ class Replay {
 
 /// The counts that a step adds to the counters of its block.
 Counters countersOf(const Trace& trace, const Step& step);
+/// What the machine told counters of it; without what only observers ask for.
+Event eventOf(const Trace& trace, const Step& step);
 
 /// The warps that have reached a barrier of the block which no warp has gone past yet. After that they are
 /// ready, even if they have not run yet. Refers to the trace and the state.

@@ -7,26 +7,11 @@
 
 namespace lanescope {
 
-bool isShared(StepKind kind) {
-  return kind == StepKind::SharedLoad || kind == StepKind::SharedStore || kind == StepKind::SharedAtomic;
-}
-
-bool isGlobal(StepKind kind) {
-  return kind == StepKind::GlobalLoad || kind == StepKind::GlobalStore || kind == StepKind::GlobalAtomic;
-}
-
-bool isAccess(StepKind kind) { return isShared(kind) || isGlobal(kind) || kind == StepKind::ConstantLoad; }
-
 bool isSerialAtomic(const Step& step) {
   return step.kind == StepKind::SharedAtomic && step.sharedAtomic != SharedAtomic::Increment;
 }
 bool isSharedLoop(const MachineModel& machine, const Step& step) {
   return step.kind == StepKind::SharedAtomic && isLoop(machine, step.sharedAtomic);
-}
-bool isAtomic(StepKind kind) { return kind == StepKind::SharedAtomic || kind == StepKind::GlobalAtomic; }
-
-bool isWrite(StepKind kind) {
-  return kind == StepKind::SharedStore || kind == StepKind::GlobalStore || isAtomic(kind);
 }
 
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
@@ -52,9 +37,7 @@ std::vector<BankWavefront> bankWavefrontsOf(const Trace& trace, const Step& step
     request.bytes = access.bytes;
   }
   request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
-  request.kind = step.kind == StepKind::SharedLoad    ? AccessKind::Load
-                 : step.kind == StepKind::SharedStore ? AccessKind::Store
-                                                      : AccessKind::Atomic;
+  request.kind = accessKindOf(step.kind);
   request.atomic = step.sharedAtomic;
   return bankWavefronts(trace.launch.machine, request);
 }

@@ -10,19 +10,10 @@
 
 namespace lanescope {
 
-/// Loads, stores and atomics of one memory. A load of constant memory counts as neither.
-bool isShared(StepKind kind);
-bool isGlobal(StepKind kind);
-/// True for accesses of any memory.
-bool isAccess(StepKind kind);
-/// A read and write in one: an atomic of either memory.
-bool isAtomic(StepKind kind);
 /// True for a shared atomic that serializes the lanes that access one bank.
 bool isSerialAtomic(const Step& step);
 /// True for a shared atomic that the machine executes as a loop.
 bool isSharedLoop(const MachineModel& machine, const Step& step);
-/// Changes a word of either memory: a store or an atomic.
-bool isWrite(StepKind kind);
 
 /// The access of each lane of a step.
 std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);

@@ -155,6 +155,8 @@ std::string describeStep(const Trace& trace, const Step& step) {
     }
     case StepKind::Shuffle:
       return fmt::format("{}: {} of {} read registers of other lanes", code, counted(active, "lane"), warp);
+    case StepKind::Vote:
+      return fmt::format("{}: {} of {} make one result of their values", code, counted(active, "lane"), warp);
     case StepKind::Branch: {
       const unsigned taken = count(step.taken & step.active);
       const std::string all = active == 1 ? "the one lane" : fmt::format("all {} lanes", active);
@@ -169,6 +171,7 @@ std::string describeStep(const Trace& trace, const Step& step) {
       return fmt::format("{} reaches {}: the block continues once every warp has", warp,
                          code.empty() ? "the barrier" : code);
     case StepKind::WarpBarrier: return fmt::format("{}: the lanes of {} wait for each other", code, warp);
+    case StepKind::Print: return fmt::format("{}: printed by {} of {}", code, counted(active, "lane"), warp);
     case StepKind::Exit: return fmt::format("{} is done", warp);
     case StepKind::Fault: {
       std::string what = trace.fault ? trace.fault->sentence : code;

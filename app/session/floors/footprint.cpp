@@ -24,12 +24,12 @@ void Footprint::mark(std::uint64_t address, AccessKind kind) {
   if (kind != AccessKind::Load) set(kWritten);
 }
 
-void Footprint::accessDone(const WarpState&, const Instruction&, const AccessEvent& event) {
-  if (event.isShared || event.constantAddresses > 0) return;  // the constant cache may have kept it
-  std::uint64_t last = 0;  // lanes side by side touch the same sector: no buffer has this one
+void Footprint::happened(const WarpState&, const Instruction&, const Event& event) {
+  if (!isGlobal(event.kind)) return;  // the constant cache may have kept a constant
+  std::uint64_t last = 0;             // lanes side by side touch the same sector: no buffer has this one
   for (std::uint32_t lanes = event.active; lanes != 0; lanes &= lanes - 1) {
     const std::uint64_t address = event.addresses[std::countr_zero(lanes)];
-    if (address / kSectorBytes != last) mark(address, event.kind);
+    if (address / kSectorBytes != last) mark(address, accessKindOf(event.kind));
     last = address / kSectorBytes;
   }
 }

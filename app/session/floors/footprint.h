@@ -14,7 +14,7 @@ class Footprint final : public Observer {
  public:
   static constexpr std::uint64_t kSectorBytes = 32;
 
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
 
   /// Different sectors with a read as the first access: a load, or an atomic. With cold caches, each of them
   /// has to come from DRAM once.

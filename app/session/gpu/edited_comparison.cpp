@@ -25,9 +25,8 @@ class WriterSearch : public Observer {
                    const MemoryView& /*memory*/) override {
     block_ = block;
   }
-  void accessDone(const WarpState& warp, const Instruction& /*instruction*/,
-                  const AccessEvent& event) override {
-    if (event.isShared || event.kind == AccessKind::Load) return;
+  void happened(const WarpState& warp, const Instruction& /*instruction*/, const Event& event) override {
+    if (!isGlobal(event.kind) || !isWrite(event.kind)) return;
     const unsigned warpSize = launch_.machine.warpSize;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       if ((event.active >> lane & 1U) == 0) continue;

@@ -17,17 +17,6 @@ struct CountedOperation {
   bool isPredicated = false;
 };
 
-OperationKind operationKindOf(StepKind access) {
-  switch (access) {
-    case StepKind::SharedLoad: return OperationKind::SharedLoad;
-    case StepKind::SharedStore: return OperationKind::SharedStore;
-    case StepKind::SharedAtomic: return OperationKind::SharedAtomic;
-    case StepKind::GlobalLoad: return OperationKind::GlobalLoad;
-    case StepKind::GlobalStore: return OperationKind::GlobalStore;
-    default: return OperationKind::GlobalAtomic;
-  }
-}
-
 std::optional<CountedOperation> countedOperationOf(std::string_view sass) {
   if (const auto access = accessOf(sass)) {
     // A generic pointer's space is not in the machine code.

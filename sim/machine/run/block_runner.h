@@ -79,6 +79,13 @@ class BlockRunner {
  protected:  // OrderRunner makes its own schedule
   std::optional<Fault> runWarpsOn() {
     const std::optional<Fault> fault = runWarps();
+    if constexpr (Hooks::kCounts) {
+      if (fault && fault->kind != Fault::Kind::Stopped) {
+        hooks_.count(fault->site, {.kind = StepKind::Fault,
+                                   .warpSize = launch_.machine.warpSize,
+                                   .active = warps_[fault->warp].active});
+      }
+    }
     if constexpr (Hooks::kObserves) {
       if (fault) hooks_.observer->tell(&Observer::faulted, warps_[fault->warp], *fault);
       if (fault || !stalls_) hooks_.observer->tell(&Observer::blockEnds);

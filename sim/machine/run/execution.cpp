@@ -45,7 +45,7 @@ Execution::Execution(const Launch& launch, PreparedLaunch prepared, unsigned thr
       threads_(threads == 0 ? std::max(1u, std::thread::hardware_concurrency()) : threads),
       pace_(pace),
       lines_(*prepared_.kernel),
-      observing_(lines_.ofSite, lines_.lines.size(), launch.machine.warpSize),
+      observing_(lines_.ofSite, lines_.lines.size()),
       counted_(lines_.lines.size()) {
   if (prepared_.code().isOrderSensitive) threads_ = 1;  // every run gives the same
   control_.instructionLimit = launch.limits.warpInstructions;
@@ -101,7 +101,7 @@ template <class Hooks>
 void Execution::runBlocks(const Bytecode& code, Range& range) {
   Hooks hooks = [&] {
     if constexpr (Hooks::kCounts)
-      return Hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
+      return Hooks(lines_.ofSite, lines_.lines.size());
     else
       return Hooks{};
   }();
@@ -151,7 +151,7 @@ std::optional<LaunchFault> Execution::goOnObserved() {
 /// Runs all blocks of a cooperative launch, each in turn up to the barrier of the grid, once per meeting.
 void Execution::runTogether() {
   const Bytecode& code = fastCode();
-  LineHooks hooks(lines_.ofSite, lines_.lines.size(), launch_.machine.warpSize);
+  LineHooks hooks(lines_.ofSite, lines_.lines.size());
   std::vector<std::unique_ptr<BlockRunner<LineHooks>>> runners;
   const auto goOn = [&](std::uint64_t block) {
     const bool begins = block == runners.size();

@@ -5,24 +5,9 @@
 
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/warp_state.h"
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/event.h"
 
 namespace lanescope {
-
-/// One warp instruction on memory, after it was done.
-struct AccessEvent {
-  AccessKind kind = AccessKind::Load;
-  bool isShared = false;
-  std::uint8_t bytes = 4;
-  std::uint32_t active = 0;
-  const std::uint64_t* addresses = nullptr;  ///< by lane; undefined for inactive lanes
-  std::uint16_t valueRegister = 0;           ///< the value loaded or stored
-  SharedCost sharedCost;                     ///< shared memory
-  SharedAtomic sharedAtomic{};               ///< shared memory, Atomic
-  std::uint32_t sectors = 0;                 ///< global memory
-  std::uint32_t constantAddresses = 0;       ///< for constant memory: different ones; 0 for other memory
-  bool isResultUsed = false;                 ///< Atomic
-};
 
 /// Listens to one block of a launch. The machine only notifies; each hook that is not overridden costs a
 /// call, and a run without observers costs none.
@@ -41,19 +26,11 @@ class Observer {
   /// Called when every warp waits at a pause, at a barrier or is done. `atBarrier`: a barrier is released.
   virtual void allWait(bool /*atBarrier*/) {}
 
-  virtual void accessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
-  /// The same for the threads' own memory, which costs nothing here; sharedCost and sectors are empty.
-  virtual void localAccessDone(const WarpState&, const Instruction&, const AccessEvent&) {}
-  virtual void branchDecided(const WarpState&, const Instruction&, std::uint32_t /*active*/,
-                             std::uint32_t /*taken*/) {}
-  virtual void variableSet(const WarpState&, const Instruction&) {}
-  /// `sources` has, by lane, the lane that it reads, or itself.
-  virtual void shuffled(const WarpState&, const Instruction&, const std::int8_t* /*sources*/) {}
-  /// Called before the result is written, which may replace the operand.
-  virtual void voted(const WarpState&, const Instruction&) {}
-  virtual void blockBarrierReached(const WarpState&, const Instruction&) {}
-  virtual void warpBarrierReached(const WarpState&, const Instruction&) {}
-  virtual void warpExited(const WarpState&, const Instruction&) {}
+  /// A warp executed an operation of the source: the event that counters get, too. The result of a vote is
+  /// not yet written: it may replace the operand.
+  virtual void happened(const WarpState&, const Instruction&, const Event&) {}
+  /// A load from the threads' own memory, which costs nothing and is no event.
+  virtual void localLoaded(const WarpState&, const Instruction&, const Event& /*access*/) {}
   /// Called after every bytecode instruction, after the more specific hook.
   virtual void instructionDone(const WarpState&, const Instruction&) {}
 };

@@ -73,11 +73,11 @@ template <class Hooks>
       case Op::Merge64: lane::masked<LaneU64>(warp, i); break;
       case Op::Set32:
         lane::masked<LaneU32>(warp, i);
-        notifySet(warp, i);
+        tellOf(StepKind::Assign, warp, i);
         break;
       case Op::Set64:
         lane::masked<LaneU64>(warp, i);
-        notifySet(warp, i);
+        tellOf(StepKind::Assign, warp, i);
         break;
 
       case Op::Select32: lane::select<LaneU32>(warp, i); break;
@@ -92,10 +92,10 @@ template <class Hooks>
       }
 
       case Op::LoadVector:
-        if (!moveVector(warp, i, false)) return fault_;
+        if (!moveVector<AccessKind::Load>(warp, i)) return fault_;
         break;
       case Op::StoreVector:
-        if (!moveVector(warp, i, true)) return fault_;
+        if (!moveVector<AccessKind::Store>(warp, i)) return fault_;
         break;
       case Op::Atomic:
         if (!atomic(warp, i)) return fault_;
@@ -164,7 +164,7 @@ template <class Hooks>
         MaskFrame& frame = warp.frames[warp.depth - 1];
         const std::uint32_t through = std::exchange(warp.active, frame.other);
         const std::uint32_t entering = lanesThatHold(warp, i.a);
-        notifyBranch(warp, i, frame.other, entering);
+        tellBranch(warp, i, frame.other, entering);
         frame.other &= ~entering;
         warp.active = through | entering;
         break;
@@ -177,12 +177,7 @@ template <class Hooks>
         break;
       case Op::WarpBarrier:
         if (!tileFits(warp, i)) return stopped(warp, i, done);
-        if constexpr (Hooks::kCounts) {
-          if (warp.active != 0) {
-            hooks_.step(i.site, warp.active);
-            if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::warpBarrierReached, warp, i);
-          }
-        }
+        tellOf(StepKind::WarpBarrier, warp, i);
         break;
       case Op::Fence: break;
       case Op::GridBarrier:
@@ -197,13 +192,8 @@ template <class Hooks>
         warp.status = i.op == Op::GridBarrier ? WarpStatus::AtGridBarrier : WarpStatus::AtBarrier;
         warp.barrierPc = warp.pc - 1;
         if (i.imm != 0) warp.votes = lanesThatHold(warp, i.a);
-        if constexpr (Hooks::kCounts) {
-          hooks_.barrier(i.site, warp.active);
-          if constexpr (Hooks::kObserves) {
-            hooks_.observer->tell(&Observer::blockBarrierReached, warp, i);
-            hooks_.observer->tell(&Observer::instructionDone, warp, i);
-          }
-        }
+        tellOf(StepKind::BlockBarrier, warp, i);
+        if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::instructionDone, warp, i);
         return charge(warp, i, done);
       }
       case Op::Push: push(warp, i); break;
@@ -219,7 +209,7 @@ template <class Hooks>
       case Op::FrameAddress: frameAddress(warp, i); break;
       case Op::Exit:
         warp.status = WarpStatus::Done;
-        if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::warpExited, warp, i);
+        tell(warp, i, {.kind = StepKind::Exit, .active = warp.active});
         return charge(warp, i, done);
     }
     if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::instructionDone, warp, i);

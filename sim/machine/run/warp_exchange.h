@@ -19,9 +19,7 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
         op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
     result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
-  if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
-  // Before the result, which may replace the operand.
-  if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::voted, warp, i);
+  tellOf(StepKind::Vote, warp, i);  // before the result, which may replace the operand
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
 
@@ -137,9 +135,7 @@ inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
     }
     printed_.push_back(std::move(line));
   }
-  if constexpr (Hooks::kCounts) {
-    if (warp.active != 0) hooks_.step(i.site, warp.active);
-  }
+  tellOf(StepKind::Print, warp, i);
   return true;
 }
 
@@ -166,10 +162,7 @@ inline bool WarpRunner<Hooks>::shuffle(const WarpState& warp, const Instruction&
     result[lane] = value[source];
   }
   std::memcpy(warp.lanes<T>(i.dst), result.data(), sizeof result);
-  if constexpr (Hooks::kCounts) {
-    hooks_.shuffle(i.site, warp.active);
-    if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::shuffled, warp, i, sources.data());
-  }
+  tell(warp, i, {.kind = StepKind::Shuffle, .active = warp.active, .sources = sources.data()});
   return true;
 }
 

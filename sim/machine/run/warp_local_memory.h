@@ -91,7 +91,7 @@ inline bool WarpRunner<Hooks>::loadLocal(const WarpState& warp, const Instructio
     moveLocal<false>(at, value);
     warp.lanes<Register>(i.dst)[lane] = static_cast<Register>(value);
   }
-  notifyLocal(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  tellLocal<AccessKind::Load>(warp, i, sizeof(Memory), i.dst);
   return true;
 }
 
@@ -108,22 +108,23 @@ inline bool WarpRunner<Hooks>::storeLocal(const WarpState& warp, const Instructi
     auto value = static_cast<Memory>(warp.lanes<Register>(from)[lane]);
     moveLocal<true>(at, value);
   }
-  if constexpr (Hooks::kCounts) hooks_.step(i.site, warp.active);
-  notifyLocal(warp, i, AccessKind::Store, sizeof(Memory), from);
+  tellLocal<AccessKind::Store>(warp, i, sizeof(Memory), from);
   return true;
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::notifyLocal(const WarpState& warp, const Instruction& i, AccessKind kind,
-                                           unsigned bytes, std::uint16_t reg) {
-  if constexpr (Hooks::kObserves) {
-    AccessEvent event;
-    event.kind = kind;
-    event.bytes = static_cast<std::uint8_t>(bytes);
-    event.active = warp.active;
-    event.addresses = addresses_.data();
-    event.valueRegister = reg;
-    hooks_.observer->tell(&Observer::localAccessDone, warp, i, event);
+template <AccessKind kKind>
+inline void WarpRunner<Hooks>::tellLocal(const WarpState& warp, const Instruction& i, unsigned bytes,
+                                         std::uint16_t reg) {
+  const Event event{.kind = StepKind::Assign,
+                    .bytes = static_cast<std::uint8_t>(bytes),
+                    .valueRegister = reg,
+                    .active = warp.active,
+                    .addresses = addresses_.data()};
+  if constexpr (kKind == AccessKind::Store) {
+    tell(warp, i, event);
+  } else if constexpr (Hooks::kObserves) {
+    hooks_.observer->tell(&Observer::localLoaded, warp, i, event);
   }
 }
 

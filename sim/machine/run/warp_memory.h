@@ -130,7 +130,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
       for (std::uint32_t rest = warp.active; rest != 0; rest &= rest - 1)
         load(static_cast<std::size_t>(std::countr_zero(rest)));
     }
-    notifyAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+    tellAccess<AccessKind::Load>(warp, i, sizeof(Memory), i.dst);
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), false)) return false;
@@ -141,7 +141,7 @@ inline bool WarpRunner<Hooks>::loadFrom(const WarpState& warp, const Instruction
     std::memcpy(&value, bytes_[lane], sizeof value);
     dst[lane] = static_cast<Register>(value);
   }
-  notifyAccess(warp, i, AccessKind::Load, sizeof(Memory), i.dst);
+  tellAccess<AccessKind::Load>(warp, i, sizeof(Memory), i.dst);
   return true;
 }
 
@@ -159,7 +159,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
       const auto narrow = static_cast<Memory>(value[lane]);
       std::memcpy(bytes + (addresses[lane] & kOffsetMask), &narrow, sizeof narrow);
     }
-    notifyAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+    tellAccess<AccessKind::Store>(warp, i, sizeof(Memory), from);
     return true;
   }
   if (!locate(warp, i, addresses, sizeof(Memory), true)) return false;
@@ -169,7 +169,7 @@ inline bool WarpRunner<Hooks>::storeTo(const WarpState& warp, const Instruction&
     const auto narrow = static_cast<Memory>(value[lane]);
     std::memcpy(bytes_[lane], &narrow, sizeof narrow);
   }
-  notifyAccess(warp, i, AccessKind::Store, sizeof(Memory), from);
+  tellAccess<AccessKind::Store>(warp, i, sizeof(Memory), from);
   return true;
 }
 
@@ -180,7 +180,7 @@ inline bool WarpRunner<Hooks>::loadAt(const WarpState& warp, const Instruction& 
   Value* const dst = warp.lanes<Value>(i.dst);
   if (const std::byte* const from = unitBytes<Value, Index>(warp, i)) {
     moveUnit<Value>(warp.active, reinterpret_cast<std::byte*>(dst + std::countr_zero(warp.active)), from);
-    notifyUnit<Value>(warp, i, AccessKind::Load);
+    tellUnit<AccessKind::Load, Value>(warp, i);
     return true;
   }
   findAddresses<Index>(warp, i);
@@ -194,7 +194,7 @@ inline bool WarpRunner<Hooks>::storeAt(const WarpState& warp, const Instruction&
   if (std::byte* const to = unitBytes<Value, Index>(warp, i)) {
     const Value* const from = warp.lanes<Value>(i.c) + std::countr_zero(warp.active);
     moveUnit<Value>(warp.active, to, reinterpret_cast<const std::byte*>(from));
-    notifyUnit<Value>(warp, i, AccessKind::Store);
+    tellUnit<AccessKind::Store, Value>(warp, i);
     return true;
   }
   findAddresses<Index>(warp, i);
@@ -256,21 +256,25 @@ inline void WarpRunner<Hooks>::moveUnit(std::uint32_t active, std::byte* to, con
 }
 
 template <class Hooks>
-template <class Value>
-inline void WarpRunner<Hooks>::notifyUnit(const WarpState& warp, const Instruction& i, AccessKind kind) {
+template <AccessKind kKind, class Value>
+inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction& i) {
   if constexpr (Hooks::kCounts) {
     if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
-      hooks_.shared(i.site, warp.active, kind, {1, 1});
+      Event event{.kind = stepKindOf(kKind, true), .active = warp.active};
+      event.wavefronts = event.idealWavefronts = 1;
+      tell(warp, i, event);
     } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active) &&
-               !(kind == AccessKind::Load && isConstantMemory(unitAddress_))) {
+               !(kKind == AccessKind::Load && isConstantMemory(unitAddress_))) {
       const auto bytes = static_cast<unsigned>(std::popcount(warp.active)) * sizeof(Value);
-      hooks_.global(i.site, warp.active, kind, unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1));
+      Event event{.kind = stepKindOf(kKind, false), .active = warp.active};
+      event.sectors = unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1);
+      tell(warp, i, event);
     } else {
       const auto low = static_cast<unsigned>(std::countr_zero(warp.active));
       for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         computed_[lane] = unitAddress_ + (std::uint64_t{lane} - low) * sizeof(Value);
       keepAddresses(warp, computed_.data());
-      notifyAccess(warp, i, kind, sizeof(Value), i.dst);
+      tellAccess<kKind>(warp, i, sizeof(Value), i.dst);
     }
   }
 }
@@ -310,43 +314,42 @@ inline SharedAtomic WarpRunner<Hooks>::sharedAtomicOf(const Instruction& i) {
 }
 
 template <class Hooks>
-inline void WarpRunner<Hooks>::notifyAccess(const WarpState& warp, const Instruction& i, AccessKind kind,
-                                            unsigned bytes, std::uint16_t reg, bool isResultUsed) {
+template <AccessKind kKind>
+inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instruction& i, unsigned bytes,
+                                          std::uint16_t reg, bool isResultUsed) {
   if constexpr (Hooks::kCounts) {
-    AccessEvent event;
-    event.kind = kind;
-    event.isShared = isShared_;
-    event.bytes = static_cast<std::uint8_t>(bytes);
-    event.active = warp.active;
-    event.addresses = addresses_.data();
-    event.valueRegister = reg;
-    event.isResultUsed = isResultUsed;
+    Event event{.isResultUsed = isResultUsed,
+                .bytes = static_cast<std::uint8_t>(bytes),
+                .valueRegister = reg,
+                .active = warp.active,
+                .addresses = addresses_.data()};
+    // The compiler knows each kind: what other kinds count costs nothing.
     if (isShared_) {
+      event.kind = stepKindOf(kKind, true);
       event.sharedAtomic = sharedAtomicOf(i);
-      event.sharedCost = sharedCost(machine_, {offsets_, warp.active, bytes, kind, event.sharedAtomic});
-    } else if (kind == AccessKind::Atomic) {
-      event.sectors = reductionSectors(machine_, addresses_, warp.active, bytes);
-    } else if (kind == AccessKind::Load && readsConstants(warp)) {
+      const SharedCost cost = sharedCost(machine_, {offsets_, warp.active, bytes, kKind, event.sharedAtomic});
+      event.wavefronts = cost.wavefronts;
+      event.idealWavefronts = cost.ideal;
+      event.loadWavefronts = cost.loads;
+      tell(warp, i, event);
+    } else if (kKind == AccessKind::Load && readsConstants(warp)) {
+      event.kind = StepKind::ConstantLoad;
       event.constantAddresses = constantAddresses(addresses_, warp.active);
+      tell(warp, i, event);
     } else {
-      event.sectors = globalSectors(machine_, addresses_, warp.active, bytes);
-    }
-    if (isShared_) {
-      hooks_.shared(i.site, warp.active, kind, event.sharedCost);
-    } else if (event.constantAddresses > 0) {
-      hooks_.constant(i.site, warp.active, event.constantAddresses);
-    } else {
-      hooks_.global(i.site, warp.active, kind, event.sectors, isResultUsed);
-    }
-    if constexpr (Hooks::kObserves) {  // observers have to see the buffers' own bytes
-      if (!std::exchange(isPast_, false)) hooks_.observer->tell(&Observer::accessDone, warp, i, event);
+      event.kind = stepKindOf(kKind, false);
+      event.sectors = kKind == AccessKind::Atomic ? reductionSectors(machine_, addresses_, warp.active, bytes)
+                                                  : globalSectors(machine_, addresses_, warp.active, bytes);
+      tell(warp, i, event);
     }
   }
 }
 
 template <class Hooks>
-inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instruction& i, bool isStore) {
+template <AccessKind kKind>
+inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instruction& i) {
   if (warp.active == 0) return true;
+  constexpr bool isStore = kKind == AccessKind::Store;
   const VectorShape shape = VectorShape::of(i.imm);
   std::memcpy(addresses_.data(), warp.lanes<LaneU64>(i.a), sizeof addresses_);
   const bool local = isLocal(addresses_[static_cast<std::size_t>(std::countr_zero(warp.active))]);
@@ -363,11 +366,10 @@ inline bool WarpRunner<Hooks>::moveVector(const WarpState& warp, const Instructi
     moveElements(warp, i, shape, lane, isStore, local);
   }
   const std::uint16_t reg = isStore ? i.b : i.dst;
-  const AccessKind kind = isStore ? AccessKind::Store : AccessKind::Load;
   if (local) {
-    notifyLocal(warp, i, kind, shape.bytes(), reg);
+    tellLocal<kKind>(warp, i, shape.bytes(), reg);
   } else {
-    notifyAccess(warp, i, kind, shape.bytes(), reg);
+    tellAccess<kKind>(warp, i, shape.bytes(), reg);
   }
   return true;
 }
@@ -432,7 +434,7 @@ inline bool WarpRunner<Hooks>::atomicAs(const WarpState& warp, const Instruction
     }
     warp.lanes<Register>(i.dst)[lane] = lane::toRegister<Register>(std::bit_cast<T>(old));
   }
-  notifyAccess(warp, i, AccessKind::Atomic, sizeof(T), i.dst, shape.isResultUsed);
+  tellAccess<AccessKind::Atomic>(warp, i, sizeof(T), i.dst, shape.isResultUsed);
   return true;
 }
 

@@ -48,7 +48,7 @@ class WarpRunner {
         control_(control),
         hooks_(hooks),
         probe_(code.registers),
-        unitCosts_(machine, Hooks::kCounts) {}
+        unitCosts_(machine, Hooks::kCounts && !Hooks::kObserves) {}
 
   void enterBlock(const MemoryView& memory, std::uint64_t block) {
     memory_ = memory;
@@ -177,8 +177,8 @@ class WarpRunner {
   template <class Value>
   static void moveUnit(std::uint32_t active, std::byte* to, const std::byte* from);
 
-  template <class Value>
-  void notifyUnit(const WarpState& warp, const Instruction& i, AccessKind kind);
+  template <AccessKind kKind, class Value>
+  void tellUnit(const WarpState& warp, const Instruction& i);
 
   /// The result of a load may overwrite the register that held its addresses.
   void keepAddresses(const WarpState& warp, const LaneU64* addresses);
@@ -186,8 +186,9 @@ class WarpRunner {
   /// The operands of an atomic.
   static SharedAtomic sharedAtomicOf(const Instruction& i);
 
-  void notifyAccess(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
-                    std::uint16_t reg, bool isResultUsed = false);
+  template <AccessKind kKind>
+  void tellAccess(const WarpState& warp, const Instruction& i, unsigned bytes, std::uint16_t reg,
+                  bool isResultUsed = false);
 
   /// The byte at an address of the lane's own memory; null and fault_ set if there is none.
   std::byte* localByte(const WarpState& warp, const Instruction& i, std::size_t lane, std::uint64_t address,
@@ -223,11 +224,12 @@ class WarpRunner {
   template <class Memory, class Register>
   bool storeLocal(const WarpState& warp, const Instruction& i, const LaneU64* addresses, std::uint16_t from);
 
-  void notifyLocal(const WarpState& warp, const Instruction& i, AccessKind kind, unsigned bytes,
-                   std::uint16_t reg);
+  template <AccessKind kKind>
+  void tellLocal(const WarpState& warp, const Instruction& i, unsigned bytes, std::uint16_t reg);
 
   /// One access of several elements per lane: LoadVector and StoreVector.
-  bool moveVector(const WarpState& warp, const Instruction& i, bool isStore);
+  template <AccessKind kKind>
+  bool moveVector(const WarpState& warp, const Instruction& i);
 
   void moveElements(const WarpState& warp, const Instruction& i, VectorShape shape, std::size_t lane,
                     bool isStore, bool local);
@@ -312,12 +314,22 @@ class WarpRunner {
   void allocate(const WarpState& warp, const Instruction& i);
   bool release(const WarpState& warp, const Instruction& i);
 
-  void notifyBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+  /// Tells the counters and the observers.
+  [[gnu::always_inline]] void tell(const WarpState& warp, const Instruction& i, Event event) {
     if constexpr (Hooks::kCounts) {
-      if (active == 0) return;
-      hooks_.branch(i.site, active, taken);
-      if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::branchDecided, warp, i, active, taken);
+      event.warpSize = machine_.warpSize;
+      hooks_.count(i.site, event);
+      if constexpr (Hooks::kObserves) {  // who observes knows the buffers' own bytes
+        if (!std::exchange(isPast_, false)) hooks_.observer->tell(&Observer::happened, warp, i, event);
+      }
     }
+  }
+  void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
+    if (active != 0) tell(warp, i, {.kind = StepKind::Branch, .active = active, .taken = taken});
+  }
+  /// Of the active lanes, if there are any.
+  void tellOf(StepKind kind, const WarpState& warp, const Instruction& i) {
+    if (warp.active != 0) tell(warp, i, {.kind = kind, .active = warp.active});
   }
 
   std::uint32_t lanesThatHold(const WarpState& warp, std::uint16_t reg) const {
@@ -330,23 +342,15 @@ class WarpRunner {
     const std::uint32_t active = warp.active;
     warp.frames[warp.depth++] = {active, active & ~taken};
     warp.active = taken;
-    notifyBranch(warp, i, active, taken);
+    tellBranch(warp, i, active, taken);
     if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
   }
 
   void testLoop(WarpState& warp, const Instruction& i, std::uint32_t taken) {
     const std::uint32_t active = warp.active;
     warp.active = taken;
-    notifyBranch(warp, i, active, taken);
+    tellBranch(warp, i, active, taken);
     if (taken == 0) warp.pc = static_cast<std::uint32_t>(i.imm);
-  }
-
-  void notifySet(const WarpState& warp, const Instruction& i) {
-    if constexpr (Hooks::kCounts) {
-      if (warp.active == 0) return;
-      hooks_.step(i.site, warp.active);
-      if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::variableSet, warp, i);
-    }
   }
 
   const Bytecode& code_;

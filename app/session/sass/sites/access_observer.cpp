@@ -17,15 +17,6 @@ namespace {
 constexpr std::size_t kMostText = 60;          // bytes of a site's text
 constexpr std::size_t kMostEntries = 200'000;  // addresses that a warp's threads know
 
-StepKind kindOf(const AccessEvent& event) {
-  switch (event.kind) {
-    case AccessKind::Load: return event.isShared ? StepKind::SharedLoad : StepKind::GlobalLoad;
-    case AccessKind::Store: return event.isShared ? StepKind::SharedStore : StepKind::GlobalStore;
-    case AccessKind::Atomic: break;
-  }
-  return event.isShared ? StepKind::SharedAtomic : StepKind::GlobalAtomic;
-}
-
 }  // namespace
 
 AccessObserver::AccessObserver(const CompiledKernel& kernel, const MachineModel& machine,
@@ -86,22 +77,33 @@ AccessCost AccessObserver::costOf(const Execution& access) const {
   return cost;
 }
 
-void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (event.active == 0 || event.constantAddresses > 0) return;  // no access of global memory
+void AccessObserver::happened(const WarpState& warp, const Instruction& i, const Event& event) {
+  if (event.kind == StepKind::WarpBarrier) return forget(warps_[warp.index]);
+  if (event.kind == StepKind::BlockBarrier) {
+    countSimple(warp, i, event.kind);
+    return forget(warps_[warp.index]);
+  }
+  if (event.kind == StepKind::Shuffle) {
+    countSimple(warp, i, event.kind);
+    siteOf(i, event.kind).bytes = takesWide(i.op) ? 8 : 4;
+  }
+  if (isShared(event.kind) || isGlobal(event.kind)) takeAccess(warp, i, event);
+}
+
+void AccessObserver::takeAccess(const WarpState& warp, const Instruction& i, const Event& event) {
   swapLoops_.accessed(static_cast<std::uint32_t>(&i - code_->code.data()), firstWarp_ + warp.index, event);
-  const StepKind kind = kindOf(event);
+  const StepKind kind = event.kind;
   AccessSite& site = siteOf(i, kind);
   ++accesses_;
   ++execution_;
-  const AccessCost cost{1, event.sharedCost.wavefronts, event.sharedCost.ideal, event.sectors,
-                        event.sharedCost.loads};
+  const AccessCost cost{1, event.wavefronts, event.idealWavefronts, event.sectors, event.loadWavefronts};
   site.all += cost;
   site.bytes = event.bytes;
   site.isResultUsed = event.isResultUsed;
   Execution access{{static_cast<std::uint32_t>(&i - code_->code.data()), kind},
                    event.active,
                    event.bytes,
-                   event.kind == AccessKind::Atomic,
+                   isAtomic(kind),
                    {}};
   std::copy_n(event.addresses, kMaxLanes, access.addresses.begin());
   warpsAtSite_[access.site].insert(warp.index);
@@ -114,11 +116,11 @@ void AccessObserver::accessDone(const WarpState& warp, const Instruction& i, con
     site.needed += cost;
     forEachLane(event.active, [&](unsigned lane) {
       memory.known[lane].erase(access.addresses[lane]);
-      if (!event.isShared) return;
+      if (!isShared(kind)) return;
       const auto [at, isFirst] = updatedBy_.try_emplace(access.addresses[lane], warp.index);
       site.isAmongWarps = site.isAmongWarps || at->second != warp.index;
     });
-  } else if (event.kind == AccessKind::Load) {
+  } else if (!isWrite(kind)) {
     takeLoad(memory, site, access);
   } else {
     takeStore(memory, access);
@@ -422,20 +424,6 @@ void AccessObserver::countSimple(const WarpState& warp, const Instruction& i, St
   site.all += {1, 0, 0, 0};
   site.needed += {1, 0, 0, 0};
   warpsAtSite_[{static_cast<std::uint32_t>(&i - code_->code.data()), kind}].insert(warp.index);
-}
-
-void AccessObserver::blockBarrierReached(const WarpState& warp, const Instruction& i) {
-  countSimple(warp, i, StepKind::BlockBarrier);
-  forget(warps_[warp.index]);
-}
-
-void AccessObserver::warpBarrierReached(const WarpState& warp, const Instruction&) {
-  forget(warps_[warp.index]);
-}
-
-void AccessObserver::shuffled(const WarpState& warp, const Instruction& i, const std::int8_t*) {
-  countSimple(warp, i, StepKind::Shuffle);
-  siteOf(i, StepKind::Shuffle).bytes = takesWide(i.op) ? 8 : 4;
 }
 
 void AccessObserver::instructionDone(const WarpState& warp, const Instruction& i) {

@@ -24,10 +24,7 @@ class AccessObserver final : public Observer {
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView&) override;
   void blockEnds() override;
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
-  void blockBarrierReached(const WarpState& warp, const Instruction& i) override;
-  void warpBarrierReached(const WarpState& warp, const Instruction& i) override;
-  void shuffled(const WarpState& warp, const Instruction& i, const std::int8_t* sources) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   std::uint64_t accesses() const { return accesses_; }
@@ -78,6 +75,7 @@ class AccessObserver final : public Observer {
     std::size_t entries = 0;
   };
 
+  void takeAccess(const WarpState& warp, const Instruction& i, const Event& event);
   AccessSite& siteOf(const Instruction& i, StepKind kind);
   AccessCost costOf(const Execution& access) const;
   void takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access);

@@ -5,17 +5,20 @@
 #include "sim/machine/compile/op_classes.h"
 
 namespace lanescope {
-namespace {
 
-OperationKind operationKindOf(const AccessEvent& event) {
-  if (event.constantAddresses > 0) return OperationKind::Other;  // often an operand, no instruction
-  switch (event.kind) {
-    case AccessKind::Load: return event.isShared ? OperationKind::SharedLoad : OperationKind::GlobalLoad;
-    case AccessKind::Store: return event.isShared ? OperationKind::SharedStore : OperationKind::GlobalStore;
-    case AccessKind::Atomic: break;
+OperationKind operationKindOf(StepKind access) {
+  switch (access) {
+    case StepKind::SharedLoad: return OperationKind::SharedLoad;
+    case StepKind::SharedStore: return OperationKind::SharedStore;
+    case StepKind::SharedAtomic: return OperationKind::SharedAtomic;
+    case StepKind::GlobalLoad: return OperationKind::GlobalLoad;
+    case StepKind::GlobalStore: return OperationKind::GlobalStore;
+    case StepKind::GlobalAtomic: return OperationKind::GlobalAtomic;
+    default: return OperationKind::Other;  // a constant: often an operand, no instruction
   }
-  return event.isShared ? OperationKind::SharedAtomic : OperationKind::GlobalAtomic;
 }
+
+namespace {
 
 bool isFloatArithmetic(Op op) {
   switch (op) {
@@ -61,11 +64,11 @@ void OperationCounter::count(Site& site, const WarpState& warp) {
   ++site.count.warps;
 }
 
-void OperationCounter::accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) {
-  if (event.active == 0) return;
+void OperationCounter::happened(const WarpState& warp, const Instruction& i, const Event& event) {
+  if (!isAccess(event.kind)) return;
   const auto number = static_cast<std::size_t>(&i - code_->code.data());
-  Site& site = (event.isShared ? shared_ : others_)[number];
-  site.count.kind = operationKindOf(event);
+  Site& site = (isShared(event.kind) ? shared_ : others_)[number];
+  site.count.kind = operationKindOf(event.kind);
   site.count.bytes = event.bytes;
   count(site, warp);
 }

@@ -23,6 +23,8 @@ enum class OperationKind : std::uint8_t {
   LoopTest,    ///< the test that continues or ends a loop: once more than it has iterations
   Other,       ///< another branch, an assignment, a constant: no machine instruction certainly belongs to it
 };
+/// That of an access of shared or of global memory; Other of any other event.
+OperationKind operationKindOf(StepKind access);
 
 /// An operation of a text, and how often the warps of a launch execute it.
 struct OperationCount {
@@ -41,7 +43,7 @@ class OperationCounter final : public Observer {
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,
                    const MemoryView&) override;
-  void accessDone(const WarpState& warp, const Instruction& i, const AccessEvent& event) override;
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   /// The executed operations, in the order of the code.

@@ -44,10 +44,11 @@ SwapLoops::SwapLoops(const Bytecode& code) {
   }
 }
 
-void SwapLoops::accessed(std::uint32_t pc, std::uint64_t warp, const AccessEvent& event) {
-  if (loops_.empty() || event.kind == AccessKind::Load) return;
+void SwapLoops::accessed(std::uint32_t pc, std::uint64_t warp, const Event& event) {
+  if (loops_.empty() || !isWrite(event.kind)) return;
   forEachLane(event.active, [&](unsigned lane) {
-    const auto at = (event.isShared ? shared_ : global_).try_emplace(event.addresses[lane], Word{warp}).first;
+    const auto at =
+        (isShared(event.kind) ? shared_ : global_).try_emplace(event.addresses[lane], Word{warp}).first;
     Word& word = at->second;
     word.isOfSeveral = word.isOfSeveral || word.warp != warp;
     for (std::size_t l = 0; l < loops_.size(); ++l) {

@@ -16,7 +16,7 @@ class SwapLoops {
   explicit SwapLoops(const Bytecode& code);
 
   /// An access of the instruction at `pc`, by a warp that has that number in the whole launch.
-  void accessed(std::uint32_t pc, std::uint64_t warp, const AccessEvent& event);
+  void accessed(std::uint32_t pc, std::uint64_t warp, const Event& event);
   /// Shared memory's words are another block's from here on.
   void blockEnds() { shared_.clear(); }
   /// True if the instruction is in such a loop and several warps updated one of its words.
