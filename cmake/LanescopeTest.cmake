@@ -42,13 +42,3 @@ function(lanescope_test_run name labels)
   set_tests_properties(${name} PROPERTIES
     TIMEOUT 1800 LABELS "${labels}" FAIL_REGULAR_EXPRESSION "Running 0 tests")
 endfunction()
-
-# lanescope_count_calls(TARGET SCOPE NAME SYMBOL…): the linker leads calls of each symbol to `__wrap_SYMBOL`, which
-# TARGET's sources define; they have the symbol as LANESCOPE_NAME.
-function(lanescope_count_calls target scope)
-  while(ARGN)
-    list(POP_FRONT ARGN name symbol)
-    target_link_options(${target} ${scope} "LINKER:--wrap=${symbol}")
-    target_compile_definitions(${target} ${scope} LANESCOPE_${name}="${symbol}")
-  endwhile()
-endfunction()

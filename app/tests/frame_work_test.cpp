@@ -1,68 +1,14 @@
-// What a frame costs: the linker sends every call of the parser, of the tokenizers, of the compiler and of
-// what reads a step of a trace through here (app/tests/CMakeLists.txt).
+// What a frame costs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-#include "app/scene/source/source_tokens.h"
-#include "app/session/tests/counted_compiles.h"
 #include "app/tests/test_window.h"
-#include "sim/language/text/token.h"
-#include "sim/machine/compile/bytecode.h"
-
-namespace {
-
-struct Work {
-  std::atomic<int> tokenizations{0};
-  std::atomic<std::uint64_t> steps{0};  ///< read
-  void reset() {
-    lanescope::countedCompiles().reset();
-    tokenizations = 0;
-    steps = 0;
-  }
-};
-Work work;
-
-}  // namespace
 
 namespace lanescope {
-
-std::vector<Token> realTokenize(const SourceText& source,
-                                std::vector<Diagnostic>& diagnostics) asm("__real_" LANESCOPE_TOKENIZE);
-std::vector<Token> countedTokenize(const SourceText& source,
-                                   std::vector<Diagnostic>& diagnostics) asm("__wrap_" LANESCOPE_TOKENIZE);
-std::vector<Token> countedTokenize(const SourceText& source, std::vector<Diagnostic>& diagnostics) {
-  ++work.tokenizations;
-  return realTokenize(source, diagnostics);
-}
-
-std::vector<SourceToken> realColour(std::string_view text) asm("__real_" LANESCOPE_COLOUR);
-std::vector<SourceToken> countedColour(std::string_view text) asm("__wrap_" LANESCOPE_COLOUR);
-std::vector<SourceToken> countedColour(std::string_view text) {
-  ++work.tokenizations;
-  return realColour(text);
-}
-
-std::string realWithElements(std::string_view text, ElementType from,
-                             ElementType to) asm("__real_" LANESCOPE_ELEMENTS);
-std::string countedWithElements(std::string_view text, ElementType from,
-                                ElementType to) asm("__wrap_" LANESCOPE_ELEMENTS);
-std::string countedWithElements(std::string_view text, ElementType from, ElementType to) {
-  ++work.tokenizations;
-  return realWithElements(text, from, to);
-}
-
-Step realStep(const Steps* steps, std::size_t index) asm("__real_" LANESCOPE_STEP);
-Step countedStep(const Steps* steps, std::size_t index) asm("__wrap_" LANESCOPE_STEP);
-Step countedStep(const Steps* steps, std::size_t index) {
-  ++work.steps;
-  return realStep(steps, index);
-}
-
 namespace {
 
 /// The most steps that a frame may read, of a trace however long.
@@ -75,10 +21,11 @@ class FrameWork : public ::testing::Test {
     for (int frame = 0; frame < frames; ++frame) {
       work.reset();
       headless.frame(bench.window, mouse);
-      EXPECT_EQ(countedCompiles().parses, 0) << what;
-      EXPECT_EQ(countedCompiles().compilations, 0) << what;
+      EXPECT_EQ(work.parses, 0) << what;
+      EXPECT_EQ(work.compilations, 0) << what;
       EXPECT_EQ(work.tokenizations, 0) << what;
-      EXPECT_LT(work.steps, kMostSteps) << what << ", of " << bench.session.replay()->trace().steps.size();
+      EXPECT_LT(work.stepsRead, kMostSteps)
+          << what << ", of " << bench.session.replay()->trace().steps.size();
     }
   }
 
@@ -105,6 +52,7 @@ class FrameWork : public ::testing::Test {
   }
 
   TestWindow bench;
+  WorkCount& work = *bench.work;
   Headless headless{kProjector};
 };
 
@@ -112,10 +60,10 @@ TEST_F(FrameWork, MovesAndHoversParseTokenizeAndCompileNothing) {
   work.reset();
   ASSERT_TRUE(bench.show("no-divergence", 64));
   ASSERT_TRUE(bench.settle());
-  EXPECT_EQ(countedCompiles().parses, 1) << "the run's";
-  EXPECT_EQ(countedCompiles().compilations, 1);
+  EXPECT_EQ(work.parses, 1) << "the run's";
+  EXPECT_EQ(work.compilations, 1);
   EXPECT_GT(work.tokenizations, 0);
-  EXPECT_GE(work.steps, bench.session.replay()->trace().steps.size()) << "the plan's";
+  EXPECT_GE(work.stepsRead, bench.session.replay()->trace().steps.size()) << "the plan's";
   expectIdleWalk();
 }
 
@@ -191,9 +139,9 @@ TEST(FrameWorkOfASize, AnotherSizeWalksNothing) {
   ASSERT_TRUE(bench.settle());
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
-    work.reset();
+    bench.work->reset();
     headless.frame(bench.window);
-    EXPECT_LT(work.steps, kMostSteps) << size.x;
+    EXPECT_LT(bench.work->stepsRead, kMostSteps) << size.x;
   }
 }
 

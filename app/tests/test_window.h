@@ -48,7 +48,8 @@ struct TestWindow {
   /// One that shows it, as show(). Throws where that fails: the test then ends.
   TestWindow(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 
-  Session session;
+  WorkCountPtr work = std::make_shared<WorkCount>();  ///< of the session
+  Session session{{}, work};
   GpuSession gpu;
   MainWindow window;
 

@@ -17,6 +17,7 @@ class Recorder : public Observer, public StepSource {
   explicit Recorder(const Launch& launch, std::function<void()> whenFailed = {})
       : whenFailed_(std::move(whenFailed)) {
     trace_.launch = launch;
+    trace_.steps.countWith(launch.work);
   }
 
   void blockBegins(const Bytecode& code, Dim3 block, std::span<const WarpState> warps,

@@ -72,6 +72,7 @@ std::size_t Steps::runOf(std::size_t index) const {
 }
 
 Step Steps::operator[](std::size_t index) const {
+  countWork(work_, &WorkCount::stepsRead);
   const Shape& shape = shapes_[shapeOf(index)];
   const Run& run = runs_[runOf(index)];
   Step step;

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
+#include "sim/base/work_count.h"
 #include "sim/language/text/source_text.h"
 #include "sim/memory/shared_banks.h"
 #include "sim/memory/step_kind.h"
@@ -56,6 +58,8 @@ class Steps {
  public:
   class Iterator;
 
+  /// Counts how many are read; may be null.
+  void countWith(WorkCountPtr work) { work_ = std::move(work); }
   /// Adds the next step. Its phase is that of the previous step, or a later one.
   void add(const Step& step);
   Step operator[](std::size_t index) const;
@@ -121,6 +125,7 @@ class Steps {
       details_;  ///< for an access: index in firsts_; else Step::variableSets or shuffleSources
   Pages<Firsts> firsts_;
   Pages<Run> runs_;
+  WorkCountPtr work_;
 };
 
 /// Over the steps in order, each as a value.

@@ -32,7 +32,10 @@ std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   plan->banks = std::make_shared<const BankPlan>(planBanks(trace));
   plan->lines = std::make_shared<const LinePlan>(planLines(trace));
   plan->timeline = planTimeline(trace);
-  if (trace.launch.source != nullptr) plan->tokens = colourTokens(trace.launch.source->text());
+  if (trace.launch.source != nullptr) {
+    countWork(trace.launch.work, &WorkCount::tokenizations);
+    plan->tokens = colourTokens(trace.launch.source->text());
+  }
   plan->beforePhases = countersBefore(trace);
   plan->phaseNames = phaseNames(trace);
   for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)

@@ -43,7 +43,7 @@ template <class Use>
 auto KernelCache::with(const std::shared_ptr<const SourceText>& source, Use use) {
   const std::shared_ptr<Entry> entry = entryOf(source);
   const std::scoped_lock lock(entry->mutex);
-  if (entry->text == nullptr) entry->text = std::make_unique<Text>(entry->source);
+  if (entry->text == nullptr) entry->text = std::make_unique<Text>(entry->source, work_);
   return use(*entry->text);
 }
 
@@ -94,6 +94,7 @@ Result<Launch> KernelCache::compiled(Launch launch) {
       with(launch.source, [&](Text& text) { return kernelOf(text, launch.kernel); });
   if (!kernel) return kernel.error();
   launch.compiled = *kernel;
+  launch.work = work_;
   return launch;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/launch/text_facts.h"
@@ -25,6 +26,10 @@ struct TextCheck {
 /// For any thread. Texts are compared by content; the last few are kept.
 class KernelCache {
  public:
+  /// `work` counts what is done for texts and for the launches of them; may be null.
+  explicit KernelCache(WorkCountPtr work = {}) : work_(std::move(work)) {}
+  const WorkCountPtr& work() const { return work_; }
+
   /// The kernels of a text, in its order: those before a fault, if there is one.
   std::vector<KernelSignature> kernelsOf(const std::shared_ptr<const SourceText>& source);
   /// The errors that prevent that kernel (`name` or `name<128>`; empty: the only one) from running, and the
@@ -37,7 +42,8 @@ class KernelCache {
 
  private:
   struct Text {
-    explicit Text(std::shared_ptr<const SourceText> text) : parsed(std::move(text)) {}
+    Text(std::shared_ptr<const SourceText> text, WorkCountPtr work)
+        : parsed(std::move(text), std::move(work)) {}
     ParsedText parsed;
     std::map<std::string, Result<CompiledKernelPtr>> kernels;
     std::map<const Strategy*, TextFacts> facts;
@@ -58,6 +64,7 @@ class KernelCache {
   static const std::vector<KernelSignature>& signaturesOf(Text& text);
   static const TextFacts& factsOf(Text& text, const Strategy& strategy);
 
+  WorkCountPtr work_;
   std::mutex mutex_;
   std::list<std::shared_ptr<Entry>> entries_;  ///< the one requested last comes first
 };

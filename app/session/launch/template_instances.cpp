@@ -152,6 +152,7 @@ class LaunchReader {
  public:
   explicit LaunchReader(const ParsedText& text) : text_(text) {
     std::vector<Diagnostic> known;
+    countWork(text.work, &WorkCount::tokenizations);
     tokenized_ = tokenize(*text.source, known);
     for (const syntax::FileItem& item : text.unit.items) names_.insert(item.names.begin(), item.names.end());
     for (const syntax::Function& function : text.unit.functions) names_.insert(function.name);

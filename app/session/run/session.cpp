@@ -37,8 +37,9 @@ Result<std::uint64_t> readElements(std::string_view text) {
   return *n;
 }
 
-Session::Session(std::function<void()> wake)
-    : editor_(wake, kernels_),
+Session::Session(std::function<void()> wake, WorkCountPtr work)
+    : kernels_(std::make_shared<KernelCache>(std::move(work))),
+      editor_(wake, kernels_),
       runs_(runWork(kernels_), wake),
       program_(wake),
       comparison_(wake, kernels_),

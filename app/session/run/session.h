@@ -44,7 +44,8 @@ const MachineModel& defaultMachine(std::uint64_t n);
 class Session {
  public:
   /// `wake` is called from another thread when poll() has something to take.
-  explicit Session(std::function<void()> wake = {});
+  /// `work` counts what is parsed, compiled and run for it; may be null.
+  explicit Session(std::function<void()> wake = {}, WorkCountPtr work = {});
 
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().
   /// `chosenN`: the requested number of elements, if the lesson opens with more; 0: the selection's.
@@ -209,7 +210,7 @@ class Session {
   bool goTo(std::optional<std::uint32_t> place);
   bool pollProgram();
 
-  std::shared_ptr<KernelCache> kernels_ = std::make_shared<KernelCache>();
+  std::shared_ptr<KernelCache> kernels_;
   Editor editor_;
   RunJob runs_;
   bool awaits_ = false;  ///< no part of the last request's outcome was taken yet

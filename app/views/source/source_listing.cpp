@@ -53,6 +53,7 @@ void SourceListing::follow(const ViewContext& context) {
   text_ = &document->buffer.text();
   if (revision_ != document->buffer.revision()) {
     revision_ = document->buffer.revision();
+    countWork(context.session().editor().kernelCache()->work(), &WorkCount::tokenizations);
     tokens_ = colourTokens(*text_);
     longest_ = longestCode(*text_);
     columns_ = 0;

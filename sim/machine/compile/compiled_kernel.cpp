@@ -10,6 +10,7 @@ Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view
   auto checked = checkKernel(text, kernel);
   if (!checked) return checked.error();
   if (rounding == ProductRounding::Fused) contractMultiplyAdd(*checked);
+  countWork(text.work, &WorkCount::compilations);
   auto code = compile(std::move(*checked));
   if (!code) return code.error();
   auto compiled = std::make_shared<CompiledKernel>();

@@ -100,6 +100,7 @@ Result<BoundArguments> Binder::bind() {
                               .element = variable.type->element,
                               .isConstantMemory = code_.symbols[s].isConstant});
   }
+  countWork(launch_.work, &WorkCount::fillings);
   auto memory = DeviceMemory::create(launch_.arguments, launch_.limits.memoryBytes);
   if (!memory) return memory.error();
   bound_.memory = std::move(*memory);

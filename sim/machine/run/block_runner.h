@@ -24,6 +24,7 @@ class BlockRunner {
         startValues_(startValuesOf(code, prepared, Hooks::kObserves)),
         frameWords_(std::size_t{code.registers} * kMaxLanes),
         parts_(code, frameWords_) {
+    countWork(launch.work, &WorkCount::runners);
     const unsigned warpSize = launch.machine.warpSize;
     const std::uint64_t threads = launch.block.count();
     warps_.resize((threads + warpSize - 1) / warpSize);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/work_count.h"
 #include "sim/language/text/source_text.h"
 #include "sim/memory/argument.h"
 #include "sim/memory/machine_model.h"
@@ -85,6 +86,7 @@ struct Launch {
   std::stop_token stop{};  ///< asks a run in progress to end with the Error "stopped"
   /// A run in progress stores here how many blocks it has begun; can be null.
   std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun{};
+  WorkCountPtr work{};  ///< counts what is done for it; may be null
 };
 
 }  // namespace lanescope

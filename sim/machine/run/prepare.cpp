@@ -66,7 +66,7 @@ bool isOf(const CompiledKernel& kernel, const Launch& launch) {
 
 Result<CompiledKernelPtr> compiledFor(const Launch& launch) {
   if (launch.compiled != nullptr && isOf(*launch.compiled, launch)) return launch.compiled;
-  return compileKernel(ParsedText(launch.source), launch.kernel);
+  return compileKernel(ParsedText(launch.source, launch.work), launch.kernel);
 }
 
 }  // namespace
