@@ -81,10 +81,13 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
 }
 
 void HazardDetector::happened(const WarpState& warp, const Instruction& i, const Event& event) {
-  if (isAccess(event.kind)) accessed(warp, i, event);
-  if (event.kind == StepKind::Branch) branched(warp, i, event);
-  if (event.kind == StepKind::BlockBarrier) barrierPc_[warp.index] = pcOf(i);
-  if (event.kind == StepKind::Exit) fellOff_[warp.index] = warp.active;
+  switch (event.kind) {
+    case StepKind::Branch: return branched(warp, i, event);
+    case StepKind::BlockBarrier: barrierPc_[warp.index] = pcOf(i); return;
+    case StepKind::Exit: fellOff_[warp.index] = warp.active; return;
+    default:
+      if (isAccess(event.kind)) accessed(warp, i, event);
+  }
 }
 
 void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const Event& event) {

@@ -143,9 +143,7 @@ bool endsAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t w
 LaneState stateOf(const Step& last, unsigned lane, bool isAtBarrier) {
   if ((last.exited >> lane & 1U) != 0) return LaneState::Exited;
   if (isAtBarrier) return LaneState::AtBarrier;
-  // For a branch, the lanes that take it are the ones that continue.
-  const LaneMask active = last.kind == StepKind::Branch && last.after == 0 ? 0 : last.after;
-  return (active >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
+  return (last.after >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
 }
 
 }  // namespace
