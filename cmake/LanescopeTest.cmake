@@ -14,7 +14,7 @@ function(lanescope_test)
     return()
   endif()
   add_executable(${TEST_NAME} ${TEST_SOURCES})
-  target_link_libraries(${TEST_NAME} PRIVATE lanescope_test_options ${TEST_LIBS} GTest::gtest_main)
+  target_link_libraries(${TEST_NAME} PRIVATE lanescope_test_options ${TEST_LIBS} lanescope_golden_text GTest::gtest_main)
   target_compile_definitions(${TEST_NAME} PRIVATE LANESCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # Fewer at once than elsewhere: names at file scope need not be unique within a test program.
   set_target_properties(${TEST_NAME} PROPERTIES UNITY_BUILD_BATCH_SIZE 14)

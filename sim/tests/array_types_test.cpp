@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/language/check/checker.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/tests/small_kernels.h"
 
@@ -51,8 +52,8 @@ TEST(ArrayTypes, PointersAndReferencesToRows) {
                          "const int (*c)[2] = (const int (*)[2])out;\nout[1] = c[1][1] + sizeof(Row);"),
             (Ints{8, 21, 0, 5, 0, 0, 0, 0}));
   EXPECT_EQ(leftByArrays("__global__ void rows(int (*m)[4]) { m[1][2] = 3; }", "out[0] = 1;")[0], 1);
-  EXPECT_EQ(testing::fault("", "int (*p)[] = 0;"), "an array that is pointed to needs its extent");
-  EXPECT_EQ(testing::fault("", "int (*p)[4] = out;"), "int* cannot become int[4]* here");
+  EXPECT_SAYS(testing::fault("", "int (*p)[] = 0;"));
+  EXPECT_SAYS(testing::fault("", "int (*p)[4] = out;"));
 }
 
 TEST(ArrayTypes, LoopsGoOverAnArray) {
@@ -65,12 +66,9 @@ TEST(ArrayTypes, LoopsGoOverAnArray) {
                    "__shared__ int t[2];\nfor (auto& x : t) x = 4;\nout[3] = t[0] + t[1];\n"
                    "int n = 0;\nfor (int i = n ? 1 : 2; i < 3; ++i) out[4] = i;"),
       (Ints{14, 10, 11, 8, 2, 0, 0, 0}));
-  EXPECT_EQ(testing::fault("", "for (int x : out) x = 1;"),
-            "a loop over a range needs an array, whose extent is known, or an object with begin() and end()");
-  EXPECT_EQ(testing::fault("", "extern __shared__ int s[];\nfor (int x : s) out[0] = x;"),
-            "the extent of this array is the launch's");
-  EXPECT_EQ(testing::fault("", "for (int x : {}) out[0] = x;"),
-            "a loop over values in braces needs values of one type");
+  EXPECT_SAYS(testing::fault("", "for (int x : out) x = 1;"));
+  EXPECT_SAYS(testing::fault("", "extern __shared__ int s[];\nfor (int x : s) out[0] = x;"));
+  EXPECT_SAYS(testing::fault("", "for (int x : {}) out[0] = x;"));
 }
 
 TEST(ArrayTypes, LoopsGoOverAnObject) {
@@ -102,8 +100,7 @@ template <class T> struct Span {
                          "const Steps s(0, 2, 1); for (auto i : s) for (int& x : all) x += i;"
                          "for (const int x : Span<int>{out, 3}) { if (x > 3) break; out[7] += x; }"),
             (std::vector<int>{2, 3, 4, 5, 6, 7, 0, 5}));
-  EXPECT_EQ(testing::fault("", "struct Empty { int n; }; Empty none{1}; for (int x : none) out[0] = x;"),
-            "Empty has no member function 'begin'");
+  EXPECT_SAYS(testing::fault("", "struct Empty { int n; }; Empty none{1}; for (int x : none) out[0] = x;"));
 }
 
 TEST(ArrayTypes, OverloadsDifferByConst) {
@@ -149,8 +146,7 @@ TEST(ConstantExpressions, KnowTemplatesOfTheLibrary) {
                 "decltype(out[0] * 2.0) d = 2.5;\nout[6] = (int)(d * 2) + (int)add(1, 2.5);\n"
                 "int a = 1, b = 2;\nstd::swap(a, b);\nout[7] = 10 * a + b;"),
             (Ints{2147483647, -32768, 255, 1, 123, 6, 8, 21}));
-  EXPECT_EQ(testing::fault("", "out[0] = std::numeric_limits<float4>::max();"),
-            "std::numeric_limits<float4>::max is not simulated");
+  EXPECT_SAYS(testing::fault("", "out[0] = std::numeric_limits<float4>::max();"));
 }
 
 TEST(CoalescedGroups, Reduce) {
@@ -251,7 +247,7 @@ TEST(Scans, AreRefusedForWhatTheyDoNotTake) {
             std::string(wrong) + "\n}\n",
         32, {"i32:zero:32"}));
     ASSERT_FALSE(simulation.ok()) << wrong;
-    EXPECT_NE(simulation.error().message.find("scan"), std::string::npos) << simulation.error().message;
+    EXPECT_SAYS(simulation.error().message);
   }
 }
 

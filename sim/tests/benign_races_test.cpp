@@ -34,10 +34,9 @@ TEST(BenignRaces, AVolatileFlagBehindAFence) {
       return ofTwo(handshake(flag, fence, isOfBlocks), isOfBlocks ? 32 : 64, isOfBlocks ? 2 : 1, arguments);
     };
     expectClean(launch("volatile int*", "__threadfence();"));
-    expectHazard(launch("volatile int*", ""), HazardKind::ReadAfterWrite, kError,
-                 {"writes data[0]", "call __threadfence() before the flag is set"});
+    expectHazard(launch("volatile int*", ""), HazardKind::ReadAfterWrite, kError);
     // A compiler may read a plain flag once.
-    expectHazard(launch("int*", "__threadfence();"), HazardKind::ReadAfterWrite, kError, {"writes flag[0]"});
+    expectHazard(launch("int*", "__threadfence();"), HazardKind::ReadAfterWrite, kError);
   }
 }
 
@@ -100,7 +99,7 @@ TEST(BenignRaces, AVolatileWordThatIsAddedUpNeedsABarrier) {
   if (threadIdx.x == 0) out[0] = s[0];
 })",
                           128, {"f32:zero:1"}),
-               HazardKind::WriteAfterRead, kError, {"s["});
+               HazardKind::WriteAfterRead, kError);
 }
 
 constexpr const char* kRelax = R"(__global__ void k(int* dist, int* changed, int* other) {
@@ -126,12 +125,11 @@ TEST(BenignRaces, ARelaxationWithAMinimum) {
     EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
   }
   // A plain minimum loses updates; a sum, and a minimum elsewhere, do not check again.
-  expectHazard(ofTwo(with(kRelax, "dist[u] = d + 1"), 64, 2, arguments), HazardKind::ReadAfterWrite, kError,
-               {"dist["});
+  expectHazard(ofTwo(with(kRelax, "dist[u] = d + 1"), 64, 2, arguments), HazardKind::ReadAfterWrite, kError);
   expectHazard(ofTwo(with(kRelax, "atomicAdd(&dist[u], d - 100)"), 64, 2, arguments),
-               HazardKind::ReadAfterWrite, kError, {"dist["});
+               HazardKind::ReadAfterWrite, kError);
   expectHazard(ofTwo(with(kRelax, "atomicMin(&dist[u], d + 1); other[u] = d"), 64, 2, arguments),
-               HazardKind::ReadAfterWrite, kError, {"dist["});
+               HazardKind::ReadAfterWrite, kError);
 }
 
 TEST(BenignRaces, WhoHasTheMaximumIsNoRelaxation) {
@@ -141,7 +139,7 @@ TEST(BenignRaces, WhoHasTheMaximumIsNoRelaxation) {
   if (*best == a[i]) who[0] = i;
 })",
                      64, 2, {"i32:hash:128", "i32:zero:1", "i32:zero:1"}),
-               HazardKind::WriteAfterRead, kError, {"best[0]"});
+               HazardKind::WriteAfterRead, kError);
 }
 
 /// Vertices of level 0, and others of none yet, which several of the former lead to.
@@ -188,7 +186,7 @@ TEST(BenignRaces, AStoreThatItsOwnWordDoesNotDecideIsNone) {
   if (a[i] > 0) a[(i + 64) % 128] = 0;
 })",
                      64, 2, {"i32:ones:128"}),
-               HazardKind::ReadAfterWrite, kError, {"a["});
+               HazardKind::ReadAfterWrite, kError);
 }
 
 }  // namespace

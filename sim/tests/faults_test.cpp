@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/machine/luck/luck.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
 #include "sim/trace/trace.h"
@@ -9,11 +10,11 @@
 namespace lanescope {
 namespace {
 
-void expectFault(const Launch& launch, const std::vector<std::string>& parts) {
+void expectFault(const Launch& launch) {
   const auto simulation = simulate(launch);
   ASSERT_FALSE(simulation.ok());
   const std::string sentence = simulation.error().sentence();
-  for (const std::string& part : parts) EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
+  EXPECT_SAYS(sentence);
   EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
   EXPECT_FALSE(simulation.error().hint.empty());
 }
@@ -23,28 +24,27 @@ Launch body(const std::string& code, std::uint32_t block = 4) {
 }
 
 TEST(Faults, PastTheEndOfABuffer) {
-  expectFault(body("out[threadIdx.x + 1] = 1.0f;"),
-              {"test.cu:2:", "thread 3 of block 0", "stores to out[4]", "4 elements"});
-  expectFault(body("float x = out[100]; out[0] = x;"), {"reads out[100]"});
-  expectFault(body("out[-1] = 1.0f;"), {"thread 0"});
+  expectFault(body("out[threadIdx.x + 1] = 1.0f;"));
+  expectFault(body("float x = out[100]; out[0] = x;"));
+  expectFault(body("out[-1] = 1.0f;"));
 }
 
 TEST(Faults, PastTheEndOfSharedMemory) {
   Launch launch = body("extern __shared__ float s[]; s[threadIdx.x] = 1.0f;", 8);
   launch.dynamicSharedBytes = 16;
-  expectFault(launch, {"thread 4 of block 0", "s[4]", "4 elements"});
+  expectFault(launch);
 }
 
 // As on a GPU, which gives a block its shared memory in units of 128 bytes.
 TEST(Faults, PastAnArrayInTheBlocksSharedMemoryIsNotedWherePadded) {
   Launch launch = body("__shared__ float s[3]; s[threadIdx.x] = 1.0f; out[0] = s[threadIdx.x];", 32);
-  expectFault(launch, {"thread 3 of block 0", "s[3]", "3 elements"});
+  expectFault(launch);
   launch.paddedTo = 512;
   const auto run = runLaunch(launch, RunOptions{});
   ASSERT_TRUE(run.ok()) << run.error().sentence();
   EXPECT_FALSE(run->fault);
   ASSERT_TRUE(run->noted);
-  EXPECT_NE(run->noted->error.sentence().find("thread 3 of block 0 stores to s[3]"), std::string::npos);
+  EXPECT_SAYS(run->noted->error.sentence());
   launch.block = {33, 1, 1};
   const auto past = runLaunch(launch, RunOptions{});
   ASSERT_TRUE(past.ok());
@@ -53,7 +53,7 @@ TEST(Faults, PastAnArrayInTheBlocksSharedMemoryIsNotedWherePadded) {
 }
 
 TEST(Faults, ABarrierThatNotEveryThreadReaches) {
-  expectFault(body("if (threadIdx.x < 3) __syncthreads();"), {"test.cu:2:", "3 of the 4 threads of warp 0"});
+  expectFault(body("if (threadIdx.x < 3) __syncthreads();"));
 }
 
 TEST(Faults, ThreadsThatReturnedAreNotMissedAtABarrier) {
@@ -65,24 +65,23 @@ TEST(Faults, ThreadsThatReturnedAreNotMissedAtABarrier) {
 
 TEST(Faults, AShuffleWidthThatIsNoPowerOfTwo) {
   for (const char* width : {"17", "33", "64", "(int)threadIdx.x - 3"}) {
-    expectFault(body(std::string("out[0] = __shfl_down_sync(0xffffffff, 1.0f, 5, ") + width + ");", 32),
-                {"test.cu:2:", "thread ", "groups of ", "power of two"});
+    expectFault(body(std::string("out[0] = __shfl_down_sync(0xffffffff, 1.0f, 5, ") + width + ");", 32));
   }
 }
 
 TEST(Faults, ALoopThatNeverEnds) {
   Launch launch = body("while (true) {}");
   launch.limits.warpInstructions = 100000;
-  expectFault(launch, {"limit of 100,000 warp instructions"});
+  expectFault(launch);
   Launch forever = body("for (int i = 0; i < 4; i += 0) out[0] = 1.0f;");
   forever.limits.warpInstructions = 100000;
-  expectFault(forever, {"never ends"});
+  expectFault(forever);
 }
 
 TEST(Faults, ALoopThatNeverEndsIsToldByItsBlock) {
   Launch launch = body("while (out[0] == 0.0f) { __syncthreads(); }");
   launch.limits.blockInstructions = 100000;
-  expectFault(launch, {"block 0 passed its limit of 100,000 warp instructions", "never ends"});
+  expectFault(launch);
   Launch many = body("for (int i = 0; i < 10; ++i) out[threadIdx.x] += 1.0f;");
   many.grid.x = 10000;  // many blocks that end are no endless loop
   many.limits.blockInstructions = 5000;
@@ -96,7 +95,7 @@ TEST(Faults, ALoopThatNeverEndsIsToldAtItsLine) {
       "1.0f;\n    out[2] = 3.0f;\n  }\n}");
   for (const std::uint64_t limit : {5000U, 50000U, 123456U}) {
     launch.limits.blockInstructions = limit;
-    expectFault(launch, {"test.cu:5: ", "in the loop on line 5, inside that on line 3"});
+    expectFault(launch);
   }
   const Result<LuckReport> luck = tryOrders(launch);
   ASSERT_FALSE(luck.ok());
@@ -105,9 +104,7 @@ TEST(Faults, ALoopThatNeverEndsIsToldAtItsLine) {
   const Result<Trace> trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
   const std::string said = trace.error().sentence();
-  EXPECT_EQ(said,
-            "test.cu:5: the trace of block 0 passed its limit of 1 MB in the loop on line 5, inside that "
-            "on line 3. Look for a loop that never ends, or trace a smaller block.");
+  EXPECT_SAYS(said);
   EXPECT_TRUE(trace.error().isOfRun);
 }
 
@@ -118,35 +115,35 @@ TEST(Faults, AStopIsHeard) {
   stop.request_stop();
   const auto simulation = simulate(launch);
   ASSERT_FALSE(simulation.ok());
-  EXPECT_NE(simulation.error().message.find("stopped"), std::string::npos);
+  EXPECT_SAYS(simulation.error().message);
 }
 
 TEST(Faults, AMisalignedAccessAndANullPointer) {
-  expectFault(body("double* d = (double*)(out + 1); d[0] = 1.0;"), {"8 bytes", "multiple of 8"});
-  expectFault(body("float* p = (float*)0ull; p[0] = 1.0f;"), {"null pointer"});
+  expectFault(body("double* d = (double*)(out + 1); d[0] = 1.0;"));
+  expectFault(body("float* p = (float*)0ull; p[0] = 1.0f;"));
 }
 
 TEST(Launches, OutOfTheHardwaresBoundsAreRefused) {
-  expectFault(body("out[0] = 1.0f;", 0), {"block of 0"});
-  expectFault(body("out[0] = 1.0f;", 1025), {"1025", "1,024"});
+  expectFault(body("out[0] = 1.0f;", 0));
+  expectFault(body("out[0] = 1.0f;", 1025));
   Launch grid = body("out[0] = 1.0f;");
   grid.grid.y = 70000;
-  expectFault(grid, {"70000"});
+  expectFault(grid);
   Launch shared = body("out[0] = 1.0f;");
   shared.dynamicSharedBytes = 1u << 20;
-  expectFault(shared, {"shared memory"});
+  expectFault(shared);
   Launch huge = body("out[0] = 1.0f;");
   huge.arguments[0].count = std::uint64_t{1} << 35;
-  expectFault(huge, {"MiB"});
+  expectFault(huge);
 }
 
 TEST(Launches, ArgumentsThatDoNotFitAreRefused) {
   Launch few = body("out[0] = 1.0f;");
   few.arguments.clear();
-  expectFault(few, {"takes 1 argument", "0 are given", "float* out"});
+  expectFault(few);
   Launch type = body("out[0] = 1.0f;");
   type.arguments[0] = parseArgument("i32:zero:4").value();
-  expectFault(type, {"i32", "float*"});
+  expectFault(type);
   for (const char* spec : {"", "f32", "f32:hash", "f32:hash:0", "f32:hash:x", "f33:hash:4", "f32:none:4",
                            "u32=-1", "i32=1.5", "u8=256", "f32x4=1", "u32="}) {
     EXPECT_FALSE(parseArgument(spec).ok()) << spec;
@@ -159,21 +156,14 @@ TEST(Launches, OfAStrategySayWhatIsWrongWithN) {
     const auto launch = launchOf(*findStrategy(id), n, blocks, machine);
     return launch.ok() ? std::string() : launch.error().sentence();
   };
-  EXPECT_NE(sentence("baseline", 100, 1).find("power of two"), std::string::npos);
-  EXPECT_NE(sentence("baseline", 100, 3).find("not divisible by 3 blocks"), std::string::npos);
-  EXPECT_NE(sentence("baseline", 2048, 1).find("at most 1024"), std::string::npos);
+  EXPECT_SAYS(sentence("baseline", 100, 1));
+  EXPECT_SAYS(sentence("baseline", 100, 3));
+  EXPECT_SAYS(sentence("baseline", 2048, 1));
   EXPECT_NE(sentence("baseline", 0, 1).find("N is 0"), std::string::npos);
-  EXPECT_NE(sentence("baseline", 8, 0).find("blocks is 0"), std::string::npos);
-  EXPECT_EQ(
-      sentence("shuffle", 1, 1),
-      "A block of 'shuffle' reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 1. Choose N = 2.");
-  EXPECT_EQ(sentence("shuffle", 33, 1),
-            "A block of 'shuffle' reduces a power of two of elements: 2, 4, 8, 16 \u2026, not 33. "
-            "Choose N = 32 or 64.");
-  EXPECT_EQ(
-      sentence("baseline", 66, 2),
-      "A block of 'baseline' reduces a power of two of elements: 1, 2, 4, 8 \u2026, not 33 (N = 66 over 2 "
-      "blocks). Choose N = 64 or 128.");
+  EXPECT_SAYS(sentence("baseline", 8, 0));
+  EXPECT_SAYS(sentence("shuffle", 1, 1));
+  EXPECT_SAYS(sentence("shuffle", 33, 1));
+  EXPECT_SAYS(sentence("baseline", 66, 2));
   EXPECT_EQ(sentence("shuffle", 2048, 1), "");
 }
 
@@ -187,7 +177,7 @@ TEST(Traces, PastTheirLimitEndWithASentence) {
   launch.limits.warpInstructions = launch.limits.blockInstructions = UINT64_MAX;
   const auto trace = recordTrace(launch);
   ASSERT_FALSE(trace.ok());
-  EXPECT_NE(trace.error().message.find("passed its limit of"), std::string::npos);
+  EXPECT_SAYS(trace.error().message);
   ASSERT_EQ(trace.error().diagnostics.size(), 1U) << "where it was";
   EXPECT_EQ(launch.source->slice(trace.error().diagnostics[0].span), "while");
 }

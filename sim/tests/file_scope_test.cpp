@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/language/check/checker.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -70,7 +71,7 @@ TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
             std::string::npos);
   const std::string variable = "std::vector<int> v;\n";
   const std::string used = faultsOf(variable + "__global__ void k(int* a) { a[0] = v; }\n");
-  EXPECT_NE(used.find("'v' is a variable of the host"), std::string::npos) << used;
+  EXPECT_SAYS(used);
   // A variable of the kernel hides the host's.
   EXPECT_EQ(resultOf("cudaEvent_t start;\n__global__ void k(int* a) { int start = 5; a[0] = start; }\n"), 5);
   EXPECT_EQ(resultOf("namespace detail { const int n = 3; __device__ int f() { return n; } }\n"
@@ -118,8 +119,7 @@ TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
       "namespace a { __device__ int f() { return 1; } }\n"
       "namespace b { __device__ int f() { return 2; } }\nusing namespace a;\n"
       "using namespace b;\n";
-  EXPECT_NE(faultsOf(both + "__global__ void k(int* a) { a[0] = a::f(); }\n").find("two namespaces"),
-            std::string::npos);
+  EXPECT_SAYS(faultsOf(both + "__global__ void k(int* a) { a[0] = a::f(); }\n"));
   EXPECT_EQ(faultsOf(both + kSevens), "");
 }
 
@@ -130,12 +130,12 @@ TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {
                           "template <int N> __global__ void k(int* p, int) { p[0] = N; }\n"
                           "template <> __global__ void k<4>(int* p, int) { other; }\n");
   EXPECT_EQ(faultsOf(source, "k"), "");
-  EXPECT_NE(faultsOf(source, "k@2").find("'undeclared'"), std::string::npos);
+  EXPECT_SAYS(faultsOf(source, "k@2"));
   EXPECT_EQ(faultsOf(source, "k@3<7>"), "");
-  EXPECT_NE(faultsOf(source, "k@3<4>").find("'other'"), std::string::npos);
-  EXPECT_NE(faultsOf(source, "k@4").find("'other'"), std::string::npos);
+  EXPECT_SAYS(faultsOf(source, "k@3<4>"));
+  EXPECT_SAYS(faultsOf(source, "k@4"));
   for (const char* const none : {"k@5", "k@0", "k@", "k@x", "k@1x", "k@99999999999999999999"})
-    EXPECT_NE(faultsOf(source, none).find("no kernel named"), std::string::npos) << none;
+    EXPECT_SAYS(faultsOf(source, none));
 }
 
 TEST(FileScope, SpecialisationsOfFunctionsStandInForTheirTemplate) {
@@ -161,8 +161,8 @@ TEST(FileScope, AMissingBraceDoesNotTakeTheNextKernelWithIt) {
                           "__global__ void broken(int* a) { if (a[0]) { a[0] = 1; }\n"
                           "template <int N> __global__ void k(int* a) { a[0] = N; }\n");
   EXPECT_EQ(faultsOf(source, "k<4>"), "");
-  EXPECT_NE(faultsOf(source, "broken").find("has no '}'"), std::string::npos);
-  EXPECT_NE(faultsOf(std::string(kSevens) + "}\n").find("closes nothing"), std::string::npos);
+  EXPECT_SAYS(faultsOf(source, "broken"));
+  EXPECT_SAYS(faultsOf(std::string(kSevens) + "}\n"));
 }
 
 TEST(FileScope, TypesAreNamedAsCNamesThem) {
@@ -295,7 +295,7 @@ TEST(Includes, AreReadWhereTheyCameWithTheText) {
       "#include \"tile.h\"\n#include \"tile.h\"\n__global__ void k(int* a) { a[0] = TILE * f(); }\n";
   EXPECT_EQ(faultsOf(SourceText("k.cu", text, files)), "");
   const std::string missing = faultsOf(SourceText("k.cu", text));
-  EXPECT_NE(missing.find("it may be in \"tile.h\", which was not found"), std::string::npos) << missing;
+  EXPECT_SAYS(missing);
 }
 
 TEST(Includes, ThatAreMissingAreNamedWhereANameIsUnknown) {
@@ -307,7 +307,7 @@ TEST(Includes, ThatAreMissingAreNamedWhereANameIsUnknown) {
         "__global__ void k(int* a) { load<int>(a); }\n", "__global__ void k(Tile* a) { a[0] = 1; }\n",
         "__global__ void k(cuda::index_t* a) { a[0] = 1; }\n"}) {
     const std::string faults = faultsOf(SourceText("k.cu", includes + kernel));
-    EXPECT_NE(faults.find("it may be in <lab/tile.hpp>, which was not found"), std::string::npos) << faults;
+    EXPECT_SAYS(faults);
     EXPECT_EQ(faults.find("expected ';'"), std::string::npos) << faults;
   }
 }

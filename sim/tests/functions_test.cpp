@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "sim/language/check/checker.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -190,7 +191,7 @@ TEST(DeviceLibrary, IsChargedToTheLineOfItsCall) {
   launch.arguments[1] = parseArgument("f32:iota:32").value();
   const auto past = simulate(launch);
   ASSERT_FALSE(past.ok());
-  EXPECT_NE(past.error().message.find("test.cu:3"), std::string::npos) << past.error().message;
+  EXPECT_SAYS(past.error().message);
 }
 
 std::vector<std::string> printedBy(const std::string& body) {
@@ -215,9 +216,9 @@ TEST(Printf, PrintsTextsAndTakesWidths) {
   EXPECT_EQ(lines[3], "   1|1  |0.25");
   EXPECT_EQ(printedBy("const char* s = threadIdx.x ? \"50%\" : \"none\"; printf(s);"),
             (std::vector<std::string>{"none", "50%"}));
-  EXPECT_EQ(faultOfBody("printf(out);"), "%s prints a text, not float*");
-  EXPECT_EQ(faultOfBody("printf(\"%s\", out);"), "%s prints a text, not float*");
-  EXPECT_EQ(faultOfBody("printf(\"%*d\", 1.0f, 2);"), "the width of a conversion is an int, not float");
+  EXPECT_SAYS(faultOfBody("printf(out);"));
+  EXPECT_SAYS(faultOfBody("printf(\"%s\", out);"));
+  EXPECT_SAYS(faultOfBody("printf(\"%*d\", 1.0f, 2);"));
 }
 
 TEST(Texts, AreAddressesOfCharacters) {
@@ -257,9 +258,8 @@ TEST(Texts, WithoutAnEndAreAFault) {
       " if (threadIdx.x == 0) printf(\"%s\", own);\n}\n",
       2, {"i8:zero:2"}));
   ASSERT_FALSE(simulation.ok());
-  EXPECT_NE(simulation.error().message.find(":4: thread 0 of block 0 reads own[2]"), std::string::npos)
-      << simulation.error().message;
-  EXPECT_NE(faultOfBody("const char* s = \"abc\"; char* t = s;").find("const"), std::string::npos);
+  EXPECT_SAYS(simulation.error().message);
+  EXPECT_SAYS(faultOfBody("const char* s = \"abc\"; char* t = s;"));
 }
 
 TEST(Memory, HintsForCachesChangeNothing) {
@@ -322,10 +322,8 @@ TEST(Atomics, OfLibcuAreObjects) {
   EXPECT_EQ(values[1], 1u);
   EXPECT_EQ(values[2], 7u);
   EXPECT_EQ(values[3], 76u);
-  EXPECT_EQ(faultOfBody("std::atomic<int> x; x = 1;"),
-            "'std::atomic': atomic objects of the host are not simulated");
-  EXPECT_EQ(faultOfBody("__shared__ cuda::barrier<cuda::thread_scope_block> b;"),
-            "'cuda::barrier': asynchronous copies, pipelines and their barriers are not simulated");
+  EXPECT_SAYS(faultOfBody("std::atomic<int> x; x = 1;"));
+  EXPECT_SAYS(faultOfBody("__shared__ cuda::barrier<cuda::thread_scope_block> b;"));
 }
 
 TEST(Votes, MatchAllSaysWhetherAllHaveTheValue) {
@@ -383,7 +381,7 @@ __global__ void k(unsigned* out) {
   launch.grid = {2, 2, 1};
   const auto refused = simulate(launch);
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("cooperative launch"), std::string::npos);
+  EXPECT_SAYS(refused.error().message);
   launch.isCooperative = true;
   const auto simulation = simulate(launch);
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
@@ -428,13 +426,12 @@ TEST(Traps, EndTheLaunch) {
       "__global__ void k(int* out) {\n if (__builtin_expect(threadIdx.x == 3, 0)) __trap();\n}\n", 64,
       {"i32:zero:64"}));
   ASSERT_FALSE(simulation.ok());
-  EXPECT_NE(simulation.error().message.find("thread 3 of block 0 reaches __trap()"), std::string::npos)
-      << simulation.error().message;
+  EXPECT_SAYS(simulation.error().message);
 }
 
 TEST(Diagnostics, NameWhatCudaHasToday) {
-  EXPECT_EQ(faultOfBody("out[0] = __shfl(out[0], 1);"), "CUDA no longer has __shfl: it is __shfl_sync today");
-  EXPECT_EQ(faultOfBody("if (__any(1)) out[0] = 1;"), "CUDA no longer has __any: it is __any_sync today");
+  EXPECT_SAYS(faultOfBody("out[0] = __shfl(out[0], 1);"));
+  EXPECT_SAYS(faultOfBody("if (__any(1)) out[0] = 1;"));
 }
 
 TEST(Constants, AreThoseOfTheHeaders) {
@@ -453,15 +450,13 @@ TEST(Constants, AreThoseOfTheHeaders) {
 }
 
 TEST(Diagnostics, AnUnknownFunctionIsOneFault) {
-  EXPECT_EQ(faultOfBody("int n = foo(3);\nout[n] = 1; n += 2;"),
-            "the function 'foo' is not known to the simulator");
-  EXPECT_EQ(faultOfBody("float a = bar(), b = 2;\nif (b > a) out[0] = a;\nout[1] = c;"),
-            "the function 'bar' is not known to the simulator | 'c' is not declared");
+  EXPECT_SAYS(faultOfBody("int n = foo(3);\nout[n] = 1; n += 2;"));
+  EXPECT_SAYS(faultOfBody("float a = bar(), b = 2;\nif (b > a) out[0] = a;\nout[1] = c;"));
 }
 
 TEST(Diagnostics, NameTheFunctionThatDoesNotFit) {
-  EXPECT_EQ(faultOfBody("out[0] = ldexpf(out, 2);"), "no ldexpf takes (float*, int)");
-  EXPECT_EQ(faultOfBody("out[0] = __mul24(2);"), "__mul24 takes 2 arguments, but 1 is given");
+  EXPECT_SAYS(faultOfBody("out[0] = ldexpf(out, 2);"));
+  EXPECT_SAYS(faultOfBody("out[0] = __mul24(2);"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
+#include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
@@ -100,7 +101,7 @@ TEST(GivenLaunch, IsRefusedWhereTheKernelIsAnother) {
   captured.given = std::make_shared<const GivenArguments>(given);
   const auto run = runLaunch(launchOf(captured));
   ASSERT_FALSE(run);
-  EXPECT_NE(run.error().sentence().find("'n' has 4 bytes"), std::string::npos) << run.error().sentence();
+  EXPECT_SAYS(run.error().sentence());
 }
 
 TEST(CapturedLaunch, ComesBackFromItsFile) {

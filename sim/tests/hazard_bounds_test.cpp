@@ -1,6 +1,7 @@
 // What a pointer may reach: the object that it was formed from, for as long as that lives.
 #include <gtest/gtest.h>
 
+#include "sim/tests/golden_text.h"
 #include "sim/tests/hazard_reports.h"
 
 namespace lanescope {
@@ -17,10 +18,8 @@ constexpr HazardKind kDangling = HazardKind::DanglingPointer;
 const std::string kTwo = "__shared__ float a[32]; __shared__ float b[32];\n";
 
 TEST(Bounds, AnIndexThatRunsIntoTheNextSharedArray) {
-  const Hazard hazard = expectHazard(
-      body(kTwo + "b[threadIdx.x] = 0.0f;\na[threadIdx.x + 32] = 1.0f;", 32), kBounds, kError,
-      {"test.cu:4: thread 0 of block 0 stores to a[32], past the end of its 32 elements, where b[0] is",
-       "Guard the index, or make a larger."});
+  const Hazard hazard =
+      expectHazard(body(kTwo + "b[threadIdx.x] = 0.0f;\na[threadIdx.x + 32] = 1.0f;", 32), kBounds, kError);
   EXPECT_EQ(hazard.array, "a");
   EXPECT_EQ(hazard.place, "a[32]");
   EXPECT_EQ(hazard.access.line, 4u);
@@ -30,27 +29,25 @@ TEST(Bounds, AnIndexThatRunsIntoTheNextSharedArray) {
 }
 
 TEST(Bounds, AnIndexBelowASharedArray) {
-  expectHazard(body(kTwo + "int i = (int)threadIdx.x - 3;\nb[i] = 1.0f;", 32), kBounds, kError,
-               {"thread 0 of block 0 stores to b[-3], before its start, where a[29] is"});
+  expectHazard(body(kTwo + "int i = (int)threadIdx.x - 3;\nb[i] = 1.0f;", 32), kBounds, kError);
   // Below all of shared memory, from the first array and from another.
-  expectHazard(body(kTwo + "int i = -1; a[i] = b[0];", 1), kBounds, kError, {"a[-1], before its start"});
-  expectHazard(body(kTwo + "int i = -40; b[i] = 1.0f;", 1), kBounds, kError, {"b[-40], before its start"});
+  expectHazard(body(kTwo + "int i = -1; a[i] = b[0];", 1), kBounds, kError);
+  expectHazard(body(kTwo + "int i = -40; b[i] = 1.0f;", 1), kBounds, kError);
 }
 
 TEST(Bounds, OneLaneOfAWarpIsEnough) {
   expectHazard(body(kTwo + "a[threadIdx.x] = 1.0f; b[threadIdx.x] = 1.0f; __syncthreads();\n"
                            "out[threadIdx.x] = a[threadIdx.x == 7 ? 45 : threadIdx.x];",
                     32),
-               kBounds, kError, {"thread 7 of block 0 reads a[45]", "where b[13] is"});
+               kBounds, kError);
   // Lanes that go to different arrays by one instruction are each within their own.
   expectClean(body(kTwo + "float* p = threadIdx.x % 2 ? a : b;\np[threadIdx.x] = 1.0f;", 32));
 }
 
 TEST(Bounds, APointerIsBoundToTheArrayItCameFrom) {
-  expectHazard(body(kTwo + "b[0] = 0.0f; float* p = a;\np += 8;\nout[0] = p[24];", 1), kBounds, kError,
-               {"reads a[32]"});
+  expectHazard(body(kTwo + "b[0] = 0.0f; float* p = a;\np += 8;\nout[0] = p[24];", 1), kBounds, kError);
   expectHazard(body(kTwo + "b[0] = 0.0f; float4* p = reinterpret_cast<float4*>(a) + 7;\np[1] = *p;", 1),
-               kBounds, kError, {"a[32]"});
+               kBounds, kError);
   const std::string last = "__device__ float last(const float* x, int n) { return x[n]; }\n";
   Launch launch = body(
       kTwo + "a[threadIdx.x] = b[threadIdx.x] = 1.0f; __syncwarp(); out[threadIdx.x] = last(a, 31);", 32);
@@ -68,8 +65,7 @@ TEST(Bounds, RowsOfAnArrayAreOneObject) {
   expectClean(body(tile + "for (int i = threadIdx.x; i < 32; i += 8) (&tile[0][0])[i] = 1.0f;\n"
                           "tile[0][threadIdx.x + 8] = 2.0f;",
                    8));
-  expectHazard(body(tile + "tile[4][threadIdx.x] = 1.0f;", 8), kBounds, kError,
-               {"stores to tile[4][0], past the end of its 32 elements, where next[0] is"});
+  expectHazard(body(tile + "tile[4][threadIdx.x] = 1.0f;", 8), kBounds, kError);
 }
 
 TEST(Bounds, AStructIsOneObject) {
@@ -83,13 +79,12 @@ TEST(Bounds, AStructIsOneObject) {
     return launch;
   };
   expectClean(threads(8));
-  expectHazard(threads(16), kBounds, kError,
-               {"thread 8", "32 bytes past the start of p, past its end, where after is"});
+  expectHazard(threads(16), kBounds, kError);
 }
 
 TEST(Bounds, AScalarIsAnObjectToo) {
   expectHazard(body("__shared__ int x; __shared__ int y;\ny = 1; int* p = &x;\np[1] = 2;", 1), kBounds,
-               kError, {"4 bytes past the start of x, past its end, where y is"});
+               kError);
 }
 
 TEST(Bounds, DynamicSharedMemoryIsOneObjectOfAllItsNames) {
@@ -110,21 +105,19 @@ TEST(Bounds, DynamicSharedMemoryIsOneObjectOfAllItsNames) {
   expectClean(aliased);
   Launch beyond = body(carve + "s[threadIdx.x + 1] = 1.0f;", 32);
   beyond.dynamicSharedBytes = 32 * 4;
-  expectHazard(beyond, kBounds, kError,
-               {"thread 31 of block 0 stores to s[32], past the end of its 32 elements",
-                "more dynamic shared memory"});
+  expectHazard(beyond, kBounds, kError);
   Launch below = body(carve + "int i = -1; s[i] = 1.0f;", 1);
   below.dynamicSharedBytes = 32 * 4;
-  expectHazard(below, kBounds, kError, {"s[-1], before its start, where own[31] is"});
+  expectHazard(below, kBounds, kError);
   Launch from = body(carve + "own[threadIdx.x + 32] = 1.0f;", 32);
   from.dynamicSharedBytes = 32 * 4;
-  expectHazard(from, kBounds, kError, {"own[32], past the end of its 32 elements, where s[0] is"});
+  expectHazard(from, kBounds, kError);
 }
 
 TEST(Bounds, AtomicsAreBoundToo) {
   expectHazard(
       body("__shared__ int a[4]; __shared__ int b[4];\nb[0] = 0; atomicAdd(&a[threadIdx.x + 4], 1);", 1),
-      kBounds, kError, {"a[4]", "where b[0] is"});
+      kBounds, kError);
 }
 
 TEST(Bounds, SimulateStopsThereToo) {
@@ -133,18 +126,15 @@ TEST(Bounds, SimulateStopsThereToo) {
        {"a[threadIdx.x + 1] = 1.0f;", "if (threadIdx.x == 31) a[32] = 1.0f;", "a[threadIdx.x * 2] = 1.0f;"}) {
     const auto simulation = simulate(body(kTwo + "b[threadIdx.x] = 0.0f;\n" + store, 32));
     ASSERT_FALSE(simulation.ok()) << store;
-    EXPECT_NE(simulation.error().message.find("stores to a[32]"), std::string::npos)
-        << simulation.error().message;
+    EXPECT_SAYS(simulation.error().message);
     EXPECT_TRUE(simulation.error().isOfRun);
   }
 }
 
 TEST(Bounds, LocalArrays) {
   expectHazard(body("int x[4]; int y[4];\ny[0] = 1; x[threadIdx.x] = 1; out[0] = x[0] + y[0];", 8), kBounds,
-               kError,
-               {"thread 4 of block 0 stores to x[4], past the end of its 4 elements", "make x larger"});
-  expectHazard(body("int x[4]; int i = -1;\nx[i] = 1; out[0] = x[0];", 1), kBounds, kError,
-               {"x[-1], before its start"});
+               kError);
+  expectHazard(body("int x[4]; int i = -1;\nx[i] = 1; out[0] = x[0];", 1), kBounds, kError);
 }
 
 // --- lifetimes ---
@@ -154,8 +144,7 @@ const std::string kHandOver = "__shared__ int* p; int mine = (int)threadIdx.x;\n
 TEST(Lifetimes, ALocalVariableBelongsToItsThread) {
   const Hazard hazard = expectHazard(
       body(kHandOver + "if (threadIdx.x == 5) p = &mine;\n__syncthreads();\nout[threadIdx.x] = *p;"),
-      kDangling, kError,
-      {"test.cu:5: thread 0 of block 0 reads mine of thread 5 (declared on line 2)", "Hand over the value"});
+      kDangling, kError);
   EXPECT_EQ(hazard.access.line, 5u);
   EXPECT_EQ(hazard.place, "mine");
   EXPECT_TRUE(hazard.isLocal);
@@ -164,13 +153,11 @@ TEST(Lifetimes, ALocalVariableBelongsToItsThread) {
   expectHazard(body("int x[4]; x[0] = 1; int* q = x;\n"
                     "q = (int*)__shfl_sync(0xffffffff, (unsigned long long)q, 3);\nq[1] = 2;\nout[0] = x[1];",
                     32),
-               kDangling, kError, {"thread 0 of block 0 stores to x[1] of thread 3"});
+               kDangling, kError);
 }
 
 TEST(Lifetimes, AVariableEndsWithItsBlock) {
-  expectHazard(body("int* p = nullptr;\n{ int x = 1; p = &x; }\nout[0] = *p;", 1), kDangling, kError,
-               {"test.cu:4: thread 0 of block 0 reads x, whose scope has ended (declared on line 3)",
-                "Declare x where it lives as long"});
+  expectHazard(body("int* p = nullptr;\n{ int x = 1; p = &x; }\nout[0] = *p;", 1), kDangling, kError);
   expectClean(body("int* p = nullptr; int x = 1;\n{ p = &x; }\nout[0] = *p;", 1));
   // Begun again, by a loop that comes back and by the next block of the grid.
   expectClean(body("for (int i = 0; i < 3; ++i) { int x = i; int* p = &x; *p += 1; out[i] = x; }", 1, 1));
@@ -186,7 +173,7 @@ TEST(Lifetimes, OfLanesThatLeaveEarly) {
        {"if (threadIdx.x == 1) break;", "if (threadIdx.x == 1) continue;", "if (threadIdx.x != 1) break;"}) {
     SCOPED_TRACE(leave);
     expectHazard(body(start + leave + "\nx += 1;\n}\nif (threadIdx.x == 1) out[0] = *p;", 2), kDangling,
-                 kError, {"thread 1 of block 0 reads x"});
+                 kError);
   }
   expectClean(body(start + "if (threadIdx.x == 1) break;\nx += *p;\nout[threadIdx.x] = *p;\n}", 2));
 }
@@ -195,17 +182,17 @@ TEST(Lifetimes, OfACaseThatBreaks) {
   const std::string start = "int* p = nullptr;\nswitch (threadIdx.x) {\ncase 0: { int x = 1; p = &x;\n";
   expectHazard(
       body(start + "if (*p == 1) break; }\ndefault: break;\n}\nif (threadIdx.x == 0) out[0] = *p;", 2),
-      kDangling, kError, {"thread 0 of block 0 reads x"});
+      kDangling, kError);
   // From within an if, and followed by the code of another case in the next iteration.
   expectHazard(
       body("int* p = nullptr;\nswitch (threadIdx.x & 1) {\ncase 1: if (out[0] != 2) { int y = 1; p = &y; "
            "break; }\nbreak;\n}\nif (p) out[threadIdx.x] = *p;",
            2),
-      kDangling, kError, {"thread 1 of block 0 reads y"});
+      kDangling, kError);
   expectHazard(body("int* p = nullptr;\nint sum = 0;\nfor (int i = 0; i < 2; ++i) {\nswitch (i) {\ncase 0: { "
                     "int x = 1; p = &x; break; }\ndefault: sum += *p;\n}\n}\nout[threadIdx.x] = sum;",
                     2),
-               kDangling, kError, {"thread 0 of block 0 reads x"});
+               kDangling, kError);
   expectClean(body(
       "for (int i = 0; i < 3; ++i) {\nswitch (i & 1) {\ncase 0: { int x = i; int* p = &x; *p += 1; "
       "out[threadIdx.x] = x; break; }\ndefault: { int y = 2; int* q = &y; out[threadIdx.x] = *q; }\n}\n}",
@@ -220,17 +207,17 @@ TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
   };
   expectHazard(with("__device__ int* keep(int v) { int x = v; if (v > 0) return &x; x = 2; return &x; }",
                     "int* p = keep(threadIdx.x);\nout[0] = *p;"),
-               kDangling, kError, {"reads x, whose scope has ended"});
+               kDangling, kError);
   expectHazard(with("__device__ int* keep(int v) { return &v; }", "int* p = keep(3);\nout[0] = *p;"),
-               kDangling, kError, {"reads v, whose scope has ended"});
+               kDangling, kError);
   expectHazard(with("__device__ int* same(int* a) { int** q = &a; return *q; }",
                     "int* p = nullptr;\n{ int x = 1; p = same(&x); }\nout[0] = *p;"),
-               kDangling, kError, {"reads x, whose scope has ended"});
+               kDangling, kError);
   // A function that hands on what it was given by reference, by way of another.
   expectHazard(with("__device__ void note(int& r, int** where) { *where = &r; }\n"
                     "__device__ void noteToo(int& r, int** where) { note(r, where); }",
                     "int* p = nullptr;\n{ int x = 1; noteToo(x, &p); }\nout[0] = *p;"),
-               kDangling, kError, {"reads x, whose scope has ended"});
+               kDangling, kError);
   expectClean(with(
       "__device__ int& larger(int& a, int& b) { return a > b ? a : b; }\n"
       "__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }\n"

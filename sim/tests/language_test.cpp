@@ -9,6 +9,7 @@
 
 #include "sim/language/check/checker.h"
 #include "sim/language/check/lane_functions.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {
@@ -182,7 +183,7 @@ TEST(Language, EndlessTemplatesAndWrongTemplateArgumentsAreRefused) {
                           "struct S { int a; S inner; };\n__global__ void k(int* p) { S s; p[0] = s.a; }\n");
   const auto held = check(itself, "k");
   ASSERT_FALSE(held.ok());
-  EXPECT_NE(held.error().message.find("cannot hold itself"), std::string::npos) << held.error().message;
+  EXPECT_SAYS(held.error().message);
   const SourceText shape("t.cu", "template <int N> __global__ void k(int* p) { p[0] = N; }\n");
   EXPECT_TRUE(check(shape, "k<4>").ok());
   EXPECT_FALSE(check(shape, "k").ok());
@@ -244,7 +245,7 @@ TEST(Language, ChainsOfOperatorsAreBoundedAsNestingIs) {
   EXPECT_TRUE(check(kernel(300), "k").ok());
   const auto tooLong = check(kernel(100000), "k");
   ASSERT_FALSE(tooLong.ok());
-  EXPECT_NE(tooLong.error().message.find("several statements"), std::string::npos);
+  EXPECT_SAYS(tooLong.error().message);
   std::string calls = "__global__ void k(int* p) { p[0] = p";
   for (int i = 0; i < 100000; ++i) calls += "[0]";
   EXPECT_FALSE(check(SourceText("index.cu", calls + "; }"), "k").ok());

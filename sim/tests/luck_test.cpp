@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "sim/observe/hazards.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
 
@@ -59,7 +60,7 @@ TEST(Luck, EitherBarrierOfTheBaselineIsMissed) {
     launch.source = std::make_shared<SourceText>("baseline.cu", text.replace(at, 16, ""));
     const LuckReport report = run(launch, {.seeds = 1});
     EXPECT_EQ(report.verdict, LuckVerdict::Depends) << which;
-    EXPECT_NE(report.sentence.find("out[0] is "), std::string::npos) << report.sentence;
+    EXPECT_SAYS(report.sentence);
   }
 }
 
@@ -136,8 +137,7 @@ TEST(Luck, AFloatingSumInAnotherOrderIsRounding) {
   for (const char* type : {"float", "double"}) {
     const LuckReport report = run(sumOfFloats(type, 3));
     EXPECT_EQ(report.verdict, LuckVerdict::Rounding) << report.sentence;
-    EXPECT_NE(report.sentence.find("Only rounding"), std::string::npos);
-    EXPECT_NE(report.sentence.find("integers are exact"), std::string::npos);
+    EXPECT_SAYS(report.sentence);
   }
 }
 
@@ -156,7 +156,7 @@ TEST(Luck, ATicketIsLuckOfItsOwn) {
       "__global__ void k(int* out, int* count) {\n  out[atomicAdd(count, 1)] = threadIdx.x;\n}\n", 64,
       {"i32:zero:64", "i32:zero:1"}));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
-  EXPECT_NE(report.sentence.find("What line 2 gives depends on the order by its nature"), std::string::npos);
+  EXPECT_SAYS(report.sentence);
 }
 
 TEST(Luck, NoPartOfTheSubsetNeedsIt) {
@@ -197,10 +197,7 @@ TEST(Luck, AMaskThatFitsNobodyWaitsForEver) {
                  "__syncwarp();\nout[threadIdx.x] = x;",
                  32));
   EXPECT_EQ(report.verdict, LuckVerdict::Fails);
-  EXPECT_NE(report.sentence.find(
-                "thread 0 of block 0 waits for ever on line 4 for thread 8, which waits on line 5"),
-            std::string::npos)
-      << report.sentence;
+  EXPECT_SAYS(report.sentence);
 }
 
 TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
@@ -223,7 +220,7 @@ TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
   const auto never =
       tryOrders(racing("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});
   ASSERT_FALSE(never.ok());
-  EXPECT_NE(never.error().message.find("never ends"), std::string::npos);
+  EXPECT_SAYS(never.error().message);
 }
 
 TEST(Luck, AWaitWithoutEndIsBounded) {
@@ -233,7 +230,7 @@ TEST(Luck, AWaitWithoutEndIsBounded) {
                  "if (threadIdx.x == 32) flag[0] = 1;\n"
                  "if (threadIdx.x == 0 && flag[0] == 1) while (flag[0] != 2) {}"));
   EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Fails);
-  EXPECT_NE(report.sentence.find("endless loop"), std::string::npos) << report.sentence;
+  EXPECT_SAYS(report.sentence);
 }
 
 TEST(Luck, AFaultUnderAnotherOrderIsTold) {
@@ -242,13 +239,13 @@ TEST(Luck, AFaultUnderAnotherOrderIsTold) {
                  "if (threadIdx.x == 0) out[at[0] * 200] = 1;\n"
                  "if (threadIdx.x == 32) at[0] = 1;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Fails);
-  EXPECT_NE(report.sentence.find("out[200]"), std::string::npos) << report.sentence;
+  EXPECT_SAYS(report.sentence);
 }
 
 TEST(Luck, ALaunchThatFailsAnywayHasItsOwnError) {
   const auto report = tryOrders(racing("out[1000] = 1;"));
   ASSERT_FALSE(report.ok());
-  EXPECT_NE(report.error().message.find("out[1,000]"), std::string::npos);
+  EXPECT_SAYS(report.error().message);
 }
 
 TEST(Luck, TheBudgetEndsTheSeeds) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/language/check/checker.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/tests/small_kernels.h"
 
@@ -61,7 +62,7 @@ TEST(Names, AnOverloadThatDoesNotFitIsNamed) {
   const auto checked = checkKernel(text, "");
   ASSERT_FALSE(checked.ok());
   ASSERT_EQ(checked.error().diagnostics.size(), 1u);
-  EXPECT_EQ(checked.error().diagnostics[0].message, "int* cannot become int2 for the parameter 'v' of abs");
+  EXPECT_SAYS(checked.error().diagnostics[0].message);
 }
 
 TEST(Names, ExtentsAndIndicesBecomeEachOther) {
@@ -133,8 +134,7 @@ TEST(Bindings, EachPartHasAName) {
                                    "  auto [x, y, z] = p;\n  out[0] = x;\n}\n",
                                    1, {"i32:zero:1"}));
   ASSERT_FALSE(simulation.ok());
-  EXPECT_NE(simulation.error().message.find("P has 2 parts, and 3 names are bound"), std::string::npos)
-      << simulation.error().message;
+  EXPECT_SAYS(simulation.error().message);
 }
 
 constexpr const char* kMode = "enum class Mode : int { kSum = 3, kMax = 8 };\n";
@@ -191,9 +191,7 @@ TEST(UsingEnumOfAClass, IsRefusedWithTheWayOut) {
                                    "__global__ void k(int* out) { using enum S::In; out[0] = (int)kA; }",
                                    2, {"i32:zero:2"}));
   ASSERT_FALSE(simulation.ok());
-  EXPECT_NE(simulation.error().message.find("'using enum' is simulated for enums at file scope"),
-            std::string::npos)
-      << simulation.error().message;
+  EXPECT_SAYS(simulation.error().message);
 }
 
 TEST(VariablesOfAType, AreDeclaredWithItInDeviceMemory) {

@@ -7,6 +7,7 @@
 #include "sim/machine/luck/luck.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/argument.h"
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
 #include "sim/trace/trace.h"
@@ -96,7 +97,7 @@ __global__ void k(const float* in, float* out) { out[threadIdx.x] = in[(int)thre
   ASSERT_TRUE(run.ok()) << run.error().sentence();
   EXPECT_EQ(testing::elements<float>(*run, 1), (std::vector<float>{1, 2, 3}));
   launch.arguments[0] = parseArgument("f32:iota:5").value();
-  EXPECT_NE(refusal(launch).find("in[-1], before its start"), std::string::npos);
+  EXPECT_SAYS(refusal(launch));
 }
 
 TEST(StructArguments, AreTracedAndTriedInOtherOrders) {
@@ -112,9 +113,7 @@ TEST(StructArguments, AreTracedAndTriedInOtherOrders) {
 }
 
 TEST(StructArguments, FaultsNameTheField) {
-  EXPECT_NE(refusal(squareMatrices("struct:{i32=2,i32=2,f32:ones:4}", "struct:{i32=2,i32=2,f32:zero:3}"))
-                .find("stores to C.elements[3], past the end of its 3 elements"),
-            std::string::npos);
+  EXPECT_SAYS(refusal(squareMatrices("struct:{i32=2,i32=2,f32:ones:4}", "struct:{i32=2,i32=2,f32:zero:3}")));
 }
 
 TEST(StructArguments, ThatDoNotFitGetOneSentence) {
@@ -134,12 +133,11 @@ TEST(StructArguments, ThatDoNotFitGetOneSentence) {
   expect("struct:{i32=2,i32=2,f32:zero}", "a buffer of f32, but its field 'A.elements' is float*.");
   expect("struct:{i32=2,i32=2,f32:zero:2^36}", "need more than the limit");
   Launch particles = testing::launchText(kParticles, 1, {"struct:{f32:iota,f32:iota}:4", "f32:zero:1"});
-  EXPECT_NE(refusal(particles).find("'p' is Particle, which has 4 fields, and 2 are given."),
-            std::string::npos);
+  EXPECT_SAYS(refusal(particles));
   particles.arguments[0] = parseArgument("struct:{f32:iota,f64:iota,i16:iota,f32:iota:4}:4").value();
-  EXPECT_NE(refusal(particles).find("What is given for 'p.charge' does not fit double."), std::string::npos);
+  EXPECT_SAYS(refusal(particles));
   particles.arguments[0] = parseArgument("struct:{f32:iota,f32:iota,i16:iota,f64:iota}:2^30").value();
-  EXPECT_NE(refusal(particles).find("need more than the limit"), std::string::npos);
+  EXPECT_SAYS(refusal(particles));
 }
 
 TEST(StructArguments, NodesOfAListHaveNoExample) {
@@ -149,14 +147,12 @@ TEST(StructArguments, NodesOfAListHaveNoExample) {
       "__global__ void whole(List list, int* out) { *out = list.n; }\n";
   Launch launch = testing::launchText(text, 1, {"f32:hash:4", "i32:zero:1"});
   launch.kernel = "walk";
-  EXPECT_NE(refusal(launch).find("but the parameter 'list' is Node*. Give the matching type."),
-            std::string::npos)
-      << refusal(launch);
+  EXPECT_SAYS(refusal(launch));
   launch.arguments[0] = parseArgument("struct:{i32:iota,i32=0}:4").value();
-  EXPECT_NE(refusal(launch).find("'list.next' is a pointer in a buffer of structs"), std::string::npos);
+  EXPECT_SAYS(refusal(launch));
   launch.kernel = "whole";
   launch.arguments[0] = parseArgument("i32=1").value();
-  EXPECT_NE(refusal(launch).find("but the parameter 'list' is List."), std::string::npos) << refusal(launch);
+  EXPECT_SAYS(refusal(launch));
 }
 
 TEST(StructArguments, SpecsAreReadWholeOrRefused) {

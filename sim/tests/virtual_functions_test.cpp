@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/tests/small_kernels.h"
 
@@ -121,22 +122,16 @@ TEST(VirtualFunctions, OfNoClassEndTheLaunch) {
       testing::kernelOf(kShapes, "long long raw[4] = {7}; Shape* s = (Shape*)raw; out[t] = s->area();"), 4,
       {"i32:zero:4"}));
   ASSERT_FALSE(run.ok());
-  EXPECT_NE(run.error().message.find("thread 0 of block 0 calls s->area() through what leads to no function"),
-            std::string::npos)
-      << run.error().message;
+  EXPECT_SAYS(run.error().message);
 }
 
 TEST(VirtualFunctions, SayWhatIsNotSimulated) {
-  EXPECT_EQ(
+  EXPECT_SAYS(
       fault("struct A { __device__ virtual void f() {} };\nstruct B { __device__ virtual void g() {} };\n"
             "struct Plain { int x; };\nstruct C : Plain, A, B {};",
-            "C c; c.f();"),
-      "C has a base with virtual functions, but its first base has none: where its parts are is not "
-      "simulated");
-  EXPECT_EQ(fault("struct A { __device__ virtual void f() {} };\nstruct B : virtual A {};", "B b; b.f();"),
-            "virtual bases are not simulated");
-  EXPECT_EQ(fault("struct A { virtual void f() {} };", "A* a = nullptr; a->f();"),
-            "A::f is a function of the host, which a kernel cannot call");
+            "C c; c.f();"));
+  EXPECT_SAYS(fault("struct A { __device__ virtual void f() {} };\nstruct B : virtual A {};", "B b; b.f();"));
+  EXPECT_SAYS(fault("struct A { virtual void f() {} };", "A* a = nullptr; a->f();"));
 }
 
 }  // namespace

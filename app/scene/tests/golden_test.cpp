@@ -1,9 +1,8 @@
-// Pictures as SVG, letter for letter. They are laid out with ApproximateMeasure, so that no machine's fonts
-// matter. If a change is intended: LANESCOPE_REGENERATE=1 build/bin/golden_tests, then check the changes
-// under app/scene/tests/golden.
+// One of each picture as SVG, letter for letter. They are laid out with ApproximateMeasure, so that no
+// machine's fonts matter. If a change is meant: ./test --update-golden, then look at what changed in the
+// folder golden.
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "app/export/strip.h"
 #include "app/paint/svg_painter.h"
 #include "app/scene/tests/scene_checks.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -27,68 +27,33 @@ struct GoldenCase {
   std::uint64_t n;
   const char* machine;
   std::uint32_t step;
-  std::uint32_t wavefront;         ///< 0: all
   std::optional<Picture> picture;  ///< nothing: the whole walk
   const char* theme = "dark";
 
   std::string file() const {
-    const std::string place =
-        picture
-            ? fmt::format("step-{}{}-{}", step, wavefront > 0 ? fmt::format("-wavefront-{}", wavefront) : "",
-                          pictureName(*picture))
-            : "strip";
+    const std::string place = picture ? fmt::format("step-{}-{}", step, pictureName(*picture)) : "strip";
     return fmt::format("{}-{}-{}-{}-{}.svg", strategy, n, machine, place, theme);
   }
 };
 
 constexpr std::array kCases = {
-    GoldenCase{"baseline", 8, "tiny", 26, 0, Picture::Array},
-    GoldenCase{"baseline", 8, "tiny", 26, 0, Picture::Warps},
-    GoldenCase{"baseline", 8, "tiny", 26, 0, Picture::Banks},
-    GoldenCase{"baseline", 8, "tiny", 26, 0, Picture::Timeline},
-    GoldenCase{"baseline", 8, "tiny", 26, 0, Picture::Source},
-    GoldenCase{"baseline", 64, "nvidia", 20, 0, Picture::Array, "light"},
-    GoldenCase{"baseline", 64, "nvidia", 20, 0, Picture::Warps, "high-contrast"},
-    GoldenCase{"no-divergence", 64, "nvidia", 35, 0, Picture::Array},
-    GoldenCase{"no-divergence", 64, "nvidia", 13, 1, Picture::Banks},
-    GoldenCase{"no-divergence", 64, "nvidia", 13, 0, Picture::Timeline, "light"},
-    GoldenCase{"no-bank-conflict", 8, "tiny", 40, 0, Picture::Array, "high-contrast"},
-    GoldenCase{"no-bank-conflict", 64, "nvidia", 60, 0, Picture::Warps},
-    GoldenCase{"add-during-load", 8, "tiny", 30, 0, Picture::Array},
-    GoldenCase{"add-during-load", 64, "nvidia", 3, 0, Picture::Banks, "light"},
-    GoldenCase{"baseline", 64, "kepler64", 12, 0, Picture::Banks, "light"},
-    GoldenCase{"unroll-last-warp", 64, "nvidia", 40, 0, Picture::Source, "light"},
-    GoldenCase{"shuffle", 8, "nvidia", 12, 0, Picture::All},
-    GoldenCase{"shuffle", 64, "nvidia", 14, 0, Picture::Banks},
-    GoldenCase{"transpose-padded", 64, "nvidia", 13, 0, Picture::Array},
-    GoldenCase{"transpose-shared", 256, "nvidia", 40, 0, Picture::Array, "light"},
-    GoldenCase{"transpose-by-column", 64, "nvidia", 8, 0, Picture::Array, "high-contrast"},
-    GoldenCase{"baseline", 8, "tiny", 0, 0, std::nullopt, "light"},
+    GoldenCase{"baseline", 8, "tiny", 26, Picture::Array},
+    GoldenCase{"baseline", 64, "nvidia", 20, Picture::Warps, "high-contrast"},
+    GoldenCase{"add-during-load", 64, "nvidia", 3, Picture::Banks, "light"},
+    GoldenCase{"no-divergence", 64, "nvidia", 13, Picture::Timeline, "light"},
+    GoldenCase{"baseline", 8, "tiny", 26, Picture::Source},
+    GoldenCase{"shuffle", 8, "nvidia", 12, Picture::All},
+    GoldenCase{"transpose-by-column", 64, "nvidia", 8, Picture::Array, "high-contrast"},
+    GoldenCase{"baseline", 8, "tiny", 0, std::nullopt, "light"},
 };
 
-fs::path folder() { return LANESCOPE_SOURCE_DIR "/app/scene/tests/golden"; }
+fs::path folder() { return fs::path(__FILE__).parent_path() / "golden"; }
 
 std::string readAll(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-/// `line 12:` with both sides; empty if the texts are equal.
-std::string firstDifference(const std::string& golden, const std::string& now) {
-  std::istringstream expected(golden);
-  std::istringstream found(now);
-  for (std::size_t line = 1;; ++line) {
-    std::string a;
-    std::string b;
-    const bool more = static_cast<bool>(std::getline(expected, a));
-    const bool moreNow = static_cast<bool>(std::getline(found, b));
-    if (!more && !moreNow) return {};
-    if (more != moreNow || a != b)
-      return fmt::format("line {}:\n  golden: {}\n  now:    {}", line, more ? a : "(none)",
-                         moreNow ? b : "(none)");
-  }
 }
 
 std::string svgOf(const GoldenCase& golden) {
@@ -100,7 +65,6 @@ std::string svgOf(const GoldenCase& golden) {
   Replay replay(trace);
   replay.seek(golden.step);
   EXPECT_EQ(replay.cursor().steps, golden.step) << golden.file() << ": the walk is shorter";
-  if (golden.wavefront > 0) replay.seek(Cursor{golden.step, golden.wavefront});
   return toSvg(pictureScene(*golden.picture, momentOf(replay), {}, kMeasure), theme,
                pictureBackground(*golden.picture));
 }
@@ -112,13 +76,13 @@ class Golden : public ::testing::TestWithParam<GoldenCase> {};
 TEST_P(Golden, IsAsItWas) {
   const std::string now = svgOf(GetParam());
   const fs::path path = folder() / GetParam().file();
-  if (std::getenv("LANESCOPE_REGENERATE") != nullptr) {
+  if (testing::updatesGolden()) {
     std::ofstream(path, std::ios::binary) << now;
     return;
   }
-  ASSERT_TRUE(fs::exists(path)) << path << " is missing: LANESCOPE_REGENERATE=1 writes it";
+  ASSERT_TRUE(fs::exists(path)) << path << " is missing: ./test --update-golden writes it";
   const std::string golden = readAll(path);
-  EXPECT_TRUE(golden == now) << path.string() << ", " << firstDifference(golden, now);
+  EXPECT_TRUE(golden == now) << path.string() << ", " << testing::firstDifference(golden, now);
 }
 
 /// The file's name in letters that a test's may have.
@@ -133,7 +97,7 @@ std::string testName(const ::testing::TestParamInfo<GoldenCase>& golden) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(kCases), testName);
 
 TEST(GoldenFiles, AreThoseOfTheCasesAndSmall) {
-  if (std::getenv("LANESCOPE_REGENERATE") != nullptr) GTEST_SKIP() << "the files are being written";
+  if (testing::updatesGolden()) GTEST_SKIP() << "the files are being written";
   std::set<std::string> expected;
   for (const GoldenCase& golden : kCases) expected.insert(golden.file());
   EXPECT_EQ(expected.size(), kCases.size()) << "two cases share a file";
@@ -144,13 +108,13 @@ TEST(GoldenFiles, AreThoseOfTheCasesAndSmall) {
     bytes += entry.file_size();
   }
   EXPECT_EQ(found, expected);
-  EXPECT_LT(bytes, 1000000U);
+  EXPECT_LT(bytes, 400000U);
 }
 
 TEST(GoldenFiles, ADifferenceIsToldByItsLine) {
-  EXPECT_EQ(firstDifference("a\nb\n", "a\nb\n"), "");
-  EXPECT_EQ(firstDifference("a\nb\n", "a\nc\n"), "line 2:\n  golden: b\n  now:    c");
-  EXPECT_EQ(firstDifference("a\n", "a\nc\n"), "line 2:\n  golden: (none)\n  now:    c");
+  EXPECT_EQ(testing::firstDifference("a\nb\n", "a\nb\n"), "");
+  EXPECT_EQ(testing::firstDifference("a\nb\n", "a\nc\n"), "line 2:\n  golden: b\n  now:    c");
+  EXPECT_EQ(testing::firstDifference("a\n", "a\nc\n"), "line 2:\n  golden: (none)\n  now:    c");
 }
 
 }  // namespace
