@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/gpu/recording.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -22,16 +23,15 @@ std::string differences(const BenchData& data, const BenchSetting& setting,
 
 TEST(BenchContents, TellRecordingsApart) {
   BenchData data;
-  EXPECT_EQ(contentsText(data), "nothing was timed");
+  EXPECT_SAYS(contentsText(data));
   add(data, {"shuffle", 4096, 256, CacheState::Cold});
-  EXPECT_EQ(contentsText(data), "1 kernel alone, N = 2^12, block 256, cold");
+  EXPECT_SAYS(contentsText(data));
   add(data, {"baseline", 1U << 20U, 128, CacheState::Warm});
-  EXPECT_EQ(contentsText(data),
-            "2 kernels alone, N = 2^12 to 2^20, 2 sizes, block 128 and 256, cold and warm");
+  EXPECT_SAYS(contentsText(data));
   BenchData full;
   add(full, {"shuffle", 4096, 512, CacheState::Cold, Scope::Full, ElementType::Double});
   add(full, {"cub", 4096, 512, CacheState::Cold, Scope::Full, ElementType::Int});
-  EXPECT_EQ(contentsText(full), "1 kernel and CUB to one value, N = 2^12, block 512, double and int, cold");
+  EXPECT_SAYS(contentsText(full));
 }
 
 TEST(BenchContents, OfThoseThatShipDiffer) {
@@ -48,26 +48,23 @@ TEST(BenchContents, OfThoseThatShipDiffer) {
 
 TEST(BenchDifferences, NameWhatIsOtherWise) {
   BenchData data;
-  EXPECT_EQ(differences(data, {}), "nothing was timed");
+  EXPECT_SAYS(differences(data, {}));
   add(data, {"shuffle", 4096, 512, CacheState::Cold});
   add(data, {"shuffle", 8192, 512, CacheState::Cold});
   BenchSetting setting{.block = 512};
   EXPECT_EQ(differences(data, setting), "");
   EXPECT_EQ(differences(data, setting, 4096), "");
-  EXPECT_EQ(differences(data, setting, 1024), "timed at N = 2^12 to 2^13, not 2^10");
+  EXPECT_SAYS(differences(data, setting, 1024));
   setting.block = 256;
-  EXPECT_EQ(differences(data, setting), "timed with 512 threads per block, not 256");
-  EXPECT_EQ(differences(data, setting, 8192), "timed with 512 threads per block, not 256");
+  EXPECT_SAYS(differences(data, setting));
+  EXPECT_SAYS(differences(data, setting, 8192));
   setting.cache = CacheState::Warm;
   setting.scope = Scope::Full;
   setting.type = ElementType::Int;
-  EXPECT_EQ(
-      differences(data, setting),
-      "timed cold, not warm; with 512 threads per block, not 256; a kernel alone, not to one value; and on "
-      "elements of type float, not int");
+  EXPECT_SAYS(differences(data, setting));
   // The nearest counts, not the first.
   add(data, {"cub", 4096, 256, CacheState::Warm, Scope::Full, ElementType::Float});
-  EXPECT_EQ(differences(data, setting), "timed on elements of type float, not int");
+  EXPECT_SAYS(differences(data, setting));
 }
 
 }  // namespace

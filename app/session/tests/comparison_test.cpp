@@ -10,6 +10,7 @@
 #include "app/session/launch/launch_form.h"
 #include "app/session/launch/strategy_launch.h"
 #include "app/session/run/session.h"
+#include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {
@@ -190,8 +191,7 @@ TEST(Comparison, WhatCannotBeLaunchedSaysWhyAndComesBack) {
   session.comparison().choose(findStrategy("baseline"));
   ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.comparison().replay(), nullptr);
-  EXPECT_NE(session.comparison().sentence().find("Choose N = 8 or 16"), std::string::npos)
-      << session.comparison().sentence();
+  EXPECT_SAYS(session.comparison().sentence());
   session.chooseElements(64);
   ASSERT_TRUE(settleBoth(session));
   EXPECT_NE(session.comparison().replay(), nullptr);
@@ -228,7 +228,7 @@ TEST(Comparison, TakesTheTypeOfElementOfTheLeft) {
   session.chooseElements(1024);
   ASSERT_TRUE(settleBoth(session));
   ASSERT_NE(session.comparison().replay(), nullptr);
-  EXPECT_EQ(session.comparison().sentence(), "It does not take elements of type double: these are floats.");
+  EXPECT_SAYS(session.comparison().sentence());
 }
 
 TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
@@ -246,7 +246,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   EXPECT_EQ(session.comparison().sentence(), "");
   session.comparison().choose(findStrategy("shuffle"));
   ASSERT_TRUE(settleBoth(session));
-  EXPECT_EQ(session.comparison().sentence(), "It has no operator Maximum: it does what it always does.");
+  EXPECT_SAYS(session.comparison().sentence());
   const auto fillOnTheRight = [&] {
     return session.comparison().replay()->trace().launch.arguments.front().fill;
   };
@@ -255,9 +255,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(session.replay()->trace().launch.arguments.front().fill, Fill::Factors);
   EXPECT_EQ(fillOnTheRight(), Fill::Hash);
-  EXPECT_EQ(session.comparison().sentence(),
-            "It has no operator Product: it does what it always does. "
-            "Its data differ too: they are hash, not factors.");
+  EXPECT_SAYS(session.comparison().sentence());
   session.comparison().choose(findStrategy("warp-block-grid"));
   ASSERT_TRUE(settleBoth(session));
   EXPECT_EQ(fillOnTheRight(), Fill::Factors);
@@ -286,12 +284,10 @@ TEST(ElementKind, AnOperatorIsMeantByItsName) {
   EXPECT_EQ(*operatorOf(strategy, "Maximum"), "Maximum");
   EXPECT_EQ(*operatorOf(strategy, "min"), "Minimum");
   EXPECT_EQ(*operatorOf(strategy, "PROD"), "Product");
-  EXPECT_EQ(operatorOf(strategy, "m").error().sentence(),
-            "'m' is more than one operator of 'warp-block-grid'. It has Sum, Product, Minimum, Maximum.");
-  EXPECT_NE(operatorOf(strategy, "mean").error().sentence().find("no operator"), std::string::npos);
-  EXPECT_NE(operatorOf(strategy, "maximum!").error().sentence().find("no operator"), std::string::npos);
-  EXPECT_NE(operatorOf(*findStrategy("shuffle"), "sum").error().sentence().find("no choice"),
-            std::string::npos);
+  EXPECT_SAYS(operatorOf(strategy, "m").error().sentence());
+  EXPECT_SAYS(operatorOf(strategy, "mean").error().sentence());
+  EXPECT_SAYS(operatorOf(strategy, "maximum!").error().sentence());
+  EXPECT_SAYS(operatorOf(*findStrategy("shuffle"), "sum").error().sentence());
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/experiment.h"
 #include "sim/memory/counter_info.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -170,15 +171,14 @@ TEST(LessonBacking, NamesWhatThereIs) {
        {"experiment integer-division", "profile line 11", "profile line 8 of static-shared",
         "counter barriers", "recording nvidia-h200", "measurement h200-coalescing", "work Somebody"})
     EXPECT_EQ(objection(good), "") << good;
-  EXPECT_EQ(objection("experiment no-such"), "is no experiment");
-  EXPECT_EQ(objection("profile line 999"), "is no line of the recorded profile");
-  EXPECT_EQ(objection("profile line 11 of no-such"), "is no line of the recorded profile");
-  EXPECT_EQ(objection("counter of sheep"), "is no counter");
-  EXPECT_EQ(objection("recording nvidia-h900"), "is no recording");
-  EXPECT_EQ(objection("work Nothing"), "is not named in the lesson");
-  EXPECT_EQ(objection("measurement h900"), "is no measurement");
-  EXPECT_EQ(objection("hearsay"),
-            "is none of experiment, profile line, counter, recording, measurement, work");
+  EXPECT_SAYS(objection("experiment no-such"));
+  EXPECT_SAYS(objection("profile line 999"));
+  EXPECT_SAYS(objection("profile line 11 of no-such"));
+  EXPECT_SAYS(objection("counter of sheep"));
+  EXPECT_SAYS(objection("recording nvidia-h900"));
+  EXPECT_SAYS(objection("work Nothing"));
+  EXPECT_SAYS(objection("measurement h900"));
+  EXPECT_SAYS(objection("hearsay"));
 }
 
 TEST(LessonBacking, IsReadAfterItsSentence) {

@@ -10,6 +10,7 @@
 #include "app/session/gpu/bench_export.h"
 #include "app/session/gpu/gpu_session.h"
 #include "kernels/worker/bench_blocks.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -117,18 +118,16 @@ TEST(Recording, ThoseThatShipAreReadAndBeginWithTheOneThatTheLessonsTell) {
 }
 
 TEST(Recording, SaysWhatIsWrongAndWhere) {
-  EXPECT_NE(problemWith("").find("empty"), std::string::npos);
-  EXPECT_NE(problemWith("\n\n").find("empty"), std::string::npos);
-  EXPECT_NE(problemWith(smallRecording() + "half a li").find("line 15"), std::string::npos);
-  EXPECT_NE(problemWith(smallRecording() + "{\"type\":\"sample\",\"run\":1}").find("'strategy' is missing"),
-            std::string::npos);
+  EXPECT_SAYS(problemWith(""));
+  EXPECT_SAYS(problemWith("\n\n"));
+  EXPECT_SAYS(problemWith(smallRecording() + "half a li"));
+  EXPECT_SAYS(problemWith(smallRecording() + "{\"type\":\"sample\",\"run\":1}"));
   const std::string text = smallRecording();
   EXPECT_NE(problemWith(text.substr(text.find('\n') + 1)).find("hello"), std::string::npos);
   HelloMessage old{.protocol = "lanescope.worker/0"};
   const std::string problem = problemWith(toLine(old));
-  EXPECT_NE(problem.find("lanescope.worker/0"), std::string::npos);
-  EXPECT_NE(problem.find("lanescope.worker/1"), std::string::npos);
-  EXPECT_NE(problemWith(std::string("\0\xff\x80", 3)).find("line 1"), std::string::npos);
+  EXPECT_SAYS(problem);
+  EXPECT_SAYS(problemWith(std::string("\0\xff\x80", 3)));
 }
 
 TEST(Recording, EveryCutIsReadOrRefused) {
@@ -142,7 +141,7 @@ TEST(Recording, EveryCutIsReadOrRefused) {
 TEST(Recording, MissingFileIsOneSentence) {
   const auto recording = loadRecording("/no/such/file.jsonl");
   ASSERT_FALSE(recording.ok());
-  EXPECT_EQ(recording.error().sentence(), "There is no recording '/no/such/file.jsonl'.");
+  EXPECT_SAYS(recording.error().sentence());
   EXPECT_FALSE(loadRecording("/").ok());
 }
 
@@ -244,9 +243,7 @@ TEST_F(GpuSessionTest, ReplaysTheRecordingWhereNoWorkerCanBeHad) {
   EXPECT_EQ(session.label(),
             "recording: NVIDIA H200, 2026-11-20, " + std::filesystem::path(path_).stem().string());
   EXPECT_EQ(session.shownRecording(), path_);
-  EXPECT_NE(session.sentence().find("'no-such-worker' was not found"), std::string::npos)
-      << session.sentence();
-  EXPECT_NE(session.sentence().find("NVIDIA H200, 2026-11-20"), std::string::npos);
+  EXPECT_SAYS(session.sentence());
   EXPECT_EQ(session.data().series().size(), 2U);
   EXPECT_TRUE(session.isWithoutGpu());
   EXPECT_NE(session.runBlocker(), "");
@@ -313,7 +310,7 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   plan.strategies = {"one-thread", "baseline", "one-atomic"};
   plan.sizes = {1U << 12U, 1U << 18U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
-  EXPECT_EQ(session.leftOut(), "Left out for being so slow: 'one-thread' and 'one-atomic' above N = 2^18.");
+  EXPECT_SAYS(session.leftOut());
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 7; }));
   EXPECT_NE(session.data().find(plan.setting.key("one-thread", 1U << 18U)), nullptr);
@@ -324,13 +321,13 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   plan.strategies = {"one-thread"};
   plan.sizes = {1U << 14U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
-  EXPECT_EQ(session.leftOut(), "Left out for being so slow: 'one-thread' above N = 2^18.");
+  EXPECT_SAYS(session.leftOut());
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 8; }));
   plan.sizes = {1U << 20U, 1U << 22U};
   const auto refused = session.run(plan);
   ASSERT_TRUE(refused);
-  EXPECT_NE(refused->sentence().find("only timed up to N = 2^18"), std::string::npos) << refused->sentence();
+  EXPECT_SAYS(refused->sentence());
   EXPECT_EQ(session.leftOut(), "");
 }
 
@@ -341,8 +338,7 @@ TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
   BenchPlan plan{.strategies = {"baseline", "add-during-load-8", "float4-loads"}, .sizes = {1U << 12U}};
   plan.setting.block = 1024;
   ASSERT_FALSE(session.run(plan));
-  EXPECT_EQ(session.leftOut(),
-            "Left out for not fitting blocks of 1,024 threads: 'add-during-load-8' at N = 2^12.");
+  EXPECT_SAYS(session.leftOut());
   ASSERT_TRUE(framesUntil(
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 2; }));
   EXPECT_EQ(session.data().find(plan.setting.key("add-during-load-8", 1U << 12U)), nullptr);
@@ -351,7 +347,7 @@ TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
   plan.strategies = {"add-during-load-8"};
   const auto refused = session.run(plan);
   ASSERT_TRUE(refused);
-  EXPECT_NE(refused->sentence().find("'add-during-load-8'"), std::string::npos) << refused->sentence();
+  EXPECT_SAYS(refused->sentence());
 }
 
 TEST_F(GpuSessionTest, EveryReasonForLeavingOutIsSaid) {
@@ -360,15 +356,11 @@ TEST_F(GpuSessionTest, EveryReasonForLeavingOutIsSaid) {
                      "transpose-by-row", "cub",          "baseline"};
   plan.sizes = {1U << 12U, 1U << 14U, 1U << 20U};
   plan.setting.block = 1024;
-  EXPECT_EQ(leftOutText(plan),
-            "Left out for being no single kernel: 'cub'. Left out for being so slow: 'one-thread' above "
-            "N = 2^18. Left out for not fitting blocks of 1,024 threads: 'add-during-load-8' at N = 2^12.");
+  EXPECT_SAYS(leftOutText(plan));
   plan.setting.type = ElementType::Double;
   plan.setting.scope = Scope::Full;
   const std::string text = leftOutText(plan);
-  EXPECT_NE(text.find("Left out for not taking double: 'float4-loads'"), std::string::npos) << text;
-  EXPECT_NE(text.find("Left out for not reducing to one value: 'transpose-by-row'"), std::string::npos)
-      << text;
+  EXPECT_SAYS(text);
   EXPECT_EQ(text.find("cub"), std::string::npos) << text;
   EXPECT_EQ(text.find("baseline"), std::string::npos) << text;
 }
@@ -382,7 +374,7 @@ TEST_F(GpuSessionTest, ANumberOfBlocksThatIsWrongForOneNRefusesAll) {
   plan.blocks = 262145;
   const auto refused = session.run(plan);
   ASSERT_TRUE(refused);
-  EXPECT_NE(refused->sentence().find("at most 262144"), std::string::npos) << refused->sentence();
+  EXPECT_SAYS(refused->sentence());
   EXPECT_EQ(session.leftOut(), "");
   EXPECT_EQ(session.state(), WorkerState::NotStarted) << "nothing was asked for";
   plan.blocks = 33;

@@ -10,6 +10,7 @@
 #include "app/session/run/session.h"
 #include "app/session/tests/settle.h"
 #include "sim/base/json.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -63,7 +64,7 @@ TEST(SettingsTest, DamagedOnesAreKeptAside) {
   put(path, "{ not json");
   const Result<Settings> settings = loadSettings(path);
   ASSERT_FALSE(settings);
-  EXPECT_NE(settings.error().sentence().find("settings.json.unreadable"), std::string::npos);
+  EXPECT_SAYS(settings.error().sentence());
   EXPECT_FALSE(fs::exists(path));
   EXPECT_TRUE(fs::exists(path.string() + ".unreadable"));
   EXPECT_TRUE(loadSettings(path)) << "the next start has defaults";
@@ -342,7 +343,7 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
   EXPECT_EQ(*withoutComparison, SavedSession()) << "saved before a comparison was kept";
   const auto newer = parseSession(R"({"schema":"lanescope.session/2"})");
   ASSERT_FALSE(newer);
-  EXPECT_NE(newer.error().sentence().find("lanescope.session/2"), std::string::npos);
+  EXPECT_SAYS(newer.error().sentence());
   Session session;
   std::string text = sessionText(changedSession(session));
   for (const char* number : {"-5", "1e300", "1.5", "4294967296", "\"7\"", "null"}) {
@@ -352,12 +353,12 @@ TEST(SessionFileTest, DamagedTextsAreSaid) {
     changed.replace(at, 11, std::string("\"steps\": ") + number);
     const auto bad = parseSession(changed);
     ASSERT_FALSE(bad) << number;
-    EXPECT_NE(bad.error().sentence().find("'steps'"), std::string::npos) << bad.error().sentence();
+    EXPECT_SAYS(bad.error().sentence());
   }
   text.replace(text.find("\"blocks\": 1"), 11, "\"blocks\": []");
   const auto wrong = parseSession(text);
   ASSERT_FALSE(wrong);
-  EXPECT_NE(wrong.error().sentence().find("damaged"), std::string::npos);
+  EXPECT_SAYS(wrong.error().sentence());
 }
 
 }  // namespace

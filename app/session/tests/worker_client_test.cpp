@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -16,6 +17,7 @@
 #include "app/session/tests/scratch_folder.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/worker/bench_rules.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -50,10 +52,6 @@ std::shared_ptr<const WorkerView> startToEnd(WorkerClient& client) {
   client.start();
   EXPECT_TRUE(client.waitUntil(isOver, kLong));
   return client.view();
-}
-
-void expectSays(const WorkerView& view, const std::string& words) {
-  EXPECT_NE(view.sentence.find(words), std::string::npos) << view.sentence;
 }
 
 /// Looks again and again, for as long as any wait here.
@@ -160,7 +158,7 @@ TEST(WorkerClient, AnEarlierWorkerThatLeavesBlocksOutIsRefused) {
   WorkerClient client(fake("without-blocks"));
   const auto view = runOverBlocks(client, {"baseline", "kahan"}, {132});
   EXPECT_EQ(view->state, WorkerState::Failed);
-  expectSays(*view, "asked for a number of blocks, it chose its own");
+  EXPECT_SAYS(view->sentence);
   EXPECT_EQ(view->data.find(BenchSetting().key("kahan", 1U << 20U, 132)), nullptr);
 }
 
@@ -192,31 +190,31 @@ TEST(WorkerClient, ReportsAnErrorOfARunAndGoesOn) {
   WorkerClient client(fake("error-in-run"));
   const auto view = runToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Ready);
-  expectSays(*view, "out of memory");
+  EXPECT_SAYS(view->sentence);
 }
 
 TEST(WorkerClient, IsNotReadyForAnotherRunWhileItsWorkerEnds) {
   WorkerClient client(fake("ends-with-run"));
   const auto view = runToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Failed) << "ready for a run that it would never do";
-  expectSays(*view, "fallen off the bus. The worker then ended (exit status 1)");
+  EXPECT_SAYS(view->sentence);
 }
 
-struct BadWorker {
-  const char* mode;
-  const char* words;  ///< in the sentence
+/// A mode of the fake worker, as a test's name.
+std::string nameOf(const ::testing::TestParamInfo<const char*>& mode) {
+  std::string name = mode.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
 
-  friend std::ostream& operator<<(std::ostream& out, const BadWorker& worker) { return out << worker.mode; }
-};
-
-class BadAtStart : public ::testing::TestWithParam<BadWorker> {};
+class BadAtStart : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BadAtStart, FailsWithOneSentence) {
   {
-    WorkerClient client(fake(GetParam().mode));
+    WorkerClient client(fake(GetParam()));
     const auto view = startToEnd(client);
     EXPECT_EQ(view->state, WorkerState::Failed);
-    expectSays(*view, GetParam().words);
+    EXPECT_SAYS(view->sentence);
     EXPECT_LT(view->sentence.size(), 500U);
     EXPECT_EQ(view->sentence.find('\n'), std::string::npos);
   }
@@ -225,28 +223,23 @@ TEST_P(BadAtStart, FailsWithOneSentence) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, BadAtStart,
-                         ::testing::Values(BadWorker{"dies", "exit status 7"},
-                                           BadWorker{"no-gpu", "no CUDA device"},
-                                           BadWorker{"hangs-before-hello", "did not answer"},
-                                           BadWorker{"refuses-to-die", "did not answer"},
-                                           BadWorker{"endless-line", "without end"},
-                                           BadWorker{"garbage", "does not speak"},
-                                           BadWorker{"wrong-version", "lanescope.worker/99"},
-                                           BadWorker{"wrong-version", "lanescope.worker/1"}));
+                         ::testing::Values("dies", "no-gpu", "hangs-before-hello", "refuses-to-die",
+                                           "endless-line", "garbage", "wrong-version"),
+                         nameOf);
 
-class BadInRun : public ::testing::TestWithParam<BadWorker> {};
+class BadInRun : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BadInRun, FailsAndTheNextRunWorks) {
   // Bad once: the first worker leaves a file, and where that is, the next one is good.
   const std::string flag = ::testing::TempDir() + "lanescope_was_bad_" + std::to_string(getpid());
   std::filesystem::remove(flag);
   {
-    const std::string mode = GetParam().mode;
+    const std::string mode = GetParam();
     WorkerClient client(
         fake("$(test -e '" + flag + "' && echo good || { : >'" + flag + "'; echo " + mode + "; })"));
     const auto view = runToEnd(client);
     EXPECT_EQ(view->state, WorkerState::Failed);
-    expectSays(*view, GetParam().words);
+    EXPECT_SAYS(view->sentence);
     EXPECT_FALSE(view->data.progress());
 
     const auto next = runToEnd(client);
@@ -258,9 +251,7 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, BadInRun,
-                         ::testing::Values(BadWorker{"dies-mid-run", "signal 11"},
-                                           BadWorker{"exits-mid-run", "out of luck"},
-                                           BadWorker{"hangs-mid-run", "sent nothing"}));
+                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), nameOf);
 
 class Flood : public ::testing::TestWithParam<const char*> {};
 
@@ -296,7 +287,7 @@ TEST(WorkerClient, NamesACommandThatDoesNotExist) {
   WorkerClient client(options);
   const auto view = startToEnd(client);
   EXPECT_EQ(view->state, WorkerState::Failed);
-  EXPECT_EQ(view->sentence, "The command 'no-such-program-here --fast' was not found.");
+  EXPECT_SAYS(view->sentence);
 }
 
 TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
@@ -354,7 +345,7 @@ TEST(WorkerClient, NoticesAClosedOutput) {
   client.start();
   ASSERT_TRUE(
       client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Failed; }, kLong));
-  expectSays(*client.view(), "closed its output");
+  EXPECT_SAYS(client.view()->sentence);
 }
 
 TEST(WorkerClient, WakesOncePerLook) {
