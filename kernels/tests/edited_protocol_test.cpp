@@ -7,6 +7,7 @@
 #include "kernels/worker/ncu_output.h"
 #include "kernels/worker/ncu_run.h"
 #include "kernels/worker/protocol.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -59,7 +60,7 @@ TEST(EditedProtocol, LongTextsPassAndOtherLongLinesDoNot) {
   request.launch.text += "x";
   const auto tooLong = parseRequest(toLine(WorkerRequest(request)));
   ASSERT_FALSE(tooLong.ok());
-  EXPECT_NE(tooLong.error().sentence().find("'text'"), std::string::npos);
+  EXPECT_SAYS(tooLong.error().sentence());
   EXPECT_FALSE(parseRequest(R"({"type":"quit","x":")" + std::string(kMaxLineBytes, 'x') + "\"}").ok());
 }
 
@@ -174,10 +175,8 @@ TEST(NcuOutput, ReadsCountersAndOpcodes) {
 
 TEST(NcuOutput, SaysWhatStoodInTheWay) {
   EXPECT_FALSE(parseNcuCsv("==WARNING== No kernels were profiled.\n").ok());
-  EXPECT_NE(ncuProblem("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission").find("as root"),
-            std::string::npos);
-  EXPECT_EQ(ncuProblem("==PROF== x\nlanescope-gpu: The text does not compile.\n==ERROR== code 1\n"),
-            "The text does not compile.");
+  EXPECT_SAYS(ncuProblem("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"));
+  EXPECT_SAYS(ncuProblem("==PROF== x\nlanescope-gpu: The text does not compile.\n==ERROR== code 1\n"));
   EXPECT_NE(ncuProblem("==ERROR== Failed to initialize\n").find("Failed to initialize"), std::string::npos);
   EXPECT_EQ(ncuProblem("all well\n"), "");
 }
@@ -205,7 +204,7 @@ TEST(NcuRun, SaysHowToPermitIt) {
   const ReplyingNcu ncu("echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'; exit 1\n");
   const auto counters = readLaunchCounters(someCounters(), "/bin/worker", [](double) { return true; });
   ASSERT_FALSE(counters.ok());
-  EXPECT_NE(counters.error().sentence().find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
+  EXPECT_SAYS(counters.error().sentence());
 }
 
 TEST(NcuRun, EndsOneThatHangs) {
@@ -213,7 +212,7 @@ TEST(NcuRun, EndsOneThatHangs) {
   const auto late = readLaunchCounters(
       someCounters(), "/bin/worker", [](double) { return true; }, 0.3);
   ASSERT_FALSE(late.ok());
-  EXPECT_NE(late.error().sentence().find("stopped"), std::string::npos);
+  EXPECT_SAYS(late.error().sentence());
   EXPECT_FALSE(readLaunchCounters(someCounters(), "/bin/worker", [](double) { return false; }).ok());
 }
 

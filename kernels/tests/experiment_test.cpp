@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernels/strategies/variant.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -113,46 +114,31 @@ TEST(Experiments, NoTwoVariantsAreTheSameKernel) {
 
 TEST(Experiments, SayWhatIsWrongInAFileAndWhere) {
   const std::string head(kHead);
-  EXPECT_EQ(errorOf("title: x\n"), "experiments/some_pair.md:1: a head between two lines of --- is wanted.");
-  EXPECT_EQ(errorOf("---\ntitle: x\nn: many\n---\n"), "experiments/some_pair.md:3: 'many' is not a size.");
-  EXPECT_EQ(
-      errorOf("---\ntitel: x\n---\n"),
-      "experiments/some_pair.md:2: the head has 'titel: x', which is not a key, or not a value of one.");
-  EXPECT_EQ(errorOf(head), "experiments/some_pair.md:5: there is no factor (##).");
-  EXPECT_EQ(errorOf(head + "### a\n"),
-            "experiments/some_pair.md:6: a level (###) is wanted below its factor (##).");
-  EXPECT_EQ(errorOf(head + "## f\n### a\n"),
-            "experiments/some_pair.md:7: the factor 'f' has fewer than two levels.");
-  EXPECT_EQ(errorOf(head + "## f\n### a\nwords\n"),
-            "experiments/some_pair.md:8: below a level, `key: value` or a ```diff is wanted.");
-  EXPECT_EQ(errorOf(head + "## f\n### a\n```diff\n-a\n"),
-            "experiments/some_pair.md:9: the ```diff has no end.");
-  EXPECT_EQ(errorOf(head + "## f\n### a\n```diff\n+a\n```\n"),
-            "experiments/some_pair.md:10: a change names no line of the text that it is in.");
-  EXPECT_EQ(errorOf(head + "## f\n### a\n```diff\n a\n```\n"),
-            "experiments/some_pair.md:10: a change changes nothing.");
+  EXPECT_SAYS(errorOf("title: x\n"));
+  EXPECT_SAYS(errorOf("---\ntitle: x\nn: many\n---\n"));
+  EXPECT_SAYS(errorOf("---\ntitel: x\n---\n"));
+  EXPECT_SAYS(errorOf(head));
+  EXPECT_SAYS(errorOf(head + "### a\n"));
+  EXPECT_SAYS(errorOf(head + "## f\n### a\n"));
+  EXPECT_SAYS(errorOf(head + "## f\n### a\nwords\n"));
+  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n-a\n"));
+  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n+a\n```\n"));
+  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n a\n```\n"));
 }
 
 TEST(Experiments, SayWhichLineDoesNotFitTheText) {
   EXPECT_EQ(variantError("## f\n### a\n### b\n```diff\n-    __syncthreads();\n+    __syncwarp();\n```\n"),
             "none");
-  EXPECT_EQ(variantError("## f\n### a\n### b\n```diff\n-  __syncwarp();\n+  __syncthreads();\n```\n"),
-            "experiments/some_pair.md:10: its lines are in baseline.cu 0 times and must be there once.");
-  EXPECT_EQ(variantError("## f\n### a\n### b\n```diff\n-\n+// nothing\n```\n"),
-            "experiments/some_pair.md:10: its lines are in baseline.cu 3 times and must be there once.");
+  EXPECT_SAYS(variantError("## f\n### a\n### b\n```diff\n-  __syncwarp();\n+  __syncthreads();\n```\n"));
+  EXPECT_SAYS(variantError("## f\n### a\n### b\n```diff\n-\n+// nothing\n```\n"));
 }
 
 TEST(Experiments, RefuseSettingsAndConditionsThatAreNone) {
-  EXPECT_EQ(variantError("## f\n### a\n### b\nstrategy: baselin\n").substr(0, 59),
-            "experiments/some_pair.md:9: there is no strategy 'baselin'.");
-  EXPECT_EQ(variantError("## f\n### a\n### b\nresult: nothing\n").substr(0, 62),
-            "experiments/some_pair.md:9: The head of a lesson says 'result:");
-  EXPECT_EQ(variantError("## f\n### a\n### b\nwork: sleep\n"),
-            "experiments/some_pair.md:9: 'sleep' is not work of the host.");
-  EXPECT_EQ(variantError("## f\n### a\n### b\nblock: none\n"),
-            "experiments/some_pair.md:9: 'none' is not a size.");
-  EXPECT_EQ(variantError("## f\n### a\n### b\n```diff f=c\n-a\n```\n"),
-            "experiments/some_pair.md:10: 'f=c' is neither a strategy nor FACTOR=LEVEL.");
+  EXPECT_SAYS(variantError("## f\n### a\n### b\nstrategy: baselin\n").substr(0, 59));
+  EXPECT_SAYS(variantError("## f\n### a\n### b\nresult: nothing\n").substr(0, 62));
+  EXPECT_SAYS(variantError("## f\n### a\n### b\nwork: sleep\n"));
+  EXPECT_SAYS(variantError("## f\n### a\n### b\nblock: none\n"));
+  EXPECT_SAYS(variantError("## f\n### a\n### b\n```diff f=c\n-a\n```\n"));
 }
 
 TEST(Experiments, EffectsCompareVariantsThatDifferInOneFactor) {

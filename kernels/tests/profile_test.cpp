@@ -7,6 +7,7 @@
 #include "kernels/worker/ncu_profile.h"
 #include "kernels/worker/profile_metrics.h"
 #include "kernels/worker/profile_run.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -150,7 +151,7 @@ TEST(NcuSource, SaysThatThereIsNone) {
   for (const char* output : {"", "==ERROR== x\n", "\"a\"\n", "one,two\n", "\"File Path\",\"kernel.cu\"\n"}) {
     const auto read = parseNcuSource(output, "kernel.cu");
     ASSERT_FALSE(read.ok()) << output;
-    EXPECT_NE(read.error().sentence().find("Nsight Compute"), std::string::npos);
+    EXPECT_SAYS(read.error().sentence());
   }
 }
 
@@ -324,7 +325,7 @@ TEST(ProfileRun, EndsOneThatHangs) {
   const ProfilingNcu ncu("sleep 600\n");
   const auto late = profiled(0.3);
   ASSERT_FALSE(late.ok());
-  EXPECT_NE(late.error().sentence().find("stopped"), std::string::npos);
+  EXPECT_SAYS(late.error().sentence());
   EXPECT_FALSE(profileLaunch(someProfile(), "/bin/worker", [](double) { return false; }).ok());
 }
 

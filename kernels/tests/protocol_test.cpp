@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/worker/line_reader.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -62,8 +63,7 @@ TEST(Protocol, AnotherVersionIsReadAsFarAsItsName) {
   ASSERT_TRUE(parsed.ok());
   const auto mismatch = protocolMismatch(std::get<HelloMessage>(*parsed));
   ASSERT_TRUE(mismatch);
-  EXPECT_NE(mismatch->message.find("lanescope.worker/2"), std::string::npos);
-  EXPECT_NE(mismatch->message.find("lanescope.worker/1"), std::string::npos);
+  EXPECT_SAYS(mismatch->message);
 }
 
 TEST(Protocol, SampleResultCeilingProgressErrorDone) {
@@ -137,13 +137,13 @@ TEST(Protocol, ANumberOfBlocksIsSaidOnlyWhereOneWasAskedFor) {
   EXPECT_EQ(roundTrip(result).series, asked);
   // Another grid than the one asked for is no answer.
   result.grid = 4;
-  EXPECT_NE(problemOf(toLine(WorkerMessage(result))).find("'grid'"), std::string::npos);
+  EXPECT_SAYS(problemOf(toLine(WorkerMessage(result))));
   result.series = kSeries;
   EXPECT_EQ(problemOf(toLine(WorkerMessage(result))), "");
   for (const char* bad : {"0", "-1", "1.5", "\"many\"", "1e300"}) {
     const std::string sample =
         R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"cache":"cold","index":0,"us":1,"blocks":)";
-    EXPECT_NE(problemOf(sample + bad + "}").find("'blocks'"), std::string::npos) << bad;
+    EXPECT_SAYS(problemOf(sample + bad + "}"));
   }
 }
 
@@ -180,21 +180,21 @@ TEST(Protocol, RequestsKeepEveryField) {
 
 TEST(Protocol, UnknownFieldsAreIgnoredAndUnknownTypesAreNot) {
   EXPECT_TRUE(parseMessage(R"({"type":"done","run":1,"cancelled":false,"later":{"a":[1]}})").ok());
-  EXPECT_NE(problemOf(R"({"type":"applause"})").find("unknown type 'applause'"), std::string::npos);
+  EXPECT_SAYS(problemOf(R"({"type":"applause"})"));
 }
 
 TEST(Protocol, EveryWrongFieldIsNamed) {
-  EXPECT_NE(problemOf(R"({"type":"done","run":1})").find("'cancelled' is missing"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":0,"cancelled":true})").find("'run'"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":-1,"cancelled":true})").find("'run'"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":1.5,"cancelled":true})").find("'run'"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":"1","cancelled":true})").find("'run'"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":1e300,"cancelled":true})").find("'run'"), std::string::npos);
-  EXPECT_NE(problemOf(R"({"type":"done","run":1,"cancelled":1})").find("'cancelled'"), std::string::npos);
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":1})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":0,"cancelled":true})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":-1,"cancelled":true})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":1.5,"cancelled":true})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":"1","cancelled":true})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":1e300,"cancelled":true})"));
+  EXPECT_SAYS(problemOf(R"({"type":"done","run":1,"cancelled":1})"));
   const std::string sample =
       R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"index":0,"us":1,"cache":)";
   EXPECT_EQ(problemOf(sample + "\"cold\"}"), "");
-  EXPECT_NE(problemOf(sample + "\"tepid\"}").find("cold or warm"), std::string::npos);
+  EXPECT_SAYS(problemOf(sample + "\"tepid\"}"));
   const std::string timed =
       R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"index":0,"cache":"cold","us":)";
   EXPECT_NE(problemOf(timed + "-1}").find("'us'"), std::string::npos);

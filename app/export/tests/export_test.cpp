@@ -21,6 +21,7 @@
 #include "app/session/base/write_file.h"
 #include "app/session/tests/scratch_folder.h"
 #include "kernels/strategies/catalogue.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 /// For the names of tests; where the type is, as the lookup wants it.
@@ -275,7 +276,7 @@ TEST(Sequence, IsWholeOrNotThere) {
     return std::string("frame");
   });
   ASSERT_FALSE(half.ok());
-  EXPECT_EQ(half.error().sentence(), "No more.");
+  EXPECT_SAYS(half.error().sentence());
   EXPECT_TRUE(scratch.isEmpty());
   int written = 0;
   const auto stopped = writeSequence(

@@ -7,6 +7,7 @@
 
 #include "app/session/launch/kernel_cache.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -27,15 +28,14 @@ void edit(Launch& launch) {
 
 TEST(RunTitle, OfTheStrategysOwnIsItsN) {
   const RunTitle own = titleOf("no-divergence", 64, launchOfOwn("no-divergence", 64));
-  EXPECT_EQ(own.text, "No divergence, N = 64 on nvidia");
+  EXPECT_SAYS(own.text);
   EXPECT_EQ(own.name, "no-divergence-n64");
   EXPECT_TRUE(own.isOwn);
   const RunTitle blocks = titleOf("no-divergence", 64, launchOfOwn("no-divergence", 64, 4), 4);
-  EXPECT_EQ(blocks.text, "No divergence, N = 64, block 1 of 4 on nvidia");
-  EXPECT_EQ(
+  EXPECT_SAYS(blocks.text);
+  EXPECT_SAYS(
       titleOfRun(*findStrategy("no-divergence"), 64, 4, launchOfOwn("no-divergence", 64, 4), {}, nullptr)
-          .text,
-      "No divergence, N = 64, 4 blocks on nvidia");
+          .text);
   for (const Strategy& strategy : strategies()) {
     const auto launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
@@ -47,7 +47,7 @@ TEST(RunTitle, SaysThatTheTextWasEdited) {
   Launch launch = launchOfOwn("baseline", 64);
   edit(launch);
   const RunTitle title = titleOf("baseline", 64, launch);
-  EXPECT_EQ(title.text, "Baseline (edited), N = 64 on nvidia");
+  EXPECT_SAYS(title.text);
   EXPECT_EQ(title.name, "baseline-edited-n-64");
   EXPECT_FALSE(title.isOwn);
 }
@@ -55,9 +55,9 @@ TEST(RunTitle, SaysThatTheTextWasEdited) {
 TEST(RunTitle, NamesAnotherElementWithoutCallingItAnEdit) {
   const Strategy& baseline = *findStrategy("baseline");
   Launch launch = launchOf(baseline, 64, 1, *findMachine("nvidia"), ElementType::Int).value();
-  EXPECT_EQ(titleOf("baseline", 64, launch).text, "Baseline, int, N = 64 on nvidia");
+  EXPECT_SAYS(titleOf("baseline", 64, launch).text);
   edit(launch);
-  EXPECT_EQ(titleOf("baseline", 64, launch).text, "Baseline (edited), int, N = 64 on nvidia");
+  EXPECT_SAYS(titleOf("baseline", 64, launch).text);
   EXPECT_FALSE(titleOf("baseline", 64, launch).isOwn);
 }
 
@@ -67,7 +67,7 @@ TEST(RunTitle, NamesAnotherLaunch) {
   launch.grid.x = 2;
   launch.arguments[0] = parseArgument("f32:ones:64").value();
   const RunTitle title = titleOf("baseline", 64, launch);
-  EXPECT_EQ(title.text, "Baseline, grid 2, block 32, data f32:ones:64, block 1 of 2 on nvidia");
+  EXPECT_SAYS(title.text);
   EXPECT_EQ(title.name, "baseline-grid-2-block-32-data-f32-ones-64");
   EXPECT_FALSE(title.isOwn);
   EXPECT_EQ(title.text.find("N ="), std::string::npos);
@@ -90,10 +90,10 @@ TEST(RunTitle, OfAFileIsItsKernelAndWhetherItWasEdited) {
   Launch launch{.source = std::make_shared<SourceText>("x.cu", "__global__ void twice(float* a) {}")};
   launch.block.x = 8;
   launch.machine = *findMachine("nvidia");
-  EXPECT_EQ(titleOfFile(launch, "twice").text, "twice, 8 threads per block, on nvidia");
+  EXPECT_SAYS(titleOfFile(launch, "twice").text);
   EXPECT_TRUE(titleOfFile(launch, "twice", launch.source->text()).isOwn);
   const RunTitle edited = titleOfFile(launch, "twice", "__global__ void twice(int* a) {}");
-  EXPECT_EQ(edited.text, "twice (edited), 8 threads per block, on nvidia");
+  EXPECT_SAYS(edited.text);
   EXPECT_FALSE(edited.isOwn);
 }
 
