@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -89,7 +91,7 @@ std::string written(const Sections& sections) {
   return file;
 }
 
-/// `/tmp/x7Gk/a.cu` as `/…/a.cu`, and control characters as `\x07`.
+/// `/tmp/x7Gk/a.cu` as `/…/a.cu`, and control characters and what is not UTF-8 as `\x07`.
 std::string withoutFolders(std::string_view text) {
   const auto isName = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -114,12 +116,31 @@ std::string withoutFolders(std::string_view text) {
       i = slash;
     }
     const auto c = static_cast<unsigned char>(text[i++]);
-    if (c < 32 && c != '\n' && c != '\t')
+    const auto follows = [&](std::size_t at) { return at < text.size() && (text[at] & 0xc0) == 0x80; };
+    if (const int more = c >= 0xf0   ? 3
+                         : c >= 0xe0 ? 2
+                         : c >= 0xc2 ? 1
+                                     : 0;
+        c >= 0x80 && more > 0 && follows(i) && (more < 2 || follows(i + 1)) && (more < 3 || follows(i + 2))) {
+      plain += text.substr(i - 1, 1 + static_cast<std::size_t>(more));
+      i += static_cast<std::size_t>(more);
+      continue;
+    }
+    if (c >= 0x80 || (c < 32 && c != '\n' && c != '\t'))
       plain += fmt::format("\\x{:02x}", c);
     else
       plain += static_cast<char>(c);
   }
   return plain;
+}
+
+/// What a run took, which is another time each time: `after 2.3 s` as `after … s`, and `  4.4 ms` as ` … ms`.
+std::string withoutTimes(std::string text) {
+  static const std::regex kSeconds("after [0-9.]+ s\\b");
+  static const std::regex kMilliseconds(" *\\b[0-9][0-9.,]* ms\\b");
+  if (text.find(" s") != std::string::npos) text = std::regex_replace(text, kSeconds, "after … s");
+  if (text.find(" ms") != std::string::npos) text = std::regex_replace(text, kMilliseconds, " … ms");
+  return text;
 }
 
 /// `Cases/Suite` and `Suite/0`, as GoogleTest names suites with parameters, as one file's name.
@@ -193,7 +214,7 @@ class Recorder : public ::testing::EmptyTestEventListener {
   ::testing::AssertionResult add(std::string_view text) {
     const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
     if (test == nullptr) return ::testing::AssertionFailure() << "no test runs";
-    said_.push_back(withoutFolders(text));
+    said_.push_back(withoutTimes(withoutFolders(text)));
     if (updatesGolden()) return ::testing::AssertionSuccess();
     const std::string how = fmt::format("\nin {}, [{}], text {}. If that is meant: ./test --update-golden",
                                         fileOf(*test).string(), test->name(), said_.size());

@@ -16,7 +16,8 @@
 ///     | on two lines.
 ///     = 1, 2 times
 ///
-/// The last line: the first text again, twice. Folders of absolute paths are left out of a text.
+/// The last line: the first text again, twice. Folders of absolute paths, and how long a run took, are left
+/// out.
 namespace lanescope::testing {
 
 /// True if `text` is the next one in the section of the test that runs.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/scene/tests/scene_checks.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -116,7 +117,7 @@ TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
 }
 
 TEST(BarChart, SaysThatItIsEmpty) {
-  EXPECT_EQ(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, kMeasure)), "No measurements yet.\n");
+  EXPECT_SAYS(testing::wordsOf(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, kMeasure))));
 }
 
 TEST(LineChart, TextFitsAtEverySize) {
@@ -150,7 +151,7 @@ TEST(LineChart, LeavesOutPointsALogAxisCannotShow) {
   chart.series.push_back({"one", {{0, 5, ""}, {1024, 0, ""}, {1024, 7, ""}}, false, false});
   EXPECT_EQ(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure).hits.size(), 1U);
   chart.series[0].points.resize(2);
-  EXPECT_EQ(textsOf(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure)), "No measurements yet.\n");
+  EXPECT_SAYS(testing::wordsOf(textsOf(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure))));
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ TEST(GoldenFiles, AreThoseOfTheCasesAndSmall) {
 TEST(GoldenFiles, ADifferenceIsToldByItsLine) {
   EXPECT_EQ(testing::firstDifference("a\nb\n", "a\nb\n"), "");
   EXPECT_EQ(testing::firstDifference("a\nb\n", "a\nc\n"), "line 2:\n  golden: b\n  now:    c");
-  EXPECT_EQ(testing::firstDifference("a\n", "a\nc\n"), "line 2:\n  golden: (none)\n  now:    c");
+  EXPECT_EQ(testing::firstDifference("a\n", "a\nc\n"), "line 2:\n  golden: \n  now:    c");
 }
 
 }  // namespace

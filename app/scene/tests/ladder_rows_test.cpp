@@ -11,6 +11,7 @@
 #include "app/scene/timeline/timeline_scene.h"
 #include "app/session/base/element_noun.h"
 #include "app/session/launch/strategy_launch.h"
+#include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 
@@ -171,7 +172,7 @@ TEST(LadderAtomics, OfAHistogramHaveARowOfAllBins) {
       return row.name == (isShared ? "s" : "bins") && row.cells[1].result && row.cells[1].bits == 2;
     });
     ASSERT_NE(counted, ladder.rows.end()) << "atomics of shared memory have a row";
-    EXPECT_EQ(trace->phases[counted->phase].label, "load and atomic");
+    EXPECT_SAYS(trace->phases[counted->phase].label);
     std::set<std::pair<std::string, std::uint32_t>> arrows;
     for (const LadderArrow& arrow : ladder.arrows) {
       if (&ladder.rows[arrow.toRow] == &*counted)

@@ -239,7 +239,8 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
         fake("$(test -e '" + flag + "' && echo good || { : >'" + flag + "'; echo " + mode + "; })"));
     const auto view = runToEnd(client);
     EXPECT_EQ(view->state, WorkerState::Failed);
-    EXPECT_SAYS(view->sentence);
+    // What a shell says of a crash is its own.
+    EXPECT_SAYS(view->sentence.substr(0, view->sentence.find(": Segmentation fault")));
     EXPECT_FALSE(view->data.progress());
 
     const auto next = runToEnd(client);
