@@ -39,10 +39,10 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 template <class Range, class Name>
-std::string names(const Range& range, Name nameOf) {
+std::string names(const Range& range, Name nameFor) {
   std::vector<std::string> all;
   all.reserve(std::size(range));
-  for (const auto& entry : range) all.emplace_back(nameOf(entry));
+  for (const auto& entry : range) all.emplace_back(nameFor(entry));
   return joined(all);
 }
 
@@ -67,7 +67,7 @@ std::string apply(Words words, ApplicationOptions& options) {
     Selection& chosen = options.selection;
     const auto fewest = [&] { return fewestBlocks(*chosen.strategy, words.n, *chosen.machine).value_or(1); };
     chosen.blocks = words.blocks > 0 ? words.blocks : fewest();
-    const auto launch = launchOf(*chosen.strategy, words.n, chosen.blocks, *chosen.machine);
+    const auto launch = makeLaunch(*chosen.strategy, words.n, chosen.blocks, *chosen.machine);
     if (!launch) return launch.error().sentence();
   }
   if (!words.theme.empty() && findTheme(words.theme) == nullptr) {

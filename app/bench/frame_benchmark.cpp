@@ -43,7 +43,7 @@ double cpuSeconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-double secondsOf(const std::function<void()>& work) {
+double measureSeconds(const std::function<void()>& work) {
   const double start = cpuSeconds();
   work();
   return cpuSeconds() - start;
@@ -56,7 +56,8 @@ double quantile(std::vector<double>& values, double share) {
 }
 
 // The place is reached in a frame that does not count, as lists of the steps passed are brought up to it.
-std::vector<double> framesOf(Session& session, Headless& headless, MainWindow& window, std::uint32_t places) {
+std::vector<double> makeFrames(Session& session, Headless& headless, MainWindow& window,
+                               std::uint32_t places) {
   std::vector<double> seconds;
   const std::size_t steps = session.replay()->trace().steps.size();
   for (std::uint32_t place = 0; place < places; ++place) {
@@ -64,7 +65,7 @@ std::vector<double> framesOf(Session& session, Headless& headless, MainWindow& w
     headless.frame(window);
     for (std::uint32_t step = 0; step < kStepsAtAPlace && session.forward(); ++step) {
       session.motion().finish();
-      seconds.push_back(secondsOf([&] { headless.frame(window); }));
+      seconds.push_back(measureSeconds([&] { headless.frame(window); }));
     }
   }
   return seconds;
@@ -85,7 +86,7 @@ void measure(const Strategy& strategy, const MachineModel& machine, std::uint64_
   GpuSession gpu({});
   MainWindow window(session, gpu, themes().front());
   Headless headless(ImVec2(kWidth, kHeight));
-  std::vector<double> seconds = framesOf(session, headless, window, places);
+  std::vector<double> seconds = makeFrames(session, headless, window, places);
   const double median = quantile(seconds, 0.5);
   const double high = quantile(seconds, 0.95);
   const Trace& trace = session.replay()->trace();
@@ -94,7 +95,7 @@ void measure(const Strategy& strategy, const MachineModel& machine, std::uint64_
   std::fflush(stdout);
 }
 
-std::optional<Options> optionsOf(int count, char** words) {
+std::optional<Options> makeOptions(int count, char** words) {
   Options options;
   for (int index = 1; index < count; index += 2) {
     const std::string_view option = words[index];
@@ -135,7 +136,7 @@ int run(const Options& options) {
 }  // namespace lanescope
 
 int main(int count, char** words) {
-  const auto options = lanescope::optionsOf(count, words);
+  const auto options = lanescope::makeOptions(count, words);
   if (!options) {
     std::fprintf(stderr, "usage: %s [--machine NAME]... [--n N]... [--strategy ID]... [--places COUNT]\n",
                  words[0]);

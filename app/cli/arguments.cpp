@@ -68,7 +68,7 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
   if (!text) return text.error();
   std::string op;
   if (!request.op.empty()) {
-    auto meant = operatorOf(strategy, request.op);
+    auto meant = findOperator(strategy, request.op);
     if (!meant) return meant.error();
     op = std::move(meant).value();
   }
@@ -79,8 +79,8 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
     launch.machine = machine;
     return launch;
   }
-  return launchOf(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
-                  machine, *type, op);
+  return makeLaunch(strategy, request.n == 0 ? 64 : request.n, request.blocks == 0 ? 1 : request.blocks,
+                    machine, *type, op);
 }
 
 }  // namespace
@@ -176,8 +176,8 @@ Result<Launch> launchFrom(const LaunchRequest& request) {
   return launch;
 }
 
-RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
-                 std::string_view kernelName) {
+RunTitle makeTitle(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
+                   std::string_view kernelName) {
   const Strategy* strategy = findStrategy(request.target);
   if (strategy == nullptr) return titleOfFile(launch, kernelName);
   return titleOfRun(

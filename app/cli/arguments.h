@@ -51,11 +51,11 @@ Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
                                                      const TextOptions& options = {});
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
-/// an extent, argument or machine that cannot be read; a strategy's own (see launchOf).
+/// an extent, argument or machine that cannot be read; a strategy's own (see makeLaunch).
 Result<Launch> launchFrom(const LaunchRequest& request);
 
 /// The title of that launch's run. `traced`: the block that was recorded, or nullptr for all of them.
-RunTitle titleOf(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
-                 std::string_view kernelName);
+RunTitle makeTitle(const LaunchRequest& request, const Launch& launch, const Dim3* traced,
+                   std::string_view kernelName);
 
 }  // namespace lanescope::cli

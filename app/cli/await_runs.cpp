@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kGlance{100};
 volatile std::sig_atomic_t interrupted = 0;
 
 /// The worker's current activity, with a bar if a run is in progress.
-std::string statusOf(const WorkerView& view, std::size_t runs) {
+std::string describeStatus(const WorkerView& view, std::size_t runs) {
   const auto& progress = view.data.progress();
   if (!progress) return view.sentence;
   return fmt::format("run {} of {} {} {} samples", progress->run, runs,
@@ -31,7 +31,7 @@ std::shared_ptr<const WorkerView> awaitRuns(WorkerClient& client, std::size_t ru
   };
   bool cancelled = false;
   while (!client.waitUntil(isOver, kGlance)) {
-    if (line.isShown()) line.show(statusOf(*client.view(), runs));
+    if (line.isShown()) line.show(describeStatus(*client.view(), runs));
     if (interrupted != 0 && !cancelled) {
       client.cancel();
       cancelled = true;

@@ -27,7 +27,7 @@ void printOwnGrids(const std::vector<BenchRequest>& requests) {
 std::size_t expectedResults(const std::vector<BenchRequest>& requests) {
   std::size_t count = 0;
   for (const BenchRequest& request : requests) {
-    const auto contenders = contendersOf(request);
+    const auto contenders = makeContenders(request);
     if (contenders) count += contenders->size() * ((request.cold ? 1U : 0U) + (request.warm ? 1U : 0U));
   }
   return count;
@@ -44,7 +44,7 @@ void addBenchCommandOptions(CLI::App& command, BenchCommandOptions& options) {
 }
 
 int benchCommand(const BenchCommandOptions& options) {
-  const auto requests = requestsOf(options.runs);
+  const auto requests = makeRequests(options.runs);
   if (!requests) {
     fmt::print(stderr, "{}\n", requests.error().sentence());
     return kWrongUsage;

@@ -37,7 +37,7 @@ std::string signatureText(const KernelSignature& kernel) {
 
 std::vector<CheckedKernel> checkAll(const ParsedText& text) {
   std::vector<CheckedKernel> checked;
-  const std::vector<KernelSignature> signatures = kernelsOf(text);
+  const std::vector<KernelSignature> signatures = findKernels(text);
   std::size_t next = 0;
   std::map<std::string, std::size_t> numbers;
   for (const syntax::Function& function : text.unit.functions) {
@@ -50,9 +50,9 @@ std::vector<CheckedKernel> checkAll(const ParsedText& text) {
     const std::string arguments = signature.takesHostLambda ? "lambda(…)" : signature.templateDefaults;
     if (!arguments.empty()) kernel.name += "<" + arguments + ">";
     kernel.signature = function.body != nullptr ? signatureText(signature) : signature.name + "(…)";
-    kernel.line = text.source->lineOf(function.span);
+    kernel.line = text.source->findLine(function.span);
     const auto compiled = compileKernel(text, kernel.name);
-    if (!compiled) kernel.diagnostics = diagnosticsOf(compiled.error());
+    if (!compiled) kernel.diagnostics = toDiagnostics(compiled.error());
     for (Diagnostic& diagnostic : kernel.diagnostics) {
       if (diagnostic.span == SourceSpan{}) diagnostic.span = function.span;
     }

@@ -17,7 +17,7 @@ namespace lanescope::cli {
 namespace {
 
 int simulateExperiment(const Experiment& experiment, bool json) {
-  const auto variants = variantsOf(experiment);
+  const auto variants = makeVariants(experiment);
   if (!variants) return refuse(variants.error(), kFailed, json);
   std::vector<Counters> counters;
   for (const Variant& variant : *variants) {
@@ -25,7 +25,7 @@ int simulateExperiment(const Experiment& experiment, bool json) {
       return refuse(Error{"'" + experiment.id + "' times work of the host, which is not simulated.",
                           "Leave --simulate out."},
                     kWrongUsage, json);
-    const auto launch = launchOf(variant, experiment);
+    const auto launch = makeLaunch(variant, experiment);
     if (!launch) return refuse(launch.error(), kFailed, json);
     const auto simulation = simulate(*launch);
     if (!simulation) return refuse(simulation.error(), kFailed, json);
@@ -55,18 +55,18 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
                               : view->data.lastError().empty()
                                   ? "A kernel was not timed, or its result is wrong."
                                   : view->data.lastError();
-  return printTimes(timesOf(experiment, view->data), {}, missing, options.json);
+  return printTimes(readTimes(experiment, view->data), {}, missing, options.json);
 }
 
 int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {
   const auto recording = options.recording.empty() ? shippedExperiments() : loadRecording(options.recording);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
-  const ExperimentTimes times = timesOf(experiment, recording->data());
+  const ExperimentTimes times = readTimes(experiment, recording->data());
   // The profiles that ship are from the same GPU as the times that ship.
   const auto profiled = shippedExperimentProfiles();
   const bool isShipped = options.recording.empty() && profiled.ok();
-  return printTimes(times, isShipped ? profilesOf(times.variants, *profiled) : ExperimentProfiles{},
+  return printTimes(times, isShipped ? readProfiles(times.variants, *profiled) : ExperimentProfiles{},
                     "The recording does not have every kernel of '" + experiment.id + "'.", options.json);
 }
 

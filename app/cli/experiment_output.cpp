@@ -56,7 +56,7 @@ std::string kernelRow(const ExperimentTimes& times, std::size_t index, std::size
 }
 
 /// `36`; a share has a tenth of a percent: kernels that differ in one thing may differ by no more.
-std::string figureOf(const CounterInfo& counter, const Counters& counters) {
+std::string formatFigure(const CounterInfo& counter, const Counters& counters) {
   if (!counter.isShare() || counter.whole(counters) == 0) return counter.text(counters, "none");
   return fmt::format("{:.1f}%", 100 * static_cast<double>(counter.value(counters)) /
                                     static_cast<double>(counter.whole(counters)));
@@ -106,7 +106,7 @@ std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& pr
   text += "  " + factorNames(experiment) + ":\n";
   for (std::size_t i = 0; i < times.variants.size(); ++i) text += kernelRow(times, i, width);
   std::string last;
-  for (const Effect& effect : effectsOf(experiment)) {
+  for (const Effect& effect : listEffects(experiment)) {
     const double from = times.us(effect.from);
     const double to = times.us(effect.to);
     if (from <= 0 || to <= 0) continue;
@@ -144,7 +144,7 @@ std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& pr
     json["kernels"].push_back(std::move(kernel));
   }
   json["effects"] = Json::array();
-  for (const Effect& effect : effectsOf(experiment)) {
+  for (const Effect& effect : listEffects(experiment)) {
     const double from = times.us(effect.from);
     const double to = times.us(effect.to);
     const ExperimentFactor& factor = experiment.factors[effect.factor];
@@ -164,16 +164,16 @@ std::string countersText(const Experiment& experiment, const std::vector<Variant
       fmt::format("{}\n\n{}\n\nSimulated: N = {}, {}\n  {:<{}}", experiment.title, experiment.question,
                   sizeText(experiment.simulatedN), elementTypeName(experiment.type), "", width);
   const std::vector<const CounterInfo*> columns = countersOn(kExperiment);
-  const auto widthOf = [](const CounterInfo& column) {
+  const auto measureWidth = [](const CounterInfo& column) {
     return std::max<std::size_t>(column.briefly().size(), kNarrowestColumn);
   };
   for (const CounterInfo* column : columns)
-    text += fmt::format("  {:>{}}", column->briefly(), widthOf(*column));
+    text += fmt::format("  {:>{}}", column->briefly(), measureWidth(*column));
   text += "\n";
   for (std::size_t i = 0; i < variants.size(); ++i) {
     text += fmt::format("  {:<{}}", variants[i].name, width);
     for (const CounterInfo* column : columns)
-      text += fmt::format("  {:>{}}", figureOf(*column, counters[i]), widthOf(*column));
+      text += fmt::format("  {:>{}}", formatFigure(*column, counters[i]), measureWidth(*column));
     text += "\n";
   }
   return text;

@@ -20,7 +20,7 @@ namespace {
 /// A GPU's measured times, if a recording of them ships.
 struct Measured {
   explicit Measured(const GpuRates& gpu) {
-    const auto recording = timesOf(gpu);
+    const auto recording = readTimes(gpu);
     if (!recording) return;
     data = recording->data();
     origin = recording->title();
@@ -29,8 +29,8 @@ struct Measured {
   std::string origin;
 };
 
-Result<FloorReport> reportOf(const Strategy& strategy, FloorQuery query, const Measured& measured,
-                             TextProfiles& profiles) {
+Result<FloorReport> makeReport(const Strategy& strategy, FloorQuery query, const Measured& measured,
+                               TextProfiles& profiles) {
   if (strategy.largestN != 0) query.n = std::min(query.n, strategy.largestN);
   const TextProfile* const profile = profiles.of(strategy.source);
   auto report = floorReport(strategy, query, profile);
@@ -45,7 +45,7 @@ int tableCommand(const FloorsOptions& options, const FloorQuery& query) {
   std::vector<FloorsRow> rows;
   for (const Strategy& strategy : strategies()) {
     line.show("Counting " + std::string(strategy.id) + " ...");
-    auto report = reportOf(strategy, query, measured, profiles);
+    auto report = makeReport(strategy, query, measured, profiles);
     FloorsRow row{std::string(strategy.id), std::nullopt, {}};
     if (report) {
       row.report = std::move(report).value();
@@ -118,7 +118,7 @@ int floorsCommand(const FloorsOptions& options) {
   FloorQuery query;
   query.cache = options.cache == "warm" ? CacheState::Warm : CacheState::Cold;
   query.threads = options.launch.block;
-  auto gpu = gpuRatesOf(options.gpu);
+  auto gpu = findGpuRates(options.gpu);
   if (!gpu) return refuse(gpu.error(), kWrongUsage, options.json);
   query.gpu = std::move(gpu).value();
   const auto n = parseSize(options.launch.n);
@@ -135,7 +135,7 @@ int floorsCommand(const FloorsOptions& options) {
   query.toolkit = findToolkit();
   if (strategy == nullptr) return fileCommand(options, query);
   TextProfiles profiles;
-  const auto report = reportOf(*strategy, query, Measured(query.gpu), profiles);
+  const auto report = makeReport(*strategy, query, Measured(query.gpu), profiles);
   if (!report) return refuse(report.error(), kWrongUsage, options.json);
   return printed(options.json ? floorsJson(*report) : floorsText(*report));
 }

@@ -13,7 +13,7 @@ namespace {
 
 std::string_view originName(const UnitRate& rate) { return rate.isMeasured ? "measured" : "datasheet"; }
 
-std::string titleOf(const FloorReport& report) {
+std::string makeTitle(const FloorReport& report) {
   std::string text = report.strategy.empty() ? report.kernel : report.strategy;
   if (report.n != 0) text += ", N = " + sizeText(report.n);
   return text + fmt::format(", {} of {}, on {}, caches {}", counted(report.counts.blocks, "block"),
@@ -53,7 +53,7 @@ Json headJson(const FloorReport& report) {
 }  // namespace
 
 std::string floorsText(const FloorReport& report) {
-  std::string text = titleOf(report) + "\n\n" + report.sentence() + "\n\n";
+  std::string text = makeTitle(report) + "\n\n" + report.sentence() + "\n\n";
   text += fmt::format("{:14} {:>10} {:>9}  {}\n", "unit", "us alone", "of time", "amount");
   const auto row = [&](RateUnit unit, double us, const std::string& amount) {
     text += fmt::format("{:14} {:>10} {:>9}  {}\n", unitName(unit), microseconds(us),

@@ -38,13 +38,13 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-std::vector<std::string> linksOf(const GlossaryEntry& entry) {
+std::vector<std::string> listLinks(const GlossaryEntry& entry) {
   std::vector<std::string> terms;
   for (const GlossaryEntry* other : entry.seeAlso) terms.push_back(other->term);
   return terms;
 }
 
-std::vector<std::string> lessonsOf(const GlossaryEntry& entry) {
+std::vector<std::string> listLessons(const GlossaryEntry& entry) {
   std::vector<std::string> ids;
   for (const Strategy* lesson : lessonsWith(entry)) ids.emplace_back(lesson->id);
   return ids;
@@ -74,8 +74,8 @@ std::string glossaryText(const Entries& entries) {
     if (!text.empty()) text += '\n';
     text += entry->term + "\n" + wrapped(entry->definition);
     for (const std::string& source : entry->sources()) text += "  " + source + "\n";
-    if (!entry->seeAlso.empty()) text += wrapped("See also: " + joined(linksOf(*entry)));
-    if (const auto lessons = lessonsOf(*entry); !lessons.empty() && entries.size() == 1)
+    if (!entry->seeAlso.empty()) text += wrapped("See also: " + joined(listLinks(*entry)));
+    if (const auto lessons = listLessons(*entry); !lessons.empty() && entries.size() == 1)
       text += wrapped("Lessons: " + joined(lessons));
   }
   return text;
@@ -91,8 +91,8 @@ std::string glossaryJson(const Entries& entries) {
                              {"definition", entry->definition},
                              {"programming_guide", entry->guide},
                              {"best_practices_guide", entry->practices},
-                             {"see_also", linksOf(*entry)},
-                             {"lessons", lessonsOf(*entry)}});
+                             {"see_also", listLinks(*entry)},
+                             {"lessons", listLessons(*entry)}});
   }
   return jsonText(json);
 }

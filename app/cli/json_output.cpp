@@ -24,7 +24,7 @@ Json allCountersJson(const Counters& c) {
 std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
   std::string text;
   const TracedArray* last = nullptr;
-  for (const GlobalResult& result : globalResultsOf(trace, phase)) {
+  for (const GlobalResult& result : findGlobalResults(trace, phase)) {
     const bool isSymbolic = symbolic && result.from != kNoProvenance;
     text += result.array == last ? ", " : last == nullptr ? "  " : "\n  ";
     text += fmt::format(

@@ -47,7 +47,7 @@ struct Options {
 };
 
 /// The value of --hazards. With --csv hazards are not printed, unless the launch fails.
-std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
+std::optional<HazardOptions> makeHazardOptions(const Options& options) {
   if (options.hazards == "off" || options.csv) return std::nullopt;
   HazardOptions search;
   if (options.hazards == "full") search.accessLimit = std::uint64_t{1} << 25;
@@ -55,7 +55,7 @@ std::optional<HazardOptions> hazardOptionsOf(const Options& options) {
 }
 
 /// The check of a strategy's result against the expected one; no value for a file.
-std::optional<ResultCheck> resultOf(const Options& options, const Run& run) {
+std::optional<ResultCheck> makeResult(const Options& options, const Run& run) {
   const Strategy* const strategy = findStrategy(options.request.target);
   return strategy == nullptr ? std::nullopt : checkResult(*strategy, run);
 }
@@ -94,18 +94,18 @@ int simulateCommand(const Options& options) {
   if (!launch) return refused(options, launch.error(), nullptr);
   Progress progress(*launch);
   RunOptions wanted;
-  wanted.hazards = hazardOptionsOf(options);
+  wanted.hazards = makeHazardOptions(options);
   wanted.threads = options.threads;
   const auto run = runLaunch(*launch, wanted);
   progress.end();
   if (!run) return refused(options, run.error(), &*launch);
   if (run->fault) return failed(options, *run);
   if (options.csv) {
-    const RunTitle title = titleOf(options.request, *launch, nullptr, run->simulation.kernel);
+    const RunTitle title = makeTitle(options.request, *launch, nullptr, run->simulation.kernel);
     return printed(countersCsv(*launch, run->simulation, title.text));
   }
   const HazardReport* const report = run->hazards ? &*run->hazards : nullptr;
-  const std::optional<ResultCheck> check = resultOf(options, *run);
+  const std::optional<ResultCheck> check = makeResult(options, *run);
   const ResultCheck* const result = check ? &*check : nullptr;
   const int written = printed(options.json ? simulationJson(*launch, run->simulation, result, report)
                                            : simulationText(*launch, run->simulation, result, report));
@@ -123,7 +123,7 @@ int luckCommand(const Options& options) {
 }
 
 /// The block that --trace-block names.
-Result<Dim3> tracedBlockOf(const Options& options) {
+Result<Dim3> parseTracedBlock(const Options& options) {
   auto block = parseExtent(options.tracedBlock, "--trace-block");
   if (!block) return block;
   // Block indices count from 0, extents from 1: an omitted part is 0.
@@ -137,13 +137,13 @@ Result<Dim3> tracedBlockOf(const Options& options) {
 int traceCommand(const Options& options) {
   auto launch = launchFrom(options.request);
   if (!launch) return refused(options, launch.error(), nullptr);
-  const auto block = tracedBlockOf(options);
+  const auto block = parseTracedBlock(options);
   if (!block) return refused(options, block.error(), &*launch);
   Progress progress(*launch);
-  const auto trace = traceOf(*launch, *block);
+  const auto trace = makeTrace(*launch, *block);
   progress.end();
   if (!trace) return refused(options, trace.error(), &*launch);
-  const RunTitle run = titleOf(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);
+  const RunTitle run = makeTitle(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);
   return printed(options.json ? traceJson(**trace, options.symbolic, run.text)
                               : traceText(**trace, options.symbolic));
 }
@@ -199,7 +199,7 @@ void addLaunchOptions(CLI::App& command, Options& options) {
 
 /// The words behind `--` on a command line of `run`: they all belong to the program, whatever they look like.
 /// argc no longer counts them.
-std::vector<std::string> takeBehindDashes(int& argc, char** argv) {
+std::vector<std::string> splitAfterDashes(int& argc, char** argv) {
   char** const end = argv + argc;
   if (argc < 2 || argv[1] != std::string_view("run")) return {};
   char** const dashes = std::find(argv, end, std::string_view("--"));
@@ -208,7 +208,7 @@ std::vector<std::string> takeBehindDashes(int& argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-  const std::vector<std::string> behindDashes = takeBehindDashes(argc, argv);
+  const std::vector<std::string> behindDashes = splitAfterDashes(argc, argv);
   CLI::App app{
       "Lanescope without a window: simulates CUDA kernels and counts what a GPU would.\n"
       "Exit status: 0 done, 1 the kernel or the check failed, 2 wrong usage."};
@@ -352,7 +352,7 @@ int run(int argc, char** argv) {
   if (experimenting->parsed()) return experimentCommand(experiment);
   if (luck->parsed()) return luckCommand(options);
   if (rendering->parsed()) {
-    const auto block = tracedBlockOf(options);
+    const auto block = parseTracedBlock(options);
     return block ? renderCommand(options.request, *block, render) : complain(block.error(), kWrongUsage);
   }
   return simulation->parsed() ? simulateCommand(options) : traceCommand(options);

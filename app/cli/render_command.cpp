@@ -52,7 +52,7 @@ std::vector<std::string> themeNames() {
 }
 
 /// Reads WIDTHxHEIGHT; an empty text is 0 x 0.
-Result<PictureSize> sizeOf(const std::string& text) {
+Result<PictureSize> computeSize(const std::string& text) {
   if (text.empty()) return PictureSize{};
   const auto sides = readWidthAndHeight(text, kLeastSide, kMostSide);
   if (!sides)
@@ -62,7 +62,7 @@ Result<PictureSize> sizeOf(const std::string& text) {
 }
 
 /// The cursor at which the picture is drawn.
-Result<Cursor> placeOf(const Trace& trace, const RenderOptions& options) {
+Result<Cursor> findPlace(const Trace& trace, const RenderOptions& options) {
   const auto steps = static_cast<std::uint32_t>(trace.steps.size());
   if (options.hasStep && options.step > steps) {
     return Error{fmt::format("There is no step {}: the walk has 0 to {}.", options.step, steps)};
@@ -86,7 +86,7 @@ class Renderer {
       : options_(options), trace_(std::move(trace)), plan_(planPictures(*trace_)), drawn_(std::move(drawn)) {}
 
   int file(ImageKind kind) const {
-    Result<Cursor> place = placeOf(*trace_, options_);
+    Result<Cursor> place = findPlace(*trace_, options_);
     if (!place) return complain(place.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(kind, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
@@ -95,7 +95,7 @@ class Renderer {
     const Interrupts interrupts;
     const Result<Scene> scene =
         options_.strip ? strip(*writer)
-                       : pictureScene(picture(), momentOf(replay, plan_), drawn_, writer->measure());
+                       : pictureScene(picture(), makeMoment(replay, plan_), drawn_, writer->measure());
     if (!scene) return complain(scene.error(), Interrupts::asked() != 0 ? kFailed : kWrongUsage);
     const ColorRole background = options_.strip ? ColorRole::Background : pictureBackground(picture());
     const Result<std::string> bytes = writer->write(*scene, background);
@@ -109,7 +109,7 @@ class Renderer {
 
   /// `strategy`: its lesson is part of the page; or nullptr.
   int page(const Strategy* strategy, std::uint64_t n) const {
-    const Result<Cursor> place = placeOf(*trace_, options_);
+    const Result<Cursor> place = findPlace(*trace_, options_);
     if (!place) return complain(place.error(), kWrongUsage);
     const Interrupts interrupts;
     DrawingLine line("step", trace_->steps.size() + 1);
@@ -126,7 +126,7 @@ class Renderer {
   }
 
   int sequence() const {
-    auto frames = framesOf(trace_, grain());
+    auto frames = makeFrames(trace_, grain());
     if (!frames) return complain(frames.error(), kWrongUsage);
     const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, theme(), options_.scale);
     if (!writer) return complain(writer.error(), kFailed);
@@ -214,22 +214,22 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
         kWrongUsage);
   ImageKind kind = ImageKind::Png;
   if (!options.output.empty()) {
-    const Result<ImageKind> asked = imageKindOf(options.output);
+    const Result<ImageKind> asked = findImageKind(options.output);
     if (!asked) return complain(asked.error(), kWrongUsage);
     kind = *asked;
   }
-  const Result<PictureSize> size = sizeOf(options.size);
+  const Result<PictureSize> size = computeSize(options.size);
   if (!size) return complain(size.error(), kWrongUsage);
   auto launch = launchFrom(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
-  const auto trace = traceOf(*launch, block);
+  const auto trace = makeTrace(*launch, block);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
   const std::shared_ptr<const Trace>& shared = *trace;
   PictureOptions drawn;
   drawn.size = *size;
-  const RunTitle run = titleOf(request, *launch, &shared->tracedBlock, shared->kernelName);
+  const RunTitle run = makeTitle(request, *launch, &shared->tracedBlock, shared->kernelName);
   drawn.title = run.text;
   drawn.isTitled = !run.isOwn;
   const Renderer renderer(options, shared, std::move(drawn));

@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint64_t kMostMeasured = 16u << 20;
 
 /// The requested launch; for a file without one its text and kernel.
-Result<Launch> askedOf(const LaunchRequest& request, bool explain) {
+Result<Launch> parseAsked(const LaunchRequest& request, bool explain) {
   const bool isFile = findStrategy(request.target) == nullptr;
   if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
     auto text = textOfFile(request.target, request.text);
@@ -38,7 +38,7 @@ Result<Launch> askedOf(const LaunchRequest& request, bool explain) {
 }
 
 /// The kernel's name, for a text with only one kernel if no name was given.
-Result<std::string> kernelOf(const Launch& launch) {
+Result<std::string> lookUpKernel(const Launch& launch) {
   if (!launch.kernel.empty()) return launch.kernel;
   const auto compiled = compileKernel(ParsedText(launch.source), {});
   if (!compiled) return compiled.error();
@@ -50,8 +50,8 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
                                  const std::string& why) {
   const LaunchProfile* const profile = recording.findKernel(launch.source->text(), kernel);
   if (profile != nullptr) {
-    if (auto code = machineCodeOf(*profile, "recorded on " + recording.title())) {
-      code->architecture = architectureOf(recording.gpu.computeCapability);
+    if (auto code = readMachineCode(*profile, "recorded on " + recording.title())) {
+      code->architecture = findArchitecture(recording.gpu.computeCapability);
       return *std::move(code);
     }
   }
@@ -66,7 +66,7 @@ Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& laun
                                 const std::string& architecture, const std::string& why) {
   const auto recording = shippedProfiles();
   if (!recording) return Error{why};
-  const std::string recorded = architectureOf(recording->gpu.computeCapability);
+  const std::string recorded = findArchitecture(recording->gpu.computeCapability);
   if (recorded != architecture)
     return Error{fmt::format("{} The recorded machine code ({}) is of {}, not of {}.", why,
                              recording->title(), recorded, architecture)};
@@ -74,14 +74,15 @@ Result<MachineCode> shippedCode(const LaunchRequest& request, const Launch& laun
 }
 
 /// `recording`: the requested one, or nullptr.
-Result<MachineCode> codeOf(const LaunchRequest& request, const Launch& launch, const std::string& kernel,
-                           const std::string& architecture, const ProfileRecording* recording) {
+Result<MachineCode> machineCodeFor(const LaunchRequest& request, const Launch& launch,
+                                   const std::string& kernel, const std::string& architecture,
+                                   const ProfileRecording* recording) {
   if (recording != nullptr) return recordedCode(request, launch, kernel, *recording, {});
   const Toolkit toolkit = findToolkit();
   // The tools are in separate process groups: Control-C must reach them through this program.
   static volatile std::sig_atomic_t isStopped = 0;
   std::signal(SIGINT, [](int) { isStopped = 1; });
-  auto code = disassemble(codeRequestOf(*launch.source, kernel, architecture), toolkit,
+  auto code = disassemble(makeCodeRequest(*launch.source, kernel, architecture), toolkit,
                           [](double) { return isStopped == 0; });
   if (code || (toolkit.nvcc && (toolkit.nvdisasm || toolkit.cuobjdump)) || !isArchitecture(architecture))
     return code;
@@ -100,7 +101,7 @@ std::optional<Error> otherInstance(const std::string& kernel, const MachineCode&
 
 /// The counters of a file: an object under `expect` or `counters`, or the object itself. If there are several
 /// lines, the first with the kernel's name, or the first that names no kernel.
-Result<MeasuredCounters> measuredOf(const std::string& path, const std::string& kernel) {
+Result<MeasuredCounters> readMeasured(const std::string& path, const std::string& kernel) {
   const auto text = readKernelFile(path, kMostMeasured);
   if (!text) return text.error();
   std::string_view rest = *text;
@@ -150,14 +151,14 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
 }
 
 int sassCommand(const LaunchRequest& request, const SassOptions& options) {
-  const auto asked = askedOf(request, options.explain);
+  const auto asked = parseAsked(request, options.explain);
   if (!asked) return refuse(asked.error(), kWrongUsage, options.json);
-  const auto kernel = kernelOf(*asked);
+  const auto kernel = lookUpKernel(*asked);
   if (!kernel) return refuse(kernel.error(), kWrongUsage, options.json, asked->source.get());
   SassReport report;
   report.text = asked->source.get();
   if (!options.measured.empty()) {
-    auto measured = measuredOf(options.measured, *kernel);
+    auto measured = readMeasured(options.measured, *kernel);
     if (!measured) return refuse(measured.error(), kWrongUsage, options.json);
     report.measured = std::move(measured).value();
   }
@@ -167,7 +168,8 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
     if (!loaded) return refuse(loaded.error(), kWrongUsage, options.json);
     recording = std::move(loaded).value();
   }
-  auto code = codeOf(request, *asked, *kernel, options.architecture, recording ? &*recording : nullptr);
+  auto code =
+      machineCodeFor(request, *asked, *kernel, options.architecture, recording ? &*recording : nullptr);
   if (!code)
     return refuse(code.error(), isArchitecture(options.architecture) ? kFailed : kWrongUsage, options.json);
   report.code = std::move(code).value();

@@ -40,7 +40,7 @@ std::string codeTitle(const MachineCode& code) {
 
 /// The whole code, each line of the text above its instructions, in the order of the code.
 std::string listingText(const SassReport& report) {
-  const std::vector<std::string_view> lines = linesOf(report.text->text());
+  const std::vector<std::string_view> lines = readLines(report.text->text());
   std::string text;
   std::uint32_t last = UINT32_MAX;
   for (const MachineInstruction& one : report.code.instructions) {
@@ -115,7 +115,7 @@ std::string slotsText(const std::vector<LineSlots>& slots, bool isExecuted) {
 
 std::string comparisonText(const SassReport& report) {
   const AccessComparison& comparison = *report.comparison;
-  const std::vector<std::string_view> lines = linesOf(report.text->text());
+  const std::vector<std::string_view> lines = readLines(report.text->text());
   std::string text = "\nText beside machine code\n";
   if (!comparison.isWhole()) {
     text += fmt::format("(of the first {} of {}: the launch is too large for all of them)\n",

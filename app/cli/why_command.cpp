@@ -28,7 +28,7 @@ constexpr const char* kHowToRecord =
 
 volatile std::sig_atomic_t stopWanted = 0;
 
-Result<ProfileRecording> recordingOf(const WhyOptions& options) {
+Result<ProfileRecording> readRecording(const WhyOptions& options) {
   return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
 }
 
@@ -51,7 +51,7 @@ int noSuchStrategy(const WhyOptions& options, const std::string& target) {
 }
 
 int tableCommand(const WhyOptions& options) {
-  const auto recording = recordingOf(options);
+  const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   std::vector<Why> rows;
@@ -69,7 +69,7 @@ int tableCommand(const WhyOptions& options) {
 }
 
 int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
-  const auto recording = recordingOf(options);
+  const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   const LaunchProfile* const profile = recording->find(strategy);
@@ -80,7 +80,7 @@ int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
 
 /// Two strategies' profiles of the recording, side by side.
 int differenceCommand(const WhyOptions& options) {
-  const auto recording = recordingOf(options);
+  const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
   std::vector<TextProfile> profiles;
@@ -93,7 +93,7 @@ int differenceCommand(const WhyOptions& options) {
                         diagnose(*profile, strategy->source)});
   }
   std::vector<FloorReport> floors;
-  if (const auto gpu = gpuRatesOf(recording->gpu.gpu)) {
+  if (const auto gpu = findGpuRates(recording->gpu.gpu)) {
     for (const TextProfile& profile : profiles) {
       FloorQuery query;
       query.n = profile.profile->kernel.n;
@@ -126,7 +126,7 @@ std::shared_ptr<const WorkerView> await(WorkerClient& client,
 int liveCommand(const WhyOptions& options) {
   // Faults of the options are printed before a worker is started.
   constexpr std::uint32_t kAnySms = 1;
-  if (const auto tried = launchesOf(options.launch, kAnySms); !tried)
+  if (const auto tried = makeLaunches(options.launch, kAnySms); !tried)
     return refuse(tried.error(), kWrongUsage, options.json);
   std::signal(SIGINT, [](int) { stopWanted = 1; });
   WorkerOptions worker;
@@ -139,7 +139,7 @@ int liveCommand(const WhyOptions& options) {
   if (view->state != WorkerState::Ready)
     return refuse(Error{stopWanted != 0 ? "It was canceled." : view->sentence}, kFailed, options.json);
   const HelloMessage gpu = *view->data.hello();
-  const auto launches = launchesOf(options.launch, gpu.sms);
+  const auto launches = makeLaunches(options.launch, gpu.sms);
   if (!launches) return refuse(launches.error(), kWrongUsage, options.json);
   const NamedLaunch& launch = launches->front();
   TextLaunch sent = launch.launch;

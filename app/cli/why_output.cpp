@@ -19,7 +19,7 @@ std::string extentText(const std::array<std::uint32_t, 3>& extent) {
   return text;
 }
 
-std::string titleOf(const Why& why) {
+std::string makeTitle(const Why& why) {
   const ProfileMessage& kernel = why.profile->kernel;
   std::string text = kernel.strategy.empty() ? kernel.kernel : kernel.strategy;
   if (kernel.n != 0) text += ", N = " + sizeText(kernel.n);
@@ -38,7 +38,7 @@ std::string unitsText(const Diagnosis& diagnosis) {
 std::string limitText(const Diagnosis& diagnosis) {
   const UnitLoad* const unit = diagnosis.nearestUnit();
   if (unit == nullptr) return "not recorded";
-  const Limiter limiter = limiterOf(unit->percent);
+  const Limiter limiter = findLimiter(unit->percent);
   return fmt::format("{}{} {:.0f}%{}", limiter == Limiter::Latency ? "latency; nearest: " : "", unit->name,
                      unit->percent, limiter == Limiter::UnitAndLatency ? " and latency" : "");
 }
@@ -80,7 +80,7 @@ Json limitJson(const Diagnosis& diagnosis) {
   if (unit == nullptr) return nullptr;
   return {{"unit", unit->name},
           {"percent", unit->percent},
-          {"limited_by", limiterWords(limiterOf(unit->percent))}};
+          {"limited_by", limiterWords(findLimiter(unit->percent))}};
 }
 
 Json headJson(const Why& why) {
@@ -101,7 +101,7 @@ Json headJson(const Why& why) {
 
 std::string whyText(const Why& why) {
   const Diagnosis& diagnosis = why.diagnosis;
-  std::string text = titleOf(why) + "\n\n" + diagnosis.sentence + "\n";
+  std::string text = makeTitle(why) + "\n\n" + diagnosis.sentence + "\n";
   text += "Percent of peak: " + unitsText(diagnosis) + ".\n";
   if (!diagnosis.occupancy.empty()) text += diagnosis.occupancy + "\n";
   if (diagnosis.durationUs > 0)
@@ -157,13 +157,13 @@ std::string padded(const std::string& text, std::size_t width, bool toTheRight) 
   return toTheRight ? blanks + text : text + blanks;
 }
 
-std::string nameOf(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
+std::string nameFor(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
 
 }  // namespace
 
 std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right) {
   std::string text =
-      fmt::format("left: {}\nright: {}\n({})\n", nameOf(left), nameOf(right), left.profile->origin);
+      fmt::format("left: {}\nright: {}\n({})\n", nameFor(left), nameFor(right), left.profile->origin);
   for (const DifferenceGroup& group : profileDifferences(left, right)) {
     text +=
         fmt::format("\n{:32}{:>12}{:>12}{:>12}{:>10}\n", group.title, "left", "right", "difference", "ratio");
@@ -181,7 +181,7 @@ std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right)
 }
 
 std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right) {
-  Json json{{"schema", "lanescope.why-difference/1"}, {"left", nameOf(left)}, {"right", nameOf(right)}};
+  Json json{{"schema", "lanescope.why-difference/1"}, {"left", nameFor(left)}, {"right", nameFor(right)}};
   json["origin"] = left.profile->origin;
   json["differences"] = Json::array();
   for (const DifferenceGroup& group : profileDifferences(left, right)) {

@@ -35,7 +35,7 @@ class Table {
     for (const NamedCounter& counter : allCounters(counters)) text_ += fmt::format(",{}", counter.value);
     text_ += "," + end_ + "\n";
   }
-  std::string take() { return std::move(text_); }
+  std::string consume() { return std::move(text_); }
 
  private:
   std::string begin_;
@@ -50,7 +50,7 @@ std::string countersCsv(const Launch& launch, const Simulation& simulation, std:
   table.add("total", 0, "", simulation.counters);
   for (const LineCounters& line : simulation.lines)
     table.add("line", line.line, trimmed(launch.source->line(line.line)), line.counters);
-  return table.take();
+  return table.consume();
 }
 
 std::string countersCsv(const Trace& trace, std::string_view run) {
@@ -59,10 +59,10 @@ std::string countersCsv(const Trace& trace, std::string_view run) {
   for (std::size_t index = 0; index < trace.phases.size(); ++index)
     table.add("phase", index + 1, trace.phases[index].label, trace.phases[index].counters);
   std::map<std::uint32_t, Counters> lines;
-  for (const Step& step : trace.steps) lines[step.line] += countersOf(trace, step);
+  for (const Step& step : trace.steps) lines[step.line] += computeCounters(trace, step);
   for (const auto& [line, counters] : lines)
     table.add("line", line, trimmed(trace.launch.source->line(line)), counters);
-  return table.take();
+  return table.consume();
 }
 
 std::string differencesCsv(const CountedRun& left, const CountedRun& right) {

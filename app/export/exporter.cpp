@@ -35,9 +35,9 @@ Scene sidesScene(const ExportRequest& request, const Replay& left, const TextMea
   PictureOptions options = request.options;
   PictureOptions others = request.right.options;
   options.isTitled = others.isTitled = true;
-  Scene page = pictureScene(request.picture, momentOf(left, planPictures(left.trace())), options, measure);
+  Scene page = pictureScene(request.picture, makeMoment(left, planPictures(left.trace())), options, measure);
   const Scene second =
-      pictureScene(request.picture, momentOf(right, planPictures(right.trace())), others, measure);
+      pictureScene(request.picture, makeMoment(right, planPictures(right.trace())), others, measure);
   page.append(second, page.width, 0);
   page.width += second.width;
   page.height = std::max(page.height, second.height);
@@ -45,7 +45,7 @@ Scene sidesScene(const ExportRequest& request, const Replay& left, const TextMea
 }
 
 ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& stop) {
-  const Result<ImageKind> kind = imageKindOf(request.path);
+  const Result<ImageKind> kind = findImageKind(request.path);
   if (!kind) return refusal(kind.error());
   const Result<ImageWriter> writer = ImageWriter::of(*kind, *request.theme, request.scale);
   if (!writer) return refusal(writer.error());
@@ -57,7 +57,7 @@ ExportOutcome writeImage(const ExportRequest& request, const std::stop_token& st
                            writer->mostSide())
       : request.kind == ExportKind::Sides
           ? sidesScene(request, replay, writer->measure())
-          : pictureScene(request.picture, momentOf(replay, planPictures(*request.trace)), request.options,
+          : pictureScene(request.picture, makeMoment(replay, planPictures(*request.trace)), request.options,
                          writer->measure());
   if (!scene) return refusal(scene.error());
   const Result<std::string> bytes =
@@ -78,7 +78,7 @@ ExportOutcome writeEveryFrame(const ExportRequest& request, const std::stop_toke
                               const std::function<void(ExportProgress)>& report) {
   const Result<ImageWriter> writer = ImageWriter::of(ImageKind::Png, *request.theme, request.scale);
   if (!writer) return refusal(writer.error());
-  auto frames = framesOf(request.trace, request.grain);
+  auto frames = makeFrames(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
   const std::size_t total = frames->size();
   const bool isGif = request.kind == ExportKind::Gif;
@@ -95,7 +95,7 @@ ExportOutcome writeEveryFrame(const ExportRequest& request, const std::stop_toke
 
 ExportOutcome writePage(const ExportRequest& request, const std::stop_token& stop,
                         const std::function<void(ExportProgress)>& report) {
-  const auto frames = framesOf(request.trace, request.grain);
+  const auto frames = makeFrames(request.trace, request.grain);
   if (!frames) return refusal(frames.error());
   const Result<std::string> page = pageHtml(request.trace,
                                             {.pictures = request.options,
@@ -113,7 +113,7 @@ ExportOutcome writePage(const ExportRequest& request, const std::stop_token& sto
 
 }  // namespace
 
-std::vector<std::string> endingsOf(ExportKind kind) {
+std::vector<std::string> listEndings(ExportKind kind) {
   switch (kind) {
     case ExportKind::Picture:
     case ExportKind::Strip:

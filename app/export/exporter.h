@@ -60,7 +60,7 @@ struct ExportOutcome {
 
 /// The extensions that a file of that kind can have, the usual one first; empty for Frames, which are a
 /// folder.
-std::vector<std::string> endingsOf(ExportKind kind);
+std::vector<std::string> listEndings(ExportKind kind);
 
 /// The number of steps done of a page or a sequence.
 struct ExportProgress {
@@ -86,7 +86,7 @@ class Exporter {
   void cancel() { cancelled_.request_stop(); }
   bool isCancelled() const { return cancelled_.stop_requested(); }
   /// The outcome of the newest request, once; empty while it is written.
-  std::optional<ExportOutcome> take() { return job_.take(); }
+  std::optional<ExportOutcome> consume() { return job_.consume(); }
   bool busy() const { return job_.busy(); }
   ExportProgress progress() const;
 

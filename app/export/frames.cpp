@@ -11,7 +11,7 @@ Result<std::size_t> writeFrames(const std::filesystem::path& path, FrameFormat f
   const std::shared_ptr<const PicturePlan> plan = planPictures(*series.trace);
   const ColorRole background = pictureBackground(series.picture);
   const auto sceneAt = [&](const Replay& replay) {
-    return pictureScene(series.picture, momentOf(replay, plan), series.options, writer.measure());
+    return pictureScene(series.picture, makeMoment(replay, plan), series.options, writer.measure());
   };
   if (format == FrameFormat::Gif) {
     const auto paint = [&](const Replay& replay) { return writer.pixels(sceneAt(replay), background); };

@@ -28,7 +28,7 @@ Result<std::size_t> writeGif(const std::filesystem::path& file, const std::share
     gif->add(picture->rgb);
   }
   if (!gif) return frames.size();
-  const Result<std::string> bytes = gif->take();
+  const Result<std::string> bytes = gif->consume();
   if (!bytes) return bytes.error();
   if (auto refused = writeFile(file, *bytes)) return *std::move(refused);
   return frames.size();

@@ -43,7 +43,7 @@ std::vector<Counted> countColors(std::span<const std::uint32_t> pixels, std::uin
 }
 
 /// Index 0 is for unchanged pixels. giflib needs a power of two of colors.
-std::vector<GifColorType> tableOf(const std::vector<std::uint32_t>& colors) {
+std::vector<GifColorType> makeTable(const std::vector<std::uint32_t>& colors) {
   std::vector<GifColorType> table(std::max<std::size_t>(2, std::bit_ceil(colors.size() + 1)));
   std::ranges::transform(colors, table.begin() + 1, [](std::uint32_t color) {
     const auto channel = [&](unsigned shift) { return static_cast<GifByteType>(color >> shift & 0xFFU); };
@@ -109,11 +109,11 @@ void GifEncoder::add(std::span<const std::uint32_t> pixels) {
     return;
   }
   writeHeld();
-  held_ = frameOf(frame, part);
+  held_ = makeFrame(frame, part);
   shown_ = std::move(frame);
 }
 
-GifEncoder::Frame GifEncoder::frameOf(std::span<const std::uint32_t> pixels, const Part& part) const {
+GifEncoder::Frame GifEncoder::makeFrame(std::span<const std::uint32_t> pixels, const Part& part) const {
   constexpr std::uint32_t kStays = kColorMask + 1;  // not a color
   std::vector<std::uint32_t> changed;
   changed.reserve(part.width * part.height);
@@ -125,9 +125,10 @@ GifEncoder::Frame GifEncoder::frameOf(std::span<const std::uint32_t> pixels, con
   Frame frame{part, std::vector<std::uint8_t>(changed.size()), palette.colors(), hundredths_};
   for (std::size_t at = 0; at < changed.size(); ++at) {
     const bool isSame = at > 0 && changed[at] == changed[at - 1];
-    frame.indices[at] = isSame                  ? frame.indices[at - 1]
-                        : changed[at] == kStays ? std::uint8_t{0}
-                                                : static_cast<std::uint8_t>(palette.indexOf(changed[at]) + 1);
+    frame.indices[at] = isSame ? frame.indices[at - 1]
+                        : changed[at] == kStays
+                            ? std::uint8_t{0}
+                            : static_cast<std::uint8_t>(palette.findIndex(changed[at]) + 1);
   }
   return frame;
 }
@@ -140,7 +141,7 @@ void GifEncoder::writeHeld() {
   std::array<GifByteType, 4> extension{};
   const std::size_t length = EGifGCBToExtension(&control, extension.data());
   check(EGifPutExtension(file_.get(), GRAPHICS_EXT_FUNC_CODE, static_cast<int>(length), extension.data()));
-  const std::vector<GifColorType> table = tableOf(frame.colors);
+  const std::vector<GifColorType> table = makeTable(frame.colors);
   ColorMapObject* const map = GifMakeMapObject(static_cast<int>(table.size()), table.data());
   const auto pixel = [](std::size_t count) { return static_cast<int>(count); };
   check(EGifPutImageDesc(file_.get(), pixel(frame.part.x), pixel(frame.part.y), pixel(frame.part.width),
@@ -149,7 +150,7 @@ void GifEncoder::writeHeld() {
   if (error_ == 0) check(EGifPutLine(file_.get(), frame.indices.data(), pixel(frame.indices.size())));
 }
 
-Result<std::string> GifEncoder::take() {
+Result<std::string> GifEncoder::consume() {
   writeHeld();
   if (int closing = 0;
       file_ != nullptr && EGifCloseFile(file_.release(), &closing) == GIF_ERROR && error_ == 0)

@@ -28,7 +28,7 @@ class GifEncoder {
   /// Adds a frame: rows from the top, each pixel 0xRRGGBB in its lower 24 bits; exactly width * height.
   void add(std::span<const std::uint32_t> pixels);
   /// The file with all frames so far; nothing can be added afterwards. Error: giflib's.
-  Result<std::string> take();
+  Result<std::string> consume();
 
  private:
   struct Part {
@@ -46,7 +46,7 @@ class GifEncoder {
   };
 
   Part changedPart(std::span<const std::uint32_t> pixels) const;
-  Frame frameOf(std::span<const std::uint32_t> pixels, const Part& part) const;
+  Frame makeFrame(std::span<const std::uint32_t> pixels, const Part& part) const;
   void begin();
   void writeHeld();
   /// Keeps the first error: `status` is the result of a giflib function.

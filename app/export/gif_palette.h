@@ -19,7 +19,7 @@ class GifPalette {
 
   const std::vector<std::uint32_t>& colors() const { return colors_; }
   /// The index in colors() for one of the counted colors.
-  std::size_t indexOf(std::uint32_t color) const;
+  std::size_t findIndex(std::uint32_t color) const;
 
  private:
   struct Entry {

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-Result<ImageKind> imageKindOf(const std::filesystem::path& path) {
+Result<ImageKind> findImageKind(const std::filesystem::path& path) {
   const std::string ending = path.extension().string();
   if (ending == ".svg") return ImageKind::Svg;
   if (ending == ".png") return ImageKind::Png;

@@ -15,7 +15,7 @@ namespace lanescope {
 enum class ImageKind : std::uint8_t { Svg, Png };
 
 /// The kind that a file's extension selects. Error: an extension other than .svg and .png.
-Result<ImageKind> imageKindOf(const std::filesystem::path& path);
+Result<ImageKind> findImageKind(const std::filesystem::path& path);
 
 /// Turns scenes into files of one kind. One object serves one thread.
 class ImageWriter {

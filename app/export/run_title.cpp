@@ -57,11 +57,11 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
   const ElementType type = facts.element;
   const bool isEdited = !facts.isOwn;
   // Its own launch for that type and operator; the operator is named unless it is the strategy's first.
-  const std::string op = kindOf(launch, &strategy).op;
-  const auto ownLaunch = launchOf(strategy, n, blocks, launch.machine, type, op);
+  const std::string op = findKind(launch, &strategy).op;
+  const auto ownLaunch = makeLaunch(strategy, n, blocks, launch.machine, type, op);
   std::optional<LaunchForm> own;
-  if (ownLaunch) own = formOf(*ownLaunch);
-  const LaunchForm form = formOf(launch);
+  if (ownLaunch) own = makeForm(*ownLaunch);
+  const LaunchForm form = makeForm(launch);
   const bool isOwnLaunch = own && form.grid == own->grid && form.block == own->block &&
                            form.dynamicShared == own->dynamicShared && form.arguments == own->arguments;
   const bool isOtherElement = type != ElementType::Float;

@@ -24,7 +24,7 @@ constexpr float kStripRadius = 6;
 constexpr float kBetweenColumns = 24;  ///< units
 
 /// `phase 2 of 5` and its counters, in words.
-std::string countsOf(const Phase& phase) {
+std::string readCounts(const Phase& phase) {
   const Counters& c = phase.counters;
   std::string text =
       counted(phase.activeThreads.size(), "active thread") + " · " + counted(c.instructions, "instruction");
@@ -46,7 +46,7 @@ std::size_t rowsWithin(std::size_t phases, float room) {
   return std::max<std::size_t>(1, (phases + columns - 1) / columns);
 }
 
-SceneContext contextOf(float width, float height, float unit) {
+SceneContext makeContext(float width, float height, float unit) {
   return {.width = width, .height = height, .unit = unit, .still = true};
 }
 
@@ -61,7 +61,7 @@ Scene lineScene(const std::string& bold, const std::string& more, const SceneCon
   if (left > 0)
     out.textWithin(out.margin() + drawn + out.u(14), out.height() / 2, left, more,
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
-  return out.take();
+  return out.consume();
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
   const std::string more =
       fmt::format("{}, {}", counted(trace->phases.size(), "phase"), counted(trace->steps.size(), "step"));
   page.append(lineScene(title.empty() ? launchText(*trace) : title, more,
-                        contextOf(page.width, kHead * unit, unit), measure, 1.3F),
+                        makeContext(page.width, kHead * unit, unit), measure, 1.3F),
               0, 0);
   const std::shared_ptr<const PicturePlan> plan = planPictures(*trace);
   Replay replay(trace);
@@ -119,15 +119,15 @@ Result<Scene> stripScene(const std::shared_ptr<const Trace>& trace, const std::s
     const float x = static_cast<float>(column) * (width + kBetweenColumns * unit);
     float y = kHead * unit + static_cast<float>(index % rows) * pitch;
     page.append(lineScene(fmt::format("{} of {} · {}", index + 1, trace->phases.size(), phase.label),
-                          countsOf(phase), contextOf(width, kLabel * unit, unit), measure, 1.1F),
+                          readCounts(phase), makeContext(width, kLabel * unit, unit), measure, 1.1F),
                 x, y);
     y += kLabel * unit;
     replay.seek(phase.endStep);
-    addPanel(page, arrayScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + gap, y,
+    addPanel(page, arrayScene(makeMoment(replay, plan), makeContext(part, row, unit), measure), x + gap, y,
              kStripRadius * unit);
     replay.seek(tellingStep(*trace, phase));
-    addPanel(page, bankScene(momentOf(replay, plan), contextOf(part, row, unit), measure), x + 2 * gap + part,
-             y, kStripRadius * unit);
+    addPanel(page, bankScene(makeMoment(replay, plan), makeContext(part, row, unit), measure),
+             x + 2 * gap + part, y, kStripRadius * unit);
   }
   return page;
 }

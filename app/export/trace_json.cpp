@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-const TracedArray* sharedArrayOf(const Trace& trace, std::uint32_t cell) {
+const TracedArray* findSharedArray(const Trace& trace, std::uint32_t cell) {
   for (const TracedArray& array : trace.arrays) {
     if (array.space == MemorySpace::Shared && cell >= array.firstCell &&
         cell < array.firstCell + array.cellCount)
@@ -34,29 +34,29 @@ Json wordJson(const Trace& trace, const Phase& phase, std::uint32_t cell, bool s
 }  // namespace
 
 bool beginsElement(const Trace& trace, std::uint32_t cell) {
-  const TracedArray* array = sharedArrayOf(trace, cell);
-  return array == nullptr || firstCellOf(*array, cell) == cell;
+  const TracedArray* array = findSharedArray(trace, cell);
+  return array == nullptr || firstCellAt(*array, cell) == cell;
 }
 
 std::string wordText(const Trace& trace, const Phase& phase, std::uint32_t cell) {
-  const TracedArray* array = sharedArrayOf(trace, cell);
+  const TracedArray* array = findSharedArray(trace, cell);
   if (array == nullptr) return formatValue(ValueType::U32, phase.sharedAfter[cell].bits);
   return formatValue(array->type, elementBits(*array, phase.sharedAfter, cell));
 }
 
-std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase) {
+std::vector<GlobalResult> findGlobalResults(const Trace& trace, const Phase& phase) {
   std::map<std::uint32_t, Word> changed;  // by cell
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
-    for (const CellChange& change : changesOf(trace, step))
+    for (const CellChange& change : stepChanges(trace, step))
       if (change.cell >= trace.sharedCells) changed[change.cell] = change.after;
   }
   std::vector<GlobalResult> results;
   for (const auto& [cell, word] : changed) {
     const TracedArray* array = arrayOfCell(trace, cell);
-    if (array == nullptr || firstCellOf(*array, cell) != cell) continue;
+    if (array == nullptr || firstCellAt(*array, cell) != cell) continue;
     GlobalResult& result = results.emplace_back(
-        GlobalResult{array, (cell - array->firstCell) / wordsOf(array->type), word.bits, word.from});
+        GlobalResult{array, (cell - array->firstCell) / splitWords(array->type), word.bits, word.from});
     const auto second = changed.find(cell + 1);
     if (isWide(array->type) && second != changed.end())
       result.bits |= std::uint64_t{second->second.bits} << 32U;
@@ -85,7 +85,7 @@ std::string traceJson(const Trace& trace, bool symbolic, std::string_view run) {
     if (symbolic && !phase.exchanged.empty()) {
       for (const ProvenanceId id : phase.exchanged) entry["values"].push_back(trace.provenance.text(id));
     }
-    for (const GlobalResult& result : globalResultsOf(trace, phase)) {
+    for (const GlobalResult& result : findGlobalResults(trace, phase)) {
       const std::string name = result.array->name + "[" + std::to_string(result.element) + "]";
       entry["global"][name] = symbolic && result.from != kNoProvenance
                                   ? Json(trace.provenance.text(result.from))

@@ -28,6 +28,6 @@ struct GlobalResult {
   ProvenanceId from = kNoProvenance;
 };
 /// The results of a phase, by stores and atomics, in the order of buffers and elements.
-std::vector<GlobalResult> globalResultsOf(const Trace& trace, const Phase& phase);
+std::vector<GlobalResult> findGlobalResults(const Trace& trace, const Phase& phase);
 
 }  // namespace lanescope

@@ -20,12 +20,12 @@ PixelRect common(const PixelRect& a, const PixelRect& b) {
 
 bool isEmpty(const PixelRect& rect) { return rect.left >= rect.right || rect.top >= rect.bottom; }
 
-PixelRect wholeOf(const ImDrawData& frame) {
+PixelRect readWhole(const ImDrawData& frame) {
   return {0, 0, static_cast<int>(frame.DisplaySize.x), static_cast<int>(frame.DisplaySize.y)};
 }
 
 /// The pixels that a command may touch, rounded as ImGui's renderer does.
-PixelRect clipOf(const ImDrawCmd& command, const PixelRect& whole) {
+PixelRect clipRect(const ImDrawCmd& command, const PixelRect& whole) {
   const ImVec4& clip = command.ClipRect;
   const int left = static_cast<int>(clip.x);
   const int bottom = whole.bottom - static_cast<int>(static_cast<float>(whole.bottom) - clip.w);
@@ -39,7 +39,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return std::rotl((hash ^ value) * kOdd, 29);
 }
 
-std::uint64_t hashOf(const ImDrawVert& vertex) {
+std::uint64_t computeHash(const ImDrawVert& vertex) {
   std::array<std::uint64_t, 2> places{};  // on the screen, in the texture
   static_assert(sizeof places == sizeof vertex.pos + sizeof vertex.uv);
   std::memcpy(&places[0], &vertex.pos, sizeof vertex.pos);
@@ -47,11 +47,11 @@ std::uint64_t hashOf(const ImDrawVert& vertex) {
   return mixed(mixed(vertex.col, places[0]), places[1]);
 }
 
-std::uint64_t hashOf(const ImDrawCmd& command, const PixelRect& clip) {
+std::uint64_t computeHash(const ImDrawCmd& command, const PixelRect& clip) {
   std::array<std::uint64_t, 2> sides{};
   static_assert(sizeof sides == sizeof clip);
   std::memcpy(sides.data(), &clip, sizeof clip);
-  return mixed(mixed(textureOf(command), sides[0]), sides[1]);
+  return mixed(mixed(findTexture(command), sides[0]), sides[1]);
 }
 
 /// A frame's squares, row by row.
@@ -77,7 +77,7 @@ struct Grid {
 using Corners = std::array<unsigned, 3>;  ///< a triangle, as places in its list's vertices
 
 /// The pixels of a triangle, and some around it.
-PixelRect boundsOf(const ImDrawList& list, const Corners& corners) {
+PixelRect computeBounds(const ImDrawList& list, const Corners& corners) {
   const auto at = [&](unsigned corner) { return list.VtxBuffer[static_cast<int>(corner)].pos; };
   const ImVec2 a = at(corners[0]), b = at(corners[1]), c = at(corners[2]);
   return {static_cast<int>(std::floor(std::min({a.x, b.x, c.x}))),
@@ -94,7 +94,7 @@ void eachTriangle(const ImDrawList& list, const ImDrawCmd& command, const PixelR
     Corners corners{};
     for (unsigned i = 0; i < corners.size(); ++i)
       corners[i] = command.VtxOffset + list.IdxBuffer[static_cast<int>(first + i)];
-    const PixelRect bounds = common(boundsOf(list, corners), clip);
+    const PixelRect bounds = common(computeBounds(list, corners), clip);
     if (!isEmpty(bounds)) visit(first, corners, bounds);
   }
 }
@@ -123,21 +123,21 @@ std::vector<PixelRect> joined(const Grid& grid, const std::vector<bool>& changed
 }  // namespace
 
 std::vector<PixelRect> FrameChanges::in(const ImDrawData& frame) {
-  const PixelRect whole = wholeOf(frame);
+  const PixelRect whole = readWhole(frame);
   const Grid grid(whole);
   std::vector<std::uint64_t> squares(grid.count());
   std::vector<std::uint64_t> vertices;
   for (int i = 0; i < frame.CmdListsCount; ++i) {
     const ImDrawList& list = *frame.CmdLists[i];
     vertices.clear();
-    for (const ImDrawVert& vertex : list.VtxBuffer) vertices.push_back(hashOf(vertex));
+    for (const ImDrawVert& vertex : list.VtxBuffer) vertices.push_back(computeHash(vertex));
     for (const ImDrawCmd& command : list.CmdBuffer) {
       if (command.UserCallback != nullptr) {  // its effect is unknown
         forget();
         return {whole};
       }
-      const PixelRect clip = clipOf(command, whole);
-      const std::uint64_t start = hashOf(command, clip);
+      const PixelRect clip = clipRect(command, whole);
+      const std::uint64_t start = computeHash(command, clip);
       eachTriangle(list, command, clip, [&](unsigned, const Corners& corners, const PixelRect& bounds) {
         std::uint64_t triangle = start;
         for (const unsigned corner : corners) triangle = mixed(triangle, vertices[corner]);
@@ -154,12 +154,12 @@ std::vector<PixelRect> FrameChanges::in(const ImDrawData& frame) {
 }
 
 void keepWithin(ImDrawData& frame, std::span<const PixelRect> areas) {
-  const PixelRect whole = wholeOf(frame);
+  const PixelRect whole = readWhole(frame);
   const Grid grid(whole);
   constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> areaOf(grid.count(), kNone);
+  std::vector<std::size_t> areaBySquare(grid.count(), kNone);
   for (std::size_t area = 0; area < areas.size(); ++area)
-    grid.each(areas[area], [&](std::size_t square) { areaOf[square] = area; });
+    grid.each(areas[area], [&](std::size_t square) { areaBySquare[square] = area; });
   std::vector<std::vector<ImDrawIdx>> kept(areas.size());  // of one command
   std::vector<unsigned> last(areas.size());                // last triangle of each area
   for (int i = 0; i < frame.CmdListsCount; ++i) {
@@ -167,11 +167,11 @@ void keepWithin(ImDrawData& frame, std::span<const PixelRect> areas) {
     ImVector<ImDrawCmd> commands;
     ImVector<ImDrawIdx> indices;
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      const PixelRect clip = clipOf(command, whole);
+      const PixelRect clip = clipRect(command, whole);
       std::ranges::fill(last, ~0U);
       eachTriangle(list, command, clip, [&](unsigned first, const Corners&, const PixelRect& bounds) {
         grid.each(bounds, [&](std::size_t square) {
-          const std::size_t area = areaOf[square];
+          const std::size_t area = areaBySquare[square];
           if (area == kNone || std::exchange(last[area], first) == first) return;
           for (unsigned at = first; at < first + 3; ++at)
             kept[area].push_back(list.IdxBuffer[static_cast<int>(at)]);

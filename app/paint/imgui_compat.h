@@ -90,7 +90,7 @@ inline void holdShift(bool down) {
 }
 
 /// The size that a font was added with.
-inline float sizeOf(const ImFont& font) {
+inline float computeSize(const ImFont& font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font.LegacySize;
 #else
@@ -99,7 +99,7 @@ inline float sizeOf(const ImFont& font) {
 }
 
 /// The backend's handle of the letters' texture.
-inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
+inline std::uintptr_t findTexture(const ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
   return static_cast<std::uintptr_t>(atlas.TexRef.GetTexID());
 #elif IMGUI_VERSION_NUM >= 19140
@@ -111,7 +111,7 @@ inline std::uintptr_t textureOf(const ImFontAtlas& atlas) {
 
 /// Distinguishes a command's texture from the others. Since 1.92 a texture has a handle only once it is
 /// drawn.
-inline std::uintptr_t textureOf(const ImDrawCmd& command) {
+inline std::uintptr_t findTexture(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   if (command.TexRef._TexData != nullptr) return reinterpret_cast<std::uintptr_t>(command.TexRef._TexData);
   return static_cast<std::uintptr_t>(command.TexRef._TexID);

@@ -138,7 +138,7 @@ ImFont* FontTable::sharpest(FontRole role, float& size) const {
   constexpr float kSmaller = 0.85F;  // likewise
   const float density = ImGui::GetIO().FontGlobalScale;
   const float asked = size;
-  const auto sizeIn = [&](const ImFont* font) { return sizeOf(*font) * density; };
+  const auto sizeIn = [&](const ImFont* font) { return computeSize(*font) * density; };
   const auto fits = [&](const ImFont* font) { return sizeIn(font) <= kLarger * asked; };
   const auto distance = [&](const ImFont* font) { return std::abs(sizeIn(font) - asked); };
   ImFont* best = of(role);

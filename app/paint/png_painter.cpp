@@ -42,7 +42,7 @@ constexpr std::size_t kRoles = 4;
 constexpr double kMeasuredSize = 1000;  ///< advances are measured at this size and grow with it evenly
 constexpr double kHalfCapitals = 0.36;  ///< of the size: the baseline below the middle of capitals, as in SVG
 
-FacePointer faceOf(const std::filesystem::path& file, FontRole role) {
+FacePointer openFace(const std::filesystem::path& file, FontRole role) {
   if (!file.empty()) {
     FcPattern* pattern = FcPatternCreate();
     FcPatternAddString(pattern, FC_FILE, reinterpret_cast<const FcChar8*>(file.c_str()));
@@ -118,10 +118,10 @@ Result<std::shared_ptr<const PngFonts>> PngFonts::load(const std::vector<std::fi
   auto faces = std::make_unique<Faces>();
   for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Mono, FontRole::Small}) {
     const auto index = static_cast<std::size_t>(role);
-    faces->faces[index] = faceOf(fontFile(folders, role), role);
+    faces->faces[index] = openFace(fontFile(folders, role), role);
     faces->measured[index] = scaledTo(faces->faces[index].get(), kMeasuredSize);
     if (cairo_scaled_font_status(faces->measured[index].get()) != CAIRO_STATUS_SUCCESS) {
-      faces->faces[index] = faceOf({}, role);
+      faces->faces[index] = openFace({}, role);
       faces->measured[index] = scaledTo(faces->faces[index].get(), kMeasuredSize);
     }
     if (cairo_scaled_font_status(faces->measured[index].get()) != CAIRO_STATUS_SUCCESS)

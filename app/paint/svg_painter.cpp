@@ -55,7 +55,7 @@ std::string unjoined(std::string_view text) {
 }
 
 /// ` textLength="…"` if the width is known.
-std::string lengthOf(const DrawItem& item) {
+std::string formatLength(const DrawItem& item) {
   const float length = svgTextLength(item);
   if (length <= 0) return {};
   return fmt::format(" textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\"", length);
@@ -69,7 +69,7 @@ std::string_view keptBlanks(std::string_view text) {
 }
 
 /// The attributes of a text's font that differ from the page's own.
-std::string fontOf(FontRole role) {
+std::string chooseFont(FontRole role) {
   if (role == FontRole::Mono) return fmt::format(" font-family=\"{}\"", kSvgMono);
   return role == FontRole::Bold ? " font-weight=\"700\"" : "";
 }
@@ -118,7 +118,7 @@ void SvgWriter::writeText(const DrawItem& item) {
   emit(
       "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.4g}\"{} text-anchor=\"{}\"{}{} "
       "fill=\"{}\"{}>{}</text>\n",
-      item.x, svgBaseline(item), svgFontSize(item), fontOf(item.font), anchor, lengthOf(item),
+      item.x, svgBaseline(item), svgFontSize(item), chooseFont(item.font), anchor, formatLength(item),
       keptBlanks(item.text), hex(item.color), opacity(item, "fill"), unjoined(item.text));
 }
 

@@ -116,7 +116,7 @@ class Application {
         gpu_(gpuOptions(options)),
         main_(session_, gpu_, themes().front(), wakeWindow),
         window_(window) {
-    takeSettings();
+    applySettings();
     main_.state().usesSystemDialogs = !options.ownFileDialogs;
     if (options.machineChosen) session_.chooseMachine(*options.selection.machine);
     if (options.namesRun || !session_.reopen(kept_.opened))
@@ -134,7 +134,7 @@ class Application {
   }
 
   int showWindow();
-  int takePicture();
+  int writePicture();
 
  private:
   static GpuSessionOptions gpuOptions(const ApplicationOptions& options) {
@@ -150,7 +150,7 @@ class Application {
   void drawFrame();
   void wait();
   bool waitForTrace();
-  void takeSettings();
+  void applySettings();
   void keepSettings();
   int endStatus() const;
 
@@ -171,7 +171,7 @@ class Application {
 };
 
 /// Takes over the remembered settings; not for a picture, which is the same on every machine.
-void Application::takeSettings() {
+void Application::applySettings() {
   ViewState& state = main_.state();
   if (options_.isForUse()) {
     state.settings = kept_;
@@ -217,7 +217,7 @@ void Application::drawFrame() {
   dropFontPixels(*ImGui::GetIO().Fonts);
   ImGui_ImplGlfw_NewFrame();
   spreadClicks();
-  actAt(window_.takeButtonPlace());
+  actAt(window_.pollButtonPlace());
   buildFrame(size);
   window_.frameBuilt();
   const double built = threadCpuSeconds();
@@ -236,7 +236,7 @@ void Application::wait() {
     if (early > 0 && options_.statsFrames == 0)
       std::this_thread::sleep_for(std::chrono::duration<double>(early));
     window_.handleEvents(0.0);
-    if (window_.takeInput()) framesDue_ = kFramesAfterInput;
+    if (window_.handleInput()) framesDue_ = kFramesAfterInput;
     return;
   }
   std::optional<double> seconds = session_.secondsToNextStep();
@@ -246,7 +246,7 @@ void Application::wait() {
   if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
   if (seconds) seconds = std::max(*seconds, 0.001);
   window_.handleEvents(seconds);
-  framesDue_ = window_.takeInput() ? kFramesAfterInput : 1;
+  framesDue_ = window_.handleInput() ? kFramesAfterInput : 1;
 }
 
 /// After a signal, it closes as its window does: unfinished files are removed, the worker is ended.
@@ -264,7 +264,7 @@ int Application::showWindow() {
     drawFrame();
     framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
     // Input that waited for that frame, or waits for the next.
-    if (window_.takeInput() || inputWaits()) framesDue_ = kFramesAfterInput;
+    if (window_.handleInput() || inputWaits()) framesDue_ = kFramesAfterInput;
     if (first) {
       if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
       gpu_.start();
@@ -298,7 +298,7 @@ bool Application::waitForTrace() {
   return session_.replay() != nullptr;
 }
 
-int Application::takePicture() {
+int Application::writePicture() {
   if (!waitForTrace()) {
     if (const int status = endStatus(); status != 0) return status;
     std::fprintf(stderr, "lanescope: %s\n", session_.error().c_str());
@@ -357,7 +357,7 @@ int runApplication(const ApplicationOptions& options) {
     return 1;
   }
   Application application(options, std::move(remembered), **window);
-  return picture ? application.takePicture() : application.showWindow();
+  return picture ? application.writePicture() : application.showWindow();
 }
 
 }  // namespace lanescope

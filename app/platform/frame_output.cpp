@@ -47,7 +47,7 @@ FrameOutput::FrameOutput(Window& window) : window_(window), isSoftware_(drawsInS
 /// a mean of four pixels takes a quarter of a frame's time.
 void FrameOutput::frameBegins() const {
   if (!isSoftware_) return;
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(textureOf(*ImGui::GetIO().Fonts)));
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(findTexture(*ImGui::GetIO().Fonts)));
   constexpr std::array<GLenum, 2> kFilters{GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER};
   constexpr std::array<GLenum, 2> kWraps{GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
   for (const GLenum filter : kFilters) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
@@ -59,7 +59,7 @@ void FrameOutput::draw(ImDrawData& frame, ImVec4 background) {
   const ImVec2 scale = frame.FramebufferScale;
   size_ = {static_cast<int>(frame.DisplaySize.x * scale.x), static_cast<int>(frame.DisplaySize.y * scale.y)};
   const auto same = [](ImVec4 a, ImVec4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
-  const bool isOther = window_.takeLoss() || !same(std::exchange(background_, background), background);
+  const bool isOther = window_.pollLoss() || !same(std::exchange(background_, background), background);
   if (isOther) changes_.forget();
   areas_ = {{0, 0, size_.first, size_.second}};
   if (isSoftware_ && window_.showsParts() && scale.x == 1 && scale.y == 1) {

@@ -26,7 +26,7 @@ bool InputQueue::mustWait(const InputEvent& event) const {
   return wasPressed_ && !isCommand(event);
 }
 
-void InputQueue::take(const InputEvent& event) {
+void InputQueue::receive(const InputEvent& event) {
   if (mustWait(event)) return waiting_.push_back(event);
   wasPressed_ |= isCommand(event);
   handle_(event);
@@ -34,7 +34,7 @@ void InputQueue::take(const InputEvent& event) {
 
 void InputQueue::frameBuilt() {
   wasPressed_ = false;
-  for (const InputEvent& event : std::exchange(waiting_, {})) take(event);
+  for (const InputEvent& event : std::exchange(waiting_, {})) receive(event);
 }
 
 }  // namespace lanescope

@@ -25,7 +25,7 @@ class InputQueue {
   /// `handle` gets each event once, in order.
   explicit InputQueue(std::function<void(const InputEvent&)> handle) : handle_(std::move(handle)) {}
 
-  void take(const InputEvent& event);
+  void receive(const InputEvent& event);
   /// Passes on the input that waited for a frame to be built. If more must wait, it waits for the next.
   void frameBuilt();
   bool isEmpty() const { return waiting_.empty(); }

@@ -46,7 +46,7 @@ bool countsOnce(NamedKey key) {
   return key == NamedKey::Space || key == NamedKey::Esc || key == NamedKey::Enter || key == NamedKey::F11;
 }
 
-std::optional<CodeKey> codeKeyOf(int code) {
+std::optional<CodeKey> toCodeKey(int code) {
   switch (code) {
     case GLFW_KEY_LEFT: return CodeKey::Left;
     case GLFW_KEY_RIGHT: return CodeKey::Right;
@@ -67,7 +67,7 @@ std::optional<CodeKey> codeKeyOf(int code) {
 
 /// The character that a key writes without modifiers, anywhere on the keyboard. If the platform does not know
 /// it, the character on a US keyboard. 0 if there is none.
-char letterOf(int code, int scancode) {
+char toLetter(int code, int scancode) {
   if (code == GLFW_KEY_KP_ADD) return '+';
   if (code == GLFW_KEY_KP_SUBTRACT) return '-';
   if (code == GLFW_KEY_KP_0) return '0';
@@ -261,15 +261,15 @@ void Window::queueInput() {
                       : action == GLFW_REPEAT ? Kind::Repeat
                                               : Kind::Press;
     self(w)->input_ = true;
-    self(w)->queue_.take({kind, code, scancode, mods, 0});
+    self(w)->queue_.receive({kind, code, scancode, mods, 0});
   });
   backendCharacter_ = glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int letter) {
     self(w)->input_ = true;
-    self(w)->queue_.take({InputEvent::Kind::Character, 0, 0, 0, letter});
+    self(w)->queue_.receive({InputEvent::Kind::Character, 0, 0, 0, letter});
   });
 }
 
-void Window::handOn(const InputEvent& event) {
+void Window::forwardEvent(const InputEvent& event) {
   switch (event.kind) {
     case InputEvent::Kind::Character: return backendCharacter_(window_, event.letter);
     case InputEvent::Kind::Press:
@@ -293,7 +293,7 @@ void Window::key(int code, int scancode, int action, int modifiers) {
       chord = Chord(*key, (modifiers & GLFW_MOD_SHIFT) != 0, isControl);
   } else if (isControl) {
     // Without Ctrl the character arrives in a separate event.
-    chord = Chord::writing(static_cast<unsigned char>(letterOf(code, scancode)));
+    chord = Chord::writing(static_cast<unsigned char>(toLetter(code, scancode)));
     chord->control = true;
   }
   if (!chord || !onChord || !onChord(*chord)) type(code, scancode, modifiers);
@@ -303,8 +303,8 @@ void Window::type(int code, int scancode, int modifiers) {
   CodeEvent event;
   event.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
   event.control = (modifiers & GLFW_MOD_CONTROL) != 0;
-  std::optional<CodeKey> key = codeKeyOf(code);
-  if (!key && event.control) key = codeKeyOfLetter(letterOf(code, scancode));
+  std::optional<CodeKey> key = toCodeKey(code);
+  if (!key && event.control) key = codeKeyOfLetter(toLetter(code, scancode));
   if (!key || !onType) return;
   event.key = *key;
   onType(event);

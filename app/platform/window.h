@@ -51,11 +51,11 @@ class Window {
   std::function<void(const std::string& path)> onDrop;
 
   /// True if there was any input since the last call: keys, pointer, another size, damage.
-  bool takeInput() { return std::exchange(input_, false); }
+  bool handleInput() { return std::exchange(input_, false); }
   /// The pointer's position at the first button press or release since the last call.
-  std::optional<ImVec2> takeButtonPlace() { return std::exchange(buttonPlace_, std::nullopt); }
+  std::optional<ImVec2> pollButtonPlace() { return std::exchange(buttonPlace_, std::nullopt); }
   /// True if the screen has lost its content since the last call.
-  bool takeLoss() { return std::exchange(loss_, false); }
+  bool pollLoss() { return std::exchange(loss_, false); }
 
   /// Call it once ImGui's backend has replaced these callbacks with its own: input that arrives faster than
   /// frames are built then waits, see InputQueue.
@@ -83,7 +83,7 @@ class Window {
   void character(unsigned int letter);
   void button();
 
-  void handOn(const InputEvent& event);
+  void forwardEvent(const InputEvent& event);
 
   using KeyCallback = void (*)(GLFWwindow* window, int code, int scancode, int action, int modifiers);
   using CharacterCallback = void (*)(GLFWwindow* window, unsigned int letter);
@@ -94,7 +94,7 @@ class Window {
   GLFWwindow* window_;
   KeyCallback backendKey_ = nullptr;
   CharacterCallback backendCharacter_ = nullptr;
-  InputQueue queue_{[this](const InputEvent& event) { handOn(event); }};
+  InputQueue queue_{[this](const InputEvent& event) { forwardEvent(event); }};
   bool input_ = false;
   ImVec2 pointer_{-1, -1};  ///< according to the events so far: glfwGetCursorPos() can be ahead of them
   std::optional<ImVec2> buttonPlace_;

@@ -98,7 +98,7 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
   Headless headless(kProjector, bench.window);
   Editor& editor = bench.session.editor();
   EXPECT_FALSE(editor.formIsChanged());
-  LaunchForm form = editor.formAtHand();
+  LaunchForm form = editor.currentForm();
   const LaunchForm own = form;
   editor.editForm(form);
   EXPECT_FALSE(editor.formIsChanged()) << "the same again is no change";
@@ -108,7 +108,7 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
   headless.settle(bench.window);
   EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_FALSE(editor.formIsChanged());
-  EXPECT_EQ(editor.formAtHand(), own);
+  EXPECT_EQ(editor.currentForm(), own);
   EXPECT_EQ(editor.current()->form, std::nullopt) << "the strategy's own launch over N";
 
   editor.editForm(form);
@@ -120,7 +120,7 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
   form.block = "16";
   editor.editForm(form);
   EXPECT_TRUE(bench.window.press("Esc"));
-  EXPECT_EQ(editor.formAtHand().block, "32") << "what ran last";
+  EXPECT_EQ(editor.currentForm().block, "32") << "what ran last";
 }
 
 TEST(Presenter, GoesOnAskingAndHiding) {
@@ -165,7 +165,7 @@ TEST(Home, ShowsTheKernelsHead) {
 TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
   Bench bench("shuffle", 256);
   Headless headless(kProjector, bench.window);
-  const Area area = areaOf(headless, Place::Array);
+  const Area area = findArea(headless, Place::Array);
   const std::size_t before = verticesIn(area);
   const ImVec2 bar(area.x + area.w - 6 * headless.unit(), area.y + area.h * 0.3F);
   const ImVec2 below(bar.x, area.y + area.h * 0.95F);

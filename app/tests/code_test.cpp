@@ -33,7 +33,7 @@ TEST(CodeRowsTest, AnEmptyTextHasARow) {
   CodeRows rows;
   rows.layout("", 40);
   ASSERT_EQ(rows.rows().size(), 1U);
-  EXPECT_EQ(rows.rowOf(0), 0U);
+  EXPECT_EQ(rows.findRow(0), 0U);
   EXPECT_EQ(rows.offsetAt("", 0, 12), 0U);
 }
 
@@ -42,8 +42,8 @@ TEST(CodeRowsTest, EveryOffsetComesBackFromItsColumn) {
   CodeRows rows;
   rows.layout(text, 16);
   for (std::uint32_t at = 0; at <= text.size(); at = offsetAfter(text, at, UINT32_MAX, 1)) {
-    const std::size_t row = rows.rowOf(at);
-    EXPECT_EQ(rows.offsetAt(text, row, rows.columnOf(text, row, at)), at);
+    const std::size_t row = rows.findRow(at);
+    EXPECT_EQ(rows.offsetAt(text, row, rows.findColumn(text, row, at)), at);
     if (at == text.size()) break;
   }
 }
@@ -64,13 +64,15 @@ struct Desk {
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
 
-  bool key(CodeKey key, bool shift = false, bool control = false) { return take({key, shift, control, 0}); }
-  void type(std::string_view letters) {
-    for (const char c : letters) take({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+  bool key(CodeKey key, bool shift = false, bool control = false) {
+    return receive({key, shift, control, 0});
   }
-  bool take(const CodeEvent& event) {
+  void type(std::string_view letters) {
+    for (const char c : letters) receive({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+  }
+  bool receive(const CodeEvent& event) {
     rows.layout(buffer.text(), 20);
-    return input.takeKey(buffer, rows, 4, event);
+    return input.handleKey(buffer, rows, 4, event);
   }
 
   std::string clipboard;
@@ -85,8 +87,8 @@ TEST(CodeInputTest, WritesWhatIsTyped) {
   desk.key(CodeKey::Enter);
   desk.type("y;");
   desk.key(CodeKey::Tab);
-  desk.take({CodeKey::Character, false, false, 0x20AC});
-  desk.take({CodeKey::Character, false, false, 0x1F600});
+  desk.receive({CodeKey::Character, false, false, 0x20AC});
+  desk.receive({CodeKey::Character, false, false, 0x1F600});
   EXPECT_EQ(desk.buffer.text(), "if (x) {\n  y;  €😀");
   desk.key(CodeKey::Backspace);
   desk.key(CodeKey::Backspace);
@@ -131,16 +133,16 @@ TEST(CodeInputTest, TheClipboardTakesAndGives) {
 
 TEST(CodeInputTest, ThePointerSelects) {
   Desk desk("alpha beta\ngamma");
-  desk.input.takePointer(desk.buffer, 2, 1, false);
-  desk.input.takePointer(desk.buffer, 8, 0, false);
+  desk.input.handlePointer(desk.buffer, 2, 1, false);
+  desk.input.handlePointer(desk.buffer, 8, 0, false);
   EXPECT_EQ(desk.buffer.selectedText(), "pha be");
-  desk.input.takePointer(desk.buffer, 7, 2, false);
-  desk.input.takePointer(desk.buffer, 7, 0, false);
+  desk.input.handlePointer(desk.buffer, 7, 2, false);
+  desk.input.handlePointer(desk.buffer, 7, 0, false);
   EXPECT_EQ(desk.buffer.selectedText(), "beta");
-  desk.input.takePointer(desk.buffer, 7, 3, false);
+  desk.input.handlePointer(desk.buffer, 7, 3, false);
   EXPECT_EQ(desk.buffer.selectedText(), "alpha beta\n");
-  desk.input.takePointer(desk.buffer, 1, 1, false);
-  desk.input.takePointer(desk.buffer, 4, 1, true);
+  desk.input.handlePointer(desk.buffer, 1, 1, false);
+  desk.input.handlePointer(desk.buffer, 4, 1, true);
   EXPECT_EQ(desk.buffer.selectedText(), "lph");
 }
 
@@ -150,7 +152,7 @@ TEST(CodeInputTest, NoKeysLeadOutOfTheText) {
   for (int i = 0; i < 5000; ++i) {
     const auto key = static_cast<CodeKey>(random() % 20);
     const bool control = random() % 3 == 0;
-    desk.take({key, random() % 2 == 0, control, static_cast<std::uint32_t>(0x20 + random() % 0x2000)});
+    desk.receive({key, random() % 2 == 0, control, static_cast<std::uint32_t>(0x20 + random() % 0x2000)});
     ASSERT_LE(desk.buffer.caret(), desk.buffer.text().size());
     ASSERT_EQ(plainText(desk.buffer.text()), desk.buffer.text());
     if (desk.buffer.text().size() > 20000) desk.buffer.replaceAll("x");

@@ -28,7 +28,7 @@ void addGlyphs(Font& font, Glyphs& all) {
 
 #if IMGUI_VERSION_NUM >= 19200
 /// Letters come into the atlas when they are drawn, and move where it grows.
-Glyphs glyphsOf(const ImFontAtlas& atlas) {
+Glyphs readGlyphs(const ImFontAtlas& atlas) {
   Glyphs glyphs;
   for (int i = 0; i < atlas.Builder->BakedPool.Size; ++i) {
     ImFontBaked& baked = atlas.Builder->BakedPool[i];
@@ -38,7 +38,7 @@ Glyphs glyphsOf(const ImFontAtlas& atlas) {
 }
 #else
 /// The atlases of the tests stay: they are read once.
-const Glyphs& glyphsOf(const ImFontAtlas& atlas) {
+const Glyphs& readGlyphs(const ImFontAtlas& atlas) {
   static std::map<const ImFontAtlas*, Glyphs> read;
   const auto [at, isNew] = read.try_emplace(&atlas);
   if (!isNew) return at->second;
@@ -69,7 +69,7 @@ bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t'; }
 /// Gathers letters into texts.
 class Reader {
  public:
-  void take(const DrawnLetter& letter) {
+  void receive(const DrawnLetter& letter) {
     constexpr float kWidest = 2.6F;  // spaces, between two words of a text
     const float gap = (letter.pen - last_.next) / letter.space;
     const bool isSameLine = std::abs(letter.top - last_.top) < letter.space;
@@ -95,8 +95,8 @@ class Reader {
 
 }  // namespace
 
-std::vector<DrawnLetter> lettersOf(const ImDrawList& list) {
-  const Glyphs& glyphs = glyphsOf(*ImGui::GetIO().Fonts);
+std::vector<DrawnLetter> drawnLetters(const ImDrawList& list) {
+  const Glyphs& glyphs = readGlyphs(*ImGui::GetIO().Fonts);
   std::vector<DrawnLetter> letters;
   for (const ImDrawCmd& command : list.CmdBuffer) {
     const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
@@ -126,8 +126,8 @@ std::vector<DrawnText> textsIn(const Area& area) {
   Reader reader;
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) {
-    for (const DrawnLetter& letter : lettersOf(*data.CmdLists[i])) {
-      if (letter.code != 0 && isSeen(letter, area)) reader.take(letter);
+    for (const DrawnLetter& letter : drawnLetters(*data.CmdLists[i])) {
+      if (letter.code != 0 && isSeen(letter, area)) reader.receive(letter);
     }
   }
   return std::move(reader).texts();
@@ -139,7 +139,7 @@ std::string textIn(const Area& area) {
   return text;
 }
 
-ImVec2 placeOf(std::string_view text, const Area& area) {
+ImVec2 findPlace(std::string_view text, const Area& area) {
   const std::vector<DrawnText> texts = textsIn(area);
   auto found = std::ranges::find_if(texts, [&](const DrawnText& t) { return t.text.starts_with(text); });
   if (found == texts.end())

@@ -24,7 +24,7 @@ struct DrawnLetter {
 
 /// Letters are the quads whose texture coordinates span a rectangle; which they are the font atlas of the
 /// context at hand says.
-std::vector<DrawnLetter> lettersOf(const ImDrawList& list);
+std::vector<DrawnLetter> drawnLetters(const ImDrawList& list);
 
 /// Consecutive letters of a line, with spaces between the words.
 struct DrawnText {
@@ -40,7 +40,7 @@ std::vector<DrawnText> textsIn(const Area& area);
 std::string textIn(const Area& area);
 /// The middle of that in the first text that begins so, else in the first that has it within; (-1, -1) where
 /// there is none.
-ImVec2 placeOf(std::string_view text, const Area& area);
+ImVec2 findPlace(std::string_view text, const Area& area);
 
 /// Without spaces: what is compared of a picture, whose texts may touch.
 std::string withoutSpaces(std::string_view text);

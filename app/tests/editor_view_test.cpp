@@ -13,14 +13,14 @@
 namespace lanescope {
 namespace {
 
-Area sourceOf(const Headless& headless, bool tall) {
+Area findSource(const Headless& headless, bool tall) {
   return layoutPlaces(headless.size(), headless.unit(),
                       {.sourceIsTall = tall})[static_cast<std::size_t>(Place::Source)];
 }
 
 /// In the middle of the code's third row.
 ImVec2 inTheCode(const Headless& headless) {
-  const Area area = sourceOf(headless, false);
+  const Area area = findSource(headless, false);
   return {area.x + area.w / 2, area.y + 70 * headless.unit()};
 }
 
@@ -70,7 +70,7 @@ TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
   bench.buffer().move(CaretMove::TextStart);
   bench.type("// mine ");
   headless.settle(bench.window);
-  ASSERT_TRUE(headless.click(bench.window, "Run", panelOf("source")));
+  ASSERT_TRUE(headless.click(bench.window, "Run", findPanel("source")));
   ASSERT_TRUE(bench.settle());
   EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
 }
@@ -84,12 +84,12 @@ TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   const std::uint32_t upper = bench.buffer().caret();
   headless.click(bench.window, ImVec2(first.x, first.y + 60 * headless.unit()));
   EXPECT_GT(bench.buffer().caret(), upper);
-  const Area lesson = areaOf(headless, Place::Lesson);
+  const Area lesson = findArea(headless, Place::Lesson);
   headless.click(bench.window, ImVec2(lesson.x + lesson.w / 2, lesson.y + lesson.h - 20));
   EXPECT_FALSE(bench.window.takesText()) << "a click elsewhere ends the editing";
 }
 
-std::ptrdiff_t lineOf(const TextBuffer& buffer, std::uint32_t offset) {
+std::ptrdiff_t findLine(const TextBuffer& buffer, std::uint32_t offset) {
   return std::ranges::count(buffer.text().substr(0, offset), '\n');
 }
 
@@ -110,8 +110,8 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
       EXPECT_FALSE(bench.buffer().hasSelection());
       headless.click(bench.window, at);
       const SourceSpan word = bench.buffer().selection();
-      EXPECT_LE(lineOf(bench.buffer(), word.begin), lineOf(bench.buffer(), caret)) << y;
-      EXPECT_GE(lineOf(bench.buffer(), word.end), lineOf(bench.buffer(), caret)) << y;
+      EXPECT_LE(findLine(bench.buffer(), word.begin), findLine(bench.buffer(), caret)) << y;
+      EXPECT_GE(findLine(bench.buffer(), word.end), findLine(bench.buffer(), caret)) << y;
       words += bench.buffer().hasSelection() ? 1 : 0;
       headless.press(bench.window, "Esc");
       bench.session.toStart();
@@ -234,10 +234,10 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
     EXPECT_EQ(problemText(), "");
     ASSERT_NE(bench.session.editor().hazards(), nullptr);
     const Hazard& race = bench.session.editor().hazards()->hazards.front();
-    const std::string shown = withoutSpaces(textIn(panelOf("source")));
+    const std::string shown = withoutSpaces(textIn(findPanel("source")));
     EXPECT_NE(shown.find(withoutSpaces(asSentence(race.message))), std::string::npos) << shown;
     const std::uint32_t start = bench.session.replay()->cursor().steps;
-    ASSERT_TRUE(headless.click(bench.window, "then:", panelOf("source")));
+    ASSERT_TRUE(headless.click(bench.window, "then:", findPanel("source")));
     EXPECT_NE(bench.session.replay()->cursor().steps, start);
     EXPECT_GE(bench.window.state().marks.thread, 0);
   }
@@ -258,7 +258,7 @@ TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
     headless.settle(bench.window);
     EXPECT_TRUE(bench.window.state().sourceIsTall) << "the report takes room";
     EXPECT_EQ(problemText(), "");
-    ASSERT_TRUE(headless.click(bench.window, "thread 0 writes it", panelOf("source")));
+    ASSERT_TRUE(headless.click(bench.window, "thread 0 writes it", findPanel("source")));
     ASSERT_TRUE(bench.session.replay()->currentStep());
     EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::GlobalStore);
     bench.window.state().mode = Mode::Predict;

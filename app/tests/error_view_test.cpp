@@ -83,7 +83,7 @@ TEST(ErrorStrip, CoversNothing) {
       for (const int more : {0, 60}) {
         for (int i = 0; i < more; ++i) words += " for one more reason";
         for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk}) {
-          bench.session.say({words + ".", "Choose another.", {}});
+          bench.session.reportError({words + ".", "Choose another.", {}});
           bench.window.state().notify("A key did nothing.");
           Headless headless(size, bench.window, bench.window.unit(size));
           const ImGuiWindow* error = windowNamed("error");
@@ -128,9 +128,9 @@ TEST(FaultInAnotherBlock, IsOneClickAway) {
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
   ASSERT_FALSE(bench.session.replay()->trace().fault) << "it opens at the first block";
-  const std::string words = withoutSpaces(textIn(panelOf("source")));
+  const std::string words = withoutSpaces(textIn(findPanel("source")));
   EXPECT_NE(words.find("at:thread(0,7)ofblock(0,1)reads"), std::string::npos) << words;
-  ASSERT_TRUE(headless.click(bench.window, "at:", panelOf("source")));
+  ASSERT_TRUE(headless.click(bench.window, "at:", findPanel("source")));
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
   const Trace& trace = bench.session.replay()->trace();

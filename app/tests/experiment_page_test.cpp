@@ -8,9 +8,9 @@ namespace lanescope {
 namespace {
 
 /// Results as a worker gives them: the first kernel takes 1,000 µs, each further one 100 less.
-BenchData dataOf(const Experiment& experiment, bool isRight) {
+BenchData readData(const Experiment& experiment, bool isRight) {
   BenchData data;
-  const auto variants = variantsOf(experiment);
+  const auto variants = makeVariants(experiment);
   EXPECT_TRUE(variants.ok());
   double us = 1000;
   for (const Variant& variant : *variants) {
@@ -29,7 +29,7 @@ BenchData dataOf(const Experiment& experiment, bool isRight) {
 
 TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
   const Experiment& experiment = *findExperiment("compensation");
-  const BarChart chart = experimentBars(timesOf(experiment, dataOf(experiment, true)));
+  const BarChart chart = experimentBars(readTimes(experiment, readData(experiment, true)));
   ASSERT_EQ(chart.bars.size(), experiment.variantCount());
   EXPECT_EQ(chart.bars[0].label, "one, with");
   EXPECT_EQ(chart.bars[0].text, "1,000 µs, 1.00");
@@ -41,7 +41,7 @@ TEST(ExperimentPage, HasABarForEveryKernelWithItsRatioToTheFirst) {
 
 TEST(ExperimentPage, WithoutRoomNamesOnlyWhatDiffersFromTheBarAbove) {
   const Experiment& experiment = *findExperiment("compensation");
-  const BarChart chart = narrowBars(experimentBars(timesOf(experiment, dataOf(experiment, true))));
+  const BarChart chart = narrowBars(experimentBars(readTimes(experiment, readData(experiment, true))));
   std::vector<std::string> labels;
   for (const BarEntry& bar : chart.bars) labels.push_back(bar.label);
   EXPECT_EQ(labels, (std::vector<std::string>{"one, with", "· without", "four, with", "· without"}));
@@ -50,10 +50,10 @@ TEST(ExperimentPage, WithoutRoomNamesOnlyWhatDiffersFromTheBarAbove) {
 }
 
 /// A profile in which DRAM is near its peak and a line waits.
-LaunchProfile profileOf(const Variant& variant) {
+LaunchProfile findProfile(const Variant& variant) {
   LaunchProfile profile;
   profile.kernel.strategy = variant.series;
-  profile.kernel.textHash = textHashOf(*variant.text);
+  profile.kernel.textHash = hashText(*variant.text);
   profile.kernel.grid = {1, 1, 1};
   profile.kernel.block = {32, 1, 1};
   profile.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 74.0}};
@@ -67,13 +67,13 @@ LaunchProfile profileOf(const Variant& variant) {
 
 TEST(ExperimentPage, SaysWhatLimitsAKernelThatWasProfiled) {
   const Experiment& experiment = *findExperiment("compensation");
-  const ExperimentTimes times = timesOf(experiment, dataOf(experiment, true));
+  const ExperimentTimes times = readTimes(experiment, readData(experiment, true));
   ProfileRecording recording;
   recording.gpu.gpu = "NVIDIA H200";
   recording.gpu.date = "2026-11-23";
-  recording.profiles = {profileOf(times.variants[1]), profileOf(times.variants[2])};
+  recording.profiles = {findProfile(times.variants[1]), findProfile(times.variants[2])};
   recording.profiles[1].kernel.textHash += 1;  // of an earlier text
-  const ExperimentProfiles profiles = profilesOf(times.variants, recording);
+  const ExperimentProfiles profiles = readProfiles(times.variants, recording);
   EXPECT_EQ(profiles.source, "NVIDIA H200, 2026-11-23");
   ASSERT_EQ(profiles.clauses.size(), times.variants.size());
   const std::string clause = "DRAM at 74% of its peak; 88% of the warps' time: \"" +
@@ -87,7 +87,7 @@ TEST(ExperimentPage, SaysWhatLimitsAKernelThatWasProfiled) {
 
 TEST(ExperimentPage, AWrongResultHasNoTime) {
   const Experiment& experiment = *findExperiment("compensation");
-  const BarChart chart = experimentBars(timesOf(experiment, dataOf(experiment, false)));
+  const BarChart chart = experimentBars(readTimes(experiment, readData(experiment, false)));
   ASSERT_EQ(chart.bars.size(), experiment.variantCount());
   EXPECT_TRUE(chart.bars[1].wrong);
   EXPECT_EQ(chart.bars[1].value, 0.0);
@@ -95,7 +95,7 @@ TEST(ExperimentPage, AWrongResultHasNoTime) {
 }
 
 TEST(ExperimentPage, WithoutARecordingTheChartSaysSo) {
-  const BarChart chart = experimentBars(timesOf(*findExperiment("compensation"), BenchData{}));
+  const BarChart chart = experimentBars(readTimes(*findExperiment("compensation"), BenchData{}));
   EXPECT_TRUE(chart.bars.empty());
   EXPECT_EQ(chart.empty, "Not timed yet.");
 }

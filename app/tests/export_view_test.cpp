@@ -179,7 +179,7 @@ TEST_F(ExportDialogTest, AWakeTellsWhatBecameOfIt) {
 
 TEST_F(ExportDialogTest, AFormThatHasNotRunDoesNotChangeTheTitle) {
   Editor& editor = session.editor();
-  editor.current()->form = editor.formAtHand();
+  editor.current()->form = editor.currentForm();
   Headless headless(kProjector);
   open(headless);
   enter(headless);
@@ -192,7 +192,7 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
   Headless headless(kProjector);
   open(headless);
   const auto click = [&](const char* label) {
-    const ImVec2 there = headless.middleOf(window, "export dialog", label);
+    const ImVec2 there = headless.findMiddle(window, "export dialog", label);
     ASSERT_GE(there.x, 0) << label;
     headless.click(window, there);
   };
@@ -208,7 +208,7 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return condition();
   };
-  const ImVec2 write = headless.middleOf(window, "export dialog", "Write");
+  const ImVec2 write = headless.findMiddle(window, "export dialog", "Write");
   ASSERT_GE(write.x, 0);
   headless.click(window, write);
   ASSERT_TRUE(waitFor([&] { return drawn() > 0; }))

@@ -140,14 +140,14 @@ TEST_F(FileDialogTest, AnExportsPathIsChosen) {
   Headless headless(kDesk);
   window_->press("E");
   headless.settle(*window_);
-  const ImVec2 choose = headless.middleOf(*window_, "export dialog", "Choose…");
+  const ImVec2 choose = headless.findMiddle(*window_, "export dialog", "Choose…");
   ASSERT_GE(choose.x, 0);
   woken_ = false;
   headless.click(*window_, choose);
   waitForAnswer(headless);
   EXPECT_NE(calls().find("-all.svg --save"), std::string::npos) << calls();
   headless.settle(*window_);  // the path is wider now
-  const ImVec2 write = headless.middleOf(*window_, "export dialog", "Write");
+  const ImVec2 write = headless.findMiddle(*window_, "export dialog", "Write");
   ASSERT_GE(write.x, 0);
   woken_ = false;
   headless.click(*window_, write);

@@ -21,7 +21,7 @@ TEST_P(Fonts, DrawLettersAtTheirOwnSize) {
       float size = asked;
       const ImFont* font = headless.fonts().sharpest(role, size);
       ASSERT_NE(font, nullptr);
-      EXPECT_EQ(size, sizeOf(*font)) << "role " << static_cast<int>(role) << ", asked for " << asked;
+      EXPECT_EQ(size, computeSize(*font)) << "role " << static_cast<int>(role) << ", asked for " << asked;
       EXPECT_LE(size, asked * 1.05F);
       EXPECT_GE(size, asked * 0.85F);
       EXPECT_GE(size, kLeastText);
@@ -36,7 +36,7 @@ TEST(FontTable, KeepsBoldWordsApart) {
   for (const float unit : {0.8F, 1.0F, 1.5F, 2.0F}) {
     const Headless headless({1280, 720}, unit);
     const ImFont* bold = headless.fonts().of(FontRole::Bold);
-    EXPECT_GE(bold->FindGlyph(' ')->AdvanceX, 0.28F * sizeOf(*bold)) << unit;
+    EXPECT_GE(bold->FindGlyph(' ')->AdvanceX, 0.28F * computeSize(*bold)) << unit;
   }
 }
 #endif
@@ -46,7 +46,7 @@ TEST(FontTable, ScalesWhereNoFaceIsNear) {
   float size = 60;
   const ImFont* font = headless.fonts().sharpest(FontRole::Body, size);
   EXPECT_EQ(size, 60);
-  EXPECT_LT(sizeOf(*font), 60);
+  EXPECT_LT(computeSize(*font), 60);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 /// What the tip of the last frame says; "" where there is none.
 std::string tipText() { return textIn(tipArea()); }
 
-std::string definitionOf(std::string_view term) { return findEntry(term)->definition; }
+std::string findDefinition(std::string_view term) { return findEntry(term)->definition; }
 
 class GlossaryInTheWindow : public ::testing::Test {
  protected:
@@ -20,7 +20,7 @@ class GlossaryInTheWindow : public ::testing::Test {
     headless_.settle(bench_.window);
   }
   const ViewState& state() { return bench_.window.state(); }
-  ImVec2 placeIn(const char* view, std::string_view text) { return placeOf(text, panelOf(view)); }
+  ImVec2 placeIn(const char* view, std::string_view text) { return findPlace(text, findPanel(view)); }
   /// The tip where that text is drawn.
   std::string tipOn(const char* view, std::string_view text) {
     const ImVec2 at = placeIn(view, text);
@@ -34,19 +34,19 @@ class GlossaryInTheWindow : public ::testing::Test {
 };
 
 TEST_F(GlossaryInTheWindow, ATermOfTheLessonShowsItsDefinitionAndOpensTheGlossary) {
-  EXPECT_NE(tipOn("lesson text", "threads").find(definitionOf("thread")), std::string::npos) << tipText();
+  EXPECT_NE(tipOn("lesson text", "threads").find(findDefinition("thread")), std::string::npos) << tipText();
   headless_.click(bench_.window, placeIn("lesson text", "threads"));
   ASSERT_EQ(state().dialog, Dialog::Glossary);
   headless_.settle(bench_.window);
-  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(definitionOf("thread")), std::string::npos);
+  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(findDefinition("thread")), std::string::npos);
   EXPECT_EQ(problemText(), "");
 }
 
 TEST_F(GlossaryInTheWindow, HeadingsAndCountersShowTheirs) {
-  EXPECT_NE(tipOn("banks", "BANKS").find(definitionOf("bank")), std::string::npos) << tipText();
-  EXPECT_NE(tipOn("warps", "WARPS").find(definitionOf("warp")), std::string::npos) << tipText();
-  EXPECT_NE(tipOn("source", "KERNEL").find(definitionOf("kernel")), std::string::npos) << tipText();
-  EXPECT_NE(tipOn("counters", "conflicts").find(definitionOf("bank conflict")), std::string::npos)
+  EXPECT_NE(tipOn("banks", "BANKS").find(findDefinition("bank")), std::string::npos) << tipText();
+  EXPECT_NE(tipOn("warps", "WARPS").find(findDefinition("warp")), std::string::npos) << tipText();
+  EXPECT_NE(tipOn("source", "KERNEL").find(findDefinition("kernel")), std::string::npos) << tipText();
+  EXPECT_NE(tipOn("counters", "conflicts").find(findDefinition("bank conflict")), std::string::npos)
       << tipText();
 }
 
@@ -75,7 +75,7 @@ TEST_F(GlossaryInTheWindow, TheDialogIsUsedWithTheKeyboard) {
   EXPECT_NE(shown().find(glossary()[1].definition), std::string::npos);
   for (const char letter : {'b', 'u', 't', 't'})
     ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
-  EXPECT_NE(shown().find(definitionOf("butterfly")), std::string::npos);
+  EXPECT_NE(shown().find(findDefinition("butterfly")), std::string::npos);
   EXPECT_TRUE(bench_.window.press("Enter"));
   EXPECT_EQ(state().dialog, Dialog::None);
   EXPECT_EQ(bench_.session.selection().strategy, lessonsWith(*findEntry("butterfly")).front());
@@ -89,7 +89,7 @@ TEST_F(GlossaryInTheWindow, ALinkAndALessonCanBeClicked) {
   headless_.settle(bench_.window);
   ASSERT_TRUE(headless_.click(bench_.window, "padding", areaOfWindow("glossary entry")));
   headless_.settle(bench_.window);
-  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(definitionOf("padding")), std::string::npos);
+  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(findDefinition("padding")), std::string::npos);
   const Strategy& lesson = *lessonsWith(*findEntry("padding")).front();
   ASSERT_TRUE(headless_.click(bench_.window, courseNumber(lesson) + "  ", areaOfWindow("glossary entry")) ||
               headless_.click(bench_.window, lesson.title, areaOfWindow("glossary entry")));

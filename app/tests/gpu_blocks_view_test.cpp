@@ -59,15 +59,15 @@ TEST(GpuBlocks, EveryGridHasABarOfItsOwn) {
   const std::string title = contenderTitle("float4-loads");
   EXPECT_EQ(names, (std::set<std::string>{contenderTitle("baseline") + "/", title + "/",
                                           title + "/132 blocks", title + "/1,056 blocks"}));
-  const auto barOf = [&](const char* detail) {
+  const auto makeBar = [&](const char* detail) {
     return *std::ranges::find_if(
         chart.bars, [&](const BarEntry& bar) { return bar.label == title && bar.detail == detail; });
   };
-  EXPECT_DOUBLE_EQ(barOf("").value, 10);
-  EXPECT_DOUBLE_EQ(barOf("132 blocks").value, 48.68);
-  EXPECT_DOUBLE_EQ(barOf("1,056 blocks").value, 39.44);
-  EXPECT_EQ(barOf("132 blocks").note, "132 blocks, 496.5 elements per thread");
-  EXPECT_EQ(barOf("").note, "4,224 blocks, 15.52 elements per thread") << "its own grid has them, too";
+  EXPECT_DOUBLE_EQ(makeBar("").value, 10);
+  EXPECT_DOUBLE_EQ(makeBar("132 blocks").value, 48.68);
+  EXPECT_DOUBLE_EQ(makeBar("1,056 blocks").value, 39.44);
+  EXPECT_EQ(makeBar("132 blocks").note, "132 blocks, 496.5 elements per thread");
+  EXPECT_EQ(makeBar("").note, "4,224 blocks, 15.52 elements per thread") << "its own grid has them, too";
 }
 
 TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
@@ -89,14 +89,14 @@ TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
   EXPECT_EQ(details, (std::set<std::string>{"", "132 blocks", "1,056 blocks"}));
   EXPECT_EQ(colors.size(), 3U);
   // Of a strategy that is not at hand one line is enough, unless it was picked.
-  const auto linesOf = [&] {
+  const auto readLines = [&] {
     const LineChart other = gpuLines({data, "", {}}, choice);
     return std::ranges::count(other.series, contenderTitle("float4-loads"), &LineSeries::label);
   };
   choice.highlighted = findStrategy("baseline");
-  EXPECT_EQ(linesOf(), 1);
+  EXPECT_EQ(readLines(), 1);
   choice.picks = {"float4-loads", "baseline"};
-  EXPECT_EQ(linesOf(), 3);
+  EXPECT_EQ(readLines(), 3);
 }
 
 TEST(GpuBlocks, APinnedGridIsComparedWithItself) {

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 /// The strategies of a family, in the order of the list.
-std::vector<std::string> idsOf(Family family) {
+std::vector<std::string> listIds(Family family) {
   std::vector<std::string> ids;
   for (const Strategy& strategy : strategies()) {
     if (strategy.family == family) ids.emplace_back(strategy.id);
@@ -105,7 +105,7 @@ TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
   Lab lab(fake("good"), "reduce-add");
   ASSERT_FALSE(lab.gpu.pin(kShipped));
   BenchChoice choice{.highlighted = findStrategy("reduce-add")};
-  const auto runsOf = [](const LineChart& chart) {
+  const auto findRuns = [](const LineChart& chart) {
     std::vector<std::size_t> runs;
     for (const LineSeries& series : chart.series) runs.push_back(series.run);
     return runs;
@@ -113,41 +113,41 @@ TEST(GpuCharts, PinnedLinesAreThereWithoutOnesOfTheirOwn) {
   // Nothing measured here yet: the pinned run's lines alone.
   const LineChart pinnedOnly = gpuLines({lab.gpu.data(), lab.gpu.title(), lab.gpu.pins()}, choice);
   EXPECT_EQ(pinnedOnly.series.size(), 5U);
-  EXPECT_EQ(std::ranges::count(runsOf(pinnedOnly), 1U), 5);
+  EXPECT_EQ(std::ranges::count(findRuns(pinnedOnly), 1U), 5);
   EXPECT_EQ(pinnedOnly.legend.size(), 2U);
   // Measured, and the chosen strategy is not in the pinned run: the fastest is compared.
   const BenchData own = loadRecording(kShipped)->data();
   const LineChart both = gpuLines({own, "own", lab.gpu.pins()}, choice);
-  EXPECT_EQ(std::ranges::count(runsOf(both), 1U), 1);
+  EXPECT_EQ(std::ranges::count(findRuns(both), 1U), 1);
 }
 
 TEST(GpuCharts, AFamilyIsShownTogether) {
   const BenchData data = loadRecording(kShipped)->data();
   const BenchNumbers numbers{data, "", {}};
   BenchChoice choice;
-  const auto labelsOf = [&] {
+  const auto makeLabels = [&] {
     std::set<std::string> labels;
     for (const BarEntry& bar : gpuBars(numbers, choice, false).bars) labels.insert(bar.label);
     return labels;
   };
-  const auto titleOf = [](const char* id) { return contenderTitle(id); };
-  const std::set<std::string> reductions = labelsOf();
-  EXPECT_TRUE(reductions.contains(titleOf("baseline")));
-  EXPECT_FALSE(reductions.contains(titleOf("vector-add")));
+  const auto makeTitle = [](const char* id) { return contenderTitle(id); };
+  const std::set<std::string> reductions = makeLabels();
+  EXPECT_TRUE(reductions.contains(makeTitle("baseline")));
+  EXPECT_FALSE(reductions.contains(makeTitle("vector-add")));
   choice.highlighted = findStrategy("vector-add");
   std::set<std::string> elements;
-  for (const std::string& id : idsOf(Family::Elements)) elements.insert(titleOf(id.c_str()));
-  EXPECT_EQ(labelsOf(), elements);
+  for (const std::string& id : listIds(Family::Elements)) elements.insert(makeTitle(id.c_str()));
+  EXPECT_EQ(makeLabels(), elements);
   choice.highlighted = findStrategy("transpose-padded");
-  EXPECT_EQ(labelsOf().size(), 6U);
+  EXPECT_EQ(makeLabels().size(), 6U);
   for (const LineSeries& series : gpuLines(numbers, choice).series)
     EXPECT_TRUE(series.reference || series.label.starts_with("Transpose")) << series.label;
   choice.picks = {"shuffle", "transpose-padded"};
-  EXPECT_EQ(labelsOf(), (std::set<std::string>{titleOf("shuffle"), titleOf("transpose-padded")}));
+  EXPECT_EQ(makeLabels(), (std::set<std::string>{makeTitle("shuffle"), makeTitle("transpose-padded")}));
   // Whole reductions have no transposes: all there is, rather than nothing.
   choice.picks.clear();
   choice.setting.block = 512;
-  EXPECT_TRUE(labelsOf().empty());
+  EXPECT_TRUE(makeLabels().empty());
   const BenchData wholes =
       loadRecording(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_one_value.jsonl")->data();
   choice.setting = {256, CacheState::Cold, Scope::Full, ElementType::Float};
@@ -160,7 +160,7 @@ TEST(GpuCharts, AFamilyIsTimedTogether) {
   choice.highlighted = findStrategy("shuffle");
   EXPECT_TRUE(contendersToRun(choice).empty());
   choice.highlighted = findStrategy("julia-set");
-  std::vector<std::string> elements = idsOf(Family::Elements);
+  std::vector<std::string> elements = listIds(Family::Elements);
   EXPECT_EQ(contendersToRun(choice), elements);
   choice.setting.type = ElementType::Double;
   std::erase(elements, "julia-set");

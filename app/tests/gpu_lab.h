@@ -67,9 +67,9 @@ inline ImVec2 in(const Headless& headless, const Area& area, float x, float y) {
 }
 
 /// The open panel in its column, and over the other panels.
-inline Area openGpu(const Headless& headless) { return areaOf(headless, Place::Gpu, {.gpuIsOpen = true}); }
+inline Area openGpu(const Headless& headless) { return findArea(headless, Place::Gpu, {.gpuIsOpen = true}); }
 inline Area largeGpu(const Headless& headless) {
-  return areaOf(headless, Place::Gpu, {.maximised = Place::Gpu});
+  return findArea(headless, Place::Gpu, {.maximised = Place::Gpu});
 }
 
 inline ImVec2 page(const Headless& headless, const Area& area, int number) {

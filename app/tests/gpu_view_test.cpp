@@ -73,7 +73,7 @@ TEST(GpuLab, RunsTheTextFromTheSourcePanelAndShowsWhatCame) {
   for (const char* mode : {"echo", "text-differs", "text-error", "text-crashes", "no-compiler"}) {
     Lab lab(fake(mode), "no-divergence");
     Headless headless(kProjector, lab.window);
-    headless.click(lab.window, headless.middleOf(lab.window, "/source_", "On GPU"));
+    headless.click(lab.window, headless.findMiddle(lab.window, "/source_", "On GPU"));
     ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << mode;
     ASSERT_TRUE(lab.finishText());
     headless.settle(lab.window);
@@ -139,7 +139,7 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
 }
 
 /// Whether the chart shows the bar of the strategy at hand.
-bool showsTheOneAtHand(const MainWindow& window) {
+bool showsCurrentOne(const MainWindow& window) {
   const ImGuiWindow* chart = windowNamed("/chart_");
   if (chart == nullptr) return false;
   const ImU32 color = imguiColor(*window.state().theme, ColorRole::BarHighlight);
@@ -162,14 +162,14 @@ TEST(GpuList, FollowsTheStrategyAtHandWhileNumbersComeIn) {
       lab.gpu.update(now);
       headless.settle(lab.window);
     }
-    EXPECT_TRUE(showsTheOneAtHand(lab.window)) << id;
+    EXPECT_TRUE(showsCurrentOne(lab.window)) << id;
   }
 }
 
 TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
   Lab lab(recordingOnly(), "float4-loads");
   Headless headless(kProjector, lab.window);
-  ASSERT_TRUE(showsTheOneAtHand(lab.window));
+  ASSERT_TRUE(showsCurrentOne(lab.window));
   const ImGuiWindow* chart = windowNamed("/chart_");
   ASSERT_GT(chart->Scroll.y, 0);
   for (int i = 0; i < 30; ++i) {
@@ -180,7 +180,7 @@ TEST(GpuList, LeavesAPersonWhereTheyScrolledTo) {
   EXPECT_EQ(chart->Scroll.y, 0);
   ASSERT_TRUE(lab.TestWindow::show("shuffle", 64));
   headless.settle(lab.window);
-  EXPECT_TRUE(showsTheOneAtHand(lab.window)) << "another strategy is another wish";
+  EXPECT_TRUE(showsCurrentOne(lab.window)) << "another strategy is another wish";
 }
 
 TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
@@ -192,7 +192,7 @@ TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
     ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));
     Headless headless(size, lab.window);
     ASSERT_TRUE(lab.window.state().sourceIsTall);
-    const Area folded = areaOf(headless, Place::Gpu, {.sourceIsTall = true, .gpuIsOpen = true});
+    const Area folded = findArea(headless, Place::Gpu, {.sourceIsTall = true, .gpuIsOpen = true});
     EXPECT_NE(headless.words(lab.window).find("No measurements of this text"), std::string::npos);
     EXPECT_EQ(problemText(), "") << size.x;
     headless.click(lab.window, in(headless, folded, 100, 18));
@@ -243,7 +243,7 @@ TEST(GpuLab, IsALineUntilItIsAskedFor) {
     const std::string words = headless.words(lab.window);
     EXPECT_NE(words.find(" GB/s on an H200: "), std::string::npos) << words;
     EXPECT_NE(words.find("% of what its memory delivers"), std::string::npos) << words;
-    const Area line = areaOf(headless, Place::Gpu);
+    const Area line = findArea(headless, Place::Gpu);
     EXPECT_LT(line.h, 45 * headless.unit());
     headless.click(lab.window, in(headless, line, 100, 18));
     EXPECT_TRUE(lab.window.state().settings.gpuIsOpen);

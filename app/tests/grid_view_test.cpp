@@ -21,7 +21,7 @@ TEST(GridView, AClickOnABlockTracesIt) {
   EXPECT_EQ(bench.session.replay()->trace().tracedBlock.x, 2U);
   EXPECT_EQ(bench.session.selection().blocks, 4U);
   headless.settle(bench.window);
-  EXPECT_NE(textIn(panelOf("array")).find("block 2 of 4"), std::string::npos) << textIn(panelOf("array"));
+  EXPECT_NE(textIn(findPanel("array")).find("block 2 of 4"), std::string::npos) << textIn(findPanel("array"));
 }
 
 TEST(GridView, AKernelWithAGridOfItsOwnHasTheMapToo) {
@@ -41,7 +41,7 @@ TEST(SmFit, FollowsTheLaunch) {
   TestWindow bench("baseline", 64);
   bench.session.chooseBlocks(2);
   ASSERT_TRUE(waitForTrace(bench.session));
-  const auto fit = smFitOf(bench.session.shownRun()->launch(), bench.gpu);
+  const auto fit = computeSmFit(bench.session.shownRun()->launch(), bench.gpu);
   ASSERT_TRUE(fit);
   EXPECT_EQ(fit->block.threads, 32U);
   EXPECT_EQ(fit->block.sharedBytes, 128U);

@@ -37,12 +37,12 @@ void expectReadable(GuideBench& bench, Headless& headless) {
   const std::string which =
       std::string(bench.guide().card().id) + ", width " + std::to_string(static_cast<int>(headless.size().x));
   headless.settle(bench.window);
-  const Area card = panelOf("guide");
+  const Area card = findPanel("guide");
   ASSERT_GT(card.h, 0) << which;
-  EXPECT_EQ(panelOf("lesson").h, 0) << which;
+  EXPECT_EQ(findPanel("lesson").h, 0) << which;
   for (const char* panel : {"array", "warps", "banks", "source", "gpu", "transport", "top bar"}) {
-    ASSERT_GT(panelOf(panel).h, 0) << which << ": " << panel;
-    EXPECT_TRUE(areApart(card, panelOf(panel))) << which << " covers " << panel;
+    ASSERT_GT(findPanel(panel).h, 0) << which << ": " << panel;
+    EXPECT_TRUE(areApart(card, findPanel(panel))) << which << " covers " << panel;
   }
   const ImGuiWindow* text = windowNamed("guide text");
   ASSERT_NE(text, nullptr);
@@ -52,7 +52,7 @@ void expectReadable(GuideBench& bench, Headless& headless) {
 }
 
 void writeOneForK(GuideBench& bench, Headless& headless) {
-  const Area source = panelOf("source");
+  const Area source = findPanel("source");
   for (const DrawnText& text : textsIn(source)) {
     const std::size_t at = text.text.find("tid + k");
     if (at == std::string::npos) continue;
@@ -157,8 +157,8 @@ TEST(FirstLesson, EscapeLeavesItAndItGoesOnWhereItWasLeft) {
   EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_FALSE(bench.guide().isOpen());
   headless.settle(bench.window);
-  EXPECT_EQ(panelOf("guide").h, 0);
-  EXPECT_GT(panelOf("lesson").h, 0);
+  EXPECT_EQ(findPanel("guide").h, 0);
+  EXPECT_GT(findPanel("lesson").h, 0);
   const Result<Settings> kept = parseSettings(settingsText(state.settings));
   ASSERT_TRUE(kept);
   EXPECT_EQ(kept->lessonCard, guideCards()[2].id);
@@ -187,10 +187,10 @@ TEST(FirstLesson, WaitsWhileTheWindowIsForSomethingElse) {
   openGuide(state, 0);
   ASSERT_TRUE(bench.begin(headless));
   headless.press(bench.window, "F4");
-  EXPECT_EQ(panelOf("guide").h, 0);
-  EXPECT_GT(panelOf("quiz").h, 0);
+  EXPECT_EQ(findPanel("guide").h, 0);
+  EXPECT_GT(findPanel("quiz").h, 0);
   headless.press(bench.window, "F4");
-  EXPECT_GT(panelOf("guide").h, 0);
+  EXPECT_GT(findPanel("guide").h, 0);
   EXPECT_EQ(bench.guide().index(), 0U);
   state.dialog = Dialog::Open;
   headless.settle(bench.window);
@@ -207,7 +207,7 @@ TEST(FirstLesson, ComesBackFromAnotherKernel) {
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
   EXPECT_EQ(problemText(), "");
-  headless.click(bench.window, headless.middleOf(bench.window, "guide text", "Back to the card's place"));
+  headless.click(bench.window, headless.findMiddle(bench.window, "guide text", "Back to the card's place"));
   ASSERT_TRUE(bench.begin(headless));
   EXPECT_EQ(bench.session.shown().strategy->id, guideCards()[1].strategy);
 }
@@ -215,14 +215,14 @@ TEST(FirstLesson, ComesBackFromAnotherKernel) {
 TEST(FirstLesson, RestoresAKernelThatWasEdited) {
   GuideBench bench;
   Headless headless(kProjector);
-  const std::size_t race = guideCardOf("race").value();
+  const std::size_t race = findGuideCard("race").value();
   openGuide(bench.window.state(), race);
   ASSERT_TRUE(bench.begin(headless));
   EXPECT_TRUE(bench.window.press("F6"));
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
   ASSERT_TRUE(bench.guide().isAnswered());
-  headless.click(bench.window, headless.middleOf(bench.window, "guide text", "Restore the kernel"));
+  headless.click(bench.window, headless.findMiddle(bench.window, "guide text", "Restore the kernel"));
   ASSERT_TRUE(bench.settle());
   EXPECT_FALSE(bench.session.editor().current()->isEdited());
   // Edited and left so, another visit begins with the kernel's own text.
@@ -264,7 +264,7 @@ TEST(FirstLesson, FitsEveryThemeAndLargeText) {
       for (std::size_t i = 0; i < guideCards().size(); ++i) {
         openGuide(bench.window.state(), i);
         ASSERT_TRUE(bench.begin(headless));
-        EXPECT_GT(panelOf("guide").h, 0);
+        EXPECT_GT(findPanel("guide").h, 0);
         EXPECT_EQ(problemText(), "") << theme.id << ", card " << i;
       }
     }

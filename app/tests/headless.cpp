@@ -48,7 +48,7 @@ std::string at(const DrawnLetter& glyph) {
 
 void checkList(const ImDrawList& list, std::vector<std::string>& problems) {
   const std::string name = list._OwnerName == nullptr ? "" : list._OwnerName;
-  std::vector<DrawnLetter> all = lettersOf(list);
+  std::vector<DrawnLetter> all = drawnLetters(list);
   for (const DrawnLetter& glyph : all) {
     if (!cutOff(glyph, !scrollsSideways(name), !scrolls(name))) continue;
     problems.push_back(name + ": a letter at " + at(glyph) + " is cut off");
@@ -121,7 +121,7 @@ void Headless::settle(MainWindow& window, ImVec2 mouse) {
 }
 
 // ImGui keeps the rectangle of one item, that which has the keys.
-ImVec2 Headless::middleOf(MainWindow& window, std::string_view panel, const char* label) {
+ImVec2 Headless::findMiddle(MainWindow& window, std::string_view panel, const char* label) {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   for (ImGuiWindow* found : context.Windows) {
     if (!found->WasActive || std::string_view(found->Name).find(panel) == std::string_view::npos) continue;
@@ -152,12 +152,12 @@ void Headless::click(MainWindow& window, ImVec2 mouse) {
 }
 
 bool Headless::click(MainWindow& window, std::string_view text, const Area& area) {
-  const ImVec2 at = placeOf(text, area);
+  const ImVec2 at = findPlace(text, area);
   if (at.x >= 0) click(window, at);
   return at.x >= 0;
 }
 
-Area areaOf(const Headless& headless, Place place, const WindowShape& shape) {
+Area findArea(const Headless& headless, Place place, const WindowShape& shape) {
   return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
 }
 

@@ -32,7 +32,7 @@ class Headless {
   /// Presses a key and draws until that has settled; whether it meant something.
   bool press(MainWindow& window, const Chord& chord);
   /// The middle of a button, found by its label in the window of that name; draws a frame for it.
-  ImVec2 middleOf(MainWindow& window, std::string_view panel, const char* label);
+  ImVec2 findMiddle(MainWindow& window, std::string_view panel, const char* label);
   /// Moves there, presses and lets go.
   void click(MainWindow& window, ImVec2 mouse);
   /// The same on a text of the last frame that begins so; false where there is none.
@@ -49,7 +49,7 @@ class Headless {
 };
 
 /// The rectangle of a place in a headless window of that shape.
-Area areaOf(const Headless& headless, Place place, const WindowShape& shape = {});
+Area findArea(const Headless& headless, Place place, const WindowShape& shape = {});
 
 /// Letters of the last frame that are cut off by their panel, or lie on one another; one sentence a
 /// draw list. Panels that scroll may cut at the top and the bottom.

@@ -170,23 +170,23 @@ TEST(CommandTable, MeansOneThingByAKey) {
 TEST(CommandTable, MakesTheHelp) {
   const Bench bench;
   const auto lines = helpLines(bench.window.commandTable());
-  const auto keysOf = [&](std::string_view does) -> std::string {
+  const auto findKeys = [&](std::string_view does) -> std::string {
     const auto line = std::ranges::find(lines, does, &std::pair<std::string, std::string>::second);
     return line == lines.end() ? "" : line->first;
   };
-  EXPECT_EQ(keysOf("play or pause"), "Space");
-  EXPECT_EQ(keysOf("previous, next step; Shift: phase"), "Left, Right");
-  EXPECT_EQ(keysOf("step by: phase, instruction, wavefront"), "1  2  3");
-  EXPECT_EQ(keysOf("next conflict, divergence, hazard, barrier; Shift: previous"), "C  D  H  B");
-  EXPECT_EQ(keysOf("larger, smaller or standard text"), "Ctrl + - 0");
-  EXPECT_EQ(keysOf("this help"), "?");
+  EXPECT_EQ(findKeys("play or pause"), "Space");
+  EXPECT_EQ(findKeys("previous, next step; Shift: phase"), "Left, Right");
+  EXPECT_EQ(findKeys("step by: phase, instruction, wavefront"), "1  2  3");
+  EXPECT_EQ(findKeys("next conflict, divergence, hazard, barrier; Shift: previous"), "C  D  H  B");
+  EXPECT_EQ(findKeys("larger, smaller or standard text"), "Ctrl + - 0");
+  EXPECT_EQ(findKeys("this help"), "?");
 }
 
 TEST(Popups, EscapeClosesThemAndNothingElse) {
   Bench bench("baseline", 64);
   Headless headless(kProjector, bench.window);
   bench.window.state().marks.thread = 3;
-  const Area top = areaOf(headless, Place::Top);
+  const Area top = findArea(headless, Place::Top);
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
   ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
   EXPECT_TRUE(headless.press(bench.window, "Esc"));
@@ -219,9 +219,9 @@ TEST(Counters, NameWhatTheyCount) {
 }
 
 /// Draws a frame and counts the vertices of the array and the banks.
-std::size_t pictureOf(Headless& headless, Bench& bench) {
+std::size_t countPicture(Headless& headless, Bench& bench) {
   headless.frame(bench.window);
-  return verticesIn(areaOf(headless, Place::Array)) + verticesIn(areaOf(headless, Place::Banks));
+  return verticesIn(findArea(headless, Place::Array)) + verticesIn(findArea(headless, Place::Banks));
 }
 
 TEST(Moves, GoBackTheWayTheyCame) {
@@ -229,13 +229,13 @@ TEST(Moves, GoBackTheWayTheyCame) {
   Headless headless(kProjector);
   bench.session.motion().setSeconds(1);
   headless.settle(bench.window);
-  const std::size_t before = pictureOf(headless, bench);
+  const std::size_t before = countPicture(headless, bench);
   ASSERT_TRUE(bench.session.back());
-  EXPECT_EQ(pictureOf(headless, bench), before) << "it begins where it was";
+  EXPECT_EQ(countPicture(headless, bench), before) << "it begins where it was";
   bench.session.advance(0.5);
-  const std::size_t between = pictureOf(headless, bench);
+  const std::size_t between = countPicture(headless, bench);
   bench.session.advance(0.6);
-  const std::size_t after = pictureOf(headless, bench);
+  const std::size_t after = countPicture(headless, bench);
   EXPECT_NE(after, before);
   EXPECT_NE(between, after);
 }

@@ -15,7 +15,7 @@ namespace {
 /// Opens the launch form by its button; its window, or nullptr.
 const ImGuiWindow* openForm(EditorBench& bench, Headless& headless) {
   headless.settle(bench.window);
-  if (!headless.click(bench.window, "Launch", panelOf("source"))) return nullptr;
+  if (!headless.click(bench.window, "Launch", findPanel("source"))) return nullptr;
   const ImGuiWindow* form = windowNamed("launch form");
   return form != nullptr && form->Active ? form : nullptr;
 }
@@ -105,7 +105,7 @@ TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
-  const LaunchForm own = bench.session.editor().formAtHand();
+  const LaunchForm own = bench.session.editor().currentForm();
   const Area area{form->Pos.x, form->Pos.y, form->Size.x, form->Size.y};
   const std::vector<DrawnText> texts = textsIn(area);
   const auto menu = [] {
@@ -121,8 +121,8 @@ TEST(LaunchFormView, AFillIsChosenFromItsMenu) {
   const ImVec2 middle(menu()->Pos.x + menu()->Size.x / 2, menu()->Pos.y + menu()->Size.y / 2);
   headless.click(bench.window, middle);
   EXPECT_EQ(menu(), nullptr);
-  EXPECT_NE(bench.session.editor().formAtHand().arguments[1], own.arguments[1]);
-  EXPECT_EQ(bench.session.editor().formAtHand().arguments[0], own.arguments[0]);
+  EXPECT_NE(bench.session.editor().currentForm().arguments[1], own.arguments[1]);
+  EXPECT_EQ(bench.session.editor().currentForm().arguments[0], own.arguments[0]);
   EXPECT_FALSE(bench.session.editor().formFaults().any());
 }
 
@@ -132,14 +132,14 @@ TEST(LaunchFormView, ARefusedEntryKeepsTheCaret) {
   Headless headless(kDesk);
   const ImGuiWindow* form = openForm(bench, headless);
   ASSERT_NE(form, nullptr);
-  LaunchForm wrong = bench.session.editor().formAtHand();
+  LaunchForm wrong = bench.session.editor().currentForm();
   wrong.arguments[1] = "f32:bogus:64";
   bench.session.editor().editForm(wrong);
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
   const Area area{form->Pos.x, form->Pos.y, form->Size.x, form->Size.y};
   const auto keepsTheCaret = [&](const std::string& entry) {
-    const ImVec2 field = placeOf(entry, area);
+    const ImVec2 field = findPlace(entry, area);
     headless.click(bench.window, field);
     EXPECT_TRUE(ImGui::GetIO().WantTextInput) << entry;
     holdKey(ImGuiKey_Enter, true);
@@ -160,7 +160,7 @@ TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
   EditorBench bench("baseline", 64);
   Headless headless(kDesk);
   ASSERT_NE(openForm(bench, headless), nullptr);
-  LaunchForm other = bench.session.editor().formAtHand();
+  LaunchForm other = bench.session.editor().currentForm();
   other.block = "32";
   bench.session.editor().editForm(other);
   const auto isOpenAfterEsc = [&] {
@@ -168,7 +168,7 @@ TEST(LaunchFormView, EscBringsBackWhatRanAndThenClosesIt) {
     return windowNamed("launch form")->WasActive;
   };
   EXPECT_TRUE(isOpenAfterEsc());
-  EXPECT_EQ(bench.session.editor().formAtHand().block, "64");
+  EXPECT_EQ(bench.session.editor().currentForm().block, "64");
   EXPECT_FALSE(isOpenAfterEsc());
   EXPECT_EQ(bench.window.state().mode, Mode::Explore);
 }

@@ -56,7 +56,7 @@ bool showsRunningLine(const Bench& bench) {
 /// What is drawn in a panel, word by word.
 std::set<std::string> wordsIn(std::string_view panel) {
   std::set<std::string> drawn;
-  for (const DrawnText& text : textsIn(panelOf(panel))) {
+  for (const DrawnText& text : textsIn(findPanel(panel))) {
     std::istringstream words(text.text);
     for (std::string word; words >> word;) drawn.insert(word);
   }
@@ -129,7 +129,7 @@ TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
       headless.frame(bench.window, ImVec2(from.x + by, from.y), true);
     headless.settle(bench.window, ImVec2(from.x - 60, from.y));
     const auto after = [&] {
-      return layoutPlaces(size, headless.unit(), {.shares = sharesOf(bench.window.state())});
+      return layoutPlaces(size, headless.unit(), {.shares = computeShares(bench.window.state())});
     };
     EXPECT_NEAR(after().of(Place::Source).x, before.of(Place::Source).x - 60, 3) << size.x;
     EXPECT_NEAR(after().of(Place::Lesson).w, before.of(Place::Lesson).w, 2) << "nobody else moves";
@@ -140,7 +140,7 @@ TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "");
     for (const char* key : {"Z", "Z", "Z"}) bench.window.press(key);
-    EXPECT_EQ(sharesOf(bench.window.state()), arrangements().front().shares) << "as it came";
+    EXPECT_EQ(computeShares(bench.window.state()), arrangements().front().shares) << "as it came";
   }
 }
 
@@ -155,7 +155,7 @@ TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << arrangement.id << " " << size.x;
       EXPECT_TRUE(showsRunningLine(bench)) << arrangement.id << " " << size.x;
-      sources.push_back(areaOf(headless, Place::Source, bench.window.shape()).w);
+      sources.push_back(findArea(headless, Place::Source, bench.window.shape()).w);
     }
     EXPECT_GT(sources[1], 1.2F * sources[0]) << "code large";
     EXPECT_LT(sources[2], 0.9F * sources[0]) << "pictures large";
@@ -183,7 +183,7 @@ TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
 
 TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
   Bench bench("no-divergence", 64);
-  arrange(bench.window.state(), arrangementOf("code"));
+  arrange(bench.window.state(), findArrangement("code"));
   Headless headless(kProjector, bench.window, bench.window.unit(kProjector));
   EXPECT_TRUE(bench.window.state().isFolded);
   for (const auto& [key, back] : {std::pair("F4", "F4"), std::pair("Shift+F1", "Esc")}) {
@@ -191,8 +191,8 @@ TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
     ASSERT_TRUE(bench.settle());
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().isFolded) << key;
-    const Area asking = areaOf(headless, Place::Lesson, bench.window.shape());
-    EXPECT_LT(asking.x + asking.w, areaOf(headless, Place::Source, bench.window.shape()).x) << key;
+    const Area asking = findArea(headless, Place::Lesson, bench.window.shape());
+    EXPECT_LT(asking.x + asking.w, findArea(headless, Place::Source, bench.window.shape()).x) << key;
     if (std::string_view(key) == "F4") {
       EXPECT_TRUE(wordsIn("warps").contains("31")) << "lanes that an answer names";
     }
@@ -215,10 +215,10 @@ TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
       for (const bool isDown : {true, false, true, false}) headless.frame(bench.window, at, isDown);
       headless.settle(bench.window, at);
     };
-    doubleClick(areaOf(headless, place));
+    doubleClick(findArea(headless, place));
     ASSERT_EQ(bench.window.state().maximised, place);
     EXPECT_EQ(problemText(), "") << static_cast<int>(place);
-    const Area large = areaOf(headless, place, {.maximised = place});
+    const Area large = findArea(headless, place, {.maximised = place});
     EXPECT_GT(large.w, 1200);
     doubleClick(large);
     EXPECT_EQ(bench.window.state().maximised, std::nullopt) << static_cast<int>(place);
@@ -242,13 +242,13 @@ TEST(Layout, IsKeptInTheSettings) {
   EXPECT_EQ(*again, settings);
   Bench second;
   second.window.state().settings = *again;
-  EXPECT_EQ(sharesOf(second.window.state()), sharesOf(bench.window.state()));
+  EXPECT_EQ(computeShares(second.window.state()), computeShares(bench.window.state()));
 }
 
 TEST(Text, IsNeverSmallerThanElevenPixels) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk, kLarge}) {
     const Headless headless(size);
-    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) EXPECT_GE(sizeOf(*font), 11) << size.x;
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) EXPECT_GE(computeSize(*font), 11) << size.x;
   }
 }
 

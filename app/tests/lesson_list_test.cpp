@@ -108,10 +108,10 @@ TEST(LessonList, TheButtonsLeadToTheLessonsBeforeAndAfter) {
   TestWindow bench("butterfly", 64);
   Headless headless(kDesk, bench.window);
   const Strategy* here = findStrategy("butterfly");
-  headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", ">##lesson"));
+  headless.click(bench.window, headless.findMiddle(bench.window, "/lesson_", ">##lesson"));
   EXPECT_EQ(bench.session.selection().strategy, here + 1);
   headless.settle(bench.window);
-  headless.click(bench.window, headless.middleOf(bench.window, "/lesson_", "<##lesson"));
+  headless.click(bench.window, headless.findMiddle(bench.window, "/lesson_", "<##lesson"));
   EXPECT_EQ(bench.session.selection().strategy, here);
 }
 

@@ -60,7 +60,7 @@ TEST(Lists, ScrollOnlyWhereTheyMust) {
          {List{"/top bar_", "##strategy"}, List{"/top bar_", "##elements"}, List{"/top bar_", "##mode"},
           List{"/top bar_", "##setup"}, List{"/top bar_", "##view"}, List{"/gpu_", "##size"},
           List{"/gpu_", "##block"}, List{"/gpu_", "##grid"}}) {
-      const ImVec2 at = headless.middleOf(bench.window, list.panel, list.item);
+      const ImVec2 at = headless.findMiddle(bench.window, list.panel, list.item);
       ASSERT_GE(at.x, 0) << list.item << " at " << size.x;
       headless.click(bench.window, at);
       const ImGuiWindow* popup = windowNamed("##Combo_00");
@@ -79,7 +79,7 @@ TEST(Lists, ScrollOnlyWhereTheyMust) {
 std::vector<float> topsInList() {
   const ImGuiWindow* popup = windowNamed("##Combo_00");
   std::set<float> tops;
-  for (const DrawnLetter& letter : lettersOf(*popup->DrawList)) {
+  for (const DrawnLetter& letter : drawnLetters(*popup->DrawList)) {
     const bool isSeen = letter.high.y > letter.clip.y && letter.low.y < letter.clip.w;
     if (isSeen && letter.code != 0) tops.insert(std::round(letter.top - popup->Pos.y));
   }
@@ -90,7 +90,7 @@ std::vector<float> topsInList() {
 void expectWholeRows(const Headless& headless, std::string_view what) {
   const ImGuiWindow* popup = windowNamed("##Combo_00");
   const float row =
-      std::floor(ImGui::GetStyle().ItemSpacing.y + sizeOf(*headless.fonts().of(FontRole::Body)));
+      std::floor(ImGui::GetStyle().ItemSpacing.y + computeSize(*headless.fonts().of(FontRole::Body)));
   const float rows = (popup->Size.y - 2 * popup->WindowPadding.y) / row;
   EXPECT_EQ(rows, std::floor(rows)) << what;
   const std::vector<float> tops = topsInList();
@@ -106,11 +106,11 @@ TEST(Lists, ShowWholeRowsWhereverTheyScroll) {
   ASSERT_TRUE(bench.show("transpose-unrolled", 64));  // its row is beyond the first ones
   for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(2560, 1000)}) {
     Headless headless(size, bench.window);
-    headless.click(bench.window, headless.middleOf(bench.window, "/top bar_", "##strategy"));
+    headless.click(bench.window, headless.findMiddle(bench.window, "/top bar_", "##strategy"));
     const ImGuiWindow* popup = windowNamed("##Combo_00");
     ASSERT_TRUE(popup != nullptr && popup->WasActive && popup->ScrollbarY) << size.x;
     expectWholeRows(headless, "opened at " + std::to_string(size.x));
-    EXPECT_GE(placeOf(findStrategy("transpose-unrolled")->title, areaOfWindow("##Combo_00")).y, 0);
+    EXPECT_GE(findPlace(findStrategy("transpose-unrolled")->title, areaOfWindow("##Combo_00")).y, 0);
     const ImVec2 middle(popup->Pos.x + 40, popup->Pos.y + popup->Size.y / 2);
     for (const float wheel : {50.0F, -0.1F, -0.3F, -1.0F, -0.25F, -2.0F, -50.0F, 0.2F}) {
       ImGui::GetIO().MouseWheel = wheel;
@@ -162,7 +162,7 @@ TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
   TestWindow bench("baseline", 64);
   bench.session.toEnd();
   Headless headless(kProjector, bench.window);
-  const ImVec2 chip = placeOf("tid", areaOfWindow("/variables_"));
+  const ImVec2 chip = findPlace("tid", areaOfWindow("/variables_"));
   ASSERT_GE(chip.x, 0);
   for (int frame = 0; frame < 12; ++frame) {
     headless.frame(bench.window, chip, frame >= 2 && frame < 4);
@@ -176,8 +176,8 @@ TEST(Tips, OfTheTimelineLeaveItInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     TestWindow bench("baseline", 64);
     Headless headless(size, bench.window, bench.window.unit(size));
-    const Area panel = panelOf("transport");
-    const ImVec2 phase = placeOf("load", panel);
+    const Area panel = findPanel("transport");
+    const ImVec2 phase = findPlace("load", panel);
     ASSERT_GE(phase.x, 0);
     std::size_t tips = 0;
     for (float x = panel.x + 8; x < panel.x + panel.w - 8; x += 97) {
@@ -198,7 +198,7 @@ TEST(Menus, TheBreakpointsOpenAboveTheirButtonAndTheTimeline) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     TestWindow bench("baseline", 64);
     Headless headless(size, bench.window, bench.window.unit(size));
-    const ImVec2 button = placeOf("breakpoints", panelOf("transport"));
+    const ImVec2 button = findPlace("breakpoints", findPanel("transport"));
     headless.click(bench.window, button);
     const ImGuiWindow* menu = windowNamed("##Popup");
     ASSERT_NE(menu, nullptr);

@@ -22,7 +22,7 @@ TEST(BankClicks, TheRestOfTheWavefrontsIsListedInTheBanksPlace) {
   TestWindow bench("transpose-shared", 1024, "nvidia");
   toConflict(bench.session, 32);
   Headless headless(kProjector, bench.window);
-  const Area panel = panelOf("banks");
+  const Area panel = findPanel("banks");
   EXPECT_EQ(textIn(panel).find("32: word 992"), std::string::npos) << "there is no room for it";
   ASSERT_TRUE(headless.click(bench.window, "+", panel));
   headless.settle(bench.window);
@@ -46,12 +46,12 @@ TEST(PictureTips, OfALaneOrAWordLeaveItsRowInSight) {
     for (const auto& [panel, pointed, beside] :
          {std::array{"warps", "10", "20"}, std::array{"warps", "40", "41"},
           std::array{"banks", "36", "37"}}) {
-      const ImVec2 at = placeOf(pointed, panelOf(panel));
+      const ImVec2 at = findPlace(pointed, findPanel(panel));
       ASSERT_GE(at.x, 0) << panel << pointed;
       headless.settle(bench.window, at);
       const Area tip = tipArea();
       ASSERT_GT(tip.h, 0) << panel << pointed;
-      const ImVec2 other = placeOf(beside, panelOf(panel));
+      const ImVec2 other = findPlace(beside, findPanel(panel));
       const bool isBelow = tip.y > other.y + 10;
       const bool isAbove = tip.y + tip.h < other.y - 10;
       EXPECT_TRUE(isBelow || isAbove) << panel << pointed << ": " << tip.y << " beside " << other.y;
@@ -68,15 +68,15 @@ TEST(PictureTips, LeaveTheHeadingBelowAndTheOtherWordsInSight) {
     for (const Arrangement& arrangement : arrangements()) {
       arrange(bench.window.state(), arrangement);
       headless.settle(bench.window);
-      const float heading = placeOf("BANKS", panelOf("banks")).y;
+      const float heading = findPlace("BANKS", findPanel("banks")).y;
       for (const char* lane : {"10", "40"}) {
-        headless.settle(bench.window, placeOf(lane, panelOf("warps")));
+        headless.settle(bench.window, findPlace(lane, findPanel("warps")));
         const Area tip = tipArea();
         ASSERT_GT(tip.h, 0) << lane;
         EXPECT_LE(tip.y + tip.h, heading - 5) << lane << " at " << size.x << ", " << arrangement.id;
       }
-      const float numbers = placeOf("bank", panelOf("banks")).y;
-      headless.settle(bench.window, placeOf("36", panelOf("banks")));
+      const float numbers = findPlace("bank", findPanel("banks")).y;
+      headless.settle(bench.window, findPlace("36", findPanel("banks")));
       EXPECT_GT(tipArea().y, numbers + 5) << size.x << ", " << arrangement.id;
     }
   }
@@ -93,16 +93,16 @@ TEST(CompareClicks, BothSourcesAreShownWithWhatDiffers) {
       headless.settle(bench.window);
     }
     ASSERT_NE(bench.session.comparison().replay(), nullptr);
-    const Area left = panelOf("left");
+    const Area left = findPanel("left");
     ASSERT_TRUE(headless.click(bench.window, "source", left));
     for (const Theme& theme : themes()) {
       bench.window.state().theme = &theme;
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << theme.id;
       for (const char* side : {"left", "right"})
-        EXPECT_NE(textIn(panelOf(side)).find("SOURCE"), std::string::npos) << side;
+        EXPECT_NE(textIn(findPanel(side)).find("SOURCE"), std::string::npos) << side;
     }
-    EXPECT_NE(textIn(panelOf("left")).find("changed (~)"), std::string::npos) << textIn(panelOf("left"));
+    EXPECT_NE(textIn(findPanel("left")).find("changed (~)"), std::string::npos) << textIn(findPanel("left"));
     ASSERT_TRUE(headless.click(bench.window, "banks", left));
   }
 }

@@ -29,7 +29,7 @@ TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
     Headless headless(kProjector, app.window, app.window.unit(kProjector));
     EXPECT_TRUE(draws(headless, "GPU time"));
     EXPECT_EQ(problemText(), "");
-    return draws(headless, "instr/warp") && placeOf(count, panelOf("source")).x >= 0;
+    return draws(headless, "instr/warp") && findPlace(count, findPanel("source")).x >= 0;
   };
   EXPECT_TRUE(shows("baseline", "152"));
   EXPECT_FALSE(shows("group-reduce", "")) << "its lines have up to 110 characters";
@@ -39,7 +39,7 @@ TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     TestWindow app("baseline", 64);
     Headless headless(size, app.window, app.window.unit(size));
-    const ImVec2 share = placeOf("51%", panelOf("source"));
+    const ImVec2 share = findPlace("51%", findPanel("source"));
     ASSERT_GE(share.x, 0);
     headless.click(app.window, share);
     const ImGuiWindow* const popup = windowNamed("##Popup");
@@ -74,7 +74,7 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
     Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "");
     EXPECT_TRUE(draws(headless, "line 21 takes 42%"));
-    EXPECT_TRUE(draws(headless, std::string(stallReasonOf("long_sb").words)));
+    EXPECT_TRUE(draws(headless, std::string(toStallReason("long_sb").words)));
   }
 }
 
@@ -106,15 +106,15 @@ TEST(ProfileView, AComparisonsFloorsAreOfTheLaunchesThatWereProfiled) {
   app.session.comparison().choose(findStrategy("no-divergence"));
   app.window.press("F2");
   Headless headless(kDesk);
-  const auto wait = [&](auto&& isThere) {
-    for (int i = 0; i < 3000 && !isThere(); ++i) {
+  const auto wait = [&](auto&& isPresent) {
+    for (int i = 0; i < 3000 && !isPresent(); ++i) {
       app.session.poll();
       headless.settle(app.window);
     }
-    return isThere();
+    return isPresent();
   };
   ASSERT_TRUE(wait([&] { return app.session.comparison().replay() != nullptr; }));
-  ASSERT_TRUE(headless.click(app.window, "profile", panelOf("left")));
+  ASSERT_TRUE(headless.click(app.window, "profile", findPanel("left")));
   const FloorWatch& left = app.session.comparedFloors()[0];
   const FloorWatch& right = app.session.comparedFloors()[1];
   ASSERT_TRUE(wait([&] { return left.report() != nullptr && right.report() != nullptr; }));

@@ -43,33 +43,33 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   bench.session.openFile(scratch.write("p.cu", kProgram));
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
-  EXPECT_NE(textIn(panelOf("source")).find("Run program"), std::string::npos);
+  EXPECT_NE(textIn(findPanel("source")).find("Run program"), std::string::npos);
   EXPECT_TRUE(headless.press(bench.window, "Ctrl+R"));
-  EXPECT_NE(textIn(panelOf("source")).find("Compiling and starting"), std::string::npos);
+  EXPECT_NE(textIn(findPanel("source")).find("Compiling and starting"), std::string::npos);
   EXPECT_EQ(problemText(), "");
   ASSERT_TRUE(waitForProgram(bench));
   headless.settle(bench.window);
-  const std::string shown = textIn(panelOf("source"));
+  const std::string shown = textIn(findPanel("source"));
   EXPECT_NE(shown.find("exit status 0"), std::string::npos) << shown;
   EXPECT_NE(shown.find("both launched"), std::string::npos) << shown;
   EXPECT_NE(shown.find("fill<<<1, 4>>>"), std::string::npos) << shown;
   EXPECT_EQ(problemText(), "");
-  headless.click(bench.window, placeOf("2 fill<<<1, 4>>>", panelOf("source")));
+  headless.click(bench.window, findPlace("2 fill<<<1, 4>>>", findPanel("source")));
   EXPECT_EQ(bench.session.program().capturing(), 2U);
   ASSERT_TRUE(waitForProgram(bench));
   EXPECT_EQ(bench.session.replay()->trace().threads, 4U);
   headless.settle(bench.window);
-  EXPECT_NE(textIn(panelOf("source")).find("2 fill<<<1, 4>>> line 10 shown"), std::string::npos)
-      << textIn(panelOf("source"));
+  EXPECT_NE(textIn(findPanel("source")).find("2 fill<<<1, 4>>> line 10 shown"), std::string::npos)
+      << textIn(findPanel("source"));
   EXPECT_TRUE(headless.press(bench.window, "W"));
   EXPECT_EQ(problemText(), "");
-  EXPECT_EQ(textIn(panelOf("source")).find("both launched"), std::string::npos) << "the form has its place";
+  EXPECT_EQ(textIn(findPanel("source")).find("both launched"), std::string::npos) << "the form has its place";
 }
 
 TEST(ProgramPane, IsOfWholeProgramsAlone) {
   TestWindow bench("baseline", 8);
   Headless headless(kProjector, bench.window);
-  EXPECT_EQ(textIn(panelOf("source")).find("Run program"), std::string::npos);
+  EXPECT_EQ(textIn(findPanel("source")).find("Run program"), std::string::npos);
   EXPECT_FALSE(bench.window.press("Ctrl+R"));
   EXPECT_NE(bench.window.state().notice.text.find("no main()"), std::string::npos);
 }

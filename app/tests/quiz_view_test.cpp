@@ -208,7 +208,7 @@ TEST(PredictMode, AFormThatHasNotRunLeavesTheQuestionOpen) {
   const std::string question = bench.quiz().question()->text;
   const std::size_t records = bench.quiz().records().size();
   Editor& editor = bench.session.editor();
-  editor.current()->form = editor.formAtHand();
+  editor.current()->form = editor.currentForm();
   editor.current()->form->block = "16";
   headless.settle(bench.window);
   EXPECT_EQ(bench.quiz().records().size(), records);
@@ -222,7 +222,7 @@ TEST(PredictMode, ARunByAFormHasNoN) {
   QuizBench bench("baseline", 64);
   Headless headless(kProjector);
   Editor& editor = bench.session.editor();
-  editor.current()->form = editor.formAtHand();
+  editor.current()->form = editor.currentForm();
   editor.current()->form->grid = "2";
   bench.session.run();
   ASSERT_TRUE(waitForTrace(bench.session));

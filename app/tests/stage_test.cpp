@@ -55,13 +55,13 @@ struct Shown : Stage {
     EXPECT_TRUE(show(strategy, n));
     settle(headless);
   }
-  Area area() const { return areaOf(headless, Place::Stage, {window.state().mode}); }
+  Area area() const { return findArea(headless, Place::Stage, {window.state().mode}); }
 
   Headless headless{kProjector};
 };
 
 /// The half of the stage that the other strategy has.
-Area rightOf(const Area& stage) { return {stage.x + stage.w / 2, stage.y, stage.w / 2, stage.h}; }
+Area areaRightOf(const Area& stage) { return {stage.x + stage.w / 2, stage.y, stage.w / 2, stage.h}; }
 
 /// Whether that can be read in the window whose name holds `part`.
 bool shows(std::string_view part, std::string_view text) {
@@ -69,7 +69,7 @@ bool shows(std::string_view part, std::string_view text) {
 }
 
 /// The place that a side's walk has come to.
-std::string phaseOf(const Replay& replay) {
+std::string findPhase(const Replay& replay) {
   const Trace& trace = replay.trace();
   if (trace.phases.empty()) return "";
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " + std::to_string(trace.phases.size());
@@ -98,15 +98,15 @@ TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
       EXPECT_TRUE(shows("/left_", findStrategy(strategy)->title)) << textIn(areaOfWindow("/left_"));
       // Beside a long title in large text it is `4 of 8`.
       constexpr std::size_t kWord = std::string_view("phase ").size();
-      EXPECT_TRUE(shows("/left_", phaseOf(*stage.session.replay()).substr(kWord)))
+      EXPECT_TRUE(shows("/left_", findPhase(*stage.session.replay()).substr(kWord)))
           << textIn(areaOfWindow("/left_"));
       // The button is as wide as half of the side.
       EXPECT_TRUE(shows("/right_", comparison.strategy()->title.substr(0, 20)))
           << textIn(areaOfWindow("/right_"));
       if (comparison.replay() == nullptr) {
         EXPECT_TRUE(shows("/right_", comparison.sentence())) << textIn(areaOfWindow("/right_"));
-      } else if (comparison.alignment().partnerOf(stage.session.replay()->currentPhase()) >= 0) {
-        EXPECT_TRUE(shows("/right_", phaseOf(*comparison.replay()))) << textIn(areaOfWindow("/right_"));
+      } else if (comparison.alignment().findPartner(stage.session.replay()->currentPhase()) >= 0) {
+        EXPECT_TRUE(shows("/right_", findPhase(*comparison.replay()))) << textIn(areaOfWindow("/right_"));
       }
     }
   }
@@ -141,7 +141,7 @@ TEST(CompareView, KeysStepBothSides) {
 TEST(CompareView, TheTimelineScrubsBothSides) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
-  const Area bar = areaOf(headless, Place::Transport, {Mode::Compare});
+  const Area bar = findArea(headless, Place::Transport, {Mode::Compare});
   headless.click(stage.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
   const std::uint32_t early = stage.session.comparison().replay()->cursor().steps;
   headless.click(stage.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
@@ -155,7 +155,7 @@ TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
   const Replay& right = *stage.session.comparison().replay();
   const std::uint32_t before = right.currentPhase();
   const std::string& row = stage.session.comparison().plan()->phaseNames[before + 2];
-  ASSERT_TRUE(headless.click(stage.window, row, rightOf(area)));
+  ASSERT_TRUE(headless.click(stage.window, row, areaRightOf(area)));
   EXPECT_EQ(right.currentPhase(), before + 2);
   EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
   EXPECT_EQ(stage.session.replay()->currentPhase(), right.currentPhase());
@@ -165,7 +165,7 @@ TEST(CompareView, SwapChangesSides) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
   const Area area = stage.area();
-  ASSERT_TRUE(headless.click(stage.window, "swap", rightOf(area)));
+  ASSERT_TRUE(headless.click(stage.window, "swap", areaRightOf(area)));
   ASSERT_TRUE(waitForTrace(stage.session));
   stage.settle(headless);
   EXPECT_EQ(stage.session.shown().strategy->id, "no-divergence");
@@ -178,7 +178,7 @@ TEST(CompareView, PointingLightsUpItsOwnSideAndClicksPinInBoth) {
   Headless& headless = stage.headless;
   const Area area = stage.area();
   // The pill that shows the warps, then the lanes of the first.
-  headless.click(stage.window, placeOf("warps", {area.x, area.y, area.w / 2, 40 * headless.unit()}));
+  headless.click(stage.window, findPlace("warps", {area.x, area.y, area.w / 2, 40 * headless.unit()}));
   for (const float from : {0.04F, 0.55F}) {
     const bool isLeft = from < 0.5F;
     headless.settle(stage.window);
@@ -227,14 +227,14 @@ TEST(CompareView, TheListOfTheRightChoosesAnother) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
   const Area area = stage.area();
-  const auto titleOf = [](const Strategy& strategy) {
+  const auto makeTitle = [](const Strategy& strategy) {
     return courseNumber(strategy) + " · " + strategy.title;
   };
   const Strategy& before = *stage.session.comparison().strategy();
   const Strategy& next = *(&before + 1);
-  ASSERT_TRUE(headless.click(stage.window, titleOf(before), rightOf(area)));
+  ASSERT_TRUE(headless.click(stage.window, makeTitle(before), areaRightOf(area)));
   EXPECT_EQ(problemText(), "");
-  ASSERT_TRUE(headless.click(stage.window, titleOf(next), area));
+  ASSERT_TRUE(headless.click(stage.window, makeTitle(next), area));
   stage.settle(headless);
   EXPECT_EQ(stage.session.comparison().strategy(), &next);
   EXPECT_EQ(stage.session.selection().strategy->id, "baseline");
@@ -305,7 +305,7 @@ TEST(TableView, IsOfTheElementsAndTheOperatorOfTheLaunch) {
   Stage stage(Mode::Table, "nvidia-h200.jsonl");
   ASSERT_TRUE(stage.show("warp-block-grid", 64));
   Document& document = *stage.session.editor().current();
-  document.form = stage.session.editor().formAtHand();
+  document.form = stage.session.editor().currentForm();
   document.form->templateArguments = "Maximum";
   stage.session.chooseElementType(ElementType::Double);
   ASSERT_TRUE(waitForTrace(stage.session));
@@ -366,14 +366,14 @@ TEST(TableView, BarsStandInTheMiddleOfTheirRows) {
 TEST(TableView, AWrongSumHasTheHueOfHazardsAndNotThatOfConflicts) {
   const testing::ScratchFolder folder;
   std::string text = testing::readAll(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200.jsonl");
-  const auto verticesOf = [](const Stage& stage, ColorRole role) {
+  const auto countVertices = [](const Stage& stage, ColorRole role) {
     const auto& vertices = windowNamed("/table rows_")->DrawList->VtxBuffer;
     return std::ranges::count(vertices, imguiColor(*stage.window.state().theme, role), &ImDrawVert::col);
   };
   const auto bad = [&] {
     const std::string path = folder.write("some.jsonl", text);
     const Shown stage(Mode::Table, "baseline", 8, path.c_str());
-    return std::pair(verticesOf(stage, ColorRole::Bad), verticesOf(stage, ColorRole::Conflict));
+    return std::pair(countVertices(stage, ColorRole::Bad), countVertices(stage, ColorRole::Conflict));
   };
   const auto [before, conflicts] = bad();
   replaceAll(text, "\"verified\":true", "\"verified\":false");

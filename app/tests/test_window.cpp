@@ -42,7 +42,7 @@ Area areaOfWindow(std::string_view part) {
   return {window->Pos.x, window->Pos.y, window->Size.x, window->Size.y};
 }
 
-Area panelOf(std::string_view view) { return areaOfWindow("/" + std::string(view) + "_"); }
+Area findPanel(std::string_view view) { return areaOfWindow("/" + std::string(view) + "_"); }
 
 const ImGuiWindow* tipShown() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
@@ -62,10 +62,10 @@ namespace {
 using Texts = std::vector<std::string>;
 
 /// What that picture was drawn in. Its window has whole pixels.
-SceneContext layoutOf(const TestWindow& shown, const Headless& headless, std::string_view view) {
+SceneContext findLayout(const TestWindow& shown, const Headless& headless, std::string_view view) {
   const ViewState& state = shown.window.state();
   const Place place = view == "array" ? Place::Array : view == "warps" ? Place::Warps : Place::Banks;
-  const Area panel = areaOf(headless, place, shown.window.shape());
+  const Area panel = findArea(headless, place, shown.window.shape());
   SceneContext layout;
   layout.width = panel.w;
   layout.height = panel.h;
@@ -83,11 +83,11 @@ SceneContext layoutOf(const TestWindow& shown, const Headless& headless, std::st
 }
 
 /// The picture of that view as it must be at this moment.
-Scene sceneOf(TestWindow& shown, const Headless& headless, std::string_view view) {
+Scene makeScene(TestWindow& shown, const Headless& headless, std::string_view view) {
   const ImguiMeasure measure(headless.fonts());
   Focus pointed;
   const ViewContext context{shown.window.state(), headless.fonts(), measure, pointed, headless.unit()};
-  SceneContext layout = layoutOf(shown, headless, view);
+  SceneContext layout = findLayout(shown, headless, view);
   if (view == "array") {
     const Trace& trace = context.replay()->trace();
     const GridNote note = gridNote(context);
@@ -119,7 +119,7 @@ Texts counterTexts(const Replay& replay, bool hidesFuture) {
   return texts;
 }
 
-std::string textOf(const std::vector<MarkdownBlock>& blocks) {
+std::string toText(const std::vector<MarkdownBlock>& blocks) {
   std::string text;
   for (const MarkdownBlock& block : blocks) {
     text += block.marker;
@@ -129,7 +129,7 @@ std::string textOf(const std::vector<MarkdownBlock>& blocks) {
 }
 
 /// The line under way, or that of the kernel's head.
-std::string lineAtHand(const Replay& replay) {
+std::string currentLineAt(const Replay& replay) {
   const std::optional<Step> step = replay.currentStep();
   const std::uint32_t line = step ? step->line : replay.trace().kernelLine;
   std::istringstream text{std::string(replay.trace().launch.source->text())};
@@ -142,8 +142,8 @@ std::string lineAtHand(const Replay& replay) {
 
 ImVec2 hitIn(TestWindow& shown, const Headless& headless, std::string_view view, HitArea::Kind kind,
              std::uint32_t from) {
-  const Scene scene = sceneOf(shown, headless, view);
-  const Area panel = panelOf(view);
+  const Scene scene = makeScene(shown, headless, view);
+  const Area panel = findPanel(view);
   const auto hit = std::ranges::find_if(
       scene.hits, [&](const HitArea& area) { return area.kind == kind && area.index >= from; });
   if (hit == scene.hits.end()) return {-1, -1};
@@ -153,25 +153,27 @@ ImVec2 hitIn(TestWindow& shown, const Headless& headless, std::string_view view,
 std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& headless) {
   ViewState& state = shown.window.state();
   const Replay& replay = *shown.session.replay();
-  const auto lettersOf = [&](std::string_view view) { return withoutSpaces(sceneOf(shown, headless, view)); };
+  const auto drawnLetters = [&](std::string_view view) {
+    return withoutSpaces(makeScene(shown, headless, view));
+  };
   std::map<std::string, Texts> texts{
-      {"array", {lettersOf("array")}},
-      {"warps", {lettersOf("warps")}},
-      {"banks", {lettersOf("banks")}},
+      {"array", {drawnLetters("array")}},
+      {"warps", {drawnLetters("warps")}},
+      {"banks", {drawnLetters("banks")}},
       {"source", {shown.session.editor().current()->name()}},
       {"transport", {placeText(replay, PlaceParts::Step)}},
   };
   // Where there are hazards, their lines are shown and the report takes room.
   constexpr std::size_t kSurelyInFirstRow = 16;
   if (shown.session.hazards().empty())
-    texts["source"].push_back(withoutSpaces(lineAtHand(replay)).substr(0, kSurelyInFirstRow));
+    texts["source"].push_back(withoutSpaces(currentLineAt(replay)).substr(0, kSurelyInFirstRow));
   if (state.mode == Mode::Predict) {
     const Question* question = state.prediction.quiz.question();
-    texts["quiz"] = {question == nullptr ? "" : textOf(parseMarkdown(question->text))};
-  } else if (areaOf(headless, Place::Lesson, shown.window.shape()).h > 0) {
-    texts["lesson"] = {textOf(phaseText(replay.trace(), replay.currentPhase()))};
+    texts["quiz"] = {question == nullptr ? "" : toText(parseMarkdown(question->text))};
+  } else if (findArea(headless, Place::Lesson, shown.window.shape()).h > 0) {
+    texts["lesson"] = {toText(phaseText(replay.trace(), replay.currentPhase()))};
   }
-  const auto has = [&](Place place) { return areaOf(headless, place, shown.window.shape()).h > 0; };
+  const auto has = [&](Place place) { return findArea(headless, place, shown.window.shape()).h > 0; };
   if (has(Place::Top)) {
     // A narrow bar cuts a long title.
     const std::string title = withoutSpaces(shown.session.selection().strategy->title);
@@ -193,7 +195,7 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
 
 void expectDrawn(const Headless& headless, TestWindow& shown, std::string_view what) {
   for (const auto& [view, texts] : textsToShow(shown, headless)) {
-    const std::string drawn = withoutSpaces(textIn(panelOf(view)));
+    const std::string drawn = withoutSpaces(textIn(findPanel(view)));
     for (const std::string& text : texts)
       EXPECT_NE(drawn.find(text), std::string::npos)
           << what << ": " << view << " misses " << text << "\nand shows " << drawn;

@@ -35,7 +35,7 @@ const ImGuiWindow* windowNamed(std::string_view part);
 /// The rectangle of the window whose name holds that; empty where it was not drawn in the last frame.
 Area areaOfWindow(std::string_view part);
 /// The rectangle in which a view was drawn in the last frame; empty where it was not.
-Area panelOf(std::string_view view);
+Area findPanel(std::string_view view);
 
 /// The tip of the last frame, or null; its place, empty where there was none.
 const ImGuiWindow* tipShown();

@@ -52,7 +52,7 @@ TEST(Markdown, LeavesLooseMarksAlone) {
   EXPECT_EQ(blocks[0].runs, (std::vector<MarkdownRun>{{Style::Plain, "2 * 3 ** 4 and [x] `open"}}));
 }
 
-std::vector<Phase> phasesOf(const std::vector<std::string>& labels) {
+std::vector<Phase> makePhases(const std::vector<std::string>& labels) {
   std::vector<Phase> phases(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     phases[i].label = labels[i];
@@ -67,19 +67,19 @@ TEST(LessonPlace, FindsTheItemOfAPhase) {
       "Text.\n\n- **load** It loads.\n- **step size 8** Eight.\n- **step size 4**, **2**, **1** The same.\n"
       "- **save** Saves **load**.\n- **step size 8** to **step size 1** Again.\n- not **store**\n");
   const auto phases =
-      phasesOf({"load", "step size 8", "step size 2", "save", "step size 8", "step size 2", "store"});
+      makePhases({"load", "step size 8", "step size 2", "save", "step size 8", "step size 2", "store"});
   const std::vector<std::optional<std::size_t>> items{1, 2, 3, 4, 5, 5, std::nullopt};
-  for (std::size_t i = 0; i < phases.size(); ++i) EXPECT_EQ(lessonItemOf(lesson, phases, i), items[i]) << i;
-  EXPECT_EQ(lessonItemOf(lesson, phases, 7), std::nullopt);
+  for (std::size_t i = 0; i < phases.size(); ++i) EXPECT_EQ(findLessonItem(lesson, phases, i), items[i]) << i;
+  EXPECT_EQ(findLessonItem(lesson, phases, 7), std::nullopt);
   EXPECT_EQ(lessonElements(lesson, 2), std::nullopt);
   const auto sized =
       parseMarkdown("With N = 8.\n\n# Head\n\nWith N = 1,024 and more:\n\n- **load** It loads.\n");
   EXPECT_EQ(lessonElements(sized, 3), 1024U);
   const auto both =
       parseMarkdown("With N = 64:\n\n- **load** Small.\n\nWith N = 1,024:\n\n- **load** Large.\n");
-  EXPECT_EQ(lessonItemOf(both, phases, 0, 64), 1U);
-  EXPECT_EQ(lessonItemOf(both, phases, 0, 1024), 3U);
-  EXPECT_EQ(lessonItemOf(both, phases, 0, 128), std::nullopt);
+  EXPECT_EQ(findLessonItem(both, phases, 0, 64), 1U);
+  EXPECT_EQ(findLessonItem(both, phases, 0, 1024), 3U);
+  EXPECT_EQ(findLessonItem(both, phases, 0, 128), std::nullopt);
 }
 
 TEST(LessonPlace, SaysWhoseNumbersTheLessonHas) {
@@ -90,24 +90,25 @@ TEST(LessonPlace, SaysWhoseNumbersTheLessonHas) {
   EXPECT_TRUE(dependsOnMachine(lesson[0]));
   EXPECT_FALSE(dependsOnMachine(lesson[1]));
   EXPECT_TRUE(dependsOnMachine(lesson[2]));
-  const auto noteOf = [](const std::vector<MarkdownBlock>& of, std::string_view machine, std::uint64_t n,
-                         std::uint64_t blocks = 1, std::uint64_t ofLesson = 1) {
+  const auto makeNote = [](const std::vector<MarkdownBlock>& of, std::string_view machine, std::uint64_t n,
+                           std::uint64_t blocks = 1, std::uint64_t ofLesson = 1) {
     return lessonNumbersNote(of, *findMachine(machine), n, blocks, ofLesson);
   };
-  EXPECT_EQ(noteOf(lesson, "nvidia", 64), "") << "64 is the usual one";
-  EXPECT_EQ(noteOf(lesson, "nvidia", 64, 2),
+  EXPECT_EQ(makeNote(lesson, "nvidia", 64), "") << "64 is the usual one";
+  EXPECT_EQ(makeNote(lesson, "nvidia", 64, 2),
             "The numbers below are for N = 64 in one block on nvidia (32 lanes, 32 banks).");
-  EXPECT_EQ(noteOf(lesson, "nvidia", 64, 1, 2),
+  EXPECT_EQ(makeNote(lesson, "nvidia", 64, 1, 2),
             "The numbers below are for N = 64 in 2 blocks on nvidia (32 lanes, 32 banks).");
   for (const auto& [machine, n] : {std::pair{"tiny", 8U}, {"nvidia", 128U}, {"g80", 64U}})
-    EXPECT_EQ(noteOf(lesson, machine, n), "The numbers below are for N = 64 on nvidia (32 lanes, 32 banks).");
+    EXPECT_EQ(makeNote(lesson, machine, n),
+              "The numbers below are for N = 64 on nvidia (32 lanes, 32 banks).");
   EXPECT_TRUE(
-      noteOf(parseMarkdown("- **kepler64**: 64 here."), "kepler64", 64).ends_with(", some for kepler64."));
+      makeNote(parseMarkdown("- **kepler64**: 64 here."), "kepler64", 64).ends_with(", some for kepler64."));
   const auto both =
       parseMarkdown("With N = 4,096:\n\n- **load** Large.\n\nWith N = 1,024:\n\n- **load** Small.\n");
   EXPECT_EQ(lessonN(both, 1024), 1024U);
   EXPECT_EQ(lessonN(both, 64), 4096U);
-  EXPECT_EQ(noteOf(both, "nvidia", 1024), "");
+  EXPECT_EQ(makeNote(both, "nvidia", 1024), "");
 }
 
 // A lesson that says how many blocks its numbers are for means the launch that opens over that N.
@@ -169,7 +170,7 @@ TEST(RangeText, ReadsAsAPersonLists) {
 }
 
 /// What is said of every phase, one after the other.
-std::string saidOf(const Launch& launch) {
+std::string describeLaunch(const Launch& launch) {
   auto trace = recordTrace(launch);
   EXPECT_TRUE(trace);
   Replay replay(std::make_shared<const Trace>(std::move(*trace)));
@@ -186,15 +187,15 @@ std::string saidOf(const Launch& launch) {
 
 TEST(PhaseText, SpeaksOfTheOperator) {
   const Strategy& strategy = *findStrategy("warp-block-grid");
-  const Launch launch = launchOf(strategy, 64, 1, *findMachine("nvidia")).value();
-  EXPECT_NE(saidOf(launch).find("each add the sum of the lane 16 further on"), std::string::npos)
-      << saidOf(launch);
+  const Launch launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia")).value();
+  EXPECT_NE(describeLaunch(launch).find("each add the sum of the lane 16 further on"), std::string::npos)
+      << describeLaunch(launch);
   for (const auto& [op, says] :
        {std::pair{"Product", "each multiply by the product of the lane 16 further on, register to register."},
         std::pair{"Minimum", "each take the minimum of theirs and that of the lane 16 further on"},
         std::pair{"Maximum", "each take the maximum of theirs and that of the lane 16 further on"}}) {
     const std::string said =
-        saidOf(launchOf(strategy, 64, 1, *findMachine("nvidia"), ElementType::Float, op).value());
+        describeLaunch(makeLaunch(strategy, 64, 1, *findMachine("nvidia"), ElementType::Float, op).value());
     EXPECT_NE(said.find(says), std::string::npos) << said;
     for (const char* word : {"sum", "add", "ADD"}) EXPECT_EQ(said.find(word), std::string::npos) << said;
   }
@@ -202,7 +203,7 @@ TEST(PhaseText, SpeaksOfTheOperator) {
 
 TEST(PhaseText, SaysWhatAtomicsChange) {
   const auto said = [](const char* id) {
-    return saidOf(launchOf(*findStrategy(id), 64, 1, *findMachine("nvidia")).value());
+    return describeLaunch(makeLaunch(*findStrategy(id), 64, 1, *findMachine("nvidia")).value());
   };
   EXPECT_NE(said("shared-tree-atomic").find("Thread 0 updates out by an atomic."), std::string::npos)
       << said("shared-tree-atomic");
@@ -220,7 +221,7 @@ TEST(PhaseText, SaysWhatAtomicsChange) {
 TEST(PhaseText, CountsDoublesAndSaysWhatIsNoConflict) {
   const Strategy& strategy = *findStrategy("no-bank-conflict");
   const auto saidOn = [&](const char* machine, ElementType type) {
-    return saidOf(launchOf(strategy, 128, 1, *findMachine(machine), type).value());
+    return describeLaunch(makeLaunch(strategy, 128, 1, *findMachine(machine), type).value());
   };
   const std::string doubles = saidOn("nvidia", ElementType::Double);
   EXPECT_NE(doubles.find("each load a double from global memory; it goes into shared memory: 128 doubles"),

@@ -45,7 +45,7 @@ TEST(TopBar, LiesInTheFirstFrameWhereItStays) {
 TEST(TopBar, TheTipOfAListLeavesWhatIsChosenInSight) {
   TestWindow bench("baseline", 64);
   Headless headless(kProjector, bench.window);
-  const ImVec2 at = placeOf("nvidia", panelOf("top bar"));
+  const ImVec2 at = findPlace("nvidia", findPanel("top bar"));
   ASSERT_GE(at.x, 0);
   headless.settle(bench.window, at);
   ASSERT_GT(tipArea().h, 0);
@@ -75,10 +75,10 @@ TEST(TopBar, ItsTitleIsInTheMiddle) {
 TEST(TopBar, ARefusedNumberKeepsTheCaret) {
   TestWindow bench("baseline", 64);
   Headless headless(kProjector, bench.window);
-  const ImVec2 list = headless.middleOf(bench.window, "/top bar_", "##elements");
+  const ImVec2 list = headless.findMiddle(bench.window, "/top bar_", "##elements");
   ASSERT_GT(list.x, 0);
   headless.click(bench.window, list);
-  const ImVec2 field = headless.middleOf(bench.window, "##Combo_00", "##n");
+  const ImVec2 field = headless.findMiddle(bench.window, "##Combo_00", "##n");
   ASSERT_GT(field.x, 0);
   headless.click(bench.window, field);
   const auto enter = [&](const char* text) {

@@ -102,7 +102,7 @@ TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
 TEST(MainWindowTest, TheTimelineScrubs) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = areaOf(headless, Place::Transport);
+  const Area bar = findArea(headless, Place::Transport);
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
   const std::uint32_t early = bench.session.replay()->cursor().steps;
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
@@ -112,7 +112,7 @@ TEST(MainWindowTest, TheTimelineScrubs) {
 TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = areaOf(headless, Place::Transport);
+  const Area bar = findArea(headless, Place::Transport);
   const ImVec2 middle(bar.x + bar.w / 2, bar.y + bar.h * 0.75F);
   const ImU32 accent = imguiColor(*bench.window.state().theme, ColorRole::Accent);
   const auto corners = [&] {
@@ -131,7 +131,7 @@ TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
 TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
   Bench bench("baseline", 8);
   Headless headless(kProjector);
-  const Area list = areaOf(headless, Place::Lesson);
+  const Area list = findArea(headless, Place::Lesson);
   headless.click(bench.window, ImVec2(list.x + list.w / 2, list.y + 60 * headless.unit()));
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_NE(bench.session.shown().strategy->id, "baseline");
@@ -162,7 +162,7 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
 TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area source = areaOf(headless, Place::Source);
+  const Area source = findArea(headless, Place::Source);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
   ASSERT_EQ(bench.session.stops().lines().size(), 1U);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
@@ -193,7 +193,7 @@ TEST(MainWindowTest, KeysRunToConditionsAndBack) {
 TEST(MainWindowTest, TheWheelZoomsTheLadder) {
   Bench bench("baseline", 1024);
   Headless headless(kProjector);
-  const Area array = areaOf(headless, Place::Array);
+  const Area array = findArea(headless, Place::Array);
   const ImVec2 middle(array.x + array.w / 2, array.y + array.h / 2);
   headless.settle(bench.window, middle);
   const std::size_t before = verticesIn(array);
@@ -210,7 +210,7 @@ TEST(MainWindowTest, TheWheelZoomsTheLadder) {
 TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = areaOf(headless, Place::Transport);
+  const Area bar = findArea(headless, Place::Transport);
   for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
     headless.click(bench.window, ImVec2(bar.x + bar.w * 0.45F, bar.y + bar.h * y));
     ASSERT_TRUE(bench.session.replay()->currentStep());
@@ -221,19 +221,20 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
 TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
   Bench bench("baseline", 8);
   Headless headless(kProjector, bench.window);
-  const ImVec2 button = headless.middleOf(bench.window, "lesson text", "Go there");
+  const ImVec2 button = headless.findMiddle(bench.window, "lesson text", "Go there");
   ASSERT_GE(button.x, 0);
   headless.click(bench.window, button);
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_EQ(bench.session.shown().n, 64U);
   EXPECT_EQ(bench.session.shown().machine->name, "nvidia");
   headless.settle(bench.window);
-  EXPECT_LT(headless.middleOf(bench.window, "lesson text", "Go there").x, 0) << "they are on the screen now";
+  EXPECT_LT(headless.findMiddle(bench.window, "lesson text", "Go there").x, 0)
+      << "they are on the screen now";
   bench.session.chooseBlocks(2, 1);
   ASSERT_TRUE(waitForTrace(bench.session));
   headless.settle(bench.window);
-  EXPECT_NE(textIn(panelOf("lesson")).find("N = 64 in one block on nvidia"), std::string::npos);
-  headless.click(bench.window, headless.middleOf(bench.window, "lesson text", "Go there"));
+  EXPECT_NE(textIn(findPanel("lesson")).find("N = 64 in one block on nvidia"), std::string::npos);
+  headless.click(bench.window, headless.findMiddle(bench.window, "lesson text", "Go there"));
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_EQ(bench.session.gridBlocks(), 1U);
 }
@@ -274,7 +275,7 @@ TEST(LineCosts, AddUpToTheCountersSoFar) {
     const auto end = static_cast<std::uint32_t>(replay.trace().steps.size());
     for (const std::uint32_t place : {end, end / 3, end / 2, 0U}) {
       bench.session.seek(place);
-      costs.follow(replay.trace(), replay.cursor(), plan);
+      costs.syncTo(replay.trace(), replay.cursor(), plan);
       Counters sum;
       for (std::uint32_t line = 1; line <= replay.trace().launch.source->lineCount(); ++line) {
         sum += costs.of(line);
@@ -304,7 +305,7 @@ TEST(TextsToShow, AreThePanelsOwn) {
   Headless headless(kProjector, bench.window);
   const auto expected = textsToShow(bench, headless);
   const auto shows = [](std::string_view panel, const std::vector<std::string>& texts) {
-    const std::string drawn = withoutSpaces(textIn(panelOf(panel)));
+    const std::string drawn = withoutSpaces(textIn(findPanel(panel)));
     return std::ranges::all_of(texts, [&](const auto& text) { return drawn.find(text) != drawn.npos; });
   };
   for (const auto& [view, texts] : expected) {

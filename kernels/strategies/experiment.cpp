@@ -30,7 +30,7 @@ class ExperimentLines {
   std::size_t number_ = 0;
 };
 
-std::vector<std::string> wordsOf(std::string_view value, std::string_view separator) {
+std::vector<std::string> splitWords(std::string_view value, std::string_view separator) {
   std::vector<std::string> words;
   while (!value.empty()) {
     const std::size_t at = std::min(value.find(separator), value.size());
@@ -84,7 +84,7 @@ class ExperimentReader {
 
   Problem readKey(const std::string& key, const std::string& value) {
     if (key == "title") return experiment_.title = value, std::nullopt;
-    if (key == "lessons") return experiment_.lessons = wordsOf(value, ", "), std::nullopt;
+    if (key == "lessons") return experiment_.lessons = splitWords(value, ", "), std::nullopt;
     if (key == "strategy") return experiment_.strategy = value, std::nullopt;
     if (key == "n") return readNumber(value, experiment_.n);
     if (key == "simulated-n") return readNumber(value, experiment_.simulatedN);
@@ -134,7 +134,7 @@ class ExperimentReader {
 
   /// The lines of a ```diff, up to its end: hunks, with @@ between them.
   Problem readChanges(std::string_view conditions) {
-    const std::vector<std::string> words = wordsOf(conditions, " ");
+    const std::vector<std::string> words = splitWords(conditions, " ");
     const auto begin = [&] { level().changes.push_back({words, {}, {}, lines_.number() + 1}); };
     begin();
     while (lines_.next()) {
@@ -209,7 +209,7 @@ const Experiment* findExperiment(std::string_view id) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::vector<const Experiment*> experimentsOf(const Strategy& strategy) {
+std::vector<const Experiment*> findExperiments(const Strategy& strategy) {
   std::vector<const Experiment*> found;
   for (const Experiment& experiment : experiments()) {
     if (std::ranges::find(experiment.lessons, strategy.id) != experiment.lessons.end())

@@ -74,7 +74,7 @@ std::span<const Experiment> experiments();
 const Experiment* findExperiment(std::string_view id);
 
 /// The experiments that a lesson shows, by id.
-std::vector<const Experiment*> experimentsOf(const Strategy& strategy);
+std::vector<const Experiment*> findExperiments(const Strategy& strategy);
 
 /// The text of an experiment's file, as the build embedded it.
 struct ExperimentText {

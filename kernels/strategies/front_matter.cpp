@@ -64,7 +64,7 @@ struct Entry {
   }
 
   template <class T>
-  T oneOf(Names<T> names, std::string_view word) const {
+  T parseName(Names<T> names, std::string_view word) const {
     for (const auto& [name, result] : names) {
       if (name == word) return result;
     }
@@ -88,9 +88,9 @@ struct Entry {
   }
 
   template <class T>
-  std::vector<T> allOf(Names<T> names) const {
+  std::vector<T> listAll(Names<T> names) const {
     std::vector<T> result;
-    for (const std::string_view word : words()) result.push_back(oneOf(names, word));
+    for (const std::string_view word : words()) result.push_back(parseName(names, word));
     return result;
   }
 };
@@ -104,12 +104,12 @@ void read(const Entry& entry, Strategy& strategy) {
   if (key == "summary") return void(strategy.summary = entry.value);
   if (key == "broken") return void(strategy.broken = entry.value);
   if (key == "kernel") return void(strategy.kernel = entry.value);
-  if (key == "family") return void(strategy.family = entry.oneOf<Family>(kFamilies, entry.value));
-  if (key == "result") return void(strategy.result = entry.oneOf<ResultKind>(kResults, entry.value));
-  if (key == "arguments") return void(strategy.parameters = entry.allOf<Parameter>(kParameters));
-  if (key == "types") return void(strategy.types = entry.allOf<ElementType>(kTypes));
+  if (key == "family") return void(strategy.family = entry.parseName<Family>(kFamilies, entry.value));
+  if (key == "result") return void(strategy.result = entry.parseName<ResultKind>(kResults, entry.value));
+  if (key == "arguments") return void(strategy.parameters = entry.listAll<Parameter>(kParameters));
+  if (key == "types") return void(strategy.types = entry.listAll<ElementType>(kTypes));
   if (key == "blocks") {
-    const Grid grid = entry.oneOf<Grid>(kGrids, entry.value);
+    const Grid grid = entry.parseName<Grid>(kGrids, entry.value);
     strategy.stridesGrid = grid != Grid::Fit;
     strategy.isOneThread = grid == Grid::OneThread;
     return;
@@ -120,7 +120,7 @@ void read(const Entry& entry, Strategy& strategy) {
   if (key == "largest-n") return void(strategy.largestN = entry.number<std::uint64_t>());
   if (key == "elements-per-thread") return void(strategy.elementsPerThread = entry.number<std::uint32_t>());
   if (key == "shared-float-per") {
-    return void(strategy.shared = entry.oneOf<SharedFloats>(kShared, entry.value));
+    return void(strategy.shared = entry.parseName<SharedFloats>(kShared, entry.value));
   }
   if (key == "operators") {
     for (const std::string_view word : entry.words()) strategy.operators.emplace_back(word);

@@ -46,7 +46,7 @@ std::size_t distance(std::string_view word, std::string_view id) {
   return old[id.size()];
 }
 
-std::size_t costOf(std::string_view word, std::string_view id) {
+std::size_t computeCost(std::string_view word, std::string_view id) {
   const bool isPart = word.size() >= kLeastPart && id.find(word) != std::string_view::npos;
   return isPart ? std::size_t{word != id} : distance(word, id);
 }
@@ -56,7 +56,8 @@ std::size_t costOf(std::string_view word, std::string_view id) {
 std::vector<std::string_view> nearestStrategies(std::string_view word) {
   const std::string wanted = plain(word);
   std::vector<std::pair<std::size_t, std::string_view>> all;
-  for (const Strategy& strategy : strategies()) all.emplace_back(costOf(wanted, strategy.id), strategy.id);
+  for (const Strategy& strategy : strategies())
+    all.emplace_back(computeCost(wanted, strategy.id), strategy.id);
   std::ranges::stable_sort(all, {}, &std::pair<std::size_t, std::string_view>::first);
   std::vector<std::string_view> nearest;
   for (std::size_t i = 0; i < std::min(kShown, all.size()); ++i) nearest.push_back(all[i].second);

@@ -9,7 +9,7 @@ namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-std::uint64_t outElementsOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
+std::uint64_t countOutElements(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks) {
   switch (strategy.result) {
     case ResultKind::BlockSums:
     case ResultKind::PartialSums: return blocks;
@@ -31,7 +31,7 @@ StrategyShape linear(const Strategy& strategy, std::uint64_t n, std::uint64_t bl
   shape.gridX = static_cast<std::uint32_t>(blocks);
   shape.blockX = static_cast<std::uint32_t>(threads);
   shape.dynamicSharedBytes = strategy.sharedBytes(shape.blockX, warpSize, type);
-  shape.outElements = outElementsOf(strategy, n, blocks);
+  shape.outElements = countOutElements(strategy, n, blocks);
   if (!strategy.operators.empty()) shape.op = strategy.operators.front();
   shape.kernel = kernelName(strategy, shape.blockX, 0, shape.op);
   return shape;
@@ -117,7 +117,7 @@ std::uint32_t blockForPass(const Strategy& strategy, std::uint64_t n, std::uint3
 /// The reason why the strategy cannot use that many blocks; empty if it can.
 std::optional<Error> checkBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                  std::uint64_t blocks) {
-  const std::uint64_t most = mostBlocksOf(strategy, n, threads);
+  const std::uint64_t most = countMostBlocks(strategy, n, threads);
   if (blocks <= most) return std::nullopt;
   return Error{"'" + std::string(strategy.id) + "' cannot be given " + number(blocks) + " blocks of " +
                    number(threads) + " threads at N = " + sizeText(n) +
@@ -134,7 +134,7 @@ std::uint64_t stridingThreads(const Strategy& strategy, std::uint64_t n, std::ui
 
 }  // namespace
 
-std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
+std::uint64_t countMostBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads) {
   constexpr std::uint64_t kIndices = std::uint64_t{1} << 32U;
   if (n >= kIndices) return 0;
   return std::min(kMaxGridX, (kIndices - n) / (std::uint64_t{threads} * strategy.elementsPerThread));

@@ -42,7 +42,7 @@ Result<StrategyShape> shapeOverBlocks(const Strategy& strategy, std::uint64_t n,
 
 /// The most blocks of `threads` over n elements for a strategy that takes a number of blocks: its 32-bit
 /// indices get up to n + blocks * threads * elementsPerThread, and CUDA's grids to 2^31 - 1.
-std::uint64_t mostBlocksOf(const Strategy& strategy, std::uint64_t n, std::uint32_t threads);
+std::uint64_t countMostBlocks(const Strategy& strategy, std::uint64_t n, std::uint32_t threads);
 
 /// The most blocks of `threads` over `n` elements on a GPU of `sms` SMs unless the user chooses, if the
 /// strategy stridesGrid: its blocksPerSm for each SM, and up to oneWaveTo elements not more than 2,048
@@ -53,7 +53,7 @@ std::uint64_t ownMostBlocks(const Strategy& strategy, std::uint64_t n, std::uint
 /// The launch over `n` elements with `threads` per block (a power of two), which determines the grid. A
 /// kernel that strides over its grid gets as many blocks as have work, at most `mostBlocks`; or exactly
 /// `blocks` if that is not 0 and the strategy takesBlocks(). Errors: an n that the blocks do not divide
-/// although the kernel needs it, more than 2^31 - 1 blocks, `blocks` over mostBlocksOf().
+/// although the kernel needs it, more than 2^31 - 1 blocks, `blocks` over countMostBlocks().
 Result<StrategyShape> shapeOfThreads(const Strategy& strategy, std::uint64_t n, std::uint32_t threads,
                                      std::uint64_t mostBlocks, std::uint32_t warpSize,
                                      ElementType type = ElementType::Float, std::uint64_t blocks = 0);

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-Error atLineOf(const Experiment& experiment, std::size_t line, const std::string& what) {
+Error errorAtLine(const Experiment& experiment, std::size_t line, const std::string& what) {
   return Error{"experiments/" + experiment.file + ":" + std::to_string(line) + ": " + what};
 }
 
@@ -22,7 +22,7 @@ struct Occurrences {
   std::size_t at = 0;
 };
 
-Occurrences occurrencesOf(const std::string& lines, const std::string& text) {
+Occurrences findOccurrences(const std::string& lines, const std::string& text) {
   Occurrences found;
   for (std::size_t at = text.find(lines); at != std::string::npos; at = text.find(lines, at + 1)) {
     if (at > 0 && text[at - 1] != '\n') continue;
@@ -39,7 +39,7 @@ class VariantBuilder {
     variant_.block = experiment.block;
     variant_.blocks = experiment.blocks;
     for (std::size_t f = 0; f < experiment.factors.size(); ++f) {
-      variant_.name += (f == 0 ? "" : ", ") + levelOf(f).name;
+      variant_.name += (f == 0 ? "" : ", ") + findLevel(f).name;
     }
     variant_.series = experiment.id + ": " + variant_.name;
   }
@@ -48,7 +48,7 @@ class VariantBuilder {
     if (auto problem = findBase()) return *problem;
     std::string text(variant_.base->source);
     for (std::size_t f = 0; f < experiment_.factors.size(); ++f) {
-      for (const TextChange& change : levelOf(f).changes) {
+      for (const TextChange& change : findLevel(f).changes) {
         if (!applies(change)) continue;
         if (auto problem = replace(change, text)) return *problem;
       }
@@ -57,7 +57,7 @@ class VariantBuilder {
     variant_.text = std::make_shared<const std::string>(std::move(text));
     variant_.strategy.source = *variant_.text;
     for (std::size_t f = 0; f < experiment_.factors.size(); ++f) {
-      for (const LevelSetting& setting : levelOf(f).settings) {
+      for (const LevelSetting& setting : findLevel(f).settings) {
         if (auto problem = apply(setting)) return *problem;
       }
     }
@@ -67,7 +67,7 @@ class VariantBuilder {
  private:
   using Problem = std::optional<Error>;
 
-  const ExperimentLevel& levelOf(std::size_t factor) const {
+  const ExperimentLevel& findLevel(std::size_t factor) const {
     return experiment_.factors[factor].levels[variant_.levels[factor]];
   }
 
@@ -75,7 +75,7 @@ class VariantBuilder {
     std::string id = experiment_.strategy;
     std::size_t line = 1;
     for (std::size_t f = 0; f < experiment_.factors.size(); ++f) {
-      for (const LevelSetting& setting : levelOf(f).settings) {
+      for (const LevelSetting& setting : findLevel(f).settings) {
         if (setting.key != "strategy") continue;
         id = setting.value;
         line = setting.line;
@@ -83,7 +83,7 @@ class VariantBuilder {
     }
     variant_.base = findStrategy(id);
     if (variant_.base != nullptr) return std::nullopt;
-    return atLineOf(experiment_, line, "there is no strategy '" + id + "'. " + nearestStrategiesText(id));
+    return errorAtLine(experiment_, line, "there is no strategy '" + id + "'. " + nearestStrategiesText(id));
   }
 
   bool holds(const std::string& condition) const {
@@ -91,7 +91,7 @@ class VariantBuilder {
     if (equals == std::string::npos) return condition == variant_.base->id;
     for (std::size_t f = 0; f < experiment_.factors.size(); ++f) {
       if (experiment_.factors[f].name == condition.substr(0, equals))
-        return levelOf(f).name == condition.substr(equals + 1);
+        return findLevel(f).name == condition.substr(equals + 1);
     }
     return false;
   }
@@ -101,11 +101,11 @@ class VariantBuilder {
   }
 
   Problem replace(const TextChange& change, std::string& text) const {
-    const Occurrences found = occurrencesOf(change.from, text);
+    const Occurrences found = findOccurrences(change.from, text);
     if (found.count != 1) {
-      return atLineOf(experiment_, change.line,
-                      "its lines are in " + std::string(variant_.base->file) + " " +
-                          std::to_string(found.count) + " times and must be there once.");
+      return errorAtLine(experiment_, change.line,
+                         "its lines are in " + std::string(variant_.base->file) + " " +
+                             std::to_string(found.count) + " times and must be there once.");
     }
     text.replace(found.at, change.from.size(), change.to);
     return std::nullopt;
@@ -115,7 +115,7 @@ class VariantBuilder {
     const auto number = [&](auto& value) -> Problem {
       const auto read = readSize(setting.value);
       if (!read || *read == 0)
-        return atLineOf(experiment_, setting.line, "'" + setting.value + "' is not a size.");
+        return errorAtLine(experiment_, setting.line, "'" + setting.value + "' is not a size.");
       value = static_cast<std::remove_reference_t<decltype(value)>>(*read);
       return std::nullopt;
     };
@@ -127,7 +127,7 @@ class VariantBuilder {
     try {
       readHeadEntry(setting.key, setting.value, variant_.strategy);
     } catch (const std::invalid_argument& failure) {
-      return atLineOf(experiment_, setting.line, failure.what());
+      return errorAtLine(experiment_, setting.line, failure.what());
     }
     return std::nullopt;
   }
@@ -143,7 +143,7 @@ class VariantBuilder {
       variant_.work = work;
       return std::nullopt;
     }
-    return atLineOf(experiment_, setting.line, "'" + setting.value + "' is not work of the host.");
+    return errorAtLine(experiment_, setting.line, "'" + setting.value + "' is not work of the host.");
   }
 
   const Experiment& experiment_;
@@ -151,7 +151,7 @@ class VariantBuilder {
 };
 
 /// The levels of variant `index`.
-std::vector<std::size_t> levelsOf(const Experiment& experiment, std::size_t index) {
+std::vector<std::size_t> listLevels(const Experiment& experiment, std::size_t index) {
   std::vector<std::size_t> levels(experiment.factors.size());
   for (std::size_t f = levels.size(); f-- > 0;) {
     const std::size_t count = experiment.factors[f].levels.size();
@@ -176,8 +176,8 @@ std::optional<Error> checkConditions(const Experiment& experiment) {
       for (const TextChange& change : level.changes) {
         const auto unknown = std::ranges::find_if_not(change.conditions, isKnown);
         if (unknown != change.conditions.end())
-          return atLineOf(experiment, change.line,
-                          "'" + *unknown + "' is neither a strategy nor FACTOR=LEVEL.");
+          return errorAtLine(experiment, change.line,
+                             "'" + *unknown + "' is neither a strategy nor FACTOR=LEVEL.");
       }
     }
   }
@@ -194,18 +194,18 @@ Result<StrategyShape> Variant::shape(std::uint64_t n, std::uint32_t sms, Element
   return shape;
 }
 
-Result<std::vector<Variant>> variantsOf(const Experiment& experiment) {
+Result<std::vector<Variant>> makeVariants(const Experiment& experiment) {
   if (auto problem = checkConditions(experiment)) return *problem;
   std::vector<Variant> variants;
   for (std::size_t i = 0; i < experiment.variantCount(); ++i) {
-    auto variant = VariantBuilder(experiment, levelsOf(experiment, i)).build();
+    auto variant = VariantBuilder(experiment, listLevels(experiment, i)).build();
     if (!variant) return variant.error();
     variants.push_back(std::move(variant).value());
   }
   return variants;
 }
 
-std::vector<Effect> effectsOf(const Experiment& experiment) {
+std::vector<Effect> listEffects(const Experiment& experiment) {
   std::vector<Effect> effects;
   std::size_t stride = experiment.variantCount();
   for (std::size_t f = 0; f < experiment.factors.size(); ++f) {

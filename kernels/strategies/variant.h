@@ -39,7 +39,7 @@ struct Variant {
 /// Every combination of levels, the last factor's changing fastest; the first has every factor's first level.
 /// The error names the experiment's file and line: lines that do not occur exactly once in the text, an
 /// invalid setting, an unknown strategy.
-Result<std::vector<Variant>> variantsOf(const Experiment& experiment);
+Result<std::vector<Variant>> makeVariants(const Experiment& experiment);
 
 /// The effect of one factor's level, everything else being equal.
 struct Effect {
@@ -50,7 +50,7 @@ struct Effect {
 };
 
 /// Each level of each factor against the factor's first, for every combination of the other factors' levels,
-/// by factor. Indices are those of variantsOf().
-std::vector<Effect> effectsOf(const Experiment& experiment);
+/// by factor. Indices are those of makeVariants().
+std::vector<Effect> listEffects(const Experiment& experiment);
 
 }  // namespace lanescope

@@ -14,8 +14,8 @@ BenchRequest over(std::vector<std::string> ids, std::uint64_t blocks) {
   return {.strategies = std::move(ids), .blocks = blocks};
 }
 
-std::string problemOf(const BenchRequest& request) {
-  const auto chosen = contendersOf(request);
+std::string findProblem(const BenchRequest& request) {
+  const auto chosen = makeContenders(request);
   return chosen ? std::string() : chosen.error().sentence();
 }
 
@@ -23,13 +23,13 @@ TEST(BenchBlocks, ThoseThatStrideTakeThemAndTheOthersKeepTheirGrids) {
   const BenchRequest request = over({"baseline", "float4-loads", "one-thread"}, 33);
   BenchRequest small = request;
   small.n = 1U << 16U;
-  const auto chosen = contendersOf(small);
+  const auto chosen = makeContenders(small);
   ASSERT_TRUE(chosen);
   EXPECT_EQ((*chosen)[0].blocks, 0U);
   EXPECT_EQ((*chosen)[1].blocks, 33U);
   EXPECT_EQ((*chosen)[2].blocks, 0U);
-  EXPECT_EQ(launchesOf(*(*chosen)[1].strategy, small, 132)->front().blocks(), 33U);
-  EXPECT_EQ(launchesOf(*(*chosen)[0].strategy, small, 132)->front().blocks(), 256U);
+  EXPECT_EQ(makeLaunches(*(*chosen)[1].strategy, small, 132)->front().blocks(), 33U);
+  EXPECT_EQ(makeLaunches(*(*chosen)[0].strategy, small, 132)->front().blocks(), 256U);
   EXPECT_SAYS(ownGridsText(small));
   EXPECT_EQ(ownGridsText(over({"float4-loads"}, 33)), "");
   EXPECT_EQ(ownGridsText(over({"baseline"}, 0)), "");
@@ -40,19 +40,19 @@ TEST(BenchBlocks, ThoseThatStrideTakeThemAndTheOthersKeepTheirGrids) {
 }
 
 TEST(BenchBlocks, WhereNobodyTakesThemTheyAreRefused) {
-  EXPECT_SAYS(problemOf(over({"baseline"}, 3)));
-  EXPECT_SAYS(problemOf(over({"baseline", "shuffle"}, 3)));
-  EXPECT_EQ(problemOf(over({}, 3)), "") << "of all reductions some do";
+  EXPECT_SAYS(findProblem(over({"baseline"}, 3)));
+  EXPECT_SAYS(findProblem(over({"baseline", "shuffle"}, 3)));
+  EXPECT_EQ(findProblem(over({}, 3)), "") << "of all reductions some do";
   BenchRequest doubles = over({"baseline"}, 3);
   doubles.type = ElementType::Double;
-  EXPECT_EQ(problemOf(doubles).find("float4-loads"), std::string::npos) << "it is for floats";
-  EXPECT_SAYS(problemOf(over({"kahan"}, std::uint64_t{1} << 40U)));
+  EXPECT_EQ(findProblem(doubles).find("float4-loads"), std::string::npos) << "it is for floats";
+  EXPECT_SAYS(findProblem(over({"kahan"}, std::uint64_t{1} << 40U)));
   BenchRequest most = over({"float4-loads"}, 262145);
   most.n = std::uint64_t{1} << 31U;
   most.block = 1024;
-  EXPECT_SAYS(problemOf(most));
+  EXPECT_SAYS(findProblem(most));
   most.blocks = 262144;
-  EXPECT_EQ(problemOf(most), "");
+  EXPECT_EQ(findProblem(most), "");
 }
 
 TEST(BenchBlocks, ElementsPerThreadBecomeBlocks) {

@@ -23,7 +23,7 @@ constexpr double kMostSecondsToReady = 2;
 
 class Laboratory {
  public:
-  explicit Laboratory(const std::string& command) : client_(optionsOf(command)) {}
+  explicit Laboratory(const std::string& command) : client_(makeOptions(command)) {}
 
   bool start() {
     client_.start();
@@ -54,7 +54,7 @@ class Laboratory {
   double secondsToReady = 0;
 
  private:
-  static WorkerOptions optionsOf(const std::string& command) { return {.command = command}; }
+  static WorkerOptions makeOptions(const std::string& command) { return {.command = command}; }
   static bool isSettled(const WorkerView& view) {
     return view.state == WorkerState::Ready || view.state == WorkerState::Failed;
   }
@@ -117,7 +117,7 @@ class Tests {
 void Tests::sameAsSimulated(const Launch& launch, const std::string& name) {
   const auto simulation = simulate(launch);
   if (!simulation) return expect(false, name + ": " + simulation.error().sentence());
-  CompileRunRequest request{.launch = textLaunchOf(launch, simulation->kernel), .maxSamples = 3};
+  CompileRunRequest request{.launch = makeTextLaunch(launch, simulation->kernel), .maxSamples = 3};
   const EditedRun run = laboratory_.finish(request);
   const EditedComparison comparison = compareWithSimulator(launch, *simulation, run);
   expect(comparison.equal, name + ": " + comparison.sentence + " " + run.problem());
@@ -127,7 +127,7 @@ void Tests::everyStrategyEqualsTheSimulator() {
   for (const Strategy& strategy : strategies()) {
     if (!strategy.broken.empty()) continue;
     const std::uint64_t blocks = strategy.reducesToOne() ? 4 : 1;
-    const auto launch = launchOf(strategy, 4096, blocks, machinePresets()[0]);
+    const auto launch = makeLaunch(strategy, 4096, blocks, machinePresets()[0]);
     if (launch) sameAsSimulated(*launch, std::string(strategy.id));
   }
 }
@@ -136,7 +136,7 @@ void Tests::aGoodTextIsTimed() {
   const Launch launch = launchOfText(kGood, 64, 256, {"f32:hash:16384", "f32:zero:16384", "f32=1.3"});
   sameAsSimulated(launch, "a text with a scalar");
   CompileRunRequest request;
-  request.launch = textLaunchOf(launch, "scaled");
+  request.launch = makeTextLaunch(launch, "scaled");
   const EditedRun run = laboratory_.finish(request);
   expect(run.timed() && run.timed()->medianUs > 0 && run.timed()->medianUs < 1000, "it is timed");
   expect(run.compiled() && run.compiled()->registers > 0, "its registers are reported");
@@ -199,10 +199,10 @@ void Tests::faults() {
 }
 
 void Tests::counters() {
-  const auto launch = launchOf(*findStrategy("no-divergence"), 1024, 4, machinePresets()[0]);
+  const auto launch = makeLaunch(*findStrategy("no-divergence"), 1024, 4, machinePresets()[0]);
   const auto simulation = simulate(*launch);
   CountersRequest request;
-  request.launch = textLaunchOf(*launch, simulation->kernel);
+  request.launch = makeTextLaunch(*launch, simulation->kernel);
   const EditedRun run = laboratory_.finish(request);
   if (!run.counters()) {
     std::printf("no counters: %s\n", run.problem().c_str());

@@ -11,7 +11,7 @@ namespace {
 
 TEST(ExperimentRules, ARunHasTheExperimentsSettings) {
   const Experiment& experiment = *findExperiment("serialized-loads");
-  const auto bench = benchOf({7, experiment.id, 0, 15});
+  const auto bench = makeBench({7, experiment.id, 0, 15});
   ASSERT_TRUE(bench.ok());
   EXPECT_EQ(bench->run, 7U);
   EXPECT_EQ(bench->n, experiment.n);
@@ -19,19 +19,19 @@ TEST(ExperimentRules, ARunHasTheExperimentsSettings) {
   EXPECT_EQ(bench->maxSamples, 15U);
   EXPECT_TRUE(bench->cold);
   EXPECT_FALSE(bench->warm);
-  EXPECT_EQ(benchOf({7, experiment.id, 1024, 15})->n, 1024U);
+  EXPECT_EQ(makeBench({7, experiment.id, 1024, 15})->n, 1024U);
 }
 
 TEST(ExperimentRules, EveryKernelIsAContenderWithItsOwnLaunch) {
   const Experiment& experiment = *findExperiment("block-sizes");
-  const auto bench = benchOf({1, experiment.id});
-  const auto chosen = contendersOf(experiment, *bench);
+  const auto bench = makeBench({1, experiment.id});
+  const auto chosen = makeContenders(experiment, *bench);
   ASSERT_TRUE(chosen.ok()) << chosen.error().sentence();
   ASSERT_EQ(chosen->size(), experiment.variantCount());
   for (const Contender& contender : *chosen) {
     ASSERT_NE(contender.variant, nullptr);
     EXPECT_EQ(contender.id, contender.variant->series);
-    const auto launches = launchesOf(contender, *bench, 132);
+    const auto launches = makeLaunches(contender, *bench, 132);
     ASSERT_TRUE(launches.ok()) << launches.error().sentence();
     EXPECT_EQ(launches->size(), 1U);
     EXPECT_EQ(launches->front().threads(), contender.variant->block);
@@ -39,25 +39,25 @@ TEST(ExperimentRules, EveryKernelIsAContenderWithItsOwnLaunch) {
 }
 
 TEST(ExperimentRules, RefuseWhatCannotBeTimed) {
-  EXPECT_SAYS(benchOf({1, "nothing"}).error().message);
-  EXPECT_SAYS(benchOf({1, "nothing"}).error().hint);
-  EXPECT_SAYS(benchOf({1, "block-sums", std::uint64_t{1} << 32U}).error().message);
+  EXPECT_SAYS(makeBench({1, "nothing"}).error().message);
+  EXPECT_SAYS(makeBench({1, "nothing"}).error().hint);
+  EXPECT_SAYS(makeBench({1, "block-sums", std::uint64_t{1} << 32U}).error().message);
   const Experiment& experiment = *findExperiment("block-sums");
-  const auto bench = benchOf({1, experiment.id, 1000});
-  EXPECT_SAYS(contendersOf(experiment, *bench).error().message);
+  const auto bench = makeBench({1, experiment.id, 1000});
+  EXPECT_SAYS(makeContenders(experiment, *bench).error().message);
 }
 
 TEST(ExperimentRules, WithoutIdsEveryExperimentIsAsked) {
-  const auto all = experimentRequestsOf(ExperimentOptions{});
+  const auto all = makeExperimentRequests(ExperimentOptions{});
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->size(), experiments().size());
   EXPECT_EQ(all->back().run, experiments().size());
-  EXPECT_SAYS(experimentRequestsOf({{"nothing"}, 40, {}}).error().message);
+  EXPECT_SAYS(makeExperimentRequests({{"nothing"}, 40, {}}).error().message);
 }
 
 TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
   LaunchOptions options{.targets = {"contended-atomics", "host-copies"}, .n = "2^12"};
-  const auto launches = launchesOf(options, 132);
+  const auto launches = makeLaunches(options, 132);
   ASSERT_TRUE(launches.ok()) << launches.error().sentence();
   ASSERT_EQ(launches->size(), 4U) << "three kernels, and one beside two copies of the host";
   const NamedLaunch& many = (*launches)[2];
@@ -66,7 +66,7 @@ TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
   EXPECT_NE(many.launch.text.find("i % 1024"), std::string::npos);
   EXPECT_EQ(many.launch.arguments[1], "f32:zero:1024");
   options.targets = {"contended-atomic"};
-  EXPECT_FALSE(launchesOf(options, 132).ok());
+  EXPECT_FALSE(makeLaunches(options, 132).ok());
 }
 
 }  // namespace

@@ -13,23 +13,23 @@ namespace {
 
 constexpr std::string_view kHead = "---\ntitle: A title\nstrategy: baseline\n---\nWhat?\n";
 
-std::string errorOf(const std::string& text) {
+std::string findError(const std::string& text) {
   const auto experiment = readExperiment("some_pair.md", text);
   return experiment ? "none" : experiment.error().sentence();
 }
 
-Experiment experimentOf(const std::string& body) {
+Experiment parseExperimentBody(const std::string& body) {
   auto experiment = readExperiment("some_pair.md", std::string(kHead) + body);
   if (!experiment) ADD_FAILURE() << experiment.error().sentence();
   return experiment ? std::move(experiment).value() : Experiment{};
 }
 
 std::string variantError(const std::string& body) {
-  const auto variants = variantsOf(experimentOf(body));
+  const auto variants = makeVariants(parseExperimentBody(body));
   return variants ? "none" : variants.error().sentence();
 }
 
-std::vector<std::string> linesOf(std::string_view text) {
+std::vector<std::string> readLines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -60,7 +60,7 @@ TEST(Experiments, AreAllReadAndMakeTheirVariants) {
     for (const std::string& lesson : experiment->lessons)
       EXPECT_NE(findStrategy(lesson), nullptr) << text.file << " is for the lesson " << lesson;
     EXPECT_FALSE(experiment->lessons.empty()) << text.file;
-    const auto variants = variantsOf(*experiment);
+    const auto variants = makeVariants(*experiment);
     ASSERT_TRUE(variants.ok()) << variants.error().sentence();
     EXPECT_EQ(variants->size(), experiment->variantCount());
     for (const Variant& variant : *variants) {
@@ -78,19 +78,19 @@ TEST(Experiments, AreAllReadAndMakeTheirVariants) {
 // Every other line is the strategy's, in its order.
 TEST(Experiments, DifferFromTheTextInTheNamedLinesAlone) {
   for (const Experiment& experiment : experiments()) {
-    const auto variants = variantsOf(experiment);
+    const auto variants = makeVariants(experiment);
     ASSERT_TRUE(variants.ok()) << variants.error().sentence();
     for (const Variant& variant : *variants) {
       std::size_t removed = 0;
       std::size_t added = 0;
       for (std::size_t f = 0; f < experiment.factors.size(); ++f) {
         for (const TextChange& change : experiment.factors[f].levels[variant.levels[f]].changes) {
-          removed += linesOf(change.from).size();
-          added += linesOf(change.to).size();
+          removed += readLines(change.from).size();
+          added += readLines(change.to).size();
         }
       }
-      const auto before = linesOf(variant.base->source);
-      const auto after = linesOf(*variant.text);
+      const auto before = readLines(variant.base->source);
+      const auto after = readLines(*variant.text);
       const std::size_t common = longestCommon(before, after);
       EXPECT_LE(before.size() - common, removed) << variant.series;
       EXPECT_LE(after.size() - common, added) << variant.series;
@@ -100,7 +100,7 @@ TEST(Experiments, DifferFromTheTextInTheNamedLinesAlone) {
 
 TEST(Experiments, NoTwoVariantsAreTheSameKernel) {
   for (const Experiment& experiment : experiments()) {
-    const auto variants = variantsOf(experiment);
+    const auto variants = makeVariants(experiment);
     ASSERT_TRUE(variants.ok()) << variants.error().sentence();
     std::set<std::string> kernels;
     for (const Variant& variant : *variants) {
@@ -114,16 +114,16 @@ TEST(Experiments, NoTwoVariantsAreTheSameKernel) {
 
 TEST(Experiments, SayWhatIsWrongInAFileAndWhere) {
   const std::string head(kHead);
-  EXPECT_SAYS(errorOf("title: x\n"));
-  EXPECT_SAYS(errorOf("---\ntitle: x\nn: many\n---\n"));
-  EXPECT_SAYS(errorOf("---\ntitel: x\n---\n"));
-  EXPECT_SAYS(errorOf(head));
-  EXPECT_SAYS(errorOf(head + "### a\n"));
-  EXPECT_SAYS(errorOf(head + "## f\n### a\n"));
-  EXPECT_SAYS(errorOf(head + "## f\n### a\nwords\n"));
-  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n-a\n"));
-  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n+a\n```\n"));
-  EXPECT_SAYS(errorOf(head + "## f\n### a\n```diff\n a\n```\n"));
+  EXPECT_SAYS(findError("title: x\n"));
+  EXPECT_SAYS(findError("---\ntitle: x\nn: many\n---\n"));
+  EXPECT_SAYS(findError("---\ntitel: x\n---\n"));
+  EXPECT_SAYS(findError(head));
+  EXPECT_SAYS(findError(head + "### a\n"));
+  EXPECT_SAYS(findError(head + "## f\n### a\n"));
+  EXPECT_SAYS(findError(head + "## f\n### a\nwords\n"));
+  EXPECT_SAYS(findError(head + "## f\n### a\n```diff\n-a\n"));
+  EXPECT_SAYS(findError(head + "## f\n### a\n```diff\n+a\n```\n"));
+  EXPECT_SAYS(findError(head + "## f\n### a\n```diff\n a\n```\n"));
 }
 
 TEST(Experiments, SayWhichLineDoesNotFitTheText) {
@@ -143,12 +143,12 @@ TEST(Experiments, RefuseSettingsAndConditionsThatAreNone) {
 
 TEST(Experiments, EffectsCompareVariantsThatDifferInOneFactor) {
   for (const Experiment& experiment : experiments()) {
-    const auto variants = variantsOf(experiment);
+    const auto variants = makeVariants(experiment);
     ASSERT_TRUE(variants.ok());
     std::size_t expected = 0;
     for (const ExperimentFactor& factor : experiment.factors)
       expected += experiment.variantCount() / factor.levels.size() * (factor.levels.size() - 1);
-    const auto effects = effectsOf(experiment);
+    const auto effects = listEffects(experiment);
     EXPECT_EQ(effects.size(), expected) << experiment.id;
     for (const Effect& effect : effects) {
       auto levels = (*variants)[effect.from].levels;

@@ -11,8 +11,8 @@ namespace {
 constexpr int kSkipped = 77;
 
 /// How many variants do not compile.
-int failuresOf(const Nvrtc& nvrtc, const Experiment& experiment) {
-  const auto variants = variantsOf(experiment);
+int countFailures(const Nvrtc& nvrtc, const Experiment& experiment) {
+  const auto variants = makeVariants(experiment);
   if (!variants) return std::fprintf(stderr, "%s\n", variants.error().sentence().c_str()) > 0 ? 1 : 0;
   int failures = 0;
   for (const Variant& variant : *variants) {
@@ -36,7 +36,7 @@ int compileAll() {
     return kSkipped;
   }
   int failures = 0;
-  for (const Experiment& experiment : experiments()) failures += failuresOf(*nvrtc, experiment);
+  for (const Experiment& experiment : experiments()) failures += countFailures(*nvrtc, experiment);
   return failures == 0 ? 0 : 1;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 /// Element i: for a product mostly ones, so that it stays exact in every type.
 template <class T>
-T elementOf(std::uint64_t i, const std::string& op) {
+T findElement(std::uint64_t i, const std::string& op) {
   if (op == "Product") return static_cast<T>(i % 509 == 7 ? 2 : 1);
   return static_cast<T>(static_cast<int>(inputElement(i)) - 50);
 }
@@ -58,7 +58,7 @@ int runOperator(const Strategy& strategy, const std::string& op, ElementType typ
   int wrong = 0;
   for (const std::uint64_t n : {1U, 31U, 33U, 1000U, 1U << 14U}) {
     std::vector<T> in(n);
-    for (std::uint64_t i = 0; i < n; ++i) in[i] = elementOf<T>(i, op);
+    for (std::uint64_t i = 0; i < n; ++i) in[i] = findElement<T>(i, op);
     T expected = in[0];
     for (std::uint64_t i = 1; i < n; ++i) expected = combine(expected, in[i], op);
     for (std::uint32_t block = 32; block <= 1024; block *= 2) {

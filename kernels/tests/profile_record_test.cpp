@@ -30,7 +30,7 @@ LaunchProfile smallProfile() {
   profile.kernel.n = 1024;
   profile.kernel.kernel = "baseline";
   profile.kernel.tool = "Nsight Compute";
-  profile.kernel.textHash = textHashOf("text");
+  profile.kernel.textHash = hashText("text");
   profile.kernel.metrics = {{"dram", 94.5}, {"gone", std::nullopt}, {"time", 1620500.0}};
   profile.lines = {
       {3, counts(7, {{"wait", 5}, {"barrier", 2}})}, {4, counts(0, {})}, {9, counts(12, {{"long_sb", 10}})}};
@@ -44,7 +44,7 @@ LaunchProfile smallProfile() {
                           {0, "SHFL.DOWN PT, R1, R2, 0x1, 0x1f", profile.lines[2].counts},
                           {9, "@!P0   BRA 0x10", none},
                           {0, "EXIT", none}};
-  profile.kernel.opcodes = opcodesOf(profile.instructions);
+  profile.kernel.opcodes = countOpcodes(profile.instructions);
   return profile;
 }
 
@@ -53,7 +53,7 @@ std::vector<WorkerMessage> read(const std::string& text) {
   std::vector<WorkerMessage> all;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
-    auto messages = reader.take(line);
+    auto messages = reader.receive(line);
     EXPECT_TRUE(messages.ok()) << messages.error().sentence() << "\n" << line;
     if (!messages) return all;
     all.insert(all.end(), messages->begin(), messages->end());
@@ -75,7 +75,7 @@ TEST(ProfileRecord, KeepsEveryField) {
   const LaunchProfile profile = smallProfile();
   RecordWriter writer;
   std::string text;
-  for (const WorkerMessage& message : messagesOf(profile)) text += writer.take(message);
+  for (const WorkerMessage& message : makeMessages(profile)) text += writer.receive(message);
   EXPECT_EQ(text, "") << "the profile is not known to be whole";
   text += writer.finish();
   EXPECT_EQ(writer.finish(), "");
@@ -87,7 +87,7 @@ TEST(ProfileRecord, KeepsWhatInstructionsDoNotSay) {
   profile.kernel.opcodes = {{"LDG", 5}, {"STS", std::nullopt}};
   profile.instructions.clear();
   RecordWriter writer;
-  for (const WorkerMessage& message : messagesOf(profile)) EXPECT_EQ(writer.take(message), "");
+  for (const WorkerMessage& message : makeMessages(profile)) EXPECT_EQ(writer.receive(message), "");
   expectSame(profile, read(writer.finish()));
 }
 
@@ -100,13 +100,13 @@ TEST(ProfileRecord, NamesMetricsOnceAndPassesOtherMessages) {
   third.kernel.metrics.pop_back();
   RecordWriter writer;
   const HelloMessage hello;
-  std::string text = writer.take(hello);
+  std::string text = writer.receive(hello);
   EXPECT_EQ(text, toLine(WorkerMessage(hello)) + "\n");
   for (const LaunchProfile& one : {first, second, third}) {
-    for (const WorkerMessage& message : messagesOf(one)) text += writer.take(message);
-    text += writer.take(ProgressMessage{one.kernel.run, 1, 2});
+    for (const WorkerMessage& message : makeMessages(one)) text += writer.receive(message);
+    text += writer.receive(ProgressMessage{one.kernel.run, 1, 2});
   }
-  text += writer.take(DoneMessage{4, false, false});
+  text += writer.receive(DoneMessage{4, false, false});
   EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 2 + 1) << text;
   const std::vector<WorkerMessage> messages = read(text);
   ASSERT_EQ(messages.size(), 1U + 3 * 3 + 1);
@@ -117,7 +117,7 @@ TEST(ProfileRecord, NamesMetricsOnceAndPassesOtherMessages) {
 
 TEST(ProfileRecord, ReadsMessagesAsTheWorkerSendsThem) {
   std::string text;
-  for (const WorkerMessage& message : messagesOf(smallProfile())) text += toLine(message) + "\n";
+  for (const WorkerMessage& message : makeMessages(smallProfile())) text += toLine(message) + "\n";
   expectSame(smallProfile(), read(text));
 }
 
@@ -128,8 +128,8 @@ TEST(ProfileRecord, RefusesWhatIsWrong) {
       "\"grid\":[1,1,1],\"block\":[1,1,1],\"text\":\"0123456789abcdef\",\"metrics\":[1]";
   const auto taken = [&](const std::string& line) {
     RecordReader reader;
-    EXPECT_TRUE(reader.take(names).ok());
-    return reader.take(line);
+    EXPECT_TRUE(reader.receive(names).ok());
+    return reader.receive(line);
   };
   ASSERT_TRUE(taken(head + R"(,"lines":{"line":"1*2 5","inst_executed":"0 7"}})").ok());
   const std::vector<std::pair<std::string, std::string>> cases{
@@ -155,7 +155,7 @@ TEST(ProfileRecord, RefusesWhatIsWrong) {
     EXPECT_NE(messages.error().sentence().find(wanted), std::string::npos) << messages.error().sentence();
   }
   RecordReader reader;
-  EXPECT_FALSE(reader.take(head + "}").ok()) << "metrics whose names are nowhere";
+  EXPECT_FALSE(reader.receive(head + "}").ok()) << "metrics whose names are nowhere";
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(NcuSource, ReadsLinesAndTheirInstructions) {
   ASSERT_TRUE(page.ok()) << page.error().sentence();
   expectTheSourcePage(*page);
   const std::vector<MeasuredCounter> opcodes{{"LDG", 2048}, {"SHFL", 32}, {"STS", 2048}};
-  EXPECT_EQ(opcodesOf(page->instructions), opcodes);
+  EXPECT_EQ(countOpcodes(page->instructions), opcodes);
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
@@ -173,11 +173,11 @@ TEST(NcuRaw, ReadsTheFirstKernelsMetrics) {
   ProfileMessage profile;
   profile.metrics = *metrics;
   EXPECT_EQ(profile.metrics.size(), 6U);
-  EXPECT_EQ(metricOf(profile, ProfileMetric::Duration), 1620500.0);
-  EXPECT_EQ(metricOf(profile, ProfileMetric::Registers), 16.0);
-  EXPECT_EQ(metricOf(profile, ProfileMetric::Dram), 94.5) << "under an earlier version's name";
-  EXPECT_EQ(metricOf(profile, ProfileMetric::L2), std::nullopt);
-  EXPECT_EQ(metricOf(profile, ProfileMetric::LimitWarps), 8.0);
+  EXPECT_EQ(findMetric(profile, ProfileMetric::Duration), 1620500.0);
+  EXPECT_EQ(findMetric(profile, ProfileMetric::Registers), 16.0);
+  EXPECT_EQ(findMetric(profile, ProfileMetric::Dram), 94.5) << "under an earlier version's name";
+  EXPECT_EQ(findMetric(profile, ProfileMetric::L2), std::nullopt);
+  EXPECT_EQ(findMetric(profile, ProfileMetric::LimitWarps), 8.0);
   EXPECT_FALSE(parseNcuRaw("==WARNING== No kernels were profiled.\n").ok());
   EXPECT_FALSE(parseNcuRaw("\"ID\",\"a\",\"b\"\n\"\",\"\",\"\"\n").ok());
 }
@@ -187,7 +187,7 @@ LaunchProfile largeProfile() {
   profile.kernel.run = 3;
   profile.kernel.strategy = "baseline";
   profile.kernel.kernel = "baseline";
-  profile.kernel.textHash = textHashOf("text");
+  profile.kernel.textHash = hashText("text");
   for (std::size_t i = 0; i < kMaxMetrics; ++i) {
     profile.kernel.metrics.push_back({"metric_" + std::to_string(1000 + i), 1e12 + static_cast<double>(i)});
   }
@@ -210,7 +210,7 @@ TEST(ProfileMessages, PassInPartsAndKeepEveryField) {
   const LaunchProfile profile = largeProfile();
   LaunchProfile back;
   back.kernel.run = profile.kernel.run;
-  for (const WorkerMessage& message : messagesOf(profile)) {
+  for (const WorkerMessage& message : makeMessages(profile)) {
     const std::string line = toLine(message);
     EXPECT_LE(line.size(), kMaxLineBytes);
     const auto read = parseMessage(line);
@@ -266,10 +266,10 @@ TEST(ProfileRun, TakesOneRunOfNcu) {
   EXPECT_EQ(ncu.collections(), 1U);
   EXPECT_EQ(profile->kernel.run, 9U);
   EXPECT_EQ(profile->kernel.grid, (std::array<std::uint32_t, 3>{4, 2, 1}));
-  EXPECT_EQ(profile->kernel.textHash, textHashOf("__global__ void baseline() {}\n"));
+  EXPECT_EQ(profile->kernel.textHash, hashText("__global__ void baseline() {}\n"));
   EXPECT_EQ(profile->lines.size(), 2U);
   EXPECT_EQ(profile->instructions.size(), 3U);
-  EXPECT_EQ(metricOf(profile->kernel, ProfileMetric::Registers), 16.0);
+  EXPECT_EQ(findMetric(profile->kernel, ProfileMetric::Registers), 16.0);
 }
 
 TEST(ProfileRun, TheCodeThatIsTimedKnowsItsLinesByTheStrategysFile) {

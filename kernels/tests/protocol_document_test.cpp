@@ -118,10 +118,10 @@ TEST(Recordings, AreWrittenAsTheyAreRead) {
     std::string text;
     std::string written;
     for (std::string line; std::getline(file, line); text += line + '\n') {
-      const auto read = reader.take(line);
+      const auto read = reader.receive(line);
       ASSERT_TRUE(read.ok()) << entry.path() << ": " << read.error().sentence();
       messages += read->size();
-      for (const WorkerMessage& message : *read) written += writer.take(message);
+      for (const WorkerMessage& message : *read) written += writer.receive(message);
     }
     written += writer.finish();
     EXPECT_TRUE(written == text) << entry.path();

@@ -26,7 +26,7 @@ Request roundTripRequest(const Request& request) {
   return std::get<Request>(*parsed);
 }
 
-std::string problemOf(std::string_view line) {
+std::string findProblem(std::string_view line) {
   const auto parsed = parseMessage(line);
   return parsed ? std::string() : parsed.error().sentence();
 }
@@ -137,13 +137,13 @@ TEST(Protocol, ANumberOfBlocksIsSaidOnlyWhereOneWasAskedFor) {
   EXPECT_EQ(roundTrip(result).series, asked);
   // Another grid than the one asked for is no answer.
   result.grid = 4;
-  EXPECT_SAYS(problemOf(toLine(WorkerMessage(result))));
+  EXPECT_SAYS(findProblem(toLine(WorkerMessage(result))));
   result.series = kSeries;
-  EXPECT_EQ(problemOf(toLine(WorkerMessage(result))), "");
+  EXPECT_EQ(findProblem(toLine(WorkerMessage(result))), "");
   for (const char* bad : {"0", "-1", "1.5", "\"many\"", "1e300"}) {
     const std::string sample =
         R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"cache":"cold","index":0,"us":1,"blocks":)";
-    EXPECT_SAYS(problemOf(sample + bad + "}"));
+    EXPECT_SAYS(findProblem(sample + bad + "}"));
   }
 }
 
@@ -180,26 +180,26 @@ TEST(Protocol, RequestsKeepEveryField) {
 
 TEST(Protocol, UnknownFieldsAreIgnoredAndUnknownTypesAreNot) {
   EXPECT_TRUE(parseMessage(R"({"type":"done","run":1,"cancelled":false,"later":{"a":[1]}})").ok());
-  EXPECT_SAYS(problemOf(R"({"type":"applause"})"));
+  EXPECT_SAYS(findProblem(R"({"type":"applause"})"));
 }
 
 TEST(Protocol, EveryWrongFieldIsNamed) {
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":1})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":0,"cancelled":true})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":-1,"cancelled":true})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":1.5,"cancelled":true})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":"1","cancelled":true})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":1e300,"cancelled":true})"));
-  EXPECT_SAYS(problemOf(R"({"type":"done","run":1,"cancelled":1})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":1})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":0,"cancelled":true})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":-1,"cancelled":true})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":1.5,"cancelled":true})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":"1","cancelled":true})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":1e300,"cancelled":true})"));
+  EXPECT_SAYS(findProblem(R"({"type":"done","run":1,"cancelled":1})"));
   const std::string sample =
       R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"index":0,"us":1,"cache":)";
-  EXPECT_EQ(problemOf(sample + "\"cold\"}"), "");
-  EXPECT_SAYS(problemOf(sample + "\"tepid\"}"));
+  EXPECT_EQ(findProblem(sample + "\"cold\"}"), "");
+  EXPECT_SAYS(findProblem(sample + "\"tepid\"}"));
   const std::string timed =
       R"({"type":"sample","run":1,"strategy":"s","n":4,"block":1,"index":0,"cache":"cold","us":)";
-  EXPECT_NE(problemOf(timed + "-1}").find("'us'"), std::string::npos);
-  EXPECT_NE(problemOf(timed + "1e999}").size(), 0U);
-  EXPECT_NE(problemOf(timed + "null}").find("'us'"), std::string::npos);
+  EXPECT_NE(findProblem(timed + "-1}").find("'us'"), std::string::npos);
+  EXPECT_NE(findProblem(timed + "1e999}").size(), 0U);
+  EXPECT_NE(findProblem(timed + "null}").find("'us'"), std::string::npos);
 }
 
 TEST(Protocol, HostileLinesAreRefused) {

@@ -72,7 +72,7 @@ TEST(Shape, ItsGridMayBeChosenAsFarAsItsIndicesReach) {
       for (const std::uint32_t threads : {32U, 1024U}) {
         const auto own = shapeOfThreads(strategy, n, threads, 1U << 20U, 32, strategy.types.front());
         if (!own) continue;
-        const std::uint64_t most = mostBlocksOf(strategy, n, threads);
+        const std::uint64_t most = countMostBlocks(strategy, n, threads);
         const auto at = [&](std::uint64_t blocks) {
           return shapeOfThreads(strategy, n, threads, 1U << 20U, 32, strategy.types.front(), blocks);
         };
@@ -169,15 +169,15 @@ TEST(Catalogue, AFormerIdStillNamesItsStrategy) {
 }
 
 TEST(FrontMatter, LeavesCommentsOut) {
-  const auto lessonOf = [](const std::string& text) {
+  const auto findLesson = [](const std::string& text) {
     Strategy strategy;
     readFrontMatter("---\norder: 7\n---\n" + text, strategy);
     return strategy.lesson;
   };
-  EXPECT_EQ(lessonOf("One. <!-- backed by: work X --> Two.\n"), "One. Two.\n");
-  EXPECT_EQ(lessonOf("- One\n  two.\n  <!-- a --> Three. <!-- b -->\n- Four.\n"),
+  EXPECT_EQ(findLesson("One. <!-- backed by: work X --> Two.\n"), "One. Two.\n");
+  EXPECT_EQ(findLesson("- One\n  two.\n  <!-- a --> Three. <!-- b -->\n- Four.\n"),
             "- One\n  two. Three.\n- Four.\n");
-  EXPECT_THROW(lessonOf("One. <!-- two"), std::invalid_argument);
+  EXPECT_THROW(findLesson("One. <!-- two"), std::invalid_argument);
 }
 
 TEST(Shape, GivesAGpuItsOwnMostBlocks) {

@@ -155,7 +155,7 @@ TEST(BenchRules, SaysWhatIsWrongInOneSentence) {
     request.n = n;
     request.block = block;
     request.strategies = std::move(ids);
-    const auto chosen = contendersOf(request);
+    const auto chosen = makeContenders(request);
     return chosen ? std::string() : chosen.error().sentence();
   };
   EXPECT_EQ(problem(1U << 20U, 256), "");
@@ -183,10 +183,10 @@ TEST(BenchRules, BytesAndBandwidth) {
 
 TEST(BenchRules, ElementsByThemselvesAreTimedWhereTheyAreAskedFor) {
   BenchRequest request{.strategies = {"vector-add", "julia-set"}};
-  ASSERT_TRUE(contendersOf(request));
-  EXPECT_EQ(contendersOf(request)->size(), 2U);
+  ASSERT_TRUE(makeContenders(request));
+  EXPECT_EQ(makeContenders(request)->size(), 2U);
   const Strategy& julia = *findStrategy("julia-set");
-  const auto launches = launchesOf(julia, request, 132);
+  const auto launches = makeLaunches(julia, request, 132);
   ASSERT_TRUE(launches);
   EXPECT_EQ(launches->front().width * launches->front().height, request.n);
   EXPECT_EQ(launches->front().blocks(), 132U * julia.blocksPerSm);
@@ -196,15 +196,15 @@ TEST(BenchRules, ElementsByThemselvesAreTimedWhereTheyAreAskedFor) {
   EXPECT_FALSE(onlyWrites("vector-add"));
   EXPECT_FALSE(onlyWrites("cub"));
   request.type = ElementType::Double;
-  EXPECT_FALSE(contendersOf(request)) << "the Julia set is for floats";
+  EXPECT_FALSE(makeContenders(request)) << "the Julia set is for floats";
   request.strategies = {"vector-add"};
-  EXPECT_TRUE(contendersOf(request));
+  EXPECT_TRUE(makeContenders(request));
   request.scope = Scope::Full;
-  EXPECT_FALSE(contendersOf(request)) << "there is no one value";
+  EXPECT_FALSE(makeContenders(request)) << "there is no one value";
   request = {};
   request.strategies = {"julia-set"};
   request.n = 1000;
-  EXPECT_FALSE(contendersOf(request)) << "a picture needs a power of two";
+  EXPECT_FALSE(makeContenders(request)) << "a picture needs a power of two";
 }
 
 TEST(BenchRules, SizesAsAPersonWritesThem) {

@@ -51,10 +51,10 @@ bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
                             std::string(scopeName(request.scope)) + ", " +
                             std::string(elementTypeName(request.type)) +
                             (request.blocks > 0 ? ", " + std::to_string(request.blocks) + " blocks" : "");
-  const auto contenders = contendersOf(request);
+  const auto contenders = makeContenders(request);
   if (!contenders) return false;  // nobody can: block sums of an odd N
   std::size_t results = 0;
-  const auto take = [&](const WorkerMessage& message) {
+  const auto receive = [&](const WorkerMessage& message) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) {
       ++results;
       tally.add(result->series, result->verified);
@@ -75,7 +75,7 @@ bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
     }
     return true;
   };
-  bench.run(request, take, [] { return false; });
+  bench.run(request, receive, [] { return false; });
   if (results != 2 * contenders->size()) {
     std::printf("%s: %zu results, not %zu\n", where.c_str(), results, 2 * contenders->size());
     ++tally.wrong;
@@ -143,7 +143,7 @@ std::vector<std::string> blockTakers(BenchRequest request, Tally& tally) {
   for (const Strategy& strategy : strategies()) {
     if (!strategy.takesBlocks()) continue;
     request.strategies = {std::string(strategy.id)};
-    if (contendersOf(request)) ids.push_back(request.strategies.front());
+    if (makeContenders(request)) ids.push_back(request.strategies.front());
   }
   if (std::ranges::find(ids, "multiple-elements") == ids.end()) {
     std::printf("refused: %llu blocks of %u, N = %s\n", static_cast<unsigned long long>(request.blocks),
@@ -194,10 +194,10 @@ void runGridsAtTheirEnds(Bench& bench, Tally& tally) {
       tally.blocks = name;
       runOne(bench, request, tally);
     };
-    run(1024, 256, mostBlocksOf(strategy, 1024, 256), "most");
+    run(1024, 256, countMostBlocks(strategy, 1024, 256), "most");
     run(1U << 24U, 1024, 1, "1");
     constexpr std::uint64_t kLargest = std::uint64_t{1} << 31U;
-    if (hasRoom) run(kLargest, 1024, mostBlocksOf(strategy, kLargest, 1024), "most");
+    if (hasRoom) run(kLargest, 1024, countMostBlocks(strategy, kLargest, 1024), "most");
   }
   tally.blocks = "own";
 }
@@ -254,12 +254,12 @@ bool cancelWorks(Bench& bench) {
   BenchRequest request{.run = 2};
   int samples = 0;
   bool cancelled = false;
-  const auto take = [&](const WorkerMessage& message) {
+  const auto receive = [&](const WorkerMessage& message) {
     if (std::holds_alternative<SampleMessage>(message)) ++samples;
     if (const auto* done = std::get_if<DoneMessage>(&message)) cancelled = done->cancelled;
     return true;
   };
-  bench.run(request, take, [&] { return samples >= 3; });
+  bench.run(request, receive, [&] { return samples >= 3; });
   return cancelled && samples == 3;
 }
 
@@ -268,11 +268,11 @@ bool tooMuchMemoryIsRefused(Bench& bench) {
   if (bench.hello().memoryBytes > (std::uint64_t{9} << 30U)) return true;  // 2^31 floats would fit
   BenchRequest request{.run = 3, .n = std::uint64_t{1} << 31U};
   bool refused = false;
-  const auto take = [&](const WorkerMessage& message) {
+  const auto receive = [&](const WorkerMessage& message) {
     refused = refused || std::holds_alternative<ErrorMessage>(message);
     return true;
   };
-  return bench.run(request, take, [] { return false; }) && refused;
+  return bench.run(request, receive, [] { return false; }) && refused;
 }
 
 int testAll() {

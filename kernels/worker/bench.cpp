@@ -62,11 +62,11 @@ Result<Bench> Bench::open() {
 const HelloMessage& Bench::hello() const { return state_->hello; }
 
 bool Bench::run(const BenchRequest& request, const Emit& emit, const Cancelled& cancelled) {
-  return runChosen(request, contendersOf(request), emit, cancelled);
+  return runChosen(request, makeContenders(request), emit, cancelled);
 }
 
 bool Bench::run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled) {
-  const auto bench = benchOf(request);
+  const auto bench = makeBench(request);
   const auto missing =
       bench ? compilerProblem(request.run) : ErrorMessage{request.run, bench.error().sentence()};
   if (missing) {
@@ -74,7 +74,7 @@ bool Bench::run(const ExperimentRequest& request, const Emit& emit, const Cancel
     emit(DoneMessage{request.run, false});
     return true;
   }
-  return runChosen(*bench, contendersOf(*findExperiment(request.experiment), *bench), emit, cancelled);
+  return runChosen(*bench, makeContenders(*findExperiment(request.experiment), *bench), emit, cancelled);
 }
 
 bool Bench::measureRates(const Emit& emit) {

@@ -14,7 +14,7 @@ namespace {
 /// Names listed before the others are only counted.
 constexpr std::size_t kNamed = 4;
 
-Result<std::uint64_t> countOf(const std::string& text, const char* what, std::uint64_t most) {
+Result<std::uint64_t> parseCount(const std::string& text, const char* what, std::uint64_t most) {
   const auto count = parseSize(text);
   if (!count) return count.error();
   if (*count >= 1 && *count <= most) return *count;
@@ -38,12 +38,12 @@ Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>
     if (std::ranges::find(counts, count) == counts.end()) counts.push_back(count);
   };
   for (const std::string& text : blocks) {
-    const auto count = countOf(text, "blocks", kMaxBenchBlocks);
+    const auto count = parseCount(text, "blocks", kMaxBenchBlocks);
     if (!count) return count.error();
     add(*count);
   }
   for (const std::string& text : perThread) {
-    const auto elements = countOf(text, "elements per thread", kMaxBenchN);
+    const auto elements = parseCount(text, "elements per thread", kMaxBenchN);
     if (!elements) return elements.error();
     add(blocksFor(n, threads, *elements));
   }
@@ -53,7 +53,7 @@ Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>
 Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
                                                const std::vector<std::uint64_t>& blocks) {
   if (blocks.empty()) {
-    const auto contenders = contendersOf(request);
+    const auto contenders = makeContenders(request);
     if (!contenders) return contenders.error();
     return std::vector<BenchRequest>{request};
   }
@@ -61,7 +61,7 @@ Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
   for (const std::uint64_t count : blocks) {
     BenchRequest one = request;
     one.blocks = count;
-    const auto contenders = contendersOf(one);
+    const auto contenders = makeContenders(one);
     if (!contenders) return contenders.error();
     if (!requests.empty()) {
       one.strategies.clear();
@@ -76,7 +76,7 @@ Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
 
 std::string ownGridsText(const BenchRequest& request) {
   if (request.blocks == 0) return {};
-  const auto contenders = contendersOf(request);
+  const auto contenders = makeContenders(request);
   if (!contenders) return {};
   std::vector<std::string> ids;
   for (const Contender& contender : *contenders) {
@@ -105,7 +105,7 @@ double elementsPerThread(const ResultMessage& result) {
   const Strategy* strategy = findStrategy(series.strategy);
   if (strategy == nullptr || result.grid == 0) return 0;
   BenchRequest request{.n = series.n, .block = series.block, .scope = series.scope, .type = series.type};
-  const auto launches = launchesOf(*strategy, request, 1);
+  const auto launches = makeLaunches(*strategy, request, 1);
   if (!launches) return 0;
   if (strategy->isOneThread) return static_cast<double>(series.n);
   // The grid depends on the GPU, the threads of a block do not.

@@ -22,7 +22,7 @@ Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>
                                                   std::uint32_t threads);
 
 /// A request for each number of blocks, or the single request if there are none. Contenders with a grid of
-/// their own run only in the first one. Errors: those of contendersOf.
+/// their own run only in the first one. Errors: those of makeContenders.
 Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
                                                const std::vector<std::uint64_t>& blocks);
 

@@ -67,7 +67,7 @@ std::uint64_t caseBytes(const Contender& contender, const BenchRequest& request,
   if (contender.strategy == nullptr) return kCubScratchGuess;
   if (contender.variant != nullptr && contender.variant->work != HostWork::None)
     return request.n * sizeof(float);
-  const auto launches = launchesOf(contender, request, sms);
+  const auto launches = makeLaunches(contender, request, sms);
   return launches ? StrategyCase::bytesNeeded(*contender.strategy, *launches) : 0;
 }
 
@@ -81,7 +81,7 @@ std::unique_ptr<BenchCase> makeCase(const Contender& contender, const BenchReque
   if (contender.strategy == nullptr) return std::make_unique<CubCase>(request, inputs);
   if (contender.variant != nullptr && contender.variant->work != HostWork::None)
     return std::make_unique<HostCase>(contender.variant->work, request.n);
-  auto launches = launchesOf(contender, request, sms);
+  auto launches = makeLaunches(contender, request, sms);
   if (!launches) throw std::runtime_error(launches.error().sentence());
   const auto kernel =
       contender.variant == nullptr ? nullptr : loadVariant(*contender.variant, launches->front());

@@ -56,7 +56,7 @@ std::uint64_t caseBytes(const Contender& contender, const BenchRequest& request,
 /// True if one of them reads BenchInputs::b.
 bool needsSecondInput(const Contender& contender);
 
-/// The case of a contender of contendersOf(request). Throws CudaFailure, and std::runtime_error if this
+/// The case of a contender of makeContenders(request). Throws CudaFailure, and std::runtime_error if this
 /// worker was built without the kernel.
 std::unique_ptr<BenchCase> makeCase(const Contender& contender, const BenchRequest& request,
                                     const BenchInputs& inputs, std::uint32_t sms);

@@ -39,7 +39,7 @@ void addBenchOptions(CLI::App& command, BenchOptions& options) {
       ->check(CLI::Range(1u, 10000u));
 }
 
-Result<std::vector<BenchRequest>> requestsOf(const BenchOptions& options) {
+Result<std::vector<BenchRequest>> makeRequests(const BenchOptions& options) {
   BenchRequest request;
   request.strategies = options.strategies;
   request.block = options.block;

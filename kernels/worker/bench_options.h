@@ -27,6 +27,6 @@ struct BenchOptions {
 void addBenchOptions(CLI::App& command, BenchOptions& options);
 
 /// The requests, numbered from 1. The error is one sentence.
-Result<std::vector<BenchRequest>> requestsOf(const BenchOptions& options);
+Result<std::vector<BenchRequest>> makeRequests(const BenchOptions& options);
 
 }  // namespace lanescope

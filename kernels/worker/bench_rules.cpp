@@ -24,7 +24,7 @@ std::optional<Error> checkBlock(std::uint32_t block) {
 }
 
 /// The reason why a strategy cannot run the request, as far as it does not depend on the GPU.
-std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& request) {
+std::optional<Error> findProblem(const Strategy& strategy, const BenchRequest& request) {
   const std::string name = "'" + std::string(strategy.id) + "'";
   if (!strategy.takes(request.type)) {
     return Error{name + " is not for elements of type " + std::string(elementTypeName(request.type)) + ".",
@@ -38,13 +38,13 @@ std::optional<Error> problemOf(const Strategy& strategy, const BenchRequest& req
                  "Leave it out, or choose a smaller N."};
   }
   constexpr std::uint32_t kAnySms = 128;
-  const auto launches = launchesOf(strategy, request, kAnySms);
+  const auto launches = makeLaunches(strategy, request, kAnySms);
   if (!launches) return launches.error();
   return std::nullopt;
 }
 
 /// The strategy's number of blocks; 0 if it keeps its own grid.
-std::uint64_t blocksOf(const Strategy& strategy, const BenchRequest& request) {
+std::uint64_t findBlocks(const Strategy& strategy, const BenchRequest& request) {
   return strategy.takesBlocks() ? request.blocks : 0;
 }
 
@@ -67,7 +67,7 @@ Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) 
   return Error{who, "Choose from " + ids + "."};
 }
 
-Result<Contender> contenderOf(const std::string& id, const BenchRequest& request) {
+Result<Contender> makeContender(const std::string& id, const BenchRequest& request) {
   if (id == kCubId) {
     if (request.scope == Scope::Full) return Contender{id, nullptr};
     return Error{"CUB is timed as a whole reduction.", "Ask for the scope `full`."};
@@ -76,8 +76,8 @@ Result<Contender> contenderOf(const std::string& id, const BenchRequest& request
   if (strategy == nullptr) {
     return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id)};
   }
-  if (auto problem = problemOf(*strategy, request)) return *problem;
-  return Contender{id, strategy, blocksOf(*strategy, request)};
+  if (auto problem = findProblem(*strategy, request)) return *problem;
+  return Contender{id, strategy, findBlocks(*strategy, request)};
 }
 
 /// All contenders that can run the request; if there are none, the reason of the first.
@@ -86,8 +86,8 @@ Result<std::vector<Contender>> everyone(const BenchRequest& request) {
   std::optional<Error> firstProblem;
   for (const Strategy& strategy : strategies()) {
     if (strategy.family != Family::Reduction || !strategy.broken.empty()) continue;
-    auto problem = problemOf(strategy, request);
-    if (!problem) chosen.push_back({std::string(strategy.id), &strategy, blocksOf(strategy, request)});
+    auto problem = findProblem(strategy, request);
+    if (!problem) chosen.push_back({std::string(strategy.id), &strategy, findBlocks(strategy, request)});
     if (problem && !firstProblem) firstProblem = std::move(problem);
   }
   if (chosen.empty() && firstProblem) return *firstProblem;
@@ -99,16 +99,17 @@ Result<std::vector<Contender>> everyone(const BenchRequest& request) {
 Result<std::vector<Contender>> named(const BenchRequest& request) {
   std::vector<Contender> chosen;
   for (const std::string& id : request.strategies) {
-    auto contender = contenderOf(id, request);
+    auto contender = makeContender(id, request);
     if (!contender) return contender.error();
-    const bool isThere = std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
-    if (!isThere) chosen.push_back(std::move(*contender));
+    const bool isPresent =
+        std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
+    if (!isPresent) chosen.push_back(std::move(*contender));
   }
   return chosen;
 }
 
 /// Buffers that the kernel reads its elements from.
-std::uint64_t inputsOf(const Strategy& strategy) {
+std::uint64_t countInputs(const Strategy& strategy) {
   return static_cast<std::uint64_t>(std::ranges::count_if(strategy.parameters, [](Parameter parameter) {
     return parameter == Parameter::In || parameter == Parameter::B;
   }));
@@ -116,7 +117,7 @@ std::uint64_t inputsOf(const Strategy& strategy) {
 
 }  // namespace
 
-Result<std::vector<Contender>> contendersOf(const BenchRequest& request) {
+Result<std::vector<Contender>> makeContenders(const BenchRequest& request) {
   if (!request.cold && !request.warm) {
     return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them."};
   }
@@ -137,8 +138,8 @@ bool isTimedAt(const Strategy& strategy, std::uint64_t n) {
   return strategy.largestN == 0 || n <= strategy.largestN;
 }
 
-Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
-                                              std::uint32_t sms) {
+Result<std::vector<StrategyShape>> makeLaunches(const Strategy& strategy, const BenchRequest& request,
+                                                std::uint32_t sms) {
   const std::uint64_t mostBlocks = ownMostBlocks(strategy, request.n, request.block, sms);
   if (request.scope == Scope::Full)
     return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
@@ -149,9 +150,9 @@ Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const Be
   return std::vector<StrategyShape>{std::move(*shape)};
 }
 
-Result<std::vector<StrategyShape>> launchesOf(const Contender& contender, const BenchRequest& request,
-                                              std::uint32_t sms) {
-  if (contender.variant == nullptr) return launchesOf(*contender.strategy, request, sms);
+Result<std::vector<StrategyShape>> makeLaunches(const Contender& contender, const BenchRequest& request,
+                                                std::uint32_t sms) {
+  if (contender.variant == nullptr) return makeLaunches(*contender.strategy, request, sms);
   auto shape = contender.variant->shape(request.n, sms, request.type);
   if (!shape) return shape.error();
   return std::vector<StrategyShape>{std::move(*shape)};
@@ -176,12 +177,12 @@ std::string bytesText(std::uint64_t bytes) {
 std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
                          ElementType type) {
   if (scope == Scope::Full || strategy == nullptr) return (n + 1) * elementBytes(type);
-  return (n * inputsOf(*strategy) + out) * elementBytes(type);
+  return (n * countInputs(*strategy) + out) * elementBytes(type);
 }
 
 bool onlyWrites(std::string_view id) {
   const Strategy* strategy = findStrategy(id);
-  return strategy != nullptr && inputsOf(*strategy) == 0;
+  return strategy != nullptr && countInputs(*strategy) == 0;
 }
 
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds) {

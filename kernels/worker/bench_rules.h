@@ -35,19 +35,19 @@ struct Contender {
 /// that a strategy does not support, neither cold nor warm, a number of blocks that none of them takes or
 /// that is impossible for one of them. A request without names gets every reduction that its N, type and
 /// scope allow and that is not wrong by design, and CUB if whole reductions are timed.
-Result<std::vector<Contender>> contendersOf(const BenchRequest& request);
+Result<std::vector<Contender>> makeContenders(const BenchRequest& request);
 
 /// True if a strategy is timed at that N: the slowest are timed only at small ones.
 bool isTimedAt(const Strategy& strategy, std::uint64_t n);
 
 /// The launches of a contender's timed work, `sms` being the number of the GPU's multiprocessors: one for
 /// Scope::Kernel, as many as one value takes for Scope::Full. The strategy must not be nullptr.
-Result<std::vector<StrategyShape>> launchesOf(const Strategy& strategy, const BenchRequest& request,
-                                              std::uint32_t sms);
+Result<std::vector<StrategyShape>> makeLaunches(const Strategy& strategy, const BenchRequest& request,
+                                                std::uint32_t sms);
 
 /// As above for a contender that is not CUB; an experiment's kernel has a launch of its own.
-Result<std::vector<StrategyShape>> launchesOf(const Contender& contender, const BenchRequest& request,
-                                              std::uint32_t sms);
+Result<std::vector<StrategyShape>> makeLaunches(const Contender& contender, const BenchRequest& request,
+                                                std::uint32_t sms);
 
 /// A size as users write it: `16777216` or `2^24`. The error explains that in one sentence.
 Result<std::uint64_t> parseSize(std::string_view text);

@@ -91,13 +91,13 @@ bool BenchRun::sampleRound(CacheState cache) {
     entry.samples.push_back(us);
     ++samplesDone_;
     const auto index = static_cast<std::uint32_t>(entry.samples.size() - 1);
-    if (!emit_(SampleMessage{request_.run, keyOf(entry, cache), index, us})) return false;
+    if (!emit_(SampleMessage{request_.run, makeKey(entry, cache), index, us})) return false;
   }
   const std::uint64_t seriesCount = entries_.size() * (request_.cold && request_.warm ? 2U : 1U);
   return emit_(ProgressMessage{request_.run, samplesDone_, seriesCount * request_.maxSamples});
 }
 
-SeriesKey BenchRun::keyOf(const Entry& entry, CacheState cache) const {
+SeriesKey BenchRun::makeKey(const Entry& entry, CacheState cache) const {
   return {entry.id, request_.n, entry.block, cache, request_.scope, request_.type, entry.blocks};
 }
 
@@ -105,7 +105,7 @@ bool BenchRun::report(const Entry& entry, CacheState cache) {
   const BenchFacts& facts = entry.work->facts();
   ResultMessage result;
   result.run = request_.run;
-  result.series = keyOf(entry, cache);
+  result.series = makeKey(entry, cache);
   result.grid = facts.grid;
   result.elementsPerThread = facts.elementsPerThread;
   result.launches = facts.launches;

@@ -34,7 +34,7 @@ class BenchRun {
   };
 
   void verify(Entry& entry) const;
-  SeriesKey keyOf(const Entry& entry, CacheState cache) const;
+  SeriesKey makeKey(const Entry& entry, CacheState cache) const;
   bool sampleSeries(CacheState cache);
   bool sampleRound(CacheState cache);
   bool report(const Entry& entry, CacheState cache);

@@ -30,7 +30,7 @@ std::optional<CompilerFinding> severityAndMessage(std::string_view text) {
 }
 
 /// Parses a line `FILE(LINE): SEVERITY: MESSAGE`; empty if it has another form.
-std::optional<CompilerFinding> findingOf(std::string_view line, std::string_view fileName) {
+std::optional<CompilerFinding> parseFinding(std::string_view line, std::string_view fileName) {
   const std::size_t close = line.find("): ");
   if (close == std::string_view::npos) return std::nullopt;
   const std::size_t open = line.rfind('(', close);
@@ -44,7 +44,7 @@ std::optional<CompilerFinding> findingOf(std::string_view line, std::string_view
 }
 
 /// The column that a caret line points to, or 0.
-std::uint32_t columnOf(std::string_view line) {
+std::uint32_t findColumn(std::string_view line) {
   const std::size_t caret = line.find_first_not_of(" \t");
   if (caret == std::string_view::npos || line.substr(caret) != "^" || caret < kIndent) return 0;
   return static_cast<std::uint32_t>(caret - kIndent + 1);
@@ -56,11 +56,11 @@ std::vector<CompilerFinding> parseCompilerLog(std::string_view log, std::string_
   std::vector<CompilerFinding> findings;
   bool wantsColumn = false;
   while (!log.empty()) {
-    const std::string_view line = takeLine(log);
-    if (auto finding = findingOf(line, fileName)) {
+    const std::string_view line = splitLine(log);
+    if (auto finding = parseFinding(line, fileName)) {
       findings.push_back(std::move(*finding));
       wantsColumn = true;
-    } else if (const std::uint32_t column = columnOf(line); wantsColumn && column != 0) {
+    } else if (const std::uint32_t column = findColumn(line); wantsColumn && column != 0) {
       if (findings.back().line != 0) findings.back().column = column;
       wantsColumn = false;
     }

@@ -12,7 +12,7 @@ cudaError_t sum(void* scratch, std::size_t& scratchBytes, const void* in, void* 
                                 stream);
 }
 
-cudaError_t sumOf(ElementType type, void* scratch, std::size_t& scratchBytes, const void* in, void* out,
+cudaError_t computeSum(ElementType type, void* scratch, std::size_t& scratchBytes, const void* in, void* out,
                   std::uint64_t n, cudaStream_t stream) {
   switch (type) {
     case ElementType::Float: return sum<float>(scratch, scratchBytes, in, out, n, stream);
@@ -26,12 +26,12 @@ cudaError_t sumOf(ElementType type, void* scratch, std::size_t& scratchBytes, co
 
 cudaError_t cubScratchBytes(ElementType type, std::uint64_t n, std::size_t& bytes) {
   bytes = 0;
-  return sumOf(type, nullptr, bytes, nullptr, nullptr, n, nullptr);
+  return computeSum(type, nullptr, bytes, nullptr, nullptr, n, nullptr);
 }
 
 cudaError_t launchCubSum(ElementType type, void* scratch, std::size_t scratchBytes, const void* in, void* out,
                          std::uint64_t n, cudaStream_t stream) {
-  return sumOf(type, scratch, scratchBytes, in, out, n, stream);
+  return computeSum(type, scratch, scratchBytes, in, out, n, stream);
 }
 
 }  // namespace lanescope

@@ -19,15 +19,16 @@ struct LoadedKernel::Driver {
   Driver() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error("The NVIDIA driver's libcuda.so.1 was not found.");
-    const bool found =
-        take(library, "cuModuleLoadData", loadData) && take(library, "cuModuleUnload", unload) &&
-        take(library, "cuModuleGetFunction", getFunction) &&
-        take(library, "cuFuncGetAttribute", getAttribute) &&
-        take(library, "cuFuncSetAttribute", setAttribute) && take(library, "cuLaunchKernel", launchKernel) &&
-        take(library, "cuGetErrorString", errorString) &&
-        take(library, "cuOccupancyMaxActiveBlocksPerMultiprocessor", residentBlocks);
+    const bool found = receive(library, "cuModuleLoadData", loadData) &&
+                       receive(library, "cuModuleUnload", unload) &&
+                       receive(library, "cuModuleGetFunction", getFunction) &&
+                       receive(library, "cuFuncGetAttribute", getAttribute) &&
+                       receive(library, "cuFuncSetAttribute", setAttribute) &&
+                       receive(library, "cuLaunchKernel", launchKernel) &&
+                       receive(library, "cuGetErrorString", errorString) &&
+                       receive(library, "cuOccupancyMaxActiveBlocksPerMultiprocessor", residentBlocks);
     if (!found) throw std::runtime_error("The NVIDIA driver is too old to load a kernel: update it.");
-    take(library, "cuFuncGetParamInfo", parameterInfo);
+    receive(library, "cuFuncGetParamInfo", parameterInfo);
   }
 
   void check(CUresult code, const std::string& task) const {
@@ -41,7 +42,7 @@ struct LoadedKernel::Driver {
 
  private:
   template <class Function>
-  static bool take(void* library, const char* name, Function& function) {
+  static bool receive(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     return function != nullptr;
   }

@@ -26,8 +26,8 @@ class EditedBuffers {
   const std::vector<std::size_t>& sizes() const { return sizes_; }
 
   std::size_t count() const { return used_.size(); }
-  std::size_t argumentOf(std::size_t buffer) const { return host_.argumentOf(buffer); }
-  ArgumentType typeOf(std::size_t buffer) const { return arguments_[argumentOf(buffer)].type; }
+  std::size_t findArgument(std::size_t buffer) const { return host_.findArgument(buffer); }
+  ArgumentType findType(std::size_t buffer) const { return arguments_[findArgument(buffer)].type; }
   /// Copies a buffer back from the GPU; valid until the next call.
   std::span<const std::byte> fetch(std::size_t buffer, const Stream& stream);
 

@@ -55,7 +55,7 @@ std::string faultSentence(cudaError_t code) {
   }
 }
 
-std::string architectureOf(const HelloMessage& device) {
+std::string findArchitecture(const HelloMessage& device) {
   std::string architecture = "sm_";
   for (const char c : device.computeCapability) {
     if (c != '.') architecture += c;
@@ -120,7 +120,7 @@ void EditedRun::lose(const std::string& sentence) const {
 Problem EditedRun::compile(CompiledText& text) {
   const auto job = std::make_shared<CompileJob>();
   compiled_.run = request_.run;
-  compiled_.architecture = architectureOf(device_);
+  compiled_.architecture = findArchitecture(device_);
   std::thread([job, launch = request_.launch, architecture = compiled_.architecture] {
     compileJob(job, launch, architecture);
   }).detach();
@@ -162,8 +162,9 @@ Problem EditedRun::firstLaunch(const LoadedKernel& kernel, const Stream& stream,
 void EditedRun::sendOutputs(EditedBuffers& buffers, const Stream& stream) {
   for (std::size_t i = 0; i < buffers.count(); ++i) {
     const std::span<const std::byte> bytes = buffers.fetch(i, stream);
-    const auto argument = static_cast<std::uint32_t>(buffers.argumentOf(i));
-    emit_(OutputMessage{request_.run, argument, bytes.size(), sumOf(bytes, buffers.typeOf(i)), fnv1a(bytes)});
+    const auto argument = static_cast<std::uint32_t>(buffers.findArgument(i));
+    emit_(OutputMessage{request_.run, argument, bytes.size(), computeSum(bytes, buffers.findType(i)),
+                        fnv1a(bytes)});
     if (bytes.size() > kMaxWordsBytes) continue;
     for (std::size_t offset = 0; offset < bytes.size(); offset += kWordsBytes) {
       const auto part = bytes.subspan(offset, std::min(kWordsBytes, bytes.size() - offset));
@@ -237,7 +238,7 @@ Result<LoadedText> linkedKernel(const Strategy& strategy, const std::string& nam
 Result<LoadedText> compiledKernel(const TextLaunch& launch, const std::string& textFile) {
   const auto nvrtc = Nvrtc::load();
   if (!nvrtc) return nvrtc.error();
-  const auto text = nvrtc->compile(launch, architectureOf(describeDevice()), textFile);
+  const auto text = nvrtc->compile(launch, findArchitecture(describeDevice()), textFile);
   if (!text) return text.error();
   if (!text->compiled) {
     const CompilerFinding& first = text->findings.front();

@@ -13,7 +13,7 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options) {
   return command;
 }
 
-Result<std::vector<ExperimentRequest>> experimentRequestsOf(const ExperimentOptions& options) {
+Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOptions& options) {
   std::vector<std::string> ids = options.ids;
   if (ids.empty()) {
     for (const Experiment& experiment : experiments()) ids.push_back(experiment.id);

@@ -19,6 +19,6 @@ struct ExperimentOptions {
 CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options);
 
 /// The requests, numbered from 1. The error is one sentence: an unknown id.
-Result<std::vector<ExperimentRequest>> experimentRequestsOf(const ExperimentOptions& options);
+Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOptions& options);
 
 }  // namespace lanescope

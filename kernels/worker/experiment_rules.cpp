@@ -10,7 +10,7 @@ Error noSuchExperiment(std::string_view id) {
   return Error{"There is no experiment '" + printable(id, 60) + "'.", "Choose from " + ids + "."};
 }
 
-Result<BenchRequest> benchOf(const ExperimentRequest& request) {
+Result<BenchRequest> makeBench(const ExperimentRequest& request) {
   const Experiment* const experiment = findExperiment(request.experiment);
   if (experiment == nullptr) return noSuchExperiment(request.experiment);
   BenchRequest bench;
@@ -26,8 +26,8 @@ Result<BenchRequest> benchOf(const ExperimentRequest& request) {
   return bench;
 }
 
-Result<std::vector<Contender>> contendersOf(const Experiment& experiment, const BenchRequest& request) {
-  auto variants = variantsOf(experiment);
+Result<std::vector<Contender>> makeContenders(const Experiment& experiment, const BenchRequest& request) {
+  auto variants = makeVariants(experiment);
   if (!variants) return variants.error();
   std::vector<Contender> chosen;
   for (Variant& variant : *variants) {

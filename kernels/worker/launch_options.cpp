@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-std::string argumentOf(Parameter parameter, const StrategyShape& shape) {
+std::string findArgument(Parameter parameter, const StrategyShape& shape) {
   switch (parameter) {
     case Parameter::In:
     case Parameter::B: return "f32:hash:" + std::to_string(shape.n);
@@ -35,7 +35,7 @@ std::uint64_t timedN(const Strategy& strategy, std::uint64_t asked) {
   return strategy.largestN == 0 ? asked : std::min(asked, strategy.largestN);
 }
 
-TextLaunch launchOf(const Strategy& strategy, const StrategyShape& shape) {
+TextLaunch makeLaunch(const Strategy& strategy, const StrategyShape& shape) {
   TextLaunch launch;
   launch.text = strategy.source;
   launch.kernel = shape.kernel;
@@ -43,7 +43,7 @@ TextLaunch launchOf(const Strategy& strategy, const StrategyShape& shape) {
   launch.block = {shape.blockX, shape.blockY, 1};
   launch.dynamicSharedBytes = shape.dynamicSharedBytes;
   for (const Parameter parameter : strategy.parameters) {
-    launch.arguments.push_back(argumentOf(parameter, shape));
+    launch.arguments.push_back(findArgument(parameter, shape));
   }
   return launch;
 }
@@ -57,7 +57,7 @@ Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions
   const auto shape =
       shapeOfThreads(strategy, n, options.block, ownMostBlocks(strategy, n, options.block, sms), kWarp);
   if (!shape) return shape.error();
-  return NamedLaunch{std::string(strategy.id), n, launchOf(strategy, *shape)};
+  return NamedLaunch{std::string(strategy.id), n, makeLaunch(strategy, *shape)};
 }
 
 /// The experiment's kernels with its own blocks; work of the host has no launch.
@@ -65,7 +65,7 @@ Result<std::vector<NamedLaunch>> experimentLaunches(const Experiment& experiment
                                                     const LaunchOptions& options, std::uint32_t sms) {
   const auto asked = parseSize(options.n);
   if (!asked) return asked.error();
-  const auto variants = variantsOf(experiment);
+  const auto variants = makeVariants(experiment);
   if (!variants) return variants.error();
   std::vector<NamedLaunch> launches;
   for (const Variant& variant : *variants) {
@@ -73,7 +73,7 @@ Result<std::vector<NamedLaunch>> experimentLaunches(const Experiment& experiment
     const std::uint64_t n = timedN(variant.strategy, std::min(*asked, experiment.n));
     const auto shape = variant.shape(n, sms, ElementType::Float);
     if (!shape) return shape.error();
-    launches.push_back({variant.series, n, launchOf(variant.strategy, *shape)});
+    launches.push_back({variant.series, n, makeLaunch(variant.strategy, *shape)});
   }
   return launches;
 }
@@ -130,7 +130,7 @@ void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
       ->allow_extra_args(false);
 }
 
-Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms) {
+Result<std::vector<NamedLaunch>> makeLaunches(const LaunchOptions& options, std::uint32_t sms) {
   std::vector<NamedLaunch> launches;
   const auto add = [&](Result<NamedLaunch> launch) -> std::optional<Error> {
     if (!launch) return launch.error();

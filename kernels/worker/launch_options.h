@@ -38,6 +38,6 @@ struct NamedLaunch {
 /// The launches of the options: `all` for every strategy, an experiment's id for each of its kernels; or one
 /// sentence about their error. A strategy that is timed only up to some N (largestN) gets at most that.
 /// `sms`: the number of the GPU's multiprocessors, for strategies that stride over a grid.
-Result<std::vector<NamedLaunch>> launchesOf(const LaunchOptions& options, std::uint32_t sms);
+Result<std::vector<NamedLaunch>> makeLaunches(const LaunchOptions& options, std::uint32_t sms);
 
 }  // namespace lanescope

@@ -85,7 +85,7 @@ Messages lookAt(const CountersRequest& request, const StillWanted& stillWanted) 
 Messages lookAt(const ProfileRequest& request, const StillWanted& stillWanted) {
   const auto profile = profileLaunch(request, ownPath(), stillWanted, kLimit);
   if (!profile) return profile.error();
-  return messagesOf(*profile);
+  return makeMessages(*profile);
 }
 
 /// Runs Nsight Compute on a request's launch, and reports each second that it is still running.
@@ -117,7 +117,7 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
   Output output;
   // Errors in the options are reported before a GPU is searched for.
   constexpr std::uint32_t kAnySms = 1;
-  if (const auto tried = launchesOf(options, kAnySms); !tried)
+  if (const auto tried = makeLaunches(options, kAnySms); !tried)
     return complain(tried.error().sentence(), kWrongUsage);
   HelloMessage device;
   try {
@@ -125,7 +125,7 @@ int runWithNcu(const LaunchOptions& options, const std::string& record, Look loo
   } catch (const std::exception& failure) {
     return complain(failure.what(), kFailed);
   }
-  const auto launches = launchesOf(options, device.sms);
+  const auto launches = makeLaunches(options, device.sms);
   if (!launches) return complain(launches.error().sentence(), kWrongUsage);
   if (!isRecorded(output, record)) return kWrongUsage;
   if (!output.send(device)) return kFailed;
@@ -159,7 +159,7 @@ int runProfiles(const LaunchOptions& options, const std::string& record) {
     if (!profile) return profile.error();
     profile.value().kernel.strategy = launch.strategy;
     profile.value().kernel.n = launch.n;
-    return messagesOf(*profile);
+    return makeMessages(*profile);
   });
 }
 
@@ -182,7 +182,7 @@ int runMessages(const std::string& record, const std::function<bool(Bench&, cons
 
 /// `lanescope-gpu experiment`: the shipped experiments, one after another, and the end.
 int runExperiments(const ExperimentOptions& options) {
-  const auto requests = experimentRequestsOf(options);
+  const auto requests = makeExperimentRequests(options);
   if (!requests) return complain(requests.error().sentence(), kWrongUsage);
   return runMessages(options.record, [&](Bench& bench, const Bench::Emit& emit) {
     return std::all_of(requests->begin(), requests->end(), [&](const ExperimentRequest& request) {
@@ -241,7 +241,7 @@ int runWorker(const Options& options) {
   if (!isRecorded(output, options.record)) return kWrongUsage;
   std::vector<BenchRequest> requests;
   if (options.once) {
-    auto asked = requestsOf(options.runs);
+    auto asked = makeRequests(options.runs);
     if (!asked) return complain(asked.error().sentence(), kWrongUsage);
     requests = std::move(asked).value();
   }

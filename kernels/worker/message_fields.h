@@ -71,9 +71,9 @@ class FieldWriter {
     object_[key] = printable(value, limit);
   }
   template <class Enum, class Name, std::size_t count>
-  void word(const char* key, Enum value, const std::array<Enum, count>& /*all*/, Name nameOf,
+  void word(const char* key, Enum value, const std::array<Enum, count>& /*all*/, Name nameFor,
             Presence presence = {}) {
-    if (presence != Presence::WhereSet || value != Enum{}) object_[key] = nameOf(value);
+    if (presence != Presence::WhereSet || value != Enum{}) object_[key] = nameFor(value);
   }
   void texts(const char* key, const std::vector<std::string>& values, std::size_t /*count*/,
              std::size_t /*limit*/) {
@@ -107,8 +107,8 @@ class FieldWriter {
   void metrics(const char* key, const std::vector<MeasuredMetric>& values, std::size_t /*count*/) {
     Json& list = object_[key] = Json::object();
     for (const MeasuredMetric& metric : values) {
-      const bool isThere = metric.value && std::isfinite(*metric.value);
-      list[metric.name] = isThere ? Json(std::round(*metric.value * 1000.0) / 1000.0) : Json(nullptr);
+      const bool isPresent = metric.value && std::isfinite(*metric.value);
+      list[metric.name] = isPresent ? Json(std::round(*metric.value * 1000.0) / 1000.0) : Json(nullptr);
     }
   }
   /// Samples by reason; left out if there are none.
@@ -190,18 +190,18 @@ class FieldReader {
   }
   void sentence(const char* key, std::string& value, std::size_t limit) { text(key, value, 2 * limit); }
   template <class Enum, class Name, std::size_t count>
-  void word(const char* key, Enum& value, const std::array<Enum, count>& all, Name nameOf,
+  void word(const char* key, Enum& value, const std::array<Enum, count>& all, Name nameFor,
             Presence presence = {}) {
     std::string read;
     text(key, read, 100, presence);
     if (find(key, Presence::WhereSet) == nullptr) return;
     std::string names;
     for (const Enum one : all) {
-      if (read == nameOf(one)) {
+      if (read == nameFor(one)) {
         value = one;
         return;
       }
-      names += (names.empty() ? "" : one == all.back() ? " or " : ", ") + std::string(nameOf(one));
+      names += (names.empty() ? "" : one == all.back() ? " or " : ", ") + std::string(nameFor(one));
     }
     fail(key, names);
   }
@@ -302,8 +302,8 @@ class FieldReader {
   /// The field; nullptr if it is missing, which is a problem if it is required.
   const Json* find(const char* key, Presence presence = {}) {
     const auto field = object_.find(key);
-    const bool isThere = field != object_.end();
-    if (isThere && (presence == Presence::Required || !field->is_null())) return &*field;
+    const bool isPresent = field != object_.end();
+    if (isPresent && (presence == Presence::Required || !field->is_null())) return &*field;
     if (presence == Presence::Required && !problem_)
       problem_ = Error{"The field '" + std::string(key) + "' is missing."};
     return nullptr;

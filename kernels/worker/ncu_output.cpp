@@ -26,7 +26,7 @@ std::optional<std::uint64_t> leadingCount(std::string_view text) {
 }
 
 /// One opcode's part of `184 (LDC: 24; BAR: 16; ...)`: 0 if it is not listed.
-std::optional<std::uint64_t> partOf(std::string_view text, std::string_view opcode) {
+std::optional<std::uint64_t> findPart(std::string_view text, std::string_view opcode) {
   if (!leadingCount(text)) return std::nullopt;
   const std::string label = std::string(opcode) + ": ";
   for (std::size_t at = text.find(label); at != std::string_view::npos; at = text.find(label, at + 1)) {
@@ -56,15 +56,15 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
   std::size_t valueColumn = 0;
   std::string launch;
   while (!output.empty()) {
-    const std::string_view line = takeLine(output);
+    const std::string_view line = splitLine(output);
     if (!line.starts_with('"')) continue;
     const std::vector<std::string> cells = csvCells(line);
     if (cells.front() == "ID") {
-      const auto columnOf = [&](const char* title) {
+      const auto findColumn = [&](const char* title) {
         return static_cast<std::size_t>(std::find(cells.begin(), cells.end(), title) - cells.begin());
       };
-      nameColumn = columnOf("Metric Name");
-      valueColumn = columnOf("Metric Value");
+      nameColumn = findColumn("Metric Name");
+      valueColumn = findColumn("Metric Value");
     } else if (valueColumn != 0 && std::max(nameColumn, valueColumn) < cells.size()) {
       if (launch.empty()) launch = cells.front();
       if (cells.front() == launch) values[cells[nameColumn]] = cells[valueColumn];
@@ -81,7 +81,7 @@ Result<std::vector<MeasuredCounter>> parseNcuCsv(std::string_view output) {
     const auto found = values.find(std::string(isPart ? kPerOpcode : known.nsight));
     MeasuredCounter counter{std::string(known.nsight), std::nullopt};
     if (found != values.end()) {
-      counter.value = isPart ? partOf(found->second, known.nsight.substr(kPerOpcode.size() + 1))
+      counter.value = isPart ? findPart(found->second, known.nsight.substr(kPerOpcode.size() + 1))
                              : leadingCount(found->second);
     }
     counters.push_back(std::move(counter));
@@ -97,12 +97,12 @@ std::string ncuProblem(std::string_view output) {
   }
   std::string_view rest = output;
   while (!rest.empty()) {
-    const std::string_view line = takeLine(rest);
+    const std::string_view line = splitLine(rest);
     if (line.starts_with("lanescope-gpu: ")) return printable(line.substr(15), 400);
   }
   rest = output;
   while (!rest.empty()) {
-    const std::string_view line = takeLine(rest);
+    const std::string_view line = splitLine(rest);
     if (!line.starts_with("==ERROR== ")) continue;
     const std::string said = printable(line.substr(10), 300);
     // The wording for an unknown option or section differs between versions.

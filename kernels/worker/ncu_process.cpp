@@ -84,7 +84,7 @@ bool waitFor(pid_t pid, const StillWanted& stillWanted, double limitSeconds) {
 }
 
 /// The first `mostBytes` of a file, or all of a smaller one.
-std::string beginningOf(const fs::path& path, std::size_t mostBytes) {
+std::string readBeginning(const fs::path& path, std::size_t mostBytes) {
   std::error_code code;
   const std::uintmax_t size = fs::file_size(path, code);
   std::ifstream file(path, std::ios::binary);
@@ -142,8 +142,8 @@ Result<std::string> findNcu() {
                "to the PATH."};
 }
 
-Result<std::string> outputOf(const std::vector<std::string>& words, const TemporaryFolder& folder,
-                             const StillWanted& stillWanted, double limitSeconds, std::size_t mostBytes) {
+Result<std::string> readOutput(const std::vector<std::string>& words, const TemporaryFolder& folder,
+                               const StillWanted& stillWanted, double limitSeconds, std::size_t mostBytes) {
   const fs::path output = folder.path() / "output.txt";
   pid_t pid = -1;
   if (const int failure = spawn(words, output, pid); failure != 0) {
@@ -153,7 +153,7 @@ Result<std::string> outputOf(const std::vector<std::string>& words, const Tempor
     return Error{"'" + printable(fs::path(words.front()).filename().string()) +
                  "' was stopped before it was done."};
   }
-  return beginningOf(output, mostBytes);
+  return readBeginning(output, mostBytes);
 }
 
 }  // namespace lanescope

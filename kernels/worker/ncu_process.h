@@ -39,7 +39,7 @@ using StillWanted = std::function<bool(double seconds)>;
 /// `limitSeconds`, the whole group is ended. Errors, one sentence each: it could not be started, it was
 /// ended. Its exit status is ignored: its output tells the result. The output is kept in `folder` as a file
 /// while the program runs.
-Result<std::string> outputOf(const std::vector<std::string>& words, const TemporaryFolder& folder,
-                             const StillWanted& stillWanted, double limitSeconds, std::size_t mostBytes);
+Result<std::string> readOutput(const std::vector<std::string>& words, const TemporaryFolder& folder,
+                               const StillWanted& stillWanted, double limitSeconds, std::size_t mostBytes);
 
 }  // namespace lanescope

@@ -23,7 +23,7 @@ using Cells = std::vector<std::string>;
 
 /// A column's name with only its letters, digits and underscores, in lower case: `Warp Stall Sampling (All
 /// Samples)` is `warpstallsamplingallsamples`.
-std::string keyOf(std::string_view name) {
+std::string makeKey(std::string_view name) {
   std::string key;
   for (const char c : name) {
     const auto letter = static_cast<unsigned char>(c);
@@ -33,7 +33,7 @@ std::string keyOf(std::string_view name) {
 }
 
 /// A number with or without thousands separators; empty for `-`, `n/a` and an empty cell.
-std::optional<double> numberOf(std::string_view cell) {
+std::optional<double> toNumber(std::string_view cell) {
   std::string digits;
   for (const char c : cell) {
     if (c != ',' && c != ' ' && c != '\'' && c != '"') digits += c;
@@ -45,8 +45,8 @@ std::optional<double> numberOf(std::string_view cell) {
   return value;
 }
 
-std::uint64_t countOf(std::string_view cell) {
-  const double value = numberOf(cell).value_or(0);
+std::uint64_t parseCount(std::string_view cell) {
+  const double value = toNumber(cell).value_or(0);
   return value <= 0 ? 0 : static_cast<std::uint64_t>(std::min(value, static_cast<double>(kMaxCount)));
 }
 
@@ -56,24 +56,24 @@ class Columns {
   static constexpr std::size_t kNone = std::string_view::npos;
 
   explicit Columns(const Cells& header) : count_(header.size()) {
-    for (std::size_t i = 0; i < header.size(); ++i) take(keyOf(header[i]), i);
+    for (std::size_t i = 0; i < header.size(); ++i) receive(makeKey(header[i]), i);
   }
 
   std::size_t count() const { return count_; }
 
   /// True if the row is the head of a table of source.
   static bool isHeader(const Cells& cells) {
-    const std::string first = keyOf(cells.front());
+    const std::string first = makeKey(cells.front());
     const bool hasSource = std::any_of(cells.begin(), cells.end(),
-                                       [](const std::string& one) { return keyOf(one) == "source"; });
+                                       [](const std::string& one) { return makeKey(one) == "source"; });
     return hasSource && cells.size() > 2 && (isLineKey(first) || first == "address" || first.empty());
   }
 
-  std::uint32_t lineOf(const Cells& cells) const {
+  std::uint32_t findLine(const Cells& cells) const {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(countAt(cells, line_), 10'000'000));
   }
   /// The instruction's address; not set in the row of a line.
-  std::optional<std::uint64_t> addressOf(const Cells& cells) const {
+  std::optional<std::uint64_t> makeAddress(const Cells& cells) const {
     if (address_ >= cells.size()) return std::nullopt;
     std::string_view text = cells[address_];
     if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
@@ -82,14 +82,14 @@ class Columns {
     if (failure != std::errc{} || read == text.data()) return std::nullopt;
     return value;
   }
-  std::string sassOf(const Cells& cells) const {
+  std::string readSass(const Cells& cells) const {
     if (sass_ >= cells.size()) return {};
     const std::string text = printable(cells[sass_], kMaxSassBytes);
     const std::size_t begin = text.find_first_not_of(' ');
     return begin == std::string::npos ? std::string()
                                       : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
   }
-  ProfileCounts countsOf(const Cells& cells) const;
+  ProfileCounts readCounts(const Cells& cells) const;
   bool hasSamples() const { return samples_ != kNone || plainSamples_ != kNone; }
 
  private:
@@ -97,9 +97,9 @@ class Columns {
     return key == "lineno" || key == "line" || key == "linenumber" || key == "sourceline";
   }
   static std::uint64_t countAt(const Cells& cells, std::size_t column) {
-    return column < cells.size() ? countOf(cells[column]) : 0;
+    return column < cells.size() ? parseCount(cells[column]) : 0;
   }
-  void take(const std::string& key, std::size_t at);
+  void receive(const std::string& key, std::size_t at);
 
   std::size_t count_;
   std::size_t line_ = kNone;
@@ -111,7 +111,7 @@ class Columns {
   std::vector<std::pair<std::string, std::size_t>> stalls_;
 };
 
-void Columns::take(const std::string& key, std::size_t at) {
+void Columns::receive(const std::string& key, std::size_t at) {
   if (isLineKey(key)) {
     line_ = at;
   } else if (key == "address") {
@@ -129,7 +129,7 @@ void Columns::take(const std::string& key, std::size_t at) {
   }
 }
 
-ProfileCounts Columns::countsOf(const Cells& cells) const {
+ProfileCounts Columns::readCounts(const Cells& cells) const {
   const auto named = [&](std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
       if (const auto found = counts_.find(key); found != counts_.end()) return countAt(cells, found->second);
@@ -182,8 +182,8 @@ class SourceReader {
   explicit SourceReader(std::string_view textName) : textName_(textName) {}
 
   /// The last row may be cut off: it counts only with as many cells as its table has.
-  void take(const Cells& cells, bool isLast) {
-    const std::string first = keyOf(cells.front());
+  void receive(const Cells& cells, bool isLast) {
+    const std::string first = makeKey(cells.front());
     if (first == "filepath" || first == "file" || first == "filename") {
       const std::string path = cells.size() > 1 ? cells[1] : std::string();
       isText_ = std::string_view(path).substr(path.find_last_of("/\\") + 1) == textName_;
@@ -195,7 +195,7 @@ class SourceReader {
       line_ = 0;
       found_ = found_ || columns_->hasSamples();
     } else if (columns_ && (!isLast || cells.size() >= columns_->count())) {
-      takeRow(cells);
+      readRow(cells);
     }
   }
 
@@ -203,16 +203,16 @@ class SourceReader {
   NcuSourcePage page();
 
  private:
-  void takeRow(const Cells& cells) {
-    if (const std::uint32_t line = columns_->lineOf(cells); line != 0) line_ = line;
-    if (const auto address = columns_->addressOf(cells)) {
+  void readRow(const Cells& cells) {
+    if (const std::uint32_t line = columns_->findLine(cells); line != 0) line_ = line;
+    if (const auto address = columns_->makeAddress(cells)) {
       if (instructions_.size() >= kMaxProfileRows) return;
-      ProfileInstruction one{isText_ ? line_ : 0, columns_->sassOf(cells), columns_->countsOf(cells)};
+      ProfileInstruction one{isText_ ? line_ : 0, columns_->readSass(cells), columns_->readCounts(cells)};
       // An instruction may be listed under two files: the text's own line is more useful.
       const auto [at, isNew] = instructions_.try_emplace(*address, one);
       if (!isNew && at->second.line == 0) at->second = std::move(one);
     } else if (isText_ && line_ != 0 && lines_.size() < kMaxProfileRows) {
-      lines_.try_emplace(line_, columns_->countsOf(cells));
+      lines_.try_emplace(line_, columns_->readCounts(cells));
     }
   }
 
@@ -254,7 +254,7 @@ std::string_view withoutMark(std::string_view text) {
 }
 
 /// The factor from a unit to nanoseconds, bytes or shares; 1 for any other.
-double factorOf(const std::string& unit) {
+double computeFactor(const std::string& unit) {
   constexpr std::array<std::pair<const char*, double>, 12> kFactors{{{"usecond", 1e3},
                                                                      {"us", 1e3},
                                                                      {"msecond", 1e6},
@@ -268,7 +268,7 @@ double factorOf(const std::string& unit) {
                                                                      {"gbyte", 1e9},
                                                                      {"kib", 1024}}};
   for (const auto& [name, factor] : kFactors) {
-    if (keyOf(unit) == name) return factor;
+    if (makeKey(unit) == name) return factor;
   }
   return 1;
 }
@@ -280,10 +280,10 @@ Result<NcuSourcePage> parseNcuSource(std::string_view output, std::string_view t
   output = withoutMark(output);
   while (!output.empty()) {
     const bool isLast = output.find('\n') == std::string_view::npos;
-    const std::string_view line = takeLine(output);
+    const std::string_view line = splitLine(output);
     if (line.empty() || line.starts_with("==")) continue;
     const bool isOpen = std::count(line.begin(), line.end(), '"') % 2 != 0;
-    if (!isLast || !isOpen) reader.take(csvCells(line), isLast);
+    if (!isLast || !isOpen) reader.receive(csvCells(line), isLast);
   }
   NcuSourcePage page = reader.page();
   if (!page.lines.empty() || !page.instructions.empty()) return page;
@@ -298,11 +298,11 @@ Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output) {
   Cells units;
   std::vector<MeasuredMetric> metrics;
   while (!output.empty()) {
-    const std::string_view line = takeLine(output);
+    const std::string_view line = splitLine(output);
     if (line.empty() || line.starts_with("==")) continue;
     Cells cells = csvCells(line);
     if (names.empty()) {
-      if (keyOf(cells.front()) == "id" && cells.size() > 2) names = std::move(cells);
+      if (makeKey(cells.front()) == "id" && cells.size() > 2) names = std::move(cells);
       continue;
     }
     if (cells.front().empty() && units.empty()) {
@@ -311,8 +311,8 @@ Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output) {
     }
     for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) {
       if (!isProfileMetric(names[i]) || metrics.size() >= kMaxMetrics) continue;
-      auto value = numberOf(cells[i]);
-      if (value && i < units.size()) *value *= factorOf(units[i]);
+      auto value = toNumber(cells[i]);
+      if (value && i < units.size()) *value *= computeFactor(units[i]);
       metrics.push_back({names[i], value});
     }
     std::ranges::sort(metrics, {}, &MeasuredMetric::name);
@@ -322,7 +322,7 @@ Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output) {
                "Its output may be of a version that is not known here."};
 }
 
-std::vector<MeasuredCounter> opcodesOf(const std::vector<ProfileInstruction>& instructions) {
+std::vector<MeasuredCounter> countOpcodes(const std::vector<ProfileInstruction>& instructions) {
   std::map<std::string, std::uint64_t> sums;
   for (const ProfileInstruction& instruction : instructions) {
     std::string_view text = instruction.sass;

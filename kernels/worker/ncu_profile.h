@@ -29,6 +29,6 @@ Result<NcuSourcePage> parseNcuSource(std::string_view output, std::string_view t
 Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output);
 
 /// Warp instructions executed by opcode, by name: `@!P0 LDS.U.128 R4, [R2]` is an `LDS`.
-std::vector<MeasuredCounter> opcodesOf(const std::vector<ProfileInstruction>& instructions);
+std::vector<MeasuredCounter> countOpcodes(const std::vector<ProfileInstruction>& instructions);
 
 }  // namespace lanescope

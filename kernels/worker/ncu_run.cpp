@@ -32,7 +32,7 @@ Result<CountersMessage> readLaunchCounters(const CountersRequest& request, const
                                        program,
                                        "launch-once",
                                        (folder.path() / "launch.json").string()};
-  const auto text = outputOf(words, folder, stillWanted, limitSeconds, kMaxOutput);
+  const auto text = readOutput(words, folder, stillWanted, limitSeconds, kMaxOutput);
   if (!text) return text.error();
   auto counters = parseNcuCsv(*text);
   if (!counters) {

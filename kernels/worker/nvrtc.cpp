@@ -148,18 +148,20 @@ struct Nvrtc::Functions {
 
   /// True if the library has all of them.
   bool find(void* library) {
-    return take(library, "nvrtcVersion", version) && take(library, "nvrtcGetErrorString", errorString) &&
-           take(library, "nvrtcCreateProgram", create) && take(library, "nvrtcDestroyProgram", destroy) &&
-           take(library, "nvrtcAddNameExpression", addName) &&
-           take(library, "nvrtcCompileProgram", compile) &&
-           take(library, "nvrtcGetProgramLogSize", logSize) && take(library, "nvrtcGetProgramLog", log) &&
-           take(library, "nvrtcGetCUBINSize", cubinSize) && take(library, "nvrtcGetCUBIN", cubin) &&
-           take(library, "nvrtcGetLoweredName", loweredName);
+    return receive(library, "nvrtcVersion", version) &&
+           receive(library, "nvrtcGetErrorString", errorString) &&
+           receive(library, "nvrtcCreateProgram", create) &&
+           receive(library, "nvrtcDestroyProgram", destroy) &&
+           receive(library, "nvrtcAddNameExpression", addName) &&
+           receive(library, "nvrtcCompileProgram", compile) &&
+           receive(library, "nvrtcGetProgramLogSize", logSize) &&
+           receive(library, "nvrtcGetProgramLog", log) && receive(library, "nvrtcGetCUBINSize", cubinSize) &&
+           receive(library, "nvrtcGetCUBIN", cubin) && receive(library, "nvrtcGetLoweredName", loweredName);
   }
 
  private:
   template <class Function>
-  static bool take(void* library, const char* name, Function& function) {
+  static bool receive(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     return function != nullptr;
   }

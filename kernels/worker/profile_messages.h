@@ -111,6 +111,6 @@ struct LaunchProfile {
 };
 
 /// FNV-1a of a text's bytes: ProfileMessage::textHash.
-std::uint64_t textHashOf(std::string_view text);
+std::uint64_t hashText(std::string_view text);
 
 }  // namespace lanescope

@@ -49,7 +49,7 @@ constexpr ProfileMetricInfo kMetrics[] = {
 
 }  // namespace
 
-std::uint64_t textHashOf(std::string_view text) {
+std::uint64_t hashText(std::string_view text) {
   return fnv1a(std::as_bytes(std::span(text.data(), text.size())));
 }
 
@@ -62,7 +62,7 @@ bool isProfileMetric(std::string_view name) {
          (name.starts_with("sm__inst_executed_pipe_") && name.ends_with(".avg.pct_of_peak_sustained_active"));
 }
 
-std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric) {
+std::optional<double> findMetric(const ProfileMessage& profile, ProfileMetric metric) {
   const auto* const info = std::ranges::find(kMetrics, metric, &ProfileMetricInfo::metric);
   for (const std::string_view name : info->names) {
     for (const MeasuredMetric& measured : profile.metrics) {

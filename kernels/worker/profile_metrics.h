@@ -33,6 +33,6 @@ enum class ProfileMetric : std::uint8_t {
 bool isProfileMetric(std::string_view name);
 
 /// A metric under any of its names; empty if it was not measured.
-std::optional<double> metricOf(const ProfileMessage& profile, ProfileMetric metric);
+std::optional<double> findMetric(const ProfileMessage& profile, ProfileMetric metric);
 
 }  // namespace lanescope

@@ -65,7 +65,7 @@ std::string columnText(Values values) {
 }
 
 /// The inverse, for at most `rows` values; empty if the text has another form.
-std::optional<Values> valuesOf(std::string_view text, std::size_t rows) {
+std::optional<Values> readValues(std::string_view text, std::size_t rows) {
   Values values;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
@@ -84,11 +84,11 @@ std::optional<Values> valuesOf(std::string_view text, std::size_t rows) {
 
 /// The rows' lines and counts as columns; columns of zeros are left out.
 template <class Row>
-Json tableOf(const std::vector<Row>& rows) {
+Json makeTable(const std::vector<Row>& rows) {
   Json table = Json::object();
-  const auto put = [&rows](Json& into, const std::string& name, auto valueOf) {
+  const auto put = [&rows](Json& into, const std::string& name, auto computeValue) {
     Values values;
-    for (const Row& row : rows) values.push_back(static_cast<std::int64_t>(valueOf(row)));
+    for (const Row& row : rows) values.push_back(static_cast<std::int64_t>(computeValue(row)));
     if (std::string text = columnText(std::move(values)); !text.empty()) into[name] = std::move(text);
   };
   put(table, "line", [](const Row& row) { return row.line; });
@@ -124,7 +124,7 @@ class TableReader {
     const auto found = table.find(name);
     if (found == table.end()) return Values(rows);
     const auto* text = found->get_ptr<const std::string*>();
-    auto values = text == nullptr ? std::nullopt : valuesOf(*text, rows);
+    auto values = text == nullptr ? std::nullopt : readValues(*text, rows);
     if (!values) fail("The column '" + printable(name, 60) + "' must be the table's whole numbers.");
     Values all = values ? std::move(*values) : Values();
     all.resize(rows);
@@ -187,7 +187,7 @@ class TableReader {
 };
 
 /// Takes the field out of the object; an empty object if it is missing or not an object.
-Json takeTable(Json& json, const char* name) {
+Json readTable(Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end()) return Json::object();
   Json table = std::move(*found);
@@ -196,12 +196,12 @@ Json takeTable(Json& json, const char* name) {
 }
 
 std::vector<MeasuredCounter> opcodesInMessage(const std::vector<ProfileInstruction>& instructions) {
-  std::vector<MeasuredCounter> opcodes = opcodesOf(instructions);
+  std::vector<MeasuredCounter> opcodes = countOpcodes(instructions);
   if (opcodes.size() > kMaxMetrics) opcodes.resize(kMaxMetrics);
   return opcodes;
 }
 
-Result<std::vector<ProfileLine>> linesOf(const Json& table) {
+Result<std::vector<ProfileLine>> readLines(const Json& table) {
   TableReader reader(table);
   std::vector<ProfileLine> lines(reader.lines());
   reader.fill(lines);
@@ -211,7 +211,7 @@ Result<std::vector<ProfileLine>> linesOf(const Json& table) {
   return lines;
 }
 
-Result<std::vector<ProfileInstruction>> instructionsOf(const Json& table) {
+Result<std::vector<ProfileInstruction>> readInstructions(const Json& table) {
   std::vector<ProfileInstruction> instructions;
   if (const auto sass = table.find("sass"); sass != table.end()) {
     const auto isText = [](const Json& one) {
@@ -229,10 +229,10 @@ Result<std::vector<ProfileInstruction>> instructionsOf(const Json& table) {
 }
 
 /// The messages of a recorded profile with metrics of these names.
-Result<std::vector<WorkerMessage>> profileOf(Json json, const std::vector<std::string>& metrics) {
-  const auto lines = linesOf(takeTable(json, "lines"));
+Result<std::vector<WorkerMessage>> findProfile(Json json, const std::vector<std::string>& metrics) {
+  const auto lines = readLines(readTable(json, "lines"));
   if (!lines) return lines.error();
-  const auto instructions = instructionsOf(takeTable(json, "instructions"));
+  const auto instructions = readInstructions(readTable(json, "instructions"));
   if (!instructions) return instructions.error();
   const Json values = json["metrics"];
   if (!values.is_array() || values.size() != metrics.size())
@@ -256,7 +256,7 @@ Result<std::vector<WorkerMessage>> profileOf(Json json, const std::vector<std::s
 
 }  // namespace
 
-std::string RecordWriter::take(const WorkerMessage& message) {
+std::string RecordWriter::receive(const WorkerMessage& message) {
   if (std::holds_alternative<ProgressMessage>(message)) return {};
   if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
     std::string before = finish();
@@ -287,27 +287,27 @@ std::string RecordWriter::finish() {
   json["type"] = kProfileType;
   json["metrics"] = std::move(values);
   if (profile.kernel.opcodes == opcodesInMessage(profile.instructions)) json.erase("opcodes");
-  json["lines"] = tableOf(profile.lines);
+  json["lines"] = makeTable(profile.lines);
   if (!profile.instructions.empty()) {
-    json["instructions"] = tableOf(profile.instructions);
+    json["instructions"] = makeTable(profile.instructions);
     for (const ProfileInstruction& one : profile.instructions)
       json["instructions"]["sass"].push_back(one.sass);
   }
   return text + jsonLine(json) + "\n";
 }
 
-Result<std::vector<WorkerMessage>> RecordReader::take(std::string_view line) {
-  const auto isOf = [line](const char* type) {
+Result<std::vector<WorkerMessage>> RecordReader::receive(std::string_view line) {
+  const auto matchesName = [line](const char* type) {
     return line.starts_with("{\"type\":\"" + std::string(type) + "\"");
   };
-  if (!isOf(kMetricsType) && !isOf(kProfileType)) {
+  if (!matchesName(kMetricsType) && !matchesName(kProfileType)) {
     auto message = parseMessage(line);
     if (!message) return message.error();
     return std::vector<WorkerMessage>{std::move(message).value()};
   }
   Json json = parseJson(line);
   if (!json.is_object()) return Error{"Not a message: '" + printable(line, 80) + "'."};
-  if (isOf(kProfileType)) return profileOf(std::move(json), metrics_);
+  if (matchesName(kProfileType)) return findProfile(std::move(json), metrics_);
   FieldReader reader(json);
   reader.texts("names", metrics_, kMaxMetrics, kMaxMetricBytes);
   if (reader.problem()) return *reader.problem();

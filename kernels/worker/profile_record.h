@@ -16,7 +16,7 @@ class RecordWriter {
  public:
   /// The lines to be written after this message, each with its end: none for `progress`, and for a profile's
   /// messages only after finish() or the first message of another run.
-  std::string take(const WorkerMessage& message);
+  std::string receive(const WorkerMessage& message);
   /// The line of the last profile; empty if it is written, or if there is none.
   std::string finish();
 
@@ -31,7 +31,7 @@ class RecordReader {
   /// The messages of a line (without its end): for a recorded profile the `profile` is followed by one with
   /// all its lines and one with all its instructions; a line with names of metrics has none. The error is one
   /// sentence.
-  Result<std::vector<WorkerMessage>> take(std::string_view line);
+  Result<std::vector<WorkerMessage>> receive(std::string_view line);
 
  private:
   std::vector<std::string> metrics_;

@@ -59,7 +59,7 @@ Result<std::string> ProfileRun::output(const std::vector<std::string>& arguments
   words.insert(words.end(), arguments.begin(), arguments.end());
   const double before = std::chrono::duration<double>(Clock::now() - begin_).count();
   const auto stillWanted = [&](double seconds) { return stillWanted_(before + seconds); };
-  return outputOf(words, folder_, stillWanted, limitSeconds_ - before, mostBytes);
+  return readOutput(words, folder_, stillWanted, limitSeconds_ - before, mostBytes);
 }
 
 /// Makes the report; returns the problem if that fails.
@@ -105,9 +105,9 @@ Result<LaunchProfile> ProfileRun::run(const std::string& program) {
   kernel.tool = "Nsight Compute";
   kernel.grid = request_.launch.grid;
   kernel.block = request_.launch.block;
-  kernel.textHash = textHashOf(request_.launch.text);
+  kernel.textHash = hashText(request_.launch.text);
   kernel.metrics = std::move(metrics).value();
-  kernel.opcodes = opcodesOf(page->instructions);
+  kernel.opcodes = countOpcodes(page->instructions);
   if (kernel.opcodes.size() > kMaxMetrics) kernel.opcodes.resize(kMaxMetrics);
   profile.lines = std::move(page.value().lines);
   profile.instructions = std::move(page.value().instructions);
@@ -132,7 +132,7 @@ Result<LaunchProfile> profileLaunch(const ProfileRequest& request, const std::st
   return ProfileRun(request, std::move(ncu).value(), stillWanted, limitSeconds).run(program);
 }
 
-std::vector<WorkerMessage> messagesOf(const LaunchProfile& profile) {
+std::vector<WorkerMessage> makeMessages(const LaunchProfile& profile) {
   std::vector<WorkerMessage> messages{profile.kernel};
   const std::uint64_t run = profile.kernel.run;
   for (std::size_t i = 0; i < profile.lines.size(); i += kProfileRows) {

@@ -27,7 +27,7 @@ Result<LaunchProfile> profileLaunch(const ProfileRequest& request, const std::st
                                     const StillWanted& stillWanted, double limitSeconds = 120);
 
 /// The profile as messages: the kernel's, then its lines and instructions in parts.
-std::vector<WorkerMessage> messagesOf(const LaunchProfile& profile);
+std::vector<WorkerMessage> makeMessages(const LaunchProfile& profile);
 
 /// Adds one of those messages; of lines and instructions only the first kMaxProfileRows. Ignores a message of
 /// another kind or of another run.

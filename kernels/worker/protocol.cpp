@@ -272,7 +272,7 @@ void describe(auto& f, Of<CancelRequest> auto& r) { f.run(r.run); }
 
 void describe(auto& /*f*/, Of<QuitRequest> auto& /*quit*/) {}
 
-std::string lineOf(const auto& message) {
+std::string findLine(const auto& message) {
   Json json{{"type", message.kType}};
   FieldWriter writer(json);
   describe(writer, message);
@@ -336,11 +336,11 @@ std::string_view rateUnitName(RateUnit unit) {
 }
 
 std::string toLine(const WorkerMessage& message) {
-  return std::visit([](const auto& m) { return lineOf(m); }, message);
+  return std::visit([](const auto& m) { return findLine(m); }, message);
 }
 
 std::string toLine(const WorkerRequest& request) {
-  return std::visit([](const auto& r) { return lineOf(r); }, request);
+  return std::visit([](const auto& r) { return findLine(r); }, request);
 }
 
 Result<WorkerMessage> parseMessage(std::string_view line) {

@@ -12,7 +12,7 @@ __device__ float4 loadThroughL2(const float4* at) {
   return v;
 }
 
-__device__ float sumOf(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+__device__ float computeSum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
 __global__ void l2Read(const float4* data, unsigned int count, unsigned int repeats, float* sink) {
   const unsigned int stride = gridDim.x * blockDim.x;
@@ -24,9 +24,9 @@ __global__ void l2Read(const float4* data, unsigned int count, unsigned int repe
       const float4 b = loadThroughL2(data + i + stride);
       const float4 c = loadThroughL2(data + i + 2 * stride);
       const float4 d = loadThroughL2(data + i + 3 * stride);
-      sum += (sumOf(a) + sumOf(b)) + (sumOf(c) + sumOf(d));
+      sum += (computeSum(a) + computeSum(b)) + (computeSum(c) + computeSum(d));
     }
-    for (; i < count; i += stride) sum += sumOf(loadThroughL2(data + i));
+    for (; i < count; i += stride) sum += computeSum(loadThroughL2(data + i));
   }
   // The input is positive, so this never holds; the compiler cannot know and must keep the loads.
   if (sum < 0.0f) *sink = sum;

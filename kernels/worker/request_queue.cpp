@@ -36,7 +36,7 @@ RequestQueue::~RequestQueue() {
 
 void RequestQueue::readLoop() {
   LineReader lines(kMaxRequestBytes);
-  const auto onLine = [this](std::string_view line, bool overlong) { take(line, overlong); };
+  const auto onLine = [this](std::string_view line, bool overlong) { receive(line, overlong); };
   const auto isOver = [this] {
     const std::lock_guard lock(mutex_);
     return ended_;
@@ -55,7 +55,7 @@ void RequestQueue::readLoop() {
   receive(QuitRequest{});
 }
 
-void RequestQueue::take(std::string_view line, bool overlong) {
+void RequestQueue::receive(std::string_view line, bool overlong) {
   if (overlong)
     return receive(Error{"A request is longer than " + std::to_string(kMaxRequestBytes >> 10U) +
                          " KiB and was dropped."});

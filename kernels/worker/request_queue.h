@@ -36,7 +36,7 @@ class RequestQueue {
 
  private:
   void readLoop();
-  void take(std::string_view line, bool overlong);
+  void receive(std::string_view line, bool overlong);
   void receive(Item item);
   void receive(const HelloRequest& hello);
   void receive(const CancelRequest& cancel);

@@ -13,7 +13,7 @@ namespace {
 
 /// The most additions before the last sum of one value, over all passes: those of one thread, of its block's
 /// tree (or line), and of the blocks' results.
-std::uint64_t additionsOf(const std::vector<StrategyShape>& launches) {
+std::uint64_t countAdditions(const std::vector<StrategyShape>& launches) {
   std::uint64_t additions = 0;
   for (const StrategyShape& shape : launches) {
     const std::uint64_t threads = shape.blocks() * shape.threads();
@@ -33,7 +33,7 @@ std::uint64_t scratchBytes(const Strategy& strategy, const StrategyShape& first)
 }
 
 template <class T>
-std::vector<T> valuesOf(const DeviceBuffer& buffer, const Stream& stream) {
+std::vector<T> readValues(const DeviceBuffer& buffer, const Stream& stream) {
   std::vector<T> values(buffer.bytes() / sizeof(T));
   check(cudaMemcpyAsync(values.data(), buffer.data(), buffer.bytes(), cudaMemcpyDeviceToHost, stream.get()),
         "hand over its results");
@@ -172,17 +172,19 @@ void StrategyCase::reset(const Stream& stream) {
 SumCheck StrategyCase::checkValues(const Stream& stream) const {
   const Pass& last = passes_.back();
   std::vector<double> values;
-  const auto take = [&]<class T>(std::vector<T> results) { values.assign(results.begin(), results.end()); };
+  const auto receive = [&]<class T>(std::vector<T> results) {
+    values.assign(results.begin(), results.end());
+  };
   switch (type_) {
-    case ElementType::Float: take(valuesOf<float>(last.out, stream)); break;
-    case ElementType::Double: take(valuesOf<double>(last.out, stream)); break;
-    case ElementType::Int: take(valuesOf<std::int32_t>(last.out, stream)); break;
+    case ElementType::Float: receive(readValues<float>(last.out, stream)); break;
+    case ElementType::Double: receive(readValues<double>(last.out, stream)); break;
+    case ElementType::Int: receive(readValues<std::int32_t>(last.out, stream)); break;
   }
   std::vector<StrategyShape> shapes;
   for (const Pass& pass : passes_) shapes.push_back(pass.shape);
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
   if (type_ == ElementType::Int) sum = wrappedToInt(sum);
-  return checkTotal(sum, shapes.front().n, additionsOf(shapes), type_);
+  return checkTotal(sum, shapes.front().n, countAdditions(shapes), type_);
 }
 
 cudaError_t StrategyCase::launchCountWrong(const Pass& pass, unsigned long long* wrong,
@@ -217,10 +219,10 @@ SumCheck StrategyCase::check(const Stream& stream) {
   if (strategy_.result == ResultKind::BlockSums && scope_ == Scope::Kernel) {
     const std::uint64_t elements = shape.n / shape.outElements;
     switch (type_) {
-      case ElementType::Float: return checkBlockSums<float>(valuesOf<float>(last.out, stream), elements);
-      case ElementType::Double: return checkBlockSums<double>(valuesOf<double>(last.out, stream), elements);
+      case ElementType::Float: return checkBlockSums<float>(readValues<float>(last.out, stream), elements);
+      case ElementType::Double: return checkBlockSums<double>(readValues<double>(last.out, stream), elements);
       case ElementType::Int:
-        return checkBlockSums<std::int32_t>(valuesOf<std::int32_t>(last.out, stream), elements);
+        return checkBlockSums<std::int32_t>(readValues<std::int32_t>(last.out, stream), elements);
     }
   }
   if (strategy_.reducesToOne()) return checkValues(stream);
@@ -230,7 +232,7 @@ SumCheck StrategyCase::check(const Stream& stream) {
   lanescope::check(launchCountWrong(last, static_cast<unsigned long long*>(wrong.data()), stream),
                    "compare its results");
   SumCheck result;
-  result.wrongBlocks = valuesOf<unsigned long long>(wrong, stream).front();
+  result.wrongBlocks = readValues<unsigned long long>(wrong, stream).front();
   if (strategy_.result == ResultKind::Julia && result.wrongBlocks == 0)
     result.wrongBlocks = countWrongOnHost(last, stream);
   result.expected = static_cast<double>(shape.n);

@@ -6,7 +6,7 @@ namespace lanescope {
 
 /// Removes the first line from a text and returns it without its end, a line feed with or without a carriage
 /// return before it.
-inline std::string_view takeLine(std::string_view& rest) {
+inline std::string_view splitLine(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);

@@ -18,7 +18,7 @@ std::string currentArchitecture() {
   return "sm_" + std::to_string(major) + std::to_string(minor);
 }
 
-std::string firstErrorOf(const CompiledText& compiled) {
+std::string findFirstError(const CompiledText& compiled) {
   for (const CompilerFinding& finding : compiled.findings) {
     if (finding.isError) return "line " + std::to_string(finding.line) + ": " + finding.message;
   }
@@ -37,7 +37,7 @@ std::shared_ptr<const LoadedKernel> loadVariant(const Variant& variant, const St
   const auto compiled = nvrtc->compile(launch, currentArchitecture());
   if (!compiled) throw TextFailure(compiled.error().sentence());
   if (!compiled->compiled)
-    throw TextFailure("'" + variant.series + "' does not compile: " + firstErrorOf(*compiled) + ".");
+    throw TextFailure("'" + variant.series + "' does not compile: " + findFirstError(*compiled) + ".");
   auto kernel = std::make_shared<const LoadedKernel>(compiled->image, compiled->loweredName);
   if (shape.dynamicSharedBytes > 0) kernel->allowDynamicShared(shape.dynamicSharedBytes);
   return kernel;

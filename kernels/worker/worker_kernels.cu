@@ -61,7 +61,7 @@ cudaError_t withType(ElementType type, F f) {
   return cudaGetLastError();
 }
 
-__device__ float sumOf(float4 v) { return v.x + v.y + v.z + v.w; }
+__device__ float computeSum(float4 v) { return v.x + v.y + v.z + v.w; }
 
 __global__ void read(const float4* data, std::size_t count, float* sink) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
@@ -72,9 +72,9 @@ __global__ void read(const float4* data, std::size_t count, float* sink) {
     const float4 b = data[i + stride];
     const float4 c = data[i + 2 * stride];
     const float4 d = data[i + 3 * stride];
-    sum += sumOf(a) + sumOf(b) + sumOf(c) + sumOf(d);
+    sum += computeSum(a) + computeSum(b) + computeSum(c) + computeSum(d);
   }
-  for (; i < count; i += stride) sum += sumOf(data[i]);
+  for (; i < count; i += stride) sum += computeSum(data[i]);
   // The input is positive, so this never holds; the compiler cannot know and must keep the loads.
   if (sum < 0.0f) *sink = sum;
 }

@@ -34,7 +34,7 @@ class Output {
     if (const auto* result = std::get_if<ResultMessage>(&message)) failed_ = failed_ || !result->verified;
     if (std::holds_alternative<ErrorMessage>(message)) failed_ = true;
     const std::string line = toLine(message) + "\n";
-    if (file_.is_open()) file_ << recorded_.take(message) << std::flush;
+    if (file_.is_open()) file_ << recorded_.receive(message) << std::flush;
     return open_ = open_ && writeAll(line) && file_.good();
   }
 

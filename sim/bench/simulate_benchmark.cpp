@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t kBlock = 256;
 
-Launch launchOf(std::string kernel, std::uint32_t blocks, std::uint64_t dynamicSharedBytes,
-                std::initializer_list<std::string> arguments) {
+Launch makeLaunch(std::string kernel, std::uint32_t blocks, std::uint64_t dynamicSharedBytes,
+                  std::initializer_list<std::string> arguments) {
   const std::string path = LANESCOPE_SOURCE_DIR "/sim/tests/data/reductions.cu";
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
@@ -46,8 +46,8 @@ void measure(benchmark::State& state, const Launch& launch) {
 void sequentialAddressing(benchmark::State& state) {
   const auto blocks = static_cast<std::uint32_t>(state.range(0) / kBlock);
   measure(state,
-          launchOf("no_bank_conflict", blocks, kBlock * sizeof(float),
-                   {"f32:hash:" + std::to_string(state.range(0)), "f32:zero:" + std::to_string(blocks)}));
+          makeLaunch("no_bank_conflict", blocks, kBlock * sizeof(float),
+                     {"f32:hash:" + std::to_string(state.range(0)), "f32:zero:" + std::to_string(blocks)}));
 }
 BENCHMARK(sequentialAddressing)
     ->RangeMultiplier(4)
@@ -60,9 +60,9 @@ BENCHMARK(sequentialAddressing)
 void sixteenMillionInts(benchmark::State& state, const std::string& kernel) {
   constexpr std::uint32_t kCount = 1u << 24;
   const auto blocks = kCount / kBlock / static_cast<std::uint32_t>(state.range(0));
-  measure(state, launchOf(kernel, blocks, 0,
-                          {"i32:hash:" + std::to_string(kCount), "i32:zero:" + std::to_string(blocks),
-                           "u32=" + std::to_string(kCount)}));
+  measure(state, makeLaunch(kernel, blocks, 0,
+                            {"i32:hash:" + std::to_string(kCount), "i32:zero:" + std::to_string(blocks),
+                             "u32=" + std::to_string(kCount)}));
 }
 void reduceGmem(benchmark::State& state) { sixteenMillionInts(state, "reduceGmem"); }
 void reduceSmem(benchmark::State& state) { sixteenMillionInts(state, "reduceSmem"); }

@@ -43,7 +43,7 @@ TEST_P(Cosim, KernelsLeaveWhatTheyLeftOnTheGpu) {
   std::size_t different = 0;
   for (std::size_t i = 0; i < lines.size(); i += LANESCOPE_COSIM_STRIDE) {
     const Line& line = lines[i];
-    const auto simulation = simulate(launchOf(generate(line.seed)));
+    const auto simulation = simulate(makeLaunch(generate(line.seed)));
     ASSERT_TRUE(simulation.ok()) << line.seed << ": " << simulation.error().sentence();
     if (fmt::format("{:016x}", simulation->outputs[0].fnv1a) == line.hash) continue;
     if (++different <= 5) ADD_FAILURE() << "kernel " << line.seed << " differs";

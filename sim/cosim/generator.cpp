@@ -404,7 +404,7 @@ class Generator {
 
 RandomKernel generate(std::uint64_t seed) { return Generator(seed).run(); }
 
-Launch launchOf(const RandomKernel& kernel) {
+Launch makeLaunch(const RandomKernel& kernel) {
   Launch launch;
   launch.source = std::make_shared<SourceText>(kernel.name + ".cu", kernel.text);
   launch.kernel = kernel.name;

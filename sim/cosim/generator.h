@@ -29,6 +29,6 @@ inline constexpr std::uint64_t kPlainKernels = 2400;
 RandomKernel generate(std::uint64_t seed);
 
 /// The kernel as a launch for the simulator.
-Launch launchOf(const RandomKernel& kernel);
+Launch makeLaunch(const RandomKernel& kernel);
 
 }  // namespace lanescope::cosim

@@ -58,7 +58,7 @@ std::string batch(std::uint64_t first, std::uint64_t count) {
 
 int simulateAll(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const auto simulation = simulate(cosim::launchOf(cosim::generate(seed)));
+    const auto simulation = simulate(cosim::makeLaunch(cosim::generate(seed)));
     if (!simulation) {
       fmt::print(stderr, "{}: {}\n", seed, simulation.error().sentence());
       return 1;

@@ -28,7 +28,7 @@ void mustHold(bool condition, const char* what) {
   std::abort();
 }
 
-std::uint64_t hashOf(std::string_view text) {
+std::uint64_t computeHash(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return hash ^ (hash >> 29);
@@ -125,7 +125,7 @@ void exerciseFrontEnd(std::string_view text) {
 void exerciseExecution(std::string_view text) {
   if (text.size() > kMaxTextBytes) return;
   const ParsedText parsed(std::make_shared<const SourceText>("fuzz.cu", std::string(text)));
-  const std::uint64_t hash = hashOf(text);
+  const std::uint64_t hash = computeHash(text);
   for (const std::string& name : launchableNames(parsed)) exerciseLaunch(launchFor(parsed, name, hash), hash);
 }
 

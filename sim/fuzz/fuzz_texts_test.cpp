@@ -14,7 +14,7 @@ namespace lanescope::fuzz {
 namespace {
 
 /// The kernels in a folder of the project, or in one of the build.
-std::vector<std::string> textsOf(const std::string& folder) {
+std::vector<std::string> collectTexts(const std::string& folder) {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::filesystem::path(LANESCOPE_SOURCE_DIR) / folder)) {
@@ -33,14 +33,14 @@ std::vector<std::string> textsOf(const std::string& folder) {
 
 TEST(FuzzTexts, TheSeedsAreExecuted) {
   for (const char* folder : {"sim/fuzz/corpus", "kernels/strategies", LANESCOPE_SEEDS}) {
-    const auto texts = textsOf(folder);
+    const auto texts = collectTexts(folder);
     EXPECT_GE(texts.size(), 8u) << folder;
     for (const std::string& text : texts) exerciseExecution(text);
   }
 }
 
 TEST(FuzzTexts, WhatWasFoundStaysMended) {
-  const auto texts = textsOf("sim/fuzz/findings");
+  const auto texts = collectTexts("sim/fuzz/findings");
   EXPECT_GE(texts.size(), 4u);
   for (const std::string& text : texts) {
     exerciseFrontEnd(text);

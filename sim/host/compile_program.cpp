@@ -88,7 +88,7 @@ std::string readAll(const fs::path& path) {
 }
 
 /// The NVIDIA library that a header belongs to; empty if unknown.
-std::string_view libraryOf(const std::string& header) {
+std::string_view findLibrary(const std::string& header) {
   static constexpr auto kLibraries = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"cublas", "cuBLAS"},
       {"cufft", "cuFFT"},
@@ -123,7 +123,7 @@ std::string hintFor(const std::string& errors) {
   static const std::regex header("fatal error: '?([a-zA-Z0-9_./-]+)'?(: No such file| file not found)");
   if (std::regex_search(errors, found, header)) {
     const std::string name = found[1];
-    if (const std::string_view library = libraryOf(name); !library.empty()) {
+    if (const std::string_view library = findLibrary(name); !library.empty()) {
       return fmt::format(
           "{} is a header of {}, which is not simulated: only the CUDA runtime and the C++ standard library "
           "are.",
@@ -195,7 +195,7 @@ std::vector<IncludedText> includedTexts(const ProgramOptions& options, const std
 }
 
 /// The lambdas' text, appended behind a program's last line.
-std::string lambdasOf(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
+std::string listLambdas(const HostText& text) { return text.classes.empty() ? "" : "\n" + text.classes; }
 
 /// A source file of the program, with the results of its compilation.
 struct Unit {
@@ -228,7 +228,7 @@ class Compilation {
     CompiledProgram program{(directory_ / "program.so").string(), {}};
     if (auto done = link(program.library); !done) return done.error();
     for (const Unit& unit : units_) {
-      if (unit.isCuda) program.sources.push_back(textOf(unit));
+      if (unit.isCuda) program.sources.push_back(toText(unit));
     }
     if (program.sources.empty()) program.sources.push_back(std::make_shared<const SourceText>());
     return program;
@@ -326,10 +326,10 @@ class Compilation {
     return Error{fmt::format("{} and the other source files do not link.", units_[0].source), ""};
   }
 
-  std::shared_ptr<const SourceText> textOf(const Unit& unit) const {
+  std::shared_ptr<const SourceText> toText(const Unit& unit) const {
     std::vector<IncludedText> includes = includedTexts(options_, unit.source, unit.host.files);
     if (!options_.definitions.empty()) includes.push_back(commandLineDefinitions(options_.definitions));
-    return std::make_shared<const SourceText>(unit.source, readAll(unit.source) + lambdasOf(unit.host),
+    return std::make_shared<const SourceText>(unit.source, readAll(unit.source) + listLambdas(unit.host),
                                               std::move(includes));
   }
 

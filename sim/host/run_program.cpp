@@ -109,14 +109,14 @@ void onFault(int signal, siginfo_t* info, void* context) {
     const Buffer* const buffer = gpu.memory().find(info->si_addr);
     const bool isEarly = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Managed;
     if (isEarly && !gpu.memory().isManagedReachable()) {
-      gpu.tutor().say(placeOfSignal(context),
-                      "managed memory is used on the host while a kernel may still work on it: call "
-                      "cudaDeviceSynchronize() after the launch.");
+      gpu.tutor().explain(placeOfSignal(context),
+                              "managed memory is used on the host while a kernel may still work on it: call "
+                              "cudaDeviceSynchronize() after the launch.");
       gpu.memory().protectManaged(true);
       return;  // and the access is done
     }
     const auto text = gpu.accessText(address);
-    gpu.tutor().say(
+    gpu.tutor().explain(
         placeOfSignal(context),
         text ? *text
              : fmt::format("the host code uses the address 0x{:x}, where there is no memory.", address));

@@ -25,7 +25,7 @@ constexpr std::array kTypes = {
 #include "sim/memory/argument_types.def"
 };
 
-const TypeInfo& infoOf(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
+const TypeInfo& findInfo(ArgumentType type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 template <class T>
 std::optional<T> parseWhole(std::string_view text) {
@@ -89,7 +89,7 @@ class SpecReader {
   static constexpr std::size_t kMostFields = 4096;
 
   Error bad(std::string_view why) const { return badSpec(spec_, why); }
-  bool take(std::string_view text) {
+  bool receive(std::string_view text) {
     while (rest_.starts_with(' ')) rest_.remove_prefix(1);
     if (!rest_.starts_with(text)) return false;
     rest_.remove_prefix(text.size());
@@ -118,7 +118,7 @@ class SpecReader {
 };
 
 Result<Argument> SpecReader::value(unsigned depth, bool isField) {
-  if (take("struct:{") || (isField && take("{"))) return structure(depth + 1, isField);
+  if (receive("struct:{") || (isField && receive("{"))) return structure(depth + 1, isField);
   const std::string_view name = upTo(":=,}");
   if (rest_.empty() || (rest_[0] != ':' && rest_[0] != '='))
     return bad((isField ? "the field " + quoted(name, "") : "it") + " has neither ':' nor '='");
@@ -169,9 +169,9 @@ Result<Argument> SpecReader::structure(unsigned depth, bool isField) {
   if (depth > kMostNested)
     return bad("its braces are nested more than " + std::to_string(kMostNested) + " deep");
   Argument argument{.isStruct = true};
-  while (!take("}")) {
+  while (!receive("}")) {
     if (++fields_ > kMostFields) return bad("it has more than " + std::to_string(kMostFields) + " fields");
-    if (rest_.empty() || (!argument.fields.empty() && !take(",")))
+    if (rest_.empty() || (!argument.fields.empty() && !receive(",")))
       return bad(rest_.empty() ? "a brace is not closed" : quoted(rest_, " follows a field"));
     auto next = field(depth);
     if (!next) return next.error();
@@ -200,8 +200,8 @@ Result<Argument> SpecReader::field(unsigned depth) {
 
 }  // namespace
 
-std::string_view argumentTypeName(ArgumentType type) { return infoOf(type).name; }
-unsigned argumentTypeBytes(ArgumentType type) { return infoOf(type).bytes; }
+std::string_view argumentTypeName(ArgumentType type) { return findInfo(type).name; }
+unsigned argumentTypeBytes(ArgumentType type) { return findInfo(type).bytes; }
 std::uint64_t Argument::bytes() const { return isBuffer && !isStruct ? count * argumentTypeBytes(type) : 0; }
 
 Result<Argument> parseArgument(std::string_view spec) { return SpecReader(spec).read(); }
@@ -213,7 +213,7 @@ std::string fieldsText(const Argument& argument) {
   for (const Argument& field : argument.fields) {
     text += text.empty() ? "" : ",";
     if (!field.name.empty()) text += field.name + "=";
-    std::string value = specOf(field);
+    std::string value = formatSpec(field);
     const bool isScalar = !field.isBuffer && !field.isStruct;
     if (isScalar && !field.name.empty()) std::ranges::replace(value, '=', ':');
     text += value;
@@ -232,8 +232,8 @@ std::string shortest(double value) {
 
 }  // namespace
 
-std::string specOf(const Argument& argument) {
-  std::string type = argument.isStruct ? fieldsText(argument) : std::string(infoOf(argument.type).name);
+std::string formatSpec(const Argument& argument) {
+  std::string type = argument.isStruct ? fieldsText(argument) : std::string(findInfo(argument.type).name);
   if (argument.isBuffer) {
     const std::string_view fill = kFillNames[static_cast<std::size_t>(argument.fill)];
     std::string filled = argument.isStruct ? type : type + ":" + std::string(fill);

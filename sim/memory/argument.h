@@ -59,7 +59,7 @@ struct Argument {
 /// structs). A buffer may end with `+3`: the pointer is to its element 3. An Error names the spec.
 Result<Argument> parseArgument(std::string_view spec);
 /// The spec from which parseArgument() makes that argument.
-std::string specOf(const Argument& argument);
+std::string formatSpec(const Argument& argument);
 std::string_view argumentTypeName(ArgumentType type);
 unsigned argumentTypeBytes(ArgumentType type);
 

@@ -12,30 +12,32 @@ namespace lanescope {
 namespace {
 
 /// The product of any number of these is exact in 32 bits, as an int and as a float: at most 2^11 * 3^9.
-std::int64_t factorOf(std::uint64_t i, std::uint32_t hash) {
+std::int64_t computeFactor(std::uint64_t i, std::uint32_t hash) {
   if (i < 1024 && (i == 0 || std::has_single_bit(i))) return 2;
   if (i < 1024 && i % 3 == 0 && std::has_single_bit(i / 3)) return 3;
   return hash % 2 == 0 ? 1 : -1;
 }
 
-std::int64_t numberOf(Fill fill, std::uint64_t i) {
-  const auto hashOf = [](std::uint64_t of) { return (static_cast<std::uint32_t>(of) * 2654435761u) >> 16; };
-  const std::uint32_t hash = hashOf(i) % 100;
+std::int64_t toNumber(Fill fill, std::uint64_t i) {
+  const auto computeHash = [](std::uint64_t of) {
+    return (static_cast<std::uint32_t>(of) * 2654435761u) >> 16;
+  };
+  const std::uint32_t hash = computeHash(i) % 100;
   switch (fill) {
     case Fill::Zero: return 0;
     case Fill::Hash: return hash;
     case Fill::Hash1: return hash + 1;
     case Fill::Ones: return 1;
     case Fill::Iota: return static_cast<std::int64_t>(i);
-    case Fill::Factors: return factorOf(i, hash);
-    case Fill::Least: return 10 + hashOf(i + 104) % 90;
+    case Fill::Factors: return computeFactor(i, hash);
+    case Fill::Least: return 10 + computeHash(i + 104) % 90;
   }
   return 0;
 }
 
 template <class T>
 T elementAs(Fill fill, std::uint64_t i) {
-  const std::int64_t number = numberOf(fill, i);
+  const std::int64_t number = toNumber(fill, i);
   if constexpr (std::is_class_v<T>) {
     return T::rounded(static_cast<double>(number));
   } else {
@@ -99,7 +101,7 @@ DeviceMemory DeviceMemory::over(std::vector<std::span<std::byte>> buffers) {
   return memory;
 }
 
-std::vector<std::byte> bytesOf(const Argument& argument) {
+std::vector<std::byte> toBytes(const Argument& argument) {
   if (argument.isBuffer) {
     std::vector<std::byte> bytes(argument.bytes());
     fillBuffer(bytes, argument.type, argument.fill);
@@ -123,13 +125,13 @@ std::uint64_t scalarBits(const Argument& argument) {
   });
 }
 
-double elementOf(ArgumentType type, Fill fill, std::uint64_t i) {
+double findElement(ArgumentType type, Fill fill, std::uint64_t i) {
   return withElement(type, [&]<class Element>(Element /*any*/) {
     return static_cast<double>(asNumber(elementAs<Element>(fill, i)));
   });
 }
 
-double sumOf(std::span<const std::byte> bytes, ArgumentType type) {
+double computeSum(std::span<const std::byte> bytes, ArgumentType type) {
   return withElement(type, [&]<class Element>(Element /*any*/) { return sumAs<Element>(bytes); });
 }
 

@@ -41,9 +41,9 @@ class DeviceMemory {
   }
   void replace(std::size_t buffer, std::vector<std::byte> bytes) { buffers_[buffer] = std::move(bytes); }
   /// Argument index of a buffer.
-  std::size_t argumentOf(std::size_t buffer) const { return arguments_[buffer]; }
+  std::size_t findArgument(std::size_t buffer) const { return arguments_[buffer]; }
   /// Moves every buffer's bytes out.
-  std::vector<std::vector<std::byte>> takeBuffers() && { return std::move(buffers_); }
+  std::vector<std::vector<std::byte>> releaseBuffers() && { return std::move(buffers_); }
 
  private:
   std::vector<std::vector<std::byte>> buffers_;
@@ -52,17 +52,17 @@ class DeviceMemory {
 };
 
 /// The initial bytes of an argument: a buffer's elements, or the scalar in its type.
-std::vector<std::byte> bytesOf(const Argument& argument);
+std::vector<std::byte> toBytes(const Argument& argument);
 
 /// A scalar in its type, in the low bytes.
 std::uint64_t scalarBits(const Argument& argument);
 
 /// The initial value of element `i` of a buffer with that fill: a whole number, rounded to the element's
 /// type. The elements of an f32x4 buffer are its single floats.
-double elementOf(ArgumentType type, Fill fill, std::uint64_t i);
+double findElement(ArgumentType type, Fill fill, std::uint64_t i);
 
 /// Sum of a buffer's elements in double.
-double sumOf(std::span<const std::byte> bytes, ArgumentType type);
+double computeSum(std::span<const std::byte> bytes, ArgumentType type);
 /// FNV-1a, 64 bits, of a buffer's bytes, the same as in the H200 measurements. These start from
 /// 1469598103934665603, the standard offset basis without its last digit, so this hash does too.
 std::uint64_t fnv1a(std::span<const std::byte> bytes);

@@ -31,7 +31,7 @@ const SmLimits* findSmLimits(std::string_view capability) {
   return found == kLimits.end() ? nullptr : found;
 }
 
-Occupancy occupancyOf(const BlockDemand& block, const SmLimits& limits) {
+Occupancy computeOccupancy(const BlockDemand& block, const SmLimits& limits) {
   const std::uint64_t warps = std::max<std::uint64_t>((block.threads + kWarp - 1) / kWarp, 1);
   Occupancy occupancy;
   occupancy.byThreads = limits.threads / kWarp / warps;

@@ -47,6 +47,6 @@ struct Occupancy {
 
 /// The documented rule, not a measurement: threads count as whole warps of 32, registers are allocated per
 /// warp, shared memory per block. An SM whose other limits leave room holds that many blocks at most.
-Occupancy occupancyOf(const BlockDemand& block, const SmLimits& limits);
+Occupancy computeOccupancy(const BlockDemand& block, const SmLimits& limits);
 
 }  // namespace lanescope

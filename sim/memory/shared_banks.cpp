@@ -44,16 +44,16 @@ class BankTally {
 /// The common case in one pass: words of a bank's width, and every lane has its own bank or the bank's one
 /// word.
 bool isConflictFree(const MachineModel& machine, const SharedRequest& request) {
-  std::array<std::uint32_t, kMaxBanks> wordOf;
+  std::array<std::uint32_t, kMaxBanks> findShownWord;
   std::uint32_t used = 0;
   for (std::uint32_t rest = request.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t word =
         request.addresses[static_cast<std::size_t>(std::countr_zero(rest))] / machine.bankBytes;
     const std::uint32_t bank = word % machine.banks;
     const std::uint32_t bit = 1u << bank;
-    if ((used & bit) != 0 && wordOf[bank] != word) return false;
+    if ((used & bit) != 0 && findShownWord[bank] != word) return false;
     used |= bit;
-    wordOf[bank] = word;
+    findShownWord[bank] = word;
   }
   return true;
 }
@@ -81,12 +81,12 @@ bool isLoopRequest(const MachineModel& machine, const SharedRequest& request) {
 }
 
 /// Passes of an access over the banks: one per operand for a compare-and-swap.
-std::uint32_t operandsOf(const SharedRequest& request) {
+std::uint32_t readOperands(const SharedRequest& request) {
   return request.kind == AccessKind::Atomic && request.atomic == SharedAtomic::CompareSwap ? 2 : 1;
 }
 
 /// Rows of the banks that the bytes of this number of lanes fill.
-std::uint32_t rowsOf(const MachineModel& machine, unsigned bytes, std::uint32_t lanes) {
+std::uint32_t countRows(const MachineModel& machine, unsigned bytes, std::uint32_t lanes) {
   const std::uint32_t rowBytes = machine.banks * machine.bankBytes;
   return (static_cast<std::uint32_t>(std::popcount(lanes)) * bytes + rowBytes - 1) / rowBytes;
 }
@@ -126,10 +126,10 @@ std::uint32_t serveByLanes(const MachineModel& machine, const SharedRequest& req
 template <class F>
 std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest& request, std::uint32_t lanes,
                                std::uint32_t part, F serve) {
-  const auto addressOf = [&](std::uint32_t lane) {
+  const auto makeAddress = [&](std::uint32_t lane) {
     return request.addresses[lane] + part * machine.bankBytes;
   };
-  const auto wordOf = [&](std::uint32_t lane) { return addressOf(lane) / machine.bankBytes; };
+  const auto findShownWord = [&](std::uint32_t lane) { return makeAddress(lane) / machine.bankBytes; };
   const bool isLoad = request.kind == AccessKind::Load;
   std::uint32_t step = 0;
   for (std::uint32_t rest = lanes; rest != 0; ++step) {
@@ -138,15 +138,15 @@ std::uint32_t serveByBroadcast(const MachineModel& machine, const SharedRequest&
     const auto first = static_cast<std::uint32_t>(std::countr_zero(rest));
     std::uint32_t served = 0;
     forEachLane(rest, [&](std::uint32_t lane) {
-      std::int32_t& owner = servedBy[wordOf(lane) % machine.banks];
+      std::int32_t& owner = servedBy[findShownWord(lane) % machine.banks];
       const bool isFree = owner < 0;
-      const bool joins = isLoad ? wordOf(lane) == wordOf(first)
+      const bool joins = isLoad ? findShownWord(lane) == findShownWord(first)
                                 : request.kind == AccessKind::Store && !isFree &&
-                                      addressOf(lane) == addressOf(static_cast<std::uint32_t>(owner));
+                                      makeAddress(lane) == makeAddress(static_cast<std::uint32_t>(owner));
       if (!isFree && !joins) return;
       if (isFree) owner = static_cast<std::int32_t>(lane);
       served |= 1u << lane;
-      serve(step, lane, wordOf(lane));
+      serve(step, lane, findShownWord(lane));
     });
     rest &= ~served;
   }
@@ -233,7 +233,7 @@ std::uint32_t spin(const MachineModel& machine, const SharedRequest& request, Sh
     ended |= lowest;
   }
   // If lanes of two groups update one word, the later one finds a value that it did not load.
-  cost.ideal += std::min(cost.wavefronts - before, 2 * rowsOf(machine, request.bytes, request.mask));
+  cost.ideal += std::min(cost.wavefronts - before, 2 * countRows(machine, request.bytes, request.mask));
   return lowestLanes(machine, request, ended, true);
 }
 
@@ -248,7 +248,7 @@ SharedCost serveLoop(const MachineModel& machine, const SharedRequest& request, 
   };
   SharedRequest rest = request;
   for (bool isFirst = true; rest.mask != 0; isFirst = false) {
-    const std::uint32_t rows = rowsOf(machine, rest.bytes, rest.mask);
+    const std::uint32_t rows = countRows(machine, rest.bytes, rest.mask);
     if (isFirst || !isNarrow) {
       rest.kind = AccessKind::Load;
       const std::uint32_t loads = serveAll(machine, rest, from(cost.wavefronts), kUnseen);
@@ -284,17 +284,17 @@ SharedCost sharedCost(const MachineModel& machine, const SharedRequest& request)
   const bool isPlain = isWhole && machine.sharedRule != SharedRule::OneBroadcast &&
                        request.bytes <= machine.bankBytes && isByWords;
   SharedCost cost;
-  std::uint32_t ideal = isWhole ? rowsOf(machine, request.bytes, request.mask) : 0;
+  std::uint32_t ideal = isWhole ? countRows(machine, request.bytes, request.mask) : 0;
   if (isPlain && isConflictFree(machine, request)) {
     cost.wavefronts = 1;
   } else {
     const auto addIdeal = [&](std::uint32_t lanes) {
-      ideal += isWhole ? 0 : rowsOf(machine, request.bytes, lanes);
+      ideal += isWhole ? 0 : countRows(machine, request.bytes, lanes);
     };
     cost.wavefronts = serveAll(machine, request, kUnseen, addIdeal);
   }
-  cost.ideal = std::min(cost.wavefronts, ideal) * operandsOf(request);
-  cost.wavefronts *= operandsOf(request);
+  cost.ideal = std::min(cost.wavefronts, ideal) * readOperands(request);
+  cost.wavefronts *= readOperands(request);
   return cost;
 }
 
@@ -321,7 +321,7 @@ std::vector<BankWavefront> bankWavefronts(const MachineModel& machine, const Sha
   }
   serveAll(machine, request, serve, kUnseen);
   const std::size_t once = wavefronts.size();
-  for (unsigned operand = 1; operand < operandsOf(request); ++operand) {
+  for (unsigned operand = 1; operand < readOperands(request); ++operand) {
     for (std::size_t wavefront = 0; wavefront < once; ++wavefront) {
       wavefronts.push_back(BankWavefront(wavefronts[wavefront]));
       wavefronts.back().group += static_cast<std::uint32_t>(once * operand);

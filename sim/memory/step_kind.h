@@ -48,12 +48,12 @@ constexpr bool isWrite(StepKind kind) {
   return kind == StepKind::SharedStore || kind == StepKind::GlobalStore || isAtomic(kind);
 }
 /// What an access does.
-constexpr AccessKind accessKindOf(StepKind kind) {
+constexpr AccessKind toAccessKind(StepKind kind) {
   if (isAtomic(kind)) return AccessKind::Atomic;
   return isWrite(kind) ? AccessKind::Store : AccessKind::Load;
 }
 /// An access of shared or of global memory.
-constexpr StepKind stepKindOf(AccessKind kind, bool isOfShared) {
+constexpr StepKind toStepKind(AccessKind kind, bool isOfShared) {
   switch (kind) {
     case AccessKind::Load: return isOfShared ? StepKind::SharedLoad : StepKind::GlobalLoad;
     case AccessKind::Store: return isOfShared ? StepKind::SharedStore : StepKind::GlobalStore;

@@ -54,9 +54,9 @@ bool markParked(const Bytecode& code, const SourceText& source, std::uint32_t pc
 /// The region that an instruction decides, or null.
 CodeRegion* decidedBy(const Bytecode& code, std::uint32_t pc, std::vector<CodeRegion>& regions) {
   const Op op = code.code[pc].op;
-  if (classOf(op) == OpClass::Loop) return innermost(regions, RegionKind::Loop, pc);
+  if (findClass(op) == OpClass::Loop) return innermost(regions, RegionKind::Loop, pc);
   if (op == Op::SwitchCase) return innermost(regions, RegionKind::Switch, pc);
-  if (classOf(op) != OpClass::If) return nullptr;
+  if (findClass(op) != OpClass::If) return nullptr;
   const auto found = std::ranges::find(regions, pc, &CodeRegion::first);
   return found == regions.end() ? nullptr : &*found;
 }
@@ -81,8 +81,8 @@ class ThreadDependence {
     for (std::uint32_t pc = 0; pc < code_.code.size(); ++pc) {
       if (const auto known = atTop_.find(pc); known != atTop_.end()) varies_.merge(known->second);
       const Instruction& i = code_.code[pc];
-      const Operands operands = operandsOf(i, code_);
-      const bool variesHere = varies_.anyOf(operands.reads);
+      const Operands operands = readOperands(i, code_);
+      const bool variesHere = varies_.hasAny(operands.reads);
       if (CodeRegion* const region = decidedBy(code_, pc, regions_); region != nullptr && variesHere)
         hasChanged_ |= mark(region);
       hasChanged_ |= markParked(code_, source_, pc, regions_);
@@ -99,7 +99,7 @@ class ThreadDependence {
   /// Registers that only the threads in the region have written differ from there on.
   void leave(const CodeRegion& region) {
     for (std::uint32_t pc = region.first; pc <= region.last; ++pc) {
-      if (keepsLanes(code_.code[pc].op)) varies_.set(operandsOf(code_.code[pc], code_).writes, true);
+      if (keepsLanes(code_.code[pc].op)) varies_.set(readOperands(code_.code[pc], code_).writes, true);
     }
   }
   void begin() {
@@ -114,7 +114,7 @@ class ThreadDependence {
   }
   /// It differs among threads, regardless of its operands.
   static bool isOwn(Op op) {
-    const OpClass group = classOf(op);
+    const OpClass group = findClass(op);
     return group == OpClass::Atomic || group == OpClass::Shuffle || group == OpClass::Vote ||
            op == Op::Clock || op == Op::FrameAddress || op == Op::Pop;
   }
@@ -130,14 +130,14 @@ class ThreadDependence {
 
 }  // namespace
 
-std::vector<CodeRegion> regionsOf(const SourceText& source, const Bytecode& code) {
+std::vector<CodeRegion> findRegions(const SourceText& source, const Bytecode& code) {
   std::vector<CodeRegion> regions;
   std::vector<CodeRegion> open;
   for (std::uint32_t pc = 0; pc < code.code.size(); ++pc) {
     const Instruction& i = code.code[pc];
     const SourceSpan span = code.sites[i.site];
-    const std::uint32_t line = source.lineOf(span);
-    if (classOf(i.op) == OpClass::If) open.push_back({RegionKind::If, pc, pc, pc, line, false});
+    const std::uint32_t line = source.findLine(span);
+    if (findClass(i.op) == OpClass::If) open.push_back({RegionKind::If, pc, pc, pc, line, false});
     if (i.op == Op::ScopeBegin) open.push_back({RegionKind::Call, pc, pc, pc, line, false});
     if (i.op == Op::SwitchBegin) open.push_back({RegionKind::Switch, pc, pc, pc, line, false});
     if (i.op == Op::IfElse && !open.empty()) {

@@ -29,7 +29,7 @@ struct CodeRegion {
 };
 
 /// The regions of a kernel, each before its nested ones; none is marked as divergent.
-std::vector<CodeRegion> regionsOf(const SourceText& source, const Bytecode& code);
+std::vector<CodeRegion> findRegions(const SourceText& source, const Bytecode& code);
 
 /// Marks the regions that the threads of one block may run differently: the deciding value depends on the
 /// thread's index, on memory at an address of its own, or on the result of an atomic, shuffle or vote.

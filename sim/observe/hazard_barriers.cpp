@@ -22,7 +22,7 @@ void HazardDetector::allWait(bool atBarrier) {
     // The kernel's end has no line of its own: a warp that reached it is reported with the barrier it missed.
     const std::uint32_t lanes = waits ? warp.active : fellOff_[warp.index];
     const std::uint32_t pc = barrierPc_[first->index];
-    const auto firstOf = [](std::uint32_t mask) {
+    const auto findFirst = [](std::uint32_t mask) {
       return static_cast<std::uint32_t>(std::countr_zero(mask));
     };
     add({.kind = HazardKind::MissedBarrier,
@@ -30,8 +30,8 @@ void HazardDetector::allWait(bool atBarrier) {
          .scope = HazardScope::Block,
          .hasEarlier = isElsewhere,
          .lanes = lanes,
-         .earlier = sideOf(warp, isElsewhere ? barrierPc_[warp.index] : pc, firstOf(lanes)),
-         .later = sideOf(*first, pc, firstOf(first->active))});
+         .earlier = findSide(warp, isElsewhere ? barrierPc_[warp.index] : pc, findFirst(lanes)),
+         .later = findSide(*first, pc, findFirst(first->active))});
   }
   ++phase_;
   phaseFirst_ = static_cast<std::uint32_t>(accesses_.size());
@@ -39,7 +39,7 @@ void HazardDetector::allWait(bool atBarrier) {
 
 void HazardDetector::branched(const WarpState& warp, const Instruction& i, const Event& event) {
   if (isOver_) return;
-  if (event.taken != 0 && event.taken != event.active) splits_[pcOf(i)] = true;
+  if (event.taken != 0 && event.taken != event.active) splits_[findPc(i)] = true;
   const std::uint32_t used = undefined_[warp.index].decide(i.a, event.active);
   if (used != 0) reportUndefined(warp, i, used);
 }
@@ -47,9 +47,9 @@ void HazardDetector::branched(const WarpState& warp, const Instruction& i, const
 void HazardDetector::reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes) {
   Finding finding{.kind = HazardKind::UndefinedLane, .scope = HazardScope::Warp, .hasEarlier = true};
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  finding.earlier = sideOf(warp, undefined_[warp.index].shufflePc(), lane);
+  finding.earlier = findSide(warp, undefined_[warp.index].shufflePc(), lane);
   finding.earlier.step = shuffleStep_[warp.index];
-  finding.later = sideOf(warp, pcOf(i), lane);
+  finding.later = findSide(warp, findPc(i), lane);
   add(finding);
 }
 
@@ -60,10 +60,10 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
     if (whenOver_) whenOver_();
     return;
   }
-  const std::uint32_t used = undefined_[warp.index].follow(warp, i, launch_.machine.warpSize);
+  const std::uint32_t used = undefined_[warp.index].syncTo(warp, i, launch_.machine.warpSize);
   if (used != 0) reportUndefined(warp, i, used);
-  if (isShuffle(i.op) && undefined_[warp.index].shufflePc() == pcOf(i))
-    shuffleStep_[warp.index] = stepOf(warp, i);
+  if (isShuffle(i.op) && undefined_[warp.index].shufflePc() == findPc(i))
+    shuffleStep_[warp.index] = findStep(warp, i);
   if (warp.active == 0) return;
   switch (i.op) {
     case Op::WarpBarrier: {
@@ -81,11 +81,11 @@ void HazardDetector::instructionDone(const WarpState& warp, const Instruction& i
       }
       return;
     }
-    case Op::Jump: iterations_[warp.index] += i.imm <= pcOf(i) ? 1 : 0; return;
+    case Op::Jump: iterations_[warp.index] += i.imm <= findPc(i) ? 1 : 0; return;
     case Op::Fence:
       if (i.imm != 0) fenced_[warp.index] |= warp.active;
       forEachLane(warp.active, [&](unsigned lane) {
-        fenceAt_[threadOf(warp.index, lane)] = static_cast<std::uint32_t>(accesses_.size());
+        fenceAt_[findThread(warp.index, lane)] = static_cast<std::uint32_t>(accesses_.size());
       });
       return;
     default:
@@ -112,7 +112,7 @@ void HazardDetector::checkMask(const WarpState& warp, const Instruction& i, std:
     add({.kind = HazardKind::MissingLanes,
          .scope = HazardScope::Warp,
          .lanes = missing,
-         .later = sideOf(warp, pcOf(i), lane)});
+         .later = findSide(warp, findPc(i), lane)});
   });
 }
 

@@ -46,7 +46,7 @@ bool HazardDetector::areSignals(AccessRef earlier, const LaneAccess& now, Hazard
 void HazardDetector::noteBound(const WarpState& warp, std::uint32_t active) {
   Access& access = accesses_.back();
   const LoadUses& uses = uses_.of(access.pc);
-  if (!uses.test || !uses.onlyDecides() || !uses.operandOf.empty()) return;
+  if (!uses.test || !uses.onlyDecides() || !uses.operandIn.empty()) return;
   const LaneU32* others = warp.lanes<LaneU32>(uses.test->other);
   access.bound = others[std::countr_zero(active)];
   access.hasBound = true;
@@ -80,7 +80,7 @@ void HazardDetector::noteUse(const LaneAccess& access) {
     stored.any = true;
   }
   if (isMonotone(i)) objects_[pc].insert(access.address >> kOffsetBits);
-  checked_.accessed(access.address, static_cast<std::uint32_t>(threadOf(access.warp, access.lane)), pc,
+  checked_.accessed(access.address, static_cast<std::uint32_t>(findThread(access.warp, access.lane)), pc,
                     mayGuess_[pc], mayGuess_[pc] && uses_.of(pc).onlyDecides(), [&](std::uint32_t load) {
                       return isCompareSwap(i) ||
                              (access.kind == AccessKind::Store && uses_.of(load).guarded.contains(pc));
@@ -102,10 +102,10 @@ bool HazardDetector::isRechecked(std::uint32_t load, const Finding::Side& write,
       return objects != objects_.end() && objects->second.contains(address >> kOffsetBits) &&
              AtomicShape::of(code[pc].imm).op == AtomicShape::of(code[write.pc].imm).op;
     };
-    return std::ranges::all_of(uses.operandOf, isSuch) &&
-           (!uses.operandOf.empty() || std::ranges::any_of(uses.guarded, isSuch));
+    return std::ranges::all_of(uses.operandIn, isSuch) &&
+           (!uses.operandIn.empty() || std::ranges::any_of(uses.guarded, isSuch));
   }
-  return mayGuess_[load] && uses.operandOf.empty() && uses.guarded.contains(write.pc) &&
+  return mayGuess_[load] && uses.operandIn.empty() && uses.guarded.contains(write.pc) &&
          checked_.areChecked(load) && std::ranges::all_of(uses.guarded, [&](std::uint32_t pc) {
            return isStoring(code[pc].op) && stored_[pc].isSame;
          });

@@ -23,7 +23,7 @@ bool needsValue(const Instruction& i) {
 
 /// True if the value read only decides if stores are done.
 bool decidesOnStores(const std::vector<Instruction>& code, const LoadUses& uses) {
-  return uses.onlyDecides() && uses.operandOf.empty() && !uses.guarded.empty() &&
+  return uses.onlyDecides() && uses.operandIn.empty() && !uses.guarded.empty() &&
          std::ranges::all_of(uses.guarded, [&](std::uint32_t pc) { return isStoring(code[pc].op); });
 }
 
@@ -50,7 +50,7 @@ HazardDetector::HazardDetector(const Launch& launch, const PreparedLaunch& prepa
   for (std::uint32_t pc = 0; pc < code.size(); ++pc)
     mayGuess_[pc] = isLoading(code[pc].op) && (hasCas || decidesOnStores(code, uses_.of(pc)));
   for (const Instruction& i : prepared.code().code)
-    lineOfPc_.push_back(launch.source->lineOf(prepared.code().sites[i.site]));
+    lineOfPc_.push_back(launch.source->findLine(prepared.code().sites[i.site]));
   for (std::size_t b = 0; b < prepared.memory.bufferCount(); ++b)
     buffers_.emplace_back(prepared.memory.buffer(b).size());
 }
@@ -83,7 +83,7 @@ void HazardDetector::blockBegins(const Bytecode& /*code*/, Dim3 block, std::span
 void HazardDetector::happened(const WarpState& warp, const Instruction& i, const Event& event) {
   switch (event.kind) {
     case StepKind::Branch: return branched(warp, i, event);
-    case StepKind::BlockBarrier: barrierPc_[warp.index] = pcOf(i); return;
+    case StepKind::BlockBarrier: barrierPc_[warp.index] = findPc(i); return;
     case StepKind::Exit: fellOff_[warp.index] = warp.active; return;
     default:
       if (isAccess(event.kind)) accessed(warp, i, event);
@@ -92,7 +92,7 @@ void HazardDetector::happened(const WarpState& warp, const Instruction& i, const
 
 void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const Event& event) {
   if (gaveUp_ || isOver_) return;
-  const AccessKind kind = accessKindOf(event.kind);
+  const AccessKind kind = toAccessKind(event.kind);
   const bool isOfShared = isShared(event.kind);
   LaneAccess access;
   access.id = static_cast<std::uint32_t>(accesses_.size());
@@ -101,8 +101,8 @@ void HazardDetector::accessed(const WarpState& warp, const Instruction& i, const
   access.isShared = isOfShared;
   access.bytes = event.bytes;
   access.needsValue = needsValue(i);
-  accesses_.push_back({pcOf(i), phase_, order_[warp.index].time(), iterations_[warp.index], stepOf(warp, i),
-                       static_cast<std::uint16_t>(warp.index), kind});
+  accesses_.push_back({findPc(i), phase_, order_[warp.index].time(), iterations_[warp.index],
+                       findStep(warp, i), static_cast<std::uint16_t>(warp.index), kind});
   if (kind == AccessKind::Load) noteBound(warp, event.active);
   gaveUp_ = accesses_.size() > accessLimit_ * kAccessPatience;
   forEachLane(event.active, [&](unsigned lane) {
@@ -228,7 +228,7 @@ void HazardDetector::handOver(const LaneAccess& access, bool isFound, bool isGiv
 void HazardDetector::noteSignal(const LaneAccess& access, bool isFound, bool isGiven) {
   if (isFound) signals_.acquire(access.address, access.warp);
   if (!isGiven) return;
-  const std::uint32_t fenced = fenceAt_[threadOf(access.warp, access.lane)];
+  const std::uint32_t fenced = fenceAt_[findThread(access.warp, access.lane)];
   const bool isAtomic = access.kind == AccessKind::Atomic;
   if (fenced != 0 || !isAtomic) signals_.release(access.address, access.warp, fenced, access.id);
 }
@@ -239,7 +239,7 @@ bool HazardDetector::isSignalledUnfenced(AccessRef earlier, const LaneAccess& no
   const Access& access = accesses_[earlier.access()];
   if (earlier.access() >= blockFirst_)
     return access.warp != now.warp && signals_.isSignalled(earlier.access(), access.warp, now.warp);
-  const std::size_t block = blockOf(earlier);
+  const std::size_t block = findBlock(earlier);
   return std::ranges::any_of(found_, [&](std::uint64_t word) {
     const auto& signals = signalled_.at(word);
     const auto until = signals.find(block);
@@ -250,7 +250,7 @@ bool HazardDetector::isSignalledUnfenced(AccessRef earlier, const LaneAccess& no
 bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) const {
   if (acquired_.empty()) return false;
   if (acquired_.contains(address) && accesses_[earlier.access()].kind == AccessKind::Atomic) return true;
-  const std::size_t block = blockOf(earlier);
+  const std::size_t block = findBlock(earlier);
   return std::ranges::any_of(acquired_, [&](std::uint64_t word) {
     const auto releases = released_.find(word);
     if (releases == released_.end()) return false;
@@ -262,7 +262,7 @@ bool HazardDetector::isHandedOver(AccessRef earlier, std::uint64_t address) cons
 /// A lock as textbooks write it: `while (atomicCAS(&lock, 0, 1) != 0);` takes it, or `while
 /// (atomicExch(&lock, 1));`, and atomicExch() behind __threadfence() gives it back.
 void HazardDetector::noteLock(const LaneAccess& atomic, AtomicShape shape) {
-  const std::size_t thread = threadOf(atomic.warp, atomic.lane);
+  const std::size_t thread = findThread(atomic.warp, atomic.lane);
   const bool isExchange = shape.op == typed::AtomicOp::Exchange;
   const bool isTaken = shape.op == typed::AtomicOp::CompareSwap || (isExchange && shape.isResultUsed);
   if (isTaken) locked_[thread] = {atomic.address, atomic.id};
@@ -276,27 +276,27 @@ void HazardDetector::noteLock(const LaneAccess& atomic, AtomicShape shape) {
 
 /// True if the earlier thread of the block released a lock after its access, and this one took it then.
 bool HazardDetector::isUnlocked(AccessRef earlier, const LaneAccess& now) const {
-  const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
+  const auto& [lock, taken] = locked_[findThread(now.warp, now.lane)];
   const auto releases = unlocked_.find(lock);
   if (taken == 0 || releases == unlocked_.end()) return false;
-  const auto release = releases->second.find(threadOf(accesses_[earlier.access()].warp, earlier.lane()));
+  const auto release = releases->second.find(findThread(accesses_[earlier.access()].warp, earlier.lane()));
   return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
 /// True if isUnlocked() would hold, for any block, with a fence.
 bool HazardDetector::isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const {
   if (!earlier || unfenced_.empty()) return false;
-  const auto& [lock, taken] = locked_[threadOf(now.warp, now.lane)];
+  const auto& [lock, taken] = locked_[findThread(now.warp, now.lane)];
   const auto releases = unfenced_.find(lock);
   if (taken == 0 || releases == unfenced_.end()) return false;
-  const std::uint64_t block = blockStarts_[blockOf(earlier)].second;
+  const std::uint64_t block = blockStarts_[findBlock(earlier)].second;
   const auto release =
-      releases->second.find({block, threadOf(accesses_[earlier.access()].warp, earlier.lane())});
+      releases->second.find({block, findThread(accesses_[earlier.access()].warp, earlier.lane())});
   return release != releases->second.end() && earlier.access() < release->second && release->second < taken;
 }
 
 /// The number of its block, in the order of the run.
-std::size_t HazardDetector::blockOf(AccessRef access) const {
+std::size_t HazardDetector::findBlock(AccessRef access) const {
   const auto start = std::upper_bound(blockStarts_.begin(), blockStarts_.end(), access.access(),
                                       [](std::uint32_t id, const auto& begin) { return id < begin.first; });
   return static_cast<std::size_t>(start - blockStarts_.begin()) - 1;
@@ -347,19 +347,19 @@ bool HazardDetector::report(HazardKind kind, AccessRef earlier, HazardScope scop
        .sameValue = sameValue,
        .isLocked = isUnlockedUnfenced(earlier, now),
        .isSignalled = isSignalledUnfenced(earlier, now),
-       .earlier = earlier ? sideOf(earlier) : Finding::Side{},
-       .later = sideOf(AccessRef(now.id, now.lane))});
+       .earlier = earlier ? findSide(earlier) : Finding::Side{},
+       .later = findSide(AccessRef(now.id, now.lane))});
   return true;
 }
 
-Finding::Side HazardDetector::sideOf(AccessRef access) const {
+Finding::Side HazardDetector::findSide(AccessRef access) const {
   const Access& found = accesses_[access.access()];
-  return {found.pc,        found.kind,    blockStarts_[blockOf(access)].second,
+  return {found.pc,        found.kind,    blockStarts_[findBlock(access)].second,
           found.warp,      access.lane(), found.phase,
           found.iteration, found.step};
 }
 
-Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
+Finding::Side HazardDetector::findSide(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const {
   return {pc,
           AccessKind::Load,
           block_,
@@ -367,7 +367,7 @@ Finding::Side HazardDetector::sideOf(const WarpState& warp, std::uint32_t pc, st
           lane,
           phase_,
           iterations_[warp.index],
-          stepOf(warp, prepared_.code().code[pc])};
+          findStep(warp, prepared_.code().code[pc])};
 }
 
 // The limit applies to reports, not to the findings gathered: earlier guesses and warnings must not hide an

@@ -111,11 +111,11 @@ class HazardDetector final : public Observer {
     bool isSameValue = true;  ///< stores: memory already had the value
   };
 
-  std::uint32_t pcOf(const Instruction& i) const {
+  std::uint32_t findPc(const Instruction& i) const {
     return static_cast<std::uint32_t>(&i - prepared_.code().code.data());
   }
-  std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const {
-    return steps_ == nullptr ? Finding::kNoStep : steps_->stepOf(warp, i);
+  std::uint32_t findStep(const WarpState& warp, const Instruction& i) const {
+    return steps_ == nullptr ? Finding::kNoStep : steps_->findStep(warp, i);
   }
   void look(const LaneAccess& access, ShadowMemory& shadow);
   bool lookAtCell(const LaneAccess& access, ShadowCell& cell, std::uint32_t bits, bool reported);
@@ -126,8 +126,8 @@ class HazardDetector final : public Observer {
   void reportUndefined(const WarpState& warp, const Instruction& i, std::uint32_t lanes);
   void checkMask(const WarpState& warp, const Instruction& i, std::uint16_t maskRegister);
   std::uint32_t storedBits(const LaneAccess& access, unsigned at, unsigned cellBytes) const;
-  Finding::Side sideOf(AccessRef access) const;
-  Finding::Side sideOf(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const;
+  Finding::Side findSide(AccessRef access) const;
+  Finding::Side findSide(const WarpState& warp, std::uint32_t pc, std::uint32_t lane) const;
   void add(const Finding& finding);
   void handOver(const LaneAccess& access, bool isFound, bool isGiven);
   bool isHandedOver(AccessRef earlier, std::uint64_t address) const;
@@ -144,10 +144,10 @@ class HazardDetector final : public Observer {
   void noteUse(const LaneAccess& access);
   bool isRechecked(std::uint32_t load, const Finding::Side& write, std::uint64_t address) const;
   bool isGuess(const Finding& finding) const;
-  std::size_t threadOf(std::uint32_t warp, unsigned lane) const {
+  std::size_t findThread(std::uint32_t warp, unsigned lane) const {
     return std::size_t{warp} * launch_.machine.warpSize + lane;
   }
-  std::size_t blockOf(AccessRef access) const;
+  std::size_t findBlock(AccessRef access) const;
   static std::array<std::uint64_t, 2> storedValue(const WarpState& warp, const Instruction& i, unsigned lane);
 
   const Launch& launch_;

@@ -25,14 +25,14 @@ bool anyBarrier(const Bytecode& code, std::uint32_t from, std::uint32_t to, Haza
 bool flowsInto(const Bytecode& code, std::uint32_t load, std::uint32_t store) {
   if (load >= store) return false;
   RegisterMarks holds(code);
-  holds.set(operandsOf(code.code[load], code).writes, true);
+  holds.set(readOperands(code.code[load], code).writes, true);
   std::uint32_t guards = 0;  // open ifs that it decides
   std::uint32_t open = 0;
   for (std::uint32_t pc = load + 1; pc <= store; ++pc) {
-    const Operands operands = operandsOf(code.code[pc], code);
-    const bool isRead = holds.anyOf(operands.reads);
-    if (pc == store) return guards > 0 || holds.anyOf(std::span(operands.reads).subspan(1));
-    const OpClass group = classOf(code.code[pc].op);
+    const Operands operands = readOperands(code.code[pc], code);
+    const bool isRead = holds.hasAny(operands.reads);
+    if (pc == store) return guards > 0 || holds.hasAny(std::span(operands.reads).subspan(1));
+    const OpClass group = findClass(code.code[pc].op);
     if (group == OpClass::If && ++open > 0 && isRead && guards == 0) guards = open;
     if (code.code[pc].op == Op::IfEnd && open > 0 && open-- == guards) guards = 0;
     holds.set(operands.writes, isRead);
@@ -46,7 +46,7 @@ struct UpdatePair {
   std::uint32_t store = 0;
 };
 
-std::optional<UpdatePair> updateOf(const Finding& finding) {
+std::optional<UpdatePair> findUpdate(const Finding& finding) {
   if (finding.kind == HazardKind::ReadAfterWrite) return UpdatePair{finding.later.pc, finding.earlier.pc};
   if (finding.kind == HazardKind::WriteAfterRead) return UpdatePair{finding.earlier.pc, finding.later.pc};
   return std::nullopt;
@@ -95,13 +95,13 @@ class BarrierAdvice {
     return region.isDivergent && region.kind != CodeRegion::Kind::Operand;
   }
   std::uint32_t lineAt(std::uint32_t pc) const {
-    return launch_.source->lineOf(code_.sites[code_.code[pc].site]);
+    return launch_.source->findLine(code_.sites[code_.code[pc].site]);
   }
   bool isOneLine() const { return lineAt(low_) == lineAt(high_); }
   std::string loopName() const {
-    return fmt::format("the loop on line {}", launch_.source->lineOf(code_.sites[loop_->site]));
+    return fmt::format("the loop on line {}", launch_.source->findLine(code_.sites[loop_->site]));
   }
-  static std::string nameOf(const CodeRegion& region) {
+  static std::string nameFor(const CodeRegion& region) {
     switch (region.kind) {
       case CodeRegion::Kind::Loop: return fmt::format("the loop on line {}", region.line);
       case CodeRegion::Kind::Switch: return fmt::format("the switch on line {}", region.line);
@@ -112,7 +112,7 @@ class BarrierAdvice {
   /// `the if on line 5`, `the if on line 3 and the if on line 5`.
   std::string aroundText() const {
     std::string text;
-    for (const CodeRegion* region : around_) text += (text.empty() ? "" : " and ") + nameOf(*region);
+    for (const CodeRegion* region : around_) text += (text.empty() ? "" : " and ") + nameFor(*region);
     return text;
   }
   std::string allReach() const {
@@ -139,7 +139,7 @@ class BarrierAdvice {
     return fmt::format(
         "Write to a second array in {}, and copy it back behind the loop, after {}: the threads do not all "
         "run the loop equally often, so that no barrier can be in it.",
-        nameOf(**loop), barrier_);
+        nameFor(**loop), barrier_);
   }
   std::string ifIntoLoop() const {
     const std::string place =
@@ -171,7 +171,7 @@ class BarrierAdvice {
   }
 
   /// The outermost region around one side, and not the other, that a barrier must be outside of.
-  const CodeRegion* partOf(std::uint32_t side, std::uint32_t other) const {
+  const CodeRegion* findPart(std::uint32_t side, std::uint32_t other) const {
     const auto found = std::ranges::find_if(regions_, [&](const CodeRegion& region) {
       const bool matters = isDivergent(region) || region.kind == CodeRegion::Kind::Loop ||
                            region.kind == CodeRegion::Kind::Call;
@@ -180,8 +180,8 @@ class BarrierAdvice {
     return found == regions_.end() ? nullptr : &*found;
   }
   std::string between() const {
-    const CodeRegion* const first = partOf(low_, high_);
-    const CodeRegion* const then = partOf(high_, low_);
+    const CodeRegion* const first = findPart(low_, high_);
+    const CodeRegion* const then = findPart(high_, low_);
     const auto isCall = [](const CodeRegion* region) {
       return region != nullptr && region->kind == CodeRegion::Kind::Call;
     };
@@ -194,8 +194,8 @@ class BarrierAdvice {
     if (isCall(first) && isCall(then) && first->line == then->line)
       return fmt::format("Put {} between the two calls on line {}.", barrier_, first->line);
     std::string from = fmt::format("line {}", lineAt(low_));
-    if (first != nullptr) from = (isCall(first) ? "" : "the end of ") + nameOf(*first);
-    const std::string to = then == nullptr ? fmt::format("line {}", lineAt(high_)) : nameOf(*then);
+    if (first != nullptr) from = (isCall(first) ? "" : "the end of ") + nameFor(*first);
+    const std::string to = then == nullptr ? fmt::format("line {}", lineAt(high_)) : nameFor(*then);
     return fmt::format("Put {} between {} and {}.", barrier_, from, to);
   }
 
@@ -238,7 +238,7 @@ class BarrierAdvice {
 }  // namespace
 
 std::optional<std::uint32_t> lostUpdateAt(const PreparedLaunch& prepared, const Finding& finding) {
-  const auto update = updateOf(finding);
+  const auto update = findUpdate(finding);
   if (!update || !flowsInto(prepared.code(), update->load, update->store)) return std::nullopt;
   return update->store;
 }
@@ -247,7 +247,7 @@ HazardFixes::HazardFixes(const Launch& launch, const PreparedLaunch& prepared,
                          const std::vector<bool>& splits)
     : launch_(launch),
       prepared_(prepared),
-      ofBlock_(regionsOf(*launch.source, prepared.code())),
+      ofBlock_(findRegions(*launch.source, prepared.code())),
       ofWarp_(ofBlock_) {
   markDivergentInBlock(prepared.code(), *launch.source, ofBlock_);
   markDivergentInWarp(prepared.code(), *launch.source, splits, ofWarp_);
@@ -255,9 +255,9 @@ HazardFixes::HazardFixes(const Launch& launch, const PreparedLaunch& prepared,
 
 /// On one line, the read first: as in `a[i] = a[i + 1]`.
 bool HazardFixes::isReadThenWritten(const Finding& finding) const {
-  const auto update = updateOf(finding);
+  const auto update = findUpdate(finding);
   const auto lineAt = [&](std::uint32_t pc) {
-    return launch_.source->lineOf(prepared_.code().sites[prepared_.code().code[pc].site]);
+    return launch_.source->findLine(prepared_.code().sites[prepared_.code().code[pc].site]);
   };
   return update && update->load < update->store && lineAt(update->load) == lineAt(update->store);
 }

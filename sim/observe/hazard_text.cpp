@@ -16,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-std::string_view verbOf(AccessKind kind) {
+std::string_view findVerb(AccessKind kind) {
   switch (kind) {
     case AccessKind::Load: return "reads";
     case AccessKind::Store: return "writes";
@@ -67,7 +67,7 @@ class Describer {
         nameElement();
         hazard_.message = fmt::format("{} of {} {} {} on line {}, which no thread of the block has written.",
                                       thread(finding_.later), block(finding_.later),
-                                      verbOf(finding_.later.kind), hazard_.place, line());
+                                      findVerb(finding_.later.kind), hazard_.place, line());
         hazard_.fix = fmt::format("Write {} first (shared memory does not start at zero), or guard the read.",
                                   hazard_.array.empty() ? "it" : hazard_.array);
         break;
@@ -82,21 +82,21 @@ class Describer {
  private:
   HazardAccess access(const Finding::Side& side) const {
     HazardAccess result;
-    result.verb = verbOf(side.kind);
+    result.verb = findVerb(side.kind);
     result.span = prepared_.code().sites[prepared_.code().code[side.pc].site];
-    result.line = launch_.source->lineOf(result.span);
+    result.line = launch_.source->findLine(result.span);
     result.block = unlinear(side.block, launch_.grid);
-    result.thread = unlinear(threadOf(side), launch_.block);
+    result.thread = unlinear(findThread(side), launch_.block);
     result.warp = side.warp;
     result.lane = side.lane;
     result.barriers = side.phase;
     if (side.step != Finding::kNoStep) result.step = side.step;
     return result;
   }
-  std::uint64_t threadOf(const Finding::Side& side) const {
+  std::uint64_t findThread(const Finding::Side& side) const {
     return std::uint64_t{side.warp} * launch_.machine.warpSize + side.lane;
   }
-  std::string thread(const Finding::Side& side) const { return threadText(launch_, threadOf(side)); }
+  std::string thread(const Finding::Side& side) const { return threadText(launch_, findThread(side)); }
   std::string block(const Finding::Side& side) const {
     return blockText(launch_, unlinear(side.block, launch_.grid));
   }
@@ -122,8 +122,8 @@ class Describer {
     const bool isGrid = finding_.scope == HazardScope::Grid;
     std::string text =
         fmt::format("{} of {} {} {} on line {} and {}{} {} it on line {}", thread(first), block(first),
-                    verbOf(first.kind), hazard_.place, hazard_.earlier->line, thread(second),
-                    isGrid ? " of " + block(second) : "", verbOf(second.kind), line());
+                    findVerb(first.kind), hazard_.place, hazard_.earlier->line, thread(second),
+                    isGrid ? " of " + block(second) : "", findVerb(second.kind), line());
     if (isGrid) {
       text += ", but blocks run in any order";
     } else if (finding_.scope == HazardScope::Block) {
@@ -301,7 +301,7 @@ std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepa
   hazard.scope = HazardScope::Thread;
   hazard.access.verb = "runs";
   hazard.access.span = error.diagnostics.front().span;
-  hazard.access.line = launch.source->lineOf(hazard.access.span);
+  hazard.access.line = launch.source->findLine(hazard.access.span);
   hazard.access.block = met.block;
   hazard.access.warp = fault.warp;
   hazard.access.lane = fault.kind == Fault::Kind::DivergentBarrier && fault.lanes != 0

@@ -28,20 +28,20 @@ class Follower {
   Follower(const Bytecode& code, std::uint32_t load) : code_(code), load_(load), holds_(code) {}
 
   LoadUses run() {
-    holds_.set(operandsOf(code_.code[load_], code_).writes, true);
-    follow(load_ + 1, static_cast<std::uint32_t>(code_.code.size()));
+    holds_.set(readOperands(code_.code[load_], code_).writes, true);
+    syncTo(load_ + 1, static_cast<std::uint32_t>(code_.code.size()));
     const std::vector<Loop> loops = loopsAround(code_, load_);
-    if (!loops.empty()) follow(loops.back().top, load_);
+    if (!loops.empty()) syncTo(loops.back().top, load_);
     if (tests_ == 1) uses_.test = test_;
     return std::move(uses_);
   }
 
  private:
-  void follow(std::uint32_t from, std::uint32_t to) {
+  void syncTo(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t pc = from; pc < to; ++pc) {
       const Instruction& i = code_.code[pc];
-      const Operands operands = operandsOf(i, code_);
-      const bool isRead = holds_.anyOf(operands.reads);
+      const Operands operands = readOperands(i, code_);
+      const bool isRead = holds_.hasAny(operands.reads);
       if (isRead) use(pc, operands);
       holds_.set(operands.writes, isRead && i.op != Op::Atomic && !isLoading(i.op));
     }
@@ -49,7 +49,7 @@ class Follower {
 
   void use(std::uint32_t pc, const Operands& operands) {
     const Instruction& i = code_.code[pc];
-    switch (classOf(i.op)) {
+    switch (findClass(i.op)) {
       case OpClass::If: return decide(pc, false);
       case OpClass::Loop: return decide(pc, true);
       case OpClass::Compare: return compare(pc, operands);
@@ -64,7 +64,7 @@ class Follower {
       case OpClass::Store: (holds_.any(operands.reads[0]) ? uses_.isOther : uses_.isStored) = true; return;
       case OpClass::Atomic:
         if (holds_.any(operands.reads[0])) uses_.isOther = true;
-        if (holds_.any(operands.reads[1]) || holds_.any(operands.reads[2])) uses_.operandOf.insert(pc);
+        if (holds_.any(operands.reads[1]) || holds_.any(operands.reads[2])) uses_.operandIn.insert(pc);
         return;
       default: uses_.isOther = true; return;
     }
@@ -76,9 +76,9 @@ class Follower {
     const bool isRightSide = holds_.any(operands.reads[1]);
     test_ = {i.op, isRightSide ? i.a : i.b, isRightSide};
     const RegisterRange other = operands.reads[isRightSide ? 0 : 1];
-    const bool isChanged =
-        std::any_of(code_.code.begin() + load_, code_.code.begin() + std::max(pc, load_),
-                    [&](const Instruction& each) { return operandsOf(each, code_).writes.overlaps(other); });
+    const bool isChanged = std::any_of(
+        code_.code.begin() + load_, code_.code.begin() + std::max(pc, load_),
+        [&](const Instruction& each) { return readOperands(each, code_).writes.overlaps(other); });
     const bool isKnown = isComparison(i.op) && pc > load_ && !isChanged && !holds_.any(other) &&
                          code_.code[load_].op == Op::Load32 && isCopy(operands.reads[isRightSide ? 1 : 0]);
     tests_ += isKnown ? 1 : 2;
@@ -90,7 +90,7 @@ class Follower {
       const Instruction& i = code_.code[pc];
       const bool copies = i.op == Op::Move32 || i.op == Op::Set32 || i.op == Op::Merge32;
       if (copies && i.a == reg) reg = i.dst;
-      if (!copies && operandsOf(i, code_).writes.overlaps({reg, 1})) return false;
+      if (!copies && readOperands(i, code_).writes.overlaps({reg, 1})) return false;
     }
     return reg == range.first;
   }

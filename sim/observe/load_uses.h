@@ -21,16 +21,16 @@ struct LoadUses {
 
   bool decides = false;               ///< which code each lane runs
   bool decidesLoop = false;           ///< if they leave a loop around the load
-  bool isStored = false;              ///< or goes to memory through an atomic that is not in `operandOf`
+  bool isStored = false;              ///< or goes to memory through an atomic that is not in `operandIn`
   bool isOther = false;               ///< an address, exchanged, printed
-  std::set<std::uint32_t> operandOf;  ///< atomics with it as an operand
+  std::set<std::uint32_t> operandIn;  ///< atomics with it as an operand
   std::set<std::uint32_t> guarded;    ///< stores and atomics that it decides on
   std::optional<Test> test;
 
   /// True if only control flow and the operands of atomics depend on it.
   bool onlyDecides() const { return !isStored && !isOther; }
   /// True if the word is a signal: a thread waits for a value of it, or tests it.
-  bool isSignal() const { return decidesLoop || (decides && onlyDecides() && operandOf.empty()); }
+  bool isSignal() const { return decidesLoop || (decides && onlyDecides() && operandIn.empty()); }
 };
 
 /// The uses of each requested load; computed once.

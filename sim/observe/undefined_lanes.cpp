@@ -10,7 +10,7 @@ void UndefinedLanes::reset(std::uint32_t registers) {
   anyUndefined_ = false;
 }
 
-std::uint32_t UndefinedLanes::follow(const WarpState& warp, const Instruction& i, unsigned warpSize) {
+std::uint32_t UndefinedLanes::syncTo(const WarpState& warp, const Instruction& i, unsigned warpSize) {
   if (isShuffle(i.op)) {
     shuffle(warp, i, warpSize);
     return 0;
@@ -48,9 +48,9 @@ void UndefinedLanes::shuffle(const WarpState& warp, const Instruction& i, unsign
   std::uint32_t read = 0;
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     const unsigned source = lane::shuffleSource(shuffleKind(i), lane, operand[lane], width[lane], warpSize);
-    const bool isThere = source == lane || (warp.active >> source & 1u) != 0;
-    if (!isThere || (before >> source & 1u) != 0) read |= 1u << lane;
-    if (!isThere && (warp.active >> lane & 1u) != 0) {
+    const bool isPresent = source == lane || (warp.active >> source & 1u) != 0;
+    if (!isPresent || (before >> source & 1u) != 0) read |= 1u << lane;
+    if (!isPresent && (warp.active >> lane & 1u) != 0) {
       anyUndefined_ = true;
       shufflePc_ = warp.pc - 1;
     }

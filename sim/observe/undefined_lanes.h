@@ -16,7 +16,7 @@ class UndefinedLanes {
 
   /// Called after an instruction that is not a branch: the lanes that stored an undefined value or used it as
   /// an address.
-  std::uint32_t follow(const WarpState& warp, const Instruction& i, unsigned warpSize);
+  std::uint32_t syncTo(const WarpState& warp, const Instruction& i, unsigned warpSize);
   /// The lanes of `active` that decide on an undefined value in register `test`.
   std::uint32_t decide(std::uint16_t test, std::uint32_t active) const {
     return anyUndefined_ ? undefined_[test] & active : 0;

@@ -189,7 +189,7 @@ std::vector<T> scanned(const std::string& statements, const std::string& argumen
 }
 
 template <class T, class Operation>
-std::vector<T> scansOf(int group, bool isInclusive, Operation combine) {
+std::vector<T> makeScans(int group, bool isInclusive, Operation combine) {
   std::vector<T> expected(64);
   for (int i = 0; i < 64; ++i) {
     const int begin = i - i % group;
@@ -205,25 +205,25 @@ std::vector<T> scansOf(int group, bool isInclusive, Operation combine) {
 TEST(Scans, OfTilesCombineTheLanesInTheirOrder) {
   const auto plus = [](auto a, auto b) { return a + b; };
   EXPECT_EQ(scanned<int>("out[i] = cg::inclusive_scan(warp, i * 37 % 11);", "i32:zero:64"),
-            scansOf<int>(32, true, plus));
+            makeScans<int>(32, true, plus));
   EXPECT_EQ(scanned<int>("out[i] = cg::exclusive_scan(tile, i * 37 % 11, cg::plus<int>());", "i32:zero:64"),
-            scansOf<int>(8, false, plus));
+            makeScans<int>(8, false, plus));
   EXPECT_EQ(
       scanned<double>("out[i] = cg::exclusive_scan(warp, i * 37 % 11, cg::plus<double>());", "f64:zero:64"),
-      scansOf<double>(32, false, plus));
+      makeScans<double>(32, false, plus));
   EXPECT_EQ(scanned<int>("out[i] = cg::inclusive_scan(tile, i * 37 % 11, cg::less<int>());", "i32:zero:64"),
-            scansOf<int>(8, true, [](int a, int b) { return std::min(a, b); }));
+            makeScans<int>(8, true, [](int a, int b) { return std::min(a, b); }));
   EXPECT_EQ(
       scanned<int>("out[i] = cg::inclusive_scan(warp, i * 37 % 11, cg::greater<int>());", "i32:zero:64"),
-      scansOf<int>(32, true, [](int a, int b) { return std::max(a, b); }));
+      makeScans<int>(32, true, [](int a, int b) { return std::max(a, b); }));
   EXPECT_EQ(
       scanned<int>("out[i] = cg::inclusive_scan(warp, i * 37 % 11, cg::bit_xor<int>());", "i32:zero:64"),
-      scansOf<int>(32, true, [](int a, int b) { return a ^ b; }));
+      makeScans<int>(32, true, [](int a, int b) { return a ^ b; }));
   EXPECT_EQ(scanned<int>("out[i] = cg::exclusive_scan(tile, i * 37 % 11, cg::bit_or<int>());", "i32:zero:64"),
-            scansOf<int>(8, false, [](int a, int b) { return a | b; }));
+            makeScans<int>(8, false, [](int a, int b) { return a | b; }));
   EXPECT_EQ(
       scanned<int>("out[i] = cg::inclusive_scan(tile, i * 37 % 11, cg::bit_and<int>());", "i32:zero:64"),
-      scansOf<int>(8, true, [](int a, int b) { return a & b; }));
+      makeScans<int>(8, true, [](int a, int b) { return a & b; }));
 }
 
 TEST(Scans, OfCoalescedLanesGoByTheirRanks) {

@@ -17,13 +17,15 @@ namespace lanescope {
 namespace {
 
 using testing::Addresses;
-using testing::addressesOf;
+using testing::computeAddresses;
 using testing::cost;
 using testing::nvidia;
 
 TEST(BankRules, TheWorstBankDecides) {
   // Bank 5 is asked for words 5, 37 and 69; every other lane has a bank of its own.
-  const auto addresses = addressesOf([](std::uint32_t l) { return 4 * (l == 6 ? 37 : l == 7 ? 69 : l); });
+  const auto addresses = computeAddresses([](std::uint32_t l) {
+    return 4 * (l == 6 ? 37 : l == 7 ? 69 : l);
+  });
   EXPECT_EQ(cost(addresses, 4).wavefronts, 3u);
   EXPECT_EQ(cost(addresses, 4).ideal, 1u);
   EXPECT_EQ(cost(addresses, 4, AccessKind::Store).wavefronts, 3u);
@@ -32,35 +34,40 @@ TEST(BankRules, TheWorstBankDecides) {
 }
 
 TEST(BankRules, ABroadcastIsFreeAlsoBesideOtherWords) {
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t) { return 400u; }), 4).wavefronts, 1u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t) { return 400u; }), 4).wavefronts, 1u);
   // Half the lanes read word 3, half word 35: one bank, two different words.
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l % 2 == 0 ? 12u : 140u; }), 4).wavefronts, 2u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l % 2 == 0 ? 12u : 140u; }), 4).wavefronts,
+            2u);
   // Two words of different banks: no conflict.
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l % 2 == 0 ? 12u : 144u; }), 4).wavefronts, 1u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l % 2 == 0 ? 12u : 144u; }), 4).wavefronts,
+            1u);
 }
 
 TEST(BankRules, NarrowLanesMeetInTheirWord) {
   // Bytes 0 to 31 are eight words; bytes 0, 128, 256 … are one bank.
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l; }), 1).wavefronts, 1u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 128; }), 1).wavefronts, 32u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l % 4 + l / 4 * 128; }), 1).wavefronts, 8u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l % 2 * 2 + l / 2 * 128; }), 2).wavefronts, 16u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l; }), 1).wavefronts, 1u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 128; }), 1).wavefronts, 32u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l % 4 + l / 4 * 128; }), 1).wavefronts, 8u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l % 2 * 2 + l / 2 * 128; }), 2).wavefronts,
+            16u);
 }
 
 TEST(BankRules, TheIdealGoesByActiveLanesAndIsNeverMore) {
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 8; }), 8, AccessKind::Store, 0xffff).ideal, 1u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 8; }), 8, AccessKind::Store, 0x1ffff).ideal,
-            2u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t) { return 0u; }), 8).ideal, 1u);  // merged: one wavefront
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 16; }), 16, AccessKind::Store, 0xff).ideal, 1u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 16; }), 16, AccessKind::Store, 0x1ff).ideal,
-            2u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 8; }), 8, AccessKind::Store, 0xffff).ideal,
+            1u);
+  EXPECT_EQ(
+      cost(computeAddresses([](std::uint32_t l) { return l * 8; }), 8, AccessKind::Store, 0x1ffff).ideal, 2u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t) { return 0u; }), 8).ideal, 1u);  // merged: one wavefront
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 16; }), 16, AccessKind::Store, 0xff).ideal,
+            1u);
+  EXPECT_EQ(
+      cost(computeAddresses([](std::uint32_t l) { return l * 16; }), 16, AccessKind::Store, 0x1ff).ideal, 2u);
 }
 
 TEST(BankRules, HalfWarpsOf64BitsMergeUnderTheNeighbourTestAlone) {
-  const auto pairs = addressesOf([](std::uint32_t l) { return l / 2 * 8; });
-  const auto crossed = addressesOf([](std::uint32_t l) { return (l & 1u) * 8 + (l >> 2) * 16; });
-  const auto fours = addressesOf([](std::uint32_t l) { return (l & ~2u) * 8; });
+  const auto pairs = computeAddresses([](std::uint32_t l) { return l / 2 * 8; });
+  const auto crossed = computeAddresses([](std::uint32_t l) { return (l & 1u) * 8 + (l >> 2) * 16; });
+  const auto fours = computeAddresses([](std::uint32_t l) { return (l & ~2u) * 8; });
   EXPECT_EQ(cost(pairs, 8).wavefronts, 1u);    // i^1 agrees
   EXPECT_EQ(cost(fours, 8).wavefronts, 2u);    // i^2 agrees; a half asks 16 banks, the warp all 32
   EXPECT_EQ(cost(crossed, 8).wavefronts, 1u);  // i^2 agrees
@@ -73,26 +80,26 @@ TEST(BankRules, HalfWarpsOf64BitsMergeUnderTheNeighbourTestAlone) {
   // Lanes 0 to 15 alone: one half, whether they merge or not.
   EXPECT_EQ(cost(spoilt, 8, AccessKind::Load, 0xffff).wavefronts, 1u);
   // Every second lane of eight-byte neighbours: nobody disagrees, so one group of words 0, 1, 4, 5 …
-  EXPECT_EQ(
-      cost(addressesOf([](std::uint32_t l) { return l * 4; }), 8, AccessKind::Load, 0x55555555).wavefronts,
-      1u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 4; }), 8, AccessKind::Load, 0x55555555)
+                .wavefronts,
+            1u);
 }
 
 TEST(BankRules, QuarterWarpsOf128BitsMergeByHalves) {
-  const auto all = addressesOf([](std::uint32_t l) { return l * 16; });
-  const auto pairs = addressesOf([](std::uint32_t l) { return l / 2 * 16; });
-  const auto crossed = addressesOf([](std::uint32_t l) { return (l & 1u) * 16 + (l >> 2) * 32; });
+  const auto all = computeAddresses([](std::uint32_t l) { return l * 16; });
+  const auto pairs = computeAddresses([](std::uint32_t l) { return l / 2 * 16; });
+  const auto crossed = computeAddresses([](std::uint32_t l) { return (l & 1u) * 16 + (l >> 2) * 32; });
   EXPECT_EQ(cost(all, 16).wavefronts, 4u);
   EXPECT_EQ(cost(pairs, 16).wavefronts, 2u);
   EXPECT_EQ(cost(crossed, 16).wavefronts, 2u);
   EXPECT_EQ(cost(crossed, 16, AccessKind::Store).wavefronts, 4u);
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t) { return 0u; }), 16).wavefronts,
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t) { return 0u; }), 16).wavefronts,
             2u);  // never fewer than halves
   EXPECT_EQ(cost(all, 16, AccessKind::Load, 0xff).wavefronts, 1u);
   EXPECT_EQ(cost(all, 16, AccessKind::Load, 0x1001).wavefronts, 1u);  // two quarters, nobody disagrees
   EXPECT_EQ(cost(all, 16, AccessKind::Store, 0x1001).wavefronts, 2u);
   // Rows apart: the eight lanes of a quarter ask every bank of four for eight words.
-  EXPECT_EQ(cost(addressesOf([](std::uint32_t l) { return l * 128; }), 16).wavefronts, 32u);
+  EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 128; }), 16).wavefronts, 32u);
 }
 
 TEST(BankRules, TheTinyMachineFollowsThemAtItsOwnSize) {
@@ -132,7 +139,7 @@ TEST(BankRules, AnyAddressesCostWhatThePlainRuleSaysAndWavefrontsServeEachLaneOn
     const unsigned bytes = 1u << random() % 3;
     const std::uint32_t mask = round % 5 == 0 ? ~0u : static_cast<std::uint32_t>(random());
     const auto addresses =
-        addressesOf([&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * bytes; });
+        computeAddresses([&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * bytes; });
     const SharedCost got = cost(addresses, bytes, AccessKind::Load, mask);
     ASSERT_EQ(got.wavefronts, plainWavefronts(addresses, mask));
     ASSERT_EQ(got.ideal,

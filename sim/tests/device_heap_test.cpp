@@ -17,7 +17,7 @@ using testing::Ints;
 using testing::left;
 
 std::string heapFault(const std::string& body) {
-  const auto run = simulate(testing::launchText(testing::kernelOf("", body), 4, {"i32:zero:4"}));
+  const auto run = simulate(testing::launchText(testing::lookUpKernel("", body), 4, {"i32:zero:4"}));
   return run.ok() ? "" : run.error().message;
 }
 

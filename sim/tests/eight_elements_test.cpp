@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(AllStrategies, EightElements,
                          ::testing::Values("baseline", "no-divergence", "no-bank-conflict", "add-during-load",
                                            "unroll-last-warp", "shuffle"));
 
-std::vector<std::string> labelsOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+std::vector<std::string> makeLabels(std::string_view strategy, std::uint64_t n, std::string_view machine) {
   const auto trace = recordTrace(testing::strategyLaunch(strategy, n, machine));
   EXPECT_TRUE(trace.ok()) << strategy;
   std::vector<std::string> labels;
@@ -59,13 +59,13 @@ std::vector<std::string> labelsOf(std::string_view strategy, std::uint64_t n, st
 TEST(Phases, OnAWarpOf32TheStepsWithoutABarrierAreStillPhases) {
   const std::vector<std::string> expected = {"add during load", "step size 32", "step size 16", "step size 8",
                                              "step size 4",     "step size 2",  "step size 1",  "store"};
-  EXPECT_EQ(labelsOf("unroll-last-warp", 128, "nvidia"), expected);
+  EXPECT_EQ(makeLabels("unroll-last-warp", 128, "nvidia"), expected);
 }
 
 TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   using Labels = std::vector<std::string>;
-  EXPECT_EQ(labelsOf("block-tree", 8, "tiny"), (Labels{"step size 1", "step size 2", "step size 4"}));
-  EXPECT_EQ(labelsOf("global-memory", 256, "nvidia"),
+  EXPECT_EQ(makeLabels("block-tree", 8, "tiny"), (Labels{"step size 1", "step size 2", "step size 4"}));
+  EXPECT_EQ(makeLabels("global-memory", 256, "nvidia"),
             (Labels{"step size 128", "step size 64", "step size 32", "step size 16", "step size 8",
                     "step size 4", "step size 2", "step size 1"}));
   const auto trace = recordTrace(testing::strategyLaunch("global-memory", 64, "nvidia"));
@@ -73,22 +73,22 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   std::vector<std::size_t> threads;
   for (const Phase& phase : trace->phases) threads.push_back(phase.activeThreads.size());
   EXPECT_EQ(threads, (std::vector<std::size_t>{32, 16, 24, 28, 30, 31})) << "those whose words change";
-  EXPECT_EQ(labelsOf("one-thread", 8, "tiny"), Labels{"add and store"});
-  EXPECT_EQ(labelsOf("one-atomic", 8, "tiny"), Labels{"load and atomic"});
-  EXPECT_EQ(labelsOf("transpose-by-row", 64, "nvidia"), Labels{"load and store"});
-  EXPECT_EQ(labelsOf("julia-set", 64, "nvidia"), Labels{"store"});
+  EXPECT_EQ(makeLabels("one-thread", 8, "tiny"), Labels{"add and store"});
+  EXPECT_EQ(makeLabels("one-atomic", 8, "tiny"), Labels{"load and atomic"});
+  EXPECT_EQ(makeLabels("transpose-by-row", 64, "nvidia"), Labels{"load and store"});
+  EXPECT_EQ(makeLabels("julia-set", 64, "nvidia"), Labels{"store"});
 }
 
 TEST(Phases, ResultsThatLeaveByAnAtomicHaveTheirOwn) {
   using Labels = std::vector<std::string>;
-  EXPECT_EQ(labelsOf("shared-tree-atomic", 8, "tiny"),
+  EXPECT_EQ(makeLabels("shared-tree-atomic", 8, "tiny"),
             (Labels{"load", "step size 1", "step size 2", "step size 4", "atomic"}));
-  EXPECT_EQ(labelsOf("float4-loads", 64, "nvidia").back(), "atomic");
+  EXPECT_EQ(makeLabels("float4-loads", 64, "nvidia").back(), "atomic");
 }
 
 TEST(Phases, AreNamedByWhatTheyDoAlsoWhereTheyDoSeveralThings) {
   using Labels = std::vector<std::string>;
-  const Labels labels = labelsOf("last-block-done", 8, "tiny");
+  const Labels labels = makeLabels("last-block-done", 8, "tiny");
   const auto drawn = std::ranges::find(labels, "store and atomic");
   ASSERT_NE(drawn, labels.end());
   EXPECT_EQ(*(drawn + 1), "add during load");
@@ -97,7 +97,7 @@ TEST(Phases, AreNamedByWhatTheyDoAlsoWhereTheyDoSeveralThings) {
 TEST(Phases, WordsOfTwoArraysAtOnePlaceAreOneStep) {
   const std::vector<std::string> expected = {"add during load", "step size 8", "step size 4",
                                              "step size 2",     "step size 1", "store"};
-  EXPECT_EQ(labelsOf("kahan", 64, "nvidia"), expected);
+  EXPECT_EQ(makeLabels("kahan", 64, "nvidia"), expected);
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST(Launches, ArgumentsThatDoNotFitAreRefused) {
 TEST(Launches, OfAStrategySayWhatIsWrongWithN) {
   const MachineModel& machine = machinePresets()[0];
   const auto sentence = [&](const char* id, std::uint64_t n, std::uint64_t blocks) {
-    const auto launch = launchOf(*findStrategy(id), n, blocks, machine);
+    const auto launch = makeLaunch(*findStrategy(id), n, blocks, machine);
     return launch.ok() ? std::string() : launch.error().sentence();
   };
   EXPECT_SAYS(sentence("baseline", 100, 1));

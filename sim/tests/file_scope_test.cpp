@@ -13,15 +13,15 @@ namespace {
 
 constexpr const char* kSevens = "__global__ void k(int* a) { a[threadIdx.x] = 7; }\n";
 
-std::string faultsOf(const SourceText& source, std::string_view kernel = "k") {
+std::string listFaults(const SourceText& source, std::string_view kernel = "k") {
   const auto checked = checkKernel(ParsedText(std::make_shared<SourceText>(source)), kernel);
   return checked.ok() ? "" : checked.error().message;
 }
 
-std::string faultsOf(const std::string& text) { return faultsOf(SourceText("k.cu", text)); }
+std::string listFaults(const std::string& text) { return listFaults(SourceText("k.cu", text)); }
 
 /// What thread 0 of a kernel `k(int* a)` leaves in a[0].
-int resultOf(const std::string& text) {
+int makeResult(const std::string& text) {
   const auto simulation = simulate(testing::launchText(text, 1, {"i32:zero:4"}));
   EXPECT_TRUE(simulation.ok()) << (simulation.ok() ? "" : simulation.error().message);
   return simulation.ok() ? testing::elements<int>(*simulation, 0)[0] : -1;
@@ -30,8 +30,8 @@ int resultOf(const std::string& text) {
 class HostPart : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(HostPart, IsSkippedBeforeAndBehindTheKernel) {
-  EXPECT_EQ(faultsOf(std::string(GetParam()) + "\n" + kSevens), "");
-  EXPECT_EQ(faultsOf(std::string(kSevens) + GetParam() + "\n"), "");
+  EXPECT_EQ(listFaults(std::string(GetParam()) + "\n" + kSevens), "");
+  EXPECT_EQ(listFaults(std::string(kSevens) + GetParam() + "\n"), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -67,27 +67,28 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(FileScope, WhatAKernelReachesIsReadAndAtFaultWhereItIsUsed) {
   const std::string half = "__device__ float f(cudaTextureObject_t h) { return 1; }\n";
-  EXPECT_NE(faultsOf(half + "__global__ void k(int* a) { a[0] = f(1); }\n").find("k.cu:1:"),
+  EXPECT_NE(listFaults(half + "__global__ void k(int* a) { a[0] = f(1); }\n").find("k.cu:1:"),
             std::string::npos);
   const std::string variable = "std::vector<int> v;\n";
-  const std::string used = faultsOf(variable + "__global__ void k(int* a) { a[0] = v; }\n");
+  const std::string used = listFaults(variable + "__global__ void k(int* a) { a[0] = v; }\n");
   EXPECT_SAYS(used);
   // A variable of the kernel hides the host's.
-  EXPECT_EQ(resultOf("cudaEvent_t start;\n__global__ void k(int* a) { int start = 5; a[0] = start; }\n"), 5);
-  EXPECT_EQ(resultOf("namespace detail { const int n = 3; __device__ int f() { return n; } }\n"
-                     "__global__ void k(int* a) { a[0] = detail::f() + ::detail::n; }\n"),
+  EXPECT_EQ(makeResult("cudaEvent_t start;\n__global__ void k(int* a) { int start = 5; a[0] = start; }\n"),
+            5);
+  EXPECT_EQ(makeResult("namespace detail { const int n = 3; __device__ int f() { return n; } }\n"
+                       "__global__ void k(int* a) { a[0] = detail::f() + ::detail::n; }\n"),
             6);
   const std::string twice =
       "namespace a { __device__ int f() { return 1; } }\nnamespace b { __device__ int f() { return 2; } }\n";
-  EXPECT_EQ(faultsOf(twice + kSevens), "");
-  EXPECT_EQ(resultOf(twice + "__global__ void k(int* a) { a[0] = 10 * a::f() + b::f(); }\n"), 12);
-  EXPECT_EQ(resultOf("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
+  EXPECT_EQ(listFaults(twice + kSevens), "");
+  EXPECT_EQ(makeResult(twice + "__global__ void k(int* a) { a[0] = 10 * a::f() + b::f(); }\n"), 12);
+  EXPECT_EQ(makeResult("extern \"C\" __global__ void k(int* a) { a[0] = 4; }\n"), 4);
 }
 
 TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
   const std::string own = "namespace a { __device__ int max(int x, int y) { return x * 10 + y; } }\n";
   const auto result = [&](const std::string& text, const std::string& value) {
-    return resultOf(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
+    return makeResult(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
   };
   EXPECT_EQ(result(own, "max(1, 2) * 100 + a::max(1, 2)"), 212);
   EXPECT_EQ(result(own, "::max(1, 2) * 100 + ::a::max(1, 2)"), 212);
@@ -111,16 +112,17 @@ TEST(FileScope, NamesOfSeveralNamespacesAreKeptApart) {
       "namespace a { struct T { int x; __device__ T(int v); }; __device__ int f(T t) { return t.x; } }\n"
       "namespace b { struct T { float x; }; __device__ int f(const T* t) { return t->x * 4; } }\n"
       "__device__ a::T::T(int v) : x(v) {}\n__device__ int f(int x) { return x + 100; }\n";
-  EXPECT_EQ(resultOf(types + "__global__ void k(int* a) { b::T t{0.5f}; a[0] = f(a::T(7)) * 10 + f(&t); }\n"),
-            72);
-  EXPECT_NE(faultsOf(types + "__global__ void k(int* a) { T t{1}; }\n").find("'T'"), std::string::npos);
+  EXPECT_EQ(
+      makeResult(types + "__global__ void k(int* a) { b::T t{0.5f}; a[0] = f(a::T(7)) * 10 + f(&t); }\n"),
+      72);
+  EXPECT_NE(listFaults(types + "__global__ void k(int* a) { T t{1}; }\n").find("'T'"), std::string::npos);
   // Both are shown: nothing says which one is meant.
   const std::string both =
       "namespace a { __device__ int f() { return 1; } }\n"
       "namespace b { __device__ int f() { return 2; } }\nusing namespace a;\n"
       "using namespace b;\n";
-  EXPECT_SAYS(faultsOf(both + "__global__ void k(int* a) { a[0] = a::f(); }\n"));
-  EXPECT_EQ(faultsOf(both + kSevens), "");
+  EXPECT_SAYS(listFaults(both + "__global__ void k(int* a) { a[0] = a::f(); }\n"));
+  EXPECT_EQ(listFaults(both + kSevens), "");
 }
 
 TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {
@@ -129,13 +131,13 @@ TEST(FileScope, KernelsOfOneNameAreAskedForByTheirNumber) {
                           "namespace b { __global__ void k(float* p) { undeclared; } }\n"
                           "template <int N> __global__ void k(int* p, int) { p[0] = N; }\n"
                           "template <> __global__ void k<4>(int* p, int) { other; }\n");
-  EXPECT_EQ(faultsOf(source, "k"), "");
-  EXPECT_SAYS(faultsOf(source, "k@2"));
-  EXPECT_EQ(faultsOf(source, "k@3<7>"), "");
-  EXPECT_SAYS(faultsOf(source, "k@3<4>"));
-  EXPECT_SAYS(faultsOf(source, "k@4"));
+  EXPECT_EQ(listFaults(source, "k"), "");
+  EXPECT_SAYS(listFaults(source, "k@2"));
+  EXPECT_EQ(listFaults(source, "k@3<7>"), "");
+  EXPECT_SAYS(listFaults(source, "k@3<4>"));
+  EXPECT_SAYS(listFaults(source, "k@4"));
   for (const char* const none : {"k@5", "k@0", "k@", "k@x", "k@1x", "k@99999999999999999999"})
-    EXPECT_SAYS(faultsOf(source, none));
+    EXPECT_SAYS(listFaults(source, none));
 }
 
 TEST(FileScope, SpecialisationsOfFunctionsStandInForTheirTemplate) {
@@ -147,12 +149,12 @@ TEST(FileScope, SpecialisationsOfFunctionsStandInForTheirTemplate) {
       "template <> __device__ int g<2, true>() { return 70; }\n"
       "template <> __device__ int g<1 + 2, false>() { undeclared; }\n";
   const auto result = [&](const std::string& value) {
-    return resultOf(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
+    return makeResult(text + "__global__ void k(int* a) { a[0] = " + value + "; }\n");
   };
   EXPECT_EQ(result("f('a') * 100 + f((short)1)"), 150);
   EXPECT_EQ(result("f<double>(1) + f<int>(short(1))"), 64);
   EXPECT_EQ(result("g<2, true>() + g<2, false>()"), 72);
-  EXPECT_NE(faultsOf(text + "__global__ void k(int* a) { a[0] = g<3, false>(); }\n").find("'undeclared'"),
+  EXPECT_NE(listFaults(text + "__global__ void k(int* a) { a[0] = g<3, false>(); }\n").find("'undeclared'"),
             std::string::npos);
 }
 
@@ -160,38 +162,39 @@ TEST(FileScope, AMissingBraceDoesNotTakeTheNextKernelWithIt) {
   const SourceText source("k.cu",
                           "__global__ void broken(int* a) { if (a[0]) { a[0] = 1; }\n"
                           "template <int N> __global__ void k(int* a) { a[0] = N; }\n");
-  EXPECT_EQ(faultsOf(source, "k<4>"), "");
-  EXPECT_SAYS(faultsOf(source, "broken"));
-  EXPECT_SAYS(faultsOf(std::string(kSevens) + "}\n"));
+  EXPECT_EQ(listFaults(source, "k<4>"), "");
+  EXPECT_SAYS(listFaults(source, "broken"));
+  EXPECT_SAYS(listFaults(std::string(kSevens) + "}\n"));
 }
 
 TEST(FileScope, TypesAreNamedAsCNamesThem) {
-  EXPECT_EQ(resultOf("typedef unsigned int uint;\ntypedef unsigned int uint;\n"
-                     "__global__ void k(int* a) { uint n = 3; a[0] = n; }\n"),
+  EXPECT_EQ(makeResult("typedef unsigned int uint;\ntypedef unsigned int uint;\n"
+                       "__global__ void k(int* a) { uint n = 3; a[0] = n; }\n"),
             3);
-  EXPECT_EQ(resultOf("typedef struct P { int x; struct P* next; } P, *PointerToP;\n"
-                     "__global__ void k(int* a) { struct P p; P q; PointerToP r = &p; p.x = 2; q.x = 3;\n"
-                     "  a[0] = r->x + q.x; }\n"),
+  EXPECT_EQ(makeResult("typedef struct P { int x; struct P* next; } P, *PointerToP;\n"
+                       "__global__ void k(int* a) { struct P p; P q; PointerToP r = &p; p.x = 2; q.x = 3;\n"
+                       "  a[0] = r->x + q.x; }\n"),
             5);
   EXPECT_EQ(
-      resultOf("struct list { int x; };\n__global__ void k(int* a) { struct list l; struct list* list = &l;\n"
-               "  list->x = 8; a[0] = list->x; }\n"),
+      makeResult(
+          "struct list { int x; };\n__global__ void k(int* a) { struct list l; struct list* list = &l;\n"
+          "  list->x = 8; a[0] = list->x; }\n"),
       8);
-  EXPECT_EQ(resultOf("__device__ int f(int dim3, int uint) { return dim3 - uint; }\n"
-                     "__global__ void k(int* a) { a[0] = f(9, 2); }\n"),
+  EXPECT_EQ(makeResult("__device__ int f(int dim3, int uint) { return dim3 - uint; }\n"
+                       "__global__ void k(int* a) { a[0] = f(9, 2); }\n"),
             7);
-  EXPECT_EQ(resultOf("__global__ void k(int* a) { typedef int T; using U = T; struct S { U x; };\n"
-                     "  enum { kTwo = 2 }; S s; s.x = kTwo; a[0] = s.x; }\n"),
+  EXPECT_EQ(makeResult("__global__ void k(int* a) { typedef int T; using U = T; struct S { U x; };\n"
+                       "  enum { kTwo = 2 }; S s; s.x = kTwo; a[0] = s.x; }\n"),
             2);
   EXPECT_EQ(
-      resultOf("template <class T, int> __device__ T f(T x) { return x; }\n"
-               "__global__ void __launch_bounds__((4 * 4) / (2 * 2)) k(int* a) { a[0] = f<int, 3>(2); }\n"),
+      makeResult("template <class T, int> __device__ T f(T x) { return x; }\n"
+                 "__global__ void __launch_bounds__((4 * 4) / (2 * 2)) k(int* a) { a[0] = f<int, 3>(2); }\n"),
       2);
 }
 
 TEST(Macros, AreThoseOfCpp17) {
   const auto of = [](const std::string& defines, const std::string& value) {
-    return resultOf(defines + "\n__global__ void k(int* a) { a[0] = " + value + "; }\n");
+    return makeResult(defines + "\n__global__ void k(int* a) { a[0] = " + value + "; }\n");
   };
   EXPECT_EQ(of("#define N (N + 1)\n#define M 4", "M"), 4);
   EXPECT_EQ(of("#define CAT(a, b) a##b", "CAT(1, 2)"), 12);
@@ -211,8 +214,8 @@ TEST(Macros, AreThoseOfCpp17) {
   EXPECT_EQ(of("#define A(x) (x \\\r\n + 1)", "A(2)"), 3);
   EXPECT_EQ(of("", "1 \\\n + 2"), 3);
   EXPECT_EQ(of("", "1\\\n2"), 12);
-  EXPECT_EQ(resultOf("#define S(x) #x\n__global__ void k(int* a) { printf(S(a \"b\" %d), 1); a[0] = 1; }\n"),
-            1);
+  EXPECT_EQ(
+      makeResult("#define S(x) #x\n__global__ void k(int* a) { printf(S(a \"b\" %d), 1); a[0] = 1; }\n"), 1);
 }
 
 TEST(Macros, ConditionsHaveEveryOperator) {
@@ -237,52 +240,53 @@ TEST(Macros, ConditionsHaveEveryOperator) {
                             "!__has_cpp_attribute(nodiscard)",
                             "!(__has_builtin(__f) && __has_builtin(__f) >= 3)"}) {
     const std::string text = std::string("#if ") + holds + "\n#else\n#error no\n#endif\n" + kSevens;
-    EXPECT_EQ(faultsOf(text), "") << holds;
+    EXPECT_EQ(listFaults(text), "") << holds;
   }
-  EXPECT_NE(faultsOf(std::string("#if 1 / 0\n#endif\n") + kSevens), "");
+  EXPECT_NE(listFaults(std::string("#if 1 / 0\n#endif\n") + kSevens), "");
 }
 
 TEST(FileScope, SpecifiersMayBeBehindConst) {
-  EXPECT_EQ(
-      resultOf("const static int kTop = 5;\nconst __constant__ int kDeep[2] = {1, 2};\n"
-               "struct S { const static int k = 3; };\n"
-               "__global__ void k(int* a) { const static int s = 4; a[0] = kTop + S::k + s + kDeep[1]; }\n"),
-      14);
+  EXPECT_EQ(makeResult(
+                "const static int kTop = 5;\nconst __constant__ int kDeep[2] = {1, 2};\n"
+                "struct S { const static int k = 3; };\n"
+                "__global__ void k(int* a) { const static int s = 4; a[0] = kTop + S::k + s + kDeep[1]; }\n"),
+            14);
 }
 
 TEST(FileScope, TemplatesOfAliasesStandForTypes) {
   EXPECT_EQ(
-      resultOf("template <typename T, int N> struct Row { T x[N]; };\n"
-               "template <typename T> using Pair = Row<T, 2>;\n"
-               "template <int N, typename T = short>\nusing Many = Row<T, N>;\n"
-               "__global__ void k(int* a) { Pair<int> p = {1, 2}; a[0] = p.x[1] + sizeof(Many<3>); }\n"),
+      makeResult("template <typename T, int N> struct Row { T x[N]; };\n"
+                 "template <typename T> using Pair = Row<T, 2>;\n"
+                 "template <int N, typename T = short>\nusing Many = Row<T, N>;\n"
+                 "__global__ void k(int* a) { Pair<int> p = {1, 2}; a[0] = p.x[1] + sizeof(Many<3>); }\n"),
       8);
 }
 
 TEST(FileScope, ArgumentsInATypedefAreNoNames) {
   EXPECT_EQ(
-      resultOf("template <typename T, int N, bool B = false> struct Row {\n"
-               "  typedef Row<T, N, B> Own;\n  enum { kCount = N };\n  T x[N];\n"
-               "  __device__ Own copy() const { return *this; }\n};\n"
-               "__global__ void k(int* a) { Row<int, 3> r = {1, 2, 5}; a[0] = r.copy().x[2] + r.kCount; }\n"),
+      makeResult(
+          "template <typename T, int N, bool B = false> struct Row {\n"
+          "  typedef Row<T, N, B> Own;\n  enum { kCount = N };\n  T x[N];\n"
+          "  __device__ Own copy() const { return *this; }\n};\n"
+          "__global__ void k(int* a) { Row<int, 3> r = {1, 2, 5}; a[0] = r.copy().x[2] + r.kCount; }\n"),
       8);
 }
 
 TEST(FileScope, ATypeMayBeNamedAsCNamesIt) {
   EXPECT_EQ(
-      resultOf("struct Node { int value; struct Node* next; };\nstruct Pair { int a, b; };\n"
-               "__device__ struct Node* head;\n__device__ struct Pair pairs[2] = {{1, 2}, {30, 4}};\n"
-               "__constant__ struct Pair bias = {500, 6};\ntypedef struct Node* Link;\n"
-               "__device__ struct Node* first(Link n) { n->value += pairs[1].a; return n; }\n"
-               "__device__ struct Pair swapped(struct Pair p) { struct Pair q = {p.b, p.a}; return q; }\n"
-               "__global__ void k(int* a) {\n  struct Node n = {7, NULL};\n  head = &n;\n"
-               "  a[0] = first(&n)->value + swapped(bias).b + (head != NULL ? 1000 : 0);\n}\n"),
+      makeResult("struct Node { int value; struct Node* next; };\nstruct Pair { int a, b; };\n"
+                 "__device__ struct Node* head;\n__device__ struct Pair pairs[2] = {{1, 2}, {30, 4}};\n"
+                 "__constant__ struct Pair bias = {500, 6};\ntypedef struct Node* Link;\n"
+                 "__device__ struct Node* first(Link n) { n->value += pairs[1].a; return n; }\n"
+                 "__device__ struct Pair swapped(struct Pair p) { struct Pair q = {p.b, p.a}; return q; }\n"
+                 "__global__ void k(int* a) {\n  struct Node n = {7, NULL};\n  head = &n;\n"
+                 "  a[0] = first(&n)->value + swapped(bias).b + (head != NULL ? 1000 : 0);\n}\n"),
       1537);
 }
 
 TEST(FileScope, AKernelAndAFunctionMayHaveOneName) {
-  EXPECT_EQ(resultOf("__device__ int twice(int x) { return 2 * x; }\n"
-                     "__global__ void twice(int* a) { a[0] = twice(a[0] + 4); }\n"),
+  EXPECT_EQ(makeResult("__device__ int twice(int x) { return 2 * x; }\n"
+                       "__global__ void twice(int* a) { a[0] = twice(a[0] + 4); }\n"),
             8);
 }
 
@@ -293,8 +297,8 @@ TEST(Includes, AreReadWhereTheyCameWithTheText) {
        "#include \"../tile.h\"\n#ifndef MORE\n#define MORE\n__device__ int f() { return 2; }\n#endif\n"}};
   const std::string text =
       "#include \"tile.h\"\n#include \"tile.h\"\n__global__ void k(int* a) { a[0] = TILE * f(); }\n";
-  EXPECT_EQ(faultsOf(SourceText("k.cu", text, files)), "");
-  const std::string missing = faultsOf(SourceText("k.cu", text));
+  EXPECT_EQ(listFaults(SourceText("k.cu", text, files)), "");
+  const std::string missing = listFaults(SourceText("k.cu", text));
   EXPECT_SAYS(missing);
 }
 
@@ -306,7 +310,7 @@ TEST(Includes, ThatAreMissingAreNamedWhereANameIsUnknown) {
         "__global__ void k(int* a) { lab::load<int, 4>(a); }\n",
         "__global__ void k(int* a) { load<int>(a); }\n", "__global__ void k(Tile* a) { a[0] = 1; }\n",
         "__global__ void k(cuda::index_t* a) { a[0] = 1; }\n"}) {
-    const std::string faults = faultsOf(SourceText("k.cu", includes + kernel));
+    const std::string faults = listFaults(SourceText("k.cu", includes + kernel));
     EXPECT_SAYS(faults);
     EXPECT_EQ(faults.find("expected ';'"), std::string::npos) << faults;
   }
@@ -316,15 +320,15 @@ TEST(Includes, AskForNothingThatNoKernelNeeds) {
   const std::string header =
       "#ifndef CONFIGURED\n#error run configure first\n#endif\n#if VERSION(1, 2)\n#endif\n";
   const std::string text = "#include \"config.h\"\n__global__ void k(int* a) { a[0] = 1; }\n";
-  EXPECT_EQ(faultsOf(SourceText("k.cu", text, {{"config.h", header}})), "");
-  EXPECT_NE(faultsOf(header + kSevens), "");
+  EXPECT_EQ(listFaults(SourceText("k.cu", text, {{"config.h", header}})), "");
+  EXPECT_NE(listFaults(header + kSevens), "");
 }
 
 TEST(FileScope, InstancesOfOtherFilesAreNoKernels) {
-  EXPECT_EQ(resultOf("template <int N> __global__ void fill(int* a);\n"
-                     "extern template void __global__ fill<4>(int*);\n"
-                     "extern template __global__ void fill<5>(int* const);\n"
-                     "__global__ void k(int* a) { a[0] = 3; }\n"),
+  EXPECT_EQ(makeResult("template <int N> __global__ void fill(int* a);\n"
+                       "extern template void __global__ fill<4>(int*);\n"
+                       "extern template __global__ void fill<5>(int* const);\n"
+                       "__global__ void k(int* a) { a[0] = 3; }\n"),
             3);
 }
 
@@ -335,13 +339,13 @@ TEST(FileScope, AbsurdTextsAreOnlyRefused) {
   std::string chain = "#define A0 1\n";
   for (int i = 1; i < 200; ++i)
     chain += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + "\n";
-  EXPECT_NE(faultsOf(open + "int " + std::string(60000, '*') + "p; }"), "");
-  EXPECT_NE(faultsOf(open + "a[0] = *(int " + std::string(60000, '*') + ")a; }"), "");
-  EXPECT_NE(faultsOf(open + extents + "; }"), "");
-  EXPECT_EQ(faultsOf(chain + open + "a[0] = A100; }"), "");  // long, but never defined by itself
+  EXPECT_NE(listFaults(open + "int " + std::string(60000, '*') + "p; }"), "");
+  EXPECT_NE(listFaults(open + "a[0] = *(int " + std::string(60000, '*') + ")a; }"), "");
+  EXPECT_NE(listFaults(open + extents + "; }"), "");
+  EXPECT_EQ(listFaults(chain + open + "a[0] = A100; }"), "");  // long, but never defined by itself
   for (const char* text : {"namespace", "namespace {", "template", "template <", "extern \"C\" {", "operator",
                            "enum {", "struct", "typedef", "using", "}}}}", "[[", "= {", "a(b(c["})
-    EXPECT_NE(faultsOf(text), "") << text;
+    EXPECT_NE(listFaults(text), "") << text;
 }
 
 }  // namespace

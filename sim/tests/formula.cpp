@@ -23,7 +23,7 @@ class Reader {
   }
 
  private:
-  bool take(std::string_view word) {
+  bool receive(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
     rest_.remove_prefix(word.size());
     return true;
@@ -38,8 +38,8 @@ class Reader {
   std::optional<Formula> sum() {
     std::optional<Formula> formula = product();
     while (formula) {
-      const bool isMinus = take("-");
-      if (!isMinus && !take("+")) break;
+      const bool isMinus = receive("-");
+      if (!isMinus && !receive("+")) break;
       std::optional<Formula> next = product();
       if (!next) return std::nullopt;
       formula = with(isMinus ? Kind::Subtract : Kind::Add, *std::move(formula), *std::move(next));
@@ -48,7 +48,7 @@ class Reader {
   }
   std::optional<Formula> product() {
     std::optional<Formula> formula = factor();
-    while (formula && take("\u00d7")) {
+    while (formula && receive("\u00d7")) {
       std::optional<Formula> next = factor();
       if (!next) return std::nullopt;
       formula = with(Kind::Multiply, *std::move(formula), *std::move(next));
@@ -56,14 +56,14 @@ class Reader {
     return formula;
   }
   std::optional<Formula> factor() {
-    if (take("\u2026")) return Formula{};
-    if (take("(")) {
+    if (receive("\u2026")) return Formula{};
+    if (receive("(")) {
       std::optional<Formula> inner = sum();
-      return take(")") ? inner : std::nullopt;
+      return receive(")") ? inner : std::nullopt;
     }
     for (const auto& [word, kind] :
          {std::pair{"min(", Kind::Minimum}, {"max(", Kind::Maximum}, {"f(", Kind::Other}}) {
-      if (take(word)) return call(kind);
+      if (receive(word)) return call(kind);
     }
     if (!rest_.starts_with('a')) return std::nullopt;
     const std::size_t end = std::min(rest_.find_first_not_of("0123456789", 1), rest_.size());
@@ -77,28 +77,28 @@ class Reader {
       std::optional<Formula> operand = sum();
       if (!operand) return std::nullopt;
       formula.operands.push_back(*std::move(operand));
-    } while (take(", "));
-    return take(")") && formula.operands.size() > 1 ? std::optional(formula) : std::nullopt;
+    } while (receive(", "));
+    return receive(")") && formula.operands.size() > 1 ? std::optional(formula) : std::nullopt;
   }
 
   std::string_view rest_;
 };
 
-bool areOf(std::span<const Formula> shown, std::span<const Formula> operands, bool mayRun) {
+bool areOperands(std::span<const Formula> shown, std::span<const Formula> operands, bool mayRun) {
   if (shown.empty() || operands.empty()) return shown.empty() && operands.empty();
-  if (!isOf(shown.front(), operands.front())) return false;
-  if (areOf(shown.subspan(1), operands.subspan(1), mayRun)) return true;
-  return mayRun && shown.front().kind == Kind::None && areOf(shown, operands.subspan(1), mayRun);
+  if (!matchesName(shown.front(), operands.front())) return false;
+  if (areOperands(shown.subspan(1), operands.subspan(1), mayRun)) return true;
+  return mayRun && shown.front().kind == Kind::None && areOperands(shown, operands.subspan(1), mayRun);
 }
 
 }  // namespace
 
 std::optional<Formula> readFormula(std::string_view text) { return Reader(text).all(); }
 
-bool isOf(const Formula& formula, const Formula& expression) {
+bool matchesName(const Formula& formula, const Formula& expression) {
   if (formula.kind == Kind::None) return true;
   return formula.kind == expression.kind && formula.name == expression.name &&
-         areOf(formula.operands, expression.operands, isJoinedInPlace(formula.kind));
+         areOperands(formula.operands, expression.operands, isJoinedInPlace(formula.kind));
 }
 
 MirroredGraph::Value MirroredGraph::input() {

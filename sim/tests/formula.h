@@ -22,7 +22,7 @@ std::optional<Formula> readFormula(std::string_view text);
 
 /// Whether a formula is true of an expression: `…` may stand for any operand, or for several that are side by
 /// side.
-bool isOf(const Formula& formula, const Formula& expression);
+bool matchesName(const Formula& formula, const Formula& expression);
 
 /// A Provenance, and the same expressions as trees.
 struct MirroredGraph {

@@ -50,7 +50,7 @@ CapturedLaunch added() {
   return captured;
 }
 
-Launch launchOf(const CapturedLaunch& captured) {
+Launch makeLaunch(const CapturedLaunch& captured) {
   Launch launch;
   launch.source = std::make_shared<const SourceText>("add.cu", kText);
   launch.kernel = captured.kernel;
@@ -63,7 +63,7 @@ Launch launchOf(const CapturedLaunch& captured) {
 
 TEST(GivenLaunch, RunsOnCopiesOfTheData) {
   const CapturedLaunch captured = added();
-  const auto run = runLaunch(launchOf(captured), {.traced = Dim3{0, 0, 0}});
+  const auto run = runLaunch(makeLaunch(captured), {.traced = Dim3{0, 0, 0}});
   ASSERT_TRUE(run) << run.error().sentence();
   ASSERT_FALSE(run->fault) << run->fault->error.sentence();
   ASSERT_EQ(run->simulation.buffers.size(), 3U);
@@ -85,7 +85,7 @@ TEST(GivenLaunch, SaysWhereAnAccessLeadsBeyondIt) {
   GivenArguments given = *captured.given;
   given.parameters[2] = bytes({4});
   captured.given = std::make_shared<const GivenArguments>(std::move(given));
-  const auto run = runLaunch(launchOf(captured), {.traced = Dim3{0, 0, 0}});
+  const auto run = runLaunch(makeLaunch(captured), {.traced = Dim3{0, 0, 0}});
   ASSERT_TRUE(run);
   ASSERT_TRUE(run->fault);
   EXPECT_NE(run->fault->error.sentence().find("a[4]"), std::string::npos) << run->fault->error.sentence();
@@ -96,10 +96,10 @@ TEST(GivenLaunch, IsRefusedWhereTheKernelIsAnother) {
   GivenArguments given = *captured.given;
   given.parameters.pop_back();
   captured.given = std::make_shared<const GivenArguments>(given);
-  EXPECT_FALSE(runLaunch(launchOf(captured)));
+  EXPECT_FALSE(runLaunch(makeLaunch(captured)));
   given.parameters.push_back(bytes({std::uint64_t{3}}));
   captured.given = std::make_shared<const GivenArguments>(given);
-  const auto run = runLaunch(launchOf(captured));
+  const auto run = runLaunch(makeLaunch(captured));
   ASSERT_FALSE(run);
   EXPECT_SAYS(run.error().sentence());
 }

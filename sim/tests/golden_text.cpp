@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 using Sections = std::map<std::string, Texts>;
 
-std::vector<std::string_view> linesOf(std::string_view text) {
+std::vector<std::string_view> readLines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
     lines.push_back(text.substr(0, end));
@@ -43,7 +43,7 @@ std::string readAll(const fs::path& path) {
 Sections parse(const std::string& file) {
   Sections sections;
   Texts* section = nullptr;
-  for (const std::string_view line : linesOf(file)) {
+  for (const std::string_view line : readLines(file)) {
     const std::string rest(line.size() > 2 ? line.substr(2) : "");
     if (line.starts_with('[')) {
       section = &sections[std::string(line.substr(1, line.rfind(']') - 1))];
@@ -71,7 +71,7 @@ std::string written(const Texts& texts) {
     const auto first = static_cast<std::size_t>(std::ranges::find(texts, texts[i]) - texts.begin());
     if (first == i) {
       char mark = '-';
-      for (const std::string_view line : linesOf(texts[i++])) {
+      for (const std::string_view line : readLines(texts[i++])) {
         file += line.empty() ? fmt::format("{}\n", mark) : fmt::format("{} {}\n", mark, line);
         mark = '|';
       }
@@ -144,7 +144,7 @@ std::string withoutTimes(std::string text) {
 }
 
 /// `Cases/Suite` and `Suite/0`, as GoogleTest names suites with parameters, as one file's name.
-fs::path fileOf(const ::testing::TestInfo& test) {
+fs::path findFile(const ::testing::TestInfo& test) {
   std::string suite = test.test_suite_name();
   std::ranges::replace(suite, '/', '-');
   return fs::path(test.file()).parent_path() / "says" / (suite + ".txt");
@@ -196,8 +196,8 @@ class Recorder : public ::testing::EmptyTestEventListener {
   void OnTestStart(const ::testing::TestInfo& test) override {
     said_.clear();
     golden_.clear();
-    if (!fs::exists(fileOf(test))) return;
-    Sections sections = parse(readAll(fileOf(test)));
+    if (!fs::exists(findFile(test))) return;
+    Sections sections = parse(readAll(findFile(test)));
     golden_ = std::move(sections[test.name()]);
   }
 
@@ -206,7 +206,7 @@ class Recorder : public ::testing::EmptyTestEventListener {
     if (updatesGolden()) {
       update(test);
     } else if (said_.size() < golden_.size()) {
-      ADD_FAILURE() << fileOf(test).string() << " has " << golden_.size() << " texts of " << test.name()
+      ADD_FAILURE() << findFile(test).string() << " has " << golden_.size() << " texts of " << test.name()
                     << ", it says " << said_.size() << ". If that is meant: ./test --update-golden";
     }
   }
@@ -217,7 +217,7 @@ class Recorder : public ::testing::EmptyTestEventListener {
     said_.push_back(withoutTimes(withoutFolders(text)));
     if (updatesGolden()) return ::testing::AssertionSuccess();
     const std::string how = fmt::format("\nin {}, [{}], text {}. If that is meant: ./test --update-golden",
-                                        fileOf(*test).string(), test->name(), said_.size());
+                                        findFile(*test).string(), test->name(), said_.size());
     if (said_.size() > golden_.size())
       return ::testing::AssertionFailure() << "no such text so far" << how << "\n" << said_.back();
     const std::string difference = firstDifference(golden_[said_.size() - 1], said_.back());
@@ -228,7 +228,7 @@ class Recorder : public ::testing::EmptyTestEventListener {
  private:
   void update(const ::testing::TestInfo& test) {
     if (said_ == golden_) return;
-    change(fileOf(test), [&](Sections& sections) {
+    change(findFile(test), [&](Sections& sections) {
       if (said_.empty())
         sections.erase(test.name());
       else
@@ -255,9 +255,9 @@ Recorder& recorder() {
 
 ::testing::AssertionResult saysAsGolden(std::string_view text) { return recorder().add(text); }
 
-std::string wordsOf(std::string_view text) {
+std::string splitWords(std::string_view text) {
   std::vector<std::string_view> kept;
-  for (const std::string_view line : linesOf(text)) {
+  for (const std::string_view line : readLines(text)) {
     int words = 0;
     std::size_t letters = 0;
     for (std::size_t i = 0; i <= line.size(); ++i) {
@@ -276,8 +276,8 @@ std::string wordsOf(std::string_view text) {
 bool updatesGolden() { return std::getenv("LANESCOPE_UPDATE_GOLDEN") != nullptr; }
 
 std::string firstDifference(std::string_view golden, std::string_view now) {
-  const std::vector<std::string_view> expected = linesOf(golden);
-  const std::vector<std::string_view> found = linesOf(now);
+  const std::vector<std::string_view> expected = readLines(golden);
+  const std::vector<std::string_view> found = readLines(now);
   for (std::size_t line = 0; line < std::max(expected.size(), found.size()); ++line) {
     const std::string_view a = line < expected.size() ? expected[line] : "(none)";
     const std::string_view b = line < found.size() ? found[line] : "(none)";
@@ -292,7 +292,7 @@ TEST(GoldenTexts, EverySectionIsOfATest) {
   for (int i = 0; i < ::testing::UnitTest::GetInstance()->total_test_suite_count(); ++i) {
     const ::testing::TestSuite& suite = *::testing::UnitTest::GetInstance()->GetTestSuite(i);
     if (suite.total_test_count() == 0) continue;
-    const fs::path path = fileOf(*suite.GetTestInfo(0));
+    const fs::path path = findFile(*suite.GetTestInfo(0));
     folders.insert(path.parent_path());
     if (!fs::exists(path)) continue;
     const std::set<std::string> tests = testsOf(suite);

@@ -25,7 +25,7 @@ namespace lanescope::testing {
 
 /// The lines of `text` that have two words or more, each once: of a picture what it says, without its
 /// numbers.
-std::string wordsOf(std::string_view text);
+std::string splitWords(std::string_view text);
 
 /// True if LANESCOPE_UPDATE_GOLDEN is set: golden files are written and not compared.
 bool updatesGolden();

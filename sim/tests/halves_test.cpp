@@ -20,7 +20,7 @@ namespace {
 __extension__ using Wide = __int128;
 
 /// A half in units of 2^-24, exact.
-std::int64_t unitsOf(Half half) { return static_cast<std::int64_t>(std::ldexp(half.value(), 24)); }
+std::int64_t countUnits(Half half) { return static_cast<std::int64_t>(std::ldexp(half.value(), 24)); }
 
 /// The half nearest to number * 2^-scale, ties to even; found by its bits, without floating arithmetic.
 std::uint32_t nearestHalf(Wide number, int scale) {
@@ -29,12 +29,12 @@ std::uint32_t nearestHalf(Wide number, int scale) {
   std::uint32_t low = 0;  // the greatest half that is not above it
   for (std::uint32_t step = 0x4000; step > 0; step /= 2) {
     if (low + step >= Half::kInfinity) continue;
-    const Wide candidate = Wide{unitsOf(Half::ofBits(low + step))} << (scale - 24);
+    const Wide candidate = Wide{countUnits(Half::ofBits(low + step))} << (scale - 24);
     if (candidate <= size) low += step;
   }
   const auto unitsUp =
-      low + 1 == Half::kInfinity ? std::int64_t{65536} << 24 : unitsOf(Half::ofBits(low + 1));
-  const Wide below = size - (Wide{unitsOf(Half::ofBits(low))} << (scale - 24));
+      low + 1 == Half::kInfinity ? std::int64_t{65536} << 24 : countUnits(Half::ofBits(low + 1));
+  const Wide below = size - (Wide{countUnits(Half::ofBits(low))} << (scale - 24));
   const Wide above = (Wide{unitsUp} << (scale - 24)) - size;
   return sign | (above < below || (above == below && low % 2 == 1) ? low + 1 : low);
 }
@@ -52,12 +52,12 @@ TEST(Halves, AreRoundedOnce) {
     const Half a = finite(random);
     const Half b = finite(random);
     const Half c = finite(random);
-    const Wide product = Wide{unitsOf(a)} * unitsOf(b);
+    const Wide product = Wide{countUnits(a)} * countUnits(b);
     const auto bits = [](Half half) { return half.bits == 0x8000u ? 0u : unsigned{half.bits}; };
     const auto wanted = [](std::uint32_t half) { return half == 0x8000u ? 0u : half; };
-    ASSERT_EQ(bits(a + b), wanted(nearestHalf(Wide{unitsOf(a)} + unitsOf(b), 24)));
+    ASSERT_EQ(bits(a + b), wanted(nearestHalf(Wide{countUnits(a)} + countUnits(b), 24)));
     ASSERT_EQ(bits(a * b), wanted(nearestHalf(product, 48)));
-    ASSERT_EQ(bits(fusedMultiplyAdd(a, b, c)), wanted(nearestHalf(product + (Wide{unitsOf(c)} << 24), 48)))
+    ASSERT_EQ(bits(fusedMultiplyAdd(a, b, c)), wanted(nearestHalf(product + (Wide{countUnits(c)} << 24), 48)))
         << a.bits << ' ' << b.bits << ' ' << c.bits;
   }
 }
@@ -126,7 +126,7 @@ std::vector<float> leftInFloats(const std::string& body) {
 }
 
 std::string firstFault(const std::string& body) {
-  const ParsedText text(testing::textOf("__global__ void k(half* out, float* x) {\n" + body + "\n}\n"));
+  const ParsedText text(testing::toText("__global__ void k(half* out, float* x) {\n" + body + "\n}\n"));
   const auto checked = checkKernel(text, "");
   return checked.ok() ? "" : checked.error().diagnostics.front().message;
 }

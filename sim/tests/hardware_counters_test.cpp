@@ -72,7 +72,7 @@ TEST(HardwareCounters, EveryStrategyCountsAsTheHardwareDid) {
     const std::uint64_t blocks = line["grid"];
     const std::uint64_t threads = line["block"];
     const auto launch =
-        launchOf(*strategy, blocks * threads * strategy->elementsPerThread, blocks, machinePresets()[0]);
+        makeLaunch(*strategy, blocks * threads * strategy->elementsPerThread, blocks, machinePresets()[0]);
     ASSERT_TRUE(launch.ok());
     const auto simulation = simulate(*launch);
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();

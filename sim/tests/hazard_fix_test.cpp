@@ -10,9 +10,9 @@
 namespace lanescope {
 namespace {
 
-using testing::allOf;
 using testing::body;
 using testing::expectClean;
+using testing::listAll;
 using testing::look;
 
 struct Applied {
@@ -32,7 +32,7 @@ TEST_P(HazardFixApplied, LeavesNoHazard) {
   const Applied& applied = GetParam();
   const HazardReport report = look(body(applied.before, applied.block, applied.grid));
   ASSERT_FALSE(report.hazards.empty());
-  EXPECT_EQ(report.hazards[0].fix, applied.fix) << allOf(report);
+  EXPECT_EQ(report.hazards[0].fix, applied.fix) << listAll(report);
   expectClean(body(applied.after, applied.block, applied.grid));
 }
 
@@ -260,7 +260,7 @@ TEST(HazardFix, ABarrierWithinTheIfIsAFault) {
                 "s[t] = out[t]; __syncthreads();\n"
                 "if (t > 0 && t < 63) {\n  float v = s[t - 1];\n  __syncthreads();\n  s[t] = v;\n}\n"));
   ASSERT_FALSE(report.hazards.empty());
-  EXPECT_EQ(report.hazards[0].kind, HazardKind::MissedBarrier) << allOf(report);
+  EXPECT_EQ(report.hazards[0].kind, HazardKind::MissedBarrier) << listAll(report);
 }
 
 // What is called twice has its accesses on the lines of one text.

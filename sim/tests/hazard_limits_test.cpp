@@ -8,10 +8,10 @@
 namespace lanescope {
 namespace {
 
-using testing::allOf;
 using testing::body;
 using testing::expectClean;
 using testing::kError;
+using testing::listAll;
 using testing::look;
 
 TEST(Hazards, WhatCameBeforeAFaultIsTold) {
@@ -34,7 +34,7 @@ TEST(Hazards, ASearchEndsWithItsLimitAndSaysSo) {
   // A block that never ends: the search does, and calls nothing endless that the launch's limit does not.
   const HazardReport endless = look(body("while (true) out[0] = 1.0f;", 1), options);
   EXPECT_FALSE(endless.isComplete);
-  EXPECT_TRUE(endless.hazards.empty()) << allOf(endless);
+  EXPECT_TRUE(endless.hazards.empty()) << listAll(endless);
 }
 
 TEST(Hazards, ReportsAreGroupedAndBounded) {
@@ -67,7 +67,7 @@ TEST(ReportLimit, AnErrorIsToldWhateverCameBefore) {
     const HazardReport report = look(body(start + before + race));
     ASSERT_FALSE(report.hazards.empty());
     EXPECT_LE(report.hazards.size(), HazardOptions().reportLimit);
-    EXPECT_EQ(report.hazards.front().severity, kError) << allOf(report);
+    EXPECT_EQ(report.hazards.front().severity, kError) << listAll(report);
   }
   const HazardReport many = look(body(start + warnings + race));
   EXPECT_GT(many.omitted, 0U);

@@ -25,7 +25,7 @@ inline HazardReport look(const Launch& launch, const HazardOptions& options = {}
   return report.ok() ? *report : HazardReport{};
 }
 
-inline std::string allOf(const HazardReport& report) {
+inline std::string listAll(const HazardReport& report) {
   std::string text;
   for (const Hazard& hazard : report.hazards)
     text += std::string(hazardKindName(hazard.kind)) + ": " + hazard.message + " | " + hazard.fix + "\n";
@@ -34,7 +34,7 @@ inline std::string allOf(const HazardReport& report) {
 
 inline void expectClean(const Launch& launch) {
   const HazardReport report = look(launch);
-  EXPECT_TRUE(report.hazards.empty()) << allOf(report);
+  EXPECT_TRUE(report.hazards.empty()) << listAll(report);
   EXPECT_TRUE(report.isComplete);
 }
 
@@ -43,7 +43,7 @@ inline Hazard expectHazard(const Launch& launch, HazardKind kind, HazardSeverity
   const HazardReport report = look(launch);
   const auto found = std::ranges::find(report.hazards, kind, &Hazard::kind);
   if (found == report.hazards.end()) {
-    ADD_FAILURE() << "none of " << hazardKindName(kind) << " in:\n" << allOf(report);
+    ADD_FAILURE() << "none of " << hazardKindName(kind) << " in:\n" << listAll(report);
     return {};
   }
   EXPECT_EQ(found->severity, severity) << found->message;

@@ -14,7 +14,6 @@
 namespace lanescope {
 namespace {
 
-using testing::allOf;
 using testing::body;
 using testing::dataLines;
 using testing::dataText;
@@ -22,6 +21,7 @@ using testing::expectClean;
 using testing::kError;
 using testing::kWarning;
 using testing::launchOfLine;
+using testing::listAll;
 using testing::look;
 
 /// Kernels whose last steps count on a warp running in step; racecheck warns of them too
@@ -45,7 +45,7 @@ TEST(HazardsOfWholeKernels, NoFalseAlarmOnTheReferenceKernels) {
     const auto report = findHazards(launch);
     if (!report.ok()) continue;  // what the language does not have: hardware_counters_test holds the list
     SCOPED_TRACE(kernel + " " + line["block"].dump());
-    EXPECT_EQ(report->hazards.empty(), !kInStep.contains(kernel)) << allOf(*report);
+    EXPECT_EQ(report->hazards.empty(), !kInStep.contains(kernel)) << listAll(*report);
     for (const Hazard& hazard : report->hazards) {
       EXPECT_EQ(hazard.severity, kWarning) << hazard.message;
       EXPECT_EQ(hazard.scope, HazardScope::Warp) << hazard.message;
@@ -75,7 +75,7 @@ Launch textbook(const std::string& kernel, const std::string& text) {
 }
 
 /// Where the barriers of a kernel are in the text.
-std::vector<std::size_t> barriersOf(const std::string& text, const std::string& kernel) {
+std::vector<std::size_t> listBarriers(const std::string& text, const std::string& kernel) {
   std::vector<std::size_t> found;
   const std::size_t begin = text.find("void " + kernel + "(");
   const std::size_t end = std::min(text.find("__global__", begin), text.size());
@@ -95,7 +95,7 @@ TEST(HazardsOfWholeKernels, EveryBarrierOfTheTextbooksIsMissed) {
     const auto luck = tryOrders(textbook(kernel, text), {.seeds = 2});
     ASSERT_TRUE(luck.ok());
     EXPECT_EQ(luck->verdict, LuckVerdict::Same) << luck->sentence;
-    for (const std::size_t at : barriersOf(text, kernel)) {
+    for (const std::size_t at : listBarriers(text, kernel)) {
       SCOPED_TRACE(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1);
       const Launch without = textbook(kernel, std::string(text).replace(at, 16, ""));
       EXPECT_FALSE(look(without).hazards.empty());
@@ -152,7 +152,7 @@ TEST(HazardsOfWholeKernels, EitherBarrierOfTheBaselineIsMissed) {
     const HazardReport report = look(launch);
     ASSERT_FALSE(report.hazards.empty()) << which;
     if (which == 0) {
-      EXPECT_SAYS(allOf(report));
+      EXPECT_SAYS(listAll(report));
     } else {
       EXPECT_EQ(report.hazards[0].severity, kError);
       EXPECT_SAYS(report.hazards[0].fix);
@@ -166,9 +166,9 @@ constexpr const char* kLoopWithoutBarrier =
     "if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];\n}\nout[threadIdx.x] = s[0];";
 
 TEST(HazardFix, OfOneWarpSaysThatMoreThreadsNeedMore) {
-  const std::string small = allOf(look(body(kLoopWithoutBarrier, 32)));
+  const std::string small = listAll(look(body(kLoopWithoutBarrier, 32)));
   EXPECT_SAYS(small);
-  const std::string large = allOf(look(body(kLoopWithoutBarrier, 64)));
+  const std::string large = listAll(look(body(kLoopWithoutBarrier, 64)));
   EXPECT_SAYS(large);
   EXPECT_EQ(large.find("one warp only"), std::string::npos) << large;
 }
@@ -178,7 +178,7 @@ TEST(HazardFix, OfOneWarpAtWorkSaysThatMoreWarpsNeedMore) {
   Launch launch = testing::strategyLaunch("no-divergence", 64, "nvidia");
   std::string text(launch.source->text());
   launch.source = std::make_shared<SourceText>("k.cu", text.replace(text.rfind("__syncthreads();"), 16, ""));
-  const std::string reported = allOf(look(launch));
+  const std::string reported = listAll(look(launch));
   EXPECT_NE(reported.find("__syncwarp()"), std::string::npos) << reported;
   EXPECT_SAYS(reported);
 }
@@ -189,7 +189,7 @@ TEST(HazardFix, WhereOneWarpAloneIsMeantSaysNothingOfMore) {
       "__shared__ float s[128];\ns[threadIdx.x] = out[threadIdx.x];\n__syncthreads();\n"
       "if (threadIdx.x < 32) {\nfloat v = s[31 - threadIdx.x];\ns[threadIdx.x] = v + 1;\n}\n"
       "out[threadIdx.x] = s[threadIdx.x];";
-  const std::string text = allOf(look(body(code, 32)));
+  const std::string text = listAll(look(body(code, 32)));
   EXPECT_NE(text.find("__syncwarp()"), std::string::npos) << text;
   EXPECT_EQ(text.find("one warp only"), std::string::npos) << text;
 }

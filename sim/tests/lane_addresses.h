@@ -12,7 +12,7 @@ using Addresses = std::array<std::uint32_t, kMaxLanes>;
 
 /// Lane l asks for the byte address f(l).
 template <class F>
-Addresses addressesOf(F f) {
+Addresses computeAddresses(F f) {
   Addresses addresses;
   for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = f(lane);
   return addresses;

@@ -28,8 +28,8 @@ TEST(Sentences, BeginWithACapitalAndEndWithAStop) {
   EXPECT_EQ(asSentence("__syncthreads() is missing"), "__syncthreads() is missing.");
   EXPECT_EQ(asSentence("threadIdx.x, and no other"), "threadIdx.x, and no other.");
   EXPECT_EQ(asSentence(""), "");
-  EXPECT_EQ(sentencesOf({"'x' is not declared", "declare it", {}}), "'x' is not declared. Declare it.");
-  EXPECT_EQ(sentencesOf({"the launch fails", "", {}}), "The launch fails.");
+  EXPECT_EQ(makeSentences({"'x' is not declared", "declare it", {}}), "'x' is not declared. Declare it.");
+  EXPECT_EQ(makeSentences({"the launch fails", "", {}}), "The launch fails.");
 }
 
 TEST(Functions, AreAllNamedInTheReadme) {
@@ -158,8 +158,8 @@ TEST(Language, SeveralFaultsAreToldAtOnce) {
   const auto checked = check(source, "k");
   ASSERT_FALSE(checked.ok());
   ASSERT_EQ(checked.error().diagnostics.size(), 2u);
-  EXPECT_EQ(source.lineOf(checked.error().diagnostics[0].span), 2u);
-  EXPECT_EQ(source.lineOf(checked.error().diagnostics[1].span), 4u);
+  EXPECT_EQ(source.findLine(checked.error().diagnostics[0].span), 2u);
+  EXPECT_EQ(source.findLine(checked.error().diagnostics[1].span), 4u);
 }
 
 TEST(Language, AKernelIsChosenByNameOrBecauseItIsTheOnlyOne) {

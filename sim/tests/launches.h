@@ -13,13 +13,13 @@
 /// Launches and results that several tests of the simulator need.
 namespace lanescope::testing {
 
-inline std::shared_ptr<const SourceText> textOf(std::string code) {
+inline std::shared_ptr<const SourceText> toText(std::string code) {
   return std::make_shared<SourceText>("test.cu", std::move(code));
 }
 
 /// A launch of a text's only kernel, with arguments as the command line writes them.
 inline Launch launchText(std::string code, std::uint32_t block, const std::vector<std::string>& arguments) {
-  Launch launch{.source = textOf(std::move(code))};
+  Launch launch{.source = toText(std::move(code))};
   launch.block.x = block;
   for (const std::string& spec : arguments) launch.arguments.push_back(parseArgument(spec).value());
   return launch;
@@ -27,7 +27,7 @@ inline Launch launchText(std::string code, std::uint32_t block, const std::vecto
 
 /// A strategy at N elements and one block; the test ends where that is no launch.
 inline Launch strategyLaunch(std::string_view id, std::uint64_t n, std::string_view machine) {
-  auto launch = launchOf(*findStrategy(id), n, 1, *findMachine(machine));
+  auto launch = makeLaunch(*findStrategy(id), n, 1, *findMachine(machine));
   EXPECT_TRUE(launch.ok()) << (launch.ok() ? "" : launch.error().sentence());
   return *launch;
 }

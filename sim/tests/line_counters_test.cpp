@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-Counters lineOf(const Simulation& simulation, std::uint32_t line) {
+Counters findLine(const Simulation& simulation, std::uint32_t line) {
   for (const LineCounters& entry : simulation.lines) {
     if (entry.line == line) return entry.counters;
   }
@@ -20,7 +20,7 @@ TEST(LineCounters, AddUpToTheLaunch) {
   for (const Strategy& strategy : strategies()) {
     SCOPED_TRACE(strategy.id);
     const bool hasOwnGrid = strategy.family == Family::Transpose;
-    const auto launch = launchOf(strategy, 1u << 15, hasOwnGrid ? 1 : 32, machinePresets()[0]);
+    const auto launch = makeLaunch(strategy, 1u << 15, hasOwnGrid ? 1 : 32, machinePresets()[0]);
     ASSERT_TRUE(launch.ok());
     const auto simulation = simulate(*launch, 2);
     ASSERT_TRUE(simulation.ok());
@@ -55,27 +55,27 @@ TEST(LineCounters, EachLineHasItsOwn) {
   const auto simulation =
       simulate(testing::launchText(kKernel, 64, {"f32:hash:512", "f32:zero:64", "i32:zero:1"}));
   ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();
-  const Counters load = lineOf(*simulation, 3);
+  const Counters load = findLine(*simulation, 3);
   EXPECT_EQ(load.globalLoadRequests, 2u);
   EXPECT_EQ(load.globalLoadSectors, 64u);  // a sector a thread
   EXPECT_EQ(load.sharedStoreWavefronts, 2u);
   EXPECT_EQ(load.sharedLoadWavefronts, 0u);
-  EXPECT_EQ(lineOf(*simulation, 4).barriers, 2u);
-  const Counters test = lineOf(*simulation, 5);
+  EXPECT_EQ(findLine(*simulation, 4).barriers, 2u);
+  const Counters test = findLine(*simulation, 5);
   EXPECT_EQ(test.branches, 2u);
   EXPECT_EQ(test.divergentBranches, 2u);
-  const Counters conflict = lineOf(*simulation, 6);
+  const Counters conflict = findLine(*simulation, 6);
   EXPECT_EQ(conflict.sharedLoadWavefronts, 4u);  // words 0 and 32, both of bank 0, in each warp
   EXPECT_EQ(conflict.bankConflicts(), 2u);
   EXPECT_EQ(conflict.globalStoreSectors, 2u);
   EXPECT_EQ(conflict.activeLanes, 4u * 8);
   EXPECT_EQ(conflict.lanes, 4u * 32);
-  EXPECT_EQ(lineOf(*simulation, 8).shuffles, 2u);
-  const Counters atomic = lineOf(*simulation, 9);
+  EXPECT_EQ(findLine(*simulation, 8).shuffles, 2u);
+  const Counters atomic = findLine(*simulation, 9);
   EXPECT_EQ(atomic.atomics, 2u);
   EXPECT_EQ(atomic.globalReductionSectors, 64u);  // one per lane
   EXPECT_EQ(atomic.globalStoreSectors, 0u);
-  EXPECT_EQ(lineOf(*simulation, 2), Counters{});
+  EXPECT_EQ(findLine(*simulation, 2), Counters{});
 }
 
 TEST(Counters, HaveOneNameEachAndSayWhatTheyMean) {

@@ -17,7 +17,7 @@ void expectAtomicsAlone(const std::string& code) {
   const HazardReport report = look(body(code));
   EXPECT_GE(report.hazards.size(), 2U) << code;
   for (const Hazard& hazard : report.hazards) EXPECT_SAYS(hazard.fix);
-  EXPECT_EQ(testing::allOf(report).find("Split"), std::string::npos);
+  EXPECT_EQ(testing::listAll(report).find("Split"), std::string::npos);
 }
 
 TEST(LostUpdates, AreMendedByAtomicsInEveryReport) {
@@ -36,14 +36,14 @@ TEST(LostUpdates, AreNoneWhereABarrierIsMissing) {
            "for (int k = 32; k > 0; k /= 2)\n  if (threadIdx.x < k) s[threadIdx.x] += s[threadIdx.x + k];\n"
            "out[threadIdx.x] = s[0];"));
   ASSERT_FALSE(tree.hazards.empty());
-  EXPECT_EQ(testing::allOf(tree).find("atomic"), std::string::npos) << testing::allOf(tree);
+  EXPECT_EQ(testing::listAll(tree).find("atomic"), std::string::npos) << testing::listAll(tree);
 }
 
 TEST(LostUpdates, AreNoneWhereTheValueWrittenIsNotTheOneRead) {
   const HazardReport flag = look(body(
       "__shared__ int done;\ndone = 0;\n__syncthreads();\nint was = done;\nif (threadIdx.x % 2) done = 1;\n"
       "out[threadIdx.x] = was;"));
-  EXPECT_EQ(testing::allOf(flag).find("lose each other"), std::string::npos) << testing::allOf(flag);
+  EXPECT_EQ(testing::listAll(flag).find("lose each other"), std::string::npos) << testing::listAll(flag);
 }
 
 }  // namespace

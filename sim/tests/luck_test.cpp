@@ -30,7 +30,7 @@ LuckReport run(const Launch& launch, const LuckOptions& options = {}) {
   return report.ok() ? *report : LuckReport{};
 }
 
-LuckVerdict verdictOf(const LuckReport& report, std::string_view order) {
+LuckVerdict makeVerdict(const LuckReport& report, std::string_view order) {
   const auto found =
       std::ranges::find_if(report.orders, [&](const OrderOutcome& o) { return o.order.name() == order; });
   EXPECT_NE(found, report.orders.end()) << order;
@@ -67,9 +67,9 @@ TEST(Luck, EitherBarrierOfTheBaselineIsMissed) {
 TEST(Luck, OfWarps) {
   const LuckReport report = run(racing("out[0] = threadIdx.x / 32;"));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
-  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Depends);
-  EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Same);
-  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(report, "warps reversed"), LuckVerdict::Depends);
+  EXPECT_EQ(makeVerdict(report, "blocks reversed"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(report, "lanes one by one"), LuckVerdict::Same);
   const OrderOutcome& first = report.orders[0];
   EXPECT_EQ(first.array, "out");
   EXPECT_EQ(first.index, 0u);
@@ -83,16 +83,16 @@ TEST(Luck, OfLanes) {
   const std::string read = "out[threadIdx.x] = s[31 - threadIdx.x];";
   const LuckReport report = run(racing(write + read, 32));
   EXPECT_EQ(report.verdict, LuckVerdict::Depends);
-  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Same);
-  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Depends);
-  EXPECT_EQ(verdictOf(report, "lanes at random, seed 1"), LuckVerdict::Depends);
+  EXPECT_EQ(makeVerdict(report, "warps reversed"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(report, "lanes one by one"), LuckVerdict::Depends);
+  EXPECT_EQ(makeVerdict(report, "lanes at random, seed 1"), LuckVerdict::Depends);
   EXPECT_EQ(run(racing(write + "__syncwarp();" + read, 32)).verdict, LuckVerdict::Same);
 }
 
 TEST(Luck, OfBlocks) {
   const LuckReport report = run(racing("out[0] = blockIdx.x;", 1, 4));
-  EXPECT_EQ(verdictOf(report, "blocks reversed"), LuckVerdict::Depends);
-  EXPECT_EQ(verdictOf(report, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(report, "blocks reversed"), LuckVerdict::Depends);
+  EXPECT_EQ(makeVerdict(report, "lanes one by one"), LuckVerdict::Same);
   EXPECT_EQ(run(racing("out[blockIdx.x] = blockIdx.x;", 1, 4)).verdict, LuckVerdict::Same);
 }
 
@@ -214,8 +214,8 @@ TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
       run(racing("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"),
           {.seeds = 1, .instructionBudget = 1u << 25});
   EXPECT_EQ(lock.verdict, LuckVerdict::Same) << lock.sentence;
-  EXPECT_EQ(verdictOf(lock, "lanes one by one"), LuckVerdict::Same);
-  EXPECT_EQ(verdictOf(lock, "lanes at random, seed 1"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(lock, "lanes one by one"), LuckVerdict::Same);
+  EXPECT_EQ(makeVerdict(lock, "lanes at random, seed 1"), LuckVerdict::Same);
   // One that ends in no order.
   const auto never =
       tryOrders(racing("while (true) out[0] = 1;"), {.seeds = 2, .instructionBudget = 1u << 25});
@@ -229,7 +229,7 @@ TEST(Luck, AWaitWithoutEndIsBounded) {
       run(racing("volatile int* flag = out; __shared__ int s[1];\nif (threadIdx.x == 0) flag[1] = 0;\n"
                  "if (threadIdx.x == 32) flag[0] = 1;\n"
                  "if (threadIdx.x == 0 && flag[0] == 1) while (flag[0] != 2) {}"));
-  EXPECT_EQ(verdictOf(report, "warps reversed"), LuckVerdict::Fails);
+  EXPECT_EQ(makeVerdict(report, "warps reversed"), LuckVerdict::Fails);
   EXPECT_SAYS(report.sentence);
 }
 

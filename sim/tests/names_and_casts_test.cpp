@@ -57,7 +57,7 @@ TEST(Names, OverloadsOfCudasFunctionsLeaveThoseInPlace) {
 
 TEST(Names, AnOverloadThatDoesNotFitIsNamed) {
   const ParsedText text(
-      testing::textOf("__device__ int abs(int2 v) { return v.x; }\n"
+      testing::toText("__device__ int abs(int2 v) { return v.x; }\n"
                       "__global__ void k(int* out) { out[0] = abs(out); }\n"));
   const auto checked = checkKernel(text, "");
   ASSERT_FALSE(checked.ok());

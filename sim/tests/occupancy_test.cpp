@@ -12,7 +12,7 @@ constexpr std::uint32_t kKilobyte = 1024;
 
 std::uint64_t blocksOn(std::string_view capability, const BlockDemand& block) {
   const SmLimits* limits = findSmLimits(capability);
-  return limits == nullptr ? UINT64_MAX : occupancyOf(block, *limits).blocks();
+  return limits == nullptr ? UINT64_MAX : computeOccupancy(block, *limits).blocks();
 }
 
 TEST(OccupancyRule, TheScarcestOfThreadsBlocksAndSharedMemoryDecides) {
@@ -48,7 +48,7 @@ TEST(OccupancyRule, RegistersAreAllocatedByWarpsInEachPartition) {
 }
 
 TEST(OccupancyRule, WhatIsNotKnownOrNotUsedLimitsNothing) {
-  const Occupancy plain = occupancyOf({128, 0, {}}, *findSmLimits("9.0"));
+  const Occupancy plain = computeOccupancy({128, 0, {}}, *findSmLimits("9.0"));
   EXPECT_FALSE(plain.byShared);
   EXPECT_FALSE(plain.byRegisters);
   EXPECT_EQ(plain.byThreads, 16U);

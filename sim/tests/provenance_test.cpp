@@ -17,7 +17,7 @@ namespace {
 
 using Kind = Provenance::Kind;
 using testing::Formula;
-using testing::isOf;
+using testing::matchesName;
 using testing::MirroredGraph;
 using testing::readFormula;
 
@@ -130,7 +130,7 @@ TEST(ProvenanceText, IsTrueOfItsExpressionAtEveryLength) {
       const std::string text = g.all.text(values[0].id, most);
       const std::optional<Formula> formula = readFormula(text);
       ASSERT_TRUE(formula) << text;
-      EXPECT_TRUE(isOf(*formula, *values[0].tree)) << text << "\n" << g.all.text(values[0].id);
+      EXPECT_TRUE(matchesName(*formula, *values[0].tree)) << text << "\n" << g.all.text(values[0].id);
       const auto shown = static_cast<std::size_t>(std::ranges::count(text, 'a')) -
                          static_cast<std::size_t>(std::ranges::count(text, 'x'));  // of `max(`
       const std::size_t wanted = std::min<std::size_t>(most, g.all.terms(values[0].id));
@@ -151,7 +151,7 @@ TEST(ProvenanceText, TellsWhatJoinsLast) {
 }
 
 /// What out[0] is made of, of a kernel whose first thread stores `expression`.
-std::string madeOf(const std::string& type, const std::string& expression) {
+std::string makeProvenance(const std::string& type, const std::string& expression) {
   const std::string spec = type == "float" ? "f32" : type == "double" ? "f64" : type == "int" ? "i32" : "u32";
   const auto trace =
       recordTrace(testing::launchText("__global__ void k(const " + type + "* in, " + type + "* out) { " +
@@ -160,7 +160,7 @@ std::string madeOf(const std::string& type, const std::string& expression) {
   EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
   const auto out = std::ranges::find(trace->arrays, "out", &TracedArray::name);
   for (const Step& step : trace->steps) {
-    for (const CellChange& change : changesOf(*trace, step)) {
+    for (const CellChange& change : stepChanges(*trace, step)) {
       if (change.cell == out->firstCell) return trace->provenance.text(change.after.from);
     }
   }
@@ -169,20 +169,20 @@ std::string madeOf(const std::string& type, const std::string& expression) {
 
 TEST(ProvenanceOfKernels, NeutralElementsLeaveNoTrace) {
   for (const char* type : {"float", "double", "int", "unsigned int"}) {
-    EXPECT_EQ(madeOf(type, "one * in[0] * in[1]"), "a0\u00d7a1") << type;
-    EXPECT_EQ(madeOf(type, "in[0] * (one + one)"), "a0\u00d7\u2026") << type;
-    EXPECT_EQ(madeOf(type, "(one - one) + in[0] - (one - one)"), "a0") << type;
-    EXPECT_EQ(madeOf(type, "in[0] + one"), "a0+\u2026") << type;
-    EXPECT_EQ(madeOf(type, "one + in[0]"), "\u2026+a0") << type;
-    EXPECT_EQ(madeOf(type, "in[0] - one"), "(a0-\u2026)") << type;
+    EXPECT_EQ(makeProvenance(type, "one * in[0] * in[1]"), "a0\u00d7a1") << type;
+    EXPECT_EQ(makeProvenance(type, "in[0] * (one + one)"), "a0\u00d7\u2026") << type;
+    EXPECT_EQ(makeProvenance(type, "(one - one) + in[0] - (one - one)"), "a0") << type;
+    EXPECT_EQ(makeProvenance(type, "in[0] + one"), "a0+\u2026") << type;
+    EXPECT_EQ(makeProvenance(type, "one + in[0]"), "\u2026+a0") << type;
+    EXPECT_EQ(makeProvenance(type, "in[0] - one"), "(a0-\u2026)") << type;
   }
-  EXPECT_EQ(madeOf("float", "in[0] - (in[1] + in[2])"), "(a0-(a1+a2))");
-  EXPECT_EQ(madeOf("float", "min(__int_as_float(0x7f800000), in[3])"), "a3");
-  EXPECT_EQ(madeOf("float", "max(-__int_as_float(0x7f800000), in[3])"), "a3");
-  EXPECT_EQ(madeOf("float", "max(0.0f, in[3])"), "max(\u2026, a3)");
-  EXPECT_EQ(madeOf("int", "min(2147483647, in[3])"), "a3");
-  EXPECT_EQ(madeOf("int", "max(-2147483647, in[3])"), "a3");
-  EXPECT_EQ(madeOf("int", "max(7, in[3])"), "max(\u2026, a3)");
+  EXPECT_EQ(makeProvenance("float", "in[0] - (in[1] + in[2])"), "(a0-(a1+a2))");
+  EXPECT_EQ(makeProvenance("float", "min(__int_as_float(0x7f800000), in[3])"), "a3");
+  EXPECT_EQ(makeProvenance("float", "max(-__int_as_float(0x7f800000), in[3])"), "a3");
+  EXPECT_EQ(makeProvenance("float", "max(0.0f, in[3])"), "max(\u2026, a3)");
+  EXPECT_EQ(makeProvenance("int", "min(2147483647, in[3])"), "a3");
+  EXPECT_EQ(makeProvenance("int", "max(-2147483647, in[3])"), "a3");
+  EXPECT_EQ(makeProvenance("int", "max(7, in[3])"), "max(\u2026, a3)");
 }
 
 /// What s[0] is made of at the end of a kernel of two threads, whose one word starts as `start`.

@@ -33,10 +33,10 @@ void expectDoes(const Trace& trace, const Hazard& hazard, const HazardAccess& si
   EXPECT_EQ(step.line, side.line) << hazard.message;
   EXPECT_EQ(step.span, side.span) << hazard.message;
   EXPECT_EQ(step.warp, side.warp) << hazard.message;
-  bool isThere = false;
-  for (const LaneAccess& access : accessesOf(trace, step))
-    isThere = isThere || (access.lane == side.lane && cellName(trace, access.cell) == place);
-  EXPECT_TRUE(isThere) << hazard.message;
+  bool isPresent = false;
+  for (const LaneAccess& access : laneAccesses(trace, step))
+    isPresent = isPresent || (access.lane == side.lane && cellName(trace, access.cell) == place);
+  EXPECT_TRUE(isPresent) << hazard.message;
 }
 
 TEST(Run, EachSideOfARaceKnowsItsStep) {
@@ -124,7 +124,7 @@ TEST(Run, OfABlockOfManyLeavesWhatSimulateLeaves) {
   for (const char* id : {"two-kernel", "baseline", "atomic-add", "transpose-shared", "last-block-done"}) {
     const Strategy* strategy = findStrategy(id);
     if (strategy == nullptr) continue;
-    const auto launch = launchOf(
+    const auto launch = makeLaunch(
         *strategy, 256, fewestBlocks(*strategy, 256, *findMachine("tiny")).value_or(1), *findMachine("tiny"));
     if (!launch) continue;
     const auto alone = simulate(*launch);

@@ -13,13 +13,13 @@ namespace lanescope::testing {
 
 using Ints = std::vector<int>;
 
-inline std::string kernelOf(const std::string& before, const std::string& body) {
+inline std::string lookUpKernel(const std::string& before, const std::string& body) {
   return before + "\n__global__ void k(int* out) {\n  int t = threadIdx.x;\n" + body + "\n}\n";
 }
 
 /// What `threads` threads, of which each has an element of `out` and its number `t`, leave there.
 inline Ints left(const std::string& before, const std::string& body, std::uint32_t threads = 4) {
-  Launch launch = launchText(kernelOf(before, body), threads, {"i32:zero:" + std::to_string(threads)});
+  Launch launch = launchText(lookUpKernel(before, body), threads, {"i32:zero:" + std::to_string(threads)});
   launch.kernel = "k";
   const auto run = simulate(launch);
   EXPECT_TRUE(run.ok()) << body << "\n" << (run.ok() ? "" : run.error().message);
@@ -28,7 +28,7 @@ inline Ints left(const std::string& before, const std::string& body, std::uint32
 
 /// The first fault of the kernel's text; empty without.
 inline std::string fault(const std::string& before, const std::string& body) {
-  const auto kernel = checkKernel(ParsedText(textOf(kernelOf(before, body))), "k");
+  const auto kernel = checkKernel(ParsedText(toText(lookUpKernel(before, body))), "k");
   return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
 }
 

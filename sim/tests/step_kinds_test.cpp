@@ -105,7 +105,7 @@ TEST(StepKinds, AreToldToCountersAndToTracesAlike) {
     ASSERT_TRUE(run.ok()) << run.error().sentence();
     ASSERT_NE(run->trace, nullptr);
     Tally replayed{};
-    for (const Step& step : run->trace->steps) add(replayed, eventOf(*run->trace, step));
+    for (const Step& step : run->trace->steps) add(replayed, makeEvent(*run->trace, step));
     EXPECT_GT(replayed[number].events, 0U);
     expectSame(tallyOfCounting(run->launch, false), replayed, "plain");
     expectSame(tallyOfCounting(run->launch, true), replayed, "fused");

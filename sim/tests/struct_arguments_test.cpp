@@ -167,7 +167,7 @@ TEST(StructArguments, SpecsAreReadWholeOrRefused) {
                            "struct:{struct:{i64=-1},u8:iota}:7+3", "u64=7", "bf16=1.5", "i8=-3"}) {
     const auto argument = parseArgument(spec);
     ASSERT_TRUE(argument.ok()) << spec << ": " << argument.error().sentence();
-    EXPECT_EQ(specOf(*argument), spec);
+    EXPECT_EQ(formatSpec(*argument), spec);
   }
 }
 

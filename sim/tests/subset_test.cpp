@@ -67,25 +67,27 @@ TEST(Subset, PrintedTextsAreToldWithBlockThreadAndLine) {
   EXPECT_NE(subset()->line(simulation->printed[0].line).find("printf"), std::string_view::npos);
 }
 
-std::string faultOf(const std::string& body, std::uint32_t block = 64) {
+std::string describeFault(const std::string& body, std::uint32_t block = 64) {
   const auto simulation = simulate(
       testing::launchText("__global__ void k(int* out) {\n" + body + "\n}\n", block, {"i32:zero:64"}));
   return simulation.ok() ? "" : simulation.error().message;
 }
 
 TEST(Subset, AFailedAssertionNamesItsTextAndThread) {
-  const std::string text = faultOf("assert(threadIdx.x < 9);");
+  const std::string text = describeFault("assert(threadIdx.x < 9);");
   EXPECT_SAYS(text);
 }
 
 TEST(Subset, LocalArraysHaveTheirOwnBounds) {
-  const std::string text = faultOf("int a[4]; int b[4]; b[0] = 1; a[threadIdx.x] = 2; out[0] = a[0] + b[0];");
+  const std::string text =
+      describeFault("int a[4]; int b[4]; b[0] = 1; a[threadIdx.x] = 2; out[0] = a[0] + b[0];");
   EXPECT_SAYS(text);
-  EXPECT_NE(faultOf("int a[4]; a[(int)threadIdx.x - 1] = 2; out[0] = a[0];").find("a["), std::string::npos);
+  EXPECT_NE(describeFault("int a[4]; a[(int)threadIdx.x - 1] = 2; out[0] = a[0];").find("a["),
+            std::string::npos);
 }
 
 TEST(Subset, MisalignedVectorsAreFaults) {
-  const std::string text = faultOf("int4 v = *(int4*)(out + 1); out[0] = v.x;");
+  const std::string text = describeFault("int4 v = *(int4*)(out + 1); out[0] = v.x;");
   EXPECT_SAYS(text);
 }
 

@@ -21,7 +21,7 @@ static void PrintTo(const MachineModel& machine, std::ostream* out) { *out << ma
 
 namespace {
 
-using testing::addressesOf;
+using testing::computeAddresses;
 
 std::uint32_t allLanes(const MachineModel& machine) {
   return machine.warpSize == 32 ? ~0u : (1u << machine.warpSize) - 1;
@@ -30,7 +30,7 @@ std::uint32_t allLanes(const MachineModel& machine) {
 template <class F>
 SharedCost costOn(std::string_view name, F f, unsigned bytes = 4, AccessKind kind = AccessKind::Load) {
   const MachineModel& machine = *findMachine(name);
-  return sharedCost(machine, {addressesOf(f), allLanes(machine), bytes, kind});
+  return sharedCost(machine, {computeAddresses(f), allLanes(machine), bytes, kind});
 }
 
 template <class F>
@@ -49,7 +49,7 @@ TEST(G80, HalfWarpsGoOneAfterTheOtherAndNeverConflictWithEachOther) {
   // Lanes l and l + 16 ask one bank for different words: no conflict, they are of two halves.
   EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t l) { return (l % 16 + l / 16 * 64) * 4; }), 2u);
   // One lane of each half: two requests, and no fewer would do.
-  const SharedCost two = sharedCost(*findMachine("g80"), {addressesOf(byStride(1)), 0x10001, 4});
+  const SharedCost two = sharedCost(*findMachine("g80"), {computeAddresses(byStride(1)), 0x10001, 4});
   EXPECT_EQ(two.wavefronts, 2u);
   EXPECT_EQ(two.ideal, 2u);
 }
@@ -93,25 +93,25 @@ TEST(G80, WideAccessesAreRequestsOf32Bits) {  // G.3.3.4
   EXPECT_EQ(wavefrontsOn("g80", byStride(2)), 4u);
 }
 
-std::uint32_t sectorsOf(std::string_view name, std::uint64_t base, std::uint32_t mask, unsigned bytes,
-                        std::uint32_t (*wordOf)(std::uint32_t)) {
+std::uint32_t countSectors(std::string_view name, std::uint64_t base, std::uint32_t mask, unsigned bytes,
+                           std::uint32_t (*findShownWord)(std::uint32_t)) {
   std::array<std::uint64_t, kMaxLanes> addresses;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = base + wordOf(lane) * bytes;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = base + findShownWord(lane) * bytes;
   return globalSectors(*findMachine(name), addresses, mask, bytes);
 }
 
 TEST(G80, GlobalAccessesCoalesceInOrderFromAnAlignedStart) {  // G.3.2.1, and its figures
   const auto inOrder = [](std::uint32_t l) { return l; };
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, inOrder), 4u);         // two transfers of 64 bytes
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 8, inOrder), 8u);         // two of 128
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 16, inOrder), 16u);       // four of 128
-  EXPECT_EQ(sectorsOf("g80", 1024, 0xfff7ffff, 4, inOrder), 4u);  // also with lanes absent
-  EXPECT_EQ(sectorsOf("g80", 1024, 0xffff, 4, inOrder), 2u);      // one half
-  EXPECT_EQ(sectorsOf("g80", 1024 + 4, ~0u, 4, inOrder), 32u);    // misaligned: one by one
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, [](std::uint32_t l) { return l ^ 1; }), 32u);  // out of order
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 4, [](std::uint32_t l) { return 2 * l; }), 32u);  // strided
-  EXPECT_EQ(sectorsOf("g80", 1024, ~0u, 1, inOrder), 32u);  // bytes never coalesce
-  EXPECT_EQ(sectorsOf("nvidia", 1024 + 4, ~0u, 4, inOrder), 5u);
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 4, inOrder), 4u);         // two transfers of 64 bytes
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 8, inOrder), 8u);         // two of 128
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 16, inOrder), 16u);       // four of 128
+  EXPECT_EQ(countSectors("g80", 1024, 0xfff7ffff, 4, inOrder), 4u);  // also with lanes absent
+  EXPECT_EQ(countSectors("g80", 1024, 0xffff, 4, inOrder), 2u);      // one half
+  EXPECT_EQ(countSectors("g80", 1024 + 4, ~0u, 4, inOrder), 32u);    // misaligned: one by one
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 4, [](std::uint32_t l) { return l ^ 1; }), 32u);  // out of order
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 4, [](std::uint32_t l) { return 2 * l; }), 32u);  // strided
+  EXPECT_EQ(countSectors("g80", 1024, ~0u, 1, inOrder), 32u);  // bytes never coalesce
+  EXPECT_EQ(countSectors("nvidia", 1024 + 4, ~0u, 4, inOrder), 5u);
 }
 
 TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
@@ -134,7 +134,7 @@ TEST(Kepler64, BanksAreEightBytesWide) {  // G.5.3.1, 64-bit mode
 // What a full warp's doubles need: two groups on banks of 4 bytes, one on those of 8; never two words of a
 // bank.
 TEST(BankPasses, OfDoublesComeByGroups) {
-  const auto addresses = addressesOf(byStride(1, 8));
+  const auto addresses = computeAddresses(byStride(1, 8));
   const auto wavefronts = [&](std::string_view name) {
     return bankWavefronts(*findMachine(name), {addresses, ~0u, 8, AccessKind::Store});
   };
@@ -197,7 +197,7 @@ TEST_P(EveryMachine, WavefrontsAreAsManyAsCountedAndServeEveryLane) {
       request.bytes = request.atomic == SharedAtomic::NarrowLoop ? 2 : std::clamp(request.bytes, 4u, 8u);
     }
     const std::uint32_t range = 1u << (1 + random() % 10);
-    const auto addresses = addressesOf(
+    const auto addresses = computeAddresses(
         [&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * request.bytes; });
     request.addresses = addresses;
     request.mask = static_cast<std::uint32_t>(round % 3 == 0 ? ~0u : random()) & allLanes(machine);
@@ -236,7 +236,7 @@ TEST_P(EveryMachine, WavefrontsAreAsManyAsCountedAndServeEveryLane) {
 TEST_P(EveryMachine, RunsAndTracesEveryStrategyToTheRightSum) {
   const auto expected = simulate(testing::strategyLaunch("baseline", 64, "nvidia"));
   for (const Strategy& strategy : strategies()) {
-    const auto launch = launchOf(strategy, 64, 1, GetParam());
+    const auto launch = makeLaunch(strategy, 64, 1, GetParam());
     ASSERT_TRUE(launch.ok()) << strategy.id;
     const auto simulation = simulate(*launch);
     ASSERT_TRUE(simulation.ok()) << simulation.error().sentence();

@@ -44,7 +44,7 @@ __global__ void k(int* out) {
 }
 )";
 
-std::shared_ptr<const Trace> traceOf(const char* text) {
+std::shared_ptr<const Trace> makeTrace(const char* text) {
   auto trace = recordTrace(testing::launchText(text, 2, {"i32:zero:4"}));
   EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().sentence());
   return std::make_shared<const Trace>(std::move(*trace));
@@ -77,7 +77,7 @@ bool has(const std::vector<std::string>& labels, std::string_view label) {
   return std::ranges::find(labels, label) != labels.end();
 }
 
-std::uint64_t valueOf(const Replay& replay, std::string_view label) {
+std::uint64_t computeValue(const Replay& replay, std::string_view label) {
   const auto& variables = replay.trace().variables;
   const auto found = std::ranges::find(variables, label, &TracedVariable::label);
   EXPECT_NE(found, variables.end()) << label;
@@ -87,18 +87,18 @@ std::uint64_t valueOf(const Replay& replay, std::string_view label) {
 }
 
 TEST(TracedVariables, OfOneNameHaveTheirFunctionsNamesBeforeThem) {
-  Replay replay(traceOf(kTwoFunctions));
+  Replay replay(makeTrace(kTwoFunctions));
   ASSERT_TRUE(goBehind(replay, "twice = tid * 2"));
   const std::vector<std::string> labels = inSight(replay);
   for (const char* label : {"tid", "value", "outer: tid", "inner: tid", "twice"})
     EXPECT_EQ(has(labels, label), std::string_view(label) != "value") << label;
-  EXPECT_EQ(valueOf(replay, "tid"), 1U);
-  EXPECT_EQ(valueOf(replay, "outer: tid"), 11U);
-  EXPECT_EQ(valueOf(replay, "inner: tid"), 111U);
+  EXPECT_EQ(computeValue(replay, "tid"), 1U);
+  EXPECT_EQ(computeValue(replay, "outer: tid"), 11U);
+  EXPECT_EQ(computeValue(replay, "inner: tid"), 111U);
 }
 
 TEST(TracedVariables, OfAFunctionGoWhenTheWarpHasLeftIt) {
-  Replay replay(traceOf(kTwoFunctions));
+  Replay replay(makeTrace(kTwoFunctions));
   ASSERT_TRUE(goBehind(replay, "out[threadIdx.x]"));
   const std::vector<std::string> labels = inSight(replay);
   EXPECT_TRUE(has(labels, "tid"));
@@ -108,12 +108,12 @@ TEST(TracedVariables, OfAFunctionGoWhenTheWarpHasLeftIt) {
 }
 
 TEST(TracedVariables, OfTwoCallsAreNeverInSightTogether) {
-  Replay replay(traceOf(kTwoCalls));
+  Replay replay(makeTrace(kTwoCalls));
   EXPECT_EQ(replay.trace().kernelLine, 6U);
   ASSERT_TRUE(goBehind(replay, "tid < K", 1));
   EXPECT_TRUE(has(inSight(replay), "add<2>: tid"));
   EXPECT_FALSE(has(inSight(replay), "add<1>: tid"));
-  EXPECT_EQ(valueOf(replay, "add<2>: tid"), 1U);
+  EXPECT_EQ(computeValue(replay, "add<2>: tid"), 1U);
   ASSERT_TRUE(goBehind(replay, "tid < K", 2));
   EXPECT_FALSE(has(inSight(replay), "add<2>: tid"));
   EXPECT_TRUE(has(inSight(replay), "add<1>: tid"));
@@ -124,7 +124,7 @@ TEST(TracedVariables, OfTwoCallsAreNeverInSightTogether) {
 }
 
 TEST(TracedVariables, OfInstancesHaveTheTemplateArgumentsAsTheTextHasThem) {
-  const auto trace = traceOf(R"(
+  const auto trace = makeTrace(R"(
 enum Way { Up, Down };
 template <class T, Way way, bool fast>
 __device__ T turned(T value) {
@@ -144,7 +144,7 @@ __global__ void k(int* out) {
 
 TEST(TracedVariables, NoLabelMeansTwoOfAStrategy) {
   for (const Strategy& strategy : strategies()) {
-    const auto launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
+    const auto launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
     auto trace = recordTrace(*launch);
     ASSERT_TRUE(trace.ok()) << strategy.id;

@@ -119,8 +119,8 @@ TEST(VirtualFunctions, TakeReferencesGiveStructsAndCallThemselves) {
 
 TEST(VirtualFunctions, OfNoClassEndTheLaunch) {
   const auto run = simulate(testing::launchText(
-      testing::kernelOf(kShapes, "long long raw[4] = {7}; Shape* s = (Shape*)raw; out[t] = s->area();"), 4,
-      {"i32:zero:4"}));
+      testing::lookUpKernel(kShapes, "long long raw[4] = {7}; Shape* s = (Shape*)raw; out[t] = s->area();"),
+      4, {"i32:zero:4"}));
   ASSERT_FALSE(run.ok());
   EXPECT_SAYS(run.error().message);
 }

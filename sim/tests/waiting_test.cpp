@@ -8,8 +8,8 @@
 namespace lanescope {
 namespace {
 
-Launch launchOf(const std::string& text, std::uint32_t blocks, std::uint32_t threads,
-                const std::string& spec) {
+Launch makeLaunch(const std::string& text, std::uint32_t blocks, std::uint32_t threads,
+                  const std::string& spec) {
   Launch launch = testing::launchText(text, threads, {spec});
   launch.grid = {blocks, 1, 1};
   return launch;
@@ -25,7 +25,7 @@ constexpr const char* kBackwards = R"(__global__ void k(volatile int* out) {
 })";
 
 TEST(Waiting, AWarpGivesWayToTheOneItWaitsFor) {
-  const auto simulation = simulate(launchOf(R"(__global__ void k(int* out) {
+  const auto simulation = simulate(makeLaunch(R"(__global__ void k(int* out) {
   __shared__ volatile int flag;
   if (threadIdx.x == 0) flag = 0;
   __syncthreads();
@@ -34,14 +34,14 @@ TEST(Waiting, AWarpGivesWayToTheOneItWaitsFor) {
     out[threadIdx.x] = flag;
   } else if (threadIdx.x == 40) flag = 7;
 })",
-                                            1, 64, "i32:zero:32"));
+                                              1, 64, "i32:zero:32"));
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   EXPECT_EQ(testing::elements<std::int32_t>(*simulation, 0), std::vector<std::int32_t>(32, 7));
 }
 
 TEST(Waiting, BlocksWaitForLaterOnes) {
   for (const unsigned threads : {1u, 3u}) {
-    const auto simulation = simulate(launchOf(kBackwards, 50, 64, "i32:zero:50"), threads);
+    const auto simulation = simulate(makeLaunch(kBackwards, 50, 64, "i32:zero:50"), threads);
     ASSERT_TRUE(simulation.ok()) << simulation.error().message;
     const auto values = testing::elements<std::int32_t>(*simulation, 0);
     for (int b = 0; b < 50; ++b) EXPECT_EQ(values[static_cast<std::size_t>(b)], 50 - b);
@@ -50,7 +50,7 @@ TEST(Waiting, BlocksWaitForLaterOnes) {
 }
 
 TEST(Waiting, WhatABlockPrintsBehindItsWaitComesBehindWhatItWaitedFor) {
-  const auto simulation = simulate(launchOf(kBackwards, 3, 64, "i32:zero:3"), 1);
+  const auto simulation = simulate(makeLaunch(kBackwards, 3, 64, "i32:zero:3"), 1);
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   std::string text;
   for (const PrintedText& printed : simulation->printed) text += printed.text;
@@ -58,7 +58,7 @@ TEST(Waiting, WhatABlockPrintsBehindItsWaitComesBehindWhatItWaitedFor) {
 }
 
 TEST(Waiting, AnObservedBlockWaitsForTheOthers) {
-  const auto run = runLaunch(launchOf(kBackwards, 20, 64, "i32:zero:20"), RunOptions{});
+  const auto run = runLaunch(makeLaunch(kBackwards, 20, 64, "i32:zero:20"), RunOptions{});
   ASSERT_TRUE(run.ok()) << run.error().message;
   EXPECT_FALSE(run->fault.has_value());
   EXPECT_EQ(testing::elements<std::int32_t>(run->simulation, 0)[0], 20);
@@ -67,7 +67,7 @@ TEST(Waiting, AnObservedBlockWaitsForTheOthers) {
 
 TEST(Waiting, AWaitWithoutEndStillMeetsItsLimit) {
   Launch launch =
-      launchOf("__global__ void k(volatile int* out) { while (out[0] == 0) {} }", 2, 32, "i32:zero:1");
+      makeLaunch("__global__ void k(volatile int* out) { while (out[0] == 0) {} }", 2, 32, "i32:zero:1");
   launch.limits.blockInstructions = 1u << 20;
   const auto simulation = simulate(launch);
   ASSERT_FALSE(simulation.ok());
@@ -119,7 +119,7 @@ TEST(Waiting, LanesOfAWarpThatHoldALockGoOnWithoutThoseThatWaitForIt) {
 }
 
 TEST(Waiting, TheOtherSideOfAnIfGoesOn) {
-  const auto simulation = simulate(launchOf(R"(__global__ void k(volatile int* out) {
+  const auto simulation = simulate(makeLaunch(R"(__global__ void k(volatile int* out) {
   if (threadIdx.x % 2 == 0) {
     while (out[threadIdx.x + 1] == 0) {}
     out[threadIdx.x] = 2;
@@ -129,7 +129,7 @@ TEST(Waiting, TheOtherSideOfAnIfGoesOn) {
   __syncthreads();
   if (threadIdx.x == 0) out[64] = __popc(__ballot_sync(1, out[63]));
 })",
-                                            1, 64, "i32:zero:65"));
+                                              1, 64, "i32:zero:65"));
   ASSERT_TRUE(simulation.ok()) << simulation.error().message;
   const auto values = testing::elements<std::int32_t>(*simulation, 0);
   for (std::size_t t = 0; t < 64; ++t) EXPECT_EQ(values[t], 2 - static_cast<int>(t % 2)) << t;

@@ -16,20 +16,20 @@ CellMap::CellMap(const MemoryView& memory) : memory_(memory) {
   }
 }
 
-std::uint32_t CellMap::cellOf(std::uint64_t address) const {
+std::uint32_t CellMap::findCell(std::uint64_t address) const {
   const auto word = static_cast<std::uint32_t>((address & kOffsetMask) / 4);
   return isShared(address) ? word : firsts_[(address >> kOffsetBits) - 1] + word;
 }
 
-std::optional<std::uint32_t> CellMap::knownCellOf(std::uint64_t address) const {
+std::optional<std::uint32_t> CellMap::findKnownCell(std::uint64_t address) const {
   const std::uint64_t word = (address & kOffsetMask) / 4;
   const std::uint64_t buffer = address >> kOffsetBits;
-  if (isShared(address)) return word < sharedCells_ ? std::optional(cellOf(address)) : std::nullopt;
+  if (isShared(address)) return word < sharedCells_ ? std::optional(findCell(address)) : std::nullopt;
   if (isLocal(address) || buffer == 0 || buffer > firsts_.size()) return std::nullopt;
-  return word * 4 < memory_.buffers[buffer - 1].size() ? std::optional(cellOf(address)) : std::nullopt;
+  return word * 4 < memory_.buffers[buffer - 1].size() ? std::optional(findCell(address)) : std::nullopt;
 }
 
-std::uint32_t CellMap::bitsOf(std::uint32_t cell) const {
+std::uint32_t CellMap::computeBits(std::uint32_t cell) const {
   std::span<const std::byte> bytes = memory_.shared;
   std::size_t offset = std::size_t{cell} * 4;
   for (std::size_t b = 0; b < firsts_.size() && cell >= firsts_[b]; ++b) {

@@ -17,13 +17,13 @@ class CellMap {
   std::uint32_t sharedCells() const { return sharedCells_; }
   std::uint32_t count() const { return count_; }
   /// A buffer's first cell.
-  std::uint32_t firstOf(std::size_t buffer) const { return firsts_[buffer]; }
+  std::uint32_t findFirst(std::size_t buffer) const { return firsts_[buffer]; }
   /// The cell of an address that an access has reached.
-  std::uint32_t cellOf(std::uint64_t address) const;
+  std::uint32_t findCell(std::uint64_t address) const;
   /// The cell of any address; nullopt if there is none, as out of bounds.
-  std::optional<std::uint32_t> knownCellOf(std::uint64_t address) const;
+  std::optional<std::uint32_t> findKnownCell(std::uint64_t address) const;
   /// The bits that a cell holds.
-  std::uint32_t bitsOf(std::uint32_t cell) const;
+  std::uint32_t computeBits(std::uint32_t cell) const;
 
  private:
   MemoryView memory_;

@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// A hash of up to three numbers (the finisher of splitmix64).
-inline std::uint64_t hashOf(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
+inline std::uint64_t computeHash(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
   std::uint64_t z = a + 0x9e3779b97f4a7c15U * (b + 1) + 0xd1b54a32d192ed03U * c;
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
@@ -19,7 +19,7 @@ inline std::uint64_t hashOf(std::uint64_t a, std::uint64_t b = 0, std::uint64_t 
 /// ones share a line of the cache.
 inline std::uint64_t hashOfOperands(std::uint32_t left, std::uint32_t right, std::uint32_t kind = 0) {
   constexpr std::uint32_t kLine = 16;
-  return (hashOf(left / kLine, right / kLine, kind) & ~std::uint64_t{kLine - 1}) | left % kLine;
+  return (computeHash(left / kLine, right / kLine, kind) & ~std::uint64_t{kLine - 1}) | left % kLine;
 }
 
 /// Finds the nodes of a graph by their contents: an open hash table of their numbers, which takes four to

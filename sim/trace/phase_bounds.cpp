@@ -17,8 +17,8 @@ void PhaseBounds::accessed(const WarpState& warp, const Event& event) {
   if (event.kind == StepKind::GlobalAtomic) return;
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
-    const std::uint32_t last = cells_->cellOf(address + event.bytes - 1);
-    for (std::uint32_t cell = cells_->cellOf(address); cell <= last; ++cell) {
+    const std::uint32_t last = cells_->findCell(address + event.bytes - 1);
+    for (std::uint32_t cell = cells_->findCell(address); cell <= last; ++cell) {
       if (writers_[cell] == 0) written_.push_back(cell);
       writers_[cell] = warp.index * warpSize_ + lane + 1;
     }
@@ -29,7 +29,7 @@ bool PhaseBounds::readsNeighboursWrite(const WarpState& warp, const Instruction&
   const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
   bool found = false;
   forEachLane(warp.active, [&](unsigned lane) {
-    const std::optional<std::uint32_t> cell = cells_->knownCellOf(addresses[lane]);
+    const std::optional<std::uint32_t> cell = cells_->findKnownCell(addresses[lane]);
     if (!cell || writers_[*cell] == 0) return;
     const std::uint32_t writer = writers_[*cell] - 1;
     found |= writer != warp.index * warpSize_ + lane && writer / warpSize_ == warp.index;

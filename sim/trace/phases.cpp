@@ -29,7 +29,7 @@ class CellsOfThreads {
   bool everyThread(F use) const {
     for (std::size_t first = 0, end = 0; first < all_.size(); first = end) {
       const auto thread = static_cast<std::uint32_t>(all_[first] >> 32U);
-      end = endOf(first);
+      end = findEnd(first);
       if (!use(thread, cells(first, end))) return false;
     }
     return true;
@@ -37,14 +37,14 @@ class CellsOfThreads {
   /// A thread's cells.
   std::vector<std::uint32_t> of(std::uint32_t thread) const {
     const auto first = std::ranges::lower_bound(all_, std::uint64_t{thread} << 32U) - all_.begin();
-    return cells(static_cast<std::size_t>(first), endOf(static_cast<std::size_t>(first), thread));
+    return cells(static_cast<std::size_t>(first), findEnd(static_cast<std::size_t>(first), thread));
   }
 
  private:
-  std::size_t endOf(std::size_t first) const {
-    return endOf(first, static_cast<std::uint32_t>(all_[first] >> 32U));
+  std::size_t findEnd(std::size_t first) const {
+    return findEnd(first, static_cast<std::uint32_t>(all_[first] >> 32U));
   }
-  std::size_t endOf(std::size_t first, std::uint32_t thread) const {
+  std::size_t findEnd(std::size_t first, std::uint32_t thread) const {
     while (first < all_.size() && all_[first] >> 32U == thread) ++first;
     return first;
   }
@@ -75,7 +75,7 @@ struct Activity {
 };
 
 /// The marked numbers, in order.
-std::vector<std::uint32_t> numbersOf(const std::vector<bool>& marked) {
+std::vector<std::uint32_t> listNumbers(const std::vector<bool>& marked) {
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t number = 0; number < marked.size(); ++number) {
     if (marked[number]) numbers.push_back(number);
@@ -95,7 +95,7 @@ void gatherShuffle(const Trace& trace, const Step& step, Activity& activity) {
 }
 
 /// The list that gathers cells of that kind of access; nullptr if there is none.
-CellsOfThreads* cellsOf(Activity& activity, StepKind kind) {
+CellsOfThreads* findCells(Activity& activity, StepKind kind) {
   if (kind == StepKind::SharedLoad) return &activity.reads;
   if (kind == StepKind::SharedStore) return &activity.writes;
   if (kind == StepKind::GlobalLoad) return &activity.globalReads;
@@ -107,7 +107,7 @@ void gatherJoin(const Trace& trace, ProvenanceId from, Activity& activity) {
   if (trace.provenance.terms(from) > 1) activity.joins.insert(trace.provenance.joins(from));
 }
 
-Provenance::Kind joinOf(const Activity& activity) {
+Provenance::Kind activityJoin(const Activity& activity) {
   if (activity.joins.empty()) return Provenance::Kind::None;
   if (activity.joins.size() == 1) return *activity.joins.begin();
   std::set<Provenance::Kind> others = activity.joins;
@@ -118,7 +118,7 @@ Provenance::Kind joinOf(const Activity& activity) {
 }
 
 /// `add`: the name of a phase with that operator.
-std::string_view nameOf(Provenance::Kind kind) {
+std::string_view nameFor(Provenance::Kind kind) {
   switch (kind) {
     case Provenance::Kind::Add:
     case Provenance::Kind::Subtract: return "add";
@@ -139,8 +139,8 @@ Activity gather(const Trace& trace, const Phase& phase) {
     activity.globalStores |= step.kind == StepKind::GlobalStore;
     activity.globalAtomics |= step.kind == StepKind::GlobalAtomic;
     activity.sharedAtomics |= step.kind == StepKind::SharedAtomic;
-    CellsOfThreads* const cells = cellsOf(activity, step.kind);
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    CellsOfThreads* const cells = findCells(activity, step.kind);
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
       activity.threads[thread] = true;
       if (cells != nullptr) cells->add(thread, access.cell);
@@ -149,7 +149,7 @@ Activity gather(const Trace& trace, const Phase& phase) {
     }
     forEachChange(trace, step,
                   [&](const VariableChange& change) { gatherJoin(trace, change.after.from, activity); });
-    activity.counters += countersOf(trace, step);
+    activity.counters += computeCounters(trace, step);
   }
   for (CellsOfThreads* const cells :
        {&activity.reads, &activity.writes, &activity.globalReads, &activity.globalWrites})
@@ -163,11 +163,11 @@ std::uint32_t firstCellOfArray(const Trace& trace, std::uint32_t cell) {
 }
 
 /// The places of words in their arrays, in elements.
-std::set<std::uint32_t> placesOf(const Trace& trace, const std::vector<std::uint32_t>& cells) {
+std::set<std::uint32_t> findPlaces(const Trace& trace, const std::vector<std::uint32_t>& cells) {
   std::set<std::uint32_t> places;
   for (const std::uint32_t cell : cells) {
     const TracedArray* array = arrayOfCell(trace, cell);
-    if (array != nullptr) places.insert((cell - array->firstCell) / wordsOf(array->type));
+    if (array != nullptr) places.insert((cell - array->firstCell) / splitWords(array->type));
   }
   return places;
 }
@@ -178,9 +178,9 @@ std::optional<std::uint32_t> stepSize(const Trace& trace, const CellsOfThreads& 
                                       const CellsOfThreads& writes) {
   std::optional<std::uint32_t> size;
   const bool isStep = writes.everyThread([&](std::uint32_t thread, const auto& written) {
-    const std::set<std::uint32_t> own = placesOf(trace, written);
+    const std::set<std::uint32_t> own = findPlaces(trace, written);
     if (own.size() != 1) return false;
-    for (const std::uint32_t place : placesOf(trace, reads.of(thread))) {
+    for (const std::uint32_t place : findPlaces(trace, reads.of(thread))) {
       if (place == *own.begin()) continue;
       if (place < *own.begin()) return false;
       const std::uint32_t distance = place - *own.begin();
@@ -210,7 +210,7 @@ CellsOfThreads writesInPlace(const Trace& trace, const Activity& activity) {
 
 /// The threads that take part in a step in global memory: a lane that only read its own word did so for the
 /// next step, which begins when it reads its neighbour's.
-std::vector<bool> threadsOf(const Trace& trace, const CellsOfThreads& writes) {
+std::vector<bool> markThreads(const Trace& trace, const CellsOfThreads& writes) {
   std::vector<bool> threads(trace.threads, false);
   writes.everyThread([&](std::uint32_t thread, const auto& /*cells*/) {
     threads[thread] = true;
@@ -225,7 +225,7 @@ struct Described {
   std::string label;
 };
 
-Described stepOf(Phase& phase, std::uint32_t size) {
+Described findStep(Phase& phase, std::uint32_t size) {
   phase.stepSize = size;
   return {PhaseKind::Step, fmt::format("step size {}", size)};
 }
@@ -234,15 +234,15 @@ Described stepOf(Phase& phase, std::uint32_t size) {
 Described describeGlobal(const Trace& trace, const Activity& activity, Phase& phase) {
   if (activity.joins.empty()) return {PhaseKind::Other, "load and store"};
   const auto size = stepSize(trace, activity.globalReads, writesInPlace(trace, activity));
-  if (!size) return {PhaseKind::Other, fmt::format("{} and store", nameOf(phase.joins))};
-  return stepOf(phase, *size);
+  if (!size) return {PhaseKind::Other, fmt::format("{} and store", nameFor(phase.joins))};
+  return findStep(phase, *size);
 }
 
 Described describe(const Trace& trace, const Activity& activity, Phase& phase, std::size_t number) {
   phase.stepSize = 0;
   if (activity.shuffles) {
     if (activity.distances.size() != 1) return {PhaseKind::Shuffle, "shuffle"};
-    return stepOf(phase, static_cast<std::uint32_t>(*activity.distances.begin()));
+    return findStep(phase, static_cast<std::uint32_t>(*activity.distances.begin()));
   }
   const bool atomics = activity.globalAtomics || activity.sharedAtomics;
   if (atomics && !activity.globalLoads && activity.globalStores)
@@ -251,13 +251,13 @@ Described describe(const Trace& trace, const Activity& activity, Phase& phase, s
   if (activity.globalLoads && !activity.globalStores && (activity.reads.empty() || activity.writes.empty())) {
     if (atomics && activity.writes.empty()) return {PhaseKind::Other, "load and atomic"};
     if (activity.joins.empty()) return {PhaseKind::Load, "load"};
-    return {PhaseKind::LoadAndJoin, fmt::format("{} during load", nameOf(phase.joins))};
+    return {PhaseKind::LoadAndJoin, fmt::format("{} during load", nameFor(phase.joins))};
   }
   if (activity.globalLoads && activity.globalStores && activity.reads.empty() && activity.writes.empty())
     return describeGlobal(trace, activity, phase);
   if (activity.globalStores && activity.writes.empty()) return {PhaseKind::Store, "store"};
   if (const auto size = stepSize(trace, activity.reads, activity.writes); size && !activity.globalLoads)
-    return stepOf(phase, *size);
+    return findStep(phase, *size);
   const bool isIdle = activity.reads.empty() && activity.writes.empty() && !activity.globalLoads;
   if (isIdle && !atomics) return {PhaseKind::Other, "no access"};
   if (!activity.globalLoads && activity.reads.empty()) return {PhaseKind::Other, "save to shared"};
@@ -267,30 +267,30 @@ Described describe(const Trace& trace, const Activity& activity, Phase& phase, s
 
 /// The elements of shared memory that a phase's accesses of those kinds reach, each by its first cell,
 /// sorted.
-std::vector<std::uint32_t> elementsOf(const Trace& trace, const Phase& phase,
-                                      std::initializer_list<StepKind> kinds) {
+std::vector<std::uint32_t> listElements(const Trace& trace, const Phase& phase,
+                                        std::initializer_list<StepKind> kinds) {
   std::vector<bool> touched(trace.sharedCells, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    if (std::ranges::find(kinds, trace.steps.kindOf(s)) == kinds.end()) continue;
+    if (std::ranges::find(kinds, trace.steps.findKind(s)) == kinds.end()) continue;
     const Step step = trace.steps[s];
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
-      const std::uint32_t words = array != nullptr ? wordsOf(array->type) : 1;
+      const std::uint32_t words = array != nullptr ? splitWords(array->type) : 1;
       for (std::uint32_t word = 0; word < std::max(access.bytes / 4U, 1U); word += words)
         touched[access.cell + word] = true;
     }
   }
-  return numbersOf(touched);
+  return listNumbers(touched);
 }
 
 /// Arrows from the shared words read in the phase to the words that store values made of them.
-std::vector<OperandArrow> arrowsOf(const Trace& trace, const Phase& phase) {
+std::vector<OperandArrow> findArrows(const Trace& trace, const Phase& phase) {
   constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
   std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
   for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
-    if (!isShared(trace.steps.kindOf(s)) || !isWrite(trace.steps.kindOf(s))) continue;
+    if (!isShared(trace.steps.findKind(s)) || !isWrite(trace.steps.findKind(s))) continue;
     const Step step = trace.steps[s];
-    for (const CellChange& stored : changesOf(trace, step)) {
+    for (const CellChange& stored : stepChanges(trace, step)) {
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
         const bool isWord = isOfMemory(trace, read) && read.cellOrThread < trace.sharedCells;
         if (isWord && read.cellOrThread != stored.cell)
@@ -311,15 +311,16 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
   const Activity activity = gather(trace, phase);
   // The last phase is described again when the block's results join it.
   trace.total -= phase.counters;
-  phase.joins = joinOf(activity);
+  phase.joins = activityJoin(activity);
   const Described described = describe(trace, activity, phase, index);
   phase.kind = described.kind;
   phase.label = described.label;
   const bool isGlobalStep = phase.stepSize > 0 && !activity.globalWrites.empty();
-  phase.activeThreads = numbersOf(isGlobalStep ? threadsOf(trace, activity.globalWrites) : activity.threads);
-  phase.cellsRead = elementsOf(trace, phase, {StepKind::SharedLoad});
-  phase.cellsWritten = elementsOf(trace, phase, {StepKind::SharedStore, StepKind::SharedAtomic});
-  phase.arrows = arrowsOf(trace, phase);
+  phase.activeThreads =
+      listNumbers(isGlobalStep ? markThreads(trace, activity.globalWrites) : activity.threads);
+  phase.cellsRead = listElements(trace, phase, {StepKind::SharedLoad});
+  phase.cellsWritten = listElements(trace, phase, {StepKind::SharedStore, StepKind::SharedAtomic});
+  phase.arrows = findArrows(trace, phase);
   if (activity.shuffles || (activity.globalLoads && activity.writes.empty())) phase.exchanged = lastValue;
   phase.counters = activity.counters;
   trace.total += phase.counters;

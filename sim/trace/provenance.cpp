@@ -39,7 +39,7 @@ ProvenanceId Provenance::input(char letter, std::uint32_t index) {
   return shared({index, 0, 1, Kind::Input, letter, false});
 }
 
-ProvenanceId Provenance::elementOf(std::string_view array, std::uint32_t index) {
+ProvenanceId Provenance::findElement(std::string_view array, std::uint32_t index) {
   const auto name = static_cast<std::uint32_t>(std::ranges::find(names_, array) - names_.begin());
   if (name == names_.size()) names_.emplace_back(array);
   return shared({index, name, 1, Kind::Input, 0, true});
@@ -138,7 +138,7 @@ class ExpressionText {
     closings_.pop_back();
     endsLeftOut_ = false;
   }
-  std::string take() { return std::move(text_); }
+  std::string consume() { return std::move(text_); }
 
  private:
   std::string text_;
@@ -166,7 +166,7 @@ bool Provenance::isLastNear(ProvenanceId id) const {
 
 std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
   if (id == kNoProvenance) return {};
-  const auto notationOf = [](Kind kind) -> const Notation& {
+  const auto findNotation = [](Kind kind) -> const Notation& {
     return kNotations[static_cast<std::size_t>(kind)];
   };
   // An entry of an explicit stack of the text still to be written.
@@ -187,7 +187,7 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
     const Piece piece = stack.back();
     stack.pop_back();
     if (piece.what == What::Between) {
-      text.between(notationOf(piece.parent).between);
+      text.between(findNotation(piece.parent).between);
       continue;
     }
     if (piece.what == What::Close) {
@@ -214,7 +214,7 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
     const bool isInner = node.kind == Kind::Add && (piece.parent == Kind::Multiply ||
                                                     (piece.parent == Kind::Subtract && piece.isRight));
     if (!isJoined) {
-      text.open(isInner ? notationOf(Kind::Subtract) : notationOf(node.kind));
+      text.open(isInner ? findNotation(Kind::Subtract) : findNotation(node.kind));
       stack.push_back({What::Close});
     }
     const bool isLastRight = node.right != kNoProvenance;
@@ -222,7 +222,7 @@ std::string Provenance::text(ProvenanceId id, std::size_t maxTerms) const {
     stack.push_back({What::Between, 0, node.kind});
     stack.push_back({What::Node, node.left, node.kind, false, piece.isLast && !isLastRight});
   }
-  return text.take();
+  return text.consume();
 }
 
 }  // namespace lanescope

@@ -31,7 +31,7 @@ class Provenance {
   ProvenanceId inputs(char letter, std::uint32_t count);
   /// Element `index` of an array that existed before the block began and is not an input: other blocks wrote
   /// it. Its text is `partials[0]`.
-  ProvenanceId elementOf(std::string_view array, std::uint32_t index);
+  ProvenanceId findElement(std::string_view array, std::uint32_t index);
   /// A node over two operands; equal nodes share an id.
   ProvenanceId combine(Kind kind, ProvenanceId left, ProvenanceId right);
 

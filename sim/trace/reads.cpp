@@ -13,11 +13,11 @@ constexpr std::uint32_t kLastStep = 0x7fffffff;
 ReadsId Reads::read(Read read) {
   if (read.step != step_) ofStep_.forget();
   step_ = read.step;
-  const std::uint64_t hash = hashOf(read.cellOrThread);
+  const std::uint64_t hash = computeHash(read.cellOrThread);
   const ReadsId known = ofStep_.find(hash, [&](ReadsId id) { return nodes_[id].left == read.cellOrThread; });
   if (known != kNoReads) return known;
   const ReadsId id = nodes_.append({1, read.step & kLastStep, read.cellOrThread, read.from});
-  ofStep_.add(hash, id, [this](ReadsId of) { return hashOf(nodes_[of].left); });
+  ofStep_.add(hash, id, [this](ReadsId of) { return computeHash(nodes_[of].left); });
   return id;
 }
 

@@ -36,7 +36,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   lineOfSite_ = trace_.launch.compiled->lineOfSite;
   for (const VariableRegister& variable : code.variables) {
     trace_.variables.push_back(
-        {variable.name, valueTypeOf(*variable.type), variable.declared, -1, variable.function});
+        {variable.name, toValueType(*variable.type), variable.declared, -1, variable.function});
   }
   nameVariables(trace_);
   std::uint64_t cells = (memory.shared.size() + 3) / 4;
@@ -90,7 +90,7 @@ void Recorder::passLimit() {
       fmt::format("the trace of {} passed its limit of {} MB{}", blockText(trace_.launch, trace_.tracedBlock),
                   trace_.launch.limits.traceBytes / 1'000'000, loopsText(source, *code_, loops));
   const std::string hint = "Look for a loop that never ends, or trace a smaller block.";
-  fail({fmt::format("{}:{}: {}.", source.name(), source.lineOf(span), message),
+  fail({fmt::format("{}:{}: {}.", source.name(), source.findLine(span), message),
         hint,
         {{message, hint, span}},
         true});
@@ -101,7 +101,7 @@ void Recorder::fail(Error error) {
   if (whenFailed_) whenFailed_();
 }
 
-std::uint32_t Recorder::stepOf(const WarpState& warp, const Instruction& i) const {
+std::uint32_t Recorder::findStep(const WarpState& warp, const Instruction& i) const {
   if (failure_) return 0;  // the trace will not be shown
   const WarpRecord& record = records_[warp.index];
   if (record.lastBy == &i) return static_cast<std::uint32_t>(record.lastStep);
@@ -157,7 +157,7 @@ void Recorder::finishStep() {
 }
 
 void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {
-  const Word after{map_.bitsOf(cell), made.from, true};
+  const Word after{map_.computeBits(cell), made.from, true};
   cellChanges_.push_back({cell, cells_[cell], after, made.reads, thread});
   cells_[cell] = after;
 }
@@ -188,11 +188,11 @@ void Recorder::happened(const WarpState& warp, const Instruction& i, const Event
 }
 
 void Recorder::recordAccess(const WarpState& warp, const Instruction& i, const Event& event) {
-  const AccessKind kind = accessKindOf(event.kind);
+  const AccessKind kind = toAccessKind(event.kind);
   bounds_.accessed(warp, event);
   forEachLane(event.active, [&](unsigned lane) {
     const std::uint64_t address = event.addresses[lane];
-    const std::uint32_t cell = map_.cellOf(address);
+    const std::uint32_t cell = map_.findCell(address);
     if (kind == AccessKind::Load) readElements(warp, i, event, lane);
     if (kind == AccessKind::Store) writeElements(warp, i, event, lane);
     if (kind == AccessKind::Atomic) updateWord(warp, i, cell, lane);
@@ -214,7 +214,7 @@ void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t 
     set->variable = variable;
   }
   set->lanes |= LaneMask{1} << lane;  // the parts of a wide value may come one by one: the last stays
-  const std::size_t entry = set->entryOf(lane);
+  const std::size_t entry = set->findKernelEntry(lane);
   set->bits[entry] = bits;
   set->from[entry] = made.from;
   set->reads[entry] = made.reads;
@@ -224,7 +224,7 @@ void Recorder::recordVariable(const WarpState& warp, const Instruction& i) {
   const auto variable = static_cast<std::uint32_t>(i.imm);
   const bool isWide = i.op == Op::Set64;
   forEachLane(warp.active, [&](unsigned lane) {
-    const std::uint32_t thread = threadOf(warp, lane);
+    const std::uint32_t thread = findThread(warp, lane);
     const ValueOrigin made = origin(warp, i.a, lane);
     origin(warp, i.dst, lane) = made;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
@@ -245,7 +245,7 @@ void Recorder::recordShuffle(const WarpState& warp, const Instruction& i, const 
     const bool isActive = (warp.active >> lane & 1u) != 0;
     read[lane] = isActive ? sources[lane] : std::int8_t{-1};
     const auto source = static_cast<unsigned>(sources[lane]);
-    origin(warp, i.dst, lane) = {before[source].from, readNow(threadOf(warp, source), before[source].from)};
+    origin(warp, i.dst, lane) = {before[source].from, readNow(findThread(warp, source), before[source].from)};
   }
   step.shuffleSources = trace_.shuffleSources.append(std::span(read).first(trace_.launch.machine.warpSize));
   bounds_.shuffled(warp);
@@ -282,7 +282,7 @@ void Recorder::closePhase() {
   phase.endStep = static_cast<std::uint32_t>(trace_.steps.size());
   phase.sharedAfter.assign(cells_.begin(), cells_.begin() + trace_.sharedCells);
   describePhase(trace_, trace_.phases.size() - 1, lastValue_);
-  phaseBytes_ += bytesOf(phase);
+  phaseBytes_ += toBytes(phase);
   bounds_.next();
 }
 

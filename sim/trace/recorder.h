@@ -30,11 +30,11 @@ class Recorder : public Observer, public StepSource {
   void localLoaded(const WarpState& warp, const Instruction& i, const Event& access) override;
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
-  std::uint32_t stepOf(const WarpState& warp, const Instruction& i) const override;
+  std::uint32_t findStep(const WarpState& warp, const Instruction& i) const override;
 
   /// The reason the trace is not whole; nullopt if it is whole.
   const std::optional<Error>& failure() const { return failure_; }
-  Trace take() { return std::move(trace_); }
+  Trace consume() { return std::move(trace_); }
 
  private:
   /// The origin of a register's value.
@@ -54,7 +54,7 @@ class Recorder : public Observer, public StepSource {
     std::vector<ValueOrigin> savedOrigins;   ///< the origins of the registers on the warp's stack
   };
 
-  static ValueType valueTypeOf(const Type& type);
+  static ValueType toValueType(const Type& type);
   void locate(const Fault& fault, TraceFault& place) const;
   void describeArrays(const Bytecode& code, const MemoryView& memory);
   /// Begins the warp's next step, after the current one was recorded.
@@ -69,7 +69,7 @@ class Recorder : public Observer, public StepSource {
   std::uint32_t& branchLine(const WarpState& warp);
   void saveOrigins(const WarpState& warp, const Instruction& i);
   std::uint32_t maskedBy(const WarpState& warp, const WarpRecord& record) const;
-  std::uint32_t threadOf(const WarpState& warp, unsigned lane) const {
+  std::uint32_t findThread(const WarpState& warp, unsigned lane) const {
     return warp.index * trace_.launch.machine.warpSize + lane;
   }
   ValueOrigin& origin(const WarpState& warp, std::uint16_t reg, unsigned lane) {
@@ -77,7 +77,7 @@ class Recorder : public Observer, public StepSource {
   }
   ValueOrigin reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask);
   /// The reads behind a test, a count of bits or an address.
-  ReadsId readsOf(const WarpState& warp, const Instruction& i, unsigned lane);
+  ReadsId recordReads(const WarpState& warp, const Instruction& i, unsigned lane);
   ValueOrigin joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right);
   /// A value that the current step reads at a cell, or in a thread's register.
   ReadsId readNow(std::uint32_t cellOrThread, ProvenanceId from);

@@ -11,13 +11,13 @@ namespace {
 
 /// The scalar type that shows an array's words: for a struct, the type of its parts if they are alike.
 const Type& shownType(const Type& element) {
-  const std::vector<Leaf> leaves = leavesOf(element, 64);
+  const std::vector<Leaf> leaves = findLeaves(element, 64);
   return leaves.empty() ? element : *leaves[0].type;
 }
 
 }  // namespace
 
-ValueType Recorder::valueTypeOf(const Type& type) {
+ValueType Recorder::toValueType(const Type& type) {
   const bool isScalar = type.isArithmetic() || type.isHalf() || type.isPointer();
   return isScalar ? type.kind : ValueType::I32;
 }
@@ -27,8 +27,9 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
   for (const typed::SharedArray& array : code.sharedArrays) {
     TracedArray traced;
     traced.name = array.name;
-    traced.type = valueTypeOf(shownType(*array.element));
-    if (!array.isDynamic && array.element->size == 4 * wordsOf(traced.type)) traced.extents = array.extents;
+    traced.type = toValueType(shownType(*array.element));
+    if (!array.isDynamic && array.element->size == 4 * splitWords(traced.type))
+      traced.extents = array.extents;
     traced.byteOffset = array.isDynamic ? static_cast<std::uint32_t>(dynamicOffset) : array.byteOffset;
     traced.firstCell = traced.byteOffset / 4;
     const std::uint64_t bytes = array.isDynamic
@@ -44,8 +45,8 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     trace_.arrays.push_back(
         {named.name,
          MemorySpace::Global,
-         named.element == nullptr ? ValueType::U32 : valueTypeOf(shownType(*named.element)),
-         map_.firstOf(b),
+         named.element == nullptr ? ValueType::U32 : toValueType(shownType(*named.element)),
+         map_.findFirst(b),
          count,
          0,
          {}});
@@ -64,10 +65,10 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
     }
     const bool isArgument = argument < trace_.launch.arguments.size();
     if (!isInput || !isArgument || trace_.launch.arguments[argument].fill == Fill::Zero) continue;
-    const std::uint32_t words = wordsOf(array.type);
+    const std::uint32_t words = splitWords(array.type);
     const ProvenanceId first = trace_.provenance.inputs(letter, (array.cellCount + words - 1) / words);
     for (std::uint32_t c = 0; c < array.cellCount; ++c)
-      cells_[array.firstCell + c] = {map_.bitsOf(array.firstCell + c), first + c / words, true};
+      cells_[array.firstCell + c] = {map_.computeBits(array.firstCell + c), first + c / words, true};
   }
   if (!(trace_.tracedBlock == Dim3{0, 0, 0})) nameOthersWords();
 }
@@ -97,7 +98,7 @@ void Recorder::nameGivenWords() {
   for (std::size_t b = 0; b < given.size(); ++b) {
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
     const bool isNamed = array.cellCount <= kMostNamed && letter <= 'z';
-    const std::uint32_t words = wordsOf(array.type);
+    const std::uint32_t words = splitWords(array.type);
     const ProvenanceId first =
         isNamed ? trace_.provenance.inputs(letter++, (array.cellCount + words - 1) / words) : kNoProvenance;
     for (std::uint32_t c = 0; c < array.cellCount; ++c) {
@@ -105,10 +106,10 @@ void Recorder::nameGivenWords() {
       const std::size_t bytes = std::min<std::size_t>(4, given[b].size() - begin);
       const bool isAsGiven = std::ranges::equal(std::span(given[b]).subspan(begin, bytes),
                                                 memory_.buffers[b].subspan(begin, bytes));
-      const ProvenanceId from = !isAsGiven ? trace_.provenance.elementOf(array.name, c / words)
+      const ProvenanceId from = !isAsGiven ? trace_.provenance.findElement(array.name, c / words)
                                 : isNamed  ? first + c / words
                                            : kNoProvenance;
-      cells_[array.firstCell + c] = {map_.bitsOf(array.firstCell + c), from, true};
+      cells_[array.firstCell + c] = {map_.computeBits(array.firstCell + c), from, true};
     }
   }
 }
@@ -119,16 +120,16 @@ void Recorder::nameOthersWords() {
   if (!fresh) return;
   for (std::size_t b = 0; b < memory_.buffers.size(); ++b) {
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
-    const std::uint32_t words = wordsOf(array.type);
+    const std::uint32_t words = splitWords(array.type);
     const std::span<const std::byte> before = fresh->memory.buffer(b);
     const std::span<const std::byte> now = memory_.buffers[b];
     for (std::uint32_t c = 0; c < array.cellCount; c += words) {
       const std::size_t begin = std::size_t{c} * 4;
       const std::size_t bytes = std::min<std::size_t>(std::size_t{words} * 4, now.size() - begin);
       if (std::ranges::equal(before.subspan(begin, bytes), now.subspan(begin, bytes))) continue;
-      const ProvenanceId from = trace_.provenance.elementOf(array.name, c / words);
+      const ProvenanceId from = trace_.provenance.findElement(array.name, c / words);
       for (std::uint32_t word = c; word < std::min(c + words, array.cellCount); ++word)
-        cells_[array.firstCell + word] = {map_.bitsOf(array.firstCell + word), from, true};
+        cells_[array.firstCell + word] = {map_.computeBits(array.firstCell + word), from, true};
     }
   }
 }

@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 /// The register of each element that an access moves, and the element's size.
-VectorShape shapeOf(const Instruction& i, const Event& event) {
+VectorShape findShape(const Instruction& i, const Event& event) {
   if (i.op == Op::LoadVector || i.op == Op::StoreVector) return VectorShape::of(i.imm);
   return {event.bytes, 1, false};
 }
@@ -22,7 +22,7 @@ std::uint16_t elementRegister(const Event& event, VectorShape shape, unsigned el
   return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
 }
 
-Provenance::Kind kindOf(typed::AtomicOp op) {
+Provenance::Kind findKind(typed::AtomicOp op) {
   switch (op) {
 // clang-format off
 #define ATOMIC(name, op, origin, rule) case typed::AtomicOp::op: return Provenance::Kind::origin;
@@ -33,7 +33,7 @@ Provenance::Kind kindOf(typed::AtomicOp op) {
 }
 
 /// None for the votes, whose result does not consist of the lanes' own numbers.
-Provenance::Kind kindOf(typed::VoteOp op) {
+Provenance::Kind findKind(typed::VoteOp op) {
   switch (op) {
 // clang-format off
 #define REDUCTION(name, op, origin, rule) case typed::VoteOp::op: return Provenance::Kind::origin;
@@ -86,23 +86,23 @@ Recorder::ValueOrigin Recorder::joined(Provenance::Kind kind, ValueOrigin left, 
 }
 
 void Recorder::readElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane) {
-  const VectorShape shape = shapeOf(i, event);
+  const VectorShape shape = findShape(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
-    const std::uint32_t cell = map_.cellOf(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
+    const std::uint32_t cell = map_.findCell(event.addresses[lane] + std::uint64_t{e} * shape.elementBytes);
     origin(warp, elementRegister(event, shape, e), lane) = {cells_[cell].from,
                                                             readNow(cell, cells_[cell].from)};
   }
 }
 
 void Recorder::writeElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane) {
-  const VectorShape shape = shapeOf(i, event);
+  const VectorShape shape = findShape(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
     const ValueOrigin made = origin(warp, elementRegister(event, shape, e), lane);
-    for (std::uint32_t word = map_.cellOf(address); word <= map_.cellOf(address + shape.elementBytes - 1);
+    for (std::uint32_t word = map_.findCell(address); word <= map_.findCell(address + shape.elementBytes - 1);
          ++word)
-      storeWord(word, {made.from, word == map_.cellOf(address) ? made.reads : kNoReads},
-                threadOf(warp, lane));
+      storeWord(word, {made.from, word == map_.findCell(address) ? made.reads : kNoReads},
+                findThread(warp, lane));
   }
 }
 
@@ -112,7 +112,7 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   const AtomicShape shape = AtomicShape::of(i.imm);
   const Type::Kind type = shape.type;
   const bool isWide = type == Type::Kind::I64 || type == Type::Kind::U64 || type == Type::Kind::F64;
-  const auto bitsOf = [&](std::uint16_t of) {
+  const auto computeBits = [&](std::uint16_t of) {
     return isWide ? warp.lanes<LaneU64>(of)[lane] : std::uint64_t{warp.lanes<LaneU32>(of)[lane]};
   };
   const ProvenanceId before = cells_[cell].from;
@@ -126,14 +126,14 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   ProvenanceId after = operand;
   if (joining && before == kNoProvenance && isNeutral(*joining, held)) {
     after = operand;
-  } else if (joining && operand == kNoProvenance && isNeutral(*joining, bitsOf(i.b))) {
+  } else if (joining && operand == kNoProvenance && isNeutral(*joining, computeBits(i.b))) {
     after = before;
   } else if (shape.op != typed::AtomicOp::Exchange) {
-    after = trace_.provenance.combine(kindOf(shape.op), before, operand);
+    after = trace_.provenance.combine(findKind(shape.op), before, operand);
   }
   origin(warp, i.dst, lane) = {before, readNow(cell, before)};
-  storeWord(cell, {after, reads}, threadOf(warp, lane));
-  if (isWide) storeWord(cell + 1, {after, kNoReads}, threadOf(warp, lane));
+  storeWord(cell, {after, reads}, findThread(warp, lane));
+  if (isWide) storeWord(cell + 1, {after, kNoReads}, findThread(warp, lane));
 }
 
 void Recorder::localLoaded(const WarpState& warp, const Instruction& i, const Event& access) {
@@ -142,9 +142,9 @@ void Recorder::localLoaded(const WarpState& warp, const Instruction& i, const Ev
 
 void Recorder::recordLocal(const WarpState& warp, const Instruction& i, const Event& event, bool isLoad) {
   WarpRecord& record = records_[warp.index];
-  const VectorShape shape = shapeOf(i, event);
+  const VectorShape shape = findShape(i, event);
   forEachLane(event.active, [&](unsigned lane) {
-    const FoundLocal found = localOf(*code_, localIndex(event.addresses[lane]));
+    const FoundLocal found = findLocal(*code_, localIndex(event.addresses[lane]));
     const LocalVariable& local = code_->locals[found.local];
     for (unsigned e = 0; e < shape.elements; ++e) {
       const std::uint64_t offset =
@@ -173,8 +173,8 @@ void Recorder::recordLocal(const WarpState& warp, const Instruction& i, const Ev
   });
 }
 
-ReadsId Recorder::readsOf(const WarpState& warp, const Instruction& i, unsigned lane) {
-  switch (classOf(i.op)) {
+ReadsId Recorder::recordReads(const WarpState& warp, const Instruction& i, unsigned lane) {
+  switch (findClass(i.op)) {
     case OpClass::Bits: return origin(warp, i.a, lane).reads;
     case OpClass::Offset:
     case OpClass::Compare:
@@ -202,7 +202,7 @@ void Recorder::recordVote(const WarpState& warp, const Instruction& i) {
 Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
-  const auto kind = kindOf(op);
+  const auto kind = findKind(op);
   const std::optional<Op> joining = joiningOp(op, shape.isSigned);
   ValueOrigin all;
   bool isFirst = true;
@@ -240,9 +240,9 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   if (i.op == Op::ScopeBegin) branchLine(warp) = 0;
   if (i.op == Op::Push || i.op == Op::Pop) saveOrigins(warp, i);
   if (i.op == Op::Set32 || i.op == Op::Set64) return;  // recordVariable() has done it
-  const Origin rule = originOf(i.op);
+  const Origin rule = opOrigin(i.op);
   if (isControl(i.op) || isStoring(i.op) || rule == Origin::Memory || rule == Origin::Exchange) return;
-  if (classOf(i.op) == OpClass::Vote) return;  // recordVote() has
+  if (findClass(i.op) == OpClass::Vote) return;  // recordVote() has
   static constexpr std::array kKinds = {
       Provenance::Kind::None,     Provenance::Kind::None,     Provenance::Kind::Add,
       Provenance::Kind::Subtract, Provenance::Kind::Multiply, Provenance::Kind::Minimum,
@@ -252,7 +252,7 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
   forEachLane(isMerge ? warp.active : warp.present, [&](unsigned lane) {
     ValueOrigin& dst = origin(warp, i.dst, lane);
     switch (rule) {
-      case Origin::None: dst = {kNoProvenance, readsOf(warp, i, lane)}; break;
+      case Origin::None: dst = {kNoProvenance, recordReads(warp, i, lane)}; break;
       case Origin::Copy: dst = origin(warp, i.a, lane); break;
       case Origin::Select: dst = origin(warp, warp.lanes<LaneU32>(i.a)[lane] != 0 ? i.b : i.c, lane); break;
       default: {
@@ -260,14 +260,14 @@ void Recorder::instructionDone(const WarpState& warp, const Instruction& i) {
         const ValueOrigin right = origin(warp, i.b, lane);
         const bool isOne = (left.from == kNoProvenance) != (right.from == kNoProvenance);
         const std::uint16_t constant = left.from == kNoProvenance ? i.a : i.b;
-        const auto bitsOf = [&](std::uint16_t of) {
-          return infoOf(i.op).b == 2 ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
+        const auto computeBits = [&](std::uint16_t of) {
+          return findInfo(i.op).b == 2 ? warp.lanes<LaneU64>(of)[lane] : warp.lanes<LaneU32>(of)[lane];
         };
         // A value that an identity element joins stays as it is. The result may replace the element: then a
         // sum shows by its result if it was one.
-        bool isSame = isOne && constant != i.dst && isNeutral(i.op, bitsOf(constant));
+        bool isSame = isOne && constant != i.dst && isNeutral(i.op, computeBits(constant));
         if (isOne && constant == i.dst && rule == Origin::Add)
-          isSame = bitsOf(i.dst) == bitsOf(left.from == kNoProvenance ? i.b : i.a);
+          isSame = computeBits(i.dst) == computeBits(left.from == kNoProvenance ? i.b : i.a);
         // A constant minus a value is a new value.
         if (rule == Origin::Subtract && left.from == kNoProvenance) isSame = false;
         dst = joined(kKinds[static_cast<std::size_t>(rule)], left, right);

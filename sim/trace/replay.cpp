@@ -15,24 +15,24 @@ Replay::Replay(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
 }
 
 void Replay::apply(const Step& step, std::uint32_t index) {
-  for (const CellChange& change : changesOf(*trace_, step)) state_.cells[change.cell] = change.after;
+  for (const CellChange& change : stepChanges(*trace_, step)) state_.cells[change.cell] = change.after;
   forEachChange(*trace_, step, [this](const VariableChange& change) {
-    valueOf(change.thread, change.variable) = change.after;
+    computeValue(change.thread, change.variable) = change.after;
   });
   state_.lastStep[step.warp] = static_cast<std::int32_t>(index);
   if (step.kind == StepKind::BlockBarrier) ++state_.barriers[step.warp];
-  state_.counters += countersOf(*trace_, step);
+  state_.counters += computeCounters(*trace_, step);
 }
 
 void Replay::undo(const Step& step) {
   // Last change first: lanes may have written one cell one after another.
-  const std::span<const CellChange> changes = changesOf(*trace_, step);
+  const std::span<const CellChange> changes = stepChanges(*trace_, step);
   for (auto change = changes.rbegin(); change != changes.rend(); ++change)
     state_.cells[change->cell] = change->before;
   forEachSet(*trace_, step, [&](const VariableSet& set) { unset(step.warp, set); });
   state_.lastStep[step.warp] = step.previousOfWarp;
   if (step.kind == StepKind::BlockBarrier) --state_.barriers[step.warp];
-  state_.counters -= countersOf(*trace_, step);
+  state_.counters -= computeCounters(*trace_, step);
 }
 
 // Gives a lane its value from the nearest earlier set again. Going back over a whole trace, a set is read at
@@ -44,12 +44,12 @@ void Replay::unset(std::uint32_t warp, const VariableSet& set) {
   for (std::uint32_t index = set.previous; left != 0 && index != kNoIndex; index = before.previous) {
     trace_->variableSets.read(index, before);
     forEachLane(left & before.lanes, [&](unsigned lane) {
-      const std::size_t entry = before.entryOf(lane);
-      valueOf(first + lane, set.variable) = {before.bits[entry], before.from[entry], true};
+      const std::size_t entry = before.findKernelEntry(lane);
+      computeValue(first + lane, set.variable) = {before.bits[entry], before.from[entry], true};
     });
     left &= ~before.lanes;
   }
-  forEachLane(left, [&](unsigned lane) { valueOf(first + lane, set.variable) = {}; });
+  forEachLane(left, [&](unsigned lane) { computeValue(first + lane, set.variable) = {}; });
 }
 
 void Replay::seek(std::uint32_t steps) {
@@ -112,7 +112,7 @@ std::optional<Step> Replay::currentStep() const {
 
 std::uint32_t Replay::currentPhase() const { return cursor_.steps == 0 ? 0 : currentStep()->phase; }
 
-Event eventOf(const Trace& trace, const Step& step) {
+Event makeEvent(const Trace& trace, const Step& step) {
   return {.kind = step.kind,
           .isResultUsed = step.isResultUsed,
           .sharedAtomic = step.sharedAtomic,
@@ -123,12 +123,12 @@ Event eventOf(const Trace& trace, const Step& step) {
           .idealWavefronts = step.idealWavefronts,
           .loadWavefronts = step.loadWavefronts,
           .sectors = step.sectors,
-          .constantAddresses = constantAddressesOf(trace, step)};
+          .constantAddresses = countConstantAddresses(trace, step)};
 }
 
-Counters countersOf(const Trace& trace, const Step& step) {
+Counters computeCounters(const Trace& trace, const Step& step) {
   Counters counters;
-  count(counters, eventOf(trace, step));
+  count(counters, makeEvent(trace, step));
   return counters;
 }
 
@@ -136,11 +136,11 @@ namespace {
 
 bool endsAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
   const std::int32_t last = state.lastStep[warp];
-  return last >= 0 && trace.steps.kindOf(static_cast<std::uint32_t>(last)) == StepKind::BlockBarrier;
+  return last >= 0 && trace.steps.findKind(static_cast<std::uint32_t>(last)) == StepKind::BlockBarrier;
 }
 
 /// `last`: the warp's last step.
-LaneState stateOf(const Step& last, unsigned lane, bool isAtBarrier) {
+LaneState findState(const Step& last, unsigned lane, bool isAtBarrier) {
   if ((last.exited >> lane & 1U) != 0) return LaneState::Exited;
   if (isAtBarrier) return LaneState::AtBarrier;
   return (last.after >> lane & 1U) != 0 ? LaneState::Active : LaneState::MaskedOff;
@@ -167,7 +167,7 @@ std::vector<LaneState> laneStates(const Trace& trace, const ReplayState& state, 
   const Step step = last < 0 ? Step{} : trace.steps[static_cast<std::size_t>(last)];
   const bool waits = waiting.contains(warp);
   for (unsigned lane = 0; lane < lanes; ++lane)
-    states[lane] = last < 0 ? LaneState::NotStarted : stateOf(step, lane, waits);
+    states[lane] = last < 0 ? LaneState::NotStarted : findState(step, lane, waits);
   return states;
 }
 

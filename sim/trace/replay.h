@@ -60,7 +60,7 @@ class Replay {
   void apply(const Step& step, std::uint32_t index);
   void undo(const Step& step);
   void unset(std::uint32_t warp, const VariableSet& set);
-  VariableValue& valueOf(std::uint32_t thread, std::uint32_t variable) {
+  VariableValue& computeValue(std::uint32_t thread, std::uint32_t variable) {
     return state_.variables[std::size_t{thread} * trace_->variables.size() + variable];
   }
 
@@ -70,9 +70,9 @@ class Replay {
 };
 
 /// The counts that a step adds to the counters of its block.
-Counters countersOf(const Trace& trace, const Step& step);
+Counters computeCounters(const Trace& trace, const Step& step);
 /// What the machine told counters of it; without what only observers ask for.
-Event eventOf(const Trace& trace, const Step& step);
+Event makeEvent(const Trace& trace, const Step& step);
 
 /// The warps that have reached a barrier of the block which no warp has gone past yet. After that they are
 /// ready, even if they have not run yet. Refers to the trace and the state.

@@ -30,8 +30,8 @@ class Running {
   bool wasStoppedByUs() const {
     return execution_.fault()->fault.kind == Fault::Kind::Stopped && !asked_.stop_requested();
   }
-  void takeFault();
-  RunFault faultOf(const LaunchFault& met, const Error& error) const;
+  void recordFault();
+  RunFault describeFault(const LaunchFault& met, const Error& error) const;
   HazardReport report() const;
   void tieToTrace(HazardAccess& access) const;
 
@@ -108,7 +108,7 @@ void Running::observeNext() {
     faultPhase_ = execution_.fault() ? detector_->phase() : 0;
   }
   if (!isTraced || recorder_->failure()) return;
-  Trace trace = recorder_->take();
+  Trace trace = recorder_->consume();
   if (trace.fault) {
     trace.fault->place = faultPlace(execution_.prepared(), execution_.fault()->fault);
     trace.fault->sentence = asSentence(execution_.error().diagnostics.front().message);
@@ -116,17 +116,17 @@ void Running::observeNext() {
   run_.trace = std::make_shared<const Trace>(std::move(trace));
 }
 
-RunFault Running::faultOf(const LaunchFault& met, const Error& error) const {
+RunFault Running::describeFault(const LaunchFault& met, const Error& error) const {
   RunFault fault{met.fault, met.block, 0, 0, error};
   fault.thread = std::uint64_t{met.fault.warp} * run_.launch.machine.warpSize + met.fault.lane;
-  fault.line = run_.launch.source->lineOf(error.diagnostics.front().span);
+  fault.line = run_.launch.source->findLine(error.diagnostics.front().span);
   return fault;
 }
 
-void Running::takeFault() {
+void Running::recordFault() {
   if (!execution_.fault() || wasStoppedByUs()) return;
   const LaunchFault& met = *execution_.fault();
-  RunFault fault = faultOf(met, execution_.error());
+  RunFault fault = describeFault(met, execution_.error());
   const bool isBeforeEnd = linear(met.block, run_.launch.grid) <= traced_;
   if (recorder_ && isBeforeEnd && !run_.untraced) run_.untraced = fault.error;
   run_.fault = std::move(fault);
@@ -180,12 +180,13 @@ Run Running::run() {
     }
     execution_.runTo(blocks);
   }
-  takeFault();
+  recordFault();
   run_.isWhole = !execution_.fault() && execution_.next() == blocks;
   if (detector_) run_.hazards = report();
   if (const auto noted = execution_.noted())
-    run_.noted = faultOf(*noted, faultError(run_.launch, execution_.prepared(), noted->block, noted->fault));
-  run_.simulation = execution_.take();
+    run_.noted =
+        describeFault(*noted, faultError(run_.launch, execution_.prepared(), noted->block, noted->fault));
+  run_.simulation = execution_.consume();
   return std::move(run_);
 }
 
@@ -210,7 +211,7 @@ Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOp
   return Running(launch, std::move(prepared), options).run();
 }
 
-Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block) {
+Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block) {
   RunOptions options{.traced = block};
   options.hazards.reset();
   options.isWhole = false;
@@ -221,7 +222,7 @@ Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block) {
 }
 
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock) {
-  const auto trace = traceOf(launch, tracedBlock);
+  const auto trace = makeTrace(launch, tracedBlock);
   if (!trace) return trace.error();
   return Trace(**trace);
 }

@@ -64,7 +64,7 @@ Result<Run> runLaunch(const Launch& launch, const RunOptions& options = {});
 Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOptions& options = {});
 
 /// The trace alone, without hazards. Errors: all of simulate(), and a trace past its limit.
-Result<std::shared_ptr<const Trace>> traceOf(const Launch& launch, Dim3 block = {0, 0, 0});
+Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block = {0, 0, 0});
 /// A copy of the trace that the caller may change.
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
 

@@ -14,11 +14,11 @@ bool isSharedLoop(const MachineModel& machine, const Step& step) {
   return step.kind == StepKind::SharedAtomic && isLoop(machine, step.sharedAtomic);
 }
 
-std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step) {
+std::span<const LaneAccess> laneAccesses(const Trace& trace, const Step& step) {
   return trace.accesses.run(step.accesses);
 }
 
-std::span<const CellChange> changesOf(const Trace& trace, const Step& step) {
+std::span<const CellChange> stepChanges(const Trace& trace, const Step& step) {
   return trace.cellChanges.run(step.cellChanges);
 }
 
@@ -28,16 +28,16 @@ bool isOfMemory(const Trace& trace, const Read& read) {
 
 namespace {
 
-std::vector<BankWavefront> bankWavefrontsOf(const Trace& trace, const Step& step) {
+std::vector<BankWavefront> findBankWavefronts(const Trace& trace, const Step& step) {
   std::array<std::uint32_t, kMaxLanes> addresses{};
   SharedRequest request;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
+  for (const LaneAccess& access : laneAccesses(trace, step)) {
     addresses[access.lane] = access.address;
     request.mask |= LaneMask{1} << access.lane;
     request.bytes = access.bytes;
   }
   request.addresses = std::span(addresses).first(trace.launch.machine.warpSize);
-  request.kind = accessKindOf(step.kind);
+  request.kind = toAccessKind(step.kind);
   request.atomic = step.sharedAtomic;
   return bankWavefronts(trace.launch.machine, request);
 }
@@ -46,7 +46,7 @@ std::vector<BankWavefront> bankWavefrontsOf(const Trace& trace, const Step& step
 
 std::vector<std::uint32_t> wordsTouched(const Trace& trace, const Step& step) {
   std::vector<std::uint32_t> words;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
+  for (const LaneAccess& access : laneAccesses(trace, step)) {
     const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / 4;
     for (std::uint32_t word = access.address / 4; word <= last; ++word) words.push_back(word);
   }
@@ -64,11 +64,11 @@ bool diverges(const Step& step) {
 
 bool conflicts(const Step& step) { return isShared(step.kind) && step.wavefronts > step.idealWavefronts; }
 
-BankUse bankUseOf(const Trace& trace, const Step& step) {
+BankUse computeBankUse(const Trace& trace, const Step& step) {
   BankUse use;
   if (!isShared(step.kind)) return use;
   const MachineModel& machine = trace.launch.machine;
-  use.wavefronts = bankWavefrontsOf(trace, step);
+  use.wavefronts = findBankWavefronts(trace, step);
   use.words.resize(machine.banks);
   use.degree.assign(machine.banks, 0);
   for (const std::uint32_t word : wordsTouched(trace, step)) {
@@ -92,10 +92,10 @@ BankUse bankUseOf(const Trace& trace, const Step& step) {
   return use;
 }
 
-std::uint32_t constantAddressesOf(const Trace& trace, const Step& step) {
+std::uint32_t countConstantAddresses(const Trace& trace, const Step& step) {
   if (step.kind != StepKind::ConstantLoad) return 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> places;  // cell and byte: of two variables too
-  for (const LaneAccess& access : accessesOf(trace, step)) places.emplace(access.cell, access.address);
+  for (const LaneAccess& access : laneAccesses(trace, step)) places.emplace(access.cell, access.address);
   return static_cast<std::uint32_t>(places.size());
 }
 
@@ -103,7 +103,7 @@ std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step) 
   std::vector<std::uint32_t> sectors;
   if (!isGlobal(step.kind)) return sectors;
   const std::uint32_t bytes = trace.launch.machine.sectorBytes;
-  for (const LaneAccess& access : accessesOf(trace, step)) {
+  for (const LaneAccess& access : laneAccesses(trace, step)) {
     const std::uint32_t last = (access.address + std::max<std::uint32_t>(access.bytes, 1) - 1) / bytes;
     for (std::uint32_t sector = access.address / bytes; sector <= last; ++sector) sectors.push_back(sector);
   }

@@ -16,9 +16,9 @@ bool isSerialAtomic(const Step& step);
 bool isSharedLoop(const MachineModel& machine, const Step& step);
 
 /// The access of each lane of a step.
-std::span<const LaneAccess> accessesOf(const Trace& trace, const Step& step);
+std::span<const LaneAccess> laneAccesses(const Trace& trace, const Step& step);
 /// The words that a step wrote.
-std::span<const CellChange> changesOf(const Trace& trace, const Step& step);
+std::span<const CellChange> stepChanges(const Trace& trace, const Step& step);
 /// Calls `use` with each set of variables of a step.
 template <class F>
 void forEachSet(const Trace& trace, const Step& step, F use) {
@@ -59,7 +59,7 @@ struct BankUse {
   std::uint32_t groups = 0;     ///< of lanes that access the banks one after the other
 };
 /// The bank use of a shared access; zeros for other steps.
-BankUse bankUseOf(const Trace& trace, const Step& step);
+BankUse computeBankUse(const Trace& trace, const Step& step);
 /// Consecutive words in a bank of that machine: 2 if a bank is 8 bytes wide.
 std::uint32_t wordsPerBank(const MachineModel& machine);
 /// True if a branch parts the lanes that come to it.
@@ -68,7 +68,7 @@ bool diverges(const Step& step);
 bool conflicts(const Step& step);
 
 /// The different addresses that a load of constant memory reads; 0 for any other step.
-std::uint32_t constantAddressesOf(const Trace& trace, const Step& step);
+std::uint32_t countConstantAddresses(const Trace& trace, const Step& step);
 /// The sectors that a global access reaches, numbered from its buffer's start, sorted; empty for any other.
 std::vector<std::uint32_t> sectorsTouched(const Trace& trace, const Step& step);
 

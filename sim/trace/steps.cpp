@@ -12,9 +12,9 @@ bool hasAccesses(StepKind kind) { return kind <= StepKind::ConstantLoad; }
 
 std::uint64_t Steps::hashOfShape(const Shape& shape) {
   const auto pair = [](std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32U | low; };
-  const std::uint64_t masks = hashOf(pair(shape.active, shape.taken), pair(shape.after, shape.exited));
-  const std::uint64_t costs = hashOf(pair(shape.wavefronts, shape.sectors), shape.cellChanges);
-  return hashOf(pair(shape.span.begin, shape.span.end), masks, costs);
+  const std::uint64_t masks = computeHash(pair(shape.active, shape.taken), pair(shape.after, shape.exited));
+  const std::uint64_t costs = computeHash(pair(shape.wavefronts, shape.sectors), shape.cellChanges);
+  return computeHash(pair(shape.span.begin, shape.span.end), masks, costs);
 }
 
 /// The number of the step's shape.
@@ -57,7 +57,7 @@ void Steps::addDetail(const Step& step) {
   details_.append(detail);
 }
 
-std::uint32_t Steps::detailOf(std::size_t index) const {
+std::uint32_t Steps::stepDetail(std::size_t index) const {
   const Block& block = blocks_[index / kBlock];
   const std::uint64_t bit = std::uint64_t{1} << index % kBlock;
   if ((block.haveDetails & bit) == 0) return kNoIndex;
@@ -65,7 +65,7 @@ std::uint32_t Steps::detailOf(std::size_t index) const {
   return details_[block.firstDetail + before];
 }
 
-std::size_t Steps::runOf(std::size_t index) const {
+std::size_t Steps::makeRun(std::size_t index) const {
   std::size_t run = blocks_[index / kBlock].run;
   while (run + 1 < runs_.size() && runs_[run + 1].first <= index) ++run;
   return run;
@@ -73,14 +73,14 @@ std::size_t Steps::runOf(std::size_t index) const {
 
 Step Steps::operator[](std::size_t index) const {
   countWork(work_, &WorkCount::stepsRead);
-  const Shape& shape = shapes_[shapeOf(index)];
-  const Run& run = runs_[runOf(index)];
+  const Shape& shape = shapes_[findShape(index)];
+  const Run& run = runs_[makeRun(index)];
   Step step;
   static_cast<StepShape&>(step) = shape;
   step.warp = run.warp;
   step.phase = run.phase;
   step.previousOfWarp = run.first == index ? run.previousOfWarp : static_cast<std::int32_t>(index) - 1;
-  const std::uint32_t detail = detailOf(index);
+  const std::uint32_t detail = stepDetail(index);
   if (hasAccesses(shape.kind)) {
     const Firsts firsts = firsts_[detail];
     step.accesses = {firsts.accesses, shape.accesses};
@@ -94,7 +94,7 @@ Step Steps::operator[](std::size_t index) const {
 }
 
 void Steps::moveToPhase(std::size_t first, std::uint32_t phase) {
-  for (std::size_t run = first < size() ? runOf(first) : runs_.size(); run < runs_.size(); ++run)
+  for (std::size_t run = first < size() ? makeRun(first) : runs_.size(); run < runs_.size(); ++run)
     runs_[run].phase = phase;
 }
 

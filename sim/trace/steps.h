@@ -64,7 +64,7 @@ class Steps {
   void add(const Step& step);
   Step operator[](std::size_t index) const;
   /// That step's kind; faster than reading the whole step.
-  StepKind kindOf(std::size_t index) const { return shapes_[shapeOf(index)].kind; }
+  StepKind findKind(std::size_t index) const { return shapes_[findShape(index)].kind; }
   Step back() const { return (*this)[size() - 1]; }
   std::size_t size() const { return shapeLow_.size(); }
   bool empty() const { return shapeLow_.empty(); }
@@ -109,12 +109,12 @@ class Steps {
   static std::uint64_t hashOfShape(const Shape& shape);
   std::uint32_t shapeFor(const Step& step);
   void addDetail(const Step& step);
-  std::uint32_t shapeOf(std::size_t index) const {
+  std::uint32_t findShape(std::size_t index) const {
     const std::uint32_t high = shapeHigh_.empty() ? 0 : shapeHigh_[index];
     return high << 16U | shapeLow_[index];
   }
-  std::uint32_t detailOf(std::size_t index) const;
-  std::size_t runOf(std::size_t index) const;
+  std::uint32_t stepDetail(std::size_t index) const;
+  std::size_t makeRun(std::size_t index) const;
 
   Pages<Shape> shapes_;  ///< from 1 on
   NodeIndex shapeIndex_;

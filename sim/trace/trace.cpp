@@ -18,7 +18,7 @@ std::size_t Trace::poolBytes() const {
          variableSets.bytes() + shuffleSources.bytes() + provenance.bytes() + reads.bytes();
 }
 
-std::size_t bytesOf(const Phase& phase) {
+std::size_t toBytes(const Phase& phase) {
   return sizeof(Phase) + phase.activeThreads.size() * sizeof(phase.activeThreads[0]) +
          (phase.cellsRead.size() + phase.cellsWritten.size()) * sizeof(phase.cellsRead[0]) +
          phase.arrows.size() * sizeof(phase.arrows[0]) +
@@ -36,7 +36,7 @@ const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell) {
 std::string cellName(const Trace& trace, std::uint32_t cell) {
   const TracedArray* array = arrayOfCell(trace, cell);
   if (array == nullptr) return fmt::format("word {}", cell);
-  const std::uint32_t words = wordsOf(array->type);
+  const std::uint32_t words = splitWords(array->type);
   if (array->space == MemorySpace::Shared && array->cellCount == words) return array->name;
   return fmt::format("{}[{}]", array->name, (cell - array->firstCell) / words);
 }

@@ -29,7 +29,7 @@ struct Word {
 /// Scalar type of an element or a variable, enough for printing it.
 using ValueType = Type::Kind;
 /// Number of words in an element of that type.
-constexpr std::uint32_t wordsOf(ValueType type) { return isWide(type) ? 2 : 1; }
+constexpr std::uint32_t splitWords(ValueType type) { return isWide(type) ? 2 : 1; }
 
 /// An array that the kernel reads or writes: a __shared__ array or a buffer argument.
 /// Its words are the cells [firstCell, firstCell + cellCount) of ReplayState::cells.
@@ -166,7 +166,7 @@ struct Trace {
 };
 
 /// The memory used by a phase.
-std::size_t bytesOf(const Phase& phase);
+std::size_t toBytes(const Phase& phase);
 
 /// The array that a cell belongs to, or nullptr.
 const TracedArray* arrayOfCell(const Trace& trace, std::uint32_t cell);

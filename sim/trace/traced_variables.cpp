@@ -45,7 +45,7 @@ bool isShadowed(const Trace& trace, const TracedVariable& variable, std::uint32_
 }
 
 /// The same variable for each set of template arguments that its function has in the trace.
-std::vector<std::uint32_t> twinsOf(const Trace& trace, std::uint32_t variable) {
+std::vector<std::uint32_t> findTwins(const Trace& trace, std::uint32_t variable) {
   std::vector<std::uint32_t> twins;
   for (std::uint32_t other = 0; other < trace.variables.size(); ++other) {
     if (isSame(trace.variables[other], trace.variables[variable])) twins.push_back(other);
@@ -73,24 +73,24 @@ std::uint32_t setLast(const Trace& trace, const std::vector<std::uint32_t>& amon
 }  // namespace
 
 void nameVariables(Trace& trace) {
-  std::map<std::string_view, std::set<std::int32_t>> ownersOf;
+  std::map<std::string_view, std::set<std::int32_t>> ownersByName;
   for (TracedVariable& variable : trace.variables) {
     variable.function = functionAt(trace, variable.declared);
-    ownersOf[variable.name].insert(variable.function);
+    ownersByName[variable.name].insert(variable.function);
   }
   using Declaration = std::tuple<std::int32_t, std::string_view, std::uint32_t>;
-  const auto declarationOf = [](const TracedVariable& variable) {
+  const auto findDeclaration = [](const TracedVariable& variable) {
     return Declaration{variable.function, variable.name, variable.declared.begin};
   };
   std::map<Declaration, std::uint32_t> instances;
-  for (const TracedVariable& variable : trace.variables) ++instances[declarationOf(variable)];
+  for (const TracedVariable& variable : trace.variables) ++instances[findDeclaration(variable)];
   std::map<std::pair<Declaration, std::string_view>, std::uint32_t> seen;
   for (TracedVariable& variable : trace.variables) {
     variable.label = variable.name;
     if (variable.function < 0) continue;
-    const Declaration declaration = declarationOf(variable);
+    const Declaration declaration = findDeclaration(variable);
     const bool isOneOfSeveral = instances[declaration] > 1;
-    if (ownersOf[variable.name].size() == 1 && !isOneOfSeveral) continue;
+    if (ownersByName[variable.name].size() == 1 && !isOneOfSeveral) continue;
     // Groups of other sizes also make instances, without template arguments to distinguish them.
     const std::uint32_t call = ++seen[{declaration, variable.instance}];
     const std::string& function = isOneOfSeveral
@@ -116,7 +116,7 @@ std::vector<std::uint32_t> variablesInSight(const Trace& trace, std::uint32_t th
     const auto position = positions.find(variable.function);
     if (position == positions.end() || isShadowed(trace, variable, position->second)) continue;
     const std::vector<std::uint32_t> twins =
-        variable.function < 0 ? std::vector{index} : twinsOf(trace, index);
+        variable.function < 0 ? std::vector{index} : findTwins(trace, index);
     if (setLast(trace, twins, step, thread) == index) inSight.push_back(index);
   }
   return inSight;
@@ -131,7 +131,7 @@ std::optional<std::uint32_t> variableNamed(const Trace& trace, const Step& step,
     if (!found || trace.variables[*found].declared.begin <= each.declared.begin) found = index;
   }
   if (!found) return found;
-  return setLast(trace, twinsOf(trace, *found), step.previousOfWarp, -1);
+  return setLast(trace, findTwins(trace, *found), step.previousOfWarp, -1);
 }
 
 }  // namespace lanescope

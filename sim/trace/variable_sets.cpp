@@ -29,7 +29,7 @@ constexpr std::uint32_t kHasNext = 8;
 constexpr unsigned kFlagBits = 4;
 
 template <class T>
-Column columnOf(std::span<const T> values) {
+Column findColumn(std::span<const T> values) {
   bool isSame = true;
   bool isCounting = true;
   T all = 0;
@@ -146,7 +146,7 @@ void write(const VariableSet& set, std::uint32_t index, bool hasNext, Writer& ou
   const auto bits = std::span(set.bits).first(count);
   const auto from = std::span(set.from).first(count);
   const auto reads = std::span(set.reads).first(count);
-  const Column columns[] = {columnOf(bits), columnOf(from), columnOf(reads)};
+  const Column columns[] = {findColumn(bits), findColumn(from), findColumn(reads)};
   const bool isFirst = (set.lanes & (set.lanes + 1)) == 0;
   std::uint32_t flags = set.lanes == ~LaneMask{0} ? kAllLanes : isFirst ? kFirstLanes : 0;
   if (set.previous != kNoIndex) flags |= kHasPrevious;

@@ -29,7 +29,7 @@ struct VariableSet {
   std::size_t count() const { return static_cast<std::size_t>(std::popcount(lanes)); }
   bool has(unsigned lane) const { return (lanes >> lane & 1U) != 0; }
   /// The entry of one of its lanes.
-  std::size_t entryOf(unsigned lane) const {
+  std::size_t findKernelEntry(unsigned lane) const {
     return static_cast<std::size_t>(std::popcount(lanes & ((LaneMask{1} << lane) - 1)));
   }
 };

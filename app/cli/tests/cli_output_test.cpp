@@ -13,7 +13,7 @@ namespace {
 using testing::runCli;
 using testing::ScratchFolder;
 
-Json jsonOf(const std::vector<std::string>& arguments) {
+Json parseOutput(const std::vector<std::string>& arguments) {
   const auto outcome = runCli(arguments);
   EXPECT_EQ(outcome.status, 0) << outcome.complaint;
   EXPECT_EQ(outcome.complaint, "");
@@ -31,7 +31,8 @@ class EightElementsThroughTheCli : public ::testing::TestWithParam<const char*> 
 
 /// The golden files of sim/tests: `label | active threads | words` a phase, then the registers.
 TEST_P(EightElementsThroughTheCli, ArePrintedAsTheNoteListsThem) {
-  const Json trace = jsonOf({"trace", GetParam(), "--n", "8", "--machine", "tiny", "--symbolic", "--json"});
+  const Json trace =
+      parseOutput({"trace", GetParam(), "--n", "8", "--machine", "tiny", "--symbolic", "--json"});
   ASSERT_EQ(trace["schema"], "lanescope.trace/1");
   std::string written;
   for (const Json& phase : trace["phases"]) {
@@ -58,9 +59,9 @@ TEST(CliOutput, ATraceTellsWhatAPhaseLeavesInGlobalMemory) {
   EXPECT_EQ(atomics.output.find("holds \n"), std::string::npos) << atomics.output;
   const auto stores = runCli({"trace", "vector-add", "--n", "2", "--machine", "tiny"});
   EXPECT_NE(stores.output.find("  out[0] = 0, out[1] = "), std::string::npos) << stores.output;
-  const Json last = jsonOf({"trace", "shared-tree-atomic", "--n", "8", "--json"})["phases"].back();
+  const Json last = parseOutput({"trace", "shared-tree-atomic", "--n", "8", "--json"})["phases"].back();
   EXPECT_EQ(last["global"]["out[0]"], 289) << last;
-  const Json made = jsonOf({"trace", "one-thread", "--n", "8", "--symbolic", "--json"})["phases"].back();
+  const Json made = parseOutput({"trace", "one-thread", "--n", "8", "--symbolic", "--json"})["phases"].back();
   EXPECT_EQ(made["global"]["out[0]"], "a0+a1+a2+a3+a4+a5+a6+a7") << made;
 }
 
@@ -74,7 +75,7 @@ TEST(CliOutput, OneThreadIsNotSeveral) {
 TEST(CliOutput, WithoutSymbolsAWordIsItsNumber) {
   // The fill `hash` gives the eight elements 0 1 62 23 84 45 6 67 (worked out by hand below).
   const auto hash = [](std::uint32_t i) { return static_cast<double>((i * 2654435761u >> 16) % 100); };
-  const Json trace = jsonOf({"trace", "baseline", "--n", "8", "--machine", "tiny", "--json"});
+  const Json trace = parseOutput({"trace", "baseline", "--n", "8", "--machine", "tiny", "--json"});
   const Json& phases = trace["phases"];
   ASSERT_EQ(phases.size(), 5u);
   double sum = 0;
@@ -102,7 +103,7 @@ TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
                                         "256",
                                         "--json"};
   for (const Json& spec : line["args"]) arguments.insert(arguments.end(), {"--arg", spec});
-  const Json result = jsonOf(arguments);
+  const Json result = parseOutput(arguments);
   EXPECT_EQ(result["schema"], "lanescope.simulate/1");
   EXPECT_EQ(result["kernel"], "baseline");
   EXPECT_EQ(result["machine"], "nvidia");
@@ -124,26 +125,26 @@ TEST(CliOutput, SimulateGivesTheCountersAndTheHashOfTheReference) {
 }
 
 TEST(CliOutput, AStrategyByNAndByHandIsTheSameLaunch) {
-  const Json byN = jsonOf({"simulate", "add-during-load", "--n", "512", "--blocks", "4", "--json"});
+  const Json byN = parseOutput({"simulate", "add-during-load", "--n", "512", "--blocks", "4", "--json"});
   const Json byHand =
-      jsonOf({"simulate", "add-during-load", "--grid", "4", "--block", "64", "--dynamic-shared", "256",
-              "--arg", "f32:hash:512", "--arg", "f32:zero:4", "--json"});
+      parseOutput({"simulate", "add-during-load", "--grid", "4", "--block", "64", "--dynamic-shared", "256",
+                   "--arg", "f32:hash:512", "--arg", "f32:zero:4", "--json"});
   EXPECT_EQ(byN, byHand);
 }
 
 TEST(CliOutput, HostThreadsChangeNothing) {
   std::vector<std::string> arguments = {"simulate", "no-divergence", "--n", "8192", "--blocks",
                                         "64",       "--json"};
-  const Json automatic = jsonOf(arguments);
+  const Json automatic = parseOutput(arguments);
   for (const char* threads : {"1", "2"}) {
     std::vector<std::string> with = arguments;
     with.insert(with.end(), {"--threads", threads});
-    EXPECT_EQ(jsonOf(with), automatic);
+    EXPECT_EQ(parseOutput(with), automatic);
   }
 }
 
 TEST(CliOutput, ListNamesTheSixStrategiesAndTheMachines) {
-  const Json list = jsonOf({"list", "--json"});
+  const Json list = parseOutput({"list", "--json"});
   EXPECT_EQ(list["schema"], "lanescope.strategies/1");
   std::vector<std::string> ids;
   for (const Json& strategy : list["strategies"]) ids.push_back(strategy["id"]);
@@ -158,10 +159,10 @@ TEST(CliOutput, ListNamesTheSixStrategiesAndTheMachines) {
 }
 
 TEST(CliOutput, TheGlossaryDefinesOneTermOrAll) {
-  const Json all = jsonOf({"glossary", "--json"});
+  const Json all = parseOutput({"glossary", "--json"});
   EXPECT_EQ(all["schema"], "lanescope.glossary/1");
   EXPECT_GT(all["terms"].size(), 50U);
-  const Json one = jsonOf({"glossary", "bank conflicts", "--json"});
+  const Json one = parseOutput({"glossary", "bank conflicts", "--json"});
   ASSERT_EQ(one["terms"].size(), 1U);
   EXPECT_EQ(one["terms"][0]["term"], "bank conflict");
   const Json& lessons = one["terms"][0]["lessons"];
@@ -292,9 +293,10 @@ TEST(CliOutput, SizesMayBePowers) {
   }
   // Of a launch by hand too: its extents, its shared memory, its buffers and its numbers.
   const auto byHand = [](const std::string& block, const std::string& bytes, const std::string& n) {
-    return jsonOf({"simulate", "transpose-by-row", "--kernel", "transpose_by_row", "--grid", "1," + block,
-                   "--block", block + "," + block, "--dynamic-shared", bytes, "--arg", "f32:hash:" + n,
-                   "--arg", "f32:zero:" + n, "--arg", "u32=" + block, "--arg", "u32=" + block, "--json"});
+    return parseOutput({"simulate", "transpose-by-row", "--kernel", "transpose_by_row", "--grid",
+                        "1," + block, "--block", block + "," + block, "--dynamic-shared", bytes, "--arg",
+                        "f32:hash:" + n, "--arg", "f32:zero:" + n, "--arg", "u32=" + block, "--arg",
+                        "u32=" + block, "--json"});
   };
   EXPECT_EQ(byHand("2^2", "2^4", "2^10"), byHand("4", "16", "1024"));
   EXPECT_EQ(runCli({"simulate", "baseline", "--max-instructions", "2^3"}).status, 1);
@@ -302,20 +304,20 @@ TEST(CliOutput, SizesMayBePowers) {
 }
 
 TEST(CliOutput, AStrategyIsSimulatedForEveryTypeOfElement) {
-  const Json floats = jsonOf({"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--json"});
+  const Json floats = parseOutput({"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--json"});
   const char* const kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
   for (const std::string type : {"float", "double", "int"}) {
-    const Json json =
-        jsonOf({"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--element", type, "--json"});
+    const Json json = parseOutput(
+        {"simulate", "no-bank-conflict", "--n", "1024", "--blocks", "4", "--element", type, "--json"});
     EXPECT_EQ(json["outputs"].back()["sum"], floats["outputs"].back()["sum"]) << type;
     EXPECT_EQ(json["counters"][kSectors], type == "double" ? 256 : 128) << type;
-    const Json trace = jsonOf(
+    const Json trace = parseOutput(
         {"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--symbolic", "--json"});
     EXPECT_EQ(trace["phases"][1]["label"], "step size 1") << type;
     // A double is two words and one entry.
     EXPECT_EQ(joined(trace["phases"][1]["shared"]), " a0+a1 a1 a2+a3 a3 a4+a5 a5 a6+a7 a7") << type;
     const Json numbers =
-        jsonOf({"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--json"});
+        parseOutput({"trace", "baseline", "--n", "8", "--machine", "tiny", "--element", type, "--json"});
     EXPECT_EQ(numbers["phases"].back()["shared"][0], 289) << type;
     EXPECT_EQ(numbers["phases"].back()["shared"].size(), 8U) << type;
   }
@@ -326,15 +328,15 @@ TEST(CliOutput, AnOperatorIsChosenByItsName) {
   for (const auto& [op, kernel, result] :
        {std::tuple("max", "Maximum", 99), std::tuple("MINIMUM", "Minimum", 10)}) {
     for (const char* type : {"float", "double", "int"}) {
-      const Json json =
-          jsonOf({"simulate", "warp-block-grid", "--n", "1024", "--op", op, "--element", type, "--json"});
+      const Json json = parseOutput(
+          {"simulate", "warp-block-grid", "--n", "1024", "--op", op, "--element", type, "--json"});
       EXPECT_EQ(json["kernel"], "warp_block_grid<" + std::string(kernel) + ">");
       EXPECT_EQ(json["outputs"].back()["sum"], result) << op << ", " << type;
     }
   }
-  EXPECT_EQ(jsonOf({"trace", "warp-block-grid", "--n", "64", "--op", "sum", "--json"}),
-            jsonOf({"trace", "warp-block-grid", "--n", "64", "--json"}));
-  EXPECT_EQ(jsonOf({"simulate", "warp-block-grid", "--n", "8", "--op", "prod", "--json"})["kernel"],
+  EXPECT_EQ(parseOutput({"trace", "warp-block-grid", "--n", "64", "--op", "sum", "--json"}),
+            parseOutput({"trace", "warp-block-grid", "--n", "64", "--json"}));
+  EXPECT_EQ(parseOutput({"simulate", "warp-block-grid", "--n", "8", "--op", "prod", "--json"})["kernel"],
             "warp_block_grid<Product>");
   EXPECT_EQ(runCli({"luck", "warp-block-grid", "--n", "64", "--op", "min"}).status, 0);
 }
@@ -361,8 +363,8 @@ TEST(CliOutput, AProductTellsSomethingAndIsNoSum) {
 }
 
 TEST(CliOutput, AnyBlockOfAGridIsTraced) {
-  const Json second = jsonOf({"trace", "baseline", "--n", "16", "--blocks", "2", "--machine", "tiny",
-                              "--trace-block", "1", "--symbolic", "--json"});
+  const Json second = parseOutput({"trace", "baseline", "--n", "16", "--blocks", "2", "--machine", "tiny",
+                                   "--trace-block", "1", "--symbolic", "--json"});
   EXPECT_EQ(joined(second["phases"][0]["shared"]), " a8 a9 a10 a11 a12 a13 a14 a15");
 }
 
@@ -371,7 +373,8 @@ TEST(CliOutput, AWordOfAThousandsOfTermsIsShortened) {
   const std::string file = scratch.write("double.cu",
                                          "__global__ void k(int* a) { __shared__ int s[1]; s[0] = a[0];\n"
                                          "  for (int i = 0; i < 70; ++i) s[0] += s[0];\n  a[0] = s[0]; }\n");
-  const Json trace = jsonOf({"trace", file, "--block", "1", "--arg", "i32:hash1:1", "--symbolic", "--json"});
+  const Json trace =
+      parseOutput({"trace", file, "--block", "1", "--arg", "i32:hash1:1", "--symbolic", "--json"});
   ASSERT_TRUE(trace.is_object());
   const std::string word = trace["phases"].back()["shared"][0];
   EXPECT_LT(word.size(), 20000u);

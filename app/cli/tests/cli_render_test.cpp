@@ -258,7 +258,7 @@ TEST(Render, HelpNamesEverything) {
 }
 
 /// The fields of a line without quotes in it.
-std::vector<std::string> fieldsOf(const std::string& line) {
+std::vector<std::string> splitFields(const std::string& line) {
   std::vector<std::string> fields;
   std::istringstream text(line);
   for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
@@ -275,8 +275,8 @@ TEST(CountersCsv, TheLinesAddUpToTheTotal) {
   std::getline(text, total);
   EXPECT_TRUE(header.starts_with("kernel,machine,scope,number,text,")) << header;
   EXPECT_TRUE(total.starts_with("no_divergence,nvidia,total,,,")) << total;
-  const std::vector<std::string> names = fieldsOf(header);
-  const std::vector<std::string> totals = fieldsOf(total);
+  const std::vector<std::string> names = splitFields(header);
+  const std::vector<std::string> totals = splitFields(total);
   ASSERT_EQ(names.size(), totals.size());
   EXPECT_EQ(names.back(), "run");
   EXPECT_EQ(totals.back(), "No divergence; N = 1024; 4 blocks on nvidia");
@@ -286,7 +286,7 @@ TEST(CountersCsv, TheLinesAddUpToTheTotal) {
   for (std::string line; std::getline(text, line); ++lines) {
     ASSERT_TRUE(line.starts_with("no_divergence,nvidia,line,")) << line;
     // The line's text may hold commas and quotes; the counters are the last fields.
-    const std::vector<std::string> fields = fieldsOf(line);
+    const std::vector<std::string> fields = splitFields(line);
     for (std::size_t i = 5; i < end; ++i) sums[i] += std::stoull(fields[fields.size() - (names.size() - i)]);
   }
   EXPECT_GT(lines, 3U);

@@ -35,7 +35,7 @@ TEST(CliRunLaunches, GivesItsLaunchesAsJson) {
 }
 
 TEST(CliRunLaunches, SaysAsJsonWhyAProgramCannotRun) {
-  const auto errorOf = [](const Outcome& outcome) -> std::string {
+  const auto findError = [](const Outcome& outcome) -> std::string {
     EXPECT_EQ(outcome.status, 125) << outcome.complaint;
     const std::size_t begin = std::min(outcome.complaint.find("{\n  \"schema\""), outcome.complaint.size());
     const auto json = parseJson(outcome.complaint.substr(begin));
@@ -45,10 +45,10 @@ TEST(CliRunLaunches, SaysAsJsonWhyAProgramCannotRun) {
   const auto expectHas = [](const std::string& text, std::string_view part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
-  expectHas(errorOf(runMain("int n = \"text\";\n", {"--json"})), "does not compile for the host.");
+  expectHas(findError(runMain("int n = \"text\";\n", {"--json"})), "does not compile for the host.");
   const ScratchFolder scratch;
   const auto errorOfText = [&](const std::string& text) {
-    return errorOf(runCli({"run", scratch.write("p.cu", text), "--json"}));
+    return findError(runCli({"run", scratch.write("p.cu", text), "--json"}));
   };
   expectHas(errorOfText("__global__ void k(int* x) { *x = 1; }\n"), "has no main().");
   expectHas(

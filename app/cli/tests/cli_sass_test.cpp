@@ -157,15 +157,15 @@ TEST(CliSass, CompilesWithNvrtcInAProcessOfItsOwn) {
 
 TEST(CliSass, ExplainsOnlyTheInstanceOfATemplateThatWasRecorded) {
   const std::string shipped = LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl";
-  const auto outcomeOf = [&](std::vector<std::string> more) {
+  const auto awaitOutcome = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"sass", "completely-unrolled", "--recording", shipped});
     return runCli(more);
   };
-  EXPECT_EQ(outcomeOf({}).status, 0);
-  const Outcome same = outcomeOf({"--explain", "--n", "512"});
+  EXPECT_EQ(awaitOutcome({}).status, 0);
+  const Outcome same = awaitOutcome({"--explain", "--n", "512"});
   EXPECT_EQ(same.status, 0) << same.complaint;
   EXPECT_NE(same.output.find(" 64 bits."), std::string::npos) << same.output;
-  const Outcome other = outcomeOf({"--explain"});
+  const Outcome other = awaitOutcome({"--explain"});
   EXPECT_EQ(other.status, 1);
   EXPECT_NE(other.complaint.find(
                 "is that of completely_unrolled<256>, and this launch runs completely_unrolled<32>."),
@@ -184,7 +184,7 @@ TEST(CliSass, PrintsTheMachineCodeOfARecording) {
       "\n"
       R"({"type":"profile","run":1,"strategy":"vector-add","n":64,"kernel":"vector_add","tool":"t",)"
       R"("grid":[1,1,1],"block":[64,1,1],"text":")" +
-          fmt::format("{:016x}", textHashOf(strategy.source)) +
+          fmt::format("{:016x}", hashText(strategy.source)) +
           R"(","metrics":{},"opcodes":{}})"
           "\n"
           R"({"type":"profile-instructions","run":1,"instructions":[{"line":4,"sass":"LDG.E R2, desc[UR4][R2.64]",)"

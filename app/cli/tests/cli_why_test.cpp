@@ -31,7 +31,7 @@ TEST(CliWhy, PrintsJson) {
   EXPECT_EQ(json["schema"], "lanescope.why/1");
   EXPECT_EQ(json["strategy"], "shuffle");
   EXPECT_EQ(json["lines"][0]["line"], 21);
-  EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], stallReasonOf("long_sb").words);
+  EXPECT_EQ(json["lines"][0]["stalls"][0]["words"], toStallReason("long_sb").words);
   EXPECT_EQ(json["lines"][0]["stalls"][0]["nsight"], "Stall Long Scoreboard");
   EXPECT_EQ(json["inst_executed"], 77332480U);
   const auto baseline = parseJson(runCli({"why", "baseline", "--json"}).output);

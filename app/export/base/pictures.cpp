@@ -30,7 +30,7 @@ constexpr float kRadius = 6;
 /// Below the design's size, letters shrink less than the picture does.
 float readableUnit(float unit) { return unit < 1 ? std::max(unit + (1 - unit) * 0.35F, 0.6F) : unit; }
 
-SceneContext contextOf(const PictureOptions& options, float width, float height, float unit) {
+SceneContext makeContext(const PictureOptions& options, float width, float height, float unit) {
   SceneContext context;
   context.width = width;
   context.height = height;
@@ -51,7 +51,7 @@ Scene timelinePanel(const Moment& moment, const SceneContext& context, const Tex
                                                 counted(moment.trace.steps.size(), "step"));
   SceneContext below = context;
   below.height = std::max(context.height - top - out.margin() / 2, 1.0F);
-  Scene panel = out.take();
+  Scene panel = out.consume();
   panel.append(timelineScene(moment, below, measure, notes), 0, top);
   return panel;
 }
@@ -83,7 +83,7 @@ Scene captionScene(const Moment& moment, const PictureOptions& options, const Sc
   const float width = std::min(out.textWidth(place, style), left);
   if (left > out.u(60))
     out.textWithin(out.width() - out.margin() - width, out.height() / 2, width + 1, place, style);
-  return out.take();
+  return out.consume();
 }
 
 /// The window's middle column beside the source, under a caption.
@@ -93,11 +93,11 @@ Scene pageScene(const Moment& moment, const PictureOptions& options, PictureSize
   const float gap = kGap * unit;
   const float radius = kRadius * unit;
   const auto add = [&](Picture picture, const Rect& area) {
-    const SceneContext context = contextOf(options, area.w, area.h, unit);
+    const SceneContext context = makeContext(options, area.w, area.h, unit);
     addPanel(page, panelScene(picture, moment, context, measure, options.notes), area.x, area.y, radius);
   };
   const Rect caption{gap, gap, size.width - 2 * gap, kCaption * unit};
-  addPanel(page, captionScene(moment, options, contextOf(options, caption.w, caption.h, unit), measure),
+  addPanel(page, captionScene(moment, options, makeContext(options, caption.w, caption.h, unit), measure),
            caption.x, caption.y, radius);
   const float top = caption.bottom() + gap;
   const float height = size.height - top - gap;
@@ -159,10 +159,10 @@ Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& 
   if (picture == Picture::All) return pageScene(moment, options, size, unit, measure);
   const float head = options.isTitled ? kTitle * unit : 0;
   if (!isGiven) size.height += head;
-  const SceneContext context = contextOf(options, size.width, std::max(size.height - head, 1.0F), unit);
+  const SceneContext context = makeContext(options, size.width, std::max(size.height - head, 1.0F), unit);
   Scene panel = panelScene(picture, moment, context, measure, options.notes);
   if (!options.isTitled) return panel;
-  Scene titled = captionScene(moment, options, contextOf(options, size.width, head, unit), measure);
+  Scene titled = captionScene(moment, options, makeContext(options, size.width, head, unit), measure);
   titled.append(panel, 0, head);
   titled.height = size.height;
   return titled;

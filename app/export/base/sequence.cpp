@@ -29,8 +29,8 @@ class Draft {
 
   std::optional<Error> begin() {
     std::error_code failure;
-    const bool isThere = fs::exists(folder_, failure);
-    if (isThere && !(fs::is_directory(folder_, failure) && fs::is_empty(folder_, failure)))
+    const bool isPresent = fs::exists(folder_, failure);
+    if (isPresent && !(fs::is_directory(folder_, failure) && fs::is_empty(folder_, failure)))
       return Error{fmt::format("'{}' is not an empty folder.", folder_.string()),
                    "Frames go into a new or an empty one."};
     made_ = fs::create_directory(path_, failure);
@@ -77,7 +77,7 @@ std::optional<Grain> findGrain(std::string_view name) {
   return static_cast<Grain>(found - kGrainNames.begin());
 }
 
-Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, Grain grain) {
+Result<std::vector<Cursor>> makeFrames(const std::shared_ptr<const Trace>& trace, Grain grain) {
   Replay replay(trace);
   std::vector<Cursor> frames = {replay.cursor()};
   while (replay.forward(grain)) {

@@ -24,7 +24,7 @@ std::optional<Grain> findGrain(std::string_view name);
 
 /// Every place at which stepping from the start to the end at a grain stops, including the start and the end.
 /// Error: more than kMostFrames.
-Result<std::vector<Cursor>> framesOf(const std::shared_ptr<const Trace>& trace, Grain grain);
+Result<std::vector<Cursor>> makeFrames(const std::shared_ptr<const Trace>& trace, Grain grain);
 
 /// Returns the bytes of a frame, or an error.
 using FrameWriter = std::function<Result<std::string>(const Replay& replay)>;

@@ -32,7 +32,7 @@ void addTo(std::string& list, const std::string& element) {
   list += element;
 }
 
-std::string colorsOf(const Theme& theme) {
+std::string listColors(const Theme& theme) {
   std::string css = theme.dark ? "color-scheme:dark;" : "color-scheme:light;";
   for (std::size_t role = 0; role < kColorRoles; ++role) {
     const Rgba color = theme.color(static_cast<ColorRole>(role));
@@ -43,9 +43,9 @@ std::string colorsOf(const Theme& theme) {
 
 /// The colours of every theme: the system's until another is chosen, the light ones on paper.
 std::string themeStyles() {
-  const std::string dark = colorsOf(*findTheme("dark"));
-  const std::string light = colorsOf(*findTheme("light"));
-  const std::string contrast = colorsOf(*findTheme("high-contrast"));
+  const std::string dark = listColors(*findTheme("dark"));
+  const std::string light = listColors(*findTheme("light"));
+  const std::string contrast = listColors(*findTheme("high-contrast"));
   std::string css = ":root{" + light + "}\n";
   css += "@media (prefers-color-scheme:dark){:root{" + dark + "}}\n";
   css += "@media (prefers-contrast:more){:root{" + contrast + "}}\n";
@@ -88,12 +88,12 @@ class PageWriter {
   }
 
   void add(const Replay& replay) {
-    const Moment moment = momentOf(replay, plan_);
+    const Moment moment = makeMoment(replay, plan_);
     for (std::size_t i = 0; i < kPictures.size(); ++i) {
       const Scene scene = pictureScene(kPictures[i], moment, options_.pictures, measure_);
       std::vector<std::uint32_t> numbers;
       numbers.reserve(scene.items.size());
-      for (const DrawItem& item : scene.items) numbers.push_back(items_.numberOf(item));
+      for (const DrawItem& item : scene.items) numbers.push_back(items_.toNumber(item));
       reels_[i].add(std::move(numbers));
       sizes_[i].width = scene.width;
       sizes_[i].height = std::max(sizes_[i].height, std::min(usedHeight(scene) + kMargin, scene.height));
@@ -168,7 +168,7 @@ class PageWriter {
       addTo(list, fmt::format("{{\"label\":{},\"text\":{},\"lesson\":{},\"counters\":{}}}",
                               quotedForPage(trace_.phases[i].label),
                               quotedForPage(markdownHtml(std::span(text).subspan(1), 3)),
-                              lessonBlockOf(i, note), countersText(trace_.phases[i].counters)));
+                              makeLessonBlock(i, note), countersText(trace_.phases[i].counters)));
     }
     return "[" + list + "]";
   }
@@ -182,9 +182,9 @@ class PageWriter {
   }
 
   /// The number of the lesson's block about a phase; -1: none. `note`: as lessonNumbersNote().
-  std::string lessonBlockOf(std::uint32_t phase, const std::string& note) const {
+  std::string makeLessonBlock(std::uint32_t phase, const std::string& note) const {
     const std::size_t none = lesson_.size();
-    const std::size_t block = lessonItemOf(lesson_, trace_.phases, phase, options_.n).value_or(none);
+    const std::size_t block = findLessonItem(lesson_, trace_.phases, phase, options_.n).value_or(none);
     const bool applies = block != none && (note.empty() || !dependsOnMachine(lesson_[block]));
     return applies ? std::to_string(block) : "-1";
   }
@@ -251,7 +251,7 @@ class PageWriter {
 
 Result<std::string> pageHtml(const std::shared_ptr<const Trace>& trace, const PageOptions& options,
                              const FrameWatcher& goesOn) {
-  const auto frames = framesOf(trace, options.grain);
+  const auto frames = makeFrames(trace, options.grain);
   if (!frames) return frames.error();
   PageWriter writer(trace, options);
   Replay replay(trace);

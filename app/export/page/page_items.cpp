@@ -25,22 +25,22 @@ std::string tenths(float value) {
   return fmt::format("{:g}", static_cast<double>(rounded) / 10);
 }
 
-std::string listOf(std::span<const float> numbers) {
+std::string formatList(std::span<const float> numbers) {
   std::string text;
   for (const float number : numbers) text += "," + tenths(number);
   return text;
 }
 
-std::string opacityOf(const DrawItem& item, std::string_view name) {
+std::string formatOpacity(const DrawItem& item, std::string_view name) {
   if (item.alpha >= 0.999F) return {};
   return fmt::format(" {}-opacity=\\\"{:.3g}\\\"", name, item.alpha);
 }
 
-std::string paintOf(const DrawItem& item, bool isStroke) {
+std::string formatPaint(const DrawItem& item, bool isStroke) {
   const auto role = static_cast<unsigned>(item.color);
-  if (!isStroke) return fmt::format("class=\\\"f{}\\\"{}", role, opacityOf(item, "fill"));
+  if (!isStroke) return fmt::format("class=\\\"f{}\\\"{}", role, formatOpacity(item, "fill"));
   return fmt::format("class=\\\"s{}\\\" stroke-width=\\\"{:.3g}\\\"{}", role, item.width,
-                     opacityOf(item, "stroke"));
+                     formatOpacity(item, "stroke"));
 }
 
 /// An element's name and attributes as two JSON strings.
@@ -48,11 +48,11 @@ std::string styleText(const DrawItem& item) {
   switch (item.kind) {
     case Kind::FillRect:
     case Kind::StrokeRect:
-      return fmt::format("\"rect\",\"{}{}\"", paintOf(item, item.kind == Kind::StrokeRect),
+      return fmt::format("\"rect\",\"{}{}\"", formatPaint(item, item.kind == Kind::StrokeRect),
                          item.radius > 0 ? fmt::format(" rx=\\\"{:.3g}\\\"", item.radius) : "");
     case Kind::Line:
-    case Kind::Curve: return fmt::format("\"path\",\"{}\"", paintOf(item, true));
-    case Kind::Triangle: return fmt::format("\"path\",\"{}\"", paintOf(item, false));
+    case Kind::Curve: return fmt::format("\"path\",\"{}\"", formatPaint(item, true));
+    case Kind::Triangle: return fmt::format("\"path\",\"{}\"", formatPaint(item, false));
     case Kind::Text: break;
   }
   const std::string_view anchor = item.align == Align::Center  ? " text-anchor=\\\"middle\\\""
@@ -61,35 +61,36 @@ std::string styleText(const DrawItem& item) {
   const std::string_view font = item.font == FontRole::Mono   ? " font-family=\\\"var(--mono)\\\""
                                 : item.font == FontRole::Bold ? " font-weight=\\\"700\\\""
                                                               : "";
-  return fmt::format("\"text\",\"{} font-size=\\\"{:.4g}\\\"{}{}\"", paintOf(item, false), svgFontSize(item),
-                     anchor, font);
+  return fmt::format("\"text\",\"{} font-size=\\\"{:.4g}\\\"{}{}\"", formatPaint(item, false),
+                     svgFontSize(item), anchor, font);
 }
 
-std::string geometryOf(const DrawItem& item) {
+std::string formatGeometry(const DrawItem& item) {
   const float endX = item.x + item.w;
   const float endY = item.y + item.h;
   switch (item.kind) {
     case Kind::FillRect:
-    case Kind::StrokeRect: return listOf(std::array{item.x, item.y, item.w, item.h});
+    case Kind::StrokeRect: return formatList(std::array{item.x, item.y, item.w, item.h});
     case Kind::Line:
-      return listOf(
+      return formatList(
           std::array{item.x, item.y, item.x + item.w * item.portion, item.y + item.h * item.portion});
     case Kind::Curve: {
       std::vector<float> numbers;
       for (const Point& point : controlPoints(item)) numbers.insert(numbers.end(), {point.x, point.y});
-      return listOf(numbers);
+      return formatList(numbers);
     }
     case Kind::Triangle:
       if (item.verticalCurve)
-        return listOf(std::array{item.x, item.y, endX, item.y, item.x + item.w / 2, endY});
-      return listOf(std::array{item.x, item.y, endX, item.y + item.h / 2, item.x, endY});
+        return formatList(std::array{item.x, item.y, endX, item.y, item.x + item.w / 2, endY});
+      return formatList(std::array{item.x, item.y, endX, item.y + item.h / 2, item.x, endY});
     case Kind::Text: break;
   }
-  return listOf(std::array{item.x, svgBaseline(item), svgTextLength(item)}) + "," + quotedForPage(item.text);
+  return formatList(std::array{item.x, svgBaseline(item), svgTextLength(item)}) + "," +
+         quotedForPage(item.text);
 }
 
 /// All fields that affect the item's look, for a fast comparison.
-std::string bytesOf(const DrawItem& item) {
+std::string toBytes(const DrawItem& item) {
   struct Numbers {
     std::array<float, 9> floats;
     std::array<std::uint8_t, 8> others;
@@ -118,17 +119,17 @@ std::string quotedForPage(const std::string& text) {
   return out;
 }
 
-std::uint32_t PageItems::styleOf(const DrawItem& item) {
+std::uint32_t PageItems::findStyle(const DrawItem& item) {
   const auto [at, isNew] =
       styleNumbers_.try_emplace(styleText(item), static_cast<std::uint32_t>(styleNumbers_.size()));
   if (isNew) styles_ += (at->second == 0 ? "[" : ",[") + at->first + "]";
   return at->second;
 }
 
-std::uint32_t PageItems::numberOf(const DrawItem& item) {
-  const auto [known, isUnknown] = known_.try_emplace(bytesOf(item));
+std::uint32_t PageItems::toNumber(const DrawItem& item) {
+  const auto [known, isUnknown] = known_.try_emplace(toBytes(item));
   if (!isUnknown) return known->second;
-  const auto [at, isNew] = numbers_.try_emplace(std::to_string(styleOf(item)) + geometryOf(item),
+  const auto [at, isNew] = numbers_.try_emplace(std::to_string(findStyle(item)) + formatGeometry(item),
                                                 static_cast<std::uint32_t>(numbers_.size()));
   if (isNew) items_ += (at->second == 0 ? "[" : ",\n[") + at->first + "]";
   return known->second = at->second;

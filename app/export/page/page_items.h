@@ -14,7 +14,7 @@ namespace lanescope {
 class PageItems {
  public:
   /// The number of that item: equal for items that look the same to a tenth of a pixel.
-  std::uint32_t numberOf(const DrawItem& item);
+  std::uint32_t toNumber(const DrawItem& item);
 
   /// `[["rect","rx=…"],…]`: an element's name and the attributes that many items share. A colour is the class
   /// `f` (fill) or `s` (stroke) with the role's number.
@@ -24,7 +24,7 @@ class PageItems {
   std::string items() const { return "[" + items_ + "]"; }
 
  private:
-  std::uint32_t styleOf(const DrawItem& item);
+  std::uint32_t findStyle(const DrawItem& item);
 
   std::unordered_map<std::string, std::uint32_t> known_;  ///< by all fields: most items come at many steps
   std::unordered_map<std::string, std::uint32_t> numbers_;

@@ -37,7 +37,7 @@ std::string runsHtml(const MarkdownBlock& block) {
 }
 
 /// `ul`, `ol`, or empty if it is not a list item.
-std::string_view listOf(const MarkdownBlock& block) {
+std::string_view formatList(const MarkdownBlock& block) {
   if (block.kind != BlockKind::Item) return "";
   return block.marker == "•" ? "ul" : "ol";
 }
@@ -64,9 +64,9 @@ std::string markdownHtml(std::span<const MarkdownBlock> blocks, int heading) {
   std::string_view list;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const MarkdownBlock& block = blocks[i];
-    if (listOf(block) != list) {
+    if (formatList(block) != list) {
       if (!list.empty()) html += fmt::format("</{}>\n", list);
-      list = listOf(block);
+      list = formatList(block);
       if (!list.empty()) html += fmt::format("<{}>\n", list);
     }
     const std::string text = runsHtml(block);

@@ -45,7 +45,7 @@ TEST_P(EveryStrategy, TextFits) {
   const auto writer = ImageWriter::of(kind, themes().front());
   if (!writer) GTEST_SKIP() << writer.error().sentence();
   for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, n, n <= 16 ? "tiny" : "nvidia");
+    const auto trace = makeTrace(strategy.id, n, n <= 16 ? "tiny" : "nvidia");
     Replay replay(trace);
     for (const std::uint32_t quarter : {0U, 1U, 2U, 4U}) {
       replay.seek(static_cast<std::uint32_t>(trace->steps.size()) * quarter / 4);
@@ -55,7 +55,7 @@ TEST_P(EveryStrategy, TextFits) {
         const std::string at = std::string(strategy.id) + ", quarter " + std::to_string(quarter) + ", " +
                                std::to_string(static_cast<int>(size.height));
         for (const Picture picture : {Picture::Source, Picture::All})
-          expectFits(pictureScene(picture, momentOf(replay), options, writer->measure()), writer->measure(),
+          expectFits(pictureScene(picture, makeMoment(replay), options, writer->measure()), writer->measure(),
                      at);
       }
     }
@@ -82,32 +82,32 @@ std::set<std::uint32_t> linesIn(const Scene& scene) {
 /// The source in a panel of that size, whose text fits.
 Scene sourceIn(const Replay& replay, float width, float height) {
   SceneContext context{.width = width, .height = height};
-  Scene scene = sourceScene(momentOf(replay), context, kMeasure);
+  Scene scene = sourceScene(makeMoment(replay), context, kMeasure);
   expectFits(scene, kMeasure, fmt::format("{} x {}, step {}", width, height, replay.cursor().steps));
   return scene;
 }
 
 TEST(SourceScene, ShowsTheLineUnderWayAndItsCosts) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
   replay.seek(13);
-  const Scene scene = pictureScene(Picture::Source, momentOf(replay), {}, kMeasure);
+  const Scene scene = pictureScene(Picture::Source, makeMoment(replay), {}, kMeasure);
   const std::uint32_t line = replay.currentStep()->line;
   EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 2U);
-  EXPECT_NE(textsOf(scene).find("2 · 1"), std::string::npos) << textsOf(scene);
+  EXPECT_NE(collectTexts(scene).find("2 · 1"), std::string::npos) << collectTexts(scene);
   EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
   EXPECT_TRUE(linesIn(scene).contains(line));
 }
 
 TEST(SourceScene, CodeThatIsTooLongGoesOnBelowWhereThereIsRoom) {
-  const auto trace = traceOf("transpose-padded", 1024, "nvidia");
+  const auto trace = makeTrace("transpose-padded", 1024, "nvidia");
   const Replay replay(trace);
   for (const auto& [height, isCut] : {std::pair(700.0F, false), std::pair(230.0F, true)}) {
     const Scene scene = sourceIn(replay, 420, height);
-    EXPECT_EQ(
-        textsOf(scene).find("\u2026") != std::string::npos || textsOf(scene).find("...") != std::string::npos,
-        isCut)
-        << textsOf(scene);
+    EXPECT_EQ(collectTexts(scene).find("\u2026") != std::string::npos ||
+                  collectTexts(scene).find("...") != std::string::npos,
+              isCut)
+        << collectTexts(scene);
     EXPECT_EQ(linesIn(scene).size(), trace->launch.source->lineCount());
     EXPECT_EQ(scene.hits.size() > linesIn(scene).size(), !isCut) << "a row each, and more where lines go on";
   }
@@ -121,13 +121,13 @@ TEST(SourceScene, EveryStrategysLinesAreWhole) {
     return count;
   };
   for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, 64, "nvidia");
+    const auto trace = makeTrace(strategy.id, 64, "nvidia");
     Replay replay(trace);
     for (const bool atEnd : {false, true}) {
       if (atEnd) replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
       for (const Picture picture : {Picture::Source, Picture::All}) {
         std::string code;
-        for (const DrawItem& item : pictureScene(picture, momentOf(replay), {}, kMeasure).items) {
+        for (const DrawItem& item : pictureScene(picture, makeMoment(replay), {}, kMeasure).items) {
           if (item.kind == DrawItem::Kind::Text && item.font == FontRole::Mono) code += item.text + "\n";
         }
         EXPECT_LE(timesIn(code, "\u2026"), timesIn(trace->launch.source->text(), "\u2026"))
@@ -139,7 +139,7 @@ TEST(SourceScene, EveryStrategysLinesAreWhole) {
 }
 
 TEST(SourceScene, KeepsTheLineUnderWayInSightWhereThereIsLittleRoom) {
-  const auto trace = traceOf("warp-block-grid", 64, "nvidia");
+  const auto trace = makeTrace("warp-block-grid", 64, "nvidia");
   Replay replay(trace);
   for (std::uint32_t steps = 1; steps < trace->steps.size(); steps += 7) {
     replay.seek(steps);
@@ -162,7 +162,7 @@ TEST(Differences, AreThoseOfEveryCounter) {
 }
 
 TEST(Strip, TellsEachPhaseAtItsWorstAccess) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   for (const Phase& phase : trace->phases) {
     const std::uint32_t at = tellingStep(*trace, phase);
     ASSERT_GT(at, phase.firstStep);
@@ -186,7 +186,7 @@ TEST(Strip, StopsBetweenPhases) {
     mutable int calls = 0;
     mutable std::stop_source stop;
   };
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   const Stopping whole;
   ASSERT_TRUE(stripScene(trace, {}, kStripWidth, whole).ok());
   const Stopping measure;
@@ -197,7 +197,7 @@ TEST(Strip, StopsBetweenPhases) {
 }
 
 TEST(Strip, TellsHowManyPhasesAreDrawn) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   std::vector<std::size_t> reported;
   ASSERT_TRUE(stripScene(trace, {}, kStripWidth, kMeasure, {}, std::numeric_limits<float>::infinity(),
                          [&](std::size_t done) { reported.push_back(done); })
@@ -207,7 +207,7 @@ TEST(Strip, TellsHowManyPhasesAreDrawn) {
 }
 
 TEST(Strip, HoldsAsManyPhasesAsItSays) {
-  auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
+  auto trace = std::make_shared<Trace>(*makeTrace("no-divergence", 64, "nvidia"));
   trace->phases.resize(kMostStripPhases, trace->phases.back());
   EXPECT_TRUE(stripScene(trace, {}, kStripWidth, kMeasure).ok());
   trace->phases.push_back(trace->phases.back());
@@ -215,7 +215,7 @@ TEST(Strip, HoldsAsManyPhasesAsItSays) {
 }
 
 TEST(Strip, FoldsIntoColumnsWhereAPageWouldBeTooHigh) {
-  auto trace = std::make_shared<Trace>(*traceOf("no-divergence", 64, "nvidia"));
+  auto trace = std::make_shared<Trace>(*makeTrace("no-divergence", 64, "nvidia"));
   for (const std::size_t phases : {std::size_t{1}, std::size_t{7}, std::size_t{40}}) {
     trace->phases.resize(phases, trace->phases.back());
     const Scene whole = stripScene(trace, {}, kStripWidth, kMeasure).value();
@@ -228,7 +228,7 @@ TEST(Strip, FoldsIntoColumnsWhereAPageWouldBeTooHigh) {
       expectFits(page, kMeasure, at);
       for (std::size_t phase = 1; phase <= phases; ++phase) {
         const std::string label = std::to_string(phase) + " of " + std::to_string(phases) + " · ";
-        EXPECT_NE(textsOf(page).find(label), std::string::npos) << at << ", " << label;
+        EXPECT_NE(collectTexts(page).find(label), std::string::npos) << at << ", " << label;
       }
     }
   }
@@ -237,7 +237,7 @@ TEST(Strip, FoldsIntoColumnsWhereAPageWouldBeTooHigh) {
 TEST(Strip, FitsIntoAPngAtAnyScaleOrAtTheOneThatIsNamed) {
   const auto writer = ImageWriter::of(ImageKind::Png, themes().front(), 8);
   if (!writer) GTEST_SKIP() << "built without cairo";
-  auto trace = std::make_shared<Trace>(*traceOf("baseline", 8, "tiny"));
+  auto trace = std::make_shared<Trace>(*makeTrace("baseline", 8, "tiny"));
   trace->phases.resize(40, trace->phases.back());
   const auto write = [&](const ImageWriter& at) {
     return at.write(stripScene(trace, {}, kStripWidth, at.measure(), {}, at.mostSide()).value());
@@ -258,17 +258,17 @@ TEST(Strip, FitsIntoAPngAtAnyScaleOrAtTheOneThatIsNamed) {
 }
 
 TEST(Sequence, FramesAreThePlacesOfTheGrain) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   std::size_t wavefronts = 0;
   for (const Step& step : trace->steps) wavefronts += std::max(step.wavefronts, 1U);
-  EXPECT_EQ(framesOf(trace, Grain::Phase)->size(), trace->phases.size() + 1);
-  EXPECT_EQ(framesOf(trace, Grain::Instruction)->size(), trace->steps.size() + 1);
-  EXPECT_EQ(framesOf(trace, Grain::Wavefront)->size(), wavefronts + 1);
+  EXPECT_EQ(makeFrames(trace, Grain::Phase)->size(), trace->phases.size() + 1);
+  EXPECT_EQ(makeFrames(trace, Grain::Instruction)->size(), trace->steps.size() + 1);
+  EXPECT_EQ(makeFrames(trace, Grain::Wavefront)->size(), wavefronts + 1);
 }
 
 TEST(Sequence, IsWholeOrNotThere) {
-  const auto trace = traceOf("baseline", 8, "tiny");
-  const auto frames = framesOf(trace, Grain::Phase);
+  const auto trace = makeTrace("baseline", 8, "tiny");
+  const auto frames = makeFrames(trace, Grain::Phase);
   const ScratchFolder scratch;
   const fs::path folder = scratch.path() / "frames";
   const auto half = writeSequence(folder, trace, *frames, [&](const Replay& replay) -> Result<std::string> {
@@ -304,7 +304,7 @@ TEST(Sequence, IsWholeOrNotThere) {
 }
 
 TEST(CountersCsv, OfATraceAddsUpByPhaseAndByLine) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   std::istringstream text(countersCsv(*trace, "a run"));
   std::map<std::string, std::uint64_t> sums;
   std::string line;
@@ -337,10 +337,10 @@ TEST(CountersCsv, FieldsAreQuotedAsRfc4180Has) {
 }
 
 TEST(Image, EndingsDecide) {
-  EXPECT_EQ(*imageKindOf("a/b.svg"), ImageKind::Svg);
-  EXPECT_EQ(*imageKindOf("b.png"), ImageKind::Png);
-  EXPECT_FALSE(imageKindOf("b.jpg").ok());
-  EXPECT_FALSE(imageKindOf("png").ok());
+  EXPECT_EQ(*findImageKind("a/b.svg"), ImageKind::Svg);
+  EXPECT_EQ(*findImageKind("b.png"), ImageKind::Png);
+  EXPECT_FALSE(findImageKind("b.jpg").ok());
+  EXPECT_FALSE(findImageKind("png").ok());
 }
 
 TEST(Image, ARefittedSceneKeepsItsWidths) {
@@ -349,11 +349,11 @@ TEST(Image, ARefittedSceneKeepsItsWidths) {
       return size * 0.4F * static_cast<float>(text.size());
     }
   };
-  Replay replay(traceOf("baseline", 8, "tiny"));
+  Replay replay(makeTrace("baseline", 8, "tiny"));
   replay.seek(20);
   const Narrow narrow;
   const ApproximateMeasure wide;
-  const Scene scene = pictureScene(Picture::Warps, momentOf(replay), {}, narrow);
+  const Scene scene = pictureScene(Picture::Warps, makeMoment(replay), {}, narrow);
   const Scene refit = refitted(scene, narrow, wide);
   ASSERT_EQ(scene.items.size(), refit.items.size());
   for (std::size_t i = 0; i < scene.items.size(); ++i) {

@@ -33,7 +33,7 @@ bool becomes(const Condition& condition) {
 class ExporterTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    request_.trace = traceOf("no-divergence", 64, "nvidia");
+    request_.trace = makeTrace("no-divergence", 64, "nvidia");
     request_.cursor = {13, 1};
     request_.theme = &themes().front();
   }
@@ -55,20 +55,20 @@ class ExporterTest : public ::testing::Test {
     return outcome;
   }
   /// What becomes of the request in the background.
-  ExportOutcome outcomeOf(Exporter& exporter, ExportKind kind, const char* name) {
+  ExportOutcome awaitOutcome(Exporter& exporter, ExportKind kind, const char* name) {
     request_.kind = kind;
     request_.path = folder_ / name;
     exporter.request(request_);
     EXPECT_FALSE(exporter.isCancelled());
-    return outcomeOf(exporter);
+    return awaitOutcome(exporter);
   }
-  static ExportOutcome outcomeOf(Exporter& exporter) {
+  static ExportOutcome awaitOutcome(Exporter& exporter) {
     std::optional<ExportOutcome> outcome;
-    EXPECT_TRUE(becomes([&] { return (outcome = exporter.take()).has_value(); }));
+    EXPECT_TRUE(becomes([&] { return (outcome = exporter.consume()).has_value(); }));
     EXPECT_FALSE(exporter.busy());
     return outcome.value_or(ExportOutcome{});
   }
-  std::string textOf(const char* name) const { return testing::readAll(folder_ / name); }
+  std::string toText(const char* name) const { return testing::readAll(folder_ / name); }
 
   ExportRequest request_;
   const testing::ScratchFolder scratch_;
@@ -79,13 +79,13 @@ TEST_F(ExporterTest, WritesEveryKind) {
   const ExportOutcome picture = write(ExportKind::Picture, "a.svg");
   EXPECT_TRUE(picture.good) << picture.sentence;
   EXPECT_SAYS(picture.sentence);
-  EXPECT_NE(textOf("a.svg").find("wavefront 1 of 2"), std::string::npos);
+  EXPECT_NE(toText("a.svg").find("wavefront 1 of 2"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Strip, "b.svg").good);
-  EXPECT_NE(textOf("b.svg").find("step size 32"), std::string::npos);
+  EXPECT_NE(toText("b.svg").find("step size 32"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Counters, "c.csv").good);
-  EXPECT_NE(textOf("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
+  EXPECT_NE(toText("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Trace, "d.json").good);
-  const auto json = parseJson(textOf("d.json"));
+  const auto json = parseJson(toText("d.json"));
   EXPECT_EQ(json["schema"], "lanescope.trace/1");
   EXPECT_EQ(json["phases"].size(), request_.trace->phases.size());
 }
@@ -96,7 +96,7 @@ TEST_F(ExporterTest, WritesPngsAndFrames) {
   const ExportOutcome picture = write(ExportKind::Picture, "a.png");
   EXPECT_TRUE(picture.good) << picture.sentence;
   EXPECT_SAYS(picture.sentence);
-  EXPECT_TRUE(textOf("a.png").starts_with("\x89PNG"));
+  EXPECT_TRUE(toText("a.png").starts_with("\x89PNG"));
   request_.grain = Grain::Phase;
   request_.scale = 0.5F;
   const ExportOutcome frames = write(ExportKind::Frames, "frames");
@@ -116,7 +116,7 @@ TEST_F(ExporterTest, AGifMoves) {
   const ExportOutcome made = write(ExportKind::Gif, "a.gif");
   EXPECT_TRUE(made.good) << made.sentence;
   EXPECT_SAYS(made.sentence);
-  const std::string gif = textOf("a.gif");
+  const std::string gif = toText("a.gif");
   EXPECT_TRUE(gif.starts_with("GIF89a\x90\x01\xFA")) << "400 x 250";
   EXPECT_NE(gif.find("NETSCAPE2.0"), std::string::npos) << "it does not begin again";
   fs::remove(folder_ / "a.gif");
@@ -136,11 +136,11 @@ TEST_F(ExporterTest, WritesThePageThatSteps) {
   request_.grain = Grain::Wavefront;
   const ExportOutcome page = write(ExportKind::Page, "a.html");
   EXPECT_TRUE(page.good) << page.sentence;
-  const std::size_t frames = framesOf(request_.trace, Grain::Wavefront)->size();
+  const std::size_t frames = makeFrames(request_.trace, Grain::Wavefront)->size();
   EXPECT_NE(page.sentence.find("Wrote " + std::to_string(frames) + " steps as a page to "), std::string::npos)
       << page.sentence;
-  EXPECT_NE(textOf("a.html").find("Lesson: No divergence"), std::string::npos);
-  EXPECT_NE(textOf("a.html").find("\"opensAt\":13,"), std::string::npos);
+  EXPECT_NE(toText("a.html").find("Lesson: No divergence"), std::string::npos);
+  EXPECT_NE(toText("a.html").find("\"opensAt\":13,"), std::string::npos);
 }
 
 TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {
@@ -171,7 +171,7 @@ TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
   exporter.request(request_);
   ASSERT_TRUE(woken.try_acquire_for(std::chrono::seconds(10)));
   EXPECT_TRUE(exporter.busy()) << "its outcome is yet to be taken";
-  const auto outcome = exporter.take();
+  const auto outcome = exporter.consume();
   ASSERT_TRUE(outcome);
   EXPECT_FALSE(exporter.busy());
   EXPECT_TRUE(outcome->good) << outcome->sentence;
@@ -191,10 +191,10 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   EXPECT_TRUE(fs::exists(folder_ / "frames.new"));
   exporter.cancel();
   EXPECT_TRUE(exporter.isCancelled());
-  EXPECT_EQ(outcomeOf(exporter).sentence, writingStopped("sequence").sentence());
+  EXPECT_EQ(awaitOutcome(exporter).sentence, writingStopped("sequence").sentence());
   EXPECT_TRUE(fs::is_empty(folder_));
   // The next one is neither cancelled nor half done.
-  const ExportOutcome next = outcomeOf(exporter, ExportKind::Picture, "a.svg");
+  const ExportOutcome next = awaitOutcome(exporter, ExportKind::Picture, "a.svg");
   EXPECT_TRUE(next.good) << next.sentence;
   EXPECT_EQ(exporter.progress().total, 0U);
 }
@@ -218,8 +218,8 @@ TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
 TEST_F(ExporterTest, WorksInTheBackground) {
   Exporter exporter;
   EXPECT_FALSE(exporter.busy());
-  EXPECT_FALSE(exporter.take());
-  const ExportOutcome outcome = outcomeOf(exporter, ExportKind::Picture, "a.svg");
+  EXPECT_FALSE(exporter.consume());
+  const ExportOutcome outcome = awaitOutcome(exporter, ExportKind::Picture, "a.svg");
   EXPECT_TRUE(outcome.good) << outcome.sentence;
 }
 

@@ -84,7 +84,7 @@ TEST(Gif, ShowsEachFrameExactlyWhereColorsAreFew) {
     drawn.push_back(frame);
     encoder.add(frame);
   }
-  const std::vector<Shown> shown = framesIn(encoder.take());
+  const std::vector<Shown> shown = framesIn(encoder.consume());
   ASSERT_EQ(shown.size(), drawn.size());
   for (std::size_t i = 0; i < shown.size(); ++i) EXPECT_TRUE(shown[i].pixels == drawn[i]) << i;
 }
@@ -93,7 +93,7 @@ TEST(Gif, AFrameLikeTheOneBeforeLengthensIt) {
   GifEncoder encoder(4, 2, 50);
   const Pixels one(8, 0xFF0000), other(8, 0x00FF00);
   for (const Pixels& frame : {one, one, one, other, other, one}) encoder.add(frame);
-  const std::vector<Shown> shown = framesIn(encoder.take());
+  const std::vector<Shown> shown = framesIn(encoder.consume());
   ASSERT_EQ(shown.size(), 3U);
   EXPECT_EQ(shown[0].hundredths, 150U);
   EXPECT_EQ(shown[1].hundredths, 100U);
@@ -110,7 +110,7 @@ TEST(Gif, ManyColorsBecomeNearOnes) {
   for (std::size_t i = 5000; i < 5040; ++i) frame[i] = 0xF5A50B;  // a few pixels of orange
   GifEncoder encoder(kSide, kSide, 50);
   encoder.add(frame);
-  const std::vector<Shown> shown = framesIn(encoder.take());
+  const std::vector<Shown> shown = framesIn(encoder.consume());
   ASSERT_EQ(shown.size(), 1U);
   for (std::size_t i = 0; i < frame.size(); ++i) {
     for (const unsigned shift : {0U, 8U, 16U}) {

@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 /// What SIGTERM does at the moment.
-void (*handlerOf(int signal))(int) {
+void (*readHandler(int signal))(int) {
   struct sigaction now {};
   ::sigaction(signal, nullptr, &now);
   return now.sa_handler;
@@ -17,7 +17,7 @@ void (*handlerOf(int signal))(int) {
 
 TEST(Interrupts, AskForAnEndInPlaceOfEnding) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    const auto before = handlerOf(signal);
+    const auto before = readHandler(signal);
     {
       const Interrupts interrupts;
       EXPECT_EQ(Interrupts::asked(), 0) << "one asked an earlier object";
@@ -26,7 +26,7 @@ TEST(Interrupts, AskForAnEndInPlaceOfEnding) {
       ::raise(SIGINT);
       EXPECT_EQ(Interrupts::asked(), signal) << "the first counts";
     }
-    EXPECT_EQ(handlerOf(signal), before);
+    EXPECT_EQ(readHandler(signal), before);
   }
 }
 
@@ -53,7 +53,7 @@ TEST(Interrupts, LeaveAHangupThatIsIgnored) {
   const auto before = ::signal(SIGHUP, SIG_IGN);
   {
     const Interrupts interrupts;
-    EXPECT_EQ(handlerOf(SIGHUP), SIG_IGN);
+    EXPECT_EQ(readHandler(SIGHUP), SIG_IGN);
     ::raise(SIGHUP);
     EXPECT_EQ(Interrupts::asked(), 0);
   }

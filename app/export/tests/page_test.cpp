@@ -19,7 +19,7 @@ namespace {
 
 using testing::ExpectedStep;
 
-PageOptions optionsOf(std::string_view strategy, std::uint64_t n, Grain grain = Grain::Instruction) {
+PageOptions makeOptions(std::string_view strategy, std::uint64_t n, Grain grain = Grain::Instruction) {
   PageOptions options;
   options.pictures.title = "A <title> & more";
   options.grain = grain;
@@ -28,29 +28,29 @@ PageOptions optionsOf(std::string_view strategy, std::uint64_t n, Grain grain = 
   return options;
 }
 
-std::string pageOf(std::string_view strategy, std::uint64_t n, std::string_view machine,
-                   Grain grain = Grain::Instruction) {
-  const auto page = pageHtml(traceOf(strategy, n, machine), optionsOf(strategy, n, grain));
+std::string makePage(std::string_view strategy, std::uint64_t n, std::string_view machine,
+                     Grain grain = Grain::Instruction) {
+  const auto page = pageHtml(makeTrace(strategy, n, machine), makeOptions(strategy, n, grain));
   return page ? *page : page.error().sentence();
 }
 
-Json dataOf(const std::string& page) {
+Json readData(const std::string& page) {
   constexpr std::string_view kBegin = "type=\"application/json\">";
   const std::size_t from = page.find(kBegin) + kBegin.size();
   return parseJson(page.substr(from, page.find("</script>", from) - from));
 }
 
 /// What a page is to show at each of its steps.
-std::vector<ExpectedStep> expectedOf(std::string_view strategy, std::uint64_t n, std::string_view machine,
-                                     Grain grain) {
-  const auto trace = traceOf(strategy, n, machine);
+std::vector<ExpectedStep> expectedSteps(std::string_view strategy, std::uint64_t n, std::string_view machine,
+                                        Grain grain) {
+  const auto trace = makeTrace(strategy, n, machine);
   const auto writer = ImageWriter::of(ImageKind::Svg, *findTheme("light"));
   Replay replay(trace);
   std::vector<ExpectedStep> steps;
-  const auto frames = framesOf(trace, grain);
+  const auto frames = makeFrames(trace, grain);
   for (const Cursor cursor : *frames) {
     replay.seek(cursor);
-    const Moment moment = momentOf(replay);
+    const Moment moment = makeMoment(replay);
     ExpectedStep step{fmt::format("#step={}", cursor.steps), placeText(moment), {}};
     if (moment.step() && cursor.wavefront < moment.step()->wavefronts)
       step.address += fmt::format("&wavefront={}", cursor.wavefront);
@@ -62,7 +62,7 @@ std::vector<ExpectedStep> expectedOf(std::string_view strategy, std::uint64_t n,
 }
 
 TEST(Page, IsOneFileThatNeedsNothingElse) {
-  const std::string page = pageOf("baseline", 64, "nvidia");
+  const std::string page = makePage("baseline", 64, "nvidia");
   EXPECT_TRUE(page.starts_with("<!doctype html>")) << page.substr(0, 200);
   EXPECT_TRUE(page.ends_with("</html>\n"));
   for (const char* const foreign : {"http://", "https://", "@import", "url(", " src=", "@TITLE@"})
@@ -74,7 +74,7 @@ TEST(Page, IsOneFileThatNeedsNothingElse) {
 
 TEST(Page, CountersThatCostHaveTheColorsOfThePictures) {
   std::map<std::string, std::string> costs;
-  const Json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  const Json data = readData(makePage("no-divergence", 64, "nvidia"));
   for (const Json& counter : data["counters"]) costs[counter["name"]] = counter["costs"];
   EXPECT_EQ(costs["conflicts"], "conflict");
   EXPECT_EQ(costs["divergent branches"], "divergence");
@@ -85,19 +85,19 @@ TEST(Page, SaysOfHowManyBlocksTheLessonsNumbersAre) {
   const Strategy& strategy = *findStrategy("baseline");
   const MachineModel& machine = *findMachine("nvidia");
   for (const std::uint64_t blocks : {1U, 2U}) {
-    Result<Trace> trace = recordTrace(*launchOf(strategy, 64, blocks, machine));
+    Result<Trace> trace = recordTrace(*makeLaunch(strategy, 64, blocks, machine));
     ASSERT_TRUE(trace);
-    const auto page = pageHtml(std::make_shared<const Trace>(std::move(*trace)), optionsOf("baseline", 64));
+    const auto page = pageHtml(std::make_shared<const Trace>(std::move(*trace)), makeOptions("baseline", 64));
     ASSERT_TRUE(page);
     EXPECT_EQ(page->find("for N = 64 in one block on nvidia") == std::string::npos, blocks == 1) << blocks;
   }
 }
 
 TEST(Page, HasEveryStepOfItsGrain) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
-    const Json data = dataOf(pageOf("no-divergence", 64, "nvidia", grain));
-    const std::size_t frames = framesOf(trace, grain)->size();
+    const Json data = readData(makePage("no-divergence", 64, "nvidia", grain));
+    const std::size_t frames = makeFrames(trace, grain)->size();
     EXPECT_EQ(data["grain"], grainName(grain));
     EXPECT_EQ(data["frames"].size(), frames);
     EXPECT_EQ(data["changes"].size(), frames);
@@ -107,8 +107,8 @@ TEST(Page, HasEveryStepOfItsGrain) {
 }
 
 TEST(Page, HighlightsTheLessonsItemOfAPhase) {
-  const std::string page = pageOf("baseline", 64, "nvidia");
-  const Json phase = dataOf(page)["phases"][3];
+  const std::string page = makePage("baseline", 64, "nvidia");
+  const Json phase = readData(page)["phases"][3];
   EXPECT_EQ(phase["label"], "step size 4");
   EXPECT_NE(
       page.find(fmt::format("<li id=\"lesson-{}\"><strong>step size 4</strong>", phase["lesson"].dump())),
@@ -117,8 +117,8 @@ TEST(Page, HighlightsTheLessonsItemOfAPhase) {
 }
 
 TEST(Page, CountsWhatTheTraceCounts) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
-  const Json data = dataOf(pageOf("no-divergence", 64, "nvidia"));
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
+  const Json data = readData(makePage("no-divergence", 64, "nvidia"));
   EXPECT_EQ(data["total"][0].get<std::string>(), std::to_string(trace->total.sharedWavefronts()));
   std::string wavefronts;
   for (const Json& change : data["changes"]) {
@@ -131,7 +131,7 @@ TEST(Page, CountsWhatTheTraceCounts) {
 TEST(Page, IsStoppedBetweenSteps) {
   std::size_t seen = 0;
   const auto page =
-      pageHtml(traceOf("baseline", 64, "nvidia"), optionsOf("baseline", 64), [&](std::size_t done) {
+      pageHtml(makeTrace("baseline", 64, "nvidia"), makeOptions("baseline", 64), [&](std::size_t done) {
         seen = done;
         return done < 5;
       });
@@ -151,13 +151,13 @@ TEST(PageReel, TakesFromTheStepBeforeWhatIsThereAlready) {
 TEST(PageItems, KeepWhatLooksTheSameOnce) {
   PageItems items;
   DrawItem item{.w = 10.04F, .h = 5};
-  EXPECT_EQ(items.numberOf(item), 0U);
+  EXPECT_EQ(items.toNumber(item), 0U);
   item.w = 10;
-  EXPECT_EQ(items.numberOf(item), 0U);
+  EXPECT_EQ(items.toNumber(item), 0U);
   item.x = 0.5F;
-  EXPECT_EQ(items.numberOf(item), 1U);
+  EXPECT_EQ(items.toNumber(item), 1U);
   item.color = ColorRole::Conflict;
-  EXPECT_EQ(items.numberOf(item), 2U);
+  EXPECT_EQ(items.toNumber(item), 2U);
   EXPECT_EQ(items.items(), "[[0,0,0,10,5],\n[0,0.5,0,10,5],\n[1,0.5,0,10,5]]");
 }
 
@@ -182,8 +182,8 @@ void compareInBrowser(const std::vector<Walk>& walks) {
   std::vector<testing::ScriptedPage> pages;
   std::vector<std::size_t> counts;
   for (const auto& [strategy, n, machine, grain] : walks) {
-    const auto steps = expectedOf(strategy, n, machine, grain);
-    pages.push_back({pageOf(strategy, n, machine, grain), testing::comparisonWith(steps)});
+    const auto steps = expectedSteps(strategy, n, machine, grain);
+    pages.push_back({makePage(strategy, n, machine, grain), testing::comparisonWith(steps)});
     counts.push_back(steps.size());
   }
   const std::vector<std::string> results = testing::runInBrowser(pages);
@@ -209,11 +209,11 @@ TEST(SweepBrowser, ShowsAtEveryStepOfEveryStrategyWhatIsDrawnForAFile) {
 
 TEST(Browser, SeesThatAPageShowsSomethingElse) {
   if (testing::findBrowser().empty()) GTEST_SKIP() << "Chromium is not installed.";
-  std::vector<ExpectedStep> steps = expectedOf("baseline", 8, "tiny", Grain::Phase);
+  std::vector<ExpectedStep> steps = expectedSteps("baseline", 8, "tiny", Grain::Phase);
   std::string& svg = steps[2].svgs[1];
   svg.replace(svg.find("</text>"), 0, "!");
   const std::string result = testing::runInBrowser(
-      {{pageOf("baseline", 8, "tiny", Grain::Phase), testing::comparisonWith(steps)}})[0];
+      {{makePage("baseline", 8, "tiny", Grain::Phase), testing::comparisonWith(steps)}})[0];
   EXPECT_TRUE(result.starts_with("1 differences: " + steps[2].address + " warps: another text")) << result;
 }
 
@@ -242,7 +242,7 @@ TEST(Browser, KeysStepAsInTheWindow) {
                                       {"ArrowLeft", Grain::Phase, false, true},
                                       {"End", {}, true},
                                       {"ArrowLeft", Grain::Instruction, false}};
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
   std::string expected;
   std::string script = "const said = [];\n";
@@ -259,7 +259,7 @@ TEST(Browser, KeysStepAsInTheWindow) {
         "said.push(`{0} ${{walk.frames[step][0]}}.${{walk.frames[step][1]}}\\n`);\n",
         press.key, press.withShift);
   }
-  const std::string page = pageOf("no-divergence", 64, "nvidia", Grain::Wavefront);
+  const std::string page = makePage("no-divergence", 64, "nvidia", Grain::Wavefront);
   EXPECT_EQ(testing::runInBrowser({{page, script + "finish(said.join(''));"}})[0], expected);
 }
 
@@ -268,7 +268,7 @@ TEST(Browser, KeysStepAsInTheWindow) {
 TEST(SweepPage, IsUnderTwoMegabytesForEveryStrategy) {
   for (const Strategy& strategy : strategies()) {
     for (const std::string_view machine : {"tiny", "eight"}) {
-      const std::string page = pageOf(strategy.id, 64, machine, Grain::Wavefront);
+      const std::string page = makePage(strategy.id, 64, machine, Grain::Wavefront);
       EXPECT_TRUE(page.ends_with("</html>\n")) << strategy.id << " on " << machine << ": " << page;
       EXPECT_LT(page.size(), 2'000'000U) << strategy.id << " on " << machine;
     }

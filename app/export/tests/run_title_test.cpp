@@ -13,13 +13,13 @@ namespace lanescope {
 namespace {
 
 Launch launchOfOwn(const char* strategy, std::uint64_t n, std::uint64_t blocks = 1) {
-  return launchOf(*findStrategy(strategy), n, blocks, *findMachine("nvidia")).value();
+  return makeLaunch(*findStrategy(strategy), n, blocks, *findMachine("nvidia")).value();
 }
 
-RunTitle titleOf(const char* strategy, std::uint64_t n, const Launch& launch, std::uint64_t blocks = 1) {
+RunTitle makeTitle(const char* strategy, std::uint64_t n, const Launch& launch, std::uint64_t blocks = 1) {
   const Dim3 first{0, 0, 0};
   const Strategy& own = *findStrategy(strategy);
-  return titleOfRun(own, n, blocks, launch, KernelCache().factsOf(own, launch.source), &first);
+  return titleOfRun(own, n, blocks, launch, KernelCache().collectFacts(own, launch.source), &first);
 }
 
 void edit(Launch& launch) {
@@ -27,17 +27,17 @@ void edit(Launch& launch) {
 }
 
 TEST(RunTitle, OfTheStrategysOwnIsItsN) {
-  const RunTitle own = titleOf("no-divergence", 64, launchOfOwn("no-divergence", 64));
+  const RunTitle own = makeTitle("no-divergence", 64, launchOfOwn("no-divergence", 64));
   EXPECT_SAYS(own.text);
   EXPECT_EQ(own.name, "no-divergence-n64");
   EXPECT_TRUE(own.isOwn);
-  const RunTitle blocks = titleOf("no-divergence", 64, launchOfOwn("no-divergence", 64, 4), 4);
+  const RunTitle blocks = makeTitle("no-divergence", 64, launchOfOwn("no-divergence", 64, 4), 4);
   EXPECT_SAYS(blocks.text);
   EXPECT_SAYS(
       titleOfRun(*findStrategy("no-divergence"), 64, 4, launchOfOwn("no-divergence", 64, 4), {}, nullptr)
           .text);
   for (const Strategy& strategy : strategies()) {
-    const auto launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
+    const auto launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
     EXPECT_TRUE(titleOfRun(strategy, 64, 1, *launch, {}, nullptr).isOwn) << strategy.id;
   }
@@ -46,7 +46,7 @@ TEST(RunTitle, OfTheStrategysOwnIsItsN) {
 TEST(RunTitle, SaysThatTheTextWasEdited) {
   Launch launch = launchOfOwn("baseline", 64);
   edit(launch);
-  const RunTitle title = titleOf("baseline", 64, launch);
+  const RunTitle title = makeTitle("baseline", 64, launch);
   EXPECT_SAYS(title.text);
   EXPECT_EQ(title.name, "baseline-edited-n-64");
   EXPECT_FALSE(title.isOwn);
@@ -54,11 +54,11 @@ TEST(RunTitle, SaysThatTheTextWasEdited) {
 
 TEST(RunTitle, NamesAnotherElementWithoutCallingItAnEdit) {
   const Strategy& baseline = *findStrategy("baseline");
-  Launch launch = launchOf(baseline, 64, 1, *findMachine("nvidia"), ElementType::Int).value();
-  EXPECT_SAYS(titleOf("baseline", 64, launch).text);
+  Launch launch = makeLaunch(baseline, 64, 1, *findMachine("nvidia"), ElementType::Int).value();
+  EXPECT_SAYS(makeTitle("baseline", 64, launch).text);
   edit(launch);
-  EXPECT_SAYS(titleOf("baseline", 64, launch).text);
-  EXPECT_FALSE(titleOf("baseline", 64, launch).isOwn);
+  EXPECT_SAYS(makeTitle("baseline", 64, launch).text);
+  EXPECT_FALSE(makeTitle("baseline", 64, launch).isOwn);
 }
 
 TEST(RunTitle, NamesAnotherLaunch) {
@@ -66,7 +66,7 @@ TEST(RunTitle, NamesAnotherLaunch) {
   launch.block.x = 32;
   launch.grid.x = 2;
   launch.arguments[0] = parseArgument("f32:ones:64").value();
-  const RunTitle title = titleOf("baseline", 64, launch);
+  const RunTitle title = makeTitle("baseline", 64, launch);
   EXPECT_SAYS(title.text);
   EXPECT_EQ(title.name, "baseline-grid-2-block-32-data-f32-ones-64");
   EXPECT_FALSE(title.isOwn);
@@ -77,8 +77,9 @@ TEST(RunTitle, NamesAnotherOperator) {
   for (const Strategy& strategy : strategies()) {
     for (std::size_t i = 0; i < strategy.operators.size(); ++i) {
       const std::string& op = strategy.operators[i];
-      const Launch launch = launchOf(strategy, 64, 1, *findMachine("nvidia"), ElementType::Float, op).value();
-      const RunTitle title = titleOf(strategy.id.data(), 64, launch);
+      const Launch launch =
+          makeLaunch(strategy, 64, 1, *findMachine("nvidia"), ElementType::Float, op).value();
+      const RunTitle title = makeTitle(strategy.id.data(), 64, launch);
       EXPECT_NE(title.text.find((i == 0 ? "" : ", " + op) + ", N = 64"), std::string::npos) << title.text;
       EXPECT_EQ(title.text.find("data"), std::string::npos) << title.text;
       EXPECT_EQ(title.isOwn, i == 0);

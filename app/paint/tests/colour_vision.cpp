@@ -17,7 +17,7 @@ double labCurve(double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 /
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
 /// 0 to 360.
-double hueOf(double a, double b) {
+double computeHue(double a, double b) {
   if (a == 0 && b == 0) return 0;
   const double degrees = std::atan2(b, a) * 180 / std::numbers::pi;
   return degrees < 0 ? degrees + 360 : degrees;
@@ -66,8 +66,8 @@ double colourDifference(const Lab& first, const Lab& second) {
   const double a2 = (1 + g) * second.a;
   const double c1 = std::hypot(a1, first.b);
   const double c2 = std::hypot(a2, second.b);
-  const double h1 = hueOf(a1, first.b);
-  const double h2 = hueOf(a2, second.b);
+  const double h1 = computeHue(a1, first.b);
+  const double h2 = computeHue(a2, second.b);
   const bool grey = c1 * c2 == 0;
   double turn = h2 - h1;
   if (turn > 180) turn -= 360;

@@ -22,7 +22,7 @@ bool isIn(const PixelRect& rect, ImVec2 at) {
 }
 
 /// The pixels that ImGui's renderer gives to OpenGL for a clip: from the lower left corner, rounded down.
-PixelRect scissorOf(const ImVec4& clip) {
+PixelRect computeScissor(const ImVec4& clip) {
   const int left = static_cast<int>(clip.x), up = static_cast<int>(300 - clip.w);
   return {left, 300 - up - static_cast<int>(clip.w - clip.y), left + static_cast<int>(clip.z - clip.x),
           300 - up};
@@ -45,7 +45,7 @@ std::vector<float> drawnAt(const ImDrawData& frame, ImVec2 at) {
   for (int i = 0; i < frame.CmdListsCount; ++i) {
     const ImDrawList& list = *frame.CmdLists[i];
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      if (!isIn(scissorOf(command.ClipRect), at)) continue;
+      if (!isIn(computeScissor(command.ClipRect), at)) continue;
       for (unsigned first = command.IdxOffset; first < command.IdxOffset + command.ElemCount; first += 3) {
         const auto corner = [&](unsigned which) {
           return list.VtxBuffer[static_cast<int>(command.VtxOffset +

@@ -11,7 +11,7 @@ class ImguiPainter : public ::testing::Test {
   ImguiFrame frame_;
 };
 
-DrawItem itemOf(DrawItem::Kind kind) {
+DrawItem makeItem(DrawItem::Kind kind) {
   return {.kind = kind, .x = 10, .y = 10, .w = 30, .h = 20, .size = 13, .text = "t0"};
 }
 
@@ -21,7 +21,7 @@ TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     const int before = list->VtxBuffer.Size;
     Scene scene{.width = 100, .height = 60};
-    scene.items.push_back(itemOf(kind));
+    scene.items.push_back(makeItem(kind));
     paintScene(*list, scene, {200, 100}, themes()[0], {}, 2);
     ASSERT_GT(list->VtxBuffer.Size, before) << static_cast<int>(kind);
     for (int index = before; index < list->VtxBuffer.Size; ++index) {
@@ -36,23 +36,23 @@ TEST_F(ImguiPainter, DrawsEveryKindOfItemWhereItIs) {
 
 TEST_F(ImguiPainter, SmallCornersTakeFewTriangles) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  const auto trianglesOf = [list](float radius) {
+  const auto countTriangles = [list](float radius) {
     Scene scene{.width = 100, .height = 60};
-    scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
+    scene.items.push_back(makeItem(DrawItem::Kind::FillRect));
     scene.items.back().radius = radius;
     const int before = list->IdxBuffer.Size;
     paintScene(*list, scene, {200, 100}, themes()[0], {});
     return (list->IdxBuffer.Size - before) / 3;
   };
-  EXPECT_EQ(trianglesOf(0), 2);
-  EXPECT_EQ(trianglesOf(0.8F), 10) << "its edges are soft, its corners are not round";
-  EXPECT_GT(trianglesOf(3), 20);
+  EXPECT_EQ(countTriangles(0), 2);
+  EXPECT_EQ(countTriangles(0.8F), 10) << "its edges are soft, its corners are not round";
+  EXPECT_GT(countTriangles(3), 20);
 }
 
 TEST_F(ImguiPainter, ClipsToTheScene) {
   ImDrawList* list = ImGui::GetForegroundDrawList();
   Scene scene{.width = 100, .height = 60};
-  scene.items.push_back(itemOf(DrawItem::Kind::FillRect));
+  scene.items.push_back(makeItem(DrawItem::Kind::FillRect));
   paintScene(*list, scene, {50, 40}, themes()[0], {});
   bool found = false;
   for (const ImDrawCmd& command : list->CmdBuffer) {

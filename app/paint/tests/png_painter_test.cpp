@@ -76,7 +76,7 @@ std::shared_ptr<const PngFonts> fonts() {
   return *loaded;
 }
 
-DrawItem itemOf(Kind kind) {
+DrawItem makeItem(Kind kind) {
   return {.kind = kind, .x = 20, .y = 30, .w = 40, .h = 24, .width = 2, .size = 20, .text = "H"};
 }
 
@@ -91,7 +91,7 @@ Picture drawn(DrawItem item, float scale = 1) {
 TEST(Png, DrawsEveryKindOfItemWhereItIs) {
   for (const Kind kind : {Kind::FillRect, Kind::StrokeRect, Kind::Line, Kind::Curve, Kind::Triangle}) {
     for (const float scale : {1.0F, 2.0F}) {
-      const Picture picture = drawn(itemOf(kind), scale);
+      const Picture picture = drawn(makeItem(kind), scale);
       EXPECT_EQ(picture.width, 120 * scale);
       EXPECT_EQ(picture.height, 80 * scale);
       const auto [left, top, right, bottom] = picture.ink();
@@ -104,7 +104,7 @@ TEST(Png, DrawsEveryKindOfItemWhereItIs) {
 }
 
 TEST(Png, ColoursAreTheThemes) {
-  DrawItem item = itemOf(Kind::FillRect);
+  DrawItem item = makeItem(Kind::FillRect);
   item.color = ColorRole::Accent;
   const Theme& theme = themes()[0];
   const auto hex = [&](ColorRole role) {
@@ -122,7 +122,7 @@ TEST(Png, ColoursAreTheThemes) {
 
 TEST(Png, TextLiesWhereTheMeasureSaysIt) {
   const PngMeasure measure(fonts());
-  DrawItem item = itemOf(Kind::Text);
+  DrawItem item = makeItem(Kind::Text);
   item.text = "H1234567H";
   const float width = measure.width(item.font, item.size, item.text);
   EXPECT_GT(width, 60);
@@ -156,24 +156,24 @@ TEST(Png, WithoutTheFontFilesTheSystemsAreTaken) {
 }
 
 TEST(Png, BrokenTextIsDrawnAsWellAsItCan) {
-  DrawItem item = itemOf(Kind::Text);
+  DrawItem item = makeItem(Kind::Text);
   item.text = std::string("a\xFF\xC3(\x01z\xE2\x80", 8);
   EXPECT_GT(drawn(item).ink()[2], 20);
   EXPECT_GT(PngMeasure(fonts()).width(FontRole::Body, 10, item.text), 10);
 }
 
 /// Why an empty picture of that size is not made.
-std::string refusalOf(float width, float height) {
+std::string findRefusal(float width, float height) {
   Scene scene{.width = width, .height = height};
   const auto png = toPng(scene, themes()[0], *fonts());
   return png.ok() ? "" : png.error().sentence();
 }
 
 TEST(Png, SizesThatCannotBeAreToldInASentenceThatNamesTheWayOut) {
-  EXPECT_SAYS(refusalOf(40000, 10));
-  EXPECT_SAYS(refusalOf(20000, 20000));
-  EXPECT_SAYS(refusalOf(8e6F, 10)) << "no scale would do";
-  EXPECT_SAYS(refusalOf(0, 10));
+  EXPECT_SAYS(findRefusal(40000, 10));
+  EXPECT_SAYS(findRefusal(20000, 20000));
+  EXPECT_SAYS(findRefusal(8e6F, 10)) << "no scale would do";
+  EXPECT_SAYS(findRefusal(0, 10));
   Scene scene{.width = 40000, .height = 10};
   EXPECT_TRUE(toPng(scene, themes()[0], *fonts(), 0.81F).ok());
 }

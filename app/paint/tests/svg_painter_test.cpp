@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-Scene sceneOf(DrawItem item) {
+Scene makeScene(DrawItem item) {
   Scene scene{.width = 120, .height = 80};
   scene.items.push_back(std::move(item));
   return scene;
@@ -18,14 +18,14 @@ DrawItem textItem(std::string text) {
 }
 
 TEST(Svg, HasTheScenesSizeAndBackground) {
-  const std::string svg = toSvg(sceneOf(textItem("x")), themes()[0]);
+  const std::string svg = toSvg(makeScene(textItem("x")), themes()[0]);
   EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120\" height=\"80\""));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_NE(svg.find("fill=\"#1a1f26\""), std::string::npos);
 }
 
 TEST(Svg, EscapesText) {
-  const std::string svg = toSvg(sceneOf(textItem("a<b && \"c\" > 'd'\x01\xE2\x80\xA6")), themes()[0]);
+  const std::string svg = toSvg(makeScene(textItem("a<b && \"c\" > 'd'\x01\xE2\x80\xA6")), themes()[0]);
   EXPECT_NE(svg.find("a&lt;b &amp;<tspan>&amp;</tspan> &quot;c&quot; &gt; &#39;d&#39;\xE2\x80\xA6</text>"),
             std::string::npos)
       << svg;
@@ -43,7 +43,7 @@ TEST(Svg, NoFontJoinsItsSigns) {
       {"\xE2\x86\x92= \xC2\xB7\xC2\xB7", ">\xE2\x86\x92= \xC2\xB7\xC2\xB7<"},
   };
   for (const auto& [text, written] : texts) {
-    const std::string svg = toSvg(sceneOf(textItem(text)), themes()[0]);
+    const std::string svg = toSvg(makeScene(textItem(text)), themes()[0]);
     EXPECT_NE(svg.find(written), std::string::npos) << svg;
     EXPECT_NE(svg.find("font-variant-ligatures:none"), std::string::npos);
   }
@@ -51,22 +51,22 @@ TEST(Svg, NoFontJoinsItsSigns) {
 
 TEST(Svg, KeepsBlanks) {
   for (const char* text : {"  if (x)", "a  b", "a ", "a\tb"}) {
-    const std::string svg = toSvg(sceneOf(textItem(text)), themes()[0]);
+    const std::string svg = toSvg(makeScene(textItem(text)), themes()[0]);
     EXPECT_NE(svg.find(" xml:space=\"preserve\" fill"), std::string::npos) << svg;
   }
-  EXPECT_EQ(toSvg(sceneOf(textItem("a b")), themes()[0]).find("xml:space"), std::string::npos);
+  EXPECT_EQ(toSvg(makeScene(textItem("a b")), themes()[0]).find("xml:space"), std::string::npos);
 }
 
 TEST(Svg, IsAsWideInAnotherFont) {
   DrawItem item = textItem("sum += 1\xE2\x80\xA6");
-  EXPECT_EQ(toSvg(sceneOf(item), themes()[0]).find("textLength"), std::string::npos)
+  EXPECT_EQ(toSvg(makeScene(item), themes()[0]).find("textLength"), std::string::npos)
       << "not known to the letter";
   item.font = FontRole::Mono;
-  const std::string code = toSvg(sceneOf(item), themes()[0]);
+  const std::string code = toSvg(makeScene(item), themes()[0]);
   EXPECT_NE(code.find("textLength=\"64.80\" lengthAdjust=\"spacingAndGlyphs\""), std::string::npos) << code;
-  const std::string plain = toSvg(sceneOf(textItem("42")), themes()[0]);
+  const std::string plain = toSvg(makeScene(textItem("42")), themes()[0]);
   EXPECT_NE(plain.find("textLength=\"14.96\""), std::string::npos) << plain;
-  EXPECT_EQ(toSvg(sceneOf(textItem("4")), themes()[0]).find("textLength"), std::string::npos);
+  EXPECT_EQ(toSvg(makeScene(textItem("4")), themes()[0]).find("textLength"), std::string::npos);
   for (const char* fallback : {"DejaVu Sans Mono", "monospace", "sans-serif"})
     EXPECT_NE(code.find(fallback), std::string::npos);
 }
@@ -82,7 +82,7 @@ TEST(Svg, WritesEveryKindOfItem) {
   };
   for (const auto& [kind, expected] : kinds) {
     DrawItem item{.kind = kind, .x = 1, .y = 2, .w = 3, .h = 4};
-    const std::string svg = toSvg(sceneOf(item), themes()[0]);
+    const std::string svg = toSvg(makeScene(item), themes()[0]);
     EXPECT_NE(svg.find(expected), std::string::npos) << svg;
   }
 }
@@ -92,7 +92,7 @@ TEST(Svg, AlignsTextAndFadesItems) {
   item.align = Align::Center;
   item.alpha = 0.5F;
   item.font = FontRole::Mono;
-  const std::string svg = toSvg(sceneOf(item), themes()[0]);
+  const std::string svg = toSvg(makeScene(item), themes()[0]);
   EXPECT_NE(svg.find("text-anchor=\"middle\""), std::string::npos);
   EXPECT_NE(svg.find("fill-opacity=\"0.5\""), std::string::npos);
   EXPECT_NE(svg.find("JetBrains Mono"), std::string::npos);

@@ -29,10 +29,10 @@ struct Frames {
   }};
 
   void key(int code, int modifiers = 0) {
-    queue.take({.kind = Kind::Press, .code = code, .modifiers = modifiers});
+    queue.receive({.kind = Kind::Press, .code = code, .modifiers = modifiers});
     if (code >= 'A' && code <= 'Z' && modifiers == 0)
-      queue.take({.kind = Kind::Character, .letter = static_cast<unsigned int>(code - 'A' + 'a')});
-    queue.take({.kind = Kind::Release, .code = code, .modifiers = modifiers});
+      queue.receive({.kind = Kind::Character, .letter = static_cast<unsigned int>(code - 'A' + 'a')});
+    queue.receive({.kind = Kind::Release, .code = code, .modifiers = modifiers});
   }
   /// Builds frames until nothing waits.
   std::string build() {
@@ -54,19 +54,19 @@ TEST(InputQueue, AKeyIsDownForAFrameHoweverQuickItIsLetGo) {
 
 TEST(InputQueue, ControlStaysWithItsKeyAndTextComesAfterIt) {
   Frames frames;
-  frames.queue.take({.kind = Kind::Press, .code = GLFW_KEY_LEFT_CONTROL});
+  frames.queue.receive({.kind = Kind::Press, .code = GLFW_KEY_LEFT_CONTROL});
   frames.key(GLFW_KEY_A, GLFW_MOD_CONTROL);
-  frames.queue.take({.kind = Kind::Release, .code = GLFW_KEY_LEFT_CONTROL});
+  frames.queue.receive({.kind = Kind::Release, .code = GLFW_KEY_LEFT_CONTROL});
   frames.key(GLFW_KEY_Q);
   EXPECT_EQ(frames.build(), "+Ctrl +A | -A -Ctrl +Q q -Q ");
 }
 
 TEST(InputQueue, ControlMayBePressedAFrameBefore) {
   Frames frames;
-  frames.queue.take({.kind = Kind::Press, .code = GLFW_KEY_LEFT_CONTROL});
+  frames.queue.receive({.kind = Kind::Press, .code = GLFW_KEY_LEFT_CONTROL});
   frames.queue.frameBuilt();
   frames.key(GLFW_KEY_A, GLFW_MOD_CONTROL);
-  frames.queue.take({.kind = Kind::Release, .code = GLFW_KEY_LEFT_CONTROL});
+  frames.queue.receive({.kind = Kind::Release, .code = GLFW_KEY_LEFT_CONTROL});
   EXPECT_EQ(frames.build(), "+Ctrl +A | -A -Ctrl ");
 }
 
@@ -81,9 +81,9 @@ TEST(InputQueue, TypedTextPassesInOneFrameAndEnterAfterIt) {
 
 TEST(InputQueue, ARepeatedKeyIsNoSecondPress) {
   Frames frames;
-  frames.queue.take({.kind = Kind::Press, .code = GLFW_KEY_RIGHT});
-  frames.queue.take({.kind = Kind::Repeat, .code = GLFW_KEY_RIGHT});
-  frames.queue.take({.kind = Kind::Release, .code = GLFW_KEY_RIGHT});
+  frames.queue.receive({.kind = Kind::Press, .code = GLFW_KEY_RIGHT});
+  frames.queue.receive({.kind = Kind::Repeat, .code = GLFW_KEY_RIGHT});
+  frames.queue.receive({.kind = Kind::Release, .code = GLFW_KEY_RIGHT});
   EXPECT_EQ(frames.build(), "+Right +Right | -Right ");
 }
 

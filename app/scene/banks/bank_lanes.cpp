@@ -86,7 +86,7 @@ void BankPainter::paintLanes() {
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
              [&] {
                return fmt::format("thread {}, lane {}, asks for {}\nwavefront {} of {}", demand.thread,
-                                  demand.lane, placeOf(demand), demand.wavefront + 1, request_.wavefronts);
+                                  demand.lane, findPlace(demand), demand.wavefront + 1, request_.wavefronts);
              })
         .cell = demand.cell;
   }
@@ -99,27 +99,27 @@ void BankPainter::paintLanes() {
 void BankPainter::paintLaneLabels(const std::vector<Rect>& boxes) {
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
   enum class Naming : std::uint8_t { ThreadWithT, Thread, Lane };
-  const auto nameOf = [&](const LaneDemand& demand, Naming naming) {
+  const auto nameFor = [&](const LaneDemand& demand, Naming naming) {
     if (naming == Naming::Lane) return fmt::format("{}", demand.lane);
     return fmt::format("{}{}", naming == Naming::ThreadWithT ? "t" : "", demand.thread);
   };
-  const auto scaleOf = [&](Naming naming) {
+  const auto computeScale = [&](Naming naming) {
     float widest = 1;
     for (const LaneDemand& demand : request_.lanes)
-      widest = std::max(widest, out_.textWidth(nameOf(demand, naming), style));
+      widest = std::max(widest, out_.textWidth(nameFor(demand, naming), style));
     const float around = out_.u(naming == Naming::ThreadWithT ? 2.4F : 0.6F);
     return boxes.empty() ? 0.0F : std::min(1.0F, (boxes[0].w - around) / widest);
   };
   Naming naming = Naming::ThreadWithT;
   const float least = out_.leastScale(style);
-  if (scaleOf(naming) < std::max(0.93F, least)) naming = Naming::Thread;
-  if (scaleOf(naming) < std::max(0.7F, least)) naming = Naming::Lane;
-  const float scale = scaleOf(naming);
+  if (computeScale(naming) < std::max(0.93F, least)) naming = Naming::Thread;
+  if (computeScale(naming) < std::max(0.7F, least)) naming = Naming::Lane;
+  const float scale = computeScale(naming);
   for (std::size_t index = 0; index < boxes.size() && scale >= least; ++index) {
     const LaneDemand& demand = request_.lanes[index];
     style.color = wavefrontAlpha(demand.wavefront) > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
     style.scale = scale;
-    out_.text(boxes[index].midX(), boxes[index].midY(), nameOf(demand, naming), style);
+    out_.text(boxes[index].midX(), boxes[index].midY(), nameFor(demand, naming), style);
   }
   const TextStyle dim{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
   const float room = gridLeft_ - out_.margin() - out_.u(2);

@@ -40,7 +40,7 @@ std::vector<std::uint32_t> askedIn(const BankWavefront& wavefront, const BankUse
 
 // `8 words`, `8 doubles (16 words)`.
 std::string askedText(const Trace& trace, const Step& step, std::uint32_t words) {
-  const auto accesses = accessesOf(trace, step);
+  const auto accesses = laneAccesses(trace, step);
   const TracedArray* array = accesses.empty() ? nullptr : arrayOfCell(trace, accesses.front().cell);
   const bool isElement = array != nullptr && isWide(array->type) && accesses.front().bytes == 8;
   if (!isElement) return counted(words, "word");
@@ -71,9 +71,9 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
   BankRequest request;
   if (!isShared(step.kind)) return request;
   const MachineModel& machine = trace.launch.machine;
-  const BankUse use = bankUseOf(trace, step);
+  const BankUse use = computeBankUse(trace, step);
   const auto wavefront = wavefrontsByLane(use);
-  for (const LaneAccess& access : accessesOf(trace, step)) {
+  for (const LaneAccess& access : laneAccesses(trace, step)) {
     LaneDemand& demand = request.lanes.emplace_back();
     demand.lane = access.lane;
     demand.thread = step.warp * machine.warpSize + access.lane;
@@ -148,7 +148,7 @@ std::string describeStep(const Trace& trace, const Step& step) {
                          counted(sectors, "sector"));
     }
     case StepKind::ConstantLoad: {
-      const std::uint32_t addresses = constantAddressesOf(trace, step);
+      const std::uint32_t addresses = countConstantAddresses(trace, step);
       const std::string_view how = addresses == 1 ? ", a broadcast" : ", serialized";
       return fmt::format("{} read from constant memory by {}: {} for {}{}", code, warp,
                          counted(addresses, "address"), counted(active, "lane"), how);

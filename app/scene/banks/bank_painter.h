@@ -34,7 +34,7 @@ class BankPainter {
   void chooseGutter();
   std::uint32_t allRows() const { return (plan_.words + rowWords() - 1) / rowWords(); }
   Rect bankRect(std::size_t shownRow, unsigned bank) const;
-  Rect partOf(const Rect& rect, std::uint32_t word) const;
+  Rect findPart(const Rect& rect, std::uint32_t word) const;
   const Rect* rectOfWord(std::uint32_t word) const;
   float wavefrontAlpha(std::uint32_t wavefront) const;
   float grown(std::uint32_t wavefront) const;
@@ -42,14 +42,14 @@ class BankPainter {
   bool shownOneByOne() const {
     return !earlier_ && request_.wavefronts > 1 && moment_.cursor.wavefront < request_.wavefronts;
   }
-  std::optional<Step> lastOf(const std::vector<std::uint32_t>& steps) const;
+  std::optional<Step> findLast(const std::vector<std::uint32_t>& steps) const;
 
   void paintWords();
   void paintWord(std::uint32_t word, const Rect& rect);
   void paintWordText(std::uint32_t word, const Rect& rect, ColorRole color);
-  std::string tipOf(std::uint32_t word) const;
+  std::string makeTip(std::uint32_t word) const;
   bool isLit(std::uint32_t cell) const;
-  std::string placeOf(const LaneDemand& demand) const;
+  std::string findPlace(const LaneDemand& demand) const;
   void paintAxis();
   void paintDegrees();
   void paintLanes();

@@ -19,7 +19,7 @@ BankPlan planBanks(const Trace& trace) {
     std::uint32_t most = 0;
     std::uint32_t mostSectors = 0;
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-      const StepKind kind = trace.steps.kindOf(index);
+      const StepKind kind = trace.steps.findKind(index);
       if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
       if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
         mostSectors = trace.steps[index].sectors;
@@ -35,8 +35,8 @@ BankPlan planBanks(const Trace& trace) {
   return plan;
 }
 
-std::optional<std::uint32_t> BankPlan::lastOf(const std::vector<std::uint32_t>& steps, const Phase& phase,
-                                              Cursor cursor) {
+std::optional<std::uint32_t> BankPlan::findLast(const std::vector<std::uint32_t>& steps, const Phase& phase,
+                                                Cursor cursor) {
   const auto due = std::ranges::lower_bound(steps, cursor.steps);
   if (due == steps.begin() || *(due - 1) < phase.firstStep) return std::nullopt;
   return *(due - 1);

@@ -18,8 +18,8 @@ struct BankPlan {
   std::vector<std::uint32_t> shuffles;  ///< steps
 
   /// The last of those steps before the cursor if it is in that phase; else empty.
-  static std::optional<std::uint32_t> lastOf(const std::vector<std::uint32_t>& steps, const Phase& phase,
-                                             Cursor cursor);
+  static std::optional<std::uint32_t> findLast(const std::vector<std::uint32_t>& steps, const Phase& phase,
+                                               Cursor cursor);
 };
 
 BankPlan planBanks(const Trace& trace);

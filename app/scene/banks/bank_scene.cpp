@@ -26,7 +26,7 @@ float shareOfRows(bool hasLanes) { return hasLanes ? 0.52F : 0.8F; }
 // all rows, or the lowest ones.
 void BankPainter::chooseRows(float room) {
   std::vector<std::uint32_t> rows;
-  const auto isUnderWay = [&](std::uint32_t row) {
+  const auto isInProgress = [&](std::uint32_t row) {
     return std::ranges::any_of(request_.lanes, [&](const LaneDemand& demand) {
       return demand.word / rowWords() == row && wavefrontAlpha(demand.wavefront) == 1;
     });
@@ -42,7 +42,7 @@ void BankPainter::chooseRows(float room) {
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   const auto fit = static_cast<std::size_t>(std::max(room / out_.u(kLeastRow), 1.0F));
   if (rows.size() > fit) {
-    std::stable_partition(rows.begin(), rows.end(), isUnderWay);  // Clang 14 cannot read GCC 12's subrange
+    std::stable_partition(rows.begin(), rows.end(), isInProgress);  // Clang 14 cannot read GCC 12's subrange
     rows.resize(request_.lanes.empty() ? std::max<std::size_t>(static_cast<std::size_t>(room / out_.u(16)), 1)
                                        : fit);
     std::ranges::sort(rows);
@@ -133,7 +133,7 @@ void BankPainter::layOut() {
     for (unsigned bank = 0; bank < machine_.banks; ++bank) {
       const std::uint32_t first = rows_[shown] * rowWords() + bank * perBank_;
       for (std::uint32_t word = first; word < std::min(first + perBank_, plan_.words); ++word)
-        wordRects_[word] = partOf(bankRect(shown, bank), word);
+        wordRects_[word] = findPart(bankRect(shown, bank), word);
     }
   }
 }
@@ -147,7 +147,7 @@ Rect BankPainter::bankRect(std::size_t shownRow, unsigned bank) const {
 
 // The share of a word in that rectangle, with a thin gap between neighbours: from left to right, or upwards
 // like the rows.
-Rect BankPainter::partOf(const Rect& rect, std::uint32_t word) const {
+Rect BankPainter::findPart(const Rect& rect, std::uint32_t word) const {
   if (perBank_ == 1) return rect;
   if (stacked_) {
     const float height = rect.h / static_cast<float>(perBank_);
@@ -164,9 +164,9 @@ const Rect* BankPainter::rectOfWord(std::uint32_t word) const {
 }
 
 // The last of those steps in this phase so far.
-std::optional<Step> BankPainter::lastOf(const std::vector<std::uint32_t>& steps) const {
+std::optional<Step> BankPainter::findLast(const std::vector<std::uint32_t>& steps) const {
   if (trace_.phases.empty()) return std::nullopt;
-  const auto found = BankPlan::lastOf(steps, trace_.phases[moment_.phase()], moment_.cursor);
+  const auto found = BankPlan::findLast(steps, trace_.phases[moment_.phase()], moment_.cursor);
   return found ? std::optional(trace_.steps[*found]) : std::nullopt;
 }
 
@@ -249,7 +249,7 @@ void BankPainter::paintSentence(std::string_view sentence) {
 Scene BankPainter::paint() {
   const std::optional<Step> step = moment_.step();
   const bool access = step && isShared(step->kind);
-  const std::optional<Step> shown = access ? step : lastOf(plan_.busiest);
+  const std::optional<Step> shown = access ? step : findLast(plan_.busiest);
   if (shown) request_ = bankRequest(trace_, *shown);
   if (access) contention_ = contentionText(trace_, *step);
   earlier_ = !access;
@@ -278,7 +278,7 @@ Scene BankPainter::paint() {
                     {FontRole::Body, ColorRole::Text, Align::Left, 0.9F, 1});
   }
   if (!showsListAlone_) paintFault();
-  return out_.take();
+  return out_.consume();
 }
 
 namespace {
@@ -288,7 +288,7 @@ std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneCo
   const std::vector<std::uint32_t>& widest = moment.plan->banks->widest;
   if (widest.empty() || moment.trace.phases.empty()) return std::nullopt;
   const auto last = moment.step()
-                        ? BankPlan::lastOf(widest, moment.trace.phases[moment.phase()], moment.cursor)
+                        ? BankPlan::findLast(widest, moment.trace.phases[moment.phase()], moment.cursor)
                         : std::nullopt;
   if (last || context.hidesFuture) return last;
   const auto next = std::ranges::lower_bound(widest, moment.cursor.steps);
@@ -303,13 +303,14 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
   if (step && step->kind == StepKind::ConstantLoad) return constantScene(moment, context, measure);
   const std::optional<std::uint32_t> shuffle =
       moment.trace.phases.empty() ? std::nullopt
-                                  : BankPlan::lastOf(moment.plan->banks->shuffles,
-                                                     moment.trace.phases[moment.phase()], moment.cursor);
+                                  : BankPlan::findLast(moment.plan->banks->shuffles,
+                                                       moment.trace.phases[moment.phase()], moment.cursor);
   const bool isShuffle = step && step->kind == StepKind::Shuffle;
   const bool hasWords = moment.plan->banks->words > 0;
   const auto hasRequest = [&] {
     return !moment.trace.phases.empty() &&
-           BankPlan::lastOf(moment.plan->banks->busiest, moment.trace.phases[moment.phase()], moment.cursor);
+           BankPlan::findLast(moment.plan->banks->busiest, moment.trace.phases[moment.phase()],
+                              moment.cursor);
   };
   if (isShuffle || (shuffle && !(step && isShared(step->kind)) && !hasRequest()))
     return shuffleScene(moment, moment.trace.steps[*shuffle], context, measure);

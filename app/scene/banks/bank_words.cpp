@@ -20,7 +20,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, ColorRole 
     const Word& value = moment_.state.cells[index];
     const TracedArray* array = arrayOfCell(trace_, index);
     const bool isPart = array != nullptr && isWide(array->type);
-    const std::string_view part = !isPart ? "" : firstCellOf(*array, index) == index ? ", low" : ", high";
+    const std::string_view part = !isPart ? "" : firstCellAt(*array, index) == index ? ", low" : ", high";
     for (const std::size_t terms : {8U, 4U, 2U}) {
       if (value.from == kNoProvenance) break;
       const std::string text = trace_.provenance.text(value.from, terms);
@@ -52,7 +52,7 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const auto index = static_cast<std::uint32_t>(cell);
   if (isLit(index)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
   out_.hit(
-      rect, HitArea::Kind::Cell, index, [&] { return tipOf(word); },
+      rect, HitArea::Kind::Cell, index, [&] { return makeTip(word); },
       demand == nullptr ? -1 : std::int64_t{demand->thread});
 }
 
@@ -60,14 +60,14 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
 bool BankPainter::isLit(std::uint32_t cell) const {
   const TracedArray* array = arrayOfCell(trace_, cell);
   if (array == nullptr) return context_.cellLit(cell);
-  const std::uint32_t first = firstCellOf(*array, cell);
-  for (std::uint32_t each = first; each < first + wordsOf(array->type); ++each) {
+  const std::uint32_t first = firstCellAt(*array, cell);
+  for (std::uint32_t each = first; each < first + splitWords(array->type); ++each) {
     if (context_.cellLit(each)) return true;
   }
   return false;
 }
 
-std::string BankPainter::tipOf(std::uint32_t word) const {
+std::string BankPainter::makeTip(std::uint32_t word) const {
   std::string tip =
       fmt::format("word {}: bank {}, row {}", word, word / perBank_ % machine_.banks, word / rowWords());
   const auto index = static_cast<std::uint32_t>(plan_.cellOfWord[word]);
@@ -75,7 +75,7 @@ std::string BankPainter::tipOf(std::uint32_t word) const {
   if (array == nullptr) return tip;
   if (isWide(array->type)) {
     tip += fmt::format("\n{} half of {}, a {} of two words",
-                       index == firstCellOf(*array, index) ? "low" : "high", cellName(trace_, index),
+                       index == firstCellAt(*array, index) ? "low" : "high", cellName(trace_, index),
                        elementNoun(array->type));
   }
   if (index >= moment_.state.cells.size() || !moment_.state.cells[index].written) return tip;
@@ -86,7 +86,7 @@ std::string BankPainter::tipOf(std::uint32_t word) const {
 }
 
 // `word 3 of bank 3`, `words 6 and 7 of banks 6 and 7`, `words 6 and 7 of bank 3`.
-std::string BankPainter::placeOf(const LaneDemand& demand) const {
+std::string BankPainter::findPlace(const LaneDemand& demand) const {
   if (demand.words == 1) return fmt::format("word {} of bank {}", demand.word, demand.bank);
   const std::uint32_t last = demand.word + demand.words - 1;
   const std::uint32_t lastBank = last / perBank_ % machine_.banks;
@@ -109,8 +109,10 @@ void BankPainter::paintWords() {
   float lastY = out_.height();
   for (std::size_t shown = 0; shown < rows_.size(); ++shown) {
     const Rect rect = bankRect(shown, 0);
-    if (lastY - rect.midY() < out_.sizeOf(style) * 1.1F) continue;
-    const auto touches = [&](float gap) { return std::abs(gap - rect.midY()) < out_.sizeOf(style) * 0.6F; };
+    if (lastY - rect.midY() < out_.computeSize(style) * 1.1F) continue;
+    const auto touches = [&](float gap) {
+      return std::abs(gap - rect.midY()) < out_.computeSize(style) * 0.6F;
+    };
     if (std::ranges::any_of(gaps_, touches)) continue;
     lastY = rect.midY();
     const std::uint32_t first = rows_[shown] * rowWords();

@@ -76,7 +76,7 @@ class SectorPainter {
     }
     layOut(paintUse(out_.u(isNow_ ? 36 : 64)) + out_.u(4));
     for (std::size_t place = 0; place < std::min(shown_ + 1, lines_.size()); ++place) paintLine(place);
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -113,11 +113,11 @@ class SectorPainter {
   void layOut(float top) {
     top_ = top;
     const float room = out_.height() - out_.u(10) - top;
-    const auto rowsOf = [&](std::size_t columns) { return (lines_.size() + columns - 1) / columns; };
-    while (columns_<kMostColumns&& static_cast<float>(rowsOf(columns_)) * out_.u(kLeastSectorPitch)> room)
+    const auto countRows = [&](std::size_t columns) { return (lines_.size() + columns - 1) / columns; };
+    while (columns_<kMostColumns&& static_cast<float>(countRows(columns_)) * out_.u(kLeastSectorPitch)> room)
       columns_ *= 2;
-    pitch_ =
-        std::min(out_.u(kSectorPitch), room / static_cast<float>(std::max<std::size_t>(rowsOf(columns_), 1)));
+    pitch_ = std::min(out_.u(kSectorPitch),
+                      room / static_cast<float>(std::max<std::size_t>(countRows(columns_), 1)));
     shown_ = lines_.size();
     if (pitch_ >= out_.u(kSmallestPitch)) return;
     pitch_ = out_.u(kSmallestPitch);
@@ -168,7 +168,7 @@ class SectorPainter {
     constexpr std::uint32_t kWord = 4;
     for (std::uint32_t word = begin; isRoomy() && word < begin + machine_.sectorBytes; word += kWord)
       out_.stroke(wordRect(word, word + kWord, begin, box), ColorRole::CellBorder, out_.u(1), out_.u(2));
-    for (const LaneAccess& access : accessesOf(trace_, step_)) paintAccess(access, begin, box);
+    for (const LaneAccess& access : laneAccesses(trace_, step_)) paintAccess(access, begin, box);
     if (labels_ == WordLabels::Firsts) paintFirst(begin, box);
     out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3), alpha());
     paintCaptions(sector, box);
@@ -185,9 +185,10 @@ class SectorPainter {
     out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4), alpha());
     if (context_.threadLit(thread))
       out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
-    const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
+    const auto sharing =
+        std::ranges::count(laneAccesses(trace_, step_), access.address, &LaneAccess::address);
     if (labels_ != WordLabels::Firsts && isFirstOfWord(access))
-      out_.textInside(rect, labelOf(access, labels_), wordLabel_, kLeastWordLabel);
+      out_.textInside(rect, makeLabel(access, labels_), wordLabel_, kLeastWordLabel);
     out_.hit(
         rect, HitArea::Kind::Thread, thread,
         [&] {
@@ -202,7 +203,7 @@ class SectorPainter {
 
   void paintFirst(std::uint32_t sectorBegin, const Rect& box) {
     const std::uint32_t sectorEnd = sectorBegin + machine_.sectorBytes;
-    const auto accesses = accessesOf(trace_, step_);
+    const auto accesses = laneAccesses(trace_, step_);
     const LaneAccess* first = nullptr;
     for (const LaneAccess& access : accesses) {
       const bool isHere = access.address >= sectorBegin && access.address < sectorEnd;
@@ -216,7 +217,7 @@ class SectorPainter {
       next = adjoins == accesses.end() ? nullptr : &*adjoins;
     }
     const Rect run = wordRect(first->address, end, sectorBegin, box);
-    const std::string label = labelOf(*first, WordLabels::Firsts);
+    const std::string label = makeLabel(*first, WordLabels::Firsts);
     const float room = std::min(run.w, out_.textWidth(label, wordLabel_) + out_.u(5));
     out_.textInside({run.x, run.y, room, run.h}, label, wordLabel_, kLeastWordLabel);
   }
@@ -228,26 +229,27 @@ class SectorPainter {
   }
 
   // Lanes that share a word share its box: the first and how many more.
-  std::string labelOf(const LaneAccess& access, WordLabels labels) const {
+  std::string makeLabel(const LaneAccess& access, WordLabels labels) const {
     const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
-    const auto sharing = std::ranges::count(accessesOf(trace_, step_), access.address, &LaneAccess::address);
+    const auto sharing =
+        std::ranges::count(laneAccesses(trace_, step_), access.address, &LaneAccess::address);
     const std::string more = sharing > 1 ? fmt::format(" +{}", sharing - 1) : "";
     return fmt::format("{}{}{}", labels == WordLabels::Numbers ? "" : "t", thread, more);
   }
 
   bool isFirstOfWord(const LaneAccess& access) const {
-    const auto accesses = accessesOf(trace_, step_);
+    const auto accesses = laneAccesses(trace_, step_);
     return std::ranges::find(accesses, access.address, &LaneAccess::address)->lane == access.lane;
   }
 
   WordLabels labelsFor(float sector) const {
     const auto haveRoom = [&](WordLabels labels) {
-      return std::ranges::all_of(accessesOf(trace_, step_), [&](const LaneAccess& access) {
+      return std::ranges::all_of(laneAccesses(trace_, step_), [&](const LaneAccess& access) {
         const std::uint32_t bytes = std::clamp<std::uint32_t>(access.bytes, 1, machine_.sectorBytes);
         const Rect rect = wordRect(0, bytes, 0, {0, 0, sector, 0});
         // A `t` that touches the box's edges is harder to read than a number in its middle.
         const float room = rect.w - (labels == WordLabels::Threads ? out_.u(4) : 0);
-        return out_.fitsInside(room, labelOf(access, labels), wordLabel_, kLeastWordLabel);
+        return out_.fitsInside(room, makeLabel(access, labels), wordLabel_, kLeastWordLabel);
       });
     };
     const auto* const all = std::ranges::find_if(kOnAllWords, haveRoom);
@@ -256,7 +258,7 @@ class SectorPainter {
 
   float alpha() const { return isNow_ ? 1 : kFaint; }
   bool isRoomy() const { return columns_ == 1 && pitch_ >= out_.u(kRoomy); }
-  float captionHeight() const { return out_.sizeOf(kCaption) * 1.3F; }
+  float captionHeight() const { return out_.computeSize(kCaption) * 1.3F; }
   /// Height of a sector's box; its captions are under it.
   float boxHeight() const {
     if (pitch_ < out_.u(kLabelled)) return pitch_ * 0.8F;
@@ -265,10 +267,10 @@ class SectorPainter {
   }
 
   /// Bytes of a sector that the lanes requested.
-  std::uint32_t usedOf(std::uint32_t sector) const {
+  std::uint32_t countUsed(std::uint32_t sector) const {
     const std::uint32_t begin = sector * machine_.sectorBytes;
     std::vector<bool> used(machine_.sectorBytes);
-    for (const LaneAccess& access : accessesOf(trace_, step_)) {
+    for (const LaneAccess& access : laneAccesses(trace_, step_)) {
       const std::uint32_t end = std::min(access.address + access.bytes, begin + machine_.sectorBytes);
       for (std::uint32_t byte = std::max(access.address, begin); byte < end; ++byte)
         used[byte - begin] = true;
@@ -284,7 +286,7 @@ class SectorPainter {
     row.y += row.h;
     TextStyle style = kCaption;
     style.color = ColorRole::Text;
-    const std::string used = fmt::format("{} of {}", usedOf(sector), machine_.sectorBytes);
+    const std::string used = fmt::format("{} of {}", countUsed(sector), machine_.sectorBytes);
     if (!out_.textInside(row, used + " bytes used", style)) out_.textInside(row, used, style);
   }
 
@@ -309,7 +311,7 @@ BytesUsed bytesUsed(const Trace& trace, const Step& step) {
   const std::uint32_t sectors =
       isAtomic(step.kind) ? static_cast<std::uint32_t>(sectorsTouched(trace, step).size()) : step.sectors;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;
-  for (const LaneAccess& access : accessesOf(trace, step))
+  for (const LaneAccess& access : laneAccesses(trace, step))
     asked.emplace_back(access.address, access.address + access.bytes);
   std::ranges::sort(asked);
   BytesUsed bytes{0, sectors * trace.launch.machine.sectorBytes};

@@ -28,10 +28,10 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   };
   // All boxes are labelled alike: by thread as t16 if that fits in each, else as 16; by lane if neither fits.
   TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 1, 1};
-  const auto threadOf = [&](unsigned lane) { return step.warp * machine.warpSize + lane; };
+  const auto findThread = [&](unsigned lane) { return step.warp * machine.warpSize + lane; };
   const auto fits = [&](std::string_view letter) {
     for (unsigned lane = 0; lane < machine.warpSize; ++lane)
-      if (!out.fitsInside(pitch * 0.88F, fmt::format("{}{}", letter, threadOf(lane)), style, 0.75F))
+      if (!out.fitsInside(pitch * 0.88F, fmt::format("{}{}", letter, findThread(lane)), style, 0.75F))
         return false;
     return true;
   };
@@ -39,7 +39,7 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   const bool namesLanes = letter.empty() && !fits("");
   for (unsigned lane = 0; lane < machine.warpSize; ++lane) {
     const bool active = (step.active >> lane & 1U) != 0;
-    const std::uint32_t thread = threadOf(lane);
+    const std::uint32_t thread = findThread(lane);
     const int source = shuffleSource(trace, step, lane);
     const bool moved = source >= 0;
     const bool hovered = context.threadLit(thread);
@@ -69,7 +69,7 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
   const TextStyle beside{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
   const float width = left - out.margin() - out.u(4);
   const auto name = [&](float top, std::string_view end) {
-    const float line = namesLanes ? out.sizeOf(beside) * 0.55F : 0;
+    const float line = namesLanes ? out.computeSize(beside) * 0.55F : 0;
     out.textWithin(out.margin(), top + height / 2 - line, width, end, beside);
     if (namesLanes) out.textWithin(out.margin(), top + height / 2 + line, width, "lane", beside);
   };
@@ -94,19 +94,20 @@ class BoxRow {
 };
 
 void paintConstants(SceneBuilder& out, const Trace& trace, const SceneContext& context, const Step& step) {
-  const auto accesses = accessesOf(trace, step);
-  std::map<std::uint32_t, std::vector<std::uint32_t>> threadsOf;  // by cell
+  const auto accesses = laneAccesses(trace, step);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> threadsByCell;  // by cell
   for (const LaneAccess& access : accesses)
-    threadsOf[access.cell].push_back(step.warp * trace.launch.machine.warpSize + access.lane);
+    threadsByCell[access.cell].push_back(step.warp * trace.launch.machine.warpSize + access.lane);
   const float upper = out.u(74);
   const float height = std::min(out.u(24), (out.height() - out.margin() - upper) / 4);
   const float lower = std::min(upper + out.u(170), out.height() - out.margin() - height);
-  const BoxRow words(out, threadsOf.size(), upper, height);
+  const BoxRow words(out, threadsByCell.size(), upper, height);
   const BoxRow lanes(out, accesses.size(), lower, height);
   const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
   std::size_t lane = 0;
   for (const LaneAccess& access : accesses) {
-    const auto word = static_cast<std::size_t>(std::distance(threadsOf.begin(), threadsOf.find(access.cell)));
+    const auto word =
+        static_cast<std::size_t>(std::distance(threadsByCell.begin(), threadsByCell.find(access.cell)));
     const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
     const bool isLit = context.threadLit(thread);
     const Rect from = words.at(word);
@@ -122,7 +123,7 @@ void paintConstants(SceneBuilder& out, const Trace& trace, const SceneContext& c
         [&] { return fmt::format("thread {} reads {}", thread, cellName(trace, access.cell)); }, thread);
   }
   std::size_t place = 0;
-  for (const auto& [cell, threads] : threadsOf) {
+  for (const auto& [cell, threads] : threadsByCell) {
     const Rect box = words.at(place++);
     out.fill(box, ColorRole::Wavefront0, out.u(3));
     out.textInside(box, cellName(trace, cell), style, 0.75F);
@@ -142,7 +143,7 @@ Scene constantScene(const Moment& moment, const SceneContext& context, const Tex
                  "Accesses to different addresses are serialized; no sector of global memory is requested.",
                  kStepSentence);
   paintConstants(out, moment.trace, context, step);
-  return out.take();
+  return out.consume();
 }
 
 Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext& context,
@@ -155,7 +156,7 @@ Scene shuffleScene(const Moment& moment, const Step& shuffle, const SceneContext
                                : "the last of this phase so far: " + describeStep(moment.trace, shuffle));
   out.textWithin(out.margin(), out.u(46), out.width() - 2 * out.margin(), sentence + ".", kStepSentence);
   paintShuffle(out, moment.trace, context, shuffle, out.u(64), isNow ? 1.0F : 0.42F);
-  return out.take();
+  return out.consume();
 }
 
 Scene noSharedScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
@@ -173,14 +174,14 @@ Scene noSharedScene(const Moment& moment, const SceneContext& context, const Tex
   TextStyle style = kStepSentence;
   style.color = ColorRole::TextDim;
   out.paragraph(out.margin(), out.u(76), room, 5, text, style);
-  return out.take();
+  return out.consume();
 }
 
 std::string contentionText(const Trace& trace, const Step& step) {
   if (!isAtomic(step.kind)) return {};
   std::map<std::uint32_t, unsigned> lanesOfAddress;
   unsigned most = 0;
-  for (const LaneAccess& access : accessesOf(trace, step))
+  for (const LaneAccess& access : laneAccesses(trace, step))
     most = std::max(most, ++lanesOfAddress[access.address]);
   if (most < 2) return most == 0 ? "" : "No two lanes update one word.";
   if (isSharedLoop(trace.launch.machine, step)) {

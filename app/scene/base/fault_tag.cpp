@@ -17,9 +17,9 @@ void paintFaultTag(SceneBuilder& out, const Moment& moment, float x, float y) {
   const TraceFault* const fault = moment.fault();
   if (fault == nullptr || fault->array < 0) return;
   const TracedArray& array = moment.trace.arrays[static_cast<std::size_t>(fault->array)];
-  const bool isThere = fault->word >= 0 && fault->word < std::int64_t{array.cellCount};
-  const std::string text =
-      (fault->place.empty() ? array.name : fault->place) + (isThere ? " is misaligned" : " is out of bounds");
+  const bool isPresent = fault->word >= 0 && fault->word < std::int64_t{array.cellCount};
+  const std::string text = (fault->place.empty() ? array.name : fault->place) +
+                           (isPresent ? " is misaligned" : " is out of bounds");
   const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
   const float width = std::min(out.textWidth(text, style) + out.u(12), out.width() - 2 * out.margin());
   const Rect tag{std::min(x, out.width() - out.margin() - width), y - out.u(kFaultTag / 2), width,

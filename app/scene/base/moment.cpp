@@ -26,7 +26,7 @@ int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {
   return active && source != static_cast<int>(lane) ? source : -1;
 }
 
-Moment momentOf(const Replay& replay, std::shared_ptr<const PicturePlan> plan) {
+Moment makeMoment(const Replay& replay, std::shared_ptr<const PicturePlan> plan) {
   return {replay.trace(), replay.state(), replay.cursor(), std::move(plan)};
 }
 

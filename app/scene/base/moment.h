@@ -29,6 +29,6 @@ struct Moment {
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
 
 /// The moment that a replay is at; `plan`: of its trace.
-Moment momentOf(const Replay& replay, std::shared_ptr<const PicturePlan> plan);
+Moment makeMoment(const Replay& replay, std::shared_ptr<const PicturePlan> plan);
 
 }  // namespace lanescope

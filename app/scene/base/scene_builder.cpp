@@ -18,7 +18,7 @@ SceneBuilder::SceneBuilder(const SceneContext& context, const TextMeasure& measu
 }
 
 float SceneBuilder::textWidth(std::string_view text, const TextStyle& style) const {
-  return measure_.width(style.font, sizeOf(style), text);
+  return measure_.width(style.font, computeSize(style), text);
 }
 
 DrawItem& SceneBuilder::add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color,
@@ -75,7 +75,7 @@ void SceneBuilder::hatch(const Rect& rect, ColorRole color, float gap, float wid
 void SceneBuilder::text(float x, float y, std::string text, const TextStyle& style) {
   if (text.empty()) return;
   DrawItem& item = add(DrawItem::Kind::Text, x, y, 0, 0, style.color, style.alpha);
-  item.size = sizeOf(style);
+  item.size = computeSize(style);
   item.font = style.font;
   item.align = style.align;
   item.text = std::move(text);
@@ -147,7 +147,7 @@ bool SceneBuilder::fitsInside(float width, std::string_view content, const TextS
 }
 
 bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
-  const float scale = std::min(scaleInside(rect.w, content, style), rect.h / (sizeOf(style) * 1.05F));
+  const float scale = std::min(scaleInside(rect.w, content, style), rect.h / (computeSize(style) * 1.05F));
   if (content.empty() || scale < std::max(minScale, leastScale(style) - kFitSlack)) return false;
   style.scale *= std::min(1.0F, scale);
   style.align = Align::Center;
@@ -157,7 +157,7 @@ bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextSt
 
 float SceneBuilder::paragraph(float x, float y, float maxWidth, int maxLines, std::string_view content,
                               const TextStyle& style) {
-  const float pitch = sizeOf(style) * 1.35F;
+  const float pitch = computeSize(style) * 1.35F;
   std::string_view rest = content;
   for (int number = 0; number < maxLines && !rest.empty(); ++number) {
     std::size_t end = rest.size();
@@ -190,8 +190,8 @@ HitArea& SceneBuilder::hit(const Rect& rect, HitArea::Kind kind, std::uint32_t i
                            std::int64_t thread, std::int64_t step) {
   float& foot = scene_.feet[static_cast<std::size_t>(kind)];
   foot = std::max(foot, rect.bottom());
-  const bool isThere = !pointer_ || rect.contains(pointer_->x, pointer_->y);
-  HitArea& area = isThere ? scene_.hits.emplace_back() : leftOut_;
+  const bool isPresent = !pointer_ || rect.contains(pointer_->x, pointer_->y);
+  HitArea& area = isPresent ? scene_.hits.emplace_back() : leftOut_;
   area.x = rect.x;
   area.y = rect.y;
   area.w = rect.w;

@@ -41,11 +41,11 @@ class SceneBuilder {
   /// That many units in logical pixels.
   float u(float units) const { return units * unit_; }
   /// Letters' size in logical pixels, never less than kLeastText.
-  float sizeOf(const TextStyle& style) const {
+  float computeSize(const TextStyle& style) const {
     return std::max(kLeastText, fontSize(style.font) * unit_ * style.scale);
   }
   /// How much smaller a style's letters may become.
-  float leastScale(const TextStyle& style) const { return kLeastText / sizeOf(style); }
+  float leastScale(const TextStyle& style) const { return kLeastText / computeSize(style); }
   float textWidth(std::string_view text, const TextStyle& style) const;
 
   void fill(const Rect& rect, ColorRole color, float radius = 0, float alpha = 1);
@@ -99,7 +99,7 @@ class SceneBuilder {
     return area;
   }
 
-  Scene take() { return std::move(scene_); }
+  Scene consume() { return std::move(scene_); }
 
  private:
   /// The scale at which the text is no wider than `width`; smaller than any letters if there is none.

@@ -27,14 +27,14 @@ class BarPainter {
     if (chart_.bars.empty()) {
       out_.paragraph(out_.margin(), out_.u(8), out_.width() - 2 * out_.margin(), 3, chart_.empty,
                      {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
-      return out_.take();
+      return out_.consume();
     }
     layOut();
     paintLegend();
     paintLines();
     for (std::size_t index = 0; index < chart_.bars.size(); ++index) paintBar(index);
     paintLineLabels();
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -61,7 +61,7 @@ class BarPainter {
     thin_ = std::max(out_.u(2.5F), pitch_ * 0.1F);
   }
 
-  float xOf(double value) const { return left_ + static_cast<float>(value / most_) * room_; }
+  float computeX(double value) const { return left_ + static_cast<float>(value / most_) * room_; }
   // For each run its kind of bar, then its name; bars that have scrolled below it do not show through.
   void paintLegend() {
     if (chart_.seenTop > 0) out_.fill({0, chart_.seenTop, out_.width(), top_}, ColorRole::Panel, 0);
@@ -94,7 +94,7 @@ class BarPainter {
   void paintLines() {
     const float bottom = linesBottom();
     for (const ReferenceLine& line : chart_.lines) {
-      const float x = xOf(line.value);
+      const float x = computeX(line.value);
       for (float y = chart_.seenTop + top_; y < bottom; y += out_.u(7))
         out_.line(x, y, x, std::min(y + out_.u(4), bottom), ColorRole::BarReference, out_.u(1.5F));
     }
@@ -108,7 +108,7 @@ class BarPainter {
       out_.fill({0, bottom, out_.width(), out_.height() - bottom}, ColorRole::Panel, 0);
     std::vector<std::pair<float, std::size_t>> order;
     for (std::size_t index = 0; index < chart_.lines.size(); ++index)
-      order.emplace_back(xOf(chart_.lines[index].value), index);
+      order.emplace_back(computeX(chart_.lines[index].value), index);
     std::ranges::sort(order);
     const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
     float free = out_.u(2);
@@ -144,7 +144,7 @@ class BarPainter {
     const float width = out_.textWidth(bar.text, text);
     // A label on a reference line needs a background of its own.
     if (!chart_.lines.empty() && width > 0) {
-      const float ground = std::min(pitch_ * 0.9F, out_.sizeOf(text) * 1.7F);
+      const float ground = std::min(pitch_ * 0.9F, out_.computeSize(text) * 1.7F);
       out_.fill({end + out_.u(4), middle - ground / 2, width + out_.u(4), ground}, ColorRole::Panel, 0);
     }
     out_.textWithin(end + out_.u(6), middle, out_.width() - end - out_.u(8), bar.text, text);
@@ -161,7 +161,7 @@ class BarPainter {
   /// Draws the bar itself with its whiskers; returns the x of its end.
   float paintValue(const BarEntry& bar, float middle, float height) {
     if (bar.value <= 0) return left_;
-    const Rect rect{left_, middle - height / 2, std::max(xOf(bar.value) - left_, out_.u(2)), height};
+    const Rect rect{left_, middle - height / 2, std::max(computeX(bar.value) - left_, out_.u(2)), height};
     const ColorRole color = bar.wrong       ? ColorRole::Bad
                             : bar.reference ? ColorRole::BarReference
                             : bar.highlight ? ColorRole::BarHighlight
@@ -169,8 +169,8 @@ class BarPainter {
     out_.fill(rect, color, out_.u(3), bar.wrong ? 0.3F : 1);
     if (bar.wrong) out_.hatch(rect, ColorRole::Bad, out_.u(6), out_.u(1.2F));
     if (bar.upperQuartile <= bar.lowerQuartile) return rect.right();
-    const float low = xOf(bar.lowerQuartile);
-    const float high = xOf(bar.upperQuartile);
+    const float low = computeX(bar.lowerQuartile);
+    const float high = computeX(bar.upperQuartile);
     out_.line(low, middle, high, middle, ColorRole::Text, out_.u(1.3F));
     for (const float x : {low, high})
       out_.line(x, middle - height * 0.28F, x, middle + height * 0.28F, ColorRole::Text, out_.u(1.3F));
@@ -181,7 +181,7 @@ class BarPainter {
     for (const PinnedBar& pinned : bar.pinned) {
       if (pinned.value <= 0 || pinned.run == 0) continue;
       const float y = top + static_cast<float>(pinned.run - 1) * (thin_ + out_.u(1));
-      paintThin({left_, y, std::max(xOf(pinned.value) - left_, out_.u(2)), thin_}, pinned.run);
+      paintThin({left_, y, std::max(computeX(pinned.value) - left_, out_.u(2)), thin_}, pinned.run);
     }
   }
 

@@ -32,7 +32,7 @@ class LinePainter {
     if (!layOut()) {
       out_.paragraph(out_.margin(), out_.u(8), out_.width() - 2 * out_.margin(), 3, chart_.empty,
                      {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
-      return out_.take();
+      return out_.consume();
     }
     paintLegend();
     paintGrid();
@@ -40,7 +40,7 @@ class LinePainter {
     for (std::size_t index = 0; index < chart_.series.size(); ++index) paintSeries(index);
     paintReferenceLabels();
     paintLabels();
-    return out_.take();
+    return out_.consume();
   }
 
   LineFrame frame() {
@@ -67,7 +67,7 @@ class LinePainter {
     const float legend = out_.u(kLegendPitch) * static_cast<float>(chart_.legend.size());
     x_ = {x.low, x.high, left, std::max(room, left + out_.u(20))};
     // Rows of letters, which do not shrink below a readable size.
-    const float row = out_.sizeOf(kSmall) * 1.25F;
+    const float row = out_.computeSize(kSmall) * 1.25F;
     const bool hasRow = !chart_.xLabel.empty() && !isLow();
     const float foot = std::max(out_.u(isLow() ? 22 : hasRow ? 42 : 26), row * (hasRow ? 2.8F : 1.7F));
     y_ = {y.low, y.high, out_.height() - foot, out_.u(isLow() ? 22 : 26) + legend};
@@ -124,8 +124,8 @@ class LinePainter {
     const float middle = (x_.start + x_.end) / 2;
     if (chart_.xLabel.empty()) return;
     if (!isLow())
-      return out_.text(middle, y_.start + std::max(out_.u(29), out_.sizeOf(kSmall) * 2.45F), chart_.xLabel,
-                       kSmall);
+      return out_.text(middle, y_.start + std::max(out_.u(29), out_.computeSize(kSmall) * 2.45F),
+                       chart_.xLabel, kSmall);
     const float x = x_.end + out_.textWidth("512K", kSmall) / 2 + out_.u(8);
     out_.textWithin(x, tickRow(), out_.width() - out_.u(4) - x, chart_.xLabel, left);
   }
@@ -167,7 +167,7 @@ class LinePainter {
       if (isLabelled)
         out_.textWithin(x_.start - out_.u(6), y, x_.start - out_.u(8), fmt::format("{:.6g}", value), right);
     };
-    const float letters = out_.sizeOf(kSmall) * 1.4F;
+    const float letters = out_.computeSize(kSmall) * 1.4F;
     if (y_.high / y_.low < 12) {
       const auto most = static_cast<double>((y_.start - y_.end) / (2 * letters));
       for (const double value : evenTicks(y_.low, y_.high, most)) tick(value, true, true);
@@ -195,7 +195,7 @@ class LinePainter {
         out_.line(x, y, std::min(x + out_.u(4), x_.end), y, ColorRole::BarReference, out_.u(1.5F));
       }
       const auto isFree = [&](float at) {
-        const float height = out_.sizeOf(kSmall) * 1.15F;
+        const float height = out_.computeSize(kSmall) * 1.15F;
         return at - height / 2 > y_.end && at + height / 2 < y_.start &&
                std::ranges::none_of(labelled, [&](float other) { return std::abs(at - other) < height; });
       };
@@ -214,7 +214,7 @@ class LinePainter {
     style.align = Align::Left;
     const float x = x_.start + out_.u(4);
     for (const auto& [y, text] : referenceLabels_) {
-      const float height = out_.sizeOf(style) * 1.1F;
+      const float height = out_.computeSize(style) * 1.1F;
       out_.fill({x, y - height / 2, out_.textWidth(text, style), height}, ColorRole::Panel, 0, 0.85F);
       out_.textWithin(x, y, x_.end - x_.start, text, style);
     }
@@ -241,8 +241,8 @@ class LinePainter {
     for (const ChartPoint& point : series.points) {
       if (point.x <= 0 || point.y <= 0) continue;
       const float x = x_.at(point.x);
-      const float y = yOf(point.y);
-      if (last != nullptr) paintSegment(index, x_.at(last->x), yOf(last->y), x, y);
+      const float y = computeY(point.y);
+      if (last != nullptr) paintSegment(index, x_.at(last->x), computeY(last->y), x, y);
       last = &point;
       const bool isShown = x_.shows(point.x) && y >= y_.end - 0.5F && y <= y_.start + 0.5F;
       if (!isShown) continue;
@@ -263,21 +263,21 @@ class LinePainter {
     const LineSeries& series = chart_.series[index];
     const float width = out_.u(series.highlight ? 3.0F : 1.7F);
     lastY_[index] = y1;
-    if (series.run == 0) return out_.line(x0, y0, x1, y1, colorOf(series), width);
+    if (series.run == 0) return out_.line(x0, y0, x1, y1, chooseColor(series), width);
     const float length = std::hypot(x1 - x0, y1 - y0);
     const float dash = out_.u(dashUnits(series.run));
     for (float from = 0; from < length; from += 2 * dash) {
       const float a = from / length;
       const float b = std::min(from + dash, length) / length;
       out_.line(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b, y0 + (y1 - y0) * b,
-                colorOf(series), width);
+                chooseColor(series), width);
     }
   }
 
   void paintMarker(const LineSeries& series, float x, float y) {
     const float size = out_.u(series.run == 0 ? 6.5F : 5.0F);
     const Rect box{x - size / 2, y - size / 2, size, size};
-    const ColorRole color = colorOf(series);
+    const ColorRole color = chooseColor(series);
     // Shapes and colours repeat after different counts, so that no two of eight lines have both alike.
     switch ((series.color + series.color / 4) % 4) {
       case 0: out_.fill(box, color, size / 2); break;
@@ -300,7 +300,7 @@ class LinePainter {
     std::ranges::sort(labels, {}, &Label::y);
     const TextStyle base{FontRole::Body, ColorRole::Text, Align::Left, 0.85F, 1};
     const float room = y_.start - y_.end;
-    const float pitch = std::min(out_.sizeOf(base) * 1.3F,
+    const float pitch = std::min(out_.computeSize(base) * 1.3F,
                                  room / static_cast<float>(std::max<std::size_t>(labels.size(), 1)));
     float next = y_.end + pitch / 2;
     for (Label& label : labels) {
@@ -315,8 +315,8 @@ class LinePainter {
     for (const Label& label : labels) {
       TextStyle style = base;
       if (chart_.series[label.index].highlight) style.font = FontRole::Bold;
-      style.scale *= std::min(1.0F, pitch / (out_.sizeOf(base) * 1.15F));
-      if (pitch < out_.sizeOf(style) && !chart_.series[label.index].highlight) continue;
+      style.scale *= std::min(1.0F, pitch / (out_.computeSize(base) * 1.15F));
+      if (pitch < out_.computeSize(style) && !chart_.series[label.index].highlight) continue;
       const float x = x_.end + out_.u(10);
       paintMarker(chart_.series[label.index], x + out_.u(3), label.y);
       const LineSeries& series = chart_.series[label.index];
@@ -326,15 +326,15 @@ class LinePainter {
   }
 
   /// As y_, but values below the shown range run along the foot.
-  float yOf(double value) const {
+  float computeY(double value) const {
     return y_.low <= allY_.low ? y_.at(std::max(value, y_.low)) : y_.at(value);
   }
 
   /// In a low chart the x axis' label is beside the ticks, and the plot takes its row.
   bool isLow() const { return out_.height() < out_.u(170); }
-  float tickRow() const { return y_.start + std::max(out_.u(12), out_.sizeOf(kSmall) * 1.2F); }
+  float tickRow() const { return y_.start + std::max(out_.u(12), out_.computeSize(kSmall) * 1.2F); }
   Rect plot() const { return {x_.start, y_.end, x_.end - x_.start, y_.start - y_.end}; }
-  static ColorRole colorOf(const LineSeries& series) {
+  static ColorRole chooseColor(const LineSeries& series) {
     if (series.highlight) return ColorRole::BarHighlight;  // as in the bars
     return series.reference ? ColorRole::BarReference : kSeriesColors[series.color % kSeriesColors.size()];
   }

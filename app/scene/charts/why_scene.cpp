@@ -30,7 +30,7 @@ class WhyPainter {
     y = paintUnits(y + out_.u(2));
     y = paintFloors(y);
     bottom_ = y;
-    if (chart_.rows.empty()) return out_.take();
+    if (chart_.rows.empty()) return out_.consume();
     y = paintLegend(y);
     const float rows = static_cast<float>(chart_.rows.size());
     const float pitch =
@@ -38,7 +38,7 @@ class WhyPainter {
     bottom_ = y + rows * pitch + out_.u(4);
     for (std::size_t i = 0; i < chart_.rows.size(); ++i)
       paintRow(i, y + static_cast<float>(i) * pitch, pitch);
-    return out_.take();
+    return out_.consume();
   }
 
   /// The end of the picture.
@@ -69,7 +69,7 @@ class WhyPainter {
       return y + out_.u(20);
     }
     for (const UnitLoad& unit : chart_.units) {
-      paintBar(y, unit.name, unit.percent / 100, limiterOf(unit.percent) != Limiter::Latency,
+      paintBar(y, unit.name, unit.percent / 100, findLimiter(unit.percent) != Limiter::Latency,
                fmt::format("{:.0f}%", unit.percent));
       y += out_.u(kUnitPitch);
     }

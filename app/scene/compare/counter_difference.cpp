@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-std::string ratioOf(double left, double right) {
+std::string formatRatio(double left, double right) {
   if (left <= 0) return "";
   const double ratio = right / left;
   return fmt::format("{:.{}f}×", ratio, ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
@@ -23,7 +23,7 @@ std::string signedText(double difference) {
 }
 
 /// `Wavefronts ... conflicts. Fewer are better.`
-std::string meaningOf(const CounterInfo& counter) {
+std::string describeCounter(const CounterInfo& counter) {
   return fmt::format("{}. {}", counter.meaning,
                      counter.better == Direction::LowerIsBetter    ? "Fewer are better."
                      : counter.better == Direction::HigherIsBetter ? "More is better."
@@ -31,20 +31,20 @@ std::string meaningOf(const CounterInfo& counter) {
 }
 
 /// Shares are in whole percent, as shown; a share of no events has no value.
-CounterDifference differenceOf(const CounterInfo& counter, const Counters& left, const Counters& right) {
-  const auto numberOf = [&](const Counters& counters) {
+CounterDifference computeDifference(const CounterInfo& counter, const Counters& left, const Counters& right) {
+  const auto toNumber = [&](const Counters& counters) {
     const auto part = static_cast<double>(counter.value(counters));
     if (!counter.isShare()) return part;
     return std::round(100 * part / static_cast<double>(std::max<std::uint64_t>(1, counter.whole(counters))));
   };
-  const double ours = numberOf(left);
-  const double theirs = numberOf(right);
+  const double ours = toNumber(left);
+  const double theirs = toNumber(right);
   CounterDifference row{std::string(counter.listed()),
-                        meaningOf(counter),
+                        describeCounter(counter),
                         counter.text(left, "none"),
                         counter.text(right, "none"),
                         "=",
-                        ratioOf(ours, theirs)};
+                        formatRatio(ours, theirs)};
   if (counter.isShare() && (counter.whole(left) == 0 || counter.whole(right) == 0)) {
     row.ratio.clear();
     if (counter.whole(left) != counter.whole(right)) row.difference.clear();
@@ -62,7 +62,7 @@ CounterDifference differenceOf(const CounterInfo& counter, const Counters& left,
 std::vector<CounterDifference> counterDifferences(const Counters& left, const Counters& right) {
   std::vector<CounterDifference> rows;
   for (const CounterInfo* counter : countersOn(kComparison))
-    rows.push_back(differenceOf(*counter, left, right));
+    rows.push_back(computeDifference(*counter, left, right));
   return rows;
 }
 

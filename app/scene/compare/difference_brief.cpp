@@ -10,7 +10,7 @@ namespace {
 constexpr float kArrowRoom = 14;  ///< units from the middle of a column to a number
 constexpr float kColumnGap = 8;
 
-std::string signOf(const CounterDifference& row) {
+std::string differenceSign(const CounterDifference& row) {
   if (row.better == Better::Neither) return row.difference;  // `=`, or no comparison
   return row.better == Better::Left ? "←" : "→";
 }
@@ -70,11 +70,11 @@ void BriefPainter::paintCell(const CounterDifference& row, float middle, float y
   sign.align = Align::Center;
   if (!isEqual) sign.font = FontRole::Bold;
   if (!isEqual) sign.color = ColorRole::Good;
-  if (const std::string text = signOf(row); !text.empty()) out_.text(middle, y, text, sign);
+  if (const std::string text = differenceSign(row); !text.empty()) out_.text(middle, y, text, sign);
 }
 
 Scene BriefPainter::paint() {
-  if (groups_.empty() || groups_.front().rows.empty()) return out_.take();
+  if (groups_.empty() || groups_.front().rows.empty()) return out_.consume();
   layOut();
   const float top = out_.u(6);
   out_.text(out_.margin(), top + pitch_ / 2, "→ to the better", dim_);
@@ -100,7 +100,7 @@ Scene BriefPainter::paint() {
       paintCell(cells[c], left + (column_ - out_.u(kColumnGap)) / 2, y);
     }
   }
-  return out_.take();
+  return out_.consume();
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ class DifferencePainter {
       : groups_(groups), out_(context, measure) {}
 
   Scene paint() {
-    if (groups_.empty() || groups_.front().rows.empty()) return out_.take();
+    if (groups_.empty() || groups_.front().rows.empty()) return out_.consume();
     const std::size_t rows = groups_.front().rows.size();
     pitch_ = (out_.height() - out_.u(12)) / static_cast<float>(rows + 2);
     text_.scale = std::clamp(pitch_ / out_.u(20), 0.8F, 1.0F);
@@ -50,7 +50,7 @@ class DifferencePainter {
       for (std::size_t r = 0; r < groups_[g].rows.size() && r < rows; ++r)
         paintRow(groups_[g].rows[r], rect, top_ + pitch_ * (static_cast<float>(r) + 0.5F));
     }
-    return out_.take();
+    return out_.consume();
   }
 
  private:

@@ -26,8 +26,8 @@ std::string numberText(const std::optional<double>& value, const RowKind& kind) 
   return value ? fmt::format("{:.{}f}{}", *value, kind.digits, kind.unit) : kNone;
 }
 
-CounterDifference rowOf(std::string name, std::string meaning, const std::optional<double>& left,
-                        const std::optional<double>& right, const RowKind& kind) {
+CounterDifference findRow(std::string name, std::string meaning, const std::optional<double>& left,
+                          const std::optional<double>& right, const RowKind& kind) {
   CounterDifference row{
       std::move(name), std::move(meaning), numberText(left, kind), numberText(right, kind), {}, {},
       Better::Neither};
@@ -48,32 +48,32 @@ CounterDifference rowOf(std::string name, std::string meaning, const std::option
 
 std::optional<double> positive(double value) { return value > 0 ? std::optional(value) : std::nullopt; }
 
-std::optional<double> durationOf(const ProfileSide& side) {
+std::optional<double> readDuration(const ProfileSide& side) {
   return side.profile == nullptr ? std::nullopt : positive(side.profile->diagnosis.durationUs);
 }
 
-std::optional<double> floorOf(const ProfileSide& side) {
+std::optional<double> computeFloor(const ProfileSide& side) {
   return side.floors == nullptr ? std::nullopt : positive(side.floors->floors.us());
 }
 
-std::optional<double> instructionsOf(const ProfileSide& side) {
+std::optional<double> readInstructions(const ProfileSide& side) {
   return side.profile == nullptr ? std::nullopt : positive(side.profile->diagnosis.instructionsPerWarp);
 }
 
 std::optional<double> metricIn(const ProfileSide& side, ProfileMetric metric) {
-  return side.profile == nullptr ? std::nullopt : metricOf(side.profile->profile->kernel, metric);
+  return side.profile == nullptr ? std::nullopt : findMetric(side.profile->profile->kernel, metric);
 }
 
 DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
   DifferenceGroup group{"kernel", "", {}};
   const RowKind time{" µs", 1, false, true};
   group.rows.push_back(
-      rowOf("time", "Of the launch, under the profiler", durationOf(left), durationOf(right), time));
-  group.rows.push_back(rowOf("floor",
-                             "The least that launch and the longest unit need, over as many elements",
-                             floorOf(left), floorOf(right), time));
-  group.rows.push_back(rowOf("instructions per warp", "Machine instructions per warp", instructionsOf(left),
-                             instructionsOf(right), {"", 1, false, true}));
+      findRow("time", "Of the launch, under the profiler", readDuration(left), readDuration(right), time));
+  group.rows.push_back(findRow("floor",
+                               "The least that launch and the longest unit need, over as many elements",
+                               computeFloor(left), computeFloor(right), time));
+  group.rows.push_back(findRow("instructions per warp", "Machine instructions per warp",
+                               readInstructions(left), readInstructions(right), {"", 1, false, true}));
   struct Row {
     ProfileMetric metric;
     const char* name;
@@ -86,13 +86,13 @@ DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
   for (const auto& [metric, name] : kRows) {
     const bool isUnit = metric != ProfileMetric::AchievedOccupancy;
     group.rows.push_back(
-        rowOf(name, isUnit ? "Percent of the unit's peak" : "Warps per SM, of the most there can be",
-              metricIn(left, metric), metricIn(right, metric), {"%", 0, true, {}}));
+        findRow(name, isUnit ? "Percent of the unit's peak" : "Warps per SM, of the most there can be",
+                metricIn(left, metric), metricIn(right, metric), {"%", 0, true, {}}));
   }
   return group;
 }
 
-std::array<double, kStallGroups> sharesOf(const ProfileSide& side) {
+std::array<double, kStallGroups> computeShares(const ProfileSide& side) {
   std::array<double, kStallGroups> shares{};
   for (const WhyPart& part : whyParts(side.profile->diagnosis))
     shares[static_cast<std::size_t>(part.group)] = 100 * part.share;
@@ -102,12 +102,12 @@ std::array<double, kStallGroups> sharesOf(const ProfileSide& side) {
 DifferenceGroup stallGroup(const ProfileSide& left, const ProfileSide& right) {
   DifferenceGroup group{"warps' time", "", {}};
   if (left.profile == nullptr || right.profile == nullptr) return group;
-  const auto ours = sharesOf(left);
-  const auto theirs = sharesOf(right);
+  const auto ours = computeShares(left);
+  const auto theirs = computeShares(right);
   for (std::size_t i = 0; i < kStallGroups; ++i) {
-    group.rows.push_back(rowOf(std::string(stallGroupWords(static_cast<StallGroup>(i))),
-                               "Share of the warps' time, of all samples", ours[i], theirs[i],
-                               {"%", 0, true, {}}));
+    group.rows.push_back(findRow(std::string(stallGroupWords(static_cast<StallGroup>(i))),
+                                 "Share of the warps' time, of all samples", ours[i], theirs[i],
+                                 {"%", 0, true, {}}));
   }
   return group;
 }

@@ -87,7 +87,7 @@ Scene DiffPainter::paint(float unit) {
   const std::uint32_t first = std::min(side_.firstRow, static_cast<std::uint32_t>(rows_.size()) - shown);
   for (std::uint32_t index = 0; index < shown; ++index)
     paintRow(rows_[first + index], out_.u(kDiffTop) + out_.u(kDiffRow) * (static_cast<float>(index) + 0.5F));
-  Scene scene = out_.take();
+  Scene scene = out_.consume();
   scene.rows = {first, shown, static_cast<std::uint32_t>(rows_.size()), kDiffTop * unit,
                 (kDiffTop + kDiffRow * static_cast<float>(shown)) * unit};
   return scene;
@@ -109,7 +109,7 @@ std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, std::size_t oth
   return static_cast<std::uint32_t>(std::min(first, rows - shown));
 }
 
-std::size_t diffRowOf(std::span<const DiffRow> rows, bool isRight, std::uint32_t line) {
+std::size_t findDiffRow(std::span<const DiffRow> rows, bool isRight, std::uint32_t line) {
   const auto found = std::ranges::find_if(
       rows, [&](const DiffRow& row) { return line > 0 && (isRight ? row.right : row.left).number == line; });
   return found == rows.end() ? 0 : static_cast<std::size_t>(found - rows.begin());

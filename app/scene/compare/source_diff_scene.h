@@ -24,6 +24,6 @@ Scene sourceDiffScene(std::span<const DiffRow> rows, const SourceDiffSide& side,
 /// another row is then visible too.
 std::uint32_t firstDiffRow(std::size_t rows, std::size_t middle, std::size_t other, float height, float unit);
 /// The row with that line of a side; 0 if there is none.
-std::size_t diffRowOf(std::span<const DiffRow> rows, bool isRight, std::uint32_t line);
+std::size_t findDiffRow(std::span<const DiffRow> rows, bool isRight, std::uint32_t line);
 
 }  // namespace lanescope

@@ -21,7 +21,7 @@ constexpr TextStyle kGridName{FontRole::Bold, ColorRole::Text, Align::Left, 0.9F
 constexpr TextStyle kGridNumber{FontRole::Small, ColorRole::TextDim, Align::Center, 0.92F, 1};
 constexpr TextStyle kGridNote{FontRole::Body, ColorRole::TextDim, Align::Left, kNoteScale, 1};
 
-std::uint64_t gridIndexOf(const Dim3& grid, const Dim3& block) {
+std::uint64_t computeGridIndex(const Dim3& grid, const Dim3& block) {
   return block.x + std::uint64_t{grid.x} * (block.y + std::uint64_t{grid.y} * block.z);
 }
 
@@ -40,7 +40,7 @@ class GridPainter {
               const TextMeasure& measure)
       : grid_(trace.launch.grid),
         blocks_(grid_.count()),
-        traced_(gridIndexOf(grid_, trace.tracedBlock)),
+        traced_(computeGridIndex(grid_, trace.tracedBlock)),
         detail_(note.detail),
         out_(context, measure) {
     layOut(note.brief);
@@ -54,7 +54,7 @@ class GridPainter {
   /// Between cells.
   float gap() const { return std::min(out_.u(2), cell_ * 0.2F); }
   void paintCell(std::uint64_t index);
-  std::string tipOf(std::uint64_t first, std::uint64_t last) const;
+  std::string makeTip(std::uint64_t first, std::uint64_t last) const;
 
   Dim3 grid_;
   std::uint64_t blocks_;
@@ -98,7 +98,7 @@ void GridPainter::layOut(const std::string& brief) {
     isNumbered_ = out_.fitsInside(cell_ - gap(), std::to_string(index), kGridNumber);
 }
 
-std::string GridPainter::tipOf(std::uint64_t first, std::uint64_t last) const {
+std::string GridPainter::makeTip(std::uint64_t first, std::uint64_t last) const {
   const bool isTraced = first <= traced_ && traced_ <= last;
   if (first == last)
     return fmt::format("block {}: {}", gridBlockName(grid_, first),
@@ -124,11 +124,12 @@ void GridPainter::paintCell(std::uint64_t index) {
     if (isTraced) style.color = ColorRole::TextOnAccent;
     out_.textInside(rect, std::to_string(index), style);
   }
-  out_.hit(rect, HitArea::Kind::Block, static_cast<std::uint32_t>(first), [&] { return tipOf(first, last); });
+  out_.hit(rect, HitArea::Kind::Block, static_cast<std::uint32_t>(first),
+           [&] { return makeTip(first, last); });
 }
 
 Scene GridPainter::paint() {
-  if (blocks_ < 2) return out_.take();
+  if (blocks_ < 2) return out_.consume();
   const float middle = height() / 2;
   out_.line(out_.margin(), 0, out_.width() - out_.margin(), 0, ColorRole::PanelBorder, out_.u(1));
   out_.text(out_.margin(), middle, "GRID", kGridName);
@@ -138,7 +139,7 @@ Scene GridPainter::paint() {
   std::string tip = each_ > 1 ? fmt::format("A cell is of {} blocks.\n", withCommas(each_)) : std::string();
   tip += detail_;
   if (!note_.empty() && !tip.empty()) out_.hit(beside, HitArea::Kind::Note, 0, tip);
-  return out_.take();
+  return out_.consume();
 }
 
 }  // namespace

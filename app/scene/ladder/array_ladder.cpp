@@ -51,7 +51,7 @@ void setValue(LadderCell& cell, const PlannedRow& row, const Moment& moment) {
       cell.written = cell.result || row.isUpdated;
       cell.bits = 0;
       cell.from = kNoProvenance;
-      if (cell.written) setWord(cell, state, row.firstCell + cell.index * wordsOf(row.type));
+      if (cell.written) setWord(cell, state, row.firstCell + cell.index * splitWords(row.type));
       break;
     case LadderRow::Kind::Input: break;
   }
@@ -89,7 +89,7 @@ void markRegisterReads(Ladder& ladder) {
 
 }  // namespace
 
-std::vector<std::uint32_t> edgesOf(std::span<const LadderCell> cells) {
+std::vector<std::uint32_t> computeEdges(std::span<const LadderCell> cells) {
   std::vector<std::uint32_t> edges;
   for (std::uint32_t column = 1; column < cells.size(); ++column)
     if (!cells[column].looksLike(cells[column - 1])) edges.push_back(column);
@@ -108,7 +108,7 @@ std::span<LadderCell> Ladder::edit(std::size_t row) {
 void Ladder::findEdges() {
   for (std::size_t row = 0; row < edited.size(); ++row) {
     if (edited[row].cells.empty()) continue;
-    edited[row].edges = edgesOf(edited[row].cells);
+    edited[row].edges = computeEdges(edited[row].cells);
     rows[row].edges = edited[row].edges;
   }
 }

@@ -37,7 +37,7 @@ struct LadderCell {
 };
 
 /// The columns whose cells look different from the ones left of them.
-std::vector<std::uint32_t> edgesOf(std::span<const LadderCell> cells);
+std::vector<std::uint32_t> computeEdges(std::span<const LadderCell> cells);
 
 /// A row of the ladder.
 struct LadderRow {
@@ -49,7 +49,7 @@ struct LadderRow {
   std::uint32_t variable = 0;  ///< Registers: index into Trace::variables
   ValueType type = ValueType::F32;
   std::span<const LadderCell> cells;     ///< by column; for a later phase as that phase will leave them
-  std::span<const std::uint32_t> edges;  ///< edgesOf(cells)
+  std::span<const std::uint32_t> edges;  ///< computeEdges(cells)
 };
 
 /// An arrow from a row to one below it.

@@ -86,12 +86,12 @@ void LadderPainter::placeRows(float bottom) {
 }
 
 Rect LadderPainter::cellRect(std::size_t row, std::uint32_t column) const {
-  const float whole = cellHeightOf(row);
+  const float whole = computeCellHeight(row);
   const float height = whole / static_cast<float>(lines_);
   const std::uint32_t place = column - first_;
   const float x = left_ + static_cast<float>(place % perLine_) * columnWidth_;
   const std::uint32_t lineOfRow = place / perLine_;
-  const float y = rowTop(row) + (pitchOf(row) - whole) / 2 + static_cast<float>(lineOfRow) * height;
+  const float y = rowTop(row) + (computePitch(row) - whole) / 2 + static_cast<float>(lineOfRow) * height;
   return {x, y, columnWidth_ - gap_, lines_ > 1 ? height * 0.8F : height};
 }
 
@@ -103,16 +103,17 @@ void LadderPainter::paintLabel(std::size_t index) {
   TextStyle style{array ? FontRole::Mono : FontRole::Body, ColorRole::Text, Align::Left, 0.92F, 1};
   if (current && !array) style.font = FontRole::Bold;
   if (row.time == Time::Future) style.color = ColorRole::TextDim;
-  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
-  const float y = rowTop(index) + pitchOf(index) / 2;
+  style.scale = std::min(style.scale, computePitch(index) / out_.u(fontSize(style.font)));
+  const float y = rowTop(index) + computePitch(index) / 2;
   // Rows lower than letters: every second, third … label, counted from the current row.
   const std::size_t far =
       index > ladder_.currentRow ? index - ladder_.currentRow : ladder_.currentRow - index;
-  const auto every = static_cast<std::size_t>(std::ceil(std::max(1.0F, out_.sizeOf(style) / pitchOf(index))));
+  const auto every =
+      static_cast<std::size_t>(std::ceil(std::max(1.0F, out_.computeSize(style) / computePitch(index))));
   if (far % every == 0)
     out_.textWithin(out_.margin(), y, left_ - tags_ - out_.margin() - out_.u(6), rowLabel(row), style);
   paintLineTags(index);
-  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), pitchOf(index)};
+  const Rect area{out_.margin(), rowTop(index), left_ - out_.margin(), computePitch(index)};
   const Phase& phase = moment_.trace.phases[row.phase];
   const bool covered = context_.hidesFuture && moment_.cursor.steps < phase.endStep;
   out_.hit(
@@ -127,7 +128,7 @@ void LadderPainter::paintLabel(std::size_t index) {
 
 void LadderPainter::paintRow(std::size_t index) {
   if (ladder_.rows[index].time == Time::Current) {
-    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), pitchOf(index)};
+    const Rect band{out_.margin() / 2, rowTop(index), out_.width() - out_.margin(), computePitch(index)};
     const bool firstOfPhase = index == 0 || ladder_.rows[index - 1].time != Time::Current;
     const bool lastOfPhase =
         index + 1 == ladder_.rows.size() || ladder_.rows[index + 1].time != Time::Current;
@@ -223,7 +224,7 @@ void LadderPainter::paintFault() {
   const float x = isBefore ? edge(first) - out_.u(4) : edge(first + columns) - gap_ + out_.u(4);
   const float tagY = top_ - out_.u(2 + kFaultTag / 2);
   if (isBefore || fault->word >= std::int64_t{array.cellCount}) {
-    const float y = rowTop(index) + pitchOf(index) / 2;
+    const float y = rowTop(index) + computePitch(index) / 2;
     out_.line(x, tagY, x, y, ColorRole::Bad, out_.u(1.5F));
     out_.fill({x - out_.u(3), y - out_.u(3), out_.u(6), out_.u(6)}, ColorRole::Bad, out_.u(1));
   }
@@ -251,7 +252,7 @@ Scene LadderPainter::paint() {
                    "This kernel has no array that fits here.",
                    {FontRole::Body, ColorRole::TextDim, Align::Left, 1, 1});
     paintFaultTag(out_, moment_, out_.margin(), y + out_.u(64));
-    return out_.take();
+    return out_.consume();
   }
   layOut();
   chooseArrows();
@@ -260,7 +261,7 @@ Scene LadderPainter::paint() {
   paintAxis();
   paintTime();
   paintFault();
-  Scene scene = out_.take();
+  Scene scene = out_.consume();
   scene.rows = {static_cast<std::uint32_t>(firstRow_), static_cast<std::uint32_t>(rowCount_),
                 static_cast<std::uint32_t>(ladder_.rows.size()), top_, tops_.back()};
   return scene;

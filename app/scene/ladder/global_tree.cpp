@@ -34,12 +34,12 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
   for (const Step& step : trace.steps) {
     const bool loads = step.kind == StepKind::GlobalLoad;
     if (!loads && step.kind != StepKind::GlobalStore) continue;
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       for (std::size_t index = 0; index < trace.arrays.size(); ++index) {
         const TracedArray& array = trace.arrays[index];
         if (access.cell < array.firstCell || access.cell - array.firstCell >= array.cellCount) continue;
         Touched& words = touched[index];
-        words.element = wordsOf(array.type);
+        words.element = splitWords(array.type);
         words.low = std::min(words.low, access.cell);
         words.high = std::max(words.high, access.cell + std::max(access.bytes / 4U, 1U) - 1);
         (loads ? words.loaded : words.stored) = true;
@@ -60,7 +60,7 @@ std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, c
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
     if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
-    for (const CellChange& stored : changesOf(trace, step)) {
+    for (const CellChange& stored : stepChanges(trace, step)) {
       if (!tree.holds(stored.cell)) continue;
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
         const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.cellOrThread);

@@ -118,23 +118,23 @@ void LadderPainter::chooseArrows() {
 
 /// Merges arrows of one thread into one place from many: those that begin side by side become one.
 void LadderPainter::bundle() {
-  const auto keyOf = [](const LadderArrow& arrow) {
+  const auto makeKey = [](const LadderArrow& arrow) {
     return std::tuple(arrow.fromRow, arrow.toRow, arrow.toColumn, arrow.thread, arrow.done, arrow.idle);
   };
-  std::map<decltype(keyOf(arrows_.front())), std::size_t> counts;
-  for (const LadderArrow& arrow : arrows_) ++counts[keyOf(arrow)];
+  std::map<decltype(makeKey(arrows_.front())), std::size_t> counts;
+  for (const LadderArrow& arrow : arrows_) ++counts[makeKey(arrow)];
   std::vector<LadderArrow> many;
   std::erase_if(arrows_, [&](const LadderArrow& arrow) {
-    const bool isOfMany = counts[keyOf(arrow)] >= kFewestBundled && lines_ == 1;
+    const bool isOfMany = counts[makeKey(arrow)] >= kFewestBundled && lines_ == 1;
     if (isOfMany) many.push_back(arrow);
     return isOfMany;
   });
   std::ranges::stable_sort(many, {}, [&](const LadderArrow& arrow) {
-    return std::tuple_cat(keyOf(arrow), std::tuple(arrow.fromColumn));
+    return std::tuple_cat(makeKey(arrow), std::tuple(arrow.fromColumn));
   });
   bundles_.clear();
   for (const LadderArrow& arrow : many) {
-    const bool goesOn = !bundles_.empty() && keyOf(bundles_.back().arrow) == keyOf(arrow) &&
+    const bool goesOn = !bundles_.empty() && makeKey(bundles_.back().arrow) == makeKey(arrow) &&
                         arrow.fromColumn <= bundles_.back().lastColumn + 1;
     if (!goesOn) bundles_.push_back({arrow, arrow.fromColumn});
     bundles_.back().lastColumn = std::max(bundles_.back().lastColumn, arrow.fromColumn);

@@ -30,11 +30,11 @@ class LadderBuilder {
   static constexpr std::uint32_t kNone = kNoRow;
   static constexpr std::uint32_t kMostAlone = 1024;  // elements of a row if there are no rows of words
 
-  std::uint32_t threadOf(const Step& step, unsigned lane) const {
+  std::uint32_t findThread(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
   /// kNone: it has no place. If registers give the columns, only written words have one.
-  std::uint32_t columnOf(std::uint32_t word) const {
+  std::uint32_t findColumn(std::uint32_t word) const {
     return ladder_.registers ? sharedColumns_[word] : elements_[word - firstWord()];
   }
   // The second word of an element of two words has no place of its own.
@@ -60,9 +60,9 @@ class LadderBuilder {
     std::uint32_t last = 0;   // and its last
     std::uint32_t row = kNone;
 
-    std::uint32_t count() const { return (last - first + 1) / wordsOf(array->type); }
+    std::uint32_t count() const { return (last - first + 1) / splitWords(array->type); }
   };
-  Input* inputOf(std::uint32_t cell);
+  Input* findInput(std::uint32_t cell);
   void findInputs();
   bool onlyCopies(const Input& input) const;
   void addInputRow(Input& input);
@@ -74,17 +74,17 @@ class LadderBuilder {
     std::map<std::uint32_t, std::uint32_t> columns;  // column by element; kNone: none
   };
   void widenForResults();
-  std::vector<Results> resultsOf(const Phase& phase) const;
+  std::vector<Results> collectResults(const Phase& phase) const;
   void placeResults(Results& results) const;
-  static std::string labelOf(const Results& results);
+  static std::string makeLabel(const Results& results);
   void addResultRow(Results& results, std::uint32_t phase);
   void fillResults(const Results& results);
   void storeResults(const Results& own, const Step& step, const LaneAccess& access, std::uint32_t index,
                     std::vector<PlannedStore>& stores) const;
   void addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results);
   void addResults(std::uint32_t phase);
-  std::optional<LadderPosition> positionOf(std::uint32_t cell);
-  std::optional<LadderPosition> positionOf(const Read& read);
+  std::optional<LadderPosition> findPosition(std::uint32_t cell);
+  std::optional<LadderPosition> findPosition(const Read& read);
   bool isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const;
   std::vector<Read> lastReads(const CellChange& stored, std::uint32_t index) const;
   void addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to);
@@ -99,7 +99,7 @@ class LadderBuilder {
   void addWordRow(std::uint32_t phase, const TracedArray* array);
   void fillWords(PlannedRow& row, const TracedArray* array);
   void addOwnArrows(const Phase& phase, std::uint32_t row);
-  std::uint32_t wordRowOf(std::uint32_t word) const;
+  std::uint32_t findWordRow(std::uint32_t word) const;
   void addInputArrows(std::uint32_t phase, std::uint32_t row);
   void addArrow(LadderPosition from, LadderPosition to, std::uint32_t thread, std::uint32_t step,
                 std::uint32_t thereAfter = 0);

@@ -107,7 +107,7 @@ void LadderPainter::paintHeading() {
       if (!cell.there) return;
       isPending = isPending || cell.pending;
       isToRead = isToRead || (cell.toRead && !cell.pending);
-      const auto found = std::ranges::find(kStates, stateOf(row, cell), &StateEntry::state);
+      const auto found = std::ranges::find(kStates, findState(row, cell), &StateEntry::state);
       if (found != kStates.end()) isUsed[static_cast<std::size_t>(found - kStates.begin())] = true;
     };
     use(row.cells[first_]);
@@ -123,16 +123,16 @@ void LadderPainter::paintHeading() {
   }
   const std::vector<std::string> parts = notes();
   const float room = out_.width() - 2 * out_.margin() - out_.textWidth(title(), kTitleText) - out_.u(10);
-  const auto widthOf = [&](std::span<const Entry> entries) {
+  const auto measureWidth = [&](std::span<const Entry> entries) {
     float width = 0;
     for (const Entry& entry : entries)
       width += out_.textWidth(entry.text, kLegendText) + out_.u(kSwatch + kAfterSwatch + kBetween);
     return width;
   };
   const float least = parts.empty() ? 0 : out_.textWidth(parts.front(), kNoteText);
-  while (!legend.empty() && widthOf(legend) + least > room) legend.pop_back();
+  while (!legend.empty() && measureWidth(legend) + least > room) legend.pop_back();
   if (legend.size() < kFewestEntries) legend.clear();
-  const float taken = widthOf(legend);
+  const float taken = measureWidth(legend);
   std::string note;
   for (const std::string& part : parts) {
     const std::string longer = note.empty() ? part : fmt::format("{}, {}", note, part);

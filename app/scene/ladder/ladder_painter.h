@@ -23,7 +23,7 @@ enum class CellState : std::uint8_t {
   Kept,     ///< left as it was by the phase of its row, which is over
   Idle,     ///< no later step uses it
 };
-CellState stateOf(const LadderRow& row, const LadderCell& cell);
+CellState findState(const LadderRow& row, const LadderCell& cell);
 
 /// Arrows of one thread from adjacent places into one.
 struct ArrowBundle {
@@ -58,9 +58,9 @@ class LadderPainter {
   bool inView(std::uint32_t column) const { return column >= first_ && column < first_ + shown_; }
   bool visible(std::size_t row) const { return row >= firstRow_ && row < firstRow_ + rowCount_; }
   float rowTop(std::size_t row) const { return tops_[row - firstRow_]; }
-  float pitchOf(std::size_t row) const { return tops_[row - firstRow_ + 1] - tops_[row - firstRow_]; }
-  float cellHeightOf(std::size_t row) const {
-    return std::min(pitchOf(row) * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F),
+  float computePitch(std::size_t row) const { return tops_[row - firstRow_ + 1] - tops_[row - firstRow_]; }
+  float computeCellHeight(std::size_t row) const {
+    return std::min(computePitch(row) * (columnWidth_ >= out_.u(kTextCell) ? 0.58F : 0.5F),
                     out_.u(lines_ > 1 ? 60 : 36));
   }
   void placeRows(float bottom);
@@ -110,7 +110,7 @@ class LadderPainter {
   /// True if a row has room for the names of its arrays: wrapped rows have none.
   bool showsGroups() const { return !ladder_.groups.empty() && lines_ == 1; }
   void paintGroups();
-  std::string tipOf(const LadderRow& row, const LadderCell& cell) const;
+  std::string makeTip(const LadderRow& row, const LadderCell& cell) const;
   void addHits(std::size_t index);
 
   const Moment& moment_;

@@ -12,7 +12,7 @@ namespace {
 
 /// By word of the cells [first, first + count): its element, counted from the first one. The two words of a
 /// double belong to one element.
-std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, std::uint32_t count) {
+std::vector<std::uint32_t> listElements(const Trace& trace, std::uint32_t first, std::uint32_t count) {
   std::vector<std::uint32_t> elements(count, 0);
   const TracedArray* array = nullptr;
   std::uint32_t next = 0;
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, s
     const std::uint32_t cell = first + index;
     if (array == nullptr || cell < array->firstCell || cell >= array->firstCell + array->cellCount)
       array = arrayOfCell(trace, cell);
-    const bool isSecond = index > 0 && array != nullptr && firstCellOf(*array, cell) != cell;
+    const bool isSecond = index > 0 && array != nullptr && firstCellAt(*array, cell) != cell;
     elements[index] = isSecond ? next - 1 : next++;
   }
   return elements;
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> elementsOf(const Trace& trace, std::uint32_t first, s
 void LadderBuilder::placeWords() {
   if (!ladder_.registers) tree_ = findGlobalTree(trace_);
   if (tree_) ladder_.globalArray = tree_->array->name;
-  elements_ = elementsOf(trace_, firstWord(), wordCount());
+  elements_ = listElements(trace_, firstWord(), wordCount());
   ladder_.words = wordCount();
   ladder_.elements = elements_.empty() ? 0 : elements_.back() + 1;
   ladder_.columns = ladder_.registers ? trace_.threads : ladder_.elements;
@@ -57,7 +57,7 @@ void LadderBuilder::findGroups() {
   if (ladder_.groups.size() < 2) ladder_.groups.clear();
 }
 
-LadderBuilder::Input* LadderBuilder::inputOf(std::uint32_t cell) {
+LadderBuilder::Input* LadderBuilder::findInput(std::uint32_t cell) {
   const auto found = std::ranges::find_if(inputs_, [cell](const Input& input) {
     return cell >= input.array->firstCell && cell < input.array->firstCell + input.array->cellCount;
   });
@@ -68,8 +68,8 @@ LadderBuilder::Input* LadderBuilder::inputOf(std::uint32_t cell) {
 void LadderBuilder::findInputs() {
   for (const Step& step : trace_.steps) {
     if (step.kind != StepKind::GlobalLoad) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
-      Input* input = inputOf(access.cell);
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
+      Input* input = findInput(access.cell);
       const bool isFilled = trace_.initialCells[access.cell].written;
       if (input != nullptr && input != inputs_.data() && !isFilled) continue;  // the block's own
       if (input == nullptr) {
@@ -112,7 +112,7 @@ void LadderBuilder::setStores(PlannedRow& row, std::vector<PlannedStore> stores)
 bool LadderBuilder::onlyCopies(const Input& input) const {
   if (ladder_.registers || trace_.phases.empty()) return false;
   const std::vector<Word>& loaded = trace_.phases.front().sharedAfter;
-  const std::uint32_t words = input.count() * wordsOf(input.array->type);
+  const std::uint32_t words = input.count() * splitWords(input.array->type);
   if (loaded.size() != words) return false;
   for (std::uint32_t cell = 0; cell < words; ++cell) {
     if (loaded[cell].from != trace_.initialCells[input.first + cell].from ||
@@ -125,7 +125,7 @@ bool LadderBuilder::onlyCopies(const Input& input) const {
 void LadderBuilder::addInputRow(Input& input) {
   if (input.count() == 0 || onlyCopies(input)) return;
   const TracedArray& array = *input.array;
-  const std::uint32_t words = wordsOf(array.type);
+  const std::uint32_t words = splitWords(array.type);
   input.row = addRow(LadderRow::Kind::Input, 0);
   PlannedRow& row = ladder_.rows[input.row];
   row.label = row.name = array.name;
@@ -153,7 +153,7 @@ void LadderBuilder::addPhase(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
-    for (const CellChange& change : changesOf(trace_, step)) cells_[change.cell] = change.after;
+    for (const CellChange& change : stepChanges(trace_, step)) cells_[change.cell] = change.after;
     if (!ladder_.registers) continue;
     forEachChange(trace_, step, [this](const VariableChange& change) {
       values_[change.thread * trace_.variables.size() + change.variable] = change.after;
@@ -187,7 +187,7 @@ LadderPlan LadderBuilder::build() {
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
   addOwnRegisters();
-  for (PlannedRow& row : ladder_.rows) row.edges = edgesOf(row.cells);
+  for (PlannedRow& row : ladder_.rows) row.edges = computeEdges(row.cells);
   return std::move(ladder_);
 }
 

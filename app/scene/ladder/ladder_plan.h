@@ -28,7 +28,7 @@ struct PlannedRow {
   bool isUpdated = false;            ///< Output: by atomics, so that there is a value before
   std::uint32_t firstCell = 0;       ///< Output: the first of its array in ReplayState::cells
   std::vector<LadderCell> cells;     ///< by column, as the row's phase leaves them
-  std::vector<std::uint32_t> edges;  ///< edgesOf(cells)
+  std::vector<std::uint32_t> edges;  ///< computeEdges(cells)
   std::vector<PlannedStore> stores;  ///< by column, then by step
 };
 

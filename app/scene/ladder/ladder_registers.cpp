@@ -20,8 +20,8 @@ void LadderBuilder::placeUnderThreads() {
   std::vector<std::uint32_t> writers(trace_.sharedCells, kNone);
   for (const Step& step : trace_.steps) {
     if (!isShared(step.kind) || !isWrite(step.kind)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step))
-      writers[access.cell] = std::min(writers[access.cell], threadOf(step, access.lane));
+    for (const LaneAccess& access : laneAccesses(trace_, step))
+      writers[access.cell] = std::min(writers[access.cell], findThread(step, access.lane));
   }
   sharedColumns_.assign(trace_.sharedCells, kNone);
   std::map<const TracedArray*, std::vector<bool>> taken;
@@ -101,7 +101,7 @@ void LadderBuilder::addRegisterArrows(std::uint32_t phase, std::uint32_t number)
     for (const Read& read : trace_.reads.since(made_[thread], trace_.phases[phase].firstStep)) {
       // Past the warp's end a shuffle gives a lane its own value.
       if (!isOfMemory(trace_, read) && read.cellOrThread == thread) continue;
-      if (const std::optional<LadderPosition> from = positionOf(read))
+      if (const std::optional<LadderPosition> from = findPosition(read))
         addArrow(*from, {number, thread}, thread, read.step);
     }
   }

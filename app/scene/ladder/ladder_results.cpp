@@ -14,36 +14,36 @@
 namespace lanescope {
 namespace {
 
-std::uint32_t elementsIn(const TracedArray& array) { return array.cellCount / wordsOf(array.type); }
+std::uint32_t elementsIn(const TracedArray& array) { return array.cellCount / splitWords(array.type); }
 
-std::uint32_t elementOf(const TracedArray& array, std::uint32_t cell) {
-  return (cell - array.firstCell) / wordsOf(array.type);
+std::uint32_t findElement(const TracedArray& array, std::uint32_t cell) {
+  return (cell - array.firstCell) / splitWords(array.type);
 }
 
 /// Elements that one lane's access touches: several for a vector.
 std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& access) {
-  return std::max(access.bytes / (4 * wordsOf(array.type)), 1U);
+  return std::max(access.bytes / (4 * splitWords(array.type)), 1U);
 }
 
 }  // namespace
 
 // By array, in the order of their first writes; `columns` holds at first the least thread that writes an
 // element.
-std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase) const {
+std::vector<LadderBuilder::Results> LadderBuilder::collectResults(const Phase& phase) const {
   std::vector<Results> all;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
       const TracedArray* array = arrayOfCell(trace_, access.cell);
       if (array == nullptr || (tree_ && isWord(access.cell))) continue;
       auto own = std::ranges::find(all, array, &Results::array);
       if (own == all.end()) own = all.insert(all.end(), Results{array, kNone, false, {}});
       own->isUpdated = own->isUpdated || isAtomic(step.kind);
-      const std::uint32_t first = elementOf(*array, access.cell);
+      const std::uint32_t first = findElement(*array, access.cell);
       for (std::uint32_t e = first; e < first + elementsOfAccess(*array, access); ++e) {
         std::uint32_t& thread = own->columns.emplace(e, kNone).first->second;
-        thread = std::min(thread, threadOf(step, access.lane));
+        thread = std::min(thread, findThread(step, access.lane));
       }
     }
   }
@@ -54,7 +54,7 @@ std::vector<LadderBuilder::Results> LadderBuilder::resultsOf(const Phase& phase)
 void LadderBuilder::widenForResults() {
   if (ladder_.registers) return;
   for (const Phase& phase : trace_.phases) {
-    for (const Results& results : resultsOf(phase)) {
+    for (const Results& results : collectResults(phase)) {
       const std::uint32_t count =
           results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.columns.size());
       const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? maxInputs_ : 0;
@@ -62,7 +62,7 @@ void LadderBuilder::widenForResults() {
     }
   }
   if (ladder_.columns == 0 && wordCount() == 0 && !trace_.phases.empty() &&
-      !resultsOf(trace_.phases.back()).empty())
+      !collectResults(trace_.phases.back()).empty())
     ladder_.columns = std::min(trace_.threads, kMostAlone);
 }
 
@@ -90,7 +90,7 @@ void LadderBuilder::placeResults(Results& results) const {
 }
 
 // `partials[3]` for a single element that is not at its index, as the axis would show it as another element.
-std::string LadderBuilder::labelOf(const Results& results) {
+std::string LadderBuilder::makeLabel(const Results& results) {
   const std::string& name = results.array->name;
   if (results.columns.size() != 1) return name;
   const auto [element, column] = *results.columns.begin();
@@ -102,7 +102,7 @@ void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
   results.row = addRow(LadderRow::Kind::Output, phase);
   PlannedRow& row = ladder_.rows[results.row];
   row.name = results.array->name;
-  row.label = labelOf(results);
+  row.label = makeLabel(results);
   row.type = results.array->type;
   row.isUpdated = results.isUpdated;
   row.firstCell = results.array->firstCell;
@@ -122,34 +122,34 @@ void LadderBuilder::fillResults(const Results& results) {
     LadderCell& cell = row.cells[column];
     cell.written = cell.result || results.isUpdated;
     if (!cell.written) continue;
-    const std::uint32_t first = results.array->firstCell + element * wordsOf(row.type);
+    const std::uint32_t first = results.array->firstCell + element * splitWords(row.type);
     cell.bits = elementBits(*results.array, cells_, first);
     cell.from = cells_[first].from;
   }
 }
 
 // The position of a cell in the rows so far: as a word, as a result of an earlier phase, or as an input.
-std::optional<LadderPosition> LadderBuilder::positionOf(std::uint32_t cell) {
+std::optional<LadderPosition> LadderBuilder::findPosition(std::uint32_t cell) {
   if (isWord(cell)) {
-    const std::uint32_t row = wordRowOf(cell);
-    return row == kNone ? std::nullopt : std::optional(LadderPosition{row, columnOf(cell)});
+    const std::uint32_t row = findWordRow(cell);
+    return row == kNone ? std::nullopt : std::optional(LadderPosition{row, findColumn(cell)});
   }
   const TracedArray* array = arrayOfCell(trace_, cell);
   if (array == nullptr) return std::nullopt;
   if (const auto own = results_.find(array); own != results_.end()) {
-    const auto column = own->second.columns.find(elementOf(*array, cell));
+    const auto column = own->second.columns.find(findElement(*array, cell));
     if (column != own->second.columns.end()) return LadderPosition{own->second.row, column->second};
   }
-  const Input* const input = inputOf(cell);
+  const Input* const input = findInput(cell);
   if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
     return std::nullopt;
-  return LadderPosition{input->row, (cell - input->first) / wordsOf(array->type)};
+  return LadderPosition{input->row, (cell - input->first) / splitWords(array->type)};
 }
 
 // The position of a register that lanes exchange, only if the row shows that value at its phase's end: the
 // row may be of another variable.
-std::optional<LadderPosition> LadderBuilder::positionOf(const Read& read) {
-  if (isOfMemory(trace_, read)) return positionOf(read.cellOrThread);
+std::optional<LadderPosition> LadderBuilder::findPosition(const Read& read) {
+  if (isOfMemory(trace_, read)) return findPosition(read.cellOrThread);
   if (registerRow_ == kNone || read.cellOrThread >= ladder_.columns) return std::nullopt;
   if (read.cellOrThread >= left_.size() || left_[read.cellOrThread].from != read.from) return std::nullopt;
   return LadderPosition{registerRow_, read.cellOrThread};
@@ -176,7 +176,7 @@ std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32
   std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
   for (std::uint32_t later = last->step + 1; later < index; ++later) {
     const Step step = trace_.steps[later];
-    for (const CellChange& change : changesOf(trace_, step))
+    for (const CellChange& change : stepChanges(trace_, step))
       std::erase_if(reads, [&](const Read& read) { return read.cellOrThread == change.cell; });
   }
   return reads;
@@ -192,7 +192,7 @@ void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index
   if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
   if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
   for (const Read& read : reads) {
-    const std::optional<LadderPosition> from = positionOf(read);
+    const std::optional<LadderPosition> from = findPosition(read);
     if (!from) continue;
     const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
     addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
@@ -202,20 +202,20 @@ void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index
 // Records an access's stores in the row of its array.
 void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
                                  std::uint32_t index, std::vector<PlannedStore>& stores) const {
-  const std::uint32_t first = elementOf(*own.array, access.cell);
+  const std::uint32_t first = findElement(*own.array, access.cell);
   for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
     if (const std::uint32_t column = own.columns.at(e); column != kNone)
-      stores.push_back({column, index, threadOf(step, access.lane)});
+      stores.push_back({column, index, findThread(step, access.lane)});
   }
 }
 
 void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results) {
-  for (const CellChange& change : changesOf(trace_, step)) {
+  for (const CellChange& change : stepChanges(trace_, step)) {
     if (isWord(change.cell)) continue;
     const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
     if (own == results.end()) continue;
-    const auto column = own->columns.find(elementOf(*own->array, change.cell));
-    const bool isFirst = (change.cell - own->array->firstCell) % wordsOf(own->array->type) == 0;
+    const auto column = own->columns.find(findElement(*own->array, change.cell));
+    const bool isFirst = (change.cell - own->array->firstCell) % splitWords(own->array->type) == 0;
     if (isFirst && column != own->columns.end() && column->second != kNone)
       addStoreArrows(change, index, {own->row, column->second});
   }
@@ -224,13 +224,13 @@ void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::
 // A row for each array that the phase changes.
 void LadderBuilder::addResults(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
-  std::vector<Results> results = resultsOf(info);
+  std::vector<Results> results = collectResults(info);
   for (Results& own : results) addResultRow(own, phase);
   std::vector<std::vector<PlannedStore>> stores(results.size());
   for (std::uint32_t index = info.firstStep; index < info.endStep && !results.empty(); ++index) {
     const Step step = trace_.steps[index];
     if (!isWrite(step.kind)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
       const auto own = isWord(access.cell)
                            ? results.end()
                            : std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);

@@ -16,12 +16,12 @@ void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
-    for (const CellChange& stored : changesOf(trace_, step)) {
+    for (const CellChange& stored : stepChanges(trace_, step)) {
       if (!isWord(stored.cell)) continue;
       for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
         if (!isOfMemory(trace_, read) || isWord(read.cellOrThread)) continue;
-        if (const std::optional<LadderPosition> from = positionOf(read.cellOrThread))
-          addArrow(*from, {row, columnOf(stored.cell)}, stored.thread, index);
+        if (const std::optional<LadderPosition> from = findPosition(read.cellOrThread))
+          addArrow(*from, {row, findColumn(stored.cell)}, stored.thread, index);
       }
     }
   }
@@ -35,11 +35,11 @@ void LadderBuilder::findReads(std::uint32_t phase) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!isAccess(step.kind)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
       const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
       for (std::uint32_t cell = access.cell; cell < end; ++cell) {
         if (!known.insert(cell).second || isWrite(step.kind)) continue;
-        const std::optional<LadderPosition> place = positionOf(cell);
+        const std::optional<LadderPosition> place = findPosition(cell);
         if (place && place->column < ladder_.columns) reads.push_back({place->row, place->column, index});
       }
     }
@@ -50,14 +50,14 @@ void LadderBuilder::findReads(std::uint32_t phase) {
 void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
   const std::span<const Word> cells = tree_ ? cells_ : trace_.phases[row.phase].sharedAfter;
   for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
-    if (!isFirstOfElement(index) || columnOf(index) == kNone) continue;
+    if (!isFirstOfElement(index) || findColumn(index) == kNone) continue;
     const TracedArray* own = arrayOfCell(trace_, index);
     if (array != nullptr && own != array) continue;
-    LadderCell& cell = row.cells[columnOf(index)];
+    LadderCell& cell = row.cells[findColumn(index)];
     cell.there = true;
     cell.index = index;
     cell.type = own == nullptr ? row.type : own->type;
-    cell.words = static_cast<std::uint8_t>(wordsOf(cell.type));
+    cell.words = static_cast<std::uint8_t>(splitWords(cell.type));
     if (index >= cells.size()) continue;
     cell.written = cells[index].written;
     cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
@@ -70,14 +70,14 @@ void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
-    for (const CellChange& stored : changesOf(trace_, step)) {
+    for (const CellChange& stored : stepChanges(trace_, step)) {
       if (!isWord(stored.cell)) continue;
       const std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
       const auto isOwn = [&](const Read& read) {
         return isOfMemory(trace_, read) && read.cellOrThread == stored.cell;
       };
       if (std::ranges::any_of(reads, isOwn))
-        addArrow({wordRow_, columnOf(stored.cell)}, {row, columnOf(stored.cell)}, stored.thread, index);
+        addArrow({wordRow_, findColumn(stored.cell)}, {row, findColumn(stored.cell)}, stored.thread, index);
     }
   }
 }
@@ -89,7 +89,7 @@ void LadderBuilder::addWordRows(std::uint32_t phase) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
-    for (const LaneAccess& access : accessesOf(trace_, step)) {
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
       if (!isWord(access.cell)) continue;
       if (!ladder_.registers) return addWordRow(phase, nullptr);
       const TracedArray* array = arrayOfCell(trace_, access.cell);
@@ -99,7 +99,7 @@ void LadderBuilder::addWordRows(std::uint32_t phase) {
   for (const TracedArray* array : arrays) addWordRow(phase, array);
 }
 
-std::uint32_t LadderBuilder::wordRowOf(std::uint32_t word) const {
+std::uint32_t LadderBuilder::findWordRow(std::uint32_t word) const {
   if (!ladder_.registers) return wordRow_;
   const auto found = wordRows_.find(arrayOfCell(trace_, word));
   return found == wordRows_.end() ? kNone : found->second;
@@ -120,12 +120,12 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
     if (!storesWords(step)) continue;
-    for (const CellChange& change : changesOf(trace_, step)) {
-      if (!isWord(change.cell) || columnOf(change.cell) == kNone) continue;
+    for (const CellChange& change : stepChanges(trace_, step)) {
+      if (!isWord(change.cell) || findColumn(change.cell) == kNone) continue;
       if (array != nullptr && arrayOfCell(trace_, change.cell) != array) continue;
-      stores.push_back({columnOf(change.cell), index, change.thread});
+      stores.push_back({findColumn(change.cell), index, change.thread});
       if (ladder_.registers && isFirstOfElement(change.cell))
-        addStoreArrows(change, index, {number, columnOf(change.cell)});
+        addStoreArrows(change, index, {number, findColumn(change.cell)});
     }
   }
   setStores(row, std::move(stores));
@@ -136,7 +136,7 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
   }
   addInputArrows(phase, number);
   for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
-    addArrow({wordRow_, columnOf(arrow.fromCell)}, {number, columnOf(arrow.toCell)}, arrow.thread,
+    addArrow({wordRow_, findColumn(arrow.fromCell)}, {number, findColumn(arrow.toCell)}, arrow.thread,
              PlannedArrow::kOfPlace);
   }
   addOwnArrows(info, number);

@@ -36,17 +36,17 @@ constexpr std::array kLooks = {CellLook{ColorRole::CellUnwritten, 1, ColorRole::
                                CellLook{ColorRole::Cell, 0.6F, ColorRole::TextDim}};
 static_assert(kLooks.size() == static_cast<std::size_t>(CellState::Idle) + 1);
 
-const CellLook& lookOf(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
+const CellLook& chooseLook(const LadderRow& row, const LadderCell& cell, bool isRun = false) {
   // Too narrow for a frame: words that the phase will write or read are filled faintly.
   if (isRun && cell.pending) return kPendingRun;
   if (isRun && cell.toRead) return kToReadRun;
-  const CellState state = stateOf(row, cell);
+  const CellState state = findState(row, cell);
   return state == CellState::Empty && cell.operand ? kReadEmpty : kLooks[static_cast<std::size_t>(state)];
 }
 
 }  // namespace
 
-CellState stateOf(const LadderRow& row, const LadderCell& cell) {
+CellState findState(const LadderRow& row, const LadderCell& cell) {
   if (row.time == Time::Future || !cell.written) return CellState::Empty;
   if (cell.operand) return CellState::Operand;
   if (cell.idle) return CellState::Idle;
@@ -81,7 +81,7 @@ void LadderPainter::paintMarks(const LadderRow& row, const LadderCell& cell, con
 // Returns true if the value is shown, not only its formula.
 bool LadderPainter::paintText(const LadderRow& row, const LadderCell& cell, const Rect& rect) {
   if (row.time == Time::Future || !cell.written) return false;
-  const CellLook& look = lookOf(row, cell);
+  const CellLook& look = chooseLook(row, cell);
   const TextStyle terms{FontRole::Mono, look.text, Align::Center, 0.9F, 1};
   const TextStyle number{FontRole::Small, look.text, Align::Center, 0.92F, 1};
   const std::string value = formatValue(cell.type, cell.bits);
@@ -115,7 +115,7 @@ void LadderPainter::paintCells(std::size_t index) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
     const Rect rect = cellRect(index, column);
-    const CellLook& look = lookOf(row, cell);
+    const CellLook& look = chooseLook(row, cell);
     const float radius = std::min(out_.u(3), rect.w / 4);
     const float shown = row.time == Time::Current ? appeared(cell.step) : 1.0F;
     if (shown < 1) out_.fill(rect, ColorRole::CellUnwritten, radius);
@@ -131,22 +131,22 @@ void LadderPainter::paintRuns(std::size_t index) {
   const LadderRow& row = ladder_.rows[index];
   const std::uint32_t all = first_ + shown_;
   auto edge = std::ranges::upper_bound(row.edges, first_);
-  const CellLook* look = &lookOf(row, row.cells[first_], true);
+  const CellLook* look = &chooseLook(row, row.cells[first_], true);
   for (std::uint32_t line = first_; line < all; line += perLine_) {
     const std::uint32_t lineEnd = std::min(line + perLine_, all);
     Rect rect = cellRect(index, line);
-    if (edge != row.edges.end() && *edge == line) look = &lookOf(row, row.cells[*edge++], true);
+    if (edge != row.edges.end() && *edge == line) look = &chooseLook(row, row.cells[*edge++], true);
     for (std::uint32_t first = line; first < lineEnd;) {
-      const bool isThere = row.cells[first].there;
+      const bool isPresent = row.cells[first].there;
       const CellLook* next = look;
       for (; edge != row.edges.end() && *edge < lineEnd; ++edge) {
-        next = &lookOf(row, row.cells[*edge], true);
-        if (row.cells[*edge].there != isThere || *next != *look) break;
+        next = &chooseLook(row, row.cells[*edge], true);
+        if (row.cells[*edge].there != isPresent || *next != *look) break;
       }
       const std::uint32_t end = edge != row.edges.end() && *edge < lineEnd ? *edge++ : lineEnd;
       rect.x = left_ + static_cast<float>(first - line) * columnWidth_;
       rect.w = static_cast<float>(end - first) * columnWidth_;
-      if (isThere) out_.fill(rect, look->color, 0, look->alpha);
+      if (isPresent) out_.fill(rect, look->color, 0, look->alpha);
       look = next;
       first = end;
     }
@@ -169,13 +169,13 @@ void LadderPainter::paintLone(std::size_t index) {
   const Rect rect = cellRect(index, column);
   const std::string value = formatValue(cell->type, cell->bits);
   TextStyle style{FontRole::Mono, ColorRole::Text, Align::Left, 0.9F, 1};
-  style.scale = std::min(style.scale, pitchOf(index) / out_.u(fontSize(style.font)));
+  style.scale = std::min(style.scale, computePitch(index) / out_.u(fontSize(style.font)));
   const float width = out_.textWidth(value, style);
   const bool isLeft = rect.right() + out_.u(6) + width > out_.width() - out_.margin();
   out_.text(isLeft ? rect.x - out_.u(6) - width : rect.right() + out_.u(6), rect.midY(), value, style);
 }
 
-std::string LadderPainter::tipOf(const LadderRow& row, const LadderCell& cell) const {
+std::string LadderPainter::makeTip(const LadderRow& row, const LadderCell& cell) const {
   std::string tip = row.kind == Kind::Registers ? fmt::format("{} of thread {}", row.name, cell.index)
                     : row.kind == Kind::Words   ? cellName(moment_.trace, cell.index)
                                                 : fmt::format("{}[{}]", row.name, cell.index);
@@ -193,7 +193,7 @@ void LadderPainter::addHits(std::size_t index) {
   const bool near = index + 2 > ladder_.currentRow && index <= std::size_t{ladder_.currentRow} + 1;
   if (shown_ > 128 && !near) return;
   const bool word = row.kind == Kind::Words;
-  const Rect whole{0, rowTop(index), out_.width(), pitchOf(index)};
+  const Rect whole{0, rowTop(index), out_.width(), computePitch(index)};
   const bool isPointedAt = !context_.pointer || whole.contains(context_.pointer->x, context_.pointer->y);
   std::uint32_t column = first_;
   if (!isPointedAt) {  // only its end is needed: Scene::feet
@@ -203,7 +203,7 @@ void LadderPainter::addHits(std::size_t index) {
   for (; column < first_ + shown_; ++column) {
     const LadderCell& cell = row.cells[column];
     if (!cell.there) continue;
-    const auto tip = [&] { return tipOf(row, cell); };
+    const auto tip = [&] { return makeTip(row, cell); };
     const std::int64_t thread = row.kind == Kind::Registers ? std::int64_t{cell.index} : cell.thread;
     if (!word && thread < 0) {
       out_.hit(cellRect(index, column), HitArea::Kind::Phase, row.phase, tip);

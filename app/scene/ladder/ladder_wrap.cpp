@@ -71,17 +71,18 @@ float LadderPainter::lineTagWidth() const {
 /// apart than low lines are.
 void LadderPainter::paintLineTags(std::size_t index) {
   if (lines_ == 1) return;
-  const float height = out_.sizeOf(kTag);
-  const float whole = cellHeightOf(index);
+  const float height = out_.computeSize(kTag);
+  const float whole = computeCellHeight(index);
   const float line = whole / static_cast<float>(lines_);
   const std::uint32_t stride =
       std::min(static_cast<std::uint32_t>(std::ceil(height / line)), std::max(lines_ / 2, 1U));
   const float pitch = std::max(line * static_cast<float>(stride), height);  // of the tags
   if (pitch > line * static_cast<float>(stride) * 1.01F && ladder_.groups.empty()) return;
   const std::uint32_t count = lines_ / stride;
-  if (pitch * static_cast<float>(count) > pitchOf(index)) return;
+  if (pitch * static_cast<float>(count) > computePitch(index)) return;
   const float room = pitch / static_cast<float>(stride) * static_cast<float>(lines_);
-  const float wanted = rowTop(index) + (pitchOf(index) - room) / 2 + room / static_cast<float>(2 * lines_);
+  const float wanted =
+      rowTop(index) + (computePitch(index) - room) / 2 + room / static_cast<float>(2 * lines_);
   const float first = std::max(wanted, rowTop(index) + height / 2);
   for (std::uint32_t each = 0; each < count; ++each) {
     const std::string tag = lineTag(ladder_.rows[index], each * stride);

@@ -27,7 +27,7 @@ class RegisterExchange {
         handed_(variables_),
         handedIn_(trace.phases.size(), std::vector<std::uint32_t>(variables_)),
         takenIn_(handedIn_) {
-    for (std::uint32_t index = 0; index < trace.steps.size(); ++index) follow(index);
+    for (std::uint32_t index = 0; index < trace.steps.size(); ++index) syncTo(index);
   }
 
   bool isAny() const { return !trace_.shuffleSources.empty(); }
@@ -41,9 +41,9 @@ class RegisterExchange {
       if (carried_[v] > 0 && (!best || rank(v) > rank(*best))) best = v;
     return best;
   }
-  std::optional<std::uint32_t> givenIn(std::size_t phase) const { return mostOf(handedIn_[phase]); }
+  std::optional<std::uint32_t> givenIn(std::size_t phase) const { return findMost(handedIn_[phase]); }
   /// The variable that receives the lanes' values.
-  std::optional<std::uint32_t> takenIn(std::size_t phase) const { return mostOf(takenIn_[phase]); }
+  std::optional<std::uint32_t> takenIn(std::size_t phase) const { return findMost(takenIn_[phase]); }
 
  private:
   /// A shuffle whose result no variable has taken yet.
@@ -52,7 +52,7 @@ class RegisterExchange {
     std::vector<VariableValue> held;  ///< by lane and variable, as it was made
   };
 
-  std::optional<std::uint32_t> mostOf(const std::vector<std::uint32_t>& counts) const {
+  std::optional<std::uint32_t> findMost(const std::vector<std::uint32_t>& counts) const {
     std::optional<std::uint32_t> best;
     const auto rank = [&](std::uint32_t v) { return std::pair(counts[v], !isResult(trace_.variables[v])); };
     for (std::uint32_t v = 0; v < variables_; ++v)
@@ -60,7 +60,7 @@ class RegisterExchange {
     return best;
   }
 
-  void follow(std::uint32_t index) {
+  void syncTo(std::uint32_t index) {
     const Step step = trace_.steps[index];
     Waiting& waiting = waiting_[step.warp];
     if (step.kind == StepKind::Shuffle) {
@@ -74,13 +74,13 @@ class RegisterExchange {
     forEachChange(trace_, step, [&](const VariableChange& change) {
       values_[change.thread * variables_ + change.variable] = change.after;
       carried_[change.variable] += change.after.from != kNoProvenance ? 1 : 0;
-      if (waiting.step) isTaken = take(step, waiting, change) || isTaken;
+      if (waiting.step) isTaken = receive(step, waiting, change) || isTaken;
     });
     if (isTaken) waiting.step.reset();
   }
 
   // True if the change depends on the shuffle's operands.
-  bool take(const Step& step, const Waiting& waiting, const VariableChange& change) {
+  bool receive(const Step& step, const Waiting& waiting, const VariableChange& change) {
     bool isTaken = false;
     for (const Read& read : trace_.reads.since(change.reads, *waiting.step)) {
       if (read.step != *waiting.step) continue;

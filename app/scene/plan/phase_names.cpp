@@ -45,7 +45,7 @@ class StepVariable {
   }
 
   /// `k = 4` for a phase in which a variable holds the size, as in all later phases; else the phase's label.
-  std::string nameOf(const Phase& phase) const {
+  std::string nameFor(const Phase& phase) const {
     if (phase.kind != PhaseKind::Step || !found_ || phase.firstStep < followed_[*found_].from)
       return phase.label;
     return fmt::format("{} = {}", trace_.variables[*found_].name, phase.stepSize);
@@ -92,7 +92,7 @@ class StepVariable {
       forEachSet(trace_, step, [this](const VariableSet& set) {
         if (!set.has(0)) return;
         Followed& followed = followed_[set.variable];
-        followed.bits = set.bits[set.entryOf(0)];
+        followed.bits = set.bits[set.findKernelEntry(0)];
         followed.isSet = true;
         followed.isUniform =
             std::all_of(set.bits.begin(), set.bits.begin() + static_cast<std::ptrdiff_t>(set.count()),
@@ -129,7 +129,7 @@ std::vector<std::string> phaseNames(const Trace& trace) {
   const StepVariable variable(trace);
   std::vector<std::string> names;
   names.reserve(trace.phases.size());
-  for (const Phase& phase : trace.phases) names.push_back(variable.nameOf(phase));
+  for (const Phase& phase : trace.phases) names.push_back(variable.nameFor(phase));
   std::map<std::string, std::vector<std::size_t>> alike;
   for (std::size_t phase = 0; phase < names.size(); ++phase) {
     if (trace.phases[phase].kind == PhaseKind::Step) alike[names[phase]].push_back(phase);

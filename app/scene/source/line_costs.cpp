@@ -15,7 +15,7 @@ constexpr std::uint32_t kLeastStride = 1024;
 constexpr std::size_t kMostPlaces = 256;
 
 void count(const Trace& trace, const Step& step, std::vector<Counters>& lines) {
-  if (step.line < lines.size()) lines[step.line] += countersOf(trace, step);
+  if (step.line < lines.size()) lines[step.line] += computeCounters(trace, step);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ LinePlan planLines(const Trace& trace) {
   return plan;
 }
 
-void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan) {
+void LineCosts::syncTo(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan) {
   const LinePlan& lines = *plan->lines;
   const std::uint32_t place = cursor.steps / lines.stride;
   const bool isFar = steps_ > cursor.steps + lines.stride || steps_ < place * lines.stride;
@@ -48,7 +48,7 @@ void LineCosts::follow(const Trace& trace, Cursor cursor, const std::shared_ptr<
   while (steps_ < cursor.steps) count(trace, trace.steps[steps_++], lines_);
   while (steps_ > cursor.steps) {
     const Step step = trace.steps[--steps_];
-    if (step.line < lines_.size()) lines_[step.line] -= countersOf(trace, step);
+    if (step.line < lines_.size()) lines_[step.line] -= computeCounters(trace, step);
   }
 }
 

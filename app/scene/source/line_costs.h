@@ -26,7 +26,7 @@ LinePlan planLines(const Trace& trace);
 class LineCosts {
  public:
   /// Moves to the cursor of a replay; `plan`: of its trace.
-  void follow(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan);
+  void syncTo(const Trace& trace, Cursor cursor, const std::shared_ptr<const PicturePlan>& plan);
   /// Counters of a line (1-based); zeros for a line without executed instructions.
   const Counters& of(std::uint32_t line) const;
 

@@ -37,7 +37,7 @@ std::string withoutTabs(std::string_view text, std::size_t& column) {
   return out;
 }
 
-std::size_t columnsOf(std::string_view line) {
+std::size_t makeColumns(std::string_view line) {
   std::size_t column = 0;
   withoutTabs(line, column);
   return column;
@@ -67,7 +67,7 @@ class SourcePainter {
  public:
   SourcePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
       : moment_(moment), text_(*moment.trace.launch.source), out_(context, measure) {
-    costs_.follow(moment.trace, moment.cursor, moment.plan);
+    costs_.syncTo(moment.trace, moment.cursor, moment.plan);
     warps_.resize(text_.lineCount() + 1);
     const WaitingWarps waiting(moment.trace, moment.state);
     for (std::uint32_t warp = 0; warp < moment.trace.warps; ++warp) {
@@ -102,7 +102,7 @@ class SourcePainter {
       paintLine(row, y);
       y += pitch();
     }
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -132,14 +132,15 @@ class SourcePainter {
       const std::string cost = costText(costs_.of(line));
       if (cost.size() > longestCost_.size()) longestCost_ = cost;
       const std::string_view text = text_.line(line);
-      if (commentIndent(text) == std::string_view::npos) longest = std::max(longest, columnsOf(text));
+      if (commentIndent(text) == std::string_view::npos) longest = std::max(longest, makeColumns(text));
     }
-    const auto widthOf = [&](const std::string& text) {
+    const auto measureWidth = [&](const std::string& text) {
       return text.empty() ? 0.0F : out_.textWidth(text, style(ColorRole::Text));
     };
     const std::string number = fmt::format("{}", text_.lineCount());
     const float gaps = out_.u(kNumberGap) + (longestCost_.empty() ? 0.0F : out_.u(kCostGap));
-    const float letters = widthOf(number) + widthOf(longestCost_) + widthOf(std::string(longest, 'm'));
+    const float letters =
+        measureWidth(number) + measureWidth(longestCost_) + measureWidth(std::string(longest, 'm'));
     const float across = (out_.width() - 2 * out_.margin() - gaps) / letters;
     const float down =
         (out_.height() - top - out_.u(kFoot)) / (out_.u(kPitch) * static_cast<float>(last_ - first_ + 1));
@@ -159,7 +160,7 @@ class SourcePainter {
     const std::size_t fit = fittingColumns();
     return rows_.size() <= fittingRows(top) && std::ranges::all_of(rows_, [&](const SourceRow& row) {
              const std::string_view text = text_.line(row.line).substr(row.begin, row.end - row.begin);
-             return row.column + columnsOf(text) <= fit;
+             return row.column + makeColumns(text) <= fit;
            });
   }
 
@@ -239,7 +240,7 @@ class SourcePainter {
     const std::vector<SourceToken>& tokens = moment_.plan->tokens;
     auto token = std::ranges::partition_point(tokens, [&](const SourceToken& t) { return t.end <= begin; });
     const auto columns =
-        static_cast<float>(row.column + columnsOf(line.substr(row.begin, row.end - row.begin)));
+        static_cast<float>(row.column + makeColumns(line.substr(row.begin, row.end - row.begin)));
     const bool isCut = codeLeft_ + advance * columns > right + 0.5F;
     std::size_t column = row.column;
     for (; token != tokens.end() && token->begin < end; ++token) {
@@ -316,12 +317,12 @@ float sourceHeight(const Trace& trace, float unit) {
 float sourceWidth(const Moment& moment, float unit) {
   const SourceText& text = *moment.trace.launch.source;
   LineCosts costs;
-  costs.follow(moment.trace, {static_cast<std::uint32_t>(moment.trace.steps.size()), 0}, moment.plan);
+  costs.syncTo(moment.trace, {static_cast<std::uint32_t>(moment.trace.steps.size()), 0}, moment.plan);
   std::size_t code = 1;
   std::size_t cost = 0;
   for (std::uint32_t line = 1; line <= text.lineCount(); ++line) {
-    code = std::max(code, columnsOf(text.line(line)));
-    cost = std::max(cost, columnsOf(costText(costs.of(line))));
+    code = std::max(code, makeColumns(text.line(line)));
+    cost = std::max(cost, makeColumns(costText(costs.of(line))));
   }
   const std::size_t letters = code + cost + fmt::formatted_size("{}", text.lineCount());
   const float wide =

@@ -83,7 +83,7 @@ class BankRules : public ::testing::TestWithParam<std::uint64_t> {
   template <typename Look>
   static void forEachRequest(const Look& look) {
     for (const Strategy& strategy : strategies()) {
-      const auto trace = traceOf(strategy.id, GetParam(), "nvidia");
+      const auto trace = makeTrace(strategy.id, GetParam(), "nvidia");
       Replay replay(trace);
       const auto plan = planPictures(*trace);
       for (const std::uint32_t index : differentRequests(*trace))
@@ -98,7 +98,7 @@ TEST_P(BankRules, NoCurveCrossesANumber) {
     for (const Cursor cursor : {Cursor{index + 1, trace.steps[index].wavefronts}, Cursor{index + 1, 1}}) {
       replay.seek(cursor);
       for (const SceneContext& panel : panels()) {
-        const Scene scene = bankScene(momentOf(replay, plan), panel, kMeasure);
+        const Scene scene = bankScene(makeMoment(replay, plan), panel, kMeasure);
         EXPECT_EQ(crossedText(scene), "") << what << ", " << panel.width;
       }
     }
@@ -108,7 +108,7 @@ TEST_P(BankRules, NoCurveCrossesANumber) {
 TEST_P(BankRules, OnlyRowsThatAreAskedForAreDrawn) {
   forEachRequest([](Replay& replay, const auto& plan, std::uint32_t index, const std::string& what) {
     const Trace& trace = replay.trace();
-    if (!isShared(trace.steps.kindOf(index))) return;
+    if (!isShared(trace.steps.findKind(index))) return;
     std::set<std::uint32_t> asked;
     for (const LaneDemand& demand : bankRequest(trace, trace.steps[index]).lanes) {
       for (std::uint32_t word = demand.word; word < demand.word + demand.words; ++word)
@@ -116,7 +116,7 @@ TEST_P(BankRules, OnlyRowsThatAreAskedForAreDrawn) {
     }
     replay.seek(index + 1);
     std::set<std::uint32_t> drawn;
-    const Scene scene = bankScene(momentOf(replay, plan), panels()[1], kMeasure);
+    const Scene scene = bankScene(makeMoment(replay, plan), panels()[1], kMeasure);
     for (const HitArea& hit : scene.hits) {
       if (hit.kind == HitArea::Kind::Cell) drawn.insert(wordOfCell(trace, hit.index) / 32);
     }
@@ -132,8 +132,8 @@ TEST_P(BankRules, EveryWavefrontIsListed) {
     const Step step = trace.steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2) return;
     replay.seek(index + 1);
-    const Scene scene = bankScene(momentOf(replay, plan), panels()[0], kMeasure);
-    std::string listed = textsOf(scene);
+    const Scene scene = bankScene(makeMoment(replay, plan), panels()[0], kMeasure);
+    std::string listed = collectTexts(scene);
     for (const HitArea& hit : scene.hits) listed += "\n" + hit.tooltip;
     for (std::uint32_t wavefront = 1; wavefront <= step.wavefronts; ++wavefront)
       EXPECT_NE(listed.find(fmt::format("\n{}: word", wavefront)), std::string::npos)
@@ -144,7 +144,7 @@ TEST_P(BankRules, EveryWavefrontIsListed) {
 INSTANTIATE_TEST_SUITE_P(Some, BankRules, ::testing::Values(8U, 64U, 256U));
 
 TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
-  const auto trace = traceOf("transpose-by-column", 64, "nvidia");
+  const auto trace = makeTrace("transpose-by-column", 64, "nvidia");
   Replay replay(trace);
   bool hasWaste = false;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
@@ -155,7 +155,7 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
     EXPECT_EQ(bytes.moved, 32 * step.sectors);
     hasWaste = hasWaste || bytes.used < bytes.moved;
     replay.seek(index + 1);
-    const std::string texts = textsOf(bankScene(momentOf(replay), panels()[1], kMeasure));
+    const std::string texts = collectTexts(bankScene(makeMoment(replay), panels()[1], kMeasure));
     EXPECT_TRUE(texts.starts_with("SECTORS\n")) << texts;
     EXPECT_NE(texts.find(fmt::format("{} of {} bytes used", bytes.used, bytes.moved)), std::string::npos)
         << texts;
@@ -165,16 +165,16 @@ TEST(SectorScene, SaysWhatIsUsedOfWhatIsMoved) {
 
 // `t15` would touch the edges of its word in a small window: there the words have the threads' numbers alone.
 TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
-  Replay replay(traceOf("strided-access", 64, "nvidia"));
+  Replay replay(makeTrace("strided-access", 64, "nvidia"));
   SceneContext context{.height = 225, .unit = 0.857F};
   for (const auto& [width, label] : {std::pair(592.0F, "15"), std::pair(900.0F, "t15")}) {
     context.width = width;
-    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
     const auto isLabel = [&, expected = std::string(label)](const DrawItem& item) {
       return item.text == expected;
     };
-    EXPECT_TRUE(std::ranges::any_of(scene.items, isLabel)) << textsOf(scene);
-    EXPECT_EQ(textsOf(scene).find("by thread") != std::string::npos, width < 600);
+    EXPECT_TRUE(std::ranges::any_of(scene.items, isLabel)) << collectTexts(scene);
+    EXPECT_EQ(collectTexts(scene).find("by thread") != std::string::npos, width < 600);
     EXPECT_TRUE(textProblems(scene, kMeasure).empty());
   }
 }
@@ -182,12 +182,12 @@ TEST(SectorScene, LeavesRoomAroundTheThreadsOfWords) {
 // Between accesses a kernel without shared memory has the widest one so far, before the first the one to
 // come.
 TEST(SectorScene, HasAnAccessAtEveryStep) {
-  const auto trace = traceOf("vector-add", 64, "nvidia");
+  const auto trace = makeTrace("vector-add", 64, "nvidia");
   Replay replay(trace);
   SceneContext context = panels()[1];
   const auto textsAt = [&](std::uint32_t steps) {
     replay.seek(steps);
-    return textsOf(bankScene(momentOf(replay), context, kMeasure));
+    return collectTexts(bankScene(makeMoment(replay), context, kMeasure));
   };
   EXPECT_TRUE(textsAt(0).starts_with("SECTORS\nthe first access will be: in[i]")) << textsAt(0);
   const std::string before = textsAt(1);
@@ -196,7 +196,7 @@ TEST(SectorScene, HasAnAccessAtEveryStep) {
     EXPECT_TRUE(textsAt(steps).starts_with("SECTORS\n")) << steps;
   const std::string atEnd = textsAt(static_cast<std::uint32_t>(trace->steps.size()));
   EXPECT_TRUE(atEnd.starts_with("SECTORS\nmost sectors in this phase so far: ")) << atEnd;
-  EXPECT_SAYS(testing::wordsOf(atEnd));
+  EXPECT_SAYS(testing::splitWords(atEnd));
   context.hidesFuture = true;
   EXPECT_TRUE(textsAt(0).starts_with("MEMORY\n")) << textsAt(0);
   EXPECT_TRUE(textsAt(1).starts_with("MEMORY\n")) << textsAt(1);
@@ -204,7 +204,7 @@ TEST(SectorScene, HasAnAccessAtEveryStep) {
 
 // A narrow panel once had the numbers 41, 51 and 61 alone: their ones are narrow.
 TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
-  const auto trace = traceOf("one-atomic", 64, "nvidia");
+  const auto trace = makeTrace("one-atomic", 64, "nvidia");
   Replay replay(trace);
   std::set<std::size_t> counts;
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
@@ -214,7 +214,7 @@ TEST(SectorScene, LabelsAllWordsOrTheFirstOfEachSector) {
     for (float width = 300; width < 1200; width += 20) {
       SceneContext panel = panels()[0];
       panel.width = width;
-      const Scene scene = bankScene(momentOf(replay), panel, kMeasure);
+      const Scene scene = bankScene(makeMoment(replay), panel, kMeasure);
       const auto isLabel = [](const DrawItem& item) {
         return item.kind == Kind::Text && item.color == ColorRole::TextOnAccent;
       };
@@ -246,19 +246,20 @@ TEST(Contention, IsToldWithTheCounterThatCountsIt) {
     if (text.empty()) continue;
     std::map<std::uint32_t, unsigned> lanes;
     unsigned most = 0;
-    for (const LaneAccess& access : accessesOf(*trace, step)) most = std::max(most, ++lanes[access.address]);
+    for (const LaneAccess& access : laneAccesses(*trace, step))
+      most = std::max(most, ++lanes[access.address]);
     if (most < 2) continue;
     ++listed;
     EXPECT_TRUE(text.starts_with(fmt::format("Up to {} lanes ", most))) << text;
     replay.seek(index + 1);
-    const std::string texts = textsOf(bankScene(momentOf(replay), panels()[1], kMeasure));
+    const std::string texts = collectTexts(bankScene(makeMoment(replay), panels()[1], kMeasure));
     EXPECT_TRUE(texts.starts_with("ATOMIC\n")) << texts;
     const bool isCounted = step.kind == StepKind::SharedAtomic && !isSerialAtomic(step);
     EXPECT_NE(texts.find(isCounted ? "adds once" : "serialized"), std::string::npos) << texts;
     // The heading has the touched sectors, not the counted ones.
     if (isGlobal(step.kind)) {
       EXPECT_GT(step.sectors, sectorsTouched(*trace, step).size());
-      EXPECT_SAYS(testing::wordsOf(texts));
+      EXPECT_SAYS(testing::splitWords(texts));
     }
   }
   EXPECT_EQ(listed, 3);

@@ -117,7 +117,7 @@ TEST(BarChart, KeepsItsLegendAtTheTopOfWhatIsSeen) {
 }
 
 TEST(BarChart, SaysThatItIsEmpty) {
-  EXPECT_SAYS(testing::wordsOf(textsOf(barChartScene({}, {480, 300, 1, -1, -1}, kMeasure))));
+  EXPECT_SAYS(testing::splitWords(collectTexts(barChartScene({}, {480, 300, 1, -1, -1}, kMeasure))));
 }
 
 TEST(LineChart, TextFitsAtEverySize) {
@@ -151,7 +151,7 @@ TEST(LineChart, LeavesOutPointsALogAxisCannotShow) {
   chart.series.push_back({"one", {{0, 5, ""}, {1024, 0, ""}, {1024, 7, ""}}, false, false});
   EXPECT_EQ(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure).hits.size(), 1U);
   chart.series[0].points.resize(2);
-  EXPECT_SAYS(testing::wordsOf(textsOf(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure))));
+  EXPECT_SAYS(testing::splitWords(collectTexts(lineChartScene(chart, {480, 300, 1, -1, -1}, kMeasure))));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ LineChart threeLines() {
   return chart;
 }
 
-LineFrame frameOf(const ChartZoom& zoom) {
+LineFrame makeFrame(const ChartZoom& zoom) {
   LineChart chart = threeLines();
   zoom.applyTo(chart);
   return lineChartFrame(chart, kSpace, ApproximateMeasure());
@@ -45,12 +45,12 @@ double valueAt(const ChartRange& range, double share) {
 
 TEST(ChartZoom, TheWheelKeepsWhatIsUnderThePointer) {
   ChartZoom zoom;
-  const LineFrame before = frameOf(zoom);
+  const LineFrame before = makeFrame(zoom);
   const float x = before.left + 0.75F * (before.right - before.left);
   const float y = before.bottom - 0.5F * (before.bottom - before.top);
   zoom.wheel(before, x, y, 3);
   EXPECT_TRUE(zoom.isZoomed());
-  const LineFrame after = frameOf(zoom);
+  const LineFrame after = makeFrame(zoom);
   EXPECT_NEAR(valueAt(after.x, 0.75), valueAt(before.x, 0.75), valueAt(before.x, 0.75) * 1e-3);
   EXPECT_NEAR(valueAt(after.y, 0.5), valueAt(before.y, 0.5), valueAt(before.y, 0.5) * 1e-3);
   EXPECT_LT(after.x.high / after.x.low, before.x.high / before.x.low);
@@ -61,47 +61,47 @@ TEST(ChartZoom, TheWheelKeepsWhatIsUnderThePointer) {
 
 TEST(ChartZoom, OverAnAxisOnlyThatOneChanges) {
   ChartZoom zoom;
-  const LineFrame frame = frameOf(zoom);
+  const LineFrame frame = makeFrame(zoom);
   zoom.wheel(frame, frame.left - 10, (frame.top + frame.bottom) / 2, 2);
-  EXPECT_EQ(frameOf(zoom).x, frame.x);
-  EXPECT_NE(frameOf(zoom).y, frame.y);
+  EXPECT_EQ(makeFrame(zoom).x, frame.x);
+  EXPECT_NE(makeFrame(zoom).y, frame.y);
   zoom.reset();
   zoom.wheel(frame, (frame.left + frame.right) / 2, frame.bottom + 10, 2);
-  EXPECT_NE(frameOf(zoom).x, frame.x);
-  EXPECT_EQ(frameOf(zoom).y, frame.y);
+  EXPECT_NE(makeFrame(zoom).x, frame.x);
+  EXPECT_EQ(makeFrame(zoom).y, frame.y);
 }
 
 TEST(ChartZoom, EndsAtADoublingOfN) {
   ChartZoom zoom;
   for (int i = 0; i < 100; ++i) {
-    const LineFrame frame = frameOf(zoom);
+    const LineFrame frame = makeFrame(zoom);
     zoom.wheel(frame, (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2, 1);
   }
-  const LineFrame frame = frameOf(zoom);
+  const LineFrame frame = makeFrame(zoom);
   EXPECT_NEAR(frame.x.high / frame.x.low, 2, 1e-6);
   EXPECT_NEAR(frame.y.high / frame.y.low, 1.1, 1e-6);
 }
 
 TEST(ChartZoom, ADragMovesItAndNotPastTheEnds) {
   ChartZoom zoom;
-  const LineFrame all = frameOf(zoom);
+  const LineFrame all = makeFrame(zoom);
   zoom.pan(all, 50, 50);
   EXPECT_FALSE(zoom.isZoomed()) << "everything is there already";
   zoom.wheel(all, (all.left + all.right) / 2, (all.top + all.bottom) / 2, 4);
-  const LineFrame before = frameOf(zoom);
+  const LineFrame before = makeFrame(zoom);
   zoom.pan(before, before.left - before.right, 0);
-  const LineFrame after = frameOf(zoom);
+  const LineFrame after = makeFrame(zoom);
   EXPECT_GT(after.x.low, before.x.low);
   EXPECT_LE(after.x.high, all.x.high * 1.0001);
   EXPECT_EQ(after.y.low, before.y.low);
-  for (int i = 0; i < 20; ++i) zoom.pan(frameOf(zoom), 300, 300);
-  EXPECT_NEAR(frameOf(zoom).x.low, all.x.low, all.x.low * 1e-3);
-  EXPECT_NEAR(frameOf(zoom).y.high, all.y.high, all.y.high * 1e-3);
+  for (int i = 0; i < 20; ++i) zoom.pan(makeFrame(zoom), 300, 300);
+  EXPECT_NEAR(makeFrame(zoom).x.low, all.x.low, all.x.low * 1e-3);
+  EXPECT_NEAR(makeFrame(zoom).y.high, all.y.high, all.y.high * 1e-3);
 }
 
 TEST(ChartZoom, ABoxShowsWhatIsInIt) {
   ChartZoom zoom;
-  const LineFrame all = frameOf(zoom);
+  const LineFrame all = makeFrame(zoom);
   const float x0 = all.left + 0.25F * (all.right - all.left);
   const float x1 = all.left + 0.75F * (all.right - all.left);
   const float y0 = all.top + 0.2F * (all.bottom - all.top);
@@ -116,7 +116,7 @@ TEST(ChartZoom, ABoxShowsWhatIsInIt) {
     } else {
       zoom.box(all, x0, y0, x1, y1);
     }
-    const LineFrame frame = frameOf(zoom);
+    const LineFrame frame = makeFrame(zoom);
     EXPECT_NEAR(frame.x.low / valueAt(all.x, 0.25), 1, 1e-4);
     EXPECT_NEAR(frame.x.high / valueAt(all.x, 0.75), 1, 1e-4);
     EXPECT_NEAR(frame.y.low / valueAt(all.y, 0.4), 1, 1e-4);
@@ -128,13 +128,13 @@ TEST(ChartZoom, ABoxShowsWhatIsInIt) {
   zoom.box(all, all.left - 500, all.top - 500, all.right + 500, all.bottom + 500);
   EXPECT_FALSE(zoom.isZoomed()) << "everything";
   zoom.box(all, x0, y0, x0 + 7, y0 + 7);
-  EXPECT_NEAR(frameOf(zoom).x.high / frameOf(zoom).x.low, 2, 1e-6) << "no nearer than a doubling";
+  EXPECT_NEAR(makeFrame(zoom).x.high / makeFrame(zoom).x.low, 2, 1e-6) << "no nearer than a doubling";
 }
 
 TEST(ChartZoom, NothingIsDrawnOutsideThePlotAndTicksCanBeRead) {
   ChartZoom zoom;
   for (int i = 0; i < 14; ++i) {
-    const LineFrame frame = frameOf(zoom);
+    const LineFrame frame = makeFrame(zoom);
     LineChart chart = threeLines();
     zoom.applyTo(chart);
     const Scene scene = lineChartScene(chart, kSpace, kMeasure);
@@ -194,7 +194,7 @@ TEST(ComparedRuns, HaveALegendAndBarsOfTheirOwn) {
     const Scene scene = barChartScene(chart, {480 * unit, height, unit, -1, -1}, kMeasure);
     const auto problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << problems.front();
-    EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+    EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
     // Each row's thin bars lie in the row.
     EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::BarReference), 5U);     // four and the legend's
     EXPECT_EQ(countItems(scene, Kind::StrokeRect, ColorRole::BarReference), 10U);  // of two runs

@@ -45,7 +45,7 @@ std::vector<std::string> faintTexts(const Scene& scene, const Theme& theme, cons
 }
 
 /// Some places along a walk, and the first wavefronts of the accesses there.
-std::vector<Cursor> placesOf(const Trace& trace) {
+std::vector<Cursor> findPlaces(const Trace& trace) {
   constexpr std::size_t kPlaces = 5;
   std::vector<Cursor> places;
   const std::size_t steps = trace.steps.size();
@@ -65,12 +65,12 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
   for (const Case& one :
        {Case{"baseline", 8, "tiny"}, Case{"no-divergence", 256, "nvidia"}, Case{"shuffle", 8, "nvidia"},
         Case{"strided-access", 64, "nvidia"}, Case{"transpose-shared", 64, "nvidia"}}) {
-    const auto trace = traceOf(one.strategy, one.n, one.machine);
+    const auto trace = makeTrace(one.strategy, one.n, one.machine);
     Replay replay(trace);
-    for (const Cursor place : placesOf(*trace)) {
+    for (const Cursor place : findPlaces(*trace)) {
       replay.seek(place);
       for (const Picture picture : {Picture::Array, Picture::Warps, Picture::Banks, Picture::Timeline}) {
-        const Scene scene = pictureScene(picture, momentOf(replay), {}, kMeasure);
+        const Scene scene = pictureScene(picture, makeMoment(replay), {}, kMeasure);
         for (const Theme& theme : themes()) {
           const std::vector<std::string> faint = faintTexts(scene, theme, kMeasure);
           EXPECT_TRUE(faint.empty()) << one.strategy << ", step " << replay.cursor().steps << ", wavefront "
@@ -85,13 +85,13 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
 // Words that the phase under way does not change are seen on its row, and are not taken for those that it
 // writes.
 TEST(PictureFills, OfKeptWordsShowOnTheRunningRow) {
-  Replay replay(traceOf("no-bank-conflict", 64, "nvidia"));
+  Replay replay(makeTrace("no-bank-conflict", 64, "nvidia"));
   while (replay.currentPhase() < 3) ASSERT_TRUE(replay.forward(Grain::Instruction));
-  const Scene scene = pictureScene(Picture::Array, momentOf(replay), {}, kMeasure);
-  const auto bandOf = [](const DrawItem& item) {
+  const Scene scene = pictureScene(Picture::Array, makeMoment(replay), {}, kMeasure);
+  const auto findBand = [](const DrawItem& item) {
     return item.kind == DrawItem::Kind::FillRect && item.color == ColorRole::Accent && item.alpha < 1;
   };
-  const auto band = std::ranges::find_if(scene.items, bandOf);
+  const auto band = std::ranges::find_if(scene.items, findBand);
   ASSERT_NE(band, scene.items.end());
   std::size_t kept = 0;
   for (const DrawItem& item : scene.items) {

@@ -54,7 +54,7 @@ std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t
   return other;
 }
 
-std::string dumpOf(const Scene& scene) {
+std::string dumpScene(const Scene& scene) {
   std::string text;
   for (const DrawItem& item : scene.items) {
     text += std::to_string(static_cast<int>(item.kind)) + " " + std::to_string(static_cast<int>(item.color)) +
@@ -82,32 +82,33 @@ std::string firstDifference(const std::string& first, const std::string& second)
   }
 }
 
-std::vector<std::string> picturesOf(const std::shared_ptr<const Trace>& trace, std::uint32_t steps,
-                                    bool hides) {
+std::vector<std::string> makePictures(const std::shared_ptr<const Trace>& trace, std::uint32_t steps,
+                                      bool hides) {
   Replay replay(trace);
   replay.seek(steps);
-  SceneContext context = contextOf(1280, 720, 0.4F);
+  SceneContext context = makeContext(1280, 720, 0.4F);
   context.hidesFuture = hides;
-  const Moment moment = momentOf(replay);
-  return {dumpOf(arrayScene(moment, context, kMeasure)), dumpOf(warpScene(moment, context, kMeasure)),
-          dumpOf(bankScene(moment, context, kMeasure)), dumpOf(timelineScene(moment, context, kMeasure))};
+  const Moment moment = makeMoment(replay);
+  return {dumpScene(arrayScene(moment, context, kMeasure)), dumpScene(warpScene(moment, context, kMeasure)),
+          dumpScene(bankScene(moment, context, kMeasure)),
+          dumpScene(timelineScene(moment, context, kMeasure))};
 }
 
 TEST(CoveredPictures, DoNotDependOnWhatComesNext) {
   for (const char* strategy : {"baseline", "no-divergence", "add-during-load", "shuffle", "unroll-last-warp",
                                "transpose-shared", "float4-loads"}) {
     for (const std::uint64_t n : {8U, 64U}) {
-      const auto trace = traceOf(strategy, n, n == 8 ? "tiny" : "nvidia");
+      const auto trace = makeTrace(strategy, n, n == 8 ? "tiny" : "nvidia");
       if (trace == nullptr) continue;
       bool seen = false;
       for (std::uint32_t steps = 0; steps <= trace->steps.size(); steps += 3) {
         const auto other = withAnotherFuture(*trace, steps);
-        const auto covered = picturesOf(trace, steps, true);
-        const auto coveredOther = picturesOf(other, steps, true);
+        const auto covered = makePictures(trace, steps, true);
+        const auto coveredOther = makePictures(other, steps, true);
         for (std::size_t picture = 0; picture < covered.size(); ++picture)
           EXPECT_EQ(firstDifference(covered[picture], coveredOther[picture]), "")
               << strategy << " " << n << " at " << steps;
-        seen = seen || picturesOf(trace, steps, false) != picturesOf(other, steps, false);
+        seen = seen || makePictures(trace, steps, false) != makePictures(other, steps, false);
       }
       EXPECT_TRUE(seen) << strategy << ": the other future shows where nothing is hidden";
     }
@@ -115,12 +116,12 @@ TEST(CoveredPictures, DoNotDependOnWhatComesNext) {
 }
 
 TEST(CoveredPictures, AChosenLaneIsRinged) {
-  Replay replay(traceOf("baseline", 64, "nvidia"));
+  Replay replay(makeTrace("baseline", 64, "nvidia"));
   replay.seek(20U);
-  SceneContext context = contextOf(1280, 720, 0.2F);
+  SceneContext context = makeContext(1280, 720, 0.2F);
   const auto rings = [&] {
-    return countItems(warpScene(momentOf(replay), context, ApproximateMeasure()), DrawItem::Kind::StrokeRect,
-                      ColorRole::Text);
+    return countItems(warpScene(makeMoment(replay), context, ApproximateMeasure()),
+                      DrawItem::Kind::StrokeRect, ColorRole::Text);
   };
   const std::size_t before = rings();
   const std::vector<std::uint32_t> chosen{3, 40};

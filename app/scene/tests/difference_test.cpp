@@ -78,7 +78,7 @@ TEST(CounterDifferences, NothingIsNoShareAndNoRatio) {
 
 TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
   std::vector<std::shared_ptr<const Trace>> traces;
-  for (const Strategy& strategy : strategies()) traces.push_back(traceOf(strategy.id, 1024, "nvidia"));
+  for (const Strategy& strategy : strategies()) traces.push_back(makeTrace(strategy.id, 1024, "nvidia"));
   for (std::size_t i = 1; i < traces.size(); ++i) {
     SCOPED_TRACE(strategies()[i].id);
     const std::vector<CounterDifference> rows = counterDifferences(traces[i - 1]->total, traces[i]->total);
@@ -97,8 +97,8 @@ TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
           {{"this phase", "", alone}, {"so far", "", rows}, {"whole run", "", rows}}, context, kMeasure);
       EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
       for (const CounterDifference& row : rows) {
-        EXPECT_NE(textsOf(scene).find(row.name + "\n"), std::string::npos) << row.name;
-        EXPECT_NE(textsOf(scene).find(row.right + "\n"), std::string::npos) << row.name;
+        EXPECT_NE(collectTexts(scene).find(row.name + "\n"), std::string::npos) << row.name;
+        EXPECT_NE(collectTexts(scene).find(row.right + "\n"), std::string::npos) << row.name;
       }
     }
   }
@@ -113,7 +113,7 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
        {std::pair{&differenceScene, 180.0F}, std::pair{&briefDifferenceScene, 98.0F}}) {
     const SceneContext context{.width = 1264, .height = height};
     const Scene scene = draw({{"so far", "", counterDifferences(left, right)}}, context, kMeasure);
-    const std::string texts = textsOf(scene);
+    const std::string texts = collectTexts(scene);
     EXPECT_NE(texts.find("\n→\n"), std::string::npos);
     EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
     EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
@@ -122,13 +122,13 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
 }
 
 TEST(BankScene, ALowOneStillShowsTheShuffle) {
-  const auto trace = traceOf("shuffle", 1024, "nvidia");
+  const auto trace = makeTrace("shuffle", 1024, "nvidia");
   SceneContext context{.width = 628, .height = 145, .unit = 0.857F};
   Replay replay(trace);
   std::size_t shown = 0;
   while (replay.forward(Grain::Instruction)) {
     if (replay.currentStep()->kind != StepKind::Shuffle) continue;
-    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
     EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Wavefront0), 15U);
     EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
     if (++shown == 8) break;

@@ -21,9 +21,10 @@ namespace lanescope {
 namespace {
 constexpr const char* kTimes = "\u00d7";
 
-std::shared_ptr<const Trace> doublesOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+std::shared_ptr<const Trace> traceDoubles(std::string_view strategy, std::uint64_t n,
+                                          std::string_view machine) {
   auto trace = recordTrace(
-      launchOf(*findStrategy(strategy), n, 1, *findMachine(machine), ElementType::Double).value());
+      makeLaunch(*findStrategy(strategy), n, 1, *findMachine(machine), ElementType::Double).value());
   EXPECT_TRUE(trace) << strategy;
   return std::make_shared<const Trace>(std::move(*trace));
 }
@@ -31,7 +32,7 @@ std::shared_ptr<const Trace> doublesOf(std::string_view strategy, std::uint64_t 
 Scene banksAfter(const std::shared_ptr<const Trace>& trace, std::uint32_t steps) {
   Replay replay(trace);
   replay.seek(steps);
-  Scene scene = bankScene(momentOf(replay), contextOf(1920, 1080, 0.33F), kMeasure);
+  Scene scene = bankScene(makeMoment(replay), makeContext(1920, 1080, 0.33F), kMeasure);
   const std::vector<std::string> problems = textProblems(scene, kMeasure);
   EXPECT_TRUE(problems.empty()) << problems.front();
   return scene;
@@ -50,20 +51,20 @@ std::optional<Step> firstStep(const Trace& trace, StepKind kind, std::uint32_t l
 }
 
 TEST(HalfWarps, AskTheBanksOneAfterTheOther) {
-  const auto trace = traceOf("no-divergence", 64, "g80");
+  const auto trace = makeTrace("no-divergence", 64, "g80");
   const auto whole = firstStep(*trace, StepKind::SharedLoad, 32);
   ASSERT_TRUE(whole);
   EXPECT_SAYS(describeStep(*trace, *whole));
   const auto half = firstStep(*trace, StepKind::SharedLoad, 16);
   ASSERT_TRUE(half);
   EXPECT_EQ(describeStep(*trace, *half).find("request"), std::string::npos) << "the other half asks nothing";
-  const auto usual = traceOf("no-divergence", 64, "nvidia");
+  const auto usual = makeTrace("no-divergence", 64, "nvidia");
   EXPECT_EQ(describeStep(*usual, *firstStep(*usual, StepKind::SharedLoad, 32)).find("request"),
             std::string::npos);
 }
 
 TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
-  const auto trace = traceOf("baseline", 64, "kepler64");
+  const auto trace = makeTrace("baseline", 64, "kepler64");
   const auto store = firstStep(*trace, StepKind::SharedStore, 32);
   ASSERT_TRUE(store);
   const BankRequest request = bankRequest(*trace, *store);
@@ -84,13 +85,13 @@ TEST(WideBanks, HoldTwoWordsEachWithItsOwnNumberAndElement) {
         << hit.tooltip;
   }
   EXPECT_EQ(cells.size(), 64U) << "every word of the row has a place of its own";
-  EXPECT_NE(textsOf(scene).find("0\u201363"), std::string::npos) << textsOf(scene);
-  EXPECT_EQ(textsOf(scene).find(kTimes), std::string::npos) << textsOf(scene);
+  EXPECT_NE(collectTexts(scene).find("0\u201363"), std::string::npos) << collectTexts(scene);
+  EXPECT_EQ(collectTexts(scene).find(kTimes), std::string::npos) << collectTexts(scene);
 }
 
 // no-divergence on banks of 8 bytes: consecutive words come in one wavefront.
 TEST(WideBanks, AskedForWordsThatAreNotSideBySideConflict) {
-  const auto trace = traceOf("no-divergence", 1024, "kepler64");
+  const auto trace = makeTrace("no-divergence", 1024, "kepler64");
   bool conflicted = false;
   for (const Step& step : trace->steps) {
     const BankRequest request = bankRequest(*trace, step);
@@ -112,8 +113,8 @@ TEST(WideBanks, AskedForWordsThatAreNotSideBySideConflict) {
 
 TEST(Doubles, HaveOnePlaceInTheLadder) {
   for (const char* strategy : {"baseline", "no-bank-conflict", "add-during-load"}) {
-    const auto trace = doublesOf(strategy, 8, "tiny");
-    const auto words = traceOf(strategy, 8, "tiny");
+    const auto trace = traceDoubles(strategy, 8, "tiny");
+    const auto words = makeTrace(strategy, 8, "tiny");
     const Ladder ladder = ladderAtEnd(trace);
     const Ladder floats = ladderAtEnd(words);
     EXPECT_EQ(ladder.columns, floats.columns) << strategy;
@@ -135,7 +136,7 @@ TEST(Doubles, HaveOnePlaceInTheLadder) {
 }
 
 TEST(Doubles, OfWarpsStandUnderTheirThreads) {
-  const auto trace = doublesOf("shuffle", 128, "nvidia");
+  const auto trace = traceDoubles("shuffle", 128, "nvidia");
   const Ladder ladder = ladderAtEnd(trace);
   const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Words, &LadderRow::kind);
   ASSERT_NE(row, ladder.rows.end());
@@ -146,26 +147,27 @@ TEST(Doubles, OfWarpsStandUnderTheirThreads) {
 }
 
 TEST(Doubles, ThePictureSaysItsUnit) {
-  const auto noteOf = [&](const std::shared_ptr<const Trace>& trace) {
+  const auto makeNote = [&](const std::shared_ptr<const Trace>& trace) {
     Replay replay(trace);
-    return textsOf(arrayScene(momentOf(replay), contextOf(1600, 1000, 0.4F), kMeasure));
+    return collectTexts(arrayScene(makeMoment(replay), makeContext(1600, 1000, 0.4F), kMeasure));
   };
-  EXPECT_SAYS(testing::wordsOf(noteOf(doublesOf("baseline", 8, "tiny"))));
-  EXPECT_SAYS(testing::wordsOf(noteOf(traceOf("baseline", 8, "tiny"))));
+  EXPECT_SAYS(testing::splitWords(makeNote(traceDoubles("baseline", 8, "tiny"))));
+  EXPECT_SAYS(testing::splitWords(makeNote(makeTrace("baseline", 8, "tiny"))));
 }
 
 TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {
-  const auto trace = doublesOf("baseline", 64, "nvidia");
+  const auto trace = traceDoubles("baseline", 64, "nvidia");
   const auto store = firstStep(*trace, StepKind::SharedStore, 32);
   ASSERT_TRUE(store);
   EXPECT_SAYS(describeStep(*trace, *store));
-  EXPECT_EQ(textsOf(banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1)).find(kTimes),
-            std::string::npos);
+  EXPECT_EQ(
+      collectTexts(banksAfter(trace, *indexOfFirst(*trace, StepKind::SharedStore, 32) + 1)).find(kTimes),
+      std::string::npos);
   const auto load = firstStep(*trace, StepKind::GlobalLoad, 32);
   ASSERT_TRUE(load);
   EXPECT_SAYS(describeStep(*trace, *load));
   // On banks of their own width they all go at once.
-  const auto wide = doublesOf("baseline", 64, "kepler64");
+  const auto wide = traceDoubles("baseline", 64, "kepler64");
   EXPECT_SAYS(describeStep(*wide, *firstStep(*wide, StepKind::SharedStore, 32)));
 }
 
@@ -173,8 +175,8 @@ TEST(Doubles, OfAWholeWarpTakeTwoWavefrontsAndNoConflict) {
 TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
   for (const char* strategy : {"no-divergence", "no-bank-conflict", "transpose-shared", "unroll-last-warp"}) {
     for (const MachineModel& machine : machinePresets()) {
-      for (const ElementType type : elementTypesOf(*findStrategy(strategy))) {
-        auto recorded = recordTrace(launchOf(*findStrategy(strategy), 64, 1, machine, type).value());
+      for (const ElementType type : findElementTypes(*findStrategy(strategy))) {
+        auto recorded = recordTrace(makeLaunch(*findStrategy(strategy), 64, 1, machine, type).value());
         ASSERT_TRUE(recorded);
         const auto trace = std::make_shared<const Trace>(std::move(*recorded));
         for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
@@ -182,7 +184,7 @@ TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
           if (!isShared(step.kind)) continue;
           const BankRequest request = bankRequest(*trace, step);
           const bool asksTwice = std::ranges::any_of(request.degree, [](unsigned d) { return d > 1; });
-          const std::string texts = textsOf(banksAfter(trace, index + 1));
+          const std::string texts = collectTexts(banksAfter(trace, index + 1));
           EXPECT_EQ(texts.find(kTimes) != std::string::npos, conflicts(step) && asksTwice)
               << strategy << " " << machine.name << "\n"
               << texts;
@@ -196,7 +198,7 @@ TEST(Conflicts, AreMarkedWhereTheyAreCounted) {
 }
 
 /// A warp that loads `load` of 16 constants.
-std::shared_ptr<const Trace> constantsOf(const std::string& load) {
+std::shared_ptr<const Trace> readConstants(const std::string& load) {
   auto trace = recordTrace(testing::launchText(
       "__constant__ float table[16] = {1, 2};\n__global__ void k(float* out) {\n  out[threadIdx.x] = " +
           load + ";\n}\n",
@@ -206,23 +208,23 @@ std::shared_ptr<const Trace> constantsOf(const std::string& load) {
 }
 
 TEST(Constants, AreShownWithTheAddressesThatAWarpAsksFor) {
-  const auto one = constantsOf("table[3]");
+  const auto one = readConstants("table[3]");
   const auto load = indexOfFirst(*one, StepKind::ConstantLoad, 32);
   ASSERT_TRUE(load);
   EXPECT_SAYS(describeStep(*one, one->steps[*load]));
   const Scene scene = banksAfter(one, *load + 1);
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   const auto words = [](const Scene& of) {
     return std::ranges::count(of.hits, HitArea::Kind::Cell, &HitArea::kind);
   };
   EXPECT_EQ(words(scene), 1);
 
-  const auto several = constantsOf("table[threadIdx.x / 4]");
+  const auto several = readConstants("table[threadIdx.x / 4]");
   const auto next = indexOfFirst(*several, StepKind::ConstantLoad, 32);
   ASSERT_TRUE(next);
   EXPECT_SAYS(describeStep(*several, several->steps[*next]));
   EXPECT_EQ(words(banksAfter(several, *next + 1)), 8);
-  EXPECT_EQ(countersOf(*several, several->steps[*next]).constantAddresses, 8U);
+  EXPECT_EQ(computeCounters(*several, several->steps[*next]).constantAddresses, 8U);
   EXPECT_EQ(several->total.constantAddresses, 8U);
   EXPECT_EQ(several->total.globalLoadSectors, 0U);
 }

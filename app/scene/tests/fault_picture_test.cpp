@@ -32,7 +32,7 @@ struct Faulted {
     Replay replay(trace);
     replay.seek(steps);
     SceneContext context{.width = width, .height = 400};
-    const Moment moment = momentOf(replay, plan);
+    const Moment moment = makeMoment(replay, plan);
     return draw(moment, context, ApproximateMeasure());
   }
   template <class Draw>
@@ -114,7 +114,7 @@ TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
     return item.kind == DrawItem::Kind::Line && item.color == ColorRole::Bad;
   });
   ASSERT_NE(line, array.items.end());
-  const auto wordOf = [&](const char* name, std::int64_t cell) {
+  const auto findShownWord = [&](const char* name, std::int64_t cell) {
     const auto word = std::ranges::find_if(array.hits, [&](const HitArea& hit) {
       return hit.kind == HitArea::Kind::Cell && hit.contains(hit.x, line->y + line->h) &&
              hit.tooltip.find(std::string(name) + "[" + std::to_string(cell) + "]") != std::string::npos;
@@ -122,7 +122,7 @@ TEST(FaultPicture, ItsLineIsBesideTheWordsOfItsArrayAmongOthers) {
     EXPECT_NE(word, array.hits.end()) << name << cell;
     return word == array.hits.end() ? HitArea{} : *word;
   };
-  const HitArea last = wordOf("s", 31);
+  const HitArea last = findShownWord("s", 31);
   EXPECT_GE(line->x, last.x + last.w * 0.8F);
   EXPECT_LE(line->x, last.x + last.w + 8);
 }
@@ -171,7 +171,7 @@ TEST(FaultPicture, MarksAWordBelowItsMatrix) {
   const auto draw = [&](std::uint32_t steps) {
     replay.seek(steps);
     SceneContext context{.width = 900, .height = 400};
-    return arrayScene(momentOf(replay, plan), context, ApproximateMeasure());
+    return arrayScene(makeMoment(replay, plan), context, ApproximateMeasure());
   };
   const auto steps = static_cast<std::uint32_t>(run->trace->steps.size());
   const Scene scene = draw(steps);

@@ -56,8 +56,8 @@ std::string readAll(const fs::path& path) {
   return text.str();
 }
 
-std::string svgOf(const GoldenCase& golden) {
-  const auto trace = traceOf(golden.strategy, golden.n, golden.machine);
+std::string makeSvg(const GoldenCase& golden) {
+  const auto trace = makeTrace(golden.strategy, golden.n, golden.machine);
   if (trace == nullptr) return {};
   const Theme& theme = *findTheme(golden.theme);
   if (!golden.picture)
@@ -65,7 +65,7 @@ std::string svgOf(const GoldenCase& golden) {
   Replay replay(trace);
   replay.seek(golden.step);
   EXPECT_EQ(replay.cursor().steps, golden.step) << golden.file() << ": the walk is shorter";
-  return toSvg(pictureScene(*golden.picture, momentOf(replay), {}, kMeasure), theme,
+  return toSvg(pictureScene(*golden.picture, makeMoment(replay), {}, kMeasure), theme,
                pictureBackground(*golden.picture));
 }
 
@@ -74,7 +74,7 @@ void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.file(
 class Golden : public ::testing::TestWithParam<GoldenCase> {};
 
 TEST_P(Golden, IsAsItWas) {
-  const std::string now = svgOf(GetParam());
+  const std::string now = makeSvg(GetParam());
   const fs::path path = folder() / GetParam().file();
   if (testing::updatesGolden()) {
     std::ofstream(path, std::ios::binary) << now;

@@ -21,7 +21,7 @@ Trace traceIn(Dim3 grid, Dim3 block) {
   return trace;
 }
 
-Scene mapOf(const Trace& trace, float width = 646) {
+Scene makeMap(const Trace& trace, float width = 646) {
   SceneContext context;
   context.width = width;
   context.unit = 13.0F / 15;
@@ -33,7 +33,7 @@ Scene mapOf(const Trace& trace, float width = 646) {
   return scene;
 }
 
-std::vector<const HitArea*> cellsOf(const Scene& scene) {
+std::vector<const HitArea*> findCells(const Scene& scene) {
   std::vector<const HitArea*> cells;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind == HitArea::Kind::Block) cells.push_back(&hit);
@@ -41,14 +41,14 @@ std::vector<const HitArea*> cellsOf(const Scene& scene) {
   return cells;
 }
 
-std::size_t rowsOf(const Scene& scene) {
+std::size_t countRows(const Scene& scene) {
   std::set<float> tops;
-  for (const HitArea* cell : cellsOf(scene)) tops.insert(cell->y);
+  for (const HitArea* cell : findCells(scene)) tops.insert(cell->y);
   return tops.size();
 }
 
 TEST(GridMap, OneBlockTakesNoRoom) {
-  const Scene scene = mapOf(traceIn({1, 1, 1}, {0, 0, 0}));
+  const Scene scene = makeMap(traceIn({1, 1, 1}, {0, 0, 0}));
   EXPECT_EQ(scene.height, 0);
   EXPECT_TRUE(scene.items.empty());
 }
@@ -56,7 +56,7 @@ TEST(GridMap, OneBlockTakesNoRoom) {
 TEST(GridMap, NumbersAllBlocksOrTheTracedOneAlone) {
   std::set<std::ptrdiff_t> counts;
   for (float width = 400; width < 1400; width += 20) {
-    const Scene scene = mapOf(traceIn({32, 1, 1}, {3, 0, 0}), width);
+    const Scene scene = makeMap(traceIn({32, 1, 1}, {3, 0, 0}), width);
     counts.insert(std::ranges::count_if(scene.items, [](const DrawItem& item) {
       return item.kind == DrawItem::Kind::Text &&
              std::ranges::all_of(item.text, [](char letter) { return letter >= '0' && letter <= '9'; });
@@ -66,32 +66,32 @@ TEST(GridMap, NumbersAllBlocksOrTheTracedOneAlone) {
 }
 
 TEST(GridMap, FewBlocksAreNumberedAndTheTracedOneIsMarked) {
-  const Scene scene = mapOf(traceIn({8, 1, 1}, {3, 0, 0}));
-  EXPECT_EQ(cellsOf(scene).size(), 8U);
-  EXPECT_EQ(rowsOf(scene), 1U);
+  const Scene scene = makeMap(traceIn({8, 1, 1}, {3, 0, 0}));
+  EXPECT_EQ(findCells(scene).size(), 8U);
+  EXPECT_EQ(countRows(scene), 1U);
   EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 1U);
   EXPECT_EQ(countItems(scene, DrawItem::Kind::StrokeRect, ColorRole::Text), 1U) << "not by colour alone";
-  const std::string texts = textsOf(scene);
-  EXPECT_SAYS(testing::wordsOf(texts));
-  EXPECT_EQ(cellsOf(scene)[5]->index, 5U);
+  const std::string texts = collectTexts(scene);
+  EXPECT_SAYS(testing::splitWords(texts));
+  EXPECT_EQ(findCells(scene)[5]->index, 5U);
 }
 
 TEST(GridMap, AGridOfTwoDimensionsHasItsRows) {
-  const Scene scene = mapOf(traceIn({5, 3, 1}, {1, 2, 0}));
-  EXPECT_EQ(rowsOf(scene), 3U);
-  const auto cells = cellsOf(scene);
+  const Scene scene = makeMap(traceIn({5, 3, 1}, {1, 2, 0}));
+  EXPECT_EQ(countRows(scene), 3U);
+  const auto cells = findCells(scene);
   ASSERT_EQ(cells.size(), 15U);
   EXPECT_EQ(cells[6]->x, cells[1]->x);
   EXPECT_NE(cells[6]->tooltip.find("(1, 1)"), std::string::npos) << cells[6]->tooltip;
-  EXPECT_NE(textsOf(scene).find("block (1, 2) of 15"), std::string::npos);
+  EXPECT_NE(collectTexts(scene).find("block (1, 2) of 15"), std::string::npos);
 }
 
 TEST(GridMap, ManyAreWrappedAndTooManySummarised) {
   for (const std::uint32_t blocks : {64U, 100U, 4224U, 2147483647U}) {
-    const Scene scene = mapOf(traceIn({blocks, 1, 1}, {blocks - 1, 0, 0}));
-    EXPECT_LE(rowsOf(scene), 4U) << blocks;
+    const Scene scene = makeMap(traceIn({blocks, 1, 1}, {blocks - 1, 0, 0}));
+    EXPECT_LE(countRows(scene), 4U) << blocks;
     EXPECT_LE(scene.height, 50) << blocks;
-    const auto cells = cellsOf(scene);
+    const auto cells = findCells(scene);
     EXPECT_LE(cells.size(), 400U);
     EXPECT_EQ(cells.size() == blocks, blocks <= 100) << blocks;
     EXPECT_EQ(countItems(scene, DrawItem::Kind::FillRect, ColorRole::Accent), 1U) << blocks;
@@ -101,8 +101,8 @@ TEST(GridMap, ManyAreWrappedAndTooManySummarised) {
 
 TEST(GridMap, ANarrowPanelKeepsTheCells) {
   for (const float width : {200.0F, 260.0F, 340.0F, 480.0F}) {
-    const Scene scene = mapOf(traceIn({16, 1, 1}, {15, 0, 0}), width);
-    EXPECT_EQ(cellsOf(scene).size(), 16U) << width;
+    const Scene scene = makeMap(traceIn({16, 1, 1}, {15, 0, 0}), width);
+    EXPECT_EQ(findCells(scene).size(), 16U) << width;
   }
 }
 

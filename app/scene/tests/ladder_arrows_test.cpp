@@ -21,7 +21,7 @@ constexpr std::uint32_t kMaxInputs = 4096;
 using Elements = std::set<std::string>;
 
 /// `a0`, `partials[1]`: the names in a formula.
-Elements elementsOf(const Trace& trace, ProvenanceId from) {
+Elements listElements(const Trace& trace, ProvenanceId from) {
   static const std::regex kElement(R"([A-Za-z_]\w*\[\d+\]|[a-z]\d+)");
   const std::string text = trace.provenance.text(from);
   return {std::sregex_token_iterator(text.begin(), text.end(), kElement), std::sregex_token_iterator()};
@@ -29,7 +29,7 @@ Elements elementsOf(const Trace& trace, ProvenanceId from) {
 
 bool isWithin(const Elements& part, const Elements& all) { return std::ranges::includes(all, part); }
 
-std::string listOf(const Elements& elements) {
+std::string formatList(const Elements& elements) {
   std::string list;
   for (const std::string& element : elements) list += element + " ";
   return list;
@@ -42,8 +42,8 @@ Elements heldBefore(const std::shared_ptr<const Trace>& trace, std::uint32_t pha
   Elements held;
   const std::size_t variables = trace->variables.size();
   for (std::size_t v = 0; thread >= 0 && v < variables; ++v)
-    held.merge(
-        elementsOf(*trace, replay.state().variables[static_cast<std::size_t>(thread) * variables + v].from));
+    held.merge(listElements(*trace,
+                            replay.state().variables[static_cast<std::size_t>(thread) * variables + v].from));
   return held;
 }
 
@@ -52,12 +52,13 @@ Elements aboveIt(const Trace& trace, const Ladder& ladder, std::size_t row, std:
   const LadderRow& own = ladder.rows[row];
   while (row-- > 0) {
     const LadderRow& above = ladder.rows[row];
-    if (above.kind == own.kind && above.name == own.name) return elementsOf(trace, above.cells[column].from);
+    if (above.kind == own.kind && above.name == own.name)
+      return listElements(trace, above.cells[column].from);
   }
   // Values that atomics of the first row join were there before.
   const auto array = std::ranges::find(trace.arrays, own.name, &TracedArray::name);
   if (own.kind != LadderRow::Kind::Output || array == trace.arrays.end()) return {};
-  return elementsOf(trace, trace.initialCells[array->firstCell + own.cells[column].index].from);
+  return listElements(trace, trace.initialCells[array->firstCell + own.cells[column].index].from);
 }
 
 /// Checks every place that arrows end in. Returns how many there are.
@@ -72,14 +73,14 @@ std::size_t checkArrows(const std::shared_ptr<const Trace>& trace, const std::st
       for (const LadderArrow& arrow : ladder.arrows) {
         if (arrow.toRow != row || arrow.toColumn != column) continue;
         hasArrow = true;
-        sources.merge(elementsOf(*trace, ladder.rows[arrow.fromRow].cells[arrow.fromColumn].from));
+        sources.merge(listElements(*trace, ladder.rows[arrow.fromRow].cells[arrow.fromColumn].from));
       }
       if (!hasArrow || !cell.written) continue;
       ++checked;
       if (trace->provenance.terms(cell.from) > Provenance::kMaxTerms) continue;  // the formula is shortened
-      const Elements made = elementsOf(*trace, cell.from);
+      const Elements made = listElements(*trace, cell.from);
       const std::string where = what + ", " + ladder.rows[row].label + ", column " + std::to_string(column) +
-                                ": made of " + listOf(made) + "; arrows from " + listOf(sources);
+                                ": made of " + formatList(made) + "; arrows from " + formatList(sources);
       EXPECT_TRUE(isWithin(sources, made)) << where;
       Elements known = sources;
       known.merge(aboveIt(*trace, ladder, row, column));
@@ -92,7 +93,7 @@ std::size_t checkArrows(const std::shared_ptr<const Trace>& trace, const std::st
 
 std::shared_ptr<const Trace> tracedBlock(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
                                          const MachineModel& machine, ElementType type, std::uint32_t block) {
-  const Result<Launch> launch = launchOf(strategy, n, blocks, machine, type);
+  const Result<Launch> launch = makeLaunch(strategy, n, blocks, machine, type);
   if (!launch) return nullptr;  // not every strategy takes every size
   Result<Trace> trace = recordTrace(*launch, {block, 0, 0});
   EXPECT_TRUE(trace) << strategy.id;
@@ -104,7 +105,7 @@ TEST(LadderArrows, ComeFromWhatTheFormulaNames) {
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 16U, 64U}) {
       for (const char* machine : {"nvidia", "tiny"}) {
-        for (const ElementType type : elementTypesOf(strategy)) {
+        for (const ElementType type : findElementTypes(strategy)) {
           const auto trace = tracedBlock(strategy, n, 1, *findMachine(machine), type, 0);
           if (trace)
             checked += checkArrows(trace, std::string(strategy.id) + " " + std::to_string(n) + " " + machine);
@@ -124,7 +125,7 @@ TEST(LadderArrows, OfALaterBlockDoToo) {
 
 TEST(LadderArrows, OfAReductionComeFromEveryLane) {
   for (const std::uint64_t n : {8U, 64U}) {
-    const auto trace = traceOf("reduce-add", n, "nvidia");
+    const auto trace = makeTrace("reduce-add", n, "nvidia");
     const Ladder ladder = ladderAtEnd(trace, kMaxInputs);
     const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Words, &LadderRow::kind);
     ASSERT_NE(row, ladder.rows.end());
@@ -139,7 +140,7 @@ TEST(LadderArrows, OfAReductionComeFromEveryLane) {
 
 TEST(LadderArrows, OfAWideLoadComeFromAllItsWords) {
   for (const std::uint64_t n : {33U, 64U}) {
-    const Ladder ladder = ladderAtEnd(traceOf("float4-loads", n, "nvidia"), kMaxInputs);
+    const Ladder ladder = ladderAtEnd(makeTrace("float4-loads", n, "nvidia"), kMaxInputs);
     ASSERT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
     std::set<std::uint32_t> read;
     for (const LadderArrow& arrow : ladder.arrows) {
@@ -203,8 +204,9 @@ TEST(LadderArrows, OfTheLastBlockComeFromTheOthersSums) {
   }
   // Each thread reads the sum of the block with its number; the last one is this block's own.
   EXPECT_EQ(arrows, (std::set<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {1, 1}, {2, 2}}));
-  const Elements made = elementsOf(*trace, ladder.rows.back().cells[0].from);
-  EXPECT_TRUE(isWithin({"partials[0]", "partials[1]", "partials[2]", "a12", "a63"}, made)) << listOf(made);
+  const Elements made = listElements(*trace, ladder.rows.back().cells[0].from);
+  EXPECT_TRUE(isWithin({"partials[0]", "partials[1]", "partials[2]", "a12", "a63"}, made))
+      << formatList(made);
   EXPECT_FALSE(made.contains("a0"));
 }
 
@@ -215,11 +217,11 @@ std::size_t arrowLines(const Scene& scene) {
 }
 
 TEST(ArrowCrowds, OneThreadsArrowsIntoOnePlaceAreOneBracket) {
-  const auto trace = traceOf("one-thread", 64, "nvidia");
+  const auto trace = makeTrace("one-thread", 64, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()) / 2);
-  SceneContext context = contextOf(1280, 720, 0.3F);
-  const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+  SceneContext context = makeContext(1280, 720, 0.3F);
+  const Scene scene = arrayScene(makeMoment(replay), context, ApproximateMeasure());
   EXPECT_GE(arrowLines(scene), 4U) << "two ticks, a bar and the arrow";
   EXPECT_LE(arrowLines(scene), 8U);
 }
@@ -240,51 +242,51 @@ TEST(ArrowCrowds, OfTooManyTheOnesOfALaneAreShown) {
   const auto trace = std::make_shared<const Trace>(recordTrace(launch).value());
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  SceneContext context = contextOf(1280, 720, 0.3F);
-  const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+  SceneContext context = makeContext(1280, 720, 0.3F);
+  const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_LT(arrowLines(scene), 70U) << "of 384";
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   EXPECT_TRUE(textProblems(scene, kMeasure).empty());
   context.hoverThread = 5;
-  const Scene pointed = arrayScene(momentOf(replay), context, kMeasure);
+  const Scene pointed = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_EQ(countItems(pointed, DrawItem::Kind::Curve, ColorRole::Accent) +
                 countItems(pointed, DrawItem::Kind::Line, ColorRole::Accent),
             countItems(scene, DrawItem::Kind::Line, ColorRole::Accent) + 6);
 }
 
 TEST(ArrowCrowds, ThatLieFlatAreThoseOfOneLaneToo) {
-  const auto trace = traceOf("no-bank-conflict", 64, "nvidia");
-  const auto phaseOf = [&](std::string_view label) {
+  const auto trace = makeTrace("no-bank-conflict", 64, "nvidia");
+  const auto findPhase = [&](std::string_view label) {
     return std::ranges::find(trace->phases, label, &Phase::label);
   };
   const auto linesIn = [&](std::string_view label) {
     Replay replay(trace);
-    replay.seek(phaseOf(label)->firstStep);
-    return arrowLines(arrayScene(momentOf(replay), contextOf(1280, 720, 0.3F), ApproximateMeasure()));
+    replay.seek(findPhase(label)->firstStep);
+    return arrowLines(arrayScene(makeMoment(replay), makeContext(1280, 720, 0.3F), ApproximateMeasure()));
   };
-  ASSERT_NE(phaseOf("step size 32"), trace->phases.end());
+  ASSERT_NE(findPhase("step size 32"), trace->phases.end());
   EXPECT_LE(linesIn("step size 32"), 2U) << "of 64, all as flat";
   EXPECT_GE(linesIn("step size 4"), 8U) << "few are all drawn";
 }
 
 // In the lesson on strides the arrows of the words from two arrays cross each other.
 TEST(ArrowCrowds, ThatCrossAreThoseOfOneLaneToo) {
-  const auto trace = traceOf("bank-strides", 64, "nvidia");
+  const auto trace = makeTrace("bank-strides", 64, "nvidia");
   Replay replay(trace);
   const auto load = [](const Step& step) { return step.kind == StepKind::GlobalLoad; };
   std::uint32_t at = 0;
   while (!load(trace->steps[at])) ++at;
   replay.seek(at + 1);
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.3F), ApproximateMeasure());
+  const Scene scene = arrayScene(makeMoment(replay), makeContext(1280, 720, 0.3F), ApproximateMeasure());
   EXPECT_GE(arrowLines(scene), 2U) << "from both arrays";
   EXPECT_LE(arrowLines(scene), 4U) << "of 128";
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
 }
 
 TEST(LadderArrows, GoBehindTheCellsOfARowThatTheyCross) {
-  const auto trace = traceOf("vector-add", 8, "tiny");
+  const auto trace = makeTrace("vector-add", 8, "tiny");
   const Replay replay(trace);
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.4F), ApproximateMeasure());
+  const Scene scene = arrayScene(makeMoment(replay), makeContext(1280, 720, 0.4F), ApproximateMeasure());
   const auto places = [&](auto&& wanted) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < scene.items.size(); ++i) {

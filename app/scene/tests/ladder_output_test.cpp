@@ -16,7 +16,7 @@ namespace {
 TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
   for (const char* id :
        {"baseline", "transpose-shared", "transpose-padded", "transpose-padded-two", "transpose-unrolled"}) {
-    const auto trace = traceOf(id, 64, "tiny");
+    const auto trace = makeTrace(id, 64, "tiny");
     const Ladder ladder = ladderAtEnd(trace);
     std::set<std::uint32_t> reached;
     std::size_t crossing = 0;
@@ -35,7 +35,7 @@ TEST(LadderOutput, ComesFromTheWordsThatWereRead) {
     std::set<std::uint32_t> stored;
     for (const Step& step : trace->steps) {
       if (step.kind != StepKind::GlobalStore) continue;
-      for (const LaneAccess& access : accessesOf(*trace, step)) stored.insert(access.cell);
+      for (const LaneAccess& access : laneAccesses(*trace, step)) stored.insert(access.cell);
     }
     EXPECT_EQ(reached.size(), stored.size()) << id;
     if (std::string_view(id) == "transpose-shared") {
@@ -79,7 +79,7 @@ TEST(LadderOutput, BeginsWithTheArrayWhereLittleOfItIsNotWritten) {
 }
 
 TEST(LadderInput, EveryOperandHasARow) {
-  const auto trace = traceOf("vector-add", 64, "nvidia");
+  const auto trace = makeTrace("vector-add", 64, "nvidia");
   const Ladder ladder = ladderAtEnd(trace);
   std::vector<std::string> inputs;
   for (const LadderRow& row : ladder.rows) {
@@ -98,10 +98,10 @@ TEST(LadderInput, EveryOperandHasARow) {
 
 // Too many words for one line: each line begins with a tag, however large the view and the zoom.
 TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
-  const auto linesOf = [&](const std::shared_ptr<const Trace>& trace, const SceneContext& context) {
+  const auto readLines = [&](const std::shared_ptr<const Trace>& trace, const SceneContext& context) {
     Replay replay(trace);
     replay.seek(trace->phases[0].endStep);
-    const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+    const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
     const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << context.width << " x " << context.height << ": " << problems.front();
     std::map<std::string, std::size_t> tags;
@@ -109,46 +109,46 @@ TEST(LadderGroups, NameTheLinesOfAWrappedRow) {
       if (item.kind == DrawItem::Kind::Text && item.align == Align::Right) ++tags[item.text];
     return tags;
   };
-  const auto kahan = traceOf("kahan", 2048, "nvidia");
-  const auto baseline = traceOf("baseline", 1024, "nvidia");
-  const auto shuffle = traceOf("shuffle", 2048, "nvidia");
-  SceneContext context = contextOf(1280, 720, 0.5F);
+  const auto kahan = makeTrace("kahan", 2048, "nvidia");
+  const auto baseline = makeTrace("baseline", 1024, "nvidia");
+  const auto shuffle = makeTrace("shuffle", 2048, "nvidia");
+  SceneContext context = makeContext(1280, 720, 0.5F);
   context.width = 420;
-  auto tags = linesOf(kahan, context);
+  auto tags = readLines(kahan, context);
   EXPECT_GT(tags["sums[0]"], 1U) << "in every row";
   EXPECT_EQ(tags["sums[0]"], tags["errors[0]"]);
-  tags = linesOf(baseline, context);
+  tags = readLines(baseline, context);
   EXPECT_TRUE(tags.contains("0") && tags.contains("512"));
   context.firstColumn = 100;
   context.columnCount = 400;
-  tags = linesOf(baseline, context);
+  tags = readLines(baseline, context);
   EXPECT_TRUE(tags.contains("100") && tags.contains("300")) << "from the first in view";
   context.columnCount = 32;
-  EXPECT_TRUE(linesOf(baseline, context).empty()) << "one line has an axis";
+  EXPECT_TRUE(readLines(baseline, context).empty()) << "one line has an axis";
   for (const float width : {200.0F, 300.0F, 420.0F, 700.0F, 1200.0F}) {
     for (const float height : {120.0F, 240.0F, 500.0F}) {
-      SceneContext each = contextOf(1280, 720, 0.33F);
+      SceneContext each = makeContext(1280, 720, 0.33F);
       each.width = width;
       each.height = height;
-      for (const auto& trace : {kahan, baseline, shuffle}) linesOf(trace, each);
+      for (const auto& trace : {kahan, baseline, shuffle}) readLines(trace, each);
     }
   }
 }
 
 TEST(LadderGroups, NameTheArraysOfARow) {
-  const Ladder ladder = ladderAtEnd(traceOf("kahan", 64, "nvidia"));
+  const Ladder ladder = ladderAtEnd(makeTrace("kahan", 64, "nvidia"));
   ASSERT_EQ(ladder.groups.size(), 2U);
   EXPECT_EQ(ladder.groups[0].name, "sums");
   EXPECT_EQ(ladder.groups[1].name, "errors");
   EXPECT_EQ(ladder.groups[1].firstColumn, ladder.groups[0].columns);
   EXPECT_EQ(ladder.groups[0].columns + ladder.groups[1].columns, ladder.elements);
-  EXPECT_TRUE(ladderAtEnd(traceOf("baseline", 64, "nvidia")).groups.empty());
+  EXPECT_TRUE(ladderAtEnd(makeTrace("baseline", 64, "nvidia")).groups.empty());
 
-  Replay replay(traceOf("kahan", 64, "nvidia"));
+  Replay replay(makeTrace("kahan", 64, "nvidia"));
   for (const float width : {420.0F, 900.0F}) {
-    SceneContext context = contextOf(1600, 1000, 0.33F);
+    SceneContext context = makeContext(1600, 1000, 0.33F);
     context.width = width;
-    const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+    const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
     const auto shows = [&](std::string_view text) {
       return std::ranges::any_of(scene.items, [&](const DrawItem& item) { return item.text == text; });
     };

@@ -17,7 +17,7 @@ namespace {
 using Columns = std::set<std::uint32_t>;
 using TracePointer = std::shared_ptr<const Trace>;
 
-Columns columnsOf(const LadderRow& row, bool LadderCell::*mark) {
+Columns makeColumns(const LadderRow& row, bool LadderCell::*mark) {
   Columns columns;
   for (std::uint32_t column = 0; column < row.cells.size(); ++column)
     if (row.cells[column].there && row.cells[column].*mark) columns.insert(column);
@@ -30,16 +30,16 @@ std::uint32_t endOfPhase(const Trace& trace, std::string_view label) {
 }
 
 /// By row: the registers that are called unused.
-std::vector<Columns> idleOf(const Ladder& ladder) {
+std::vector<Columns> idleColumns(const Ladder& ladder) {
   std::vector<Columns> idle;
-  for (const LadderRow& row : ladder.rows) idle.push_back(columnsOf(row, &LadderCell::idle));
+  for (const LadderRow& row : ladder.rows) idle.push_back(makeColumns(row, &LadderCell::idle));
   return idle;
 }
 
 TEST(LadderIdle, IsTheSameWhereverTheCursorIs) {
   std::size_t runs = 0;
   for (const Strategy& strategy : strategies()) {
-    const Result<Launch> launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
+    const Result<Launch> launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
     const auto trace = std::make_shared<const Trace>(recordTrace(*launch).value());
     const auto last = static_cast<std::uint32_t>(trace->steps.size());
@@ -47,25 +47,26 @@ TEST(LadderIdle, IsTheSameWhereverTheCursorIs) {
     if (!whole.registers) continue;
     ++runs;
     for (std::uint32_t steps = 0; steps <= last; ++steps)
-      ASSERT_EQ(idleOf(ladderAt(trace, steps)), idleOf(whole)) << strategy.id << " at step " << steps;
+      ASSERT_EQ(idleColumns(ladderAt(trace, steps)), idleColumns(whole))
+          << strategy.id << " at step " << steps;
   }
   EXPECT_GE(runs, 4U);
 }
 
 TEST(LadderIdle, IsNoLoadedValueThatReachesTheSum) {
   for (const char* strategy : {"shuffle", "warp-block-grid"}) {
-    const auto trace = traceOf(strategy, 64, "nvidia");
+    const auto trace = makeTrace(strategy, 64, "nvidia");
     for (std::uint32_t steps = 0; steps <= trace->steps.size(); ++steps) {
       const Ladder ladder = ladderAt(trace, steps);
       const auto row = std::ranges::find(ladder.rows, LadderRow::Kind::Registers, &LadderRow::kind);
-      ASSERT_EQ(columnsOf(*row, &LadderCell::idle), Columns()) << strategy << " at step " << steps;
+      ASSERT_EQ(makeColumns(*row, &LadderCell::idle), Columns()) << strategy << " at step " << steps;
     }
   }
 }
 
 // `s[tid] += s[tid + k]` reads the other word first, then the thread's own.
 TEST(LadderReads, FollowEachAccess) {
-  const auto trace = traceOf("baseline", 8, "tiny");
+  const auto trace = makeTrace("baseline", 8, "tiny");
   const auto load = std::ranges::find_if(
       trace->steps, [&](const Step& step) { return step.phase == 1 && step.kind == StepKind::SharedLoad; });
   const auto first = static_cast<std::uint32_t>(load - trace->steps.begin());
@@ -75,22 +76,22 @@ TEST(LadderReads, FollowEachAccess) {
     Columns rest;
     for (std::uint32_t column = 0; column < 8; ++column)
       if (!read.contains(column)) rest.insert(column);
-    EXPECT_EQ(columnsOf(ladder.rows[0], &LadderCell::operand), read) << steps;
-    EXPECT_EQ(columnsOf(ladder.rows[0], &LadderCell::toRead), rest) << steps;
+    EXPECT_EQ(makeColumns(ladder.rows[0], &LadderCell::operand), read) << steps;
+    EXPECT_EQ(makeColumns(ladder.rows[0], &LadderCell::toRead), rest) << steps;
   }
   // At size 2 only every other word is read at all.
   const Ladder ladder = ladderAt(trace, endOfPhase(*trace, "step size 2"));
-  EXPECT_EQ(columnsOf(ladder.rows[1], &LadderCell::operand), (Columns{0, 2, 4, 6}));
-  EXPECT_EQ(columnsOf(ladder.rows[1], &LadderCell::toRead), Columns());
+  EXPECT_EQ(makeColumns(ladder.rows[1], &LadderCell::operand), (Columns{0, 2, 4, 6}));
+  EXPECT_EQ(makeColumns(ladder.rows[1], &LadderCell::toRead), Columns());
 }
 
 TEST(LadderReads, OfInputsFollowEachLoad) {
-  const auto trace = traceOf("unroll-last-warp-racy", 64, "nvidia");
+  const auto trace = makeTrace("unroll-last-warp-racy", 64, "nvidia");
   std::vector<std::size_t> counts;
   for (std::uint32_t steps = 0; steps <= trace->phases[0].endStep; ++steps) {
     const Ladder ladder = ladderAt(trace, steps);
-    const std::size_t read = columnsOf(ladder.rows[0], &LadderCell::operand).size();
-    EXPECT_EQ(read + columnsOf(ladder.rows[0], &LadderCell::toRead).size(), 64U) << steps;
+    const std::size_t read = makeColumns(ladder.rows[0], &LadderCell::operand).size();
+    EXPECT_EQ(read + makeColumns(ladder.rows[0], &LadderCell::toRead).size(), 64U) << steps;
     if (counts.empty() || counts.back() != read) counts.push_back(read);
   }
   EXPECT_EQ(counts, (std::vector<std::size_t>{0, 32, 64}));
@@ -100,7 +101,7 @@ TEST(LadderReads, OfInputsFollowEachLoad) {
 TEST(LadderReads, AreTheWordsThatThePhaseLoads) {
   std::size_t marks = 0;
   for (const Strategy& strategy : strategies()) {
-    const Result<Launch> launch = launchOf(strategy, 64, 1, *findMachine("nvidia"));
+    const Result<Launch> launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia"));
     if (!launch) continue;
     const auto trace = std::make_shared<const Trace>(recordTrace(*launch).value());
     for (std::uint32_t steps = 0; steps <= trace->steps.size(); ++steps) {
@@ -118,7 +119,7 @@ TEST(LadderReads, AreTheWordsThatThePhaseLoads) {
       for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
         const Step step = trace->steps[index];
         if (step.kind != StepKind::SharedLoad) continue;
-        for (const LaneAccess& access : accessesOf(*trace, step))
+        for (const LaneAccess& access : laneAccesses(*trace, step))
           (index < steps ? done : toCome).insert(access.cell);
       }
       for (const LadderCell& cell : above.cells) {
@@ -136,12 +137,12 @@ TEST(LadderReads, AreTheWordsThatThePhaseLoads) {
 }
 
 TEST(LadderReads, OfRegistersTakeBothOperands) {
-  const auto trace = traceOf("shuffle", 64, "nvidia");
+  const auto trace = makeTrace("shuffle", 64, "nvidia");
   const auto phase = std::ranges::find(trace->phases, "step size 16", &Phase::label);
   ASSERT_NE(phase, trace->phases.end());
   const auto loaded = [&](std::uint32_t steps, bool LadderCell::*mark) {
     const Ladder ladder = ladderAt(trace, steps);
-    return columnsOf(*std::ranges::find(ladder.rows, LadderRow::Kind::Registers, &LadderRow::kind), mark);
+    return makeColumns(*std::ranges::find(ladder.rows, LadderRow::Kind::Registers, &LadderRow::kind), mark);
   };
   Columns all;
   for (std::uint32_t lane = 0; lane < 32; ++lane) all.insert(lane);
@@ -153,13 +154,13 @@ TEST(LadderReads, OfRegistersTakeBothOperands) {
 
 TEST(LadderReads, GiveNothingAwayWhereTheFutureIsHidden) {
   for (const char* strategy : {"baseline", "shuffle", "unroll-last-warp-racy", "block-tree"}) {
-    const auto trace = traceOf(strategy, 64, "nvidia");
+    const auto trace = makeTrace(strategy, 64, "nvidia");
     for (std::uint32_t steps = 0; steps <= trace->steps.size(); ++steps) {
       Ladder ladder = ladderAt(trace, steps);
       coverFuture(ladder);
       for (const LadderRow& row : ladder.rows) {
-        EXPECT_EQ(columnsOf(row, &LadderCell::toRead), Columns()) << strategy << " at step " << steps;
-        EXPECT_EQ(columnsOf(row, &LadderCell::idle), Columns()) << strategy << " at step " << steps;
+        EXPECT_EQ(makeColumns(row, &LadderCell::toRead), Columns()) << strategy << " at step " << steps;
+        EXPECT_EQ(makeColumns(row, &LadderCell::idle), Columns()) << strategy << " at step " << steps;
       }
       EXPECT_TRUE(std::ranges::all_of(ladder.arrows, &LadderArrow::done)) << strategy << " " << steps;
     }

@@ -26,7 +26,7 @@ const LadderRow* rowNamed(const Ladder& ladder, std::string_view name) {
 }
 
 /// `fromRow.fromColumn` of the arrows to a column of the first row of that name.
-std::set<std::string> sourcesOf(const Ladder& ladder, std::string_view name, std::uint32_t column) {
+std::set<std::string> listSources(const Ladder& ladder, std::string_view name, std::uint32_t column) {
   std::set<std::string> sources;
   const LadderRow* row = rowNamed(ladder, name);
   if (row == nullptr) return sources;
@@ -47,7 +47,7 @@ bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const
       const bool isIt =
           row.kind == RowKind::Words
               ? arrayOfCell(trace, place.index) == &array && place.index == cell
-              : row.name == array.name && place.index == (cell - array.firstCell) / wordsOf(array.type);
+              : row.name == array.name && place.index == (cell - array.firstCell) / splitWords(array.type);
       return isIt && place.there && place.written && place.result;
     });
   });
@@ -59,7 +59,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
   std::size_t runs = 0;
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 256U}) {
-      const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
+      const Result<Launch> launch = makeLaunch(strategy, n, 1, *findMachine("nvidia"));
       if (!launch) continue;
       const std::string run = std::string(strategy.id) + ", N = " + std::to_string(n);
       Result<Trace> recorded = recordTrace(*launch);
@@ -73,7 +73,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
           const CellChange& change = trace->cellChanges[step.cellChanges.first + i];
           const TracedArray* array = arrayOfCell(*trace, change.cell);
           if (array == nullptr) continue;
-          ASSERT_TRUE(hasRow(*trace, ladder, step.phase, *array, firstCellOf(*array, change.cell)))
+          ASSERT_TRUE(hasRow(*trace, ladder, step.phase, *array, firstCellAt(*array, change.cell)))
               << run << ": " << cellName(*trace, change.cell) << " in phase " << step.phase << ", "
               << trace->phases[step.phase].label;
           if (array->space == MemorySpace::Global) changed[change.cell] = change.after;
@@ -101,7 +101,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
 TEST(LadderChanges, TellTheOneResultOnThePage) {
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 256U}) {
-      const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
+      const Result<Launch> launch = makeLaunch(strategy, n, 1, *findMachine("nvidia"));
       if (!launch) continue;
       Replay replay(std::make_shared<const Trace>(recordTrace(*launch).value()));
       replay.seek(static_cast<std::uint32_t>(replay.trace().steps.size()));
@@ -109,10 +109,10 @@ TEST(LadderChanges, TellTheOneResultOnThePage) {
       ASSERT_NE(out, replay.trace().arrays.end()) << strategy.id;
       if (out->cellCount != 1) continue;
       const std::string value = formatValue(out->type, replay.state().cells[out->firstCell].bits);
-      const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.4F), kMeasure);
-      EXPECT_NE(("\n" + textsOf(scene)).find("\n" + value + "\n"), std::string::npos)
+      const Scene scene = arrayScene(makeMoment(replay), makeContext(1280, 720, 0.4F), kMeasure);
+      EXPECT_NE(("\n" + collectTexts(scene)).find("\n" + value + "\n"), std::string::npos)
           << strategy.id << ", N = " << n << ": " << value << " in\n"
-          << textsOf(scene);
+          << collectTexts(scene);
       const std::vector<std::string> problems = textProblems(scene, kMeasure);
       EXPECT_TRUE(problems.empty()) << strategy.id << ", N = " << n << ": " << problems.front();
     }
@@ -120,7 +120,7 @@ TEST(LadderChanges, TellTheOneResultOnThePage) {
 }
 
 TEST(LadderAtomics, ChangeTheirWordOneAfterTheOther) {
-  const auto trace = traceOf("one-atomic", 8, "tiny");
+  const auto trace = makeTrace("one-atomic", 8, "tiny");
   std::vector<std::string> values;
   for (std::size_t steps = 0; steps <= trace->steps.size(); ++steps) {
     const Ladder ladder = ladderAt(trace, steps);
@@ -134,18 +134,18 @@ TEST(LadderAtomics, ChangeTheirWordOneAfterTheOther) {
   EXPECT_EQ(values, (std::vector<std::string>{"0", "3", "147", "197", "289"}));
   const Ladder end = ladderAtEnd(trace);
   EXPECT_EQ(trace->provenance.text(rowNamed(end, "out")->cells[0].from), "a0+a1+a2+a3+a4+a5+a6+a7");
-  EXPECT_EQ(sourcesOf(end, "out", 0).size(), 8U);
+  EXPECT_EQ(listSources(end, "out", 0).size(), 8U);
 }
 
 TEST(LadderAtomics, TakeWhatThreadsReadWhereverItIs) {
-  EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("shared-tree-atomic", 32, "nvidia")), "out", 0),
+  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("shared-tree-atomic", 32, "nvidia")), "out", 0),
             std::set<std::string>{"s0"});
-  EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("block-tree-atomic", 8, "tiny")), "out", 0),
+  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("block-tree-atomic", 8, "tiny")), "out", 0),
             std::set<std::string>{"scratch0"});
-  EXPECT_EQ(sourcesOf(ladderAtEnd(traceOf("block-tree", 8, "tiny")), "out", 0),
+  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("block-tree", 8, "tiny")), "out", 0),
             std::set<std::string>{"scratch0"});
-  const Ladder wide = ladderAtEnd(traceOf("float4-loads", 64, "nvidia"));
-  EXPECT_EQ(sourcesOf(wide, "out", 0), std::set<std::string>{"warpSum: sum0"});
+  const Ladder wide = ladderAtEnd(makeTrace("float4-loads", 64, "nvidia"));
+  EXPECT_EQ(listSources(wide, "out", 0), std::set<std::string>{"warpSum: sum0"});
   // The operands of the result are not called unused.
   for (const LadderRow& row : wide.rows) EXPECT_FALSE(row.cells[0].idle) << row.label;
 }
@@ -183,13 +183,13 @@ TEST(LadderAtomics, OfAHistogramHaveARowOfAllBins) {
       wanted.emplace("in" + std::to_string(i), trace->initialCells[inputs.firstCell + i].bits % 5);
     EXPECT_EQ(arrows, wanted) << body;
     if (isShared) {
-      EXPECT_EQ(sourcesOf(ladder, "bins", 1), std::set<std::string>{"s1"});
+      EXPECT_EQ(listSources(ladder, "bins", 1), std::set<std::string>{"s1"});
     }
   }
 }
 
 TEST(LadderLoop, MarksWordsAsItComesToThem) {
-  const auto trace = traceOf("one-thread", 8, "nvidia");
+  const auto trace = makeTrace("one-thread", 8, "nvidia");
   std::size_t most = 0;
   std::set<std::size_t> seen;
   for (std::size_t steps = 0; steps < trace->steps.size(); ++steps) {
@@ -197,7 +197,7 @@ TEST(LadderLoop, MarksWordsAsItComesToThem) {
     const LadderRow* in = rowNamed(ladder, "in");
     ASSERT_NE(in, nullptr);
     const auto read = static_cast<std::size_t>(std::ranges::count_if(in->cells, &LadderCell::operand));
-    EXPECT_EQ(sourcesOf(ladder, "out", 0).size(), read);
+    EXPECT_EQ(listSources(ladder, "out", 0).size(), read);
     EXPECT_GE(read, most);
     most = read;
     seen.insert(read);
@@ -206,9 +206,9 @@ TEST(LadderLoop, MarksWordsAsItComesToThem) {
 }
 
 TEST(LadderRegisters, OfASecondCallHaveTheirRowsToo) {
-  const auto trace = traceOf("group-reduce", 256, "nvidia");
+  const auto trace = makeTrace("group-reduce", 256, "nvidia");
   const Ladder groups = ladderAtEnd(trace);
-  const Ladder shuffles = ladderAtEnd(traceOf("shuffle", 256, "nvidia"));
+  const Ladder shuffles = ladderAtEnd(makeTrace("shuffle", 256, "nvidia"));
   ASSERT_EQ(groups.rows.size(), shuffles.rows.size());
   for (std::size_t row = 0; row < groups.rows.size(); ++row) {
     EXPECT_EQ(groups.rows[row].kind, shuffles.rows[row].kind) << row;
@@ -235,7 +235,7 @@ TEST(LadderRegisters, OfASecondCallHaveTheirRowsToo) {
 }
 
 TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
-  const auto trace = traceOf("last-block-done", 64, "nvidia");
+  const auto trace = makeTrace("last-block-done", 64, "nvidia");
   const Ladder ladder = ladderAtEnd(trace);
   for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
     std::multiset<std::string> written;
@@ -244,7 +244,7 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
          ++index) {
       const Step step = trace->steps[index];
       if (!isWrite(step.kind)) continue;
-      for (const LaneAccess& access : accessesOf(*trace, step))
+      for (const LaneAccess& access : laneAccesses(*trace, step))
         written.insert(arrayOfCell(*trace, access.cell)->name);
     }
     std::multiset<std::string> rows;
@@ -253,8 +253,8 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
         rows.insert(row.label);
     EXPECT_EQ(rows, written) << trace->phases[phase].label;
   }
-  EXPECT_EQ(sourcesOf(ladder, "partials", 0).size(), 1U);
-  EXPECT_TRUE(sourcesOf(ladder, "isLast", 0).empty()) << "a flag holds no sum";
+  EXPECT_EQ(listSources(ladder, "partials", 0).size(), 1U);
+  EXPECT_TRUE(listSources(ladder, "isLast", 0).empty()) << "a flag holds no sum";
   // The partial sums, not the flag, flow into the rows after it.
   const LadderRow* flag = rowNamed(ladder, "isLast");
   ASSERT_NE(flag, nullptr);
@@ -264,13 +264,13 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
 
 TEST(TimelineLabels, AreNotBlank) {
   for (const char* id : {"last-block-done", "shuffle", "baseline", "float4-loads"}) {
-    const auto trace = traceOf(id, 256, "nvidia");
+    const auto trace = makeTrace(id, 256, "nvidia");
     Replay replay(trace);
-    const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), kMeasure);
+    const Scene scene = timelineScene(makeMoment(replay), makeContext(1280, 720, 0.1F), kMeasure);
     std::size_t labels = 0;
     for (const DrawItem& item : scene.items) labels += item.kind == DrawItem::Kind::Text ? 1 : 0;
     // The narrowest phases of many may have no room for letters.
-    EXPECT_GE(labels + 2, trace->phases.size()) << id << "\n" << textsOf(scene);
+    EXPECT_GE(labels + 2, trace->phases.size()) << id << "\n" << collectTexts(scene);
     const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << id << ": " << problems.front();
   }

@@ -30,7 +30,7 @@ struct BlockRun {
   }
   /// Not every strategy takes every size.
   TracePointer trace() const {
-    const Result<Launch> launch = launchOf(*strategy, n, blocks, *findMachine("nvidia"));
+    const Result<Launch> launch = makeLaunch(*strategy, n, blocks, *findMachine("nvidia"));
     if (!launch) return nullptr;
     Result<Trace> trace = recordTrace(*launch, {block, 0, 0});
     EXPECT_TRUE(trace) << text();
@@ -74,13 +74,13 @@ Held heldIn(const Trace& trace, const ReplayState& state, const LadderRow& row, 
   const TracedArray* array = arrayOfRow(trace, row, cell);
   if (array == nullptr) return {state.cells[cell.index].written, state.cells[cell.index].bits, kNoProvenance};
   const std::uint32_t first =
-      row.kind == RowKind::Words ? cell.index : array->firstCell + cell.index * wordsOf(array->type);
+      row.kind == RowKind::Words ? cell.index : array->firstCell + cell.index * splitWords(array->type);
   const bool isWritten = state.cells[first].written || row.kind != RowKind::Words;  // a buffer has its values
   return {isWritten, elementBits(*array, state.cells, first), state.cells[first].from};
 }
 
 /// The state at every phase's end.
-std::vector<ReplayState> statesOf(const TracePointer& trace) {
+std::vector<ReplayState> listStates(const TracePointer& trace) {
   std::vector<ReplayState> states;
   Replay replay(trace);
   for (const Phase& phase : trace->phases) {
@@ -95,7 +95,7 @@ std::size_t checkValues(const Replay& replay, const std::vector<ReplayState>& st
                         const std::string& what) {
   const Trace& trace = replay.trace();
   const Replay start(replay.sharedTrace());
-  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  const Ladder ladder = buildLadder(makeMoment(replay), 64);
   std::size_t checked = 0;
   for (const LadderRow& row : ladder.rows) {
     if (row.time == Time::Future) continue;
@@ -120,7 +120,7 @@ TEST(LadderValues, AreThoseOfTheTraceAtEveryStep) {
   for (const BlockRun& run : allRuns()) {
     const TracePointer trace = run.trace();
     if (!trace) continue;
-    const std::vector<ReplayState> states = statesOf(trace);
+    const std::vector<ReplayState> states = listStates(trace);
     Replay replay(trace);
     for (std::uint32_t step = 0; step <= trace->steps.size() && !HasFailure(); ++step) {
       replay.seek(step);
@@ -163,7 +163,7 @@ TEST(LadderValues, OfRegistersAreWhatLanesHandOn) {
     if (!trace) continue;
     Replay replay(trace);
     replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    const Ladder ladder = buildLadder(makeMoment(replay), 64);
     if (!ladder.registers) continue;
     const std::vector<std::string> stale = staleRegisters(*trace, ladder, checked);
     EXPECT_TRUE(stale.empty()) << run.text() << ": " << stale.front();
@@ -185,7 +185,7 @@ TEST(LadderValues, OfASumStartAnewWithIt) {
     replay.seek(step + 1);
     isRead = isRead || trace->steps[step].kind == StepKind::GlobalLoad;
     if (!isRead) continue;
-    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    const Ladder ladder = buildLadder(makeMoment(replay), 64);
     const LadderRow& row = ladder.rows[ladder.currentRow];
     ASSERT_EQ(row.kind, RowKind::Registers);
     const std::string value = formatValue(row.type, row.cells[0].bits);
@@ -205,24 +205,24 @@ TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::vector<std::string> names;
-  for (const LadderRow& row : buildLadder(momentOf(replay), 64).rows)
+  for (const LadderRow& row : buildLadder(makeMoment(replay), 64).rows)
     if (row.kind == RowKind::Registers) names.push_back(row.name);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "x", "x"}));
 }
 
 // A result under a thread says which element it is.
 TEST(LadderLabels, OfAResultElsewhereTellItsIndex) {
-  const auto labelOf = [](std::uint32_t block) {
+  const auto makeLabel = [](std::uint32_t block) {
     const TracePointer trace = BlockRun{findStrategy("last-block-done"), 64, 4, block}.trace();
     Replay replay(trace);
-    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    const Ladder ladder = buildLadder(makeMoment(replay), 64);
     const auto row = std::ranges::find_if(ladder.rows, [](const LadderRow& each) {
       return each.kind == RowKind::Output && each.name == "partials";
     });
     return row == ladder.rows.end() ? "" : row->label;
   };
-  EXPECT_EQ(labelOf(0), "partials");
-  EXPECT_EQ(labelOf(3), "partials[3]");
+  EXPECT_EQ(makeLabel(0), "partials");
+  EXPECT_EQ(makeLabel(3), "partials[3]");
 }
 
 }  // namespace

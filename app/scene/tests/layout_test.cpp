@@ -26,7 +26,7 @@ struct LayoutCase {
 };
 
 // Start, ends of phases, quarters, the worst access, a global access, the end.
-std::set<std::uint32_t> placesOf(const Trace& trace) {
+std::set<std::uint32_t> findPlaces(const Trace& trace) {
   const auto steps = static_cast<std::uint32_t>(trace.steps.size());
   std::set<std::uint32_t> places = {0, 1, steps / 4, steps / 2, steps * 3 / 4, steps};
   std::uint32_t worst = 0;
@@ -58,43 +58,43 @@ class PanelLayout : public ::testing::TestWithParam<LayoutCase> {};
 
 TEST_P(PanelLayout, TextFitsInEveryPicture) {
   for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy.id, GetParam().n, GetParam().machine);
+    const auto trace = makeTrace(strategy.id, GetParam().n, GetParam().machine);
     Replay replay(trace);
-    for (const std::uint32_t place : placesOf(*trace)) {
+    for (const std::uint32_t place : findPlaces(*trace)) {
       replay.seek(place);
       Cursor cursor = replay.cursor();
       if (place % 2 == 1 && cursor.wavefront > 1) replay.seek(Cursor{cursor.steps, cursor.wavefront / 2});
-      const Moment moment = momentOf(replay);
+      const Moment moment = makeMoment(replay);
       for (const Window window : kWindows) {
         const std::string at = std::string(strategy.id) + " at step " + std::to_string(place) + ", " +
                                std::to_string(window.height);
-        expectNoProblems(arrayScene(moment, contextOf(window.width, window.height, 0.33F), kMeasure),
+        expectNoProblems(arrayScene(moment, makeContext(window.width, window.height, 0.33F), kMeasure),
                          kMeasure, "array, " + at);
-        expectNoProblems(warpScene(moment, contextOf(window.width, window.height, 0.14F), kMeasure), kMeasure,
-                         "warps, " + at);
-        expectNoProblems(bankScene(moment, contextOf(window.width, window.height, 0.33F), kMeasure), kMeasure,
-                         "banks, " + at);
+        expectNoProblems(warpScene(moment, makeContext(window.width, window.height, 0.14F), kMeasure),
+                         kMeasure, "warps, " + at);
+        expectNoProblems(bankScene(moment, makeContext(window.width, window.height, 0.33F), kMeasure),
+                         kMeasure, "banks, " + at);
         expectNoProblems(
-            timelineScene(moment, contextOf(window.width * 1.9F, window.height, 0.04F), kMeasure), kMeasure,
+            timelineScene(moment, makeContext(window.width * 1.9F, window.height, 0.04F), kMeasure), kMeasure,
             "timeline, " + at);
       }
     }
   }
 }
 
-std::string nameOf(const ::testing::TestParamInfo<LayoutCase>& one) {
+std::string nameFor(const ::testing::TestParamInfo<LayoutCase>& one) {
   return one.param.machine + std::to_string(one.param.n);
 }
 
 INSTANTIATE_TEST_SUITE_P(Some, PanelLayout,
-                         ::testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}), nameOf);
+                         ::testing::Values(LayoutCase{8, "tiny"}, LayoutCase{64, "nvidia"}), nameFor);
 INSTANTIATE_TEST_SUITE_P(Sweep, PanelLayout,
                          ::testing::Values(LayoutCase{8, "nvidia"}, LayoutCase{64, "tiny"},
                                            LayoutCase{64, "g80"}, LayoutCase{64, "kepler64"},
                                            LayoutCase{64, "eight"}, LayoutCase{256, "tiny"},
                                            LayoutCase{256, "nvidia"}, LayoutCase{1024, "tiny"},
                                            LayoutCase{1024, "nvidia"}),
-                         nameOf);
+                         nameFor);
 
 TEST(TextProblems, FindsOverlapAndClipping) {
   Scene scene{.width = 100, .height = 40};

@@ -48,50 +48,50 @@ TEST(Curves, TheirFirstPartEndsOnThem) {
 }
 
 TEST(Moves, ArrowsGrowAndComeToRest) {
-  const auto trace = traceOf("baseline", 8, "tiny");
+  const auto trace = makeTrace("baseline", 8, "tiny");
   Replay replay(trace);
   const std::uint32_t from = trace->phases[1].firstStep;
   replay.seek(trace->phases[1].endStep);
-  SceneContext context = contextOf(1600, 1000, 0.33F);
-  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, kMeasure)), 0);
+  SceneContext context = makeContext(1600, 1000, 0.33F);
+  EXPECT_EQ(growing(arrayScene(makeMoment(replay), context, kMeasure)), 0);
   context.progress = 0.5F;
   context.movedFrom = from;
-  const Scene half = arrayScene(momentOf(replay), context, kMeasure);
+  const Scene half = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_EQ(growing(half), 8);  // one thread of each warp adds two words
-  EXPECT_EQ(textsOf(half).find("a0+a1"), std::string::npos);
+  EXPECT_EQ(collectTexts(half).find("a0+a1"), std::string::npos);
   context.progress = 1;
-  const Scene whole = arrayScene(momentOf(replay), context, kMeasure);
+  const Scene whole = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_EQ(growing(whole), 0);
-  EXPECT_NE(textsOf(whole).find("a0+a1"), std::string::npos);
+  EXPECT_NE(collectTexts(whole).find("a0+a1"), std::string::npos);
   context.progress = 0.5F;
   context.movedFrom = trace->phases[1].endStep;
-  EXPECT_EQ(growing(arrayScene(momentOf(replay), context, kMeasure)), 0);
+  EXPECT_EQ(growing(arrayScene(makeMoment(replay), context, kMeasure)), 0);
 }
 
 TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
   const auto conflict = std::ranges::find_if(
       trace->steps, [](const Step& step) { return isShared(step.kind) && step.wavefronts == 2; });
   ASSERT_NE(conflict, trace->steps.end());
   const auto index = static_cast<std::uint32_t>(conflict - trace->steps.begin());
-  SceneContext context = contextOf(1600, 1000, 0.33F);
+  SceneContext context = makeContext(1600, 1000, 0.33F);
   context.progress = 0.4F;
   context.movedFrom = index;
   replay.seek(index + 1);
-  EXPECT_EQ(growing(bankScene(momentOf(replay), context, kMeasure)), 32);
+  EXPECT_EQ(growing(bankScene(makeMoment(replay), context, kMeasure)), 32);
   replay.seek(Cursor{index + 1, 1});
-  EXPECT_EQ(growing(bankScene(momentOf(replay), context, kMeasure)), 16);
+  EXPECT_EQ(growing(bankScene(makeMoment(replay), context, kMeasure)), 16);
 }
 
 TEST(Wavefronts, AreGoneToOneByOne) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
     const Step step = trace->steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2) continue;
     replay.seek(index + 1);
-    const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
     std::set<std::uint32_t> wavefronts;
     for (const HitArea& hit : scene.hits) {
       if (hit.kind != HitArea::Kind::Wavefront) continue;
@@ -105,14 +105,14 @@ TEST(Wavefronts, AreGoneToOneByOne) {
 }
 
 TEST(WarpScene, ShowsAVariableInEveryLane) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size() / 3));
-  SceneContext context = contextOf(1920, 1080, 0.14F);
+  SceneContext context = makeContext(1920, 1080, 0.14F);
   context.variable = variableNamed(*trace, "k");
   ASSERT_GE(context.variable, 0);
-  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Thread) continue;
     const VariableValue& value = replay.state().variables[std::size_t{hit.index} * trace->variables.size() +
@@ -125,15 +125,15 @@ TEST(WarpScene, ShowsAVariableInEveryLane) {
 }
 
 TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
-  const auto trace = traceOf("baseline", 1024, "nvidia");
+  const auto trace = makeTrace("baseline", 1024, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
-  SceneContext context = contextOf(1280, 720, 0.14F);
+  SceneContext context = makeContext(1280, 720, 0.14F);
   context.focusWarp = 5;
-  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
-  EXPECT_NE(("\n" + textsOf(scene)).find("\nwarp 5\n"), std::string::npos) << textsOf(scene);
-  EXPECT_NE(textsOf(scene).find("\n30\n31\n"), std::string::npos)
-      << textsOf(scene);  // its lanes: threads' numbers have no room
+  const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
+  EXPECT_NE(("\n" + collectTexts(scene)).find("\nwarp 5\n"), std::string::npos) << collectTexts(scene);
+  EXPECT_NE(collectTexts(scene).find("\n30\n31\n"), std::string::npos)
+      << collectTexts(scene);  // its lanes: threads' numbers have no room
   EXPECT_EQ(std::ranges::count_if(
                 scene.hits,
                 [](const HitArea& hit) { return hit.kind == HitArea::Kind::Thread && hit.index == 165; }),
@@ -141,11 +141,11 @@ TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
 }
 
 TEST(WarpScene, LightsUpWhatBelongs) {
-  Replay replay(traceOf("baseline", 64, "nvidia"));
-  SceneContext context = contextOf(1600, 1000, 0.14F);
+  Replay replay(makeTrace("baseline", 64, "nvidia"));
+  SceneContext context = makeContext(1600, 1000, 0.14F);
   const std::vector<std::uint32_t> threads{3, 9, 40};
   const auto lit = [&] {
-    return countItems(warpScene(momentOf(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Text);
+    return countItems(warpScene(makeMoment(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Text);
   };
   EXPECT_EQ(lit(), 0U);
   context.litThreads = threads;
@@ -153,29 +153,29 @@ TEST(WarpScene, LightsUpWhatBelongs) {
 }
 
 TEST(ArrayScene, ZoomsToTheWordsAskedFor) {
-  const auto trace = traceOf("baseline", 1024, "nvidia");
+  const auto trace = makeTrace("baseline", 1024, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[2].endStep);
-  SceneContext context = contextOf(1280, 720, 0.33F);
+  SceneContext context = makeContext(1280, 720, 0.33F);
   context.firstColumn = 512;
   context.columnCount = 16;
-  const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+  const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
   std::set<std::uint32_t> cells;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind == HitArea::Kind::Cell) cells.insert(hit.index);
   }
   ASSERT_EQ(cells.size(), 16U);
   EXPECT_EQ(*cells.begin(), 512U);
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   context.firstColumn = 5000;
-  EXPECT_SAYS(testing::wordsOf(textsOf(arrayScene(momentOf(replay), context, kMeasure))));
+  EXPECT_SAYS(testing::splitWords(collectTexts(arrayScene(makeMoment(replay), context, kMeasure))));
 }
 
 TEST(Timeline, HasACellForEveryWarpAndPhase) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
+  const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
-  const SceneContext context = contextOf(2400, 1000, 0.07F);
-  const Scene scene = timelineScene(momentOf(replay), context, kMeasure);
+  const SceneContext context = makeContext(2400, 1000, 0.07F);
+  const Scene scene = timelineScene(makeMoment(replay), context, kMeasure);
   std::size_t cells = 0;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Warp) continue;
@@ -185,20 +185,20 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
     const std::uint32_t place = timelineCellAt(*trace, context, x, y);
     ASSERT_GT(place, 0U);
     EXPECT_EQ(trace->steps[place - 1].warp, hit.index);
-    EXPECT_LE(std::abs(timelineXOf(*trace, context, place) - x), hit.w);
+    EXPECT_LE(std::abs(computeTimelineX(*trace, context, place) - x), hit.w);
   }
   EXPECT_EQ(cells, trace->warps * trace->phases.size());
   EXPECT_EQ(timelineCellAt(*trace, context, 700, 10), timelineStepAt(*trace, context, 700));
 }
 
 TEST(Timeline, MarksHazards) {
-  Replay replay(traceOf("baseline", 64, "nvidia"));
-  const SceneContext context = contextOf(2400, 1000, 0.07F);
-  EXPECT_EQ(countItems(timelineScene(momentOf(replay), context, kMeasure), Kind::FillRect, ColorRole::Bad),
+  Replay replay(makeTrace("baseline", 64, "nvidia"));
+  const SceneContext context = makeContext(2400, 1000, 0.07F);
+  EXPECT_EQ(countItems(timelineScene(makeMoment(replay), context, kMeasure), Kind::FillRect, ColorRole::Bad),
             0U);
   TimelineNotes notes;
   notes.hazards.push_back({12, "Threads 0 and 1 race."});
-  const Scene scene = timelineScene(momentOf(replay), context, kMeasure, notes);
+  const Scene scene = timelineScene(makeMoment(replay), context, kMeasure, notes);
   EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Bad), 0U);
   const auto hit = std::ranges::find(scene.hits, "Threads 0 and 1 race.", &HitArea::tooltip);
   ASSERT_NE(hit, scene.hits.end());
@@ -209,25 +209,25 @@ TEST(Timeline, MarksHazards) {
 TEST(Variants, OfEveryStrategyFit) {
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 1024U}) {
-      const auto trace = traceOf(strategy.id, n, n == 8 ? "tiny" : "nvidia");
+      const auto trace = makeTrace(strategy.id, n, n == 8 ? "tiny" : "nvidia");
       Replay replay(trace);
       for (const std::size_t phase : {std::size_t{0}, trace->phases.size() / 2}) {
         replay.seek(trace->phases[phase].endStep);
-        const Moment moment = momentOf(replay);
+        const Moment moment = makeMoment(replay);
         for (std::int32_t variable = 0; variable < static_cast<std::int32_t>(trace->variables.size());
              ++variable) {
-          SceneContext context = contextOf(1280, 720, 0.14F);
+          SceneContext context = makeContext(1280, 720, 0.14F);
           context.variable = variable;
           context.focusWarp = static_cast<std::int32_t>(trace->warps) - 1;
           const auto problems = textProblems(warpScene(moment, context, kMeasure), kMeasure);
           EXPECT_TRUE(problems.empty()) << strategy.id << " " << n << ": " << problems.front();
         }
-        SceneContext context = contextOf(1280, 720, 0.33F);
+        SceneContext context = makeContext(1280, 720, 0.33F);
         context.firstColumn = 3;
         context.columnCount = 12;
         const auto ladder = textProblems(arrayScene(moment, context, kMeasure), kMeasure);
         EXPECT_TRUE(ladder.empty()) << strategy.id << " " << n << ": " << ladder.front();
-        const SceneContext wide = contextOf(2400, 720, 0.08F);
+        const SceneContext wide = makeContext(2400, 720, 0.08F);
         TimelineNotes notes;
         notes.hazards.push_back({1, "A hazard."});
         const auto line = textProblems(timelineScene(moment, wide, kMeasure, notes), kMeasure);

@@ -34,10 +34,10 @@ std::uint32_t phaseNamed(const Trace& trace, std::string_view label) {
 }
 
 TEST(Ladder, HasARowAPhaseAndTheWordsOfEach) {
-  const auto trace = traceOf("baseline", 8, "tiny");
+  const auto trace = makeTrace("baseline", 8, "tiny");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  const Ladder ladder = buildLadder(makeMoment(replay), 64);
   ASSERT_EQ(ladder.rows.size(), 5U);  // load, sizes 1, 2 and 4, out
   EXPECT_EQ(ladder.columns, 8U);
   const auto text = [&](std::size_t row, std::size_t column) {
@@ -52,12 +52,12 @@ TEST(Ladder, HasARowAPhaseAndTheWordsOfEach) {
 }
 
 TEST(Ladder, ArrowsLightUpWithTheirStores) {
-  const auto trace = traceOf("baseline", 8, "tiny");
+  const auto trace = makeTrace("baseline", 8, "tiny");
   const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
   Replay replay(trace);
   const auto lit = [&](std::uint32_t steps) {
     replay.seek(steps);
-    const Ladder ladder = buildLadder(momentOf(replay), 64);
+    const Ladder ladder = buildLadder(makeMoment(replay), 64);
     return std::ranges::count_if(ladder.arrows, [&](const LadderArrow& arrow) {
       return ladder.rows[arrow.toRow].label == "step size 1" && arrow.done;
     });
@@ -76,11 +76,11 @@ TEST(Ladder, ArrowsLightUpWithTheirStores) {
 // The additions of the current phase are clear before they are written, from few words to many.
 TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
   for (const std::uint64_t n : {8U, 64U}) {
-    const auto trace = traceOf("no-divergence", n, "nvidia");
+    const auto trace = makeTrace("no-divergence", n, "nvidia");
     const Phase& phase = trace->phases[phaseNamed(*trace, "step size 1")];
     Replay replay(trace);
     replay.seek(phase.firstStep + 1);
-    const Scene scene = arrayScene(momentOf(replay), contextOf(1280, 720, 0.33F), kMeasure);
+    const Scene scene = arrayScene(makeMoment(replay), makeContext(1280, 720, 0.33F), kMeasure);
     std::size_t arrows = 0;
     for (const DrawItem& item : scene.items) {
       const bool isArrow = item.kind == Kind::Line || item.kind == Kind::Curve;
@@ -91,13 +91,13 @@ TEST(Ladder, ShowsArrowsOfAPendingAddClearly) {
 }
 
 TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
-  const auto copy = traceOf("baseline", 8, "tiny");
-  const auto add = traceOf("add-during-load", 8, "tiny");
+  const auto copy = makeTrace("baseline", 8, "tiny");
+  const auto add = makeTrace("add-during-load", 8, "tiny");
   Replay first(copy);
   Replay second(add);
-  EXPECT_EQ(buildLadder(momentOf(first), 64).rows[0].kind, LadderRow::Kind::Words);
+  EXPECT_EQ(buildLadder(makeMoment(first), 64).rows[0].kind, LadderRow::Kind::Words);
   second.seek(add->phases[0].endStep);
-  const Ladder ladder = buildLadder(momentOf(second), 64);
+  const Ladder ladder = buildLadder(makeMoment(second), 64);
   EXPECT_EQ(ladder.rows[0].kind, LadderRow::Kind::Input);
   EXPECT_EQ(std::ranges::count(ladder.arrows, 1U, &LadderArrow::toRow), 8);
   EXPECT_TRUE(std::ranges::all_of(
@@ -105,10 +105,10 @@ TEST(Ladder, ShowsInputWordsOnlyWhereTheLoadAdds) {
 }
 
 TEST(Ladder, ShufflesAreRowsOfRegisters) {
-  const auto trace = traceOf("shuffle", 64, "nvidia");
+  const auto trace = makeTrace("shuffle", 64, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
-  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  const Ladder ladder = buildLadder(makeMoment(replay), 64);
   ASSERT_TRUE(ladder.registers);
   const auto row = std::ranges::find(ladder.rows, "step size 16", &LadderRow::label);
   ASSERT_NE(row, ladder.rows.end());
@@ -127,10 +127,10 @@ TEST(Ladder, ShufflesAreRowsOfRegisters) {
 }
 
 TEST(Ladder, ATreeInGlobalMemoryHasItsRowsToo) {
-  const auto trace = traceOf("block-tree", 8, "tiny");
+  const auto trace = makeTrace("block-tree", 8, "tiny");
   Replay replay(trace);
   replay.seek(trace->phases[phaseNamed(*trace, "step size 4")].endStep);
-  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  const Ladder ladder = buildLadder(makeMoment(replay), 64);
   EXPECT_EQ(ladder.globalArray, "scratch");
   ASSERT_EQ(ladder.rows.size(), 5U);  // in, sizes 1, 2 and 4, out
   const auto text = [&](std::size_t row, std::size_t column) {
@@ -145,38 +145,38 @@ TEST(Ladder, ATreeInGlobalMemoryHasItsRowsToo) {
   for (const LadderArrow& arrow : ladder.arrows)
     if (arrow.toRow == 2) arrows.emplace_back(arrow.fromColumn, arrow.toColumn);
   EXPECT_EQ(arrows, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{2, 0}, {6, 4}, {0, 0}, {4, 4}}));
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  const Scene scene = arrayScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   EXPECT_TRUE(std::ranges::any_of(scene.hits, [](const HitArea& h) {
     return h.tooltip.starts_with("scratch[4] = ") && h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
   }));
 }
 
 TEST(Ladder, ResultsAreARowWhereThereIsNoTree) {
-  const auto transpose = traceOf("transpose-by-row", 64, "nvidia");
+  const auto transpose = makeTrace("transpose-by-row", 64, "nvidia");
   Replay replay(transpose);
   replay.seek(static_cast<std::uint32_t>(transpose->steps.size()));
-  const Ladder ladder = buildLadder(momentOf(replay), 64);
+  const Ladder ladder = buildLadder(makeMoment(replay), 64);
   ASSERT_EQ(ladder.rows.size(), 2U);  // in, out
   EXPECT_EQ(ladder.globalArray, "out");
   ASSERT_EQ(ladder.arrows.size(), 64U);
   for (const LadderArrow& arrow : ladder.arrows)
     EXPECT_EQ(arrow.toColumn, arrow.fromColumn % 8 * 8 + arrow.fromColumn / 8);
-  const auto julia = traceOf("julia-set", 1024, "nvidia");
+  const auto julia = makeTrace("julia-set", 1024, "nvidia");
   Replay picture(julia);
   picture.seek(static_cast<std::uint32_t>(julia->steps.size()));
-  const Ladder shades = buildLadder(momentOf(picture), 64);
+  const Ladder shades = buildLadder(makeMoment(picture), 64);
   ASSERT_EQ(shades.rows.size(), 1U);
   EXPECT_EQ(shades.columns, 1024U);
   EXPECT_TRUE(std::ranges::all_of(shades.rows[0].cells, &LadderCell::result));
 }
 
 TEST(ArrayScene, WritesWhereValuesCameFrom) {
-  const auto trace = traceOf("no-bank-conflict", 8, "tiny");
+  const auto trace = makeTrace("no-bank-conflict", 8, "tiny");
   Replay replay(trace);
   replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
-  const std::string texts = textsOf(scene);
+  const Scene scene = arrayScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
+  const std::string texts = collectTexts(scene);
   EXPECT_NE(texts.find("\na0+a4\n"), std::string::npos) << texts;
   EXPECT_NE(texts.find("a0+a4+a2+a6"), std::string::npos) << texts;
   EXPECT_NE(texts.find("\nk = 2\n"), std::string::npos) << texts;
@@ -186,10 +186,10 @@ TEST(ArrayScene, WritesWhereValuesCameFrom) {
 }
 
 TEST(ArrayScene, TellsAWordUnderThePointer) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
+  const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[phaseNamed(*trace, "step size 2")].endStep);
-  const Scene scene = arrayScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
+  const Scene scene = arrayScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
   const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& h) {
     return h.kind == HitArea::Kind::Cell && h.index == 4 &&
            h.tooltip.find("a4+a5+a6+a7") != std::string::npos;
@@ -201,12 +201,12 @@ TEST(ArrayScene, TellsAWordUnderThePointer) {
 }
 
 TEST(ArrayScene, LightsUpTheHoveredThread) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
+  const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
-  SceneContext context = contextOf(1600, 1000, 0.33F);
+  SceneContext context = makeContext(1600, 1000, 0.33F);
   const auto accents = [&] {
-    return countItems(arrayScene(momentOf(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Accent);
+    return countItems(arrayScene(makeMoment(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Accent);
   };
   EXPECT_EQ(accents(), 0U);
   context.hoverThread = 2;
@@ -214,18 +214,18 @@ TEST(ArrayScene, LightsUpTheHoveredThread) {
 }
 
 TEST(WarpScene, CountsLanesAsTheReplayDoes) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
+  const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
   for (std::uint32_t steps = 0; steps <= trace->steps.size(); steps += 3) {
     replay.seek(steps);
-    const Moment moment = momentOf(replay);
+    const Moment moment = makeMoment(replay);
     std::size_t active = 0;
     for (std::uint32_t warp = 0; warp < trace->warps; ++warp) {
       for (unsigned lane = 0; lane < 32; ++lane) {
         active += laneState(*trace, moment.state, warp, lane) == LaneState::Active ? 1U : 0U;
       }
     }
-    const Scene scene = warpScene(moment, contextOf(1600, 1000, 0.14F), kMeasure);
+    const Scene scene = warpScene(moment, makeContext(1600, 1000, 0.14F), kMeasure);
     EXPECT_EQ(countItems(scene, Kind::FillRect, ColorRole::LaneActive), active + 1)
         << steps;  // and the legend's
     EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Thread, &HitArea::kind), 64);
@@ -233,35 +233,37 @@ TEST(WarpScene, CountsLanesAsTheReplayDoes) {
 }
 
 TEST(WarpScene, SaysWhyLanesAreMaskedOff) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   const std::uint32_t index =
       findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   Replay replay(trace);
   replay.seek(index + 1);
-  const std::string texts = textsOf(warpScene(momentOf(replay), contextOf(1600, 1000, 0.14F), kMeasure));
-  EXPECT_SAYS(testing::wordsOf(texts));
+  const std::string texts =
+      collectTexts(warpScene(makeMoment(replay), makeContext(1600, 1000, 0.14F), kMeasure));
+  EXPECT_SAYS(testing::splitWords(texts));
 }
 
 TEST(BankScene, NamesAConflict) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   const std::uint32_t index =
       findAccess(*trace, trace->phases[phaseNamed(*trace, "step size 4")].firstStep, 2);
   ASSERT_LT(index, trace->steps.size());
   EXPECT_SAYS(describeStep(*trace, trace->steps[index]));
   Replay replay(trace);
   replay.seek(index + 1);
-  const std::string whole = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure));
+  const std::string whole =
+      collectTexts(bankScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure));
   EXPECT_NE(whole.find("2\u00d7"), std::string::npos) << whole;
   EXPECT_NE(whole.find("2 wavefronts"), std::string::npos) << whole;
   replay.seek(Cursor{index + 1, 1});
-  const Scene scene = bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure);
-  EXPECT_SAYS(testing::wordsOf(textsOf(scene)));
+  const Scene scene = bankScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
+  EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront0, 0.8F), 4U);
   EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront1, 0.8F), 0U);
 }
 
 TEST(BankScene, PutsEveryLaneOnItsBank) {
-  const auto trace = traceOf("no-divergence", 8, "tiny");
+  const auto trace = makeTrace("no-divergence", 8, "tiny");
   for (const Step& step : trace->steps) {
     const BankRequest request = bankRequest(*trace, step);
     if (!isShared(step.kind)) {
@@ -281,13 +283,14 @@ TEST(BankScene, PutsEveryLaneOnItsBank) {
 }
 
 TEST(BankScene, SaysWhatAnotherStepIs) {
-  const auto trace = traceOf("add-during-load", 64, "nvidia");
+  const auto trace = makeTrace("add-during-load", 64, "nvidia");
   Replay replay(trace);
   for (std::uint32_t index = 0; index < trace->steps.size(); ++index) {
     const Step step = trace->steps[index];
     if (isShared(step.kind)) continue;
     replay.seek(index + 1);
-    const std::string texts = textsOf(bankScene(momentOf(replay), contextOf(1600, 1000, 0.33F), kMeasure));
+    const std::string texts =
+        collectTexts(bankScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure));
     EXPECT_NE(texts.find(describeStep(*trace, step)), std::string::npos) << texts;
     EXPECT_EQ(texts.find("bytes used") != std::string::npos, isGlobal(step.kind)) << texts;
     EXPECT_EQ(sectorsTouched(*trace, step).size(), step.sectors);
@@ -295,12 +298,12 @@ TEST(BankScene, SaysWhatAnotherStepIs) {
 }
 
 TEST(Timeline, FindsTheStepUnderAPoint) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
-  const SceneContext context = contextOf(1600, 1000, 0.05F);
+  const auto trace = makeTrace("baseline", 64, "nvidia");
+  const SceneContext context = makeContext(1600, 1000, 0.05F);
   const auto steps = static_cast<std::uint32_t>(trace->steps.size());
   float last = -1;
   for (std::uint32_t step = 0; step <= steps; ++step) {
-    const float x = timelineXOf(*trace, context, step);
+    const float x = computeTimelineX(*trace, context, step);
     EXPECT_GT(x, last);
     last = x;
     EXPECT_EQ(timelineStepAt(*trace, context, x), step);
@@ -311,11 +314,11 @@ TEST(Timeline, FindsTheStepUnderAPoint) {
 
 // Zoomed in, the pointer finds the steps that are in view, and nothing is drawn beside them.
 TEST(Timeline, ShowsAPartOfALongTrace) {
-  const auto trace = traceOf("no-divergence", 256, "nvidia");
+  const auto trace = makeTrace("no-divergence", 256, "nvidia");
   Replay replay(trace);
-  SceneContext context = contextOf(1600, 1000, 0.1F);
+  SceneContext context = makeContext(1600, 1000, 0.1F);
   const auto conflictsIn = [&] {
-    return countItems(timelineScene(momentOf(replay), context, kMeasure), Kind::FillRect,
+    return countItems(timelineScene(makeMoment(replay), context, kMeasure), Kind::FillRect,
                       ColorRole::Conflict);
   };
   const std::size_t marks = conflictsIn();
@@ -324,7 +327,7 @@ TEST(Timeline, ShowsAPartOfALongTrace) {
   std::size_t parts = 0;
   for (int part = 0; part < 8; ++part) {
     context.timelineFrom = static_cast<float>(part) / 8;
-    const Scene scene = timelineScene(momentOf(replay), context, kMeasure);
+    const Scene scene = timelineScene(makeMoment(replay), context, kMeasure);
     parts += conflictsIn();
     for (const DrawItem& item : scene.items) {
       if (item.kind == Kind::Text) continue;
@@ -332,7 +335,7 @@ TEST(Timeline, ShowsAPartOfALongTrace) {
       EXPECT_LE(item.x + item.w, context.width) << part;
     }
     for (std::uint32_t step = 0; step <= trace->steps.size(); ++step) {
-      const float x = timelineXOf(*trace, context, step);
+      const float x = computeTimelineX(*trace, context, step);
       if (x < 30 || x > context.width - 30) continue;
       ++inView;
       EXPECT_EQ(timelineStepAt(*trace, context, x), step);
@@ -343,9 +346,9 @@ TEST(Timeline, ShowsAPartOfALongTrace) {
 }
 
 TEST(Timeline, MarksConflictsAndPhases) {
-  const auto trace = traceOf("no-divergence", 64, "nvidia");
+  const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);
-  const Scene scene = timelineScene(momentOf(replay), contextOf(1600, 1000, 0.05F), kMeasure);
+  const Scene scene = timelineScene(makeMoment(replay), makeContext(1600, 1000, 0.05F), kMeasure);
   EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Conflict), 0U);
   EXPECT_EQ(std::ranges::count(scene.hits, HitArea::Kind::Phase, &HitArea::kind),
             static_cast<std::ptrdiff_t>(trace->phases.size()));
@@ -354,9 +357,9 @@ TEST(Timeline, MarksConflictsAndPhases) {
 
 // If a phase both conflicts and diverges, neither mark hides the other.
 TEST(Timeline, ShowsConflictsBesideDivergence) {
-  const auto trace = traceOf("no-divergence", 1024, "nvidia");
+  const auto trace = makeTrace("no-divergence", 1024, "nvidia");
   Replay replay(trace);
-  const Scene scene = timelineScene(momentOf(replay), contextOf(1280, 720, 0.1F), kMeasure);
+  const Scene scene = timelineScene(makeMoment(replay), makeContext(1280, 720, 0.1F), kMeasure);
   const auto marks = [](const DrawItem& item) {
     return (item.kind == Kind::FillRect && item.color == ColorRole::Conflict) ||
            (item.kind == Kind::Triangle && item.color == ColorRole::Divergence);

@@ -57,21 +57,21 @@ TEST(BankLanes, AreAllNamedAlikeInTheOrderOfTheBanks) {
   };
   for (const Case& one : {Case{"no-divergence", 64, 0, true}, Case{"transpose-shared", 64, 1, true},
                           Case{"transpose-shared", 1024, 31, false}}) {
-    const auto trace = traceOf(one.strategy, one.n, "nvidia");
+    const auto trace = makeTrace(one.strategy, one.n, "nvidia");
     Replay replay(trace);
     const std::optional<Step> step = toFullLoad(replay, one.warp);
     ASSERT_TRUE(step);
     const BankRequest request = bankRequest(*trace, *step);
     std::set<float> sizes;
-    const Scene scene = bankScene(momentOf(replay), banksPanel(), kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), banksPanel(), kMeasure);
     const std::vector<std::string> texts = laneTexts(scene, &sizes);
     ASSERT_EQ(texts.size(), request.lanes.size()) << one.strategy << " N " << one.n;
     EXPECT_EQ(sizes.size(), 1U) << "numbers of one size";
     for (std::size_t i = 0; i < texts.size(); ++i)
       EXPECT_EQ(texts[i], std::to_string(one.byThread ? request.lanes[i].thread : request.lanes[i].lane));
-    const std::string all = textsOf(scene);
+    const std::string all = collectTexts(scene);
     EXPECT_NE(all.find(one.byThread ? "threads\n" : "lanes\n"), std::string::npos) << all;
-    EXPECT_SAYS(testing::wordsOf(all));
+    EXPECT_SAYS(testing::splitWords(all));
     EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
   }
 }
@@ -103,13 +103,13 @@ LaneNumbers laneNumbers(const Scene& scene, const TextMeasure& measure) {
 // Two warps are two rows, each lane once. Words at the side leave room for the numbers; if the numbers would
 // run together, every second lane has one, and if one is wider than its lane, none has.
 TEST(WarpLanes, NumbersAreOfOneSizeAndApart) {
-  Replay replay(traceOf("baseline", 64, "nvidia"));
+  Replay replay(makeTrace("baseline", 64, "nvidia"));
   replay.seek(1);
   SceneContext context = banksPanel();
   context.height = 92;
   for (const float width : {310.0F, 400.0F, 500.0F, 570.0F, 593.0F, 646.0F, 720.0F, 900.0F}) {
     context.width = width;
-    const Scene scene = warpScene(momentOf(replay), context, kMeasure);
+    const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
     const LaneNumbers found = laneNumbers(scene, kMeasure);
     const std::uint32_t every = width < 646 ? 2 : 1;
     ASSERT_EQ(found.numbers.size(), width < 570 ? 0 : 64 / every) << width;
@@ -132,14 +132,14 @@ bool covers(const DrawItem& rect, const DrawItem& text, const TextMeasure& measu
 
 // A lane that is masked off is hatched, except at its number.
 TEST(WarpLanes, NoHatchingCrossesANumber) {
-  const auto trace = traceOf("baseline", 64, "nvidia");
+  const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
   std::uint32_t at = 0;
   while (trace->steps[at].kind != StepKind::Branch || trace->steps[at].taken == trace->steps[at].active) ++at;
   replay.seek(at + 2);
   SceneContext context = banksPanel();
   context.height = 92;
-  const Scene scene = warpScene(momentOf(replay), context, kMeasure);
+  const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
   int hatched = 0;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Thread) continue;
@@ -162,31 +162,31 @@ TEST(WarpLanes, NoHatchingCrossesANumber) {
 
 // Boxes of a shuffle always have a name: threads if their numbers fit, else lanes.
 TEST(ShuffleLanes, AreNamedByLaneWhereThreadsHaveNoRoom) {
-  const auto trace = traceOf("shuffle", 1024, "nvidia");
+  const auto trace = makeTrace("shuffle", 1024, "nvidia");
   Replay replay(trace);
   for (const std::uint32_t warp : {0U, 7U}) {
     std::uint32_t at = 0;
     while (trace->steps[at].kind != StepKind::Shuffle || trace->steps[at].warp != warp) ++at;
     replay.seek(at + 1);
-    const Scene scene = bankScene(momentOf(replay), banksPanel(), kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), banksPanel(), kMeasure);
     const std::vector<std::string> texts = laneTexts(scene);
     ASSERT_EQ(texts.size(), 32U) << warp;
     EXPECT_EQ(texts.back(), "31") << warp;
-    const bool isByLane = textsOf(scene).find("from\nlane\nto\nlane\n") != std::string::npos;
-    EXPECT_EQ(isByLane, warp > 0) << textsOf(scene);
+    const bool isByLane = collectTexts(scene).find("from\nlane\nto\nlane\n") != std::string::npos;
+    EXPECT_EQ(isByLane, warp > 0) << collectTexts(scene);
     EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
   }
 }
 
 // Also of 32 wavefronts, in a panel of 1920x1080.
 TEST(WavefrontBoxes, AllHaveTheirNumbers) {
-  Replay replay(traceOf("transpose-shared", 1024, "nvidia"));
+  Replay replay(makeTrace("transpose-shared", 1024, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 31));
   SceneContext context = banksPanel();
   context.width = 885;
   context.height = 330;
   context.unit = 1.08F;
-  const Scene scene = bankScene(momentOf(replay), context, ApproximateMeasure());
+  const Scene scene = bankScene(makeMoment(replay), context, ApproximateMeasure());
   std::set<std::string> numbered;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Wavefront) continue;
@@ -202,25 +202,25 @@ TEST(WavefrontBoxes, AllHaveTheirNumbers) {
 
 // With large text the panel of the banks is low: the curves leave room for the degree at its cells.
 TEST(BankDegrees, StandAtTheirCellsInALowPanel) {
-  Replay replay(traceOf("no-divergence", 64, "nvidia"));
+  Replay replay(makeTrace("no-divergence", 64, "nvidia"));
   ASSERT_TRUE(toFullLoad(replay, 0));
   SceneContext context = banksPanel();
   context.width = 704;
   context.height = 196;
   context.unit = 17.0F / 15;
-  const Scene scene = bankScene(momentOf(replay), context, kMeasure);
-  EXPECT_NE(textsOf(scene).find("2\u00d7\n"), std::string::npos) << textsOf(scene);
+  const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
+  EXPECT_NE(collectTexts(scene).find("2\u00d7\n"), std::string::npos) << collectTexts(scene);
   EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
 }
 
 TEST(WarpLanes, OfManyWarpsOneIsLargeAndNumbered) {
-  Replay replay(traceOf("baseline", 1024, "nvidia"));
+  Replay replay(makeTrace("baseline", 1024, "nvidia"));
   SceneContext context = banksPanel();
   context.height = 120;
   context.focusWarp = 2;
   for (const float width : {570.0F, 646.0F, 900.0F}) {
     context.width = width;
-    const Scene scene = warpScene(momentOf(replay), context, kMeasure);
+    const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
     const std::vector<std::string> texts = laneTexts(scene);
     ASSERT_EQ(texts.size(), width < 646 ? 16U : 32U) << width;
     EXPECT_EQ(texts.front(), "64") << width;
@@ -242,12 +242,12 @@ class ScaledMeasure final : public TextMeasure {
 
 // "warp 1" is narrower than "warp 0", and was the only long name among w0, w2 and w3 if it alone had room.
 TEST(WarpLanes, WarpsAreNamedAlike) {
-  const auto trace = traceOf("kahan", 1024, "nvidia");
+  const auto trace = makeTrace("kahan", 1024, "nvidia");
   const Replay replay(trace);
   SceneContext context{.width = 900, .height = 190};
   std::set<std::string> forms;
   for (float scale = 0.5F; scale < 1.5F; scale += 0.01F) {
-    const Scene scene = warpScene(momentOf(replay), context, ScaledMeasure(scale));
+    const Scene scene = warpScene(makeMoment(replay), context, ScaledMeasure(scale));
     std::multiset<std::string> named;
     for (const DrawItem& item : scene.items) {
       const bool isName = item.kind == DrawItem::Kind::Text && item.text.starts_with("w") &&
@@ -264,7 +264,7 @@ TEST(WarpLanes, WarpsAreNamedAlike) {
 
 // The dots of rows that are left out are clear of the rows' labels, even if rows are low.
 TEST(BankRows, GapsAreClearOfLabels) {
-  const auto trace = traceOf("transpose-shared", 1024, "nvidia");
+  const auto trace = makeTrace("transpose-shared", 1024, "nvidia");
   Replay replay(trace);
   std::uint32_t conflict = 0;
   while (trace->steps[conflict].wavefronts < 32) ++conflict;
@@ -273,7 +273,7 @@ TEST(BankRows, GapsAreClearOfLabels) {
   for (float height = 160; height < 420; height += 5) {
     SceneContext context = banksPanel();
     context.height = height;
-    const Scene scene = bankScene(momentOf(replay), context, kMeasure);
+    const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
     for (const DrawItem& dot : scene.items) {
       if (dot.kind != DrawItem::Kind::FillRect || dot.color != ColorRole::TextDim || dot.w > 4) continue;
       ++dots;
@@ -298,15 +298,15 @@ TEST(SectorLines, FillTheirPanel) {
   };
   for (const Case& one :
        {Case{"vector-add", "32 of 32 bytes used", 4}, Case{"strided-access", "8 of 32 bytes used", 8}}) {
-    const auto trace = traceOf(one.strategy, 64, "nvidia");
+    const auto trace = makeTrace(one.strategy, 64, "nvidia");
     Replay replay(trace);
     std::uint32_t at = 0;
     while (trace->steps[at].kind != StepKind::GlobalLoad) ++at;
     replay.seek(at + 1);
     for (const Size& size : {Size{1280, 720}, Size{1920, 1080}, Size{2560, 1440}}) {
-      const SceneContext context = contextOf(size.width, size.height, 0.32F);
-      const Scene scene = bankScene(momentOf(replay), context, kMeasure);
-      const std::string texts = textsOf(scene);
+      const SceneContext context = makeContext(size.width, size.height, 0.32F);
+      const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
+      const std::string texts = collectTexts(scene);
       std::size_t captions = 0;
       for (std::size_t from = 0; (from = texts.find(one.used, from)) != std::string::npos; ++from) ++captions;
       EXPECT_EQ(captions, one.sectors) << one.strategy << size.width << "\n" << texts;
@@ -325,16 +325,16 @@ std::uint32_t loaded(const Trace& trace) { return trace.phases[0].endStep; }
 std::uint32_t inTheFirstRound(const Trace& trace) { return trace.phases[1].firstStep + 1; }
 
 /// The array of 1024 elements in a panel of that size; a side of 0 is the banks' panel's.
-Scene arrayOf1024(const char* strategy, CursorOf cursorOf, float width, float height,
+Scene arrayOf1024(const char* strategy, CursorOf findCursor, float width, float height,
                   bool hidesFuture = false) {
-  const auto trace = traceOf(strategy, 1024, "nvidia");
+  const auto trace = makeTrace(strategy, 1024, "nvidia");
   Replay replay(trace);
-  replay.seek(cursorOf(*trace));
+  replay.seek(findCursor(*trace));
   SceneContext context = banksPanel();
   if (width > 0) context.width = width;
   if (height > 0) context.height = height;
   context.hidesFuture = hidesFuture;
-  return ladderScene(momentOf(replay), context, ApproximateMeasure());
+  return ladderScene(makeMoment(replay), context, ApproximateMeasure());
 }
 
 TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
@@ -348,7 +348,7 @@ TEST(ArrayRows, WordsToBeWrittenShowBeforeTheFirstIs) {
 
 TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
   const Scene scene = arrayOf1024("transpose-shared", loaded, 980, 340);
-  EXPECT_NE(textsOf(scene).find("\nindex"), std::string::npos) << "the axis' name is whole";
+  EXPECT_NE(collectTexts(scene).find("\nindex"), std::string::npos) << "the axis' name is whole";
   float out = 0;
   for (const HitArea& hit : scene.hits)
     out = hit.kind == HitArea::Kind::Phase && hit.index == 1 ? std::max(out, hit.h) : out;
@@ -358,7 +358,7 @@ TEST(ArrayRows, FewOfALargeBlockShareTheRoom) {
 TEST(ArrayRows, AllOfALargeBlockAreThereBesideAnother) {
   // A ladder of two side by side.
   const Scene scene = arrayOf1024("no-divergence", inTheFirstRound, 628, 176);
-  const std::string all = textsOf(scene);
+  const std::string all = collectTexts(scene);
   EXPECT_NE(all.find("\nout\n"), std::string::npos) << all;
   EXPECT_EQ(all.find("rows "), std::string::npos) << all;
   EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();

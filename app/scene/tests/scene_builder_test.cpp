@@ -14,7 +14,7 @@ TEST(SceneBuilder, CutsTextToItsRoom) {
   const ApproximateMeasure measure;
   SceneBuilder out(context(), measure);
   const float drawn = out.textWithin(0, 10, 60, "masked off by line 25", {});
-  const Scene scene = out.take();
+  const Scene scene = out.consume();
   ASSERT_EQ(scene.items.size(), 1U);
   EXPECT_LE(drawn, 60);
   EXPECT_TRUE(scene.items[0].text.ends_with("\u2026"));
@@ -26,7 +26,7 @@ TEST(SceneBuilder, CutsBetweenLettersOfSeveralBytes) {
   for (float room = 10; room < 120; room += 3) {
     SceneBuilder out(context(), measure);
     out.textWithin(0, 10, room, "\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7", {});
-    const Scene scene = out.take();
+    const Scene scene = out.consume();
     if (scene.items.empty()) continue;
     std::string text = scene.items[0].text;
     if (text.ends_with("\u2026")) text.resize(text.size() - 3);
@@ -40,14 +40,14 @@ TEST(SceneBuilder, TextInsideShrinksOrRefuses) {
   EXPECT_TRUE(out.textInside({0, 0, 60, 20}, "a0+a4", {}));
   EXPECT_FALSE(out.textInside({0, 0, 20, 20}, "a0+a4+a2+a6", {}));
   EXPECT_FALSE(out.textInside({0, 0, 60, 6}, "a0", {}));
-  EXPECT_EQ(out.take().items.size(), 1U);
+  EXPECT_EQ(out.consume().items.size(), 1U);
 }
 
 TEST(SceneBuilder, HatchStaysInItsRect) {
   const ApproximateMeasure measure;
   SceneBuilder out(context(), measure);
   out.hatch({10, 20, 30, 12}, ColorRole::LaneMasked, 4, 1);
-  for (const DrawItem& item : out.take().items) {
+  for (const DrawItem& item : out.consume().items) {
     EXPECT_GE(item.x, 9.99F);
     EXPECT_LE(item.x + item.w, 40.01F);
     EXPECT_GE(item.y + item.h, 19.99F);
@@ -74,7 +74,7 @@ TEST(SceneBuilder, OnlyWhatIsUnderThePointerIsHit) {
     const float x = 10 * static_cast<float>(cell);
     out.hit({x, 0, 10, 20}, HitArea::Kind::Cell, cell, [&] { return std::to_string(cell); }).line = 7;
   }
-  const Scene scene = out.take();
+  const Scene scene = out.consume();
   ASSERT_EQ(scene.hits.size(), 1U);
   EXPECT_EQ(scene.hits[0].index, 1U);
   EXPECT_EQ(scene.hits[0].tooltip, "1");
@@ -90,7 +90,7 @@ TEST(SceneBuilder, NothingOfTheLastPictureIsLeft) {
   const ApproximateMeasure measure;
   SceneBuilder out(context, measure);
   out.fill({0, 0, 1, 1}, ColorRole::Cell);
-  const Scene scene = out.take();
+  const Scene scene = out.consume();
   EXPECT_EQ(scene.items.size(), 1U);
   EXPECT_TRUE(scene.hits.empty());
 }

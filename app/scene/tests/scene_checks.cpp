@@ -21,7 +21,7 @@ struct TextBox {
   const std::string* text = nullptr;
 };
 
-TextBox boxOf(const DrawItem& item, const TextMeasure& measure) {
+TextBox textBox(const DrawItem& item, const TextMeasure& measure) {
   const float width = measure.width(item.font, item.size, item.text);
   const float shift = item.align == Align::Left ? 0.0F : item.align == Align::Center ? width / 2 : width;
   // Letters without the line's leading: from the top of capitals to the foot of descenders.
@@ -31,7 +31,7 @@ TextBox boxOf(const DrawItem& item, const TextMeasure& measure) {
 
 }  // namespace
 
-Moment momentOf(const Replay& replay) { return momentOf(replay, planPictures(replay.trace())); }
+Moment makeMoment(const Replay& replay) { return makeMoment(replay, planPictures(replay.trace())); }
 
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
   const auto plan = std::make_shared<PicturePlan>(*moment.plan);
@@ -46,7 +46,7 @@ Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
 Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs) {
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(steps));
-  return buildLadder(momentOf(replay), maxInputs);
+  return buildLadder(makeMoment(replay), maxInputs);
 }
 
 Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs) {
@@ -70,7 +70,7 @@ std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& mea
   std::vector<TextBox> boxes;
   for (const DrawItem& item : scene.items) {
     if (item.kind != DrawItem::Kind::Text) continue;
-    const TextBox box = boxOf(item, measure);
+    const TextBox box = textBox(item, measure);
     if (box.left < -0.5F || box.top < -0.5F || box.right > scene.width + 0.5F ||
         box.bottom > scene.height + 0.5F) {
       problems.push_back(fmt::format("'{}' leaves the scene: {:.1f} {:.1f} to {:.1f} {:.1f} of {} x {}",
@@ -94,7 +94,7 @@ std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& mea
   return problems;
 }
 
-std::string textsOf(const Scene& scene) {
+std::string collectTexts(const Scene& scene) {
   std::string texts;
   for (const DrawItem& item : scene.items) {
     if (item.kind == DrawItem::Kind::Text) texts += item.text + "\n";
@@ -108,12 +108,12 @@ std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color,
   }));
 }
 
-std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine) {
-  const Launch launch = launchOf(*findStrategy(strategy), n, 1, *findMachine(machine)).value();
+std::shared_ptr<const Trace> makeTrace(std::string_view strategy, std::uint64_t n, std::string_view machine) {
+  const Launch launch = makeLaunch(*findStrategy(strategy), n, 1, *findMachine(machine)).value();
   return std::make_shared<const Trace>(recordTrace(launch).value());
 }
 
-SceneContext contextOf(float windowWidth, float windowHeight, float share) {
+SceneContext makeContext(float windowWidth, float windowHeight, float share) {
   SceneContext context;
   context.width = windowWidth * 0.52F;
   context.height = windowHeight * share;

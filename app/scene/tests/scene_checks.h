@@ -15,7 +15,7 @@ namespace lanescope {
 inline const ApproximateMeasure kMeasure;
 
 /// The moment a replay is at, planned for it alone.
-Moment momentOf(const Replay& replay);
+Moment makeMoment(const Replay& replay);
 /// The whole ladder at a moment, with every arrow.
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs);
 /// After so many steps of a trace.
@@ -30,15 +30,15 @@ std::shared_ptr<const Trace> traceOfText(std::string text, std::uint32_t threads
 std::vector<std::string> textProblems(const Scene& scene, const TextMeasure& measure);
 
 /// Every text of a scene, in order, one per line.
-std::string textsOf(const Scene& scene);
+std::string collectTexts(const Scene& scene);
 
 /// Items of a kind in a colour, at least as opaque as that.
 std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color, float leastAlpha = 0);
 
 /// A strategy's run of `n` elements in one block. Throws if there is none: the test then ends.
-std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n, std::string_view machine);
+std::shared_ptr<const Trace> makeTrace(std::string_view strategy, std::uint64_t n, std::string_view machine);
 
 /// A context as the middle column of a window has it, `share` of its height high.
-SceneContext contextOf(float windowWidth, float windowHeight, float share);
+SceneContext makeContext(float windowWidth, float windowHeight, float share);
 
 }  // namespace lanescope

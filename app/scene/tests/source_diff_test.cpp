@@ -26,13 +26,13 @@ constexpr std::string_view kRight =
     "    __syncthreads();\n"
     "}\n";
 
-std::vector<DiffKind> kindsOf(const std::vector<DiffRow>& rows) {
+std::vector<DiffKind> listKinds(const std::vector<DiffRow>& rows) {
   std::vector<DiffKind> kinds;
   for (const DiffRow& row : rows) kinds.push_back(row.kind);
   return kinds;
 }
 
-std::vector<std::string> partsOf(const DiffLine& line) {
+std::vector<std::string> splitParts(const DiffLine& line) {
   std::vector<std::string> parts;
   for (const ChangedPart& part : line.changed)
     parts.push_back(line.text.substr(part.begin, part.end - part.begin));
@@ -41,14 +41,14 @@ std::vector<std::string> partsOf(const DiffLine& line) {
 
 TEST(LineDiff, EqualLinesGoTogetherAndSimilarOnesBetweenThem) {
   const std::vector<DiffRow> rows = diffLines(kLeft, kRight);
-  EXPECT_EQ(kindsOf(rows),
+  EXPECT_EQ(listKinds(rows),
             (std::vector<DiffKind>{DiffKind::Same, DiffKind::Changed, DiffKind::Changed, DiffKind::RightOnly,
                                    DiffKind::Same, DiffKind::Same, DiffKind::LeftOnly}));
   EXPECT_EQ(rows[4].left.number, 4U);
   EXPECT_EQ(rows[4].right.number, 5U) << "white space does not count";
   EXPECT_EQ(rows[3].left.number, 0U);
-  EXPECT_EQ(partsOf(rows[2].left), (std::vector<std::string>{"% (2 *", "== 0)"}));
-  EXPECT_EQ(partsOf(rows[2].right), (std::vector<std::string>{"<"}));
+  EXPECT_EQ(splitParts(rows[2].left), (std::vector<std::string>{"% (2 *", "== 0)"}));
+  EXPECT_EQ(splitParts(rows[2].right), (std::vector<std::string>{"<"}));
 }
 
 TEST(LineDiff, EveryLineIsThereOnceInItsOrder) {
@@ -76,7 +76,7 @@ TEST(SourceDiffScene, MarksByASignAndNotByColourAlone) {
     for (const bool isRight : {false, true}) {
       const Scene scene = sourceDiffScene(rows, {isRight, 2, 0}, context, kMeasure);
       EXPECT_TRUE(textProblems(scene, kMeasure).empty()) << textProblems(scene, kMeasure).front();
-      const std::string texts = "\n" + textsOf(scene);
+      const std::string texts = "\n" + collectTexts(scene);
       EXPECT_NE(texts.find(isRight ? "\n+\n" : "\n-\n"), std::string::npos) << texts;
       EXPECT_NE(texts.find("\n~\n"), std::string::npos) << texts;
       EXPECT_EQ(countItems(scene, DrawItem::Kind::StrokeRect, ColorRole::Accent), 1U) << "the line under way";
@@ -89,7 +89,7 @@ TEST(SourceDiffScene, RowsThatHaveNoRoomFollowTheLineUnderWay) {
   const std::vector<DiffRow> rows = diffLines(strategies()[4].source, strategies()[5].source);
   const std::uint32_t last =
       std::ranges::max(rows, {}, [](const DiffRow& row) { return row.left.number; }).left.number;
-  const std::size_t row = diffRowOf(rows, false, last);
+  const std::size_t row = findDiffRow(rows, false, last);
   ASSERT_GT(row, 8U);
   EXPECT_EQ(firstDiffRow(rows.size(), 0, 0, 150, 1), 0U);
   const std::uint32_t first = firstDiffRow(rows.size(), row, row, 150, 1);

@@ -52,7 +52,7 @@ const TileArray& arrayNamed(const TilePlan& plan, const Trace& trace, std::strin
 }
 
 /// The first accesses of an 8 by 8 block, thread (x, y) at start + x * dx + y * dy.
-std::vector<std::uint32_t> firstsOf(std::uint32_t start, std::uint32_t dx, std::uint32_t dy) {
+std::vector<std::uint32_t> tileFirsts(std::uint32_t start, std::uint32_t dx, std::uint32_t dy) {
   std::vector<std::uint32_t> firsts;
   for (std::uint32_t thread = 0; thread < 64; ++thread)
     firsts.push_back(start + thread % 8 * dx + thread / 8 * dy);
@@ -60,12 +60,12 @@ std::vector<std::uint32_t> firstsOf(std::uint32_t start, std::uint32_t dx, std::
 }
 
 TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
-  const auto trace = traceOf("transpose-by-row", 1024, "nvidia");
+  const auto trace = makeTrace("transpose-by-row", 1024, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   for (float width = 560; width < 800; width += 30) {
     SceneContext context{.width = width, .height = 220};
-    const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+    const Scene scene = arrayScene(makeMoment(replay), context, ApproximateMeasure());
     std::size_t gaps = 0;
     for (const DrawItem& item : scene.items) {
       if (item.kind != DrawItem::Kind::FillRect || item.color != ColorRole::Panel) continue;
@@ -79,14 +79,14 @@ TEST(TileScene, SmallCellsAreRowsWithGapsOfWholePixels) {
 
 // An empty panel would look broken to its reader.
 TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
-  const auto trace = traceOf("transpose-by-row", 64, "nvidia");
+  const auto trace = makeTrace("transpose-by-row", 64, "nvidia");
   Replay replay(trace);
   const auto last = static_cast<std::uint32_t>(trace->steps.size());
   for (const std::uint32_t step : {0U, last / 2, last}) {
     replay.seek(step);
     for (const float width : {480.0F, 900.0F}) {
       SceneContext context{.width = width, .height = 200, .hidesFuture = true};
-      const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+      const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
       const bool saysWhy = std::ranges::any_of(scene.items, [](const DrawItem& item) {
         return item.text.find("rows and columns") != std::string::npos;
       });
@@ -98,23 +98,23 @@ TEST(TileScene, SaysWhyThereIsNoMatrixYet) {
 
 TEST(TilePlanned, RowsOfAMatrixFollowFromItsAccesses) {
   const Dim3 block{8, 8, 1};
-  EXPECT_EQ(walkOf(firstsOf(40, 1, 64), block), (TileWalk{64, false}));
-  EXPECT_EQ(walkOf(firstsOf(40, 64, 1), block), (TileWalk{64, true}));
-  EXPECT_EQ(walkOf(firstsOf(0, 1, 8), block), (TileWalk{8, false}));
-  EXPECT_FALSE(walkOf(firstsOf(0, 1, 1), block));
-  EXPECT_FALSE(walkOf(firstsOf(0, 2, 64), block));
-  EXPECT_FALSE(walkOf(firstsOf(0, 1, 64), {64, 1, 1})) << "a block of one dimension says nothing";
-  auto guarded = firstsOf(40, 1, 64);
+  EXPECT_EQ(findWalk(tileFirsts(40, 1, 64), block), (TileWalk{64, false}));
+  EXPECT_EQ(findWalk(tileFirsts(40, 64, 1), block), (TileWalk{64, true}));
+  EXPECT_EQ(findWalk(tileFirsts(0, 1, 8), block), (TileWalk{8, false}));
+  EXPECT_FALSE(findWalk(tileFirsts(0, 1, 1), block));
+  EXPECT_FALSE(findWalk(tileFirsts(0, 2, 64), block));
+  EXPECT_FALSE(findWalk(tileFirsts(0, 1, 64), {64, 1, 1})) << "a block of one dimension says nothing";
+  auto guarded = tileFirsts(40, 1, 64);
   for (std::size_t thread = 0; thread < 12; ++thread) guarded[thread] = TileTouch::kNever;
-  EXPECT_EQ(walkOf(guarded, block), (TileWalk{64, false}));
+  EXPECT_EQ(findWalk(guarded, block), (TileWalk{64, false}));
   guarded[20] += 3;
-  EXPECT_FALSE(walkOf(guarded, block)) << "one thread goes elsewhere";
+  EXPECT_FALSE(findWalk(guarded, block)) << "one thread goes elsewhere";
 }
 
 TEST(TilePlanned, OnlyKernelsOfTwoDimensionsHaveTiles) {
   for (const Strategy& strategy : strategies()) {
     if (strategy.id == "block-tree") continue;
-    const auto trace = traceOf(strategy.id, 64, "nvidia");
+    const auto trace = makeTrace(strategy.id, 64, "nvidia");
     if (trace == nullptr) continue;
     EXPECT_EQ(!planTiles(*trace).arrays.empty(), strategy.id.starts_with("transpose")) << strategy.id;
   }
@@ -123,7 +123,7 @@ TEST(TilePlanned, OnlyKernelsOfTwoDimensionsHaveTiles) {
 TEST(TilePlanned, PaddingIsWhatNoThreadUses) {
   for (const auto& [id, padding] : {std::pair("transpose-shared", 0U), std::pair("transpose-padded", 1U),
                                     std::pair("transpose-padded-two", 2U)}) {
-    const auto trace = traceOf(id, 64, "nvidia");
+    const auto trace = makeTrace(id, 64, "nvidia");
     const TilePlan plan = planTiles(*trace);
     ASSERT_EQ(plan.arrays.size(), 3U) << id;
     const TileArray& tile = arrayNamed(plan, *trace, "tile");
@@ -154,7 +154,7 @@ TEST(TileScene, FitsAtEveryStepAndSize) {
   std::vector<std::shared_ptr<const Trace>> traces{product()};
   for (const char* id :
        {"transpose-shared", "transpose-padded-two", "transpose-unrolled", "transpose-by-row"}) {
-    for (const std::uint64_t n : {64U, 1024U}) traces.push_back(traceOf(id, n, "nvidia"));
+    for (const std::uint64_t n : {64U, 1024U}) traces.push_back(makeTrace(id, n, "nvidia"));
   }
   for (const auto& trace : traces) {
     Replay replay(trace);
@@ -164,7 +164,7 @@ TEST(TileScene, FitsAtEveryStepAndSize) {
       for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
         replay.seek(steps * quarter / 4);
         SceneContext context{.width = width, .height = height, .unit = unit, .hoverThread = 9};
-        const Scene scene = arrayScene(momentOf(replay), context, kMeasure);
+        const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
         EXPECT_TRUE(textProblems(scene, kMeasure).empty())
             << trace->kernelName << ": " << textProblems(scene, kMeasure).front();
         for (const DrawItem& item : scene.items) {
@@ -189,33 +189,33 @@ std::pair<std::size_t, std::size_t> rowsAndColumns(const Scene& scene) {
 }
 
 TEST(TileScene, ATileHasARowOfCellsPerRow) {
-  const auto trace = traceOf("transpose-padded", 64, "nvidia");
+  const auto trace = makeTrace("transpose-padded", 64, "nvidia");
   Replay replay(trace);
   replay.seek(trace->phases.front().endStep);
-  const SceneContext context = contextOf(1280, 720, 0.3F);
-  const Scene loaded = arrayScene(momentOf(replay), context, kMeasure);
+  const SceneContext context = makeContext(1280, 720, 0.3F);
+  const Scene loaded = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_EQ(rowsAndColumns(loaded), (std::pair<std::size_t, std::size_t>(8, 9)));
-  EXPECT_NE(textsOf(loaded).find("tile[8][9]"), std::string::npos) << textsOf(loaded);
-  EXPECT_NE(textsOf(loaded).find("padding"), std::string::npos);
+  EXPECT_NE(collectTexts(loaded).find("tile[8][9]"), std::string::npos) << collectTexts(loaded);
+  EXPECT_NE(collectTexts(loaded).find("padding"), std::string::npos);
   const auto has = [](const HitArea& hit) {
     return hit.tooltip.starts_with("tile[11]: row 1, column 2\na10 = ");
   };
   EXPECT_TRUE(std::ranges::any_of(loaded.hits, has));
   replay.seek(0U);
-  const Scene before = arrayScene(momentOf(replay), context, kMeasure);
+  const Scene before = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_GT(countItems(loaded, DrawItem::Kind::FillRect, ColorRole::Result),
             countItems(before, DrawItem::Kind::FillRect, ColorRole::Result) + 60);
 }
 
 /// An element is called the same in every array: `a12` or its value.
 TEST(TileScene, AllArraysShowOriginsOrNone) {
-  const auto trace = traceOf("transpose-shared", 64, "nvidia");
+  const auto trace = makeTrace("transpose-shared", 64, "nvidia");
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::set<bool> seen;
   for (float width = 400; width <= 1000; width += 25) {
     SceneContext context{.width = width, .height = 213, .unit = 13.0F / 15};
-    const Scene scene = arrayScene(momentOf(replay), context, ApproximateMeasure());
+    const Scene scene = arrayScene(makeMoment(replay), context, ApproximateMeasure());
     std::set<bool> areOrigins;
     for (const DrawItem& item : scene.items) {
       const bool isCell =
@@ -232,9 +232,9 @@ TEST(TileScene, AThreadsRowAndColumnAreLit) {
   const auto trace = product();
   Replay replay(trace);
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()) / 2);
-  SceneContext context = contextOf(1280, 720, 0.3F);
+  SceneContext context = makeContext(1280, 720, 0.3F);
   const auto bands = [&] {
-    return countItems(arrayScene(momentOf(replay), context, kMeasure), DrawItem::Kind::FillRect,
+    return countItems(arrayScene(makeMoment(replay), context, kMeasure), DrawItem::Kind::FillRect,
                       ColorRole::Accent);
   };
   const std::size_t before = bands();

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = DrawItem::Kind;
 
-WhyChart chartOf(std::size_t rows) {
+WhyChart makeChart(std::size_t rows) {
   WhyChart chart;
   chart.sentence = "Line 11 takes 51% of the warps' time.";
   chart.units = {{ProfileMetric::IssueSlots, "issue slots", 81}, {ProfileMetric::Dram, "DRAM", 23}};
@@ -32,7 +32,7 @@ WhyChart chartOf(std::size_t rows) {
 
 TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
   const std::size_t kernels = strategies().size();
-  const WhyChart chart = chartOf(kernels);
+  const WhyChart chart = makeChart(kernels);
   SceneContext context{420, 100};
   context.height = leastWhyHeight(chart, context, ApproximateMeasure());
   const Scene scene = whyScene(chart, context, ApproximateMeasure());
@@ -57,7 +57,7 @@ TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
 /// A window that ends anywhere in the legend shows its squares with their words or not at all.
 TEST(WhyScene, ALegendIsCutWithItsSquares) {
   const SceneContext context{600, 600};
-  WhyChart chart = chartOf(3);
+  WhyChart chart = makeChart(3);
   for (WhyRow& row : chart.rows) row.parts = {{StallGroup::Global, 0.5}, {StallGroup::Slots, 0.5}};
   const Scene whole = whyScene(chart, context, ApproximateMeasure());
   const auto word =
@@ -84,7 +84,7 @@ TEST(WhyScene, ALegendIsCutWithItsSquares) {
 }
 
 TEST(WhyScene, FloorsAreToTheScaleOfTheMeasuredTime) {
-  WhyChart chart = chartOf(0);
+  WhyChart chart = makeChart(0);
   chart.floorSentence = "At least 61.4 µs.";
   chart.floors = {{"DRAM, floor", 60, "60.0 µs"}, {"L2, floor", 15, "15.0 µs"}};
   chart.floorScaleUs = 120;
@@ -109,7 +109,7 @@ TEST(WhyScene, FloorsAreToTheScaleOfTheMeasuredTime) {
 }
 
 TEST(WhyScene, SaysWhatTheRecordingLacks) {
-  WhyChart chart = chartOf(2);
+  WhyChart chart = makeChart(2);
   chart.units.clear();
   const Scene scene = whyScene(chart, {600, 300}, ApproximateMeasure());
   const auto isLack = [](const DrawItem& item) {
@@ -123,25 +123,25 @@ TEST(WhyScene, SaysWhatTheRecordingLacks) {
 /// In any greys of a theme: waiting at a barrier is plain, a delay by another warp's slot is hatched, the
 /// rest is hollow, in the bar and in the legend.
 TEST(WhyScene, GreyGroupsDifferWithoutColor) {
-  const auto itemsOf = [](StallGroup group, Kind kind) {
-    WhyChart chart = chartOf(1);
+  const auto countShownItems = [](StallGroup group, Kind kind) {
+    WhyChart chart = makeChart(1);
     chart.rows.front().parts = {{group, 1}};
     const Scene scene = whyScene(chart, {420, 300}, ApproximateMeasure());
     return std::pair{countItems(scene, kind, stallColor(group)),
                      countItems(scene, Kind::Line, ColorRole::Panel)};
   };
-  EXPECT_EQ(itemsOf(StallGroup::Barrier, Kind::FillRect), std::pair(2UL, 0UL));
-  EXPECT_EQ(itemsOf(StallGroup::Slots, Kind::FillRect).first, 2U);
-  EXPECT_GT(itemsOf(StallGroup::Slots, Kind::FillRect).second, 10U);
-  EXPECT_EQ(itemsOf(StallGroup::Other, Kind::StrokeRect), std::pair(2UL, 0UL));
-  EXPECT_EQ(itemsOf(StallGroup::Other, Kind::FillRect).first, 0U);
+  EXPECT_EQ(countShownItems(StallGroup::Barrier, Kind::FillRect), std::pair(2UL, 0UL));
+  EXPECT_EQ(countShownItems(StallGroup::Slots, Kind::FillRect).first, 2U);
+  EXPECT_GT(countShownItems(StallGroup::Slots, Kind::FillRect).second, 10U);
+  EXPECT_EQ(countShownItems(StallGroup::Other, Kind::StrokeRect), std::pair(2UL, 0UL));
+  EXPECT_EQ(countShownItems(StallGroup::Other, Kind::FillRect).first, 0U);
 }
 
 TEST(WhyScene, GroupsTakeTheirReasonsShares) {
   Diagnosis diagnosis;
-  diagnosis.stalls = {{stallReasonOf("long_sb"), "long_sb", 5, 0.5},
-                      {stallReasonOf("lg"), "lg", 2, 0.2},
-                      {stallReasonOf("barrier"), "barrier", 3, 0.3}};
+  diagnosis.stalls = {{toStallReason("long_sb"), "long_sb", 5, 0.5},
+                      {toStallReason("lg"), "lg", 2, 0.2},
+                      {toStallReason("barrier"), "barrier", 3, 0.3}};
   const std::vector<WhyPart> parts = whyParts(diagnosis);
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_EQ(parts[0].group, StallGroup::Global);

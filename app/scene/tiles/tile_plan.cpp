@@ -12,10 +12,10 @@ constexpr std::uint32_t kNoStep = TileTouch::kNever;
 constexpr std::uint32_t kPlainColumns = 32;     // of an array of one dimension
 constexpr std::uint32_t kMostElements = 65536;  // of an array that is shown
 
-std::uint32_t elementsOfArray(const TracedArray& array) { return array.cellCount / wordsOf(array.type); }
+std::uint32_t elementsOfArray(const TracedArray& array) { return array.cellCount / splitWords(array.type); }
 
 /// The smallest area that holds all of a phase's elements.
-TileArea tileAreaOf(const std::map<std::uint32_t, TileTouch>& touches, std::uint32_t columns) {
+TileArea computeTileArea(const std::map<std::uint32_t, TileTouch>& touches, std::uint32_t columns) {
   std::uint32_t top = kNoStep, left = kNoStep, bottom = 0, right = 0;
   for (const auto& [element, touch] : touches) {
     top = std::min(top, element / columns);
@@ -69,7 +69,7 @@ class TilePlanner {
     std::uint32_t index = 0;
     for (const Step& step : trace_.steps) {
       if (isAccess(step.kind)) {
-        for (const LaneAccess& access : accessesOf(trace_, step)) touch(step, index, access);
+        for (const LaneAccess& access : laneAccesses(trace_, step)) touch(step, index, access);
       }
       ++index;
     }
@@ -79,7 +79,7 @@ class TilePlanner {
     const TracedArray* array = arrayOfCell(trace_, access.cell);
     if (array == nullptr) return;
     Use& use = uses_[static_cast<std::size_t>(array - trace_.arrays.data())];
-    const std::uint32_t words = wordsOf(array->type);
+    const std::uint32_t words = splitWords(array->type);
     const std::uint32_t first = (access.cell - array->firstCell) / words;
     const std::uint32_t thread = step.warp * trace_.launch.machine.warpSize + access.lane;
     use.firstStep = std::min(use.firstStep, index);
@@ -111,13 +111,13 @@ class TilePlanner {
     if (array.space == MemorySpace::Shared) {
       if (array.extents.size() > 1) shaped.columns = static_cast<std::uint32_t>(array.extents.back());
     } else {
-      const auto walk = walkOf(use.firsts, trace_.launch.block);
+      const auto walk = findWalk(use.firsts, trace_.launch.block);
       if (!walk || walk->width >= count) return std::nullopt;
       shaped.columns = walk->width;
       shaped.xIsRow = walk->xIsRow;
       shaped.isMatrix = true;
       shaped.knownAfter = use.lastFirst + 1;
-      shaped.tile = tileAreaOf(use.touches.begin()->second, walk->width);
+      shaped.tile = computeTileArea(use.touches.begin()->second, walk->width);
       if (trace_.fault) {  // some threads did not reach their element: one element per thread
         const Dim3& block = trace_.launch.block;
         shaped.tile.rows = std::max(shaped.tile.rows, walk->xIsRow ? block.x : block.y);
@@ -125,11 +125,11 @@ class TilePlanner {
       }
     }
     shaped.rows = (count + shaped.columns - 1) / shaped.columns;
-    if (array.extents.size() > 1) shaped.padding = paddingOf(shaped);
+    if (array.extents.size() > 1) shaped.padding = computePadding(shaped);
     return shaped;
   }
 
-  std::uint32_t paddingOf(const TileArray& array) const {
+  std::uint32_t computePadding(const TileArray& array) const {
     std::uint32_t used = 0;
     for (const auto& [phase, touches] : uses_[array.array].touches) {
       for (const auto& [element, touch] : touches) used = std::max(used, element % array.columns + 1);
@@ -143,7 +143,7 @@ class TilePlanner {
 
 }  // namespace
 
-std::optional<TileWalk> walkOf(const std::vector<std::uint32_t>& firsts, const Dim3& block) {
+std::optional<TileWalk> findWalk(const std::vector<std::uint32_t>& firsts, const Dim3& block) {
   if (firsts.empty() || block.x < 2 || block.y < 2 || block.z > 1) return std::nullopt;
   // Guards may exclude the first thread: any thread with one right of it and one below it is suitable.
   for (std::uint32_t thread = 0; thread + block.x < firsts.size(); ++thread) {

@@ -59,6 +59,6 @@ struct TileWalk {
 /// Rows and columns of a buffer, if thread (x, y) of the block first accesses element start + x * dx + y *
 /// dy, with dx or dy 1: the other is the width. Empty otherwise. `firsts`: by thread of the block; kNever:
 /// the thread does not access it.
-std::optional<TileWalk> walkOf(const std::vector<std::uint32_t>& firsts, const Dim3& block);
+std::optional<TileWalk> findWalk(const std::vector<std::uint32_t>& firsts, const Dim3& block);
 
 }  // namespace lanescope

@@ -66,7 +66,7 @@ class TilePainter {
                      "A matrix's rows and columns follow from the threads' accesses: it is drawn once every "
                      "thread has made its first.",
                      {FontRole::Body, ColorRole::TextDim});
-      return out_.take();
+      return out_.consume();
     }
     for (Part& part : parts_) setLooks(part);
     layOut();
@@ -74,7 +74,7 @@ class TilePainter {
     paintHeading();
     for (const Part& part : parts_) paintPart(part);
     paintTileFault(out_, moment_, std::vector<TileFrame>(parts_.begin(), parts_.end()));
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -92,13 +92,13 @@ class TilePainter {
 
   bool isShown(std::uint32_t step) const { return step < moment_.cursor.steps; }
   /// The thread that has written or read an element, or will.
-  std::int64_t threadOf(const TileTouch& touch) const {
+  std::int64_t findThread(const TileTouch& touch) const {
     const bool reads = isShown(touch.read) || touch.written == TileTouch::kNever;
     return !isShown(touch.written) && reads ? touch.reader : touch.writer;
   }
 
-  std::uint32_t cellOf(const Part& part, std::uint32_t element) const {
-    return traced(part).firstCell + element * wordsOf(traced(part).type);
+  std::uint32_t findCell(const Part& part, std::uint32_t element) const {
+    return traced(part).firstCell + element * splitWords(traced(part).type);
   }
 
   Rect cellRect(const Part& part, std::uint32_t row, std::uint32_t column) const {
@@ -106,7 +106,7 @@ class TilePainter {
             part.area.y + static_cast<float>(row) * part.high, part.wide, part.high};
   }
 
-  Rect rectOf(const Part& part, const TileArea& area) const {
+  Rect computeRect(const Part& part, const TileArea& area) const {
     return {part.area.x + static_cast<float>(area.column) * part.wide,
             part.area.y + static_cast<float>(area.row) * part.high,
             part.wide * static_cast<float>(area.columns), part.high * static_cast<float>(area.rows)};
@@ -117,7 +117,7 @@ class TilePainter {
     part.looks.assign(array.elements(), TileLook::Empty);
     const bool shared = isShared(part);
     for (std::uint32_t element = 0; shared && element < array.elements(); ++element) {
-      const std::uint32_t cell = cellOf(part, element);
+      const std::uint32_t cell = findCell(part, element);
       if (cell < moment_.state.cells.size() && moment_.state.cells[cell].written)
         part.looks[element] = TileLook::Earlier;
     }
@@ -238,19 +238,19 @@ class TilePainter {
 
   void paintNumbers(const Part& part) {
     const TileArray& array = *part.array;
-    const auto strideOf = [](float needed, float pitch) {
+    const auto chooseStride = [](float needed, float pitch) {
       std::uint32_t stride = 1;
       while (static_cast<float>(stride) * pitch < needed) stride *= 2;
       return stride;
     };
     const float wide = out_.textWidth(std::to_string(array.columns), kTileNumber) * 1.5F;
-    const std::uint32_t columns = strideOf(wide, part.wide);
+    const std::uint32_t columns = chooseStride(wide, part.wide);
     for (std::uint32_t column = 0; column < array.columns; column += columns)
       out_.text(part.area.x + (static_cast<float>(column) + 0.5F) * part.wide,
                 part.area.y - out_.u(kTileNumbers / 2), std::to_string(column), kTileNumber);
     TextStyle style = kTileNumber;
     style.align = Align::Right;
-    const std::uint32_t rows = strideOf(out_.sizeOf(kTileNumber) * 1.1F, part.high);
+    const std::uint32_t rows = chooseStride(out_.computeSize(kTileNumber) * 1.1F, part.high);
     for (std::uint32_t row = 0; row < array.rows; row += rows)
       out_.text(part.area.x - out_.u(4), part.area.y + (static_cast<float>(row) + 0.5F) * part.high,
                 std::to_string(row), style);
@@ -320,10 +320,10 @@ class TilePainter {
   void paintAreas(const Part& part) {
     out_.fill(part.area, ColorRole::CellUnwritten);
     for (std::uint32_t phase = 0; phase < phase_; ++phase)
-      out_.fill(rectOf(part, doneIn(part, phase)), ColorRole::CellOld);
+      out_.fill(computeRect(part, doneIn(part, phase)), ColorRole::CellOld);
     if (phase_ >= part.array->touches.size() || part.array->touches[phase_].empty()) return;
     const bool writes = part.array->touches[phase_].front().written != TileTouch::kNever;
-    out_.fill(rectOf(part, doneIn(part, phase_)), writes ? ColorRole::Result : ColorRole::Operand);
+    out_.fill(computeRect(part, doneIn(part, phase_)), writes ? ColorRole::Result : ColorRole::Operand);
   }
 
   // The blocks' tiles in a matrix, if their lines are far enough apart, and the tile of the current phase.
@@ -349,7 +349,7 @@ class TilePainter {
     out_.stroke(part.area, ColorRole::TextDim, out_.u(1));
     if (phase_ >= array.touches.size()) return;
     const TileArea now = doneIn(part, phase_);
-    if (now.columns > 0) out_.stroke(rectOf(part, now), ColorRole::Accent, out_.u(2));
+    if (now.columns > 0) out_.stroke(computeRect(part, now), ColorRole::Accent, out_.u(2));
   }
 
   // The row and the column of the thread under the pointer: in the tile by its own indices.
@@ -370,7 +370,7 @@ class TilePainter {
     if (row >= tile.rows || column >= tile.columns) return;
     for (const TileArea& own : {TileArea{tile.row + row, tile.column, 1, tile.columns},
                                 TileArea{tile.row, tile.column + column, tile.rows, 1}}) {
-      const Rect rect = rectOf(part, own);
+      const Rect rect = computeRect(part, own);
       out_.fill(rect, ColorRole::Accent, 0, 0.22F);
       out_.stroke(rect, ColorRole::Accent, out_.u(1));
     }
@@ -379,7 +379,7 @@ class TilePainter {
   void paintLit(const Part& part) {
     if (!isShared(part) || !context_.anyLit()) return;
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
-      const std::uint32_t cell = cellOf(part, element);
+      const std::uint32_t cell = findCell(part, element);
       if (context_.hoverCell != std::int64_t{cell} && !context_.cellLit(cell)) continue;
       const Rect rect = cellRect(part, element / part.array->columns, element % part.array->columns);
       out_.stroke(rect.inset(-out_.u(0.5F)), ColorRole::Accent, out_.u(2), out_.u(2));
@@ -388,8 +388,8 @@ class TilePainter {
 
   /// The text of a cell: the input element that its value came from, as `a12`, or the value; "" if it has
   /// none.
-  std::string textOf(const Part& part, std::uint32_t element, CellText texts) const {
-    const Word& word = moment_.state.cells[cellOf(part, element)];
+  std::string toText(const Part& part, std::uint32_t element, CellText texts) const {
+    const Word& word = moment_.state.cells[findCell(part, element)];
     if (!word.written || part.looks[element] == TileLook::Padding) return "";
     if (texts == CellText::Origins) {
       const Provenance& provenance = moment_.trace.provenance;
@@ -397,13 +397,13 @@ class TilePainter {
       return provenance.text(word.from);
     }
     return formatValue(traced(part).type,
-                       elementBits(traced(part), moment_.state.cells, cellOf(part, element)));
+                       elementBits(traced(part), moment_.state.cells, findCell(part, element)));
   }
 
   /// True if all of an array's values are elements of the input.
   bool hasOrigins(const Part& part) const {
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
-      const Word& word = moment_.state.cells[cellOf(part, element)];
+      const Word& word = moment_.state.cells[findCell(part, element)];
       const bool isShown = word.written && part.looks[element] != TileLook::Padding;
       if (isShown && (word.from == kNoProvenance || moment_.trace.provenance.terms(word.from) != 1))
         return false;
@@ -420,7 +420,7 @@ class TilePainter {
   bool hasRoom(const Part& part, CellText texts) const {
     if (!hasRoom(part)) return false;
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
-      if (out_.textWidth(textOf(part, element, texts), kCellText) > part.wide - out_.u(4)) return false;
+      if (out_.textWidth(toText(part, element, texts), kCellText) > part.wide - out_.u(4)) return false;
     }
     return true;
   }
@@ -443,7 +443,7 @@ class TilePainter {
     const TileLook look = part.looks[element];
     TextStyle style = kCellText;
     if (look == TileLook::Read || look == TileLook::Written) style.color = ColorRole::TextOnAccent;
-    const std::string text = textOf(part, element, part.texts);
+    const std::string text = toText(part, element, part.texts);
     if (!text.empty()) out_.text(rect.midX() - out_.u(1), rect.midY() - out_.u(1), text, style);
   }
 
@@ -460,10 +460,10 @@ class TilePainter {
           touch = &*found;
       }
       const Rect rect = cellRect(part, element / array.columns, element % array.columns);
-      const auto tip = [&] { return tipOf(part, element, touch); };
-      const std::int64_t thread = touch == nullptr ? -1 : threadOf(*touch);
+      const auto tip = [&] { return makeTip(part, element, touch); };
+      const std::int64_t thread = touch == nullptr ? -1 : findThread(*touch);
       if (isShared(part))
-        out_.hit(rect, HitArea::Kind::Cell, cellOf(part, element), tip, thread);
+        out_.hit(rect, HitArea::Kind::Cell, findCell(part, element), tip, thread);
       else if (touch != nullptr)
         out_.hit(rect, HitArea::Kind::Thread, static_cast<std::uint32_t>(thread), tip, thread);
       else
@@ -471,19 +471,19 @@ class TilePainter {
     }
   }
 
-  std::string nameOf(const Part& part, std::uint32_t element) const {
+  std::string nameFor(const Part& part, std::uint32_t element) const {
     const TileArray& array = *part.array;
     if (array.isMatrix || array.rows > 1) {
       return fmt::format("{}[{}]: row {}, column {}", traced(part).name, element, element / array.columns,
                          element % array.columns);
     }
-    return cellName(moment_.trace, cellOf(part, element));
+    return cellName(moment_.trace, findCell(part, element));
   }
 
-  std::string tipOf(const Part& part, std::uint32_t element, const TileTouch* touch) const {
-    std::string tip = nameOf(part, element);
+  std::string makeTip(const Part& part, std::uint32_t element, const TileTouch* touch) const {
+    std::string tip = nameFor(part, element);
     if (part.looks[element] == TileLook::Padding) return tip + "\npadding: no thread uses it";
-    const std::uint32_t cell = cellOf(part, element);
+    const std::uint32_t cell = findCell(part, element);
     const Word& word = moment_.state.cells[cell];
     if (!word.written) return tip + "\nnot written yet";
     tip += "\n";

@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-std::vector<float> edgesOf(const Trace& trace, const SceneContext& context, float left, float room) {
+std::vector<float> computeEdges(const Trace& trace, const SceneContext& context, float left, float room) {
   const auto count = static_cast<float>(trace.phases.size());
   const float least = std::min(52 * context.unit, room * 0.8F / std::max(count, 1.0F));
   const float shared = room - least * count;
@@ -44,7 +44,7 @@ TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, b
   TimelineLayout layout;
   layout.left = 22 * unit;  // the numbers of warps are there
   layout.right = std::max(context.width - 14 * unit, layout.left + 1);
-  layout.edges = edgesOf(trace, context, layout.left, layout.right - layout.left);
+  layout.edges = computeEdges(trace, context, layout.left, layout.right - layout.left);
   const float top = (hazards ? 11 : 2) * unit;
   const float gap = 4 * unit;
   const float full = context.height - top - 2 * unit;

@@ -10,7 +10,7 @@ namespace {
 
 using Look = TimelineStretch::Look;
 
-Look lookOf(const Step& step) {
+Look chooseLook(const Step& step) {
   if (conflicts(step)) return Look::Conflicts;
   return step.kind == StepKind::BlockBarrier ? Look::Waits : Look::Runs;
 }
@@ -21,18 +21,21 @@ std::vector<TimelineStretch> planTimeline(const Trace& trace) {
   std::vector<TimelineStretch> stretches;
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
     const Step step = trace.steps[index];
-    const TimelineStretch one{index,        step.phase,
-                              step.warp,    static_cast<std::uint8_t>(std::popcount(step.active)),
-                              lookOf(step), diverges(step)};
+    const TimelineStretch one{index,
+                              step.phase,
+                              step.warp,
+                              static_cast<std::uint8_t>(std::popcount(step.active)),
+                              chooseLook(step),
+                              diverges(step)};
     if (stretches.empty() || !one.isLike(stretches.back())) stretches.push_back(one);
   }
   return stretches;
 }
 
-float markHeightOf(const TimelineLayout& layout) { return layout.strip.h * 0.19F; }
+float computeMarkHeight(const TimelineLayout& layout) { return layout.strip.h * 0.19F; }
 
 TimelineMarks::TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit)
-    : unit_(unit), markHeight_(markHeightOf(layout)), phases_(trace.phases.size()), open_(layout.rows) {}
+    : unit_(unit), markHeight_(computeMarkHeight(layout)), phases_(trace.phases.size()), open_(layout.rows) {}
 
 void TimelineMarks::addRun(std::vector<Run>& runs, float from, float to, float join) const {
   if (!runs.empty() && from <= std::max(runs.back().end, runs.back().start + join) + unit_)
@@ -68,7 +71,7 @@ void TimelineMarks::addBar(const TimelineStretch& steps, std::uint32_t row, floa
 
 // The first steps of a stretch may be too narrow to stand apart from the steps before. Once they do, the
 // others only make the mark longer. If steps are wide, each stands apart, and there are few of them.
-void TimelineMarks::follow(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch>& stretches,
                            const TimelineLayout& layout, std::uint32_t until) {
   const auto all = static_cast<std::uint32_t>(trace.steps.size());
   until = std::min(until, all);

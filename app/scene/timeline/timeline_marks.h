@@ -55,7 +55,7 @@ class TimelineMarks {
   TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit);
 
   /// Takes in all steps before that one.
-  void follow(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
+  void syncTo(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
               std::uint32_t until);
 
   const std::vector<PhaseRuns>& phases() const { return phases_; }
@@ -79,6 +79,6 @@ class TimelineMarks {
 };
 
 /// The height of a mark in the strip of phases.
-float markHeightOf(const TimelineLayout& layout);
+float computeMarkHeight(const TimelineLayout& layout);
 
 }  // namespace lanescope

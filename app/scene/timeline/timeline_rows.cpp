@@ -74,7 +74,8 @@ class RowsPainter {
     float last = -1e9F;
     for (std::uint32_t row = 0; row < layout_.rows; ++row) {
       const float y = top(row) + layout_.rowHeight / 2;
-      if (y - last < out_.sizeOf(style) * 1.05F || y + out_.sizeOf(style) / 2 > context_.height) continue;
+      if (y - last < out_.computeSize(style) * 1.05F || y + out_.computeSize(style) / 2 > context_.height)
+        continue;
       last = y;
       out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2),
                       fmt::format("{}", row * layout_.rowWarps), style);

@@ -18,7 +18,7 @@ namespace {
 constexpr float kLeastStepLabel = 0.75F;  ///< of a label's own size
 
 /// The x at which so many steps are done.
-float xOf(const TimelineLayout& layout, const Trace& trace, std::uint32_t steps) {
+float computeX(const TimelineLayout& layout, const Trace& trace, std::uint32_t steps) {
   const auto ends = std::ranges::lower_bound(trace.phases, steps, {}, &Phase::endStep);
   if (ends != trace.phases.end() && steps >= ends->firstStep)
     return layout.xIn(trace, static_cast<std::uint32_t>(ends - trace.phases.begin()), steps);
@@ -41,13 +41,13 @@ class TimelinePainter {
     if (layout_.rows > 0 && !trace_.phases.empty())
       paintTimelineRows(out_, moment_, context_, layout_, marks_);
     for (const TimelineNotes::Mark& mark : notes.hazards) paintHazard(mark);
-    const float x = xOf(layout_, trace_, moment_.cursor.steps);
+    const float x = computeX(layout_, trace_, moment_.cursor.steps);
     const float foot = layout_.rows > 0
                            ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
                            : layout_.strip.bottom() + out_.u(2);
-    if (x < layout_.left - 0.5F || x > layout_.right + 0.5F) return out_.take();
+    if (x < layout_.left - 0.5F || x > layout_.right + 0.5F) return out_.consume();
     out_.line(x, std::max(layout_.strip.y - out_.u(3), 0.0F), x, foot, ColorRole::Text, out_.u(2.2F));
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -69,7 +69,7 @@ class TimelinePainter {
                       : 1);
     if (current) out_.stroke(cell, ColorRole::Accent, out_.u(1.3F), out_.u(3));
     // Conflicts and divergence may fall on one place: each has a track of its own.
-    const float lane = markHeightOf(layout_);
+    const float lane = computeMarkHeight(layout_);
     const float marks = 2 * lane + out_.u(1);
     const TextStyle style{current ? FontRole::Bold : FontRole::Body,
                           current ? ColorRole::Text : ColorRole::TextDim, Align::Left, 0.85F, 1};
@@ -89,13 +89,13 @@ class TimelinePainter {
     const TimelineMarks::PhaseRuns& runs = marks_.phases()[index];
     paintMarks(runs.conflicts, cell, cell.bottom() - marks - out_.u(1), ColorRole::Conflict, false);
     paintMarks(runs.divergences, cell, cell.bottom() - lane - out_.u(1), ColorRole::Divergence, true);
-    const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : tipOf(phase); };
+    const auto tip = [&] { return context_.hidesFuture && !past ? phase.label : makeTip(phase); };
     const Rect area = layout_.inView(
         {layout_.edges[index], 0, layout_.edges[index + 1] - layout_.edges[index], layout_.strip.bottom()});
     out_.hit(area, HitArea::Kind::Phase, index, tip, -1, phase.endStep);
   }
 
-  static std::string tipOf(const Phase& phase) {
+  static std::string makeTip(const Phase& phase) {
     std::string tip =
         fmt::format("{}\n{}, {}", phase.label, counted(phase.endStep - phase.firstStep, "instruction"),
                     counted(phase.counters.sharedWavefronts(), "shared wavefront"));
@@ -108,7 +108,7 @@ class TimelinePainter {
 
   // An exclamation mark over the phases, in a place that is empty otherwise.
   void paintHazard(const TimelineNotes::Mark& mark) {
-    const float x = xOf(layout_, trace_, mark.step) - out_.u(2);
+    const float x = computeX(layout_, trace_, mark.step) - out_.u(2);
     if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;
     out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
     out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
@@ -119,7 +119,7 @@ class TimelinePainter {
 
   void paintMarks(const std::vector<TimelineMarks::Run>& runs, const Rect& cell, float y, ColorRole color,
                   bool notched) {
-    const float height = markHeightOf(layout_);
+    const float height = computeMarkHeight(layout_);
     for (const TimelineMarks::Run& run : runs) {
       const Rect mark = layout_.inView(
           {run.start, y, std::min(std::max(run.end - run.start, out_.u(4)), cell.right() - run.start),
@@ -159,7 +159,7 @@ Scene Timeline::scene(const Moment& moment, const SceneContext& context, const T
     layout_ = layOutTimeline(moment.trace, context, size.hasHazards);
     marks_ = TimelineMarks(moment.trace, layout_, context.unit);
   }
-  marks_.follow(moment.trace, moment.plan->timeline, layout_,
+  marks_.syncTo(moment.trace, moment.plan->timeline, layout_,
                 context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
   return TimelinePainter(moment, context, measure, layout_, marks_).paint(notes);
 }
@@ -199,8 +199,8 @@ std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, fl
   return nearest.value_or(under);
 }
 
-float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
-  return xOf(layOutTimeline(trace, context, false), trace, steps);
+float computeTimelineX(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
+  return computeX(layOutTimeline(trace, context, false), trace, steps);
 }
 
 }  // namespace lanescope

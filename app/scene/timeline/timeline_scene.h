@@ -53,6 +53,6 @@ std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, fl
 std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
                              const TimelineNotes& notes = {});
 /// The x of the play head with that many steps done.
-float timelineXOf(const Trace& trace, const SceneContext& context, std::uint32_t steps);
+float computeTimelineX(const Trace& trace, const SceneContext& context, std::uint32_t steps);
 
 }  // namespace lanescope

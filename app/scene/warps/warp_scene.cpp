@@ -38,7 +38,7 @@ class WarpPainter {
   Scene paint() {
     if (trace_.warps == 0) {
       out_.heading("WARPS", "");
-      return out_.take();
+      return out_.consume();
     }
     const bool detail = layOutDetail();
     std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"),
@@ -61,7 +61,7 @@ class WarpPainter {
     out_.heading("WARPS", note, legend ? legendWidth() : 0);
     if (legend) paintLegend();
     for (std::uint32_t warp = 0; warp < trace_.warps; ++warp) paintWarp(warp, warp);
-    return out_.take();
+    return out_.consume();
   }
 
  private:
@@ -90,7 +90,7 @@ class WarpPainter {
       sideWidth_ = side;
       laneWidth_ = lane;
       if (roomy) {
-        widenLanes(columnWidth_, pitch_, lastOf(trace_.warps - 1));
+        widenLanes(columnWidth_, pitch_, findLast(trace_.warps - 1));
         break;
       }
     }
@@ -108,8 +108,8 @@ class WarpPainter {
     rows_ = columns_ = 1;
     pitch_ = out_.u(27);
     columnWidth_ = room;
-    widenLanes(room, pitch_, lastOf(focusWarp()));
-    namesLanes_ = numbersIn(laneWidth_, lastOf(focusWarp())) < smallest();
+    widenLanes(room, pitch_, findLast(focusWarp()));
+    namesLanes_ = numbersIn(laneWidth_, findLast(focusWarp())) < smallest();
     if (namesLanes_) widenLanes(room, pitch_, trace_.launch.machine.warpSize - 1);
     laneHeight_ = std::min(pitch_ * 0.82F, std::max(laneWidth_ * 1.25F, out_.u(6)));
     return true;
@@ -123,7 +123,7 @@ class WarpPainter {
       float side;
     };
     constexpr std::array kSides = {Sides{66, 158}, Sides{66, 40}, Sides{50, 40}, Sides{30, 40}, Sides{30, 4}};
-    const auto take = [&](const Sides& sides) {
+    const auto receive = [&](const Sides& sides) {
       labelWidth_ = out_.u(sides.label);
       sideWidth_ = out_.u(sides.side);
       laneWidth_ =
@@ -134,18 +134,18 @@ class WarpPainter {
     const float least = smallest();
     const float easy = std::max(kEasyNumber, least);
     for (const Sides& sides : kSides)
-      if (take(sides) >= easy && areApart(laneWidth_, last, easy)) return;
+      if (receive(sides) >= easy && areApart(laneWidth_, last, easy)) return;
     for (const Sides& sides : kSides)
-      if (take(sides) >= least) return;
-    take(kSides[1]);
+      if (receive(sides) >= least) return;
+    receive(kSides[1]);
   }
 
   /// True if each lane is large enough for a number.
   bool isNumbered() const {
-    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, lastOf(trace_.warps - 1)) >= smallest();
+    return laneHeight_ >= out_.u(10) && numbersIn(laneWidth_, findLast(trace_.warps - 1)) >= smallest();
   }
 
-  std::uint32_t lastOf(std::uint32_t warp) const {
+  std::uint32_t findLast(std::uint32_t warp) const {
     return std::min((warp + 1) * trace_.launch.machine.warpSize, std::max(trace_.threads, 1U)) - 1;
   }
 
@@ -158,17 +158,17 @@ class WarpPainter {
   // True if such numbers, of that size, do not run together.
   bool areApart(float lane, std::uint32_t last, float scale) const {
     const std::string digits(std::to_string(last).size(), '4');
-    const float between = out_.sizeOf(kLaneStyle) * kBetweenNumbers;
+    const float between = out_.computeSize(kLaneStyle) * kBetweenNumbers;
     return scale * (out_.textWidth(digits, kLaneStyle) + between) <= lane;
   }
 
   /// The least of a number's own size.
   float smallest() const { return std::max(kSmallestNumber, out_.leastScale(kLaneStyle)); }
-  float gapOf(float lane) const {
+  float computeGap(float lane) const {
     return lane < out_.u(4) ? lane * 0.15F : std::min(lane * 0.12F, out_.u(3));
   }
 
-  float laneGap() const { return gapOf(laneWidth_); }
+  float laneGap() const { return computeGap(laneWidth_); }
   void paintWarp(std::uint32_t warp, std::uint32_t place) {
     const std::uint32_t column = place / rows_;
     const float left = out_.margin() + static_cast<float>(column) * columnWidth_;
@@ -177,7 +177,7 @@ class WarpPainter {
     const std::optional<Step> step = moment_.step();
     const bool current = step && step->warp == warp;
     const std::vector<LaneState> states = laneStates(trace_, moment_.state, warp, waiting_);
-    const WarpCount count = WarpText::countOf(states);
+    const WarpCount count = WarpText::parseCount(states);
     const float lanesLeft = left + labelWidth_;
     const float lanesWidth = laneWidth_ * static_cast<float>(size);
     if (current) {
@@ -209,7 +209,7 @@ class WarpPainter {
     out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp, [&] {
       return fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
     });
-    const Numbers numbers = numbersOf(warp);
+    const Numbers numbers = listNumbers(warp);
     for (unsigned lane = 0; lane < size; ++lane) {
       const Rect rect{lanesLeft + static_cast<float>(lane) * laneWidth_, middle - laneHeight_ / 2,
                       laneWidth_ - gap, laneHeight_};
@@ -218,7 +218,7 @@ class WarpPainter {
       paintLane(rect, state, thread, numbers);
       if (state == LaneState::NotThere) continue;
       out_.hit({rect.x, rect.y, laneWidth_, rect.h}, HitArea::Kind::Thread, thread,
-               [&] { return text_.tipOf(warp, lane, state); })
+               [&] { return text_.makeTip(warp, lane, state); })
           .line = line;
     }
     paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
@@ -231,10 +231,10 @@ class WarpPainter {
   };
   // The numbers of a warp's threads. If they fit but with too little room between them, every second lane has
   // one.
-  Numbers numbersOf(std::uint32_t warp) const {
+  Numbers listNumbers(std::uint32_t warp) const {
     if (laneHeight_ < out_.u(10)) return {};
-    const float high = laneHeight_ * kAboveBar / (out_.sizeOf(kLaneStyle) * 1.05F);
-    const std::uint32_t last = namesLanes_ ? trace_.launch.machine.warpSize - 1 : lastOf(warp);
+    const float high = laneHeight_ * kAboveBar / (out_.computeSize(kLaneStyle) * 1.05F);
+    const std::uint32_t last = namesLanes_ ? trace_.launch.machine.warpSize - 1 : findLast(warp);
     const float scale = std::min({1.0F, numbersIn(laneWidth_, last), high});
     if (scale < smallest()) return {};
     return {areApart(laneWidth_, last, scale) ? 1U : 2U, scale};
@@ -259,7 +259,7 @@ class WarpPainter {
     TextStyle style = kLaneStyle;
     style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
     if (text_.showsVariable()) {
-      const std::string value = text_.valueOf(thread);
+      const std::string value = text_.computeValue(thread);
       const std::string shown = value.empty() ? "–" : value;
       if (laneWidth_ < out_.u(kValueLane) || laneHeight_ < out_.u(10)) return;
       if (state == LaneState::MaskedOff && out_.fitsInside(area.w, shown, style, kSmallestNumber))
@@ -323,13 +323,13 @@ class WarpPainter {
   void paintPlate(const Rect& rect, float width, const TextStyle& style) {
     const float wide = std::max(width, out_.textWidth("44", style)) + out_.u(4);
     const float w = rect.w < wide + out_.u(12) ? rect.w : wide;
-    const float h = std::min(rect.h, out_.sizeOf(style) * 1.05F);
+    const float h = std::min(rect.h, out_.computeSize(style) * 1.05F);
     out_.fill({rect.midX() - w / 2, rect.midY() - h / 2, w, h}, ColorRole::Cell);
   }
 
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
     if (sideWidth_ < out_.u(30)) return;
-    if (const std::string fault = text_.faultOf(warp); !fault.empty()) {
+    if (const std::string fault = text_.describeFault(warp); !fault.empty()) {
       const TextStyle style{FontRole::Bold, ColorRole::Bad, Align::Left, 0.88F, 1};
       const float room = sideWidth_ - out_.u(8);
       out_.textWithin(x, y, room, out_.textWidth(fault, style) <= room ? fault : "fault", style);
@@ -337,13 +337,13 @@ class WarpPainter {
     }
     const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
     const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-    const std::string why = text_.showsVariable() ? text_.valuesOf(warp) : text_.reason(warp, count);
+    const std::string why = text_.showsVariable() ? text_.readValues(warp) : text_.reason(warp, count);
     if (sideWidth_ < out_.u(100)) {
       out_.textWithin(x, y, sideWidth_ - out_.u(8),
                       fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
                       {FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1});
     } else if (pitch_ >= out_.u(32) && !why.empty()) {
-      const float line = out_.sizeOf(strong) * 0.62F;
+      const float line = out_.computeSize(strong) * 0.62F;
       out_.textWithin(x, y - line, sideWidth_ - out_.u(8), text_.share(count), strong);
       out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
     } else if ((count.of(LaneState::Active) > 0 && !text_.showsVariable()) || why.empty()) {
@@ -358,14 +358,14 @@ class WarpPainter {
     for (const LaneState state : kLegend) {
       paintBox({x, out_.u(11), out_.u(14), out_.u(14)}, state);
       x += out_.u(19);
-      out_.text(x, out_.u(18), std::string(nameOf(state)), kLegendStyle);
-      x += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(15);
+      out_.text(x, out_.u(18), std::string(nameFor(state)), kLegendStyle);
+      x += out_.textWidth(nameFor(state), kLegendStyle) + out_.u(15);
     }
   }
 
   float legendWidth() const {
     float width = 0;
-    for (const LaneState state : kLegend) width += out_.textWidth(nameOf(state), kLegendStyle) + out_.u(34);
+    for (const LaneState state : kLegend) width += out_.textWidth(nameFor(state), kLegendStyle) + out_.u(34);
     return width;
   }
 

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-std::string_view nameOf(LaneState state) {
+std::string_view nameFor(LaneState state) {
   switch (state) {
     case LaneState::Active: return "active";
     case LaneState::MaskedOff: return "masked off";
@@ -21,7 +21,7 @@ std::string_view nameOf(LaneState state) {
   return "";
 }
 
-WarpCount WarpText::countOf(std::span<const LaneState> lanes) {
+WarpCount WarpText::parseCount(std::span<const LaneState> lanes) {
   WarpCount count;
   for (const LaneState state : lanes) ++count.lanes[static_cast<std::size_t>(state)];
   return count;
@@ -34,7 +34,7 @@ std::string WarpText::share(const WarpCount& count) const {
                      (count.of(LaneState::Active) * 100 + size / 2) / size);
 }
 
-std::string WarpText::valueOf(std::uint32_t thread) const {
+std::string WarpText::computeValue(std::uint32_t thread) const {
   const auto index = static_cast<std::size_t>(context_.variable);
   const std::size_t at = std::size_t{thread} * trace_.variables.size() + index;
   if (at >= moment_.state.variables.size()) return "";
@@ -42,11 +42,11 @@ std::string WarpText::valueOf(std::uint32_t thread) const {
   return value.set ? formatValue(trace_.variables[index].type, value.bits) : "";
 }
 
-std::string WarpText::valuesOf(std::uint32_t warp) const {
+std::string WarpText::readValues(std::uint32_t warp) const {
   std::vector<std::string> values;
   bool same = true;
   for (unsigned lane = 0; lane < trace_.lanesOfWarp(warp); ++lane) {
-    std::string value = valueOf(warp * trace_.launch.machine.warpSize + lane);
+    std::string value = computeValue(warp * trace_.launch.machine.warpSize + lane);
     if (value.empty()) continue;
     if (!values.empty() && values.front() != value) same = false;
     values.push_back(std::move(value));
@@ -67,7 +67,7 @@ bool WarpText::isAtFault(std::uint32_t warp, unsigned lane) const {
   return fault != nullptr && moment_.step()->warp == warp && (fault->lanes >> lane & 1U) != 0;
 }
 
-std::string WarpText::faultOf(std::uint32_t warp) const {
+std::string WarpText::describeFault(std::uint32_t warp) const {
   const TraceFault* const fault = moment_.fault();
   if (fault == nullptr || moment_.step()->warp != warp) return "";
   if (std::popcount(fault->lanes) != 1) return "faults here";
@@ -75,9 +75,9 @@ std::string WarpText::faultOf(std::uint32_t warp) const {
   return fmt::format("thread {} faults", warp * trace_.launch.machine.warpSize + lane);
 }
 
-std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) const {
+std::string WarpText::makeTip(std::uint32_t warp, unsigned lane, LaneState state) const {
   const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
-  std::string tip = fmt::format("thread {}: warp {}, lane {}, {}", thread, warp, lane, nameOf(state));
+  std::string tip = fmt::format("thread {}: warp {}, lane {}, {}", thread, warp, lane, nameFor(state));
   if (isAtFault(warp, lane)) tip += "\n" + moment_.fault()->sentence;
   const std::int32_t last = moment_.state.lastStep[warp];
   if (state == LaneState::MaskedOff && last >= 0) {
@@ -88,7 +88,7 @@ std::string WarpText::tipOf(std::uint32_t warp, unsigned lane, LaneState state) 
       tip += fmt::format(" by line {}", step.maskedBy);
   }
   if (showsVariable()) {
-    const std::string value = valueOf(thread);
+    const std::string value = computeValue(thread);
     tip += fmt::format("; {} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].label,
                        value.empty() ? "has no value" : "= " + value);
   }
@@ -116,8 +116,8 @@ std::string WarpText::reason(std::uint32_t warp, const WarpCount& count) const {
                ? ""
                : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
   }
-  if (count.of(LaneState::Active) > 0) return fmt::format("{} {}", count.of(most), nameOf(most));
-  return std::string(nameOf(most));
+  if (count.of(LaneState::Active) > 0) return fmt::format("{} {}", count.of(most), nameFor(most));
+  return std::string(nameFor(most));
 }
 
 }  // namespace lanescope

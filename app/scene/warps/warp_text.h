@@ -12,7 +12,7 @@
 namespace lanescope {
 
 /// `masked off`, `at barrier` …
-std::string_view nameOf(LaneState state);
+std::string_view nameFor(LaneState state);
 
 /// How many lanes of a warp are in each state.
 struct WarpCount {
@@ -26,13 +26,13 @@ class WarpText {
   WarpText(const Moment& moment, const SceneContext& context)
       : moment_(moment), trace_(moment.trace), context_(context) {}
 
-  static WarpCount countOf(std::span<const LaneState> lanes);
+  static WarpCount parseCount(std::span<const LaneState> lanes);
   /// `16 of 32 active, 50%`
   std::string share(const WarpCount& count) const;
   /// True if the lane is at fault for the end of the block, at that moment.
   bool isAtFault(std::uint32_t warp, unsigned lane) const;
   /// `thread 7 faults`; "" if the warp's step is not a fault.
-  std::string faultOf(std::uint32_t warp) const;
+  std::string describeFault(std::uint32_t warp) const;
   /// The most common reason why the inactive lanes are inactive.
   std::string reason(std::uint32_t warp, const WarpCount& count) const;
   /// True if a variable was chosen, to be shown for every lane.
@@ -40,11 +40,11 @@ class WarpText {
     return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
   }
   /// The value of the chosen variable in a thread; "" if it has none.
-  std::string valueOf(std::uint32_t thread) const;
+  std::string computeValue(std::uint32_t thread) const;
   /// The chosen variable over a warp: `k = 4 in all lanes`, `i: 0, 2 … 30`.
-  std::string valuesOf(std::uint32_t warp) const;
+  std::string readValues(std::uint32_t warp) const;
   /// The tooltip of a lane.
-  std::string tipOf(std::uint32_t warp, unsigned lane, LaneState state) const;
+  std::string makeTip(std::uint32_t warp, unsigned lane, LaneState state) const;
 
  private:
   const Moment& moment_;

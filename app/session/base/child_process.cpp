@@ -72,7 +72,7 @@ int spawnShell(const std::string& command, int input, int output, int errors, pi
 }
 
 /// A shell that stays as the parent reports a signal as 128 plus its number.
-ProcessEnd endOf(int status) {
+ProcessEnd findEnd(int status) {
   if (WIFSIGNALED(status)) return {true, WTERMSIG(status)};
   const int code = WEXITSTATUS(status);
   return code > 128 && code < 128 + 32 ? ProcessEnd{true, code - 128} : ProcessEnd{false, code};
@@ -148,7 +148,7 @@ std::optional<ProcessEnd> ChildProcess::ended(milliseconds patience) {
       kill(-pid_, SIGKILL);
       int status = 0;
       waitpid(pid_, &status, 0);
-      end_ = endOf(status);
+      end_ = findEnd(status);
     } else if (code != 0 && errno == ECHILD) {
       end_ = ProcessEnd{};  // someone else has reaped it
     } else if (steady_clock::now() >= deadline) {

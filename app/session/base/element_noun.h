@@ -15,8 +15,8 @@ inline std::string_view elementNoun(ValueType type) {
 }
 
 /// The first cell of the element that a cell is of.
-inline std::uint32_t firstCellOf(const TracedArray& array, std::uint32_t cell) {
-  return cell - (cell - array.firstCell) % wordsOf(array.type);
+inline std::uint32_t firstCellAt(const TracedArray& array, std::uint32_t cell) {
+  return cell - (cell - array.firstCell) % splitWords(array.type);
 }
 
 }  // namespace lanescope

@@ -40,8 +40,8 @@ class BlockReader {
     if (code.ends_with('\n')) code.pop_back();
   }
 
-  void enter(MD_SPANTYPE type) { ++depthOf(type); }
-  void leave(MD_SPANTYPE type) { --depthOf(type); }
+  void enter(MD_SPANTYPE type) { ++spanDepth(type); }
+  void leave(MD_SPANTYPE type) { --spanDepth(type); }
 
   void text(MD_TEXTTYPE type, std::string_view text) {
     if (blocks_.empty()) return;
@@ -53,7 +53,7 @@ class BlockReader {
     runs.back().text += text;
   }
 
-  std::vector<MarkdownBlock> take() && { return std::move(blocks_); }
+  std::vector<MarkdownBlock> consume() && { return std::move(blocks_); }
 
  private:
   struct List {
@@ -64,7 +64,7 @@ class BlockReader {
   };
 
   /// How deep the text is in spans that look like this one.
-  int& depthOf(MD_SPANTYPE type) {
+  int& spanDepth(MD_SPANTYPE type) {
     if (type == MD_SPAN_CODE) return inCode_;
     return type == MD_SPAN_EM || type == MD_SPAN_STRONG ? inBold_ : inOther_;
   }
@@ -105,7 +105,7 @@ std::vector<MarkdownBlock> parseMarkdown(std::string_view text) {
   };
   BlockReader blocks;
   md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &blocks);
-  return std::move(blocks).take();
+  return std::move(blocks).consume();
 }
 
 }  // namespace lanescope

@@ -58,7 +58,7 @@ class NewestJob {
     busy_ = false;
   }
   /// The outcome of the newest request, once, or the parts of it so far; nullopt if already taken.
-  std::optional<Outcome> take() {
+  std::optional<Outcome> consume() {
     const std::scoped_lock lock(mutex_);
     return std::exchange(outcome_, std::nullopt);
   }

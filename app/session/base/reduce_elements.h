@@ -14,7 +14,7 @@ namespace lanescope {
 enum class Reduction : std::uint8_t { Sum, Product, Minimum, Maximum };
 
 /// `sum`: the name of its result.
-constexpr std::string_view nounOf(Reduction reduction) {
+constexpr std::string_view findNoun(Reduction reduction) {
   switch (reduction) {
     case Reduction::Sum: return "sum";
     case Reduction::Product: return "product";
@@ -36,15 +36,15 @@ template <class Get>
 Reduced reduceElements(Reduction reduction, ElementType type, std::uint64_t count, Get get) {
   const bool isProduct = reduction == Reduction::Product;
   Reduced all{get(std::uint64_t{0}), 0};
-  const auto magnitudeOf = [isProduct](double value) {
+  const auto computeMagnitude = [isProduct](double value) {
     return isProduct && value == 0 ? 1 : std::abs(value);
   };
-  const auto bitsOf = [](double value) {
+  const auto computeBits = [](double value) {
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
   };
   const bool wraps = type == ElementType::Int && (isProduct || reduction == Reduction::Sum);
-  all.magnitude = magnitudeOf(all.value);
-  std::uint32_t bits = wraps ? bitsOf(all.value) : 0;
+  all.magnitude = computeMagnitude(all.value);
+  std::uint32_t bits = wraps ? computeBits(all.value) : 0;
   for (std::uint64_t i = 1; i < count; ++i) {
     const double value = get(i);
     switch (reduction) {
@@ -54,10 +54,10 @@ Reduced reduceElements(Reduction reduction, ElementType type, std::uint64_t coun
       case Reduction::Maximum: all.value = std::max(all.value, value); break;
     }
     if (isProduct)
-      all.magnitude *= magnitudeOf(value);
+      all.magnitude *= computeMagnitude(value);
     else
-      all.magnitude += magnitudeOf(value);
-    if (wraps) bits = isProduct ? bits * bitsOf(value) : bits + bitsOf(value);
+      all.magnitude += computeMagnitude(value);
+    if (wraps) bits = isProduct ? bits * computeBits(value) : bits + computeBits(value);
   }
   if (wraps) all.value = static_cast<std::int32_t>(bits);
   return all;
@@ -68,8 +68,8 @@ Reduced reduceElements(Reduction reduction, ElementType type, std::uint64_t coun
 /// exactly: 2^24 in float, 2^53 in double. Above, n - 1 operations are off by at most (n - 1) u of the
 /// magnitude, in any order (Jeannerod and Rump, "Improved error bounds for inner products in floating-point
 /// arithmetic", SIAM J. Matrix Anal. Appl. 34, 2013). Nullopt if the type may overflow.
-inline std::optional<double> toleranceOf(Reduction reduction, ElementType type, std::uint64_t count,
-                                         const Reduced& expected) {
+inline std::optional<double> computeTolerance(Reduction reduction, ElementType type, std::uint64_t count,
+                                              const Reduced& expected) {
   const bool isFloat = type == ElementType::Float;
   const bool rounds = reduction == Reduction::Sum || reduction == Reduction::Product;
   if (type == ElementType::Int || !rounds) return 0;

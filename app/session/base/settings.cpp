@@ -23,13 +23,13 @@ constexpr int kMostSide = 16384;
 constexpr double kLeastShare = 0.02;  ///< of a row or column of panels
 constexpr const char* kSettingsSchema = "lanescope.settings/1";
 
-fs::path folderOf(const char* variable) {
+fs::path readFolder(const char* variable) {
   const char* value = std::getenv(variable);
   return value == nullptr || *value == '\0' ? fs::path() : fs::path(value);
 }
 
 /// Takes an entry of that range; any other value leaves the default.
-void take(const Json& json, const char* name, double low, double high, double& value) {
+void receive(const Json& json, const char* name, double low, double high, double& value) {
   const auto at = json.find(name);
   if (at == json.end() || !at->is_number()) return;
   const double read = at->get<double>();
@@ -38,7 +38,7 @@ void take(const Json& json, const char* name, double low, double high, double& v
 
 /// A whole number of that range; any other value leaves the default.
 template <class Number>
-void takeWhole(const Json& json, const char* name, Number low, Number high, Number& value) {
+void readWholeNumber(const Json& json, const char* name, Number low, Number high, Number& value) {
   const auto at = json.find(name);
   if (at == json.end() || !at->is_number_integer()) return;
   const auto read = at->get<std::int64_t>();
@@ -46,26 +46,26 @@ void takeWhole(const Json& json, const char* name, Number low, Number high, Numb
     value = static_cast<Number>(read);
 }
 
-void take(const Json& json, const char* name, bool& value) {
+void receive(const Json& json, const char* name, bool& value) {
   if (const auto at = json.find(name); at != json.end() && at->is_boolean()) value = *at;
 }
 
-void take(const Json& json, const char* name, std::string& value) {
+void receive(const Json& json, const char* name, std::string& value) {
   if (const auto at = json.find(name); at != json.end() && at->is_string()) value = *at;
 }
 
-void take(const Json& json, Opened& opened) {
+void receive(const Json& json, Opened& opened) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
-  take(json, "strategy", opened.strategy);
-  take(json, "file", opened.file);
-  takeWhole(json, "n", std::uint64_t{1}, kMost, opened.n);
-  takeWhole(json, "chosen_n", std::uint64_t{1}, kMost, opened.chosenN);
-  takeWhole(json, "blocks", std::uint64_t{1}, kMost, opened.blocks);
-  take(json, "machine", opened.machine);
+  receive(json, "strategy", opened.strategy);
+  receive(json, "file", opened.file);
+  readWholeNumber(json, "n", std::uint64_t{1}, kMost, opened.n);
+  readWholeNumber(json, "chosen_n", std::uint64_t{1}, kMost, opened.chosenN);
+  readWholeNumber(json, "blocks", std::uint64_t{1}, kMost, opened.blocks);
+  receive(json, "machine", opened.machine);
 }
 
 /// An unused name beside `path`: `settings.json.unreadable`, then `settings.json.unreadable.2`.
-fs::path asideOf(const fs::path& path) {
+fs::path asidePath(const fs::path& path) {
   fs::path first = path;
   first += ".unreadable";
   fs::path aside = first;
@@ -94,10 +94,10 @@ void Settings::visit(std::string_view lesson) {
 }
 
 fs::path settingsPath() {
-  fs::path folder = folderOf("XDG_CONFIG_HOME");
+  fs::path folder = readFolder("XDG_CONFIG_HOME");
   // Paths there must be absolute (XDG Base Directory Specification).
   if (folder.is_relative()) folder.clear();
-  if (folder.empty() && !folderOf("HOME").empty()) folder = folderOf("HOME") / ".config";
+  if (folder.empty() && !readFolder("HOME").empty()) folder = readFolder("HOME") / ".config";
   return folder.empty() ? fs::path() : folder / "lanescope" / "settings.json";
 }
 
@@ -128,16 +128,16 @@ Result<Settings> parseSettings(const std::string& text) {
     return Error{fmt::format("These are not settings of this version ('{}').", kSettingsSchema), ""};
   }
   Settings settings;
-  take(json, "theme", settings.theme);
-  take(json, "scale", 0.5, 4, settings.scale);
-  take(json, "moves", 0, 10, settings.moves);
-  take(json, "speed", 0.01, 100, settings.speed);
-  take(json, "lesson_card", settings.lessonCard);
-  take(json, "layout", settings.layout);
-  take(json, "gpu_open", settings.gpuIsOpen);
-  if (const auto at = json.find("opened"); at != json.end() && at->is_object()) take(*at, settings.opened);
-  takeWhole(json, "width", kLeastSide, kMostSide, settings.width);
-  takeWhole(json, "height", kLeastSide, kMostSide, settings.height);
+  receive(json, "theme", settings.theme);
+  receive(json, "scale", 0.5, 4, settings.scale);
+  receive(json, "moves", 0, 10, settings.moves);
+  receive(json, "speed", 0.01, 100, settings.speed);
+  receive(json, "lesson_card", settings.lessonCard);
+  receive(json, "layout", settings.layout);
+  receive(json, "gpu_open", settings.gpuIsOpen);
+  if (const auto at = json.find("opened"); at != json.end() && at->is_object()) receive(*at, settings.opened);
+  readWholeNumber(json, "width", kLeastSide, kMostSide, settings.width);
+  readWholeNumber(json, "height", kLeastSide, kMostSide, settings.height);
   if (const auto at = json.find("panels"); at != json.end() && at->is_object()) {
     for (const auto& [panel, share] : at->items()) {
       if (!share.is_number() || settings.panels.size() >= kMostPanels) continue;
@@ -167,7 +167,7 @@ Result<Settings> loadSettings(const fs::path& path) {
   content << file.rdbuf();
   Result<Settings> settings = parseSettings(content.str());
   if (file && settings) return settings;
-  const fs::path aside = asideOf(path);
+  const fs::path aside = asidePath(path);
   fs::rename(path, aside, failure);
   return Error{fmt::format("The settings in '{}' cannot be read.", path.string()),
                failure

@@ -30,7 +30,7 @@ inline std::string_view trimmed(std::string_view text) {
 }
 
 /// The lines of a text, without their ends.
-inline std::vector<std::string_view> linesOf(std::string_view text) { return splitAt('\n', text); }
+inline std::vector<std::string_view> readLines(std::string_view text) { return splitAt('\n', text); }
 
 inline void replaceAll(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

@@ -10,7 +10,7 @@ constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 19U;
 
 enum class Part : std::uint8_t { Load, Round, Store, Other };
 
-Part partOf(const Phase& phase) {
+Part findPart(const Phase& phase) {
   switch (phase.kind) {
     case PhaseKind::Step:
     case PhaseKind::Shuffle: return Part::Round;
@@ -27,11 +27,11 @@ bool areAlike(const Phase& left, const Phase& right) {
          (left.kind != PhaseKind::LoadAndJoin || left.joins == right.joins);
 }
 
-int scoreOf(const Phase& left, const Phase& right) {
+int computeScore(const Phase& left, const Phase& right) {
   const int threads = left.activeThreads.size() == right.activeThreads.size() ? 1 : 0;
-  const Part part = partOf(left);
+  const Part part = findPart(left);
   if (part != Part::Other && areAlike(left, right)) return 5 + threads;
-  if (part != partOf(right)) return 1;
+  if (part != findPart(right)) return 1;
   return part == Part::Other ? 2 + threads : 3 + threads;
 }
 
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> landmarks(const Trace& trace, PoolRange range) {
   return found;
 }
 
-int scoreOf(const Step& left, const Step& right) {
+int computeScore(const Step& left, const Step& right) {
   const int warp = left.warp == right.warp ? 1 : 0;
   if (left.kind == right.kind) return 3 + warp;
   // One strategy reads a value from shared memory, another gets it by a shuffle.
@@ -67,7 +67,7 @@ int scoreOf(const Step& left, const Step& right) {
   return hands(left.kind) && hands(right.kind) ? 1 + warp : 0;
 }
 
-std::uint32_t stepsOf(const Trace& trace) { return static_cast<std::uint32_t>(trace.steps.size()); }
+std::uint32_t countSteps(const Trace& trace) { return static_cast<std::uint32_t>(trace.steps.size()); }
 
 }  // namespace
 
@@ -100,7 +100,7 @@ std::vector<IndexPair> pairInOrder(std::uint32_t left, std::uint32_t right,
 std::vector<IndexPair> pairPhases(const Trace& left, const Trace& right) {
   return pairInOrder(
       static_cast<std::uint32_t>(left.phases.size()), static_cast<std::uint32_t>(right.phases.size()),
-      [&](std::uint32_t i, std::uint32_t j) { return scoreOf(left.phases[i], right.phases[j]); });
+      [&](std::uint32_t i, std::uint32_t j) { return computeScore(left.phases[i], right.phases[j]); });
 }
 
 Alignment::Alignment(const Trace& left, const Trace& right) : partners_(left.phases.size(), -1) {
@@ -113,13 +113,13 @@ Alignment::Alignment(const Trace& left, const Trace& right) : partners_(left.pha
       partners_[phase] = static_cast<std::int32_t>(pairs[next].right);
       ++next;
       const std::uint32_t end =
-          next < pairs.size() ? right.phases[pairs[next].right].firstStep : stepsOf(right);
+          next < pairs.size() ? right.phases[pairs[next].right].firstStep : countSteps(right);
       addSteps(left, {own.firstStep, own.endStep - own.firstStep}, right, {done, end - done});
       done = end;
     }
     add(own.endStep, done);
   }
-  add(stepsOf(left), stepsOf(right));
+  add(countSteps(left), countSteps(right));
 }
 
 void Alignment::add(std::uint32_t left, std::uint32_t right) {
@@ -135,7 +135,7 @@ void Alignment::addSteps(const Trace& left, PoolRange leftSteps, const Trace& ri
   const std::vector<std::uint32_t> theirs = landmarks(right, rightSteps);
   if (std::uint64_t{ours.size()} * theirs.size() > kMostPairs) return;
   const auto score = [&](std::uint32_t i, std::uint32_t j) {
-    return scoreOf(left.steps[ours[i]], right.steps[theirs[j]]);
+    return computeScore(left.steps[ours[i]], right.steps[theirs[j]]);
   };
   for (const IndexPair& pair : pairInOrder(static_cast<std::uint32_t>(ours.size()),
                                            static_cast<std::uint32_t>(theirs.size()), score)) {
@@ -143,11 +143,11 @@ void Alignment::addSteps(const Trace& left, PoolRange leftSteps, const Trace& ri
   }
 }
 
-std::int32_t Alignment::partnerOf(std::uint32_t leftPhase) const {
+std::int32_t Alignment::findPartner(std::uint32_t leftPhase) const {
   return leftPhase < partners_.size() ? partners_[leftPhase] : -1;
 }
 
-std::uint32_t Alignment::rightOf(std::uint32_t leftSteps) const {
+std::uint32_t Alignment::toRightSteps(std::uint32_t leftSteps) const {
   const auto after = std::ranges::upper_bound(knots_, leftSteps, {}, &Knot::left);
   if (after == knots_.end()) return knots_.back().right;
   const Knot& from = *(after - 1);
@@ -155,12 +155,12 @@ std::uint32_t Alignment::rightOf(std::uint32_t leftSteps) const {
   return from.right + static_cast<std::uint32_t>(passed / (after->left - from.left));
 }
 
-std::uint32_t Alignment::leftOf(std::uint32_t rightSteps) const {
+std::uint32_t Alignment::toLeftSteps(std::uint32_t rightSteps) const {
   std::uint32_t low = 0;
   std::uint32_t high = knots_.back().left;
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    if (rightOf(middle) < rightSteps) {
+    if (toRightSteps(middle) < rightSteps) {
       low = middle + 1;
     } else {
       high = middle;
@@ -174,14 +174,14 @@ bool Alignment::isKnot(std::uint32_t leftSteps) const {
   return found != knots_.end() && found->left == leftSteps;
 }
 
-Cursor Alignment::follow(const Replay& left, const Trace& right) const {
+Cursor Alignment::syncTo(const Replay& left, const Trace& right) const {
   const Cursor here = left.cursor();
-  const std::uint32_t steps = rightOf(here.steps);
+  const std::uint32_t steps = toRightSteps(here.steps);
   if (steps == 0 || steps > right.steps.size()) return {steps, 0};
   const std::uint32_t wavefronts = right.steps[steps - 1].wavefronts;
   const std::optional<Step> step = left.currentStep();
-  const bool underWay = step && here.wavefront < step->wavefronts && isKnot(here.steps);
-  return {steps, underWay ? std::min(here.wavefront, wavefronts) : wavefronts};
+  const bool inProgress = step && here.wavefront < step->wavefronts && isKnot(here.steps);
+  return {steps, inProgress ? std::min(here.wavefront, wavefronts) : wavefronts};
 }
 
 }  // namespace lanescope

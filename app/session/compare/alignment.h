@@ -34,13 +34,13 @@ class Alignment {
   Alignment(const Trace& left, const Trace& right);
 
   /// The right's phase that matches one of the left's, or -1.
-  std::int32_t partnerOf(std::uint32_t leftPhase) const;
+  std::int32_t findPartner(std::uint32_t leftPhase) const;
   /// Steps of the right that are done when that many of the left are; never falls.
-  std::uint32_t rightOf(std::uint32_t leftSteps) const;
+  std::uint32_t toRightSteps(std::uint32_t leftSteps) const;
   /// The fewest steps of the left with which the right has done that many.
-  std::uint32_t leftOf(std::uint32_t rightSteps) const;
+  std::uint32_t toLeftSteps(std::uint32_t rightSteps) const;
   /// The right's place: an access in progress there is at the same wavefront as its partner, or at its last.
-  Cursor follow(const Replay& left, const Trace& right) const;
+  Cursor syncTo(const Replay& left, const Trace& right) const;
 
  private:
   struct Knot {

@@ -17,26 +17,26 @@ const Strategy& neighbourInCourse(const Strategy* strategy) {
 Comparison::Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels)
     : wake_(std::move(wake)), kernels_(std::move(kernels)) {}
 
-void Comparison::follow(const Selection& shown, const Replay& left, std::uint64_t generation) {
+void Comparison::syncTo(const Selection& shown, const Replay& left, std::uint64_t generation) {
   Selection wanted = shown;
   wanted.strategy = chosen_ != nullptr ? chosen_ : &neighbourInCourse(shown.strategy);
   wanted.document = 0;
   wanted.edition = 0;
-  const ElementKind kind = kindOf(left.trace().launch, shown.strategy);
+  const ElementKind kind = findKind(left.trace().launch, shown.strategy);
   if (wanted != asked_ || kind != kind_) request(wanted, kind);
   if (!replay_) return;
   if (alignedWith_ != generation) {
     alignment_ = Alignment(left.trace(), replay_->trace());
     alignedWith_ = generation;
   }
-  replay_->seek(alignment_.follow(left, replay_->trace()));
+  replay_->seek(alignment_.syncTo(left, replay_->trace()));
 }
 
 /// The launch on the right; sentence_ describes the difference from the left's.
 Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind& kind) {
   const Strategy& strategy = *wanted.strategy;
   const auto add = [this](const std::string& more) { sentence_ += (sentence_.empty() ? "" : " ") + more; };
-  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const std::vector<ElementType> types = findElementTypes(strategy);
   const bool takesType = std::ranges::find(types, kind.type) != types.end();
   const ElementType type = takesType ? kind.type : ElementType::Float;
   if (!takesType)
@@ -45,11 +45,11 @@ Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind&
   const bool takesOp = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
   if (!kind.op.empty() && !takesOp) add("It has no operator " + kind.op + ": it does what it always does.");
   if (const Fill fill = fillFor(kind.op); fill != fillFor("") && !takesOp) {
-    const auto nameOf = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
-    add("Its data differ too: they are " + nameOf(fillFor("")) + ", not " + nameOf(fill) + ".");
+    const auto nameFor = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
+    add("Its data differ too: they are " + nameFor(fillFor("")) + ", not " + nameFor(fill) + ".");
   }
   const auto over = [&](std::uint64_t blocks) {
-    return launchOf(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);
+    return makeLaunch(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);
   };
   Result<Launch> launch = over(wanted.blocks);
   if (launch || wanted.blocks <= 1) return launch;
@@ -83,7 +83,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
 
 bool Comparison::poll() {
   if (!runs_) return false;
-  std::optional<RunOutcome> outcome = runs_->take();
+  std::optional<RunOutcome> outcome = runs_->consume();
   if (!outcome) return false;
   if (outcome->error) {
     sentence_ = outcome->error->sentence();

@@ -23,7 +23,7 @@ const Strategy& neighbourInCourse(const Strategy* strategy);
 
 /// A second strategy beside the current one: run in the background with the same N, machine, blocks, type of
 /// element and operator, as far as it takes them, and kept at the place that matches the first's. Nothing is
-/// simulated before follow() is called. For one thread.
+/// simulated before syncTo() is called. For one thread.
 class Comparison {
  public:
   /// `wake` is called from another thread when poll() has something to take.
@@ -33,12 +33,12 @@ class Comparison {
   void choose(const Strategy* strategy) { chosen_ = strategy; }
   /// The chosen strategy; nullptr: the neighbour.
   const Strategy* chosen() const { return chosen_; }
-  /// The strategy on the right, or nullptr before the first follow().
+  /// The strategy on the right, or nullptr before the first syncTo().
   const Strategy* strategy() const { return asked_.strategy; }
 
   /// Asks for the run that matches the one shown on the left, and moves it to the left's place. `generation`
   /// distinguishes one trace of the left from the next (Session::generation).
-  void follow(const Selection& shown, const Replay& left, std::uint64_t generation);
+  void syncTo(const Selection& shown, const Replay& left, std::uint64_t generation);
   /// Takes finished results of the simulator; true if something changed.
   bool poll();
   bool simulating() const { return runs_ && runs_->busy(); }

@@ -58,7 +58,7 @@ bool hasNoCode(std::string_view line) {
 /// Lines that begin with a sign, without the indentation that they have in common: a lesson's column is
 /// narrow.
 std::string withoutIndentation(std::string_view text) {
-  const std::vector<std::string_view> lines = linesOf(text);
+  const std::vector<std::string_view> lines = readLines(text);
   std::size_t common = std::string_view::npos;
   for (std::string_view line : lines)
     if (line != kLinesLeftOut) common = std::min(common, line.find_first_not_of(' ', 1) - 1);
@@ -79,7 +79,7 @@ const Strategy* comparedStrategy(const Strategy& strategy) {
 
 std::string textChanges(std::string_view left, std::string_view leftName, std::string_view right,
                         std::string_view rightName) {
-  const std::vector<std::string_view> leftLines = linesOf(left);
+  const std::vector<std::string_view> leftLines = readLines(left);
   std::string text;
   std::string removed;
   std::string added;

@@ -17,7 +17,7 @@ struct DiffWord {
 };
 
 /// Names and numbers whole, every other letter by itself.
-std::vector<DiffWord> diffWordsOf(std::string_view line) {
+std::vector<DiffWord> splitDiffWords(std::string_view line) {
   std::vector<DiffWord> words;
   for (std::size_t at = 0; at < line.size();) {
     if (isSpace(line[at])) {
@@ -41,7 +41,7 @@ std::vector<SplitLine> splitLines(std::string_view text) {
   std::vector<SplitLine> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back({text.substr(0, end), diffWordsOf(text.substr(0, end))});
+    lines.push_back({text.substr(0, end), splitDiffWords(text.substr(0, end))});
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
@@ -58,7 +58,7 @@ std::vector<IndexPair> commonWords(const SplitLine& left, const SplitLine& right
 }
 
 /// How well two lines match: 0 if they share less than half of the words of the longer one.
-int scoreOf(const SplitLine& left, const SplitLine& right) {
+int computeScore(const SplitLine& left, const SplitLine& right) {
   if (areSame(left, right)) return left.words.empty() ? kBlankScore : kSameScore;
   const std::size_t most = std::max(left.words.size(), right.words.size());
   const std::size_t least = std::min(left.words.size(), right.words.size());
@@ -81,12 +81,12 @@ std::vector<ChangedPart> changedParts(const SplitLine& line, const std::vector<b
   return parts;
 }
 
-DiffLine diffLineOf(const std::vector<SplitLine>& lines, std::uint32_t index) {
+DiffLine makeDiffLine(const std::vector<SplitLine>& lines, std::uint32_t index) {
   return {index + 1, std::string(lines[index].text), {}};
 }
 
 DiffRow pairedRow(const std::vector<SplitLine>& left, const std::vector<SplitLine>& right, IndexPair pair) {
-  DiffRow row{DiffRow::Kind::Same, diffLineOf(left, pair.left), diffLineOf(right, pair.right)};
+  DiffRow row{DiffRow::Kind::Same, makeDiffLine(left, pair.left), makeDiffLine(right, pair.right)};
   const SplitLine& ours = left[pair.left];
   const SplitLine& theirs = right[pair.right];
   if (areSame(ours, theirs)) return row;
@@ -113,12 +113,12 @@ std::vector<DiffRow> diffLines(std::string_view left, std::string_view right) {
   std::uint32_t nextRight = 0;
   const auto addUpTo = [&](std::uint32_t endLeft, std::uint32_t endRight) {
     for (; nextLeft < endLeft; ++nextLeft)
-      rows.push_back({DiffRow::Kind::LeftOnly, diffLineOf(ours, nextLeft), {}});
+      rows.push_back({DiffRow::Kind::LeftOnly, makeDiffLine(ours, nextLeft), {}});
     for (; nextRight < endRight; ++nextRight)
-      rows.push_back({DiffRow::Kind::RightOnly, {}, diffLineOf(theirs, nextRight)});
+      rows.push_back({DiffRow::Kind::RightOnly, {}, makeDiffLine(theirs, nextRight)});
   };
   for (const IndexPair& pair : pairInOrder(count(ours), count(theirs), [&](std::uint32_t a, std::uint32_t b) {
-         return scoreOf(ours[a], theirs[b]);
+         return computeScore(ours[a], theirs[b]);
        })) {
     addUpTo(pair.left, pair.right);
     rows.push_back(pairedRow(ours, theirs, pair));

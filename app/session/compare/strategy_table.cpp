@@ -42,13 +42,13 @@ StrategyFigures simulated(const Launch& launch) {
 
 }  // namespace
 
-StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
-                          const ElementKind& kind, const std::stop_token& stop) {
+StrategyFigures computeFigures(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
+                               const ElementKind& kind, const std::stop_token& stop) {
   try {
     const auto text = changeElements(strategy, strategy.source, ElementType::Float, kind.type);
     if (!text) return impossible(text.error().sentence());
     const std::uint64_t blocks = fewestBlocks(strategy, n, machine, kind.type).value_or(1);
-    Result<Launch> launch = launchOf(strategy, n, blocks, machine, kind.type, kind.op);
+    Result<Launch> launch = makeLaunch(strategy, n, blocks, machine, kind.type, kind.op);
     if (!launch) return impossible(launch.error().sentence());
     launch->stop = stop;
     return simulated(*launch);
@@ -66,7 +66,7 @@ void StrategyTable::Inbox::put(const Key& key, StrategyFigures figures) {
 }
 
 /// A strategy without a choice of operators has the same figures for every operator.
-StrategyTable::Key StrategyTable::keyOf(std::size_t strategy) const {
+StrategyTable::Key StrategyTable::makeKey(std::size_t strategy) const {
   Key key{strategy, n_, machine_->name, kind_};
   const std::vector<std::string>& operators = strategies()[strategy].operators;
   if (std::ranges::find(operators, kind_.op) == operators.end()) key.kind.op.clear();
@@ -81,7 +81,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
   rows_.assign(strategies().size(), {});
   Wanted wanted;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Key key = keyOf(i);
+    const Key key = makeKey(i);
     const auto found = known_.find(key);
     if (found != known_.end()) {
       rows_[i] = found->second;
@@ -93,7 +93,7 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
     const auto work = [inbox = inbox_](const Wanted& some, const std::stop_token& stop) {
       for (const Key& key : some.keys) {
         StrategyFigures figures =
-            figuresOf(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
+            computeFigures(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
         giveBackMemory();
         // A launch that was stopped gives no figures.
         if (stop.stop_requested()) break;
@@ -111,14 +111,14 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
 }
 
 bool StrategyTable::poll() {
-  if (job_) job_->take();  // before the rows: the last of them are in the inbox by then
+  if (job_) job_->consume();  // before the rows: the last of them are in the inbox by then
   std::vector<std::pair<Key, StrategyFigures>> come;
   {
     const std::scoped_lock lock(inbox_->mutex);
     come.swap(inbox_->rows);
   }
   for (auto& [key, figures] : come) {
-    if (machine_ != nullptr && key == keyOf(key.strategy)) rows_[key.strategy] = figures;
+    if (machine_ != nullptr && key == makeKey(key.strategy)) rows_[key.strategy] = figures;
     known_.insert_or_assign(key, std::move(figures));
   }
   return !come.empty();

@@ -36,8 +36,8 @@ struct StrategyFigures {
 
 /// Simulates a strategy's launch over `n` elements of that type, with that operator if it has a choice, in as
 /// few blocks as can share them. Never fails: the obstacle is the result's `why`.
-StrategyFigures figuresOf(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
-                          const ElementKind& kind = {}, const std::stop_token& stop = {});
+StrategyFigures computeFigures(const Strategy& strategy, std::uint64_t n, const MachineModel& machine,
+                               const ElementKind& kind = {}, const std::stop_token& stop = {});
 
 /// Every strategy at one N on one machine, with one type of element and operator, simulated one after another
 /// in the background. Known figures are kept. Nothing runs before show() is called. For one thread.
@@ -82,7 +82,7 @@ class StrategyTable {
   };
   using Job = NewestJob<Wanted, std::monostate>;
 
-  Key keyOf(std::size_t strategy) const;
+  Key makeKey(std::size_t strategy) const;
 
   std::uint64_t n_ = 0;
   const MachineModel* machine_ = nullptr;

@@ -15,13 +15,13 @@ TableCell count(std::uint64_t value, bool isBad = false) {
   return {static_cast<double>(value), withCommas(value), isBad};
 }
 
-double shareOf(const CounterInfo& counter, const Counters& counters) {
+double computeShare(const CounterInfo& counter, const Counters& counters) {
   const std::uint64_t whole = counter.whole(counters);
   return whole == 0 ? 0.0 : static_cast<double>(counter.value(counters)) / static_cast<double>(whole);
 }
 
-TableCell cellOf(const CounterInfo& counter, const Counters& counters) {
-  if (counter.isShare()) return {shareOf(counter, counters), counter.text(counters, "0%"), false};
+TableCell findCell(const CounterInfo& counter, const Counters& counters) {
+  if (counter.isShare()) return {computeShare(counter, counters), counter.text(counters, "0%"), false};
   const std::uint64_t value = counter.value(counters);
   return count(value, counter.isCost && value > 0);
 }
@@ -43,7 +43,7 @@ std::string timeText(double us) {
   return fmt::format("{:.{}f} µs", us, us < 10 ? 2 : us < 100 ? 1 : 0);
 }
 
-TableCell timeOf(const BenchData& data, const MeasuredChoice& choice, const Strategy& strategy) {
+TableCell makeTimeCell(const BenchData& data, const MeasuredChoice& choice, const Strategy& strategy) {
   if (choice.n == 0) return {};
   const auto reading = data.reading(choice.setting.key(strategy.id, choice.n));
   if (!reading) return {std::nullopt, "–", false};
@@ -59,7 +59,7 @@ void fillFigures(TableRow& row) {
   set(TableColumn::Phases, count(figures.phases));
   auto column = static_cast<std::size_t>(TableColumn::FirstCounter);
   for (const CounterInfo* counter : countersOn(kTable))
-    row.cells[column++] = cellOf(*counter, figures.counters);
+    row.cells[column++] = findCell(*counter, figures.counters);
   set(TableColumn::Hazards, hazards(figures));
 }
 
@@ -69,7 +69,7 @@ std::string figuresCsv(const TableRow& row) {
   if (!figures.done()) return std::string(4 + kTableCounters, ',');
   std::string text = fmt::format("{},{},{}", figures.blocks, figures.threads, figures.phases);
   for (const CounterInfo* counter : countersOn(kTable)) {
-    text += counter->isShare() ? fmt::format(",{:.4f}", shareOf(*counter, figures.counters))
+    text += counter->isShare() ? fmt::format(",{:.4f}", computeShare(*counter, figures.counters))
                                : fmt::format(",{}", counter->value(figures.counters));
   }
   return text + fmt::format(",{},{}", figures.errors, figures.warnings);
@@ -123,7 +123,7 @@ std::vector<TableRow> tableRows(const StrategyTable& table, const BenchData& dat
     row.cells[0] = {static_cast<double>(i + 1),
                     fmt::format("{} · {}", courseNumber(strategy), strategy.title), false};
     if (row.figures->done()) fillFigures(row);
-    row.cells[static_cast<std::size_t>(TableColumn::Time)] = timeOf(data, choice, strategy);
+    row.cells[static_cast<std::size_t>(TableColumn::Time)] = makeTimeCell(data, choice, strategy);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -139,7 +139,7 @@ void addProfiles(std::vector<TableRow>& rows, TextProfiles& profiles) {
     const Diagnosis& diagnosis = row.profile->diagnosis;
     if (const UnitLoad* const nearest = diagnosis.nearestUnit()) {
       unit = {nearest->percent, fmt::format("{} {:.0f}%", nearest->name, nearest->percent), false,
-              limiterOf(nearest->percent) == Limiter::Latency};
+              findLimiter(nearest->percent) == Limiter::Latency};
     }
     if (const LineShare* const most = diagnosis.costliestLine())
       line = {most->share, fmt::format("{}, {:.0f}%", most->line, 100 * most->share), false, false};
@@ -171,8 +171,8 @@ std::string profileCsv(const TableRow& row) {
 
 /// The operator that a strategy is simulated with; empty if it has no choice.
 std::string operatorIn(const Strategy& strategy, const ElementKind& kind) {
-  const bool isThere = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
-  return isThere ? kind.op : strategy.operators.empty() ? "" : strategy.operators.front();
+  const bool isPresent = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
+  return isPresent ? kind.op : strategy.operators.empty() ? "" : strategy.operators.front();
 }
 
 }  // namespace

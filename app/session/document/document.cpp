@@ -28,7 +28,7 @@ void Document::readIncludes() {
 
 bool Document::has(const SourceText& source) const { return source.text() == buffer.text(); }
 
-Document documentOf(const Strategy& strategy) {
+Document makeDocument(const Strategy& strategy) {
   Document document;
   document.strategy = &strategy;
   document.original = std::make_shared<SourceText>(std::string(strategy.file), plainText(strategy.source));
@@ -36,13 +36,13 @@ Document documentOf(const Strategy& strategy) {
   return document;
 }
 
-Document documentOf(std::string path, const std::string& text, KernelCache& kernels) {
+Document makeDocument(std::string path, const std::string& text, KernelCache& kernels) {
   Document document;
   document.path = std::move(path);
   document.buffer = TextBuffer(text);
   document.readIncludes();
   document.original = document.source(plainText(text));
-  const std::vector<KernelSignature> found = kernels.kernelsOf(document.original);
+  const std::vector<KernelSignature> found = kernels.findKernels(document.original);
   document.form = found.empty() ? LaunchForm() : formFor(found.front(), document.original->text());
   return document;
 }

@@ -36,7 +36,7 @@ struct Document {
 };
 
 /// A strategy's document with its own text and launch; a file's, with a form for its first kernel.
-Document documentOf(const Strategy& strategy);
-Document documentOf(std::string path, const std::string& text, KernelCache& kernels);
+Document makeDocument(const Strategy& strategy);
+Document makeDocument(std::string path, const std::string& text, KernelCache& kernels);
 
 }  // namespace lanescope

@@ -55,10 +55,10 @@ Document& Editor::documentFor(const Selection& selection) {
   if (selection.document > 0) return *std::next(files_.begin(), selection.document - 1);
   const auto found = std::ranges::find(strategies_, selection.strategy, &Document::strategy);
   if (found != strategies_.end()) return *found;
-  return strategies_.emplace_back(lanescope::documentOf(*selection.strategy));
+  return strategies_.emplace_back(lanescope::makeDocument(*selection.strategy));
 }
 
-const Document* Editor::documentOf(const Selection& selection) const {
+const Document* Editor::makeDocument(const Selection& selection) const {
   if (selection.document > 0) {
     return selection.document <= files_.size() ? &*std::next(files_.begin(), selection.document - 1)
                                                : nullptr;
@@ -67,7 +67,7 @@ const Document* Editor::documentOf(const Selection& selection) const {
   return found == strategies_.end() ? nullptr : &*found;
 }
 
-std::uint32_t Editor::numberOf(const Document& document) const {
+std::uint32_t Editor::toNumber(const Document& document) const {
   std::uint32_t number = 0;
   for (const Document& file : files_) {
     ++number;
@@ -77,31 +77,31 @@ std::uint32_t Editor::numberOf(const Document& document) const {
 }
 
 bool Editor::isOfCurrent(const RunOutcomePtr& outcome) const {
-  return outcome != nullptr && current_ != nullptr && documentOf(outcome->asked.selection) == current_;
+  return outcome != nullptr && current_ != nullptr && makeDocument(outcome->asked.selection) == current_;
 }
 
 /// The last run of a document, or the one about to begin.
-RunOutcomePtr Editor::ranOf(const Document& document) const {
+RunOutcomePtr Editor::findRan(const Document& document) const {
   const bool isAwaited =
-      last_ != nullptr && !last_->isOver() && documentOf(last_->asked.selection) == &document;
+      last_ != nullptr && !last_->isOver() && makeDocument(last_->asked.selection) == &document;
   return isAwaited ? last_ : document.ran;
 }
 
-Editor::Edition Editor::editionOf(Document& document, Take take) {
-  const RunOutcomePtr ran = ranOf(document);
+Editor::Edition Editor::findEdition(Document& document, TextChoice choice) {
+  const RunOutcomePtr ran = findRan(document);
   if (ran != nullptr) {
     const RunRequest& asked = ran->asked;
-    const bool isSame = take == Take::Ran || (take == Take::RanText && !asked.form) ||
-                        (take == Take::Draft && document.has(ran->text()) && document.form == asked.form &&
-                         ran->text().includes() == document.includes);
+    const bool isSame = choice == TextChoice::Ran || (choice == TextChoice::RanText && !asked.form) ||
+                        (choice == TextChoice::Draft && document.has(ran->text()) &&
+                         document.form == asked.form && ran->text().includes() == document.includes);
     if (isSame) return {asked.launch.source, asked.form, asked.selection.edition};
-    if (take == Take::RanText) {
+    if (choice == TextChoice::RanText) {
       const bool isOwn = asked.launch.source->text() == document.original->text();
       return {asked.launch.source, std::nullopt, isOwn ? 0 : ++editions_};
     }
   }
-  if (take == Take::RanText) return {document.original, std::nullopt, 0};
-  if (take == Take::Ran && document.strategy != nullptr) return {document.original, std::nullopt, 0};
+  if (choice == TextChoice::RanText) return {document.original, std::nullopt, 0};
+  if (choice == TextChoice::Ran && document.strategy != nullptr) return {document.original, std::nullopt, 0};
   const bool isOwn = document.strategy != nullptr && !document.isEdited();
   const bool isOriginal =
       document.has(*document.original) && document.original->includes() == document.includes;
@@ -109,14 +109,14 @@ Editor::Edition Editor::editionOf(Document& document, Take take) {
   return {source, document.form, isOwn ? 0 : ++editions_};
 }
 
-Result<RunRequest> Editor::launch(const Selection& selection, Take take) {
+Result<RunRequest> Editor::launch(const Selection& selection, TextChoice choice) {
   Document& document = documentFor(selection);
-  const Edition edition = editionOf(document, take);
+  const Edition edition = findEdition(document, choice);
   Result<Launch> launch =
-      edition.form ? launchFrom(completed(*edition.form, kernels_->kernelsOf(edition.source)), edition.source,
-                                *selection.machine)
-                   : launchOf(*document.strategy, selection.n, selection.blocks, *selection.machine,
-                              kernels_->factsOf(*document.strategy, edition.source).element);
+      edition.form ? launchFrom(completed(*edition.form, kernels_->findKernels(edition.source)),
+                                edition.source, *selection.machine)
+                   : makeLaunch(*document.strategy, selection.n, selection.blocks, *selection.machine,
+                                kernels_->collectFacts(*document.strategy, edition.source).element);
   if (!launch) return launch.error();
   if (selection.block >= launch->grid.count()) {
     return Error{"There is no block " + std::to_string(selection.block) + " in a launch of " +
@@ -124,7 +124,7 @@ Result<RunRequest> Editor::launch(const Selection& selection, Take take) {
                  "Blocks count from 0."};
   }
   current_ = &document;
-  if (take == Take::RanText) document.form.reset();
+  if (choice == TextChoice::RanText) document.form.reset();
   launch->source = edition.source;
   RunRequest request{selection, edition.form, std::move(launch).value()};
   request.selection.edition = edition.number;
@@ -140,7 +140,7 @@ void Editor::forgetLuck() {
 
 void Editor::ran(RunOutcomePtr outcome) {
   last_ = std::move(outcome);
-  if (last_->walks()) documentFor(last_->asked.selection).ran = last_;
+  if (last_->hasSteps()) documentFor(last_->asked.selection).ran = last_;
   showDiagnostics();
   ++findings_;
 }
@@ -151,9 +151,9 @@ Result<std::uint32_t> Editor::open(const std::string& typed) {
   if (!text) return text.error();
   auto found = std::ranges::find(files_, path, &Document::path);
   if (found == files_.end()) {
-    found = files_.insert(files_.end(), lanescope::documentOf(path, *text, *kernels_));
+    found = files_.insert(files_.end(), lanescope::makeDocument(path, *text, *kernels_));
   } else if (found->has(*found->original)) {
-    Document again = lanescope::documentOf(path, *text, *kernels_);
+    Document again = lanescope::makeDocument(path, *text, *kernels_);
     const bool sameKernel = found->form && again.form && found->form->kernel == again.form->kernel;
     if (sameKernel) again.form = found->form;
     if (!found->has(*again.original) || found->includes != again.includes) *found = std::move(again);
@@ -166,7 +166,7 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
   if (saved.strategy.empty()) {
     auto found = std::ranges::find(files_, saved.path, &Document::path);
     if (found == files_.end()) {
-      found = files_.insert(files_.end(), lanescope::documentOf(saved.path, saved.original, *kernels_));
+      found = files_.insert(files_.end(), lanescope::makeDocument(saved.path, saved.original, *kernels_));
     } else {
       found->original = found->source(plainText(saved.original));
     }
@@ -177,19 +177,19 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
   }
   current_->buffer.replaceAll(saved.ran.text);
   current_->form = saved.ran.form;
-  return numberOf(*current_);
+  return toNumber(*current_);
 }
 
-bool Editor::takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text) {
+bool Editor::acceptCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text) {
   if (current_ == nullptr || current_->buffer.text() != text) return false;
-  const std::vector<KernelSignature> kernels = kernels_->kernelsOf(current_->source());
+  const std::vector<KernelSignature> kernels = kernels_->findKernels(current_->source());
   const std::string name = captured->kernel.substr(0, captured->kernel.find('<'));
-  current_->form = formOf(captured, findSignature(kernels, name));
+  current_->form = makeForm(captured, findSignature(kernels, name));
   return true;
 }
 
 void Editor::sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text) {
-  ofHost_ = std::move(diagnostics);
+  hostDiagnostics_ = std::move(diagnostics);
   hostText_ = text;
   showDiagnostics();
   ++findings_;
@@ -225,7 +225,7 @@ std::optional<Error> Editor::chooseElementType(ElementType type) {
 
 TextFacts Editor::findFacts() const {
   if (current_ == nullptr || current_->strategy == nullptr) return {};
-  return kernels_->factsOf(*current_->strategy, current_->source());
+  return kernels_->collectFacts(*current_->strategy, current_->source());
 }
 
 TextFacts Editor::facts() const {
@@ -237,17 +237,17 @@ TextFacts Editor::facts() const {
   return {check_.facts.element, isLookedAt && check_.facts.isOwn};
 }
 
-LaunchForm Editor::formAtHand() const {
+LaunchForm Editor::currentForm() const {
   if (current_ == nullptr) return {};
   if (current_->form) return *current_->form;
-  if (current_->ran != nullptr) return formOf(current_->ran->launch());
-  return isOfCurrent(last_) ? formOf(last_->launch()) : LaunchForm();
+  if (current_->ran != nullptr) return makeForm(current_->ran->launch());
+  return isOfCurrent(last_) ? makeForm(last_->launch()) : LaunchForm();
 }
 
 void Editor::editForm(const LaunchForm& form) {
   if (current_ == nullptr) return;
   const RunOutcomePtr& ran = current_->ran;
-  if (ran != nullptr && !ran->asked.form && form == formOf(ran->launch()))
+  if (ran != nullptr && !ran->asked.form && form == makeForm(ran->launch()))
     current_->form.reset();
   else
     current_->form = form;
@@ -260,14 +260,14 @@ bool Editor::formIsChanged() const {
 }
 
 bool Editor::formIsRefused() const {
-  return isOfCurrent(last_) && last_->error && !last_->walks() && current_->form == last_->asked.form &&
+  return isOfCurrent(last_) && last_->error && !last_->hasSteps() && current_->form == last_->asked.form &&
          current_->has(last_->text());
 }
 
 void Editor::revertForm() {
   if (current_ == nullptr || current_->ran == nullptr) return;
   current_->form = current_->ran->asked.form;
-  const bool hasFailed = last_->error && !last_->walks();
+  const bool hasFailed = last_->error && !last_->hasSteps();
   if (!isOfCurrent(last_) || !hasFailed) return;
   last_ = current_->ran;
   forgetLuck();
@@ -308,9 +308,9 @@ void Editor::showDiagnostics() {
   shown_.clear();
   if (checkJob_.busy()) return;
   shown_ = check_.diagnostics;
-  if (!ofHost_.empty() && current_ != nullptr && current_->buffer.text() == hostText_)
-    shown_.insert(shown_.end(), ofHost_.begin(), ofHost_.end());
-  if (!shown_.empty() || !isAtHand() || !last_->error) return;
+  if (!hostDiagnostics_.empty() && current_ != nullptr && current_->buffer.text() == hostText_)
+    shown_.insert(shown_.end(), hostDiagnostics_.begin(), hostDiagnostics_.end());
+  if (!shown_.empty() || !isCurrentText() || !last_->error) return;
   shown_ = last_->error->diagnostics;
   if (shown_.empty() || !isGuess(*last_)) return;
   std::string& hint = shown_.front().hint;
@@ -335,13 +335,13 @@ bool Editor::poll() {
     shown_.clear();  // their places belong to another text
   }
   askForCheck();
-  if (auto check = checkJob_.take()) {
+  if (auto check = checkJob_.consume()) {
     check_ = std::move(*check);
     fitForm();
     showDiagnostics();
     isNew = true;
   }
-  if (auto report = luckJob_.take()) {
+  if (auto report = luckJob_.consume()) {
     luck_.emplace(std::move(*report));
     isNew = true;
   }
@@ -354,13 +354,15 @@ FormFaults Editor::formFaults() const {
   return checkForm(*current_->form, findSignature(check_.kernels, current_->form->kernel));
 }
 
-bool Editor::isAtHand() const { return isOfCurrent(last_) && current_->has(last_->text()); }
+bool Editor::isCurrentText() const { return isOfCurrent(last_) && current_->has(last_->text()); }
 
 const HazardReport* Editor::hazards() const {
-  const bool isThere = isAtHand() && last_->run != nullptr && last_->run->hazards;
-  return isThere ? &*last_->run->hazards : nullptr;
+  const bool isPresent = isCurrentText() && last_->run != nullptr && last_->run->hazards;
+  return isPresent ? &*last_->run->hazards : nullptr;
 }
-const ResultCheck* Editor::result() const { return isAtHand() && last_->result ? &*last_->result : nullptr; }
+const ResultCheck* Editor::result() const {
+  return isCurrentText() && last_->result ? &*last_->result : nullptr;
+}
 
 void Editor::tryLuck() {
   if (last_ == nullptr) return;
@@ -368,6 +370,6 @@ void Editor::tryLuck() {
   luckJob_.request(last_->launch());
 }
 
-const Result<LuckReport>* Editor::luck() const { return luck_ && isAtHand() ? &*luck_ : nullptr; }
+const Result<LuckReport>* Editor::luck() const { return luck_ && isCurrentText() ? &*luck_ : nullptr; }
 
 }  // namespace lanescope

@@ -18,7 +18,7 @@
 namespace lanescope {
 
 /// The part of a document to launch.
-enum class Take : std::uint8_t {
+enum class TextChoice : std::uint8_t {
   Ran,      ///< the text and the launch that ran last
   RanText,  ///< that text, by the strategy's launch over N
   Draft,    ///< the current text and launch
@@ -35,14 +35,14 @@ class Editor {
   Document* current() { return current_; }
   const Document* current() const { return current_; }
   /// The document that a selection means, or nullptr.
-  const Document* documentOf(const Selection& selection) const;
+  const Document* makeDocument(const Selection& selection) const;
   /// A file's number for Selection::document; 0 for a strategy's.
-  std::uint32_t numberOf(const Document& document) const;
+  std::uint32_t toNumber(const Document& document) const;
 
   /// Makes a selection's document current and returns the request to run; its selection's `edition` is that
   /// of the text and the launch. Errors, without any change: an impossible launch, or one without such a
   /// block; a form's wrong entry.
-  Result<RunRequest> launch(const Selection& selection, Take take);
+  Result<RunRequest> launch(const Selection& selection, TextChoice choice);
   /// To be called when that launch has run or failed; for each part if it comes in parts.
   void ran(RunOutcomePtr outcome);
 
@@ -54,7 +54,7 @@ class Editor {
   /// restored by undo.
   std::uint32_t restore(const SavedSession& saved);
   /// Takes a program's launch as that of the current document; false if the document has another text.
-  bool takeCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text);
+  bool acceptCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text);
   /// Takes the messages of a compiler of the host's code about the current text, as it is now.
   void sayOfHost(std::vector<Diagnostic> diagnostics, const std::string& text);
   /// Makes the current text the file's own: it was written to that path.
@@ -67,7 +67,7 @@ class Editor {
   /// shared memory if there is a form. Errors: those of changeElements (element_text.h).
   std::optional<Error> chooseElementType(ElementType type);
   /// A form to edit: the document's own, else one that makes its launch. It must have one of them.
-  LaunchForm formAtHand() const;
+  LaunchForm currentForm() const;
   /// Takes an edited form. It is dropped if it makes the strategy's own launch, which ran.
   void editForm(const LaunchForm& form);
   /// True if the current launch differs from the one that ran.
@@ -122,13 +122,13 @@ class Editor {
     std::uint64_t number = 0;        ///< 0: the strategy's own text and launch
   };
 
-  bool isAtHand() const;
+  bool isCurrentText() const;
   bool isOfCurrent(const RunOutcomePtr& outcome) const;
-  RunOutcomePtr ranOf(const Document& document) const;
+  RunOutcomePtr findRan(const Document& document) const;
   bool isGuess(const RunOutcome& outcome) const;
 
   Document& documentFor(const Selection& selection);
-  Edition editionOf(Document& document, Take take);
+  Edition findEdition(Document& document, TextChoice choice);
   void askForCheck();
   void fitForm();
   void forgetLuck();
@@ -147,7 +147,8 @@ class Editor {
   std::string checkedKernel_;
   TextCheck check_;
   std::vector<Diagnostic> shown_;
-  std::vector<Diagnostic> ofHost_;  ///< from the compiler of the host's code, for the text `hostText_`
+  std::vector<Diagnostic>
+      hostDiagnostics_;  ///< from the compiler of the host's code, for the text `hostText_`
   std::string hostText_;
 
   std::uint64_t findings_ = 0;

@@ -23,12 +23,13 @@ std::optional<IssuedInstructions> issuedBy(const Strategy& strategy, const Floor
                                       ownMostBlocks(strategy, kernel.n, query.threads, query.gpu.sms),
                                       query.text, CountWhat::AllButSectors, query.stop);
   if (!profiled) return std::nullopt;
-  return issuedOf(*profile->profile, *profiled, counts, profile->origin);
+  return countIssued(*profile->profile, *profiled, counts, profile->origin);
 }
 
 /// The toolkit's machine code of a launch's text for a GPU.
-Result<MachineCode> codeOf(const SourceText& text, const std::string& kernel, const FloorQuery& query) {
-  const CodeRequest request = codeRequestOf(text, kernel, architectureOf(query.gpu.computeCapability));
+Result<MachineCode> machineCodeFor(const SourceText& text, const std::string& kernel,
+                                   const FloorQuery& query) {
+  const CodeRequest request = makeCodeRequest(text, kernel, findArchitecture(query.gpu.computeCapability));
   const std::stop_token& stop = query.stop;
   return disassemble(request, *query.toolkit, [&stop](double) { return !stop.stop_requested(); });
 }
@@ -42,18 +43,18 @@ std::string issueByCode(FloorReport& report, const SourceText& text, const Floor
                         const Execute& execute) {
   if (!query.toolkit || !query.toolkit->nvdisasm)
     return "the machine code is not known; the CUDA Toolkit's nvcc and nvdisasm would give it";
-  const auto code = codeOf(text, report.counts.kernel, query);
+  const auto code = machineCodeFor(text, report.counts.kernel, query);
   if (!code) {
     const std::string& message = code.error().message;
     return "the machine code is not known (" + message.substr(0, message.find_last_not_of('.') + 1) + ")";
   }
   if (const std::optional<ExecutedCode> executed = execute(*code)) {
-    report.issued = issuedOf(*code, *executed);
+    report.issued = countIssued(*code, *executed);
     report.counts.sharedWavefronts = executed->sharedWavefronts;
     report.counts.storedSectors = executed->storedSectors;
     report.isExecuted = true;
   }
-  if (!report.issued) report.issued = issuedOf(*code, report.counts);
+  if (!report.issued) report.issued = countIssued(*code, report.counts);
   if (report.issued) return {};
   return "how often its operations are executed does not grow evenly with N, or its blocks wait for each "
          "other";
@@ -101,7 +102,7 @@ Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& quer
           return executeStrategy(strategy, query.n, query.threads, mostBlocks, query.text, code, query.stop);
         });
   }
-  report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
+  report.floors = computeFloors(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
 }
 
@@ -117,7 +118,7 @@ Result<FloorReport> floorReport(const Launch& launch, const FloorQuery& query) {
   report.kernel = report.counts.kernel;
   const std::string noCode = issueByCode(report, *launch.source, query,
                                          [&](const MachineCode& code) { return executeWhole(launch, code); });
-  report.floors = floorsOf(report.counts, report.issued, report.gpu, report.cache, noCode);
+  report.floors = computeFloors(report.counts, report.issued, report.gpu, report.cache, noCode);
   return report;
 }
 
@@ -132,7 +133,7 @@ void addMeasured(FloorReport& report, const BenchData& data, const std::string& 
       waitingSentence(report.floors, report.measuredUs, profile == nullptr ? nullptr : &profile->diagnosis);
 }
 
-Result<Recording> timesOf(const GpuRates& gpu) {
+Result<Recording> readTimes(const GpuRates& gpu) {
   if (gpu.times.empty())
     return Error{"No recording of times on " + gpu.gpu + " ships with Lanescope.",
                  "lanescope-gpu --once --record FILE makes one on such a GPU."};

@@ -63,6 +63,6 @@ void addMeasured(FloorReport& report, const BenchData& data, const std::string& 
                  const TextProfile* profile);
 
 /// The recording of times of a GPU. The error says that none ships.
-Result<Recording> timesOf(const GpuRates& gpu);
+Result<Recording> readTimes(const GpuRates& gpu);
 
 }  // namespace lanescope

@@ -9,12 +9,12 @@
 namespace lanescope {
 namespace {
 
-std::string_view textOf(const FloorQuery& query) {
+std::string_view toText(const FloorQuery& query) {
   return query.text == nullptr ? std::string_view() : query.text->text();
 }
 
 /// In the job's thread.
-Result<FloorReport> reportOf(const FloorRequest& request, const std::stop_token& stop) {
+Result<FloorReport> makeReport(const FloorRequest& request, const std::stop_token& stop) {
   try {
     FloorRequest wanted = request;
     wanted.query.stop = stop;
@@ -37,12 +37,12 @@ bool FloorRequest::isSame(const FloorRequest& other) const {
   if (launch && !sameLaunch(*launch, *other.launch)) return false;
   return query.n == other.query.n && query.threads == other.query.threads &&
          query.cache == other.query.cache && query.gpu.id == other.query.gpu.id &&
-         textOf(query) == textOf(other.query);
+         toText(query) == toText(other.query);
 }
 
 void FloorWatch::show(FloorRequest request) {
   if (asked_ && asked_->isSame(request)) return;
-  if (!job_) job_ = std::make_unique<Job>(reportOf, wake_);
+  if (!job_) job_ = std::make_unique<Job>(makeReport, wake_);
   asked_ = std::move(request);
   report_.reset();
   problem_.clear();
@@ -51,7 +51,7 @@ void FloorWatch::show(FloorRequest request) {
 
 bool FloorWatch::poll() {
   if (!job_) return false;
-  auto come = job_->take();
+  auto come = job_->consume();
   if (!come) return false;
   if (*come) {
     report_ = std::move(*come).value();

@@ -52,8 +52,8 @@ class FloorList {
 
 }  // namespace
 
-std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const LaunchCounts& profiled,
-                                           const LaunchCounts& counts, const std::string& origin) {
+std::optional<IssuedInstructions> countIssued(const LaunchProfile& profile, const LaunchCounts& profiled,
+                                              const LaunchCounts& counts, const std::string& origin) {
   const double moreWarps = share(static_cast<double>(counts.warps), static_cast<double>(profiled.warps));
   double all = 0;
   const auto add = [&](std::uint32_t line, const ProfileCounts& row) {
@@ -98,18 +98,18 @@ std::optional<IssuedInstructions> issuedBy(const MachineCode& code, std::vector<
 
 }  // namespace
 
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts) {
+std::optional<IssuedInstructions> countIssued(const MachineCode& code, const LaunchCounts& counts) {
   if (!counts.operations) return std::nullopt;
   return issuedBy(code, issueSlots(code, *counts.operations, counts.warps),
                   "times their executions, estimated from the text's");
 }
 
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const ExecutedCode& executed) {
+std::optional<IssuedInstructions> countIssued(const MachineCode& code, const ExecutedCode& executed) {
   return issuedBy(code, executed.lines, "executed by the simulator");
 }
 
-Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
-                const GpuRates& gpu, CacheState cache, const std::string& noCode) {
+Floors computeFloors(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
+                     const GpuRates& gpu, CacheState cache, const std::string& noCode) {
   const double sms = std::min(1.0, share(static_cast<double>(counts.blocks), static_cast<double>(gpu.sms)));
   FloorList list(gpu);
   const std::string uneven = "its count does not grow evenly with N, or its blocks wait for each other";

@@ -22,15 +22,15 @@ struct IssuedInstructions {
 /// The machine instructions of a launch, from the profile of the same text with as many threads per block:
 /// each line's instructions per execution of the line, times its executions here. `profiled`: the counts of
 /// the launch that was profiled.
-std::optional<IssuedInstructions> issuedOf(const LaunchProfile& profile, const LaunchCounts& profiled,
-                                           const LaunchCounts& counts, const std::string& origin);
+std::optional<IssuedInstructions> countIssued(const LaunchProfile& profile, const LaunchCounts& profiled,
+                                              const LaunchCounts& counts, const std::string& origin);
 
 /// The machine instructions of a launch, from the machine code of its text and its counts (issueSlots).
 /// Nullopt if the counts do not say how often each operation of the text is executed.
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const LaunchCounts& counts);
+std::optional<IssuedInstructions> countIssued(const MachineCode& code, const LaunchCounts& counts);
 
 /// The machine instructions of a launch with executed machine code. Nullopt if there are none.
-std::optional<IssuedInstructions> issuedOf(const MachineCode& code, const ExecutedCode& executed);
+std::optional<IssuedInstructions> countIssued(const MachineCode& code, const ExecutedCode& executed);
 
 /// The least time that one unit alone needs for a launch.
 struct UnitFloor {
@@ -56,9 +56,9 @@ struct Floors {
 /// Computes the floors. With warm caches, reads of up to L2's size need not come from DRAM; of the writes as
 /// much may still be in L2 when the kernel ends, in either case. Units of the SMs count only as many SMs as
 /// there are blocks. `noCode`: why the machine instructions are unknown, one clause.
-Floors floorsOf(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
-                const GpuRates& gpu, CacheState cache,
-                const std::string& noCode = "the machine code is not known");
+Floors computeFloors(const LaunchCounts& counts, const std::optional<IssuedInstructions>& issued,
+                     const GpuRates& gpu, CacheState cache,
+                     const std::string& noCode = "the machine code is not known");
 
 /// A unit by its name in profiles: `DRAM`, `L2`, `shared memory`, `issue slots`.
 std::string_view unitName(RateUnit unit);

@@ -29,7 +29,7 @@ void Footprint::happened(const WarpState&, const Instruction&, const Event& even
   std::uint64_t last = 0;             // lanes side by side touch the same sector: no buffer has this one
   for (std::uint32_t lanes = event.active; lanes != 0; lanes &= lanes - 1) {
     const std::uint64_t address = event.addresses[std::countr_zero(lanes)];
-    if (address / kSectorBytes != last) mark(address, accessKindOf(event.kind));
+    if (address / kSectorBytes != last) mark(address, toAccessKind(event.kind));
     last = address / kSectorBytes;
   }
 }

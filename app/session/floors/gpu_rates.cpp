@@ -26,7 +26,7 @@ double numberIn(const Json& object, const char* key) {
   return found == nullptr ? 0 : found->get<double>();
 }
 
-Result<UnitRate> rateOf(const Json& json, RateUnit unit, const std::string& where) {
+Result<UnitRate> parseRate(const Json& json, RateUnit unit, const std::string& where) {
   UnitRate rate{numberIn(json, "perUs"), numberIn(json, "us"), textIn(json, "origin") == "measured",
                 textIn(json, "source")};
   const double value = unit == RateUnit::Launch ? rate.us : rate.perUs;
@@ -36,7 +36,7 @@ Result<UnitRate> rateOf(const Json& json, RateUnit unit, const std::string& wher
   return rate;
 }
 
-Result<GpuRates> gpuOf(const Json& json) {
+Result<GpuRates> parseGpu(const Json& json) {
   GpuRates gpu;
   gpu.id = textIn(json, "id");
   gpu.gpu = textIn(json, "gpu");
@@ -52,7 +52,7 @@ Result<GpuRates> gpuOf(const Json& json) {
     const std::string name(rateUnitName(unit));
     const auto found = rates->find(name);
     if (found == rates->end()) continue;
-    auto rate = rateOf(*found, unit, "The rate '" + name + "' of '" + gpu.id + "'");
+    auto rate = parseRate(*found, unit, "The rate '" + name + "' of '" + gpu.id + "'");
     if (!rate) return rate.error();
     gpu.set(unit, std::move(rate).value());
   }
@@ -66,7 +66,7 @@ bool isSame(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void GpuRates::take(const Recording& recorded) {
+void GpuRates::receive(const Recording& recorded) {
   for (const WorkerMessage& message : recorded.messages) {
     const auto* rate = std::get_if<RateMessage>(&message);
     if (rate == nullptr || (rate->unit == RateUnit::Launch ? rate->us : rate->perUs) <= 0) continue;
@@ -81,7 +81,7 @@ Result<std::vector<GpuRates>> parseGpuRates(std::string_view text) {
   if (list == nullptr) return Error{"The rates of GPUs are not a JSON object with a list 'gpus'."};
   std::vector<GpuRates> gpus;
   for (const Json& one : *list) {
-    auto gpu = gpuOf(one);
+    auto gpu = parseGpu(one);
     if (!gpu) return gpu.error();
     gpus.push_back(std::move(gpu).value());
   }
@@ -95,14 +95,14 @@ const std::vector<GpuRates>& shippedGpuRates() {
     for (GpuRates& gpu : all) {
       if (gpu.recording.empty()) continue;
       const auto recording = loadRecording(recordingsFolder() / gpu.recording);
-      if (recording) gpu.take(*recording);
+      if (recording) gpu.receive(*recording);
     }
     return all;
   }();
   return gpus;
 }
 
-Result<GpuRates> gpuRatesOf(std::string_view name) {
+Result<GpuRates> findGpuRates(std::string_view name) {
   std::string known;
   for (const GpuRates& gpu : shippedGpuRates()) {
     if (isSame(gpu.id, name) || isSame(gpu.gpu, name)) return gpu;

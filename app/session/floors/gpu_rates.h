@@ -39,7 +39,7 @@ struct GpuRates {
   }
   void set(RateUnit unit, UnitRate rate) { rates[static_cast<std::size_t>(unit)] = std::move(rate); }
   /// Takes the rates that a worker measured, instead of the present ones.
-  void take(const Recording& recording);
+  void receive(const Recording& recording);
 };
 
 /// Reads rates from a text such as assets/gpu_rates.json. Errors: one sentence with the fault and its place.
@@ -50,6 +50,6 @@ Result<std::vector<GpuRates>> parseGpuRates(std::string_view text);
 const std::vector<GpuRates>& shippedGpuRates();
 
 /// The GPU of that id (`h200`) or name (`NVIDIA H200`), in any case. The error names the known ones.
-Result<GpuRates> gpuRatesOf(std::string_view name);
+Result<GpuRates> findGpuRates(std::string_view name);
 
 }  // namespace lanescope

@@ -121,7 +121,7 @@ class Scaling {
 
 Launch launchWith(const Strategy& strategy, const StrategyShape& shape,
                   const std::shared_ptr<const SourceText>& text, const std::stop_token& stop) {
-  Launch launch = launchOf(strategy, shape, machinePresets().front());
+  Launch launch = makeLaunch(strategy, shape, machinePresets().front());
   if (text != nullptr) launch.source = text;
   launch.stop = stop;
   return launch;
@@ -142,7 +142,7 @@ Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what) {
   while (isFollowed && !execution.isOver()) execution.observe(observers);
   if (!isFollowed) execution.runTo(launch.grid.count());
   if (execution.fault()) return execution.error();
-  const Simulation run = execution.take();
+  const Simulation run = execution.consume();
   LaunchCounts counts;
   counts.kernel = launch.kernel.empty() ? kernel->code.kernelName : launch.kernel;
   counts.blocks = launch.grid.count();
@@ -151,7 +151,7 @@ Result<LaunchCounts> countWhole(const Launch& launch, CountWhat what) {
   if (isFollowed) {
     counts.readSectors = footprint.readSectors();
     counts.writtenSectors = footprint.writtenSectors();
-    counts.operations = operations.take();
+    counts.operations = operations.consume();
   }
   counts.storedSectors = run.counters.globalStoreSectors;
   counts.sharedWavefronts = run.counters.sharedWavefronts();
@@ -201,15 +201,15 @@ std::optional<ExecutedCode> executeStrategy(const Strategy& strategy, std::uint6
     if (!executed) return std::nullopt;
     samples[i] = std::move(*executed);
   }
-  const auto scaledOf = [&](const auto& count) {
+  const auto computeScaled = [&](const auto& count) {
     return scaled(*sizes, {count(samples[0]), count(samples[1]), count(samples[2])}, n);
   };
-  const auto wavefronts = scaledOf([](const ExecutedCode& one) { return one.sharedWavefronts; });
-  const auto sectors = scaledOf([](const ExecutedCode& one) { return one.storedSectors; });
+  const auto wavefronts = computeScaled([](const ExecutedCode& one) { return one.sharedWavefronts; });
+  const auto sectors = computeScaled([](const ExecutedCode& one) { return one.storedSectors; });
   if (!wavefronts || !sectors) return std::nullopt;
   ExecutedCode all{samples.back().lines, *wavefronts, *sectors};  // every sample has the lines of the code
   for (std::size_t line = 0; line < all.lines.size(); ++line) {
-    const auto slots = scaledOf([line](const ExecutedCode& one) {
+    const auto slots = computeScaled([line](const ExecutedCode& one) {
       return static_cast<std::uint64_t>(std::llround(one.lines[line].slots));
     });
     if (!slots) return std::nullopt;

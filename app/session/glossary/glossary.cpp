@@ -26,7 +26,7 @@ std::string_view withoutBackticks(std::string_view form) {
   return form;
 }
 
-std::vector<std::string_view> listOf(std::string_view value) {
+std::vector<std::string_view> formatList(std::string_view value) {
   std::vector<std::string_view> parts;
   while (!value.empty()) {
     const std::size_t comma = std::min(value.find(','), value.size());
@@ -136,7 +136,7 @@ class Glossary {
     const std::string_view key = line.substr(0, colon);
     const std::string_view value = colon == std::string_view::npos ? "" : trimmed(line.substr(colon + 1));
     if (key == "also") {
-      for (const std::string_view form : listOf(value)) entry.forms.emplace_back(form);
+      for (const std::string_view form : formatList(value)) entry.forms.emplace_back(form);
     } else if (key == "guide") {
       entry.guide = value;
     } else if (key == "practices") {
@@ -161,7 +161,7 @@ class Glossary {
   }
 
   void link(GlossaryEntry& entry) {
-    for (const std::string_view name : listOf(see_[entry.term])) {
+    for (const std::string_view name : formatList(see_[entry.term])) {
       const GlossaryEntry* other = find(name);
       if (other == nullptr || other == &entry)
         throw std::invalid_argument("The glossary's entry '" + entry.term + "' points to '" +
@@ -199,7 +199,7 @@ const Glossary& theGlossary() {
 }
 
 /// How well an entry fits a search: the less the better; 3: not at all.
-int rankOf(const GlossaryEntry& entry, std::string_view words) {
+int computeRank(const GlossaryEntry& entry, std::string_view words) {
   const auto has = [&](std::string_view text) {
     return inSmallLetters(text).find(words) != std::string::npos;
   };
@@ -244,7 +244,7 @@ std::vector<const GlossaryEntry*> searchGlossary(std::string_view words) {
   constexpr int kRanks = 3;
   for (int rank = 0; rank < kRanks; ++rank) {
     for (const GlossaryEntry& entry : glossary()) {
-      if (rankOf(entry, wanted) == rank) found.push_back(&entry);
+      if (computeRank(entry, wanted) == rank) found.push_back(&entry);
     }
   }
   return found;

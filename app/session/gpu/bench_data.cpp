@@ -21,7 +21,7 @@ BenchReading readingOfResult(const ResultMessage& result) {
   return reading;
 }
 
-std::uint64_t bytesOf(const SeriesKey& key) {
+std::uint64_t toBytes(const SeriesKey& key) {
   const Strategy* strategy = findStrategy(key.strategy);
   if (strategy == nullptr || key.scope == Scope::Full)
     return bytesMoved(nullptr, Scope::Full, key.n, 1, key.type);
@@ -33,7 +33,7 @@ std::uint64_t bytesOf(const SeriesKey& key) {
 }  // namespace
 
 /// The series to add to, emptied if the run is a new one; nullptr once there are too many.
-BenchSeries* BenchData::seriesOf(const SeriesKey& key, std::uint64_t run) {
+BenchSeries* BenchData::findSeries(const SeriesKey& key, std::uint64_t run) {
   if (!series_.contains(key) && series_.size() >= kMaxSeries) return nullptr;
   BenchSeries& series = series_[key];
   if (series.run != run) series = BenchSeries{run, {}, {}, {}};
@@ -49,10 +49,10 @@ void BenchData::apply(const WorkerMessage& message) {
     progress_ = *progress;
     lastError_.clear();
   } else if (const auto* sample = std::get_if<SampleMessage>(&message)) {
-    BenchSeries* series = seriesOf(sample->series, sample->run);
+    BenchSeries* series = findSeries(sample->series, sample->run);
     if (series != nullptr && series->samples.size() < kMaxKeptSamples) series->samples.push_back(sample->us);
   } else if (const auto* result = std::get_if<ResultMessage>(&message)) {
-    BenchSeries* series = seriesOf(result->series, result->run);
+    BenchSeries* series = findSeries(result->series, result->run);
     if (series == nullptr) return;
     series->result = *result;
     if (hello_) series->date = hello_->date;
@@ -80,7 +80,7 @@ std::optional<BenchReading> BenchData::reading(const SeriesKey& key) const {
   reading.q3Us = summary.quartiles.q3;
   reading.samples = summary.used;
   reading.discarded = summary.discarded;
-  reading.gbps = gigabytesPerSecond(bytesOf(key), reading.medianUs);
+  reading.gbps = gigabytesPerSecond(toBytes(key), reading.medianUs);
   return reading;
 }
 

@@ -81,7 +81,7 @@ class BenchData {
   std::vector<std::uint64_t> sizes(const BenchSetting& setting) const;
 
  private:
-  BenchSeries* seriesOf(const SeriesKey& key, std::uint64_t run);
+  BenchSeries* findSeries(const SeriesKey& key, std::uint64_t run);
 
   std::optional<HelloMessage> hello_;
   std::optional<CeilingMessage> ceiling_;

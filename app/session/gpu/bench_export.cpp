@@ -16,7 +16,7 @@ namespace lanescope {
 namespace {
 
 /// The results there are, in the order of their series.
-std::vector<const ResultMessage*> resultsOf(const BenchData& data) {
+std::vector<const ResultMessage*> collectResults(const BenchData& data) {
   std::vector<const ResultMessage*> results;
   for (const auto& [key, series] : data.series()) {
     if (series.result) results.push_back(&*series.result);
@@ -84,7 +84,7 @@ std::string benchJson(const BenchData& data) {
   json["ceiling_gbps"] = ceiling ? Json(ceiling->gbps) : Json(nullptr);
   json["launch_us"] = ceiling ? Json(ceiling->launchUs) : Json(nullptr);
   json["results"] = Json::array();
-  for (const ResultMessage* result : resultsOf(data)) json["results"].push_back(resultJson(*result));
+  for (const ResultMessage* result : collectResults(data)) json["results"].push_back(resultJson(*result));
   return jsonText(json);
 }
 
@@ -93,7 +93,7 @@ std::string benchCsv(const BenchData& data) {
       "gpu,driver,date,strategy,n,block,cache,scope,element,grid,launches,verified,bytes,median_us,q1_us,"
       "q3_us,samples,discarded,gbps,blocks,elements_per_thread\n";
   const HelloMessage hello = data.hello().value_or(HelloMessage{});
-  for (const ResultMessage* result : resultsOf(data)) {
+  for (const ResultMessage* result : collectResults(data)) {
     const SeriesKey& key = result->series;
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", csvField(hello.gpu), csvField(hello.driver),
                         csvField(hello.date), csvField(key.strategy), key.n, key.block,
@@ -110,7 +110,7 @@ std::string benchCsv(const BenchData& data) {
 }
 
 std::string benchText(const BenchData& data) {
-  std::vector<const ResultMessage*> results = resultsOf(data);
+  std::vector<const ResultMessage*> results = collectResults(data);
   const auto setting = [](const ResultMessage* result) {
     const SeriesKey& key = result->series;
     return std::tuple(key.scope, key.type, key.cache, key.block, key.n);

@@ -34,7 +34,7 @@ bool isPossible(const BenchPlan& plan, const std::string& id, std::uint64_t n) {
   BenchRequest alone = wholeRequest(plan, n);
   alone.strategies = {id};
   alone.blocks = 0;
-  return static_cast<bool>(contendersOf(alone));
+  return static_cast<bool>(makeContenders(alone));
 }
 
 bool leavesNobody(const BenchPlan& plan, std::uint64_t n) {
@@ -63,7 +63,7 @@ std::optional<Absence> absenceOfAll(const BenchSetting& setting, const std::stri
   return std::nullopt;
 }
 
-std::vector<Absence> absencesOf(const BenchPlan& plan, const std::string& id) {
+std::vector<Absence> findAbsences(const BenchPlan& plan, const std::string& id) {
   if (auto absence = absenceOfAll(plan.setting, id)) return {*std::move(absence)};
   const Strategy* strategy = findStrategy(id);
   Absence slow{"for being so slow"};
@@ -90,23 +90,23 @@ std::string whereText(const Absence& absence) {
 
 }  // namespace
 
-BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n) {
+BenchRequest makeRequest(const BenchPlan& plan, std::uint64_t n) {
   BenchRequest request = wholeRequest(plan, n);
   if (!leavesNobody(plan, n))
     std::erase_if(request.strategies, [&](const std::string& id) { return !isPossible(plan, id, n); });
   return request;
 }
 
-Result<std::vector<BenchRequest>> requestsOf(const BenchPlan& plan) {
+Result<std::vector<BenchRequest>> makeRequests(const BenchPlan& plan) {
   if (plan.sizes.empty()) return Error{"No N was chosen."};
   const auto isForNobody = [&](std::uint64_t n) { return leavesNobody(plan, n); };
   const bool isRefused = std::ranges::all_of(plan.sizes, isForNobody);
   std::vector<BenchRequest> requests;
   for (const std::uint64_t n : plan.sizes) {
     if (isForNobody(n) && !isRefused) continue;
-    requests.push_back(requestOf(plan, n));
+    requests.push_back(makeRequest(plan, n));
     // All of them or none: a number of blocks may be right for a small N only.
-    if (const auto chosen = contendersOf(requests.back()); !chosen) return chosen.error();
+    if (const auto chosen = makeContenders(requests.back()); !chosen) return chosen.error();
   }
   return requests;
 }
@@ -115,7 +115,7 @@ std::string leftOutText(const BenchPlan& plan) {
   // By reason, then by place: the strategies that are left out, in the plan's order.
   std::map<std::string, std::map<std::pair<std::uint64_t, std::string>, std::vector<std::string>>> reasons;
   for (const std::string& id : plan.strategies) {
-    for (const Absence& absence : absencesOf(plan, id))
+    for (const Absence& absence : findAbsences(plan, id))
       reasons[absence.why][{absence.largest, whereText(absence)}].push_back("'" + id + "'");
   }
   std::string text;

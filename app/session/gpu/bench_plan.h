@@ -20,11 +20,11 @@ struct BenchPlan {
 
 /// The plan's request to the worker for one of its sizes: without the strategies that cannot be timed at it,
 /// if others are left.
-BenchRequest requestOf(const BenchPlan& plan, std::uint64_t n);
+BenchRequest makeRequest(const BenchPlan& plan, std::uint64_t n);
 
 /// The requests for all of its sizes, except those for which no strategy is left. The error says why no size
 /// has one, or names the plan's fault, such as a number of blocks that one of the strategies cannot take.
-Result<std::vector<BenchRequest>> requestsOf(const BenchPlan& plan);
+Result<std::vector<BenchRequest>> makeRequests(const BenchPlan& plan);
 
 /// The strategies that a plan leaves out of some sizes, a sentence for each reason; empty if there are none.
 /// Strategies are named by their ids, in quotation marks.

@@ -16,8 +16,8 @@ namespace {
 /// The possible differences of a series from the current view, the slightest first.
 enum Difference : unsigned { InN = 1, InCache = 2, InBlock = 4, InScope = 8, InType = 16 };
 
-unsigned differencesOf(const SeriesKey& key, const BenchSetting& setting,
-                       const std::optional<std::uint64_t>& n) {
+unsigned countDifferences(const SeriesKey& key, const BenchSetting& setting,
+                          const std::optional<std::uint64_t>& n) {
   return (n && key.n != *n ? InN : 0U) | (key.cache != setting.cache ? InCache : 0U) |
          (key.block != setting.block ? InBlock : 0U) | (key.scope != setting.scope ? InScope : 0U) |
          (key.type != setting.type ? InType : 0U);
@@ -43,10 +43,10 @@ struct Found {
 };
 
 template <class Set, class Name>
-std::string listedOf(const Set& values, Name nameOf) {
+std::string listValues(const Set& values, Name nameFor) {
   std::vector<std::string> words;
   words.reserve(values.size());
-  for (const auto& value : values) words.emplace_back(nameOf(value));
+  for (const auto& value : values) words.emplace_back(nameFor(value));
   return listed(words);
 }
 
@@ -72,20 +72,20 @@ std::string contentsText(const BenchData& data) {
   text += isFull && found.scopes.size() > 1 ? " alone and to one value" : isFull ? " to one value" : " alone";
   text += ", N = " + rangeText(found.sizes);
   if (found.sizes.size() > 1) text += ", " + counted(found.sizes.size(), "size");
-  text += ", block " + listedOf(found.blocks, threadCountText);
-  if (found.types != std::set{ElementType::Float}) text += ", " + listedOf(found.types, elementTypeName);
-  return text + ", " + listedOf(found.caches, cacheStateName);
+  text += ", block " + listValues(found.blocks, threadCountText);
+  if (found.types != std::set{ElementType::Float}) text += ", " + listValues(found.types, elementTypeName);
+  return text + ", " + listValues(found.caches, cacheStateName);
 }
 
-BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
-                             const std::optional<std::uint64_t>& n) {
+BenchDifference computeDifference(const BenchData& data, const BenchSetting& setting,
+                                  const std::optional<std::uint64_t>& n) {
   unsigned least = ~0U;
   Found nearest;
   const auto rank = [](unsigned differences) {
     return (std::popcount(differences) << 8) + static_cast<int>(differences);
   };
   for (const auto& [key, series] : data.series()) {
-    const unsigned differences = differencesOf(key, setting, n);
+    const unsigned differences = countDifferences(key, setting, n);
     if (differences == 0) return {};
     if (least != ~0U && rank(differences) > rank(least)) continue;
     if (differences != least) nearest = {};
@@ -96,15 +96,15 @@ BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
   std::vector<std::string> words;
   if ((least & InN) != 0) words.push_back("at N = " + rangeText(nearest.sizes) + ", not " + sizeText(*n));
   if ((least & InCache) != 0)
-    words.push_back(listedOf(nearest.caches, cacheStateName) + ", not " +
+    words.push_back(listValues(nearest.caches, cacheStateName) + ", not " +
                     std::string(cacheStateName(setting.cache)));
   if ((least & InBlock) != 0)
-    words.push_back("with " + listedOf(nearest.blocks, threadCountText) + " threads per block, not " +
+    words.push_back("with " + listValues(nearest.blocks, threadCountText) + " threads per block, not " +
                     threadCountText(setting.block));
   if ((least & InScope) != 0)
-    words.push_back(listedOf(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));
+    words.push_back(listValues(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));
   if ((least & InType) != 0)
-    words.push_back("on elements of type " + listedOf(nearest.types, elementTypeName) + ", not " +
+    words.push_back("on elements of type " + listValues(nearest.types, elementTypeName) + ", not " +
                     std::string(elementTypeName(setting.type)));
   std::string how;
   for (std::size_t i = 0; i < words.size(); ++i)

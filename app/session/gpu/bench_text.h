@@ -26,7 +26,7 @@ struct BenchDifference {
 };
 
 /// The difference of the nearest of them from that setting, and from `n` if one N is shown.
-BenchDifference differenceOf(const BenchData& data, const BenchSetting& setting,
-                             const std::optional<std::uint64_t>& n);
+BenchDifference computeDifference(const BenchData& data, const BenchSetting& setting,
+                                  const std::optional<std::uint64_t>& n);
 
 }  // namespace lanescope

@@ -48,7 +48,7 @@ class WriterSearch : public Observer {
 
 /// `block 0, thread 5`: the last writer in the order of blocks. Empty if there is none, or if the search
 /// would take too long.
-std::string writerOf(const Launch& launch, const Simulation& simulation, std::uint64_t address) {
+std::string findWriter(const Launch& launch, const Simulation& simulation, std::uint64_t address) {
   if (simulation.executed > kSearchBudget) return {};
   auto prepared = prepare(launch);
   if (!prepared) return {};
@@ -89,7 +89,7 @@ FirstDifference firstDifference(const Launch& launch, const Simulation& simulati
   first.index = byte / elementBytes(type);
   first.simulated = elementText(simulated, type, first.index);
   first.measured = elementText(measured, type, first.index);
-  first.writer = writerOf(launch, simulation, bufferBase(buffer) + byte);
+  first.writer = findWriter(launch, simulation, bufferBase(buffer) + byte);
   return first;
 }
 
@@ -113,21 +113,21 @@ bool sameLaunch(const Launch& a, const Launch& b) {
     return one.text() == other.text() && one.includes() == other.includes();
   };
   const auto sameArgument = [](const Argument& one, const Argument& other) {
-    return specOf(one) == specOf(other);
+    return formatSpec(one) == formatSpec(other);
   };
   return a.kernel == b.kernel && a.grid == b.grid && a.block == b.block &&
          a.dynamicSharedBytes == b.dynamicSharedBytes && sameText(*a.source, *b.source) &&
          std::ranges::equal(a.arguments, b.arguments, sameArgument);
 }
 
-TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel) {
+TextLaunch makeTextLaunch(const Launch& launch, const std::string& kernel) {
   TextLaunch text;
   text.kernel = launch.kernel.empty() ? kernel : launch.kernel;
   text.text = syntax::deviceText(*launch.source, text.kernel);
   text.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
   text.block = {launch.block.x, launch.block.y, launch.block.z};
   text.dynamicSharedBytes = launch.dynamicSharedBytes;
-  for (const Argument& argument : launch.arguments) text.arguments.push_back(specOf(argument));
+  for (const Argument& argument : launch.arguments) text.arguments.push_back(formatSpec(argument));
   return text;
 }
 

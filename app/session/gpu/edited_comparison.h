@@ -14,7 +14,7 @@ bool sameLaunch(const Launch& a, const Launch& b);
 
 /// A launch as the worker takes it: its text without the host's part, its extents and arguments. If the
 /// kernel name in `launch` is empty, it is `kernel`, as Simulation::kernel names it.
-TextLaunch textLaunchOf(const Launch& launch, const std::string& kernel = {});
+TextLaunch makeTextLaunch(const Launch& launch, const std::string& kernel = {});
 
 /// The first element in which simulator and GPU differ.
 struct FirstDifference {

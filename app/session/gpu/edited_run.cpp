@@ -21,15 +21,15 @@ struct RunOf {
 
 }  // namespace
 
-std::uint64_t runOf(const WorkerMessage& message) { return std::visit(RunOf{}, message); }
+std::uint64_t makeRun(const WorkerMessage& message) { return std::visit(RunOf{}, message); }
 
-void EditedRun::take(const OutputMessage& output) {
+void EditedRun::receive(const OutputMessage& output) {
   if (outputs_.size() >= kMaxOutputs && !outputs_.contains(output.argument)) return;
   outputs_[output.argument] = EditedOutput{output.bytes, output.sum, output.fnv1a, {}};
 }
 
 /// Parts come in order; one that does not follow the last is dropped, and its buffer is then not whole.
-void EditedRun::take(const WordsMessage& words) {
+void EditedRun::receive(const WordsMessage& words) {
   const auto found = outputs_.find(words.argument);
   if (found == outputs_.end() || words.offset != found->second.content.size()) return;
   std::size_t held = words.bytes.size();
@@ -40,13 +40,13 @@ void EditedRun::take(const WordsMessage& words) {
 }
 
 void EditedRun::apply(const WorkerMessage& message) {
-  if (runOf(message) != run_ || run_ == 0) return;
+  if (makeRun(message) != run_ || run_ == 0) return;
   if (const auto* compiled = std::get_if<CompiledMessage>(&message)) {
     compiled_ = *compiled;
   } else if (const auto* output = std::get_if<OutputMessage>(&message)) {
-    take(*output);
+    receive(*output);
   } else if (const auto* words = std::get_if<WordsMessage>(&message)) {
-    take(*words);
+    receive(*words);
   } else if (const auto* timed = std::get_if<TimedMessage>(&message)) {
     timed_ = *timed;
   } else if (const auto* counters = std::get_if<CountersMessage>(&message)) {

@@ -49,8 +49,8 @@ class EditedRun {
   const std::optional<LaunchProfile>& profile() const { return profile_; }
 
  private:
-  void take(const OutputMessage& output);
-  void take(const WordsMessage& words);
+  void receive(const OutputMessage& output);
+  void receive(const WordsMessage& words);
 
   std::uint64_t run_ = 0;
   bool finished_ = false;
@@ -65,6 +65,6 @@ class EditedRun {
 };
 
 /// The run that a message belongs to, 0 for none.
-std::uint64_t runOf(const WorkerMessage& message);
+std::uint64_t makeRun(const WorkerMessage& message);
 
 }  // namespace lanescope

@@ -14,8 +14,8 @@ bool ExperimentTimes::isComplete() const {
   return std::ranges::all_of(results, [](const auto& result) { return result && result->verified; });
 }
 
-ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std::uint64_t n) {
-  auto variants = variantsOf(experiment);
+ExperimentTimes readTimes(const Experiment& experiment, const BenchData& data, std::uint64_t n) {
+  auto variants = makeVariants(experiment);
   if (!variants) throw std::invalid_argument(variants.error().sentence());
   ExperimentTimes times{&experiment, std::move(variants).value(), {}, {}};
   const CacheState cache = experiment.isWarm ? CacheState::Warm : CacheState::Cold;

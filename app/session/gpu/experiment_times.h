@@ -13,7 +13,7 @@ namespace lanescope {
 /// The times of an experiment's kernels in one run.
 struct ExperimentTimes {
   const Experiment* experiment = nullptr;
-  std::vector<Variant> variants;                      ///< as variantsOf()
+  std::vector<Variant> variants;                      ///< as makeVariants()
   std::vector<std::optional<ResultMessage>> results;  ///< one for each; nullopt if it was not timed
   std::string source;                                 ///< GPU and date: `NVIDIA H200, 2026-11-23`
 
@@ -25,7 +25,7 @@ struct ExperimentTimes {
 
 /// The times of an experiment's kernels that a worker or a recording gave, at `n` elements; 0: the
 /// experiment's own N. Throws std::invalid_argument if the experiment's file is wrong.
-ExperimentTimes timesOf(const Experiment& experiment, const BenchData& data, std::uint64_t n = 0);
+ExperimentTimes readTimes(const Experiment& experiment, const BenchData& data, std::uint64_t n = 0);
 
 /// The names of the parts in a kernel's name: `addressing, guard`
 std::string factorNames(const Experiment& experiment);

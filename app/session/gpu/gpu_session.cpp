@@ -24,7 +24,7 @@ GpuSession::GpuSession(GpuSessionOptions options)
 
 std::optional<Error> GpuSession::run(const BenchPlan& plan) {
   leftOut_.clear();
-  const auto requests = requestsOf(plan);
+  const auto requests = makeRequests(plan);
   if (!requests) return requests.error();
   for (const BenchRequest& request : *requests) {
     const auto run = client_.bench(request);

@@ -14,7 +14,7 @@ constexpr std::uint32_t kSamples = 20;
 constexpr const char* kComparisonCancelled = "The comparison with the simulator was canceled.";
 
 /// The span of a finding in the text: from its column to the end of the word there, or its whole line.
-SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
+SourceSpan findSpan(const SourceText& source, const CompilerFinding& finding) {
   if (finding.line == 0 || finding.line > source.lineCount()) return {};
   const std::string_view line = source.line(finding.line);
   const auto lineBegin = static_cast<std::uint32_t>(line.data() - source.text().data());
@@ -35,7 +35,7 @@ SourceSpan spanOf(const SourceText& source, const CompilerFinding& finding) {
 }
 
 /// Elements of every buffer of the launch.
-std::uint64_t valuesOf(const Launch& launch) {
+std::uint64_t readValues(const Launch& launch) {
   std::uint64_t values = 0;
   for (const Argument& argument : launch.arguments) {
     if (argument.isBuffer) values += argument.count * (argument.type == ArgumentType::F32x4 ? 4 : 1);
@@ -43,7 +43,7 @@ std::uint64_t valuesOf(const Launch& launch) {
   return values;
 }
 
-TextTiming timingOf(const TimedLaunch& timed, const TimedMessage& message, const WorkerView& view) {
+TextTiming findTiming(const TimedLaunch& timed, const TimedMessage& message, const WorkerView& view) {
   TextTiming timing;
   if (view.data.hello()) timing.gpu = view.data.hello()->gpu;
   timing.n = timed.n;
@@ -136,7 +136,7 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
 
 std::optional<Error> GpuText::run(WorkerClient& client, TextTask task) {
   if (auto error = withheld(task.launch)) return error;
-  const auto run = client.compileRun({0, textLaunchOf(task.launch), 2, kSamples});
+  const auto run = client.compileRun({0, makeTextLaunch(task.launch), 2, kSamples});
   if (!run) return run.error();
   begin(Stage::Running, std::move(task), *run);
   return std::nullopt;
@@ -144,7 +144,7 @@ std::optional<Error> GpuText::run(WorkerClient& client, TextTask task) {
 
 std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
   if (auto error = withheld(task.launch)) return error;
-  const auto run = client.readCounters({0, textLaunchOf(task.launch)});
+  const auto run = client.readCounters({0, makeTextLaunch(task.launch)});
   if (!run) return run.error();
   begin(Stage::Counting, std::move(task), *run);
   return std::nullopt;
@@ -153,7 +153,7 @@ std::optional<Error> GpuText::count(WorkerClient& client, TextTask task) {
 std::optional<Error> GpuText::profile(WorkerClient& client, TextTask task) {
   if (auto error = withheld(task.launch)) return error;
   const bool hasTimed = task.timed && !task.timed->launch.kernel.empty();
-  ProfileRequest request{0, hasTimed ? task.timed->launch : textLaunchOf(task.launch)};
+  ProfileRequest request{0, hasTimed ? task.timed->launch : makeTextLaunch(task.launch)};
   const auto run = client.profile(std::move(request));
   if (!run) return run.error();
   begin(Stage::Profiling, std::move(task), *run);
@@ -170,7 +170,7 @@ void GpuText::cancel() {
   }
   CheckOutcome nothing;
   nothing.problem = kComparisonCancelled;
-  take(std::move(nothing));
+  receive(std::move(nothing));
 }
 
 /// Compares with the simulator, unless the comparison is no longer needed.
@@ -183,34 +183,34 @@ void GpuText::beginCheck() {
 bool GpuText::update(WorkerClient& client, const WorkerView& view) {
   const Stage before = stage_;
   const bool wasCompiled = outcome_.compiled.has_value();
-  follow(client, view);
-  if (auto outcome = checkJob_.take()) take(std::move(*outcome));
+  syncTo(client, view);
+  if (auto outcome = checkJob_.consume()) receive(std::move(*outcome));
   return stage_ != before || wasCompiled != outcome_.compiled.has_value();
 }
 
-void GpuText::follow(WorkerClient& client, const WorkerView& view) {
+void GpuText::syncTo(WorkerClient& client, const WorkerView& view) {
   const EditedRun& run = view.edited;
   const bool listens = stage_ != Stage::Idle && stage_ != Stage::Checking;
   if (!listens || run.run() != run_) return;
   if (stage_ == Stage::Running && run.compiled()) outcome_.compiled = run.compiled();
   if (!run.finished()) return;
   if (stage_ == Stage::Running) {
-    takeRun(client, view);
+    acceptRun(client, view);
   } else if (stage_ == Stage::Timing) {
-    takeTimed(view);
+    acceptTimed(view);
   } else if (stage_ == Stage::Profiling) {
-    takeProfile(run);
+    acceptProfile(run);
   } else {
-    takeCounters(run);
+    acceptCounters(run);
   }
 }
 
-void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
+void GpuText::acceptRun(WorkerClient& client, const WorkerView& view) {
   const EditedRun& run = view.edited;
   outcome_.problem = run.problem();
   outcome_.lostWorker = run.lostWorker();
   outcome_.small = run.timed();
-  takeFindings();
+  acceptFindings();
   if (run.lacksCompiler()) missingCompiler_ = run.problem();
   const bool ran = run.problem().empty() && run.compiled() && run.compiled()->compiled;
   if (!ran || run.outputs().empty()) {
@@ -220,7 +220,7 @@ void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
   checkRequest_.run = run;
   if (task_.timed && run.timed() && !cancelled_) {
     if (task_.timed->launch.kernel.empty()) {  // the launch that was timed already
-      outcome_.timing = timingOf(*task_.timed, *run.timed(), view);
+      outcome_.timing = findTiming(*task_.timed, *run.timed(), view);
     } else if (const auto timed = client.compileRun({0, task_.timed->launch, 2, kSamples})) {
       run_ = *timed;
       stage_ = Stage::Timing;
@@ -232,14 +232,14 @@ void GpuText::takeRun(WorkerClient& client, const WorkerView& view) {
   beginCheck();
 }
 
-void GpuText::takeTimed(const WorkerView& view) {
+void GpuText::acceptTimed(const WorkerView& view) {
   const EditedRun& run = view.edited;
   const TimedLaunch& timed = *task_.timed;
   if (!run.problem().empty()) {
     outcome_.timingNote = "Over N = " + sizeText(timed.n) + ": " + run.problem();
     outcome_.lostWorker = run.lostWorker();
   } else if (run.timed()) {
-    outcome_.timing = timingOf(timed, *run.timed(), view);
+    outcome_.timing = findTiming(timed, *run.timed(), view);
     const auto found = timed.sumArgument ? run.outputs().find(*timed.sumArgument) : run.outputs().end();
     if (found != run.outputs().end()) {
       checkRequest_.timed = timed;
@@ -251,7 +251,7 @@ void GpuText::takeTimed(const WorkerView& view) {
   beginCheck();
 }
 
-void GpuText::takeCounters(const EditedRun& run) {
+void GpuText::acceptCounters(const EditedRun& run) {
   outcome_.countersProblem = run.problem();
   if (!run.counters()) {
     if (run.lacksCompiler()) missingCompiler_ = run.problem();
@@ -264,7 +264,7 @@ void GpuText::takeCounters(const EditedRun& run) {
   beginCheck();
 }
 
-void GpuText::takeProfile(const EditedRun& run) {
+void GpuText::acceptProfile(const EditedRun& run) {
   outcome_.profileProblem = run.problem();
   outcome_.lostWorker = run.lostWorker();
   if (run.profile() && run.problem().empty()) {
@@ -278,11 +278,12 @@ void GpuText::takeProfile(const EditedRun& run) {
   finish();
 }
 
-void GpuText::takeFindings() {
+void GpuText::acceptFindings() {
   outcome_.findings.clear();
   if (!outcome_.compiled) return;
   for (const CompilerFinding& finding : outcome_.compiled->findings) {
-    outcome_.findings.push_back({{finding.message, {}, spanOf(*outcome_.source, finding)}, finding.isError});
+    outcome_.findings.push_back(
+        {{finding.message, {}, findSpan(*outcome_.source, finding)}, finding.isError});
   }
 }
 
@@ -310,7 +311,7 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
       outcome.counters = compareCounters(simulation->counters, *request.run.counters());
     } else {
       outcome.comparison = compareWithSimulator(launch, *simulation, request.run);
-      outcome.values = valuesOf(launch);
+      outcome.values = readValues(launch);
     }
   } catch (const std::exception& failure) {
     outcome.problem = std::string("The comparison ended early: ") + failure.what() + ".";
@@ -318,7 +319,7 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
   return outcome;
 }
 
-void GpuText::take(CheckOutcome outcome) {
+void GpuText::receive(CheckOutcome outcome) {
   if (stage_ != Stage::Checking) return;
   if (checkRequest_.run.counters()) {
     outcome_.counters = std::move(outcome.counters);

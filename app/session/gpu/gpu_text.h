@@ -127,14 +127,14 @@ class GpuText {
 
   static CheckOutcome check(const CheckRequest& request, const std::stop_token& stop);
   void begin(Stage stage, TextTask task, std::uint64_t run);
-  void follow(WorkerClient& client, const WorkerView& view);
-  void takeRun(WorkerClient& client, const WorkerView& view);
-  void takeTimed(const WorkerView& view);
-  void takeCounters(const EditedRun& run);
-  void takeProfile(const EditedRun& run);
-  void takeFindings();
+  void syncTo(WorkerClient& client, const WorkerView& view);
+  void acceptRun(WorkerClient& client, const WorkerView& view);
+  void acceptTimed(const WorkerView& view);
+  void acceptCounters(const EditedRun& run);
+  void acceptProfile(const EditedRun& run);
+  void acceptFindings();
   void beginCheck();
-  void take(CheckOutcome outcome);
+  void receive(CheckOutcome outcome);
   void finish();
 
   Stage stage_ = Stage::Idle;

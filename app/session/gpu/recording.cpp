@@ -55,7 +55,7 @@ void renew(WorkerMessage& message) {
 }
 
 /// The elements of the series that a message is about; nullopt if it is not about one.
-std::optional<std::uint64_t> sizeOf(const WorkerMessage& message) {
+std::optional<std::uint64_t> computeSize(const WorkerMessage& message) {
   if (const auto* sample = std::get_if<SampleMessage>(&message)) return sample->series.n;
   if (const auto* result = std::get_if<ResultMessage>(&message)) return result->series.n;
   return std::nullopt;
@@ -84,7 +84,7 @@ Result<Recording> parseRecording(std::string_view text, const std::string& name)
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    auto messages = reader.take(line);
+    auto messages = reader.receive(line);
     if (!messages) return atLine(name, number, messages.error().sentence());
     for (WorkerMessage& message : messages.value()) {
       if (recording.messages.empty()) {
@@ -163,7 +163,7 @@ Result<fs::path> shippedRecording() {
 void RecordingPlayer::restart(std::uint64_t size) {
   std::set<std::uint64_t> sizes;
   for (const WorkerMessage& message : recording_.messages) {
-    if (const auto n = sizeOf(message)) sizes.insert(*n);
+    if (const auto n = computeSize(message)) sizes.insert(*n);
   }
   size_ = sizes.contains(size)         ? size
           : sizes.contains(kUsualSize) ? kUsualSize
@@ -172,7 +172,7 @@ void RecordingPlayer::restart(std::uint64_t size) {
   order_.resize(recording_.messages.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto played = std::stable_partition(order_.begin(), order_.end(), [&](std::size_t index) {
-    return sizeOf(recording_.messages[index]) != size_;
+    return computeSize(recording_.messages[index]) != size_;
   });
   atOnce_ = static_cast<std::size_t>(played - order_.begin());
   data_ = BenchData();

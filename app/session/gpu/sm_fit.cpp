@@ -22,7 +22,7 @@ std::string mostText(std::uint64_t blocks) { return fmt::format("at most {}", bl
 
 }  // namespace
 
-std::optional<SmFit> smFitOf(const Launch& launch, const GpuSession& gpu) {
+std::optional<SmFit> computeSmFit(const Launch& launch, const GpuSession& gpu) {
   if (launch.compiled == nullptr) return std::nullopt;
   SmFit fit;
   const auto& hello = gpu.data().hello();
@@ -37,7 +37,7 @@ std::optional<SmFit> smFitOf(const Launch& launch, const GpuSession& gpu) {
   const bool isOfText = outcome.compiled && launch.source != nullptr && outcome.block == launch.block &&
                         gpu.text().isAbout(launch.source->text());
   if (isOfText && outcome.compiled->registers > 0) fit.block.registers = outcome.compiled->registers;
-  fit.occupancy = occupancyOf(fit.block, *fit.limits);
+  fit.occupancy = computeOccupancy(fit.block, *fit.limits);
   return fit;
 }
 

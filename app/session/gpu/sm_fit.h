@@ -21,7 +21,7 @@ struct SmFit {
 /// For the GPU with the numbers on show; compute capability 9.0 if there is none. Registers are those that
 /// the GPU's compiler gave that text, if it has seen it with blocks of that size. Nullopt if the launch is
 /// not compiled, or the rule for that GPU is unknown.
-std::optional<SmFit> smFitOf(const Launch& launch, const GpuSession& gpu);
+std::optional<SmFit> computeSmFit(const Launch& launch, const GpuSession& gpu);
 
 /// `8 fit on an SM (rule)`.
 std::string fitBrief(const SmFit& fit);

@@ -14,7 +14,7 @@ const MachineModel& gpuMachine() { return machinePresets().front(); }
 
 /// As the worker's own function for one launch: the additions of a thread, of its block's tree, and of the
 /// blocks' results.
-std::uint64_t additionsOf(const StrategyShape& shape) {
+std::uint64_t countAdditions(const StrategyShape& shape) {
   const std::uint64_t threads = shape.blocks() * shape.threads();
   return shape.n / threads + 1 + shape.threads() + (shape.outElements == 1 ? shape.blocks() : 0);
 }
@@ -25,18 +25,18 @@ bool makesSum(const Strategy& strategy) {
 
 }  // namespace
 
-Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels) {
+Result<Launch> makeGpuLaunch(const Document& document, const Selection& selection, KernelCache& kernels) {
   const auto source = document.source();
   if (document.form)
-    return launchFrom(completed(*document.form, kernels.kernelsOf(source)), source, gpuMachine());
-  auto launch = launchOf(*document.strategy, selection.n, selection.blocks, gpuMachine(),
-                         kernels.factsOf(*document.strategy, source).element);
+    return launchFrom(completed(*document.form, kernels.findKernels(source)), source, gpuMachine());
+  auto launch = makeLaunch(*document.strategy, selection.n, selection.blocks, gpuMachine(),
+                           kernels.collectFacts(*document.strategy, source).element);
   if (launch) launch->source = source;
   return launch;
 }
 
-Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
-                                  std::uint32_t sms, ElementType element) {
+Result<TimedLaunch> makeTimedLaunch(const Document& document, std::uint64_t n, std::uint32_t block,
+                                    std::uint32_t sms, ElementType element) {
   if (document.strategy == nullptr || document.form)
     return Error{"The text specifies its own launch, and that launch was timed."};
   if (n > kMostTextN) {
@@ -47,13 +47,13 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   const std::uint64_t mostBlocks = ownMostBlocks(strategy, n, block, std::max(sms, 1U));
   const auto shape = shapeOfThreads(strategy, n, block, mostBlocks, kWarpThreads, element);
   if (!shape) return shape.error();
-  Launch launch = launchOf(strategy, *shape, gpuMachine());
+  Launch launch = makeLaunch(strategy, *shape, gpuMachine());
   launch.source = document.source();
   // The bench's own input, so that the sum is the one it expects.
   for (Argument& argument : launch.arguments) {
     if (argument.isBuffer && argument.fill == Fill::Hash) argument.fill = Fill::Hash1;
   }
-  TimedLaunch timed{n, block, 0, textLaunchOf(launch), std::nullopt, additionsOf(*shape), element};
+  TimedLaunch timed{n, block, 0, makeTextLaunch(launch), std::nullopt, countAdditions(*shape), element};
   timed.bytes = bytesMoved(&strategy, Scope::Kernel, n, shape->outElements, element);
   const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
   if (makesSum(strategy) && out != strategy.parameters.end())
@@ -61,7 +61,7 @@ Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std
   return timed;
 }
 
-std::optional<TimedLaunch> timedFormOf(const Launch& launch) {
+std::optional<TimedLaunch> makeTimedForm(const Launch& launch) {
   TimedLaunch timed;
   for (const Argument& argument : launch.arguments) {
     if (!argument.isBuffer) continue;

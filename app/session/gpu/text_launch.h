@@ -12,7 +12,7 @@ namespace lanescope {
 
 /// The current text and launch as a GPU takes them: with warps of 32 lanes, whatever machine is shown.
 /// Errors: a form's wrong entry; a strategy that such a machine cannot run over that N.
-Result<Launch> gpuLaunchOf(const Document& document, const Selection& selection, KernelCache& kernels);
+Result<Launch> makeGpuLaunch(const Document& document, const Selection& selection, KernelCache& kernels);
 
 /// A launch with a time that can be shown beside the built-in strategies'.
 struct TimedLaunch {
@@ -32,11 +32,11 @@ inline constexpr std::uint64_t kMostTextN = std::uint64_t{1} << 26U;
 /// A strategy's text, edited or not, launched as the bench launches that strategy over `n` elements of that
 /// type with `block` threads on a GPU of `sms` multiprocessors. Errors, one sentence: a document with a
 /// launch form, which has a launch of its own; n over kMostTextN; those of shapeOfThreads.
-Result<TimedLaunch> timedLaunchOf(const Document& document, std::uint64_t n, std::uint32_t block,
-                                  std::uint32_t sms, ElementType element);
+Result<TimedLaunch> makeTimedLaunch(const Document& document, std::uint64_t n, std::uint32_t block,
+                                    std::uint32_t sms, ElementType element);
 
 /// A form's launch as the bench would name it: n is the count of its largest buffer, every buffer is moved
 /// once. Nullopt if it has no buffer of floats.
-std::optional<TimedLaunch> timedFormOf(const Launch& launch);
+std::optional<TimedLaunch> makeTimedForm(const Launch& launch);
 
 }  // namespace lanescope

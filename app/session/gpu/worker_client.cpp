@@ -34,7 +34,7 @@ std::string runningSentence(const WorkerShared& shared) {
   return sentence + ".";
 }
 
-std::string sentenceOf(const WorkerShared& shared) {
+std::string makeSentence(const WorkerShared& shared) {
   if (shared.state == WorkerState::Running && !shared.runs.empty()) return runningSentence(shared);
   if (shared.state == WorkerState::Running && shared.editing()) return "Running the edited kernel ...";
   if (shared.state == WorkerState::Ready && !shared.data.lastError().empty()) return shared.data.lastError();
@@ -104,7 +104,7 @@ void WorkerClient::start() {
 }
 
 Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
-  const auto chosen = contendersOf(request);
+  const auto chosen = makeContenders(request);
   if (!chosen) return chosen.error();
   WorkerShared& shared = impl_->shared;
   {
@@ -120,9 +120,9 @@ Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
 }
 
 Result<std::uint64_t> WorkerClient::experiment(ExperimentRequest request) {
-  const auto bench = benchOf(request);
+  const auto bench = makeBench(request);
   if (!bench) return bench.error();
-  const auto chosen = contendersOf(*findExperiment(request.experiment), *bench);
+  const auto chosen = makeContenders(*findExperiment(request.experiment), *bench);
   if (!chosen) return chosen.error();
   AskedRun asked{*bench};
   const CacheState cache = bench->warm ? CacheState::Warm : CacheState::Cold;
@@ -189,7 +189,7 @@ std::shared_ptr<const WorkerView> WorkerClient::view() {
   shared.wakePending = false;
   if (impl_->latest->revision != shared.revision) {
     impl_->latest = std::make_shared<WorkerView>(
-        WorkerView{shared.state, sentenceOf(shared), shared.data, shared.edited, shared.revision});
+        WorkerView{shared.state, makeSentence(shared), shared.data, shared.edited, shared.revision});
   }
   return impl_->latest;
 }

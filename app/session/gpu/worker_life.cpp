@@ -49,7 +49,7 @@ ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
 }
 
 /// The blocks that a run requests of a contender; 0 if it keeps its own grid.
-std::uint64_t blocksAskedOf(const BenchRequest& request, const std::string& id) {
+std::uint64_t requestedBlocks(const BenchRequest& request, const std::string& id) {
   const Strategy* strategy = findStrategy(id);
   return strategy != nullptr && strategy->takesBlocks() ? request.blocks : 0;
 }
@@ -64,11 +64,11 @@ bool wasAskedFor(const std::map<std::uint64_t, AskedRun>& runs, std::uint64_t ru
   return found != runs.end() && found->second.n == series.n && found->second.block == series.block &&
          found->second.scope == series.scope && found->second.type == series.type &&
          (series.strategy == kCubId || findStrategy(series.strategy) != nullptr) &&
-         series.blocks == blocksAskedOf(found->second, series.strategy);
+         series.blocks == requestedBlocks(found->second, series.strategy);
 }
 
 /// The series that a message is about, or nullptr.
-const SeriesKey* seriesOf(const WorkerMessage& message) {
+const SeriesKey* findSeries(const WorkerMessage& message) {
   if (const auto* sample = std::get_if<SampleMessage>(&message)) return &sample->series;
   if (const auto* result = std::get_if<ResultMessage>(&message)) return &result->series;
   return nullptr;
@@ -96,7 +96,7 @@ void WorkerLife::live() {
 
 void WorkerLife::talk(ChildProcess& process) {
   while (!over_) {
-    if (!takeOutgoing()) return;
+    if (!pollOutgoing()) return;
     const short wantWrite = outgoing_.empty() ? short{0} : short{POLLOUT};
     std::array<pollfd, 4> waits{
         pollfd{process.output.get(), POLLIN, 0}, pollfd{process.errors.get(), POLLIN, 0},
@@ -116,7 +116,7 @@ void WorkerLife::talk(ChildProcess& process) {
 }
 
 /// Takes over the requests of callers; false once the worker is to stop.
-bool WorkerLife::takeOutgoing() {
+bool WorkerLife::pollOutgoing() {
   const std::lock_guard lock(shared_.mutex);
   if (shared_.quit) {
     askToQuit_ = true;
@@ -153,7 +153,7 @@ void WorkerLife::readMessages(ChildProcess& process) {
   std::array<char, kReadBytes> bytes;
   const ssize_t count = readSome(process.output, bytes);
   if (count < 0) return;
-  const auto onLine = [this](std::string_view line, bool overlong) { takeLine(line, overlong); };
+  const auto onLine = [this](std::string_view line, bool overlong) { splitLine(line, overlong); };
   if (count == 0) {
     lines_.finish(onLine);
     if (!over_) describeDeath(process);
@@ -186,20 +186,20 @@ void WorkerLife::writeRequests(ChildProcess& process) {
   if (count < 0 && errno != EAGAIN && errno != EINTR) outgoing_.clear();
 }
 
-void WorkerLife::takeLine(std::string_view line, bool overlong) {
+void WorkerLife::splitLine(std::string_view line, bool overlong) {
   if (over_) return;
-  if (overlong) return takeGarbage("a line of more than 64 KiB");
+  if (overlong) return handleGarbage("a line of more than 64 KiB");
   const auto message = parseMessage(line);
-  if (message) return takeMessage(*message);
-  takeGarbage("'" + printable(line, 80) + "'");
+  if (message) return handleMessage(*message);
+  handleGarbage("'" + printable(line, 80) + "'");
 }
 
-void WorkerLife::takeGarbage(const std::string& what) {
+void WorkerLife::handleGarbage(const std::string& what) {
   if (++garbageLines_ < kMaxGarbageLines) return;
   fail("'" + name_ + "' does not speak as a GPU worker: it sends " + what + ".");
 }
 
-void WorkerLife::takeMessage(const WorkerMessage& message) {
+void WorkerLife::handleMessage(const WorkerMessage& message) {
   if (const auto* hello = std::get_if<HelloMessage>(&message)) {
     if (const auto mismatch = protocolMismatch(*hello)) return fail(mismatch->sentence());
     greeted_ = true;
@@ -212,7 +212,7 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
           "' is older than this program: it knows no experiments. Use a worker and an app of the same "
           "version.");
   } else if (!greeted_) {
-    return takeGarbage("a message before its hello");
+    return handleGarbage("a message before its hello");
   }
   if (leavesBlocksOut(message)) {
     return fail(
@@ -232,7 +232,7 @@ void WorkerLife::takeMessage(const WorkerMessage& message) {
     // Before a worker ends it owes a run, so that none is requested from it in the meantime.
     if (!done->ending) shared_.runs.erase(done->run);
   }
-  if (const std::uint64_t run = runOf(message); run != 0 && run == shared_.edited.run()) {
+  if (const std::uint64_t run = makeRun(message); run != 0 && run == shared_.edited.run()) {
     shared_.edited.apply(message);
     textFailed_ = !shared_.edited.problem().empty();
     if (!textFailed_) lastRunProblem_.clear();
@@ -254,11 +254,11 @@ bool WorkerLife::awaitsExperiment() {
 
 /// True if a worker that does not know block counts has timed a grid of its own instead.
 bool WorkerLife::leavesBlocksOut(const WorkerMessage& message) {
-  const SeriesKey* series = seriesOf(message);
+  const SeriesKey* series = findSeries(message);
   if (series == nullptr || series->blocks != 0) return false;
   const std::lock_guard lock(shared_.mutex);
-  const auto found = shared_.runs.find(runOf(message));
-  return found != shared_.runs.end() && blocksAskedOf(found->second, series->strategy) != 0;
+  const auto found = shared_.runs.find(makeRun(message));
+  return found != shared_.runs.end() && requestedBlocks(found->second, series->strategy) != 0;
 }
 
 /// Its output has ended: reports how it ended.

@@ -51,16 +51,16 @@ class WorkerLife {
   using Clock = std::chrono::steady_clock;
 
   void talk(ChildProcess& process);
-  bool takeOutgoing();
+  bool pollOutgoing();
   int pollTimeout() const;
   void readMessages(ChildProcess& process);
   void readErrors(ChildProcess& process);
   void writeRequests(ChildProcess& process);
-  void takeLine(std::string_view line, bool overlong);
-  void takeMessage(const WorkerMessage& message);
+  void splitLine(std::string_view line, bool overlong);
+  void handleMessage(const WorkerMessage& message);
   bool leavesBlocksOut(const WorkerMessage& message);
   bool awaitsExperiment();
-  void takeGarbage(const std::string& what);
+  void handleGarbage(const std::string& what);
   void checkDeadline();
   void describeDeath(ChildProcess& process);
   void fail(const std::string& sentence);

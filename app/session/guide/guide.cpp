@@ -14,7 +14,7 @@ bool isInAccess(const GuideSituation& began, const GuideSituation& now) {
   return now.cursor.steps == began.cursor.steps + 1;
 }
 
-std::string countOf(std::uint32_t done, std::uint32_t asked) {
+std::string parseCount(std::uint32_t done, std::uint32_t asked) {
   return std::to_string(done) + " of " + std::to_string(asked) + ".";
 }
 
@@ -47,10 +47,11 @@ bool isDone(CardAct act, const GuideSituation& began, const GuideSituation& now)
 
 std::string remarkOn(CardAct act, const GuideSituation& began, const GuideSituation& now) {
   switch (act) {
-    case CardAct::Step: return stepsSince(began, now) > 0 ? countOf(stepsSince(began, now), kStepsAsked) : "";
+    case CardAct::Step:
+      return stepsSince(began, now) > 0 ? parseCount(stepsSince(began, now), kStepsAsked) : "";
     case CardAct::IdleLane: return remarkOnLane(now);
     case CardAct::Wavefronts:
-      return isInAccess(began, now) ? "Wavefront " + countOf(now.cursor.wavefront, now.wavefronts) +
+      return isInAccess(began, now) ? "Wavefront " + parseCount(now.cursor.wavefront, now.wavefronts) +
                                           " The counters already have the whole access."
                                     : "";
     case CardAct::Race: return remarkOnRace(now);
@@ -65,7 +66,7 @@ void Guide::open(std::size_t index) {
   remark_.clear();
 }
 
-bool Guide::follow(const GuideSituation& now) {
+bool Guide::syncTo(const GuideSituation& now) {
   if (!index_ || !began_) return false;
   if (isDone(card().act, *began_, now)) return true;
   remark_ = remarkOn(card().act, *began_, now);

@@ -48,7 +48,7 @@ class Guide {
   void begin(const GuideSituation& now) { began_ = now; }
   /// Records the reader's actions. True if the act is done in this situation, even repeatedly: the answer
   /// then has to be filled in for it.
-  bool follow(const GuideSituation& now);
+  bool syncTo(const GuideSituation& now);
   /// The place where the card began; only if isBegun().
   Cursor place() const { return began_->cursor; }
 

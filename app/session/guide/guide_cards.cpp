@@ -123,7 +123,7 @@ std::span<const GuideCard> guideCards() {
   return kCards;
 }
 
-std::optional<std::size_t> guideCardOf(std::string_view id) {
+std::optional<std::size_t> findGuideCard(std::string_view id) {
   const std::span<const GuideCard> cards = guideCards();
   const auto found = std::ranges::find(cards, id, &GuideCard::id);
   if (found == cards.end()) return std::nullopt;

@@ -52,6 +52,6 @@ struct GuideCard {
 /// All of them, in order.
 std::span<const GuideCard> guideCards();
 /// The number of the card of that id; nullopt if there is none.
-std::optional<std::size_t> guideCardOf(std::string_view id);
+std::optional<std::size_t> findGuideCard(std::string_view id);
 
 }  // namespace lanescope

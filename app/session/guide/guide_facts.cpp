@@ -20,7 +20,7 @@ void addStep(const Trace& trace, const Step& step, GuideFacts& facts) {
   facts["lanes"] = std::to_string(trace.lanesOfWarp(step.warp));
   facts["wavefronts"] = std::to_string(step.wavefronts);
   facts["ideal"] = std::to_string(step.idealWavefronts);
-  const BankUse use = bankUseOf(trace, step);
+  const BankUse use = computeBankUse(trace, step);
   const auto several = [](const std::vector<std::uint32_t>& words) { return words.size() > 1; };
   const auto bank = std::ranges::find_if(use.words, several);
   if (bank == use.words.end()) return;
@@ -40,7 +40,7 @@ std::uint32_t nextOfWarp(const Trace& trace, std::uint32_t index) {
 
 }  // namespace
 
-GuideSituation situationOf(const Session& session, std::int64_t thread, bool chartsAreOpen) {
+GuideSituation readSituation(const Session& session, std::int64_t thread, bool chartsAreOpen) {
   GuideSituation now;
   now.chartsAreOpen = chartsAreOpen;
   const Document* document = session.editor().current();
@@ -65,7 +65,7 @@ GuideSituation situationOf(const Session& session, std::int64_t thread, bool cha
   return now;
 }
 
-GuideFacts factsOf(const Session& session, std::int64_t thread) {
+GuideFacts collectFacts(const Session& session, std::int64_t thread) {
   GuideFacts facts;
   const Replay* replay = session.replay();
   if (replay == nullptr) return facts;
@@ -90,7 +90,7 @@ bool isOfCard(const Session& session, const GuideCard& card) {
          shown.edition == 0;
 }
 
-std::uint32_t startOf(CardStart start, const Trace& trace) {
+std::uint32_t findStart(CardStart start, const Trace& trace) {
   if (start == CardStart::Start || trace.phases.empty()) return 0;
   if (start == CardStart::Loaded) return trace.phases.front().endStep;
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
@@ -102,13 +102,13 @@ std::uint32_t startOf(CardStart start, const Trace& trace) {
 }
 
 std::optional<std::string> filled(
-    std::string_view text, const std::function<std::optional<std::string>(std::string_view)>& valueOf) {
+    std::string_view text, const std::function<std::optional<std::string>(std::string_view)>& findValue) {
   std::string all;
   while (!text.empty()) {
     const std::size_t open = text.find('{');
     const std::size_t close = text.find('}', open);
     if (open == std::string_view::npos || close == std::string_view::npos) break;
-    const std::optional<std::string> value = valueOf(text.substr(open + 1, close - open - 1));
+    const std::optional<std::string> value = findValue(text.substr(open + 1, close - open - 1));
     if (!value) return std::nullopt;
     all.append(text.substr(0, open)).append(*value);
     text.remove_prefix(close + 1);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kOfProgram = "program";
 
 template <class T>
-T valueOf(const std::vector<std::byte>& bytes) {
+T computeValue(const std::vector<std::byte>& bytes) {
   T value{};
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
   return value;
@@ -29,22 +29,22 @@ std::optional<std::string> scalarSpec(const std::vector<std::byte>& bytes, const
   auto argument = parseArgument(element + "=0");
   if (!argument || argumentTypeBytes(argument->type) != bytes.size()) return std::nullopt;
   withElement(argument->type, [&]<class Element>(Element /*any*/) {
-    const auto number = asNumber(valueOf<Element>(bytes));
+    const auto number = asNumber(computeValue<Element>(bytes));
     if constexpr (std::is_integral_v<Element>)
       argument->integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
     else
       argument->real = static_cast<double>(number);
   });
-  const std::string spec = specOf(*argument);
+  const std::string spec = formatSpec(*argument);
   const auto again = parseArgument(spec);
-  if (!again || bytesOf(*again) != bytes) return std::nullopt;
+  if (!again || toBytes(*again) != bytes) return std::nullopt;
   return spec;
 }
 
 /// `program: 1,000 f32`.
 std::string pointerSpec(const GivenArguments& given, const std::vector<std::byte>& bytes,
                         const std::string& element) {
-  const auto address = valueOf<std::uint64_t>(bytes);
+  const auto address = computeValue<std::uint64_t>(bytes);
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   const auto type = parseArgument(element + ":zero:1");
   if (buffer >= given.buffers.size() || !type) return std::string(kOfProgram);
@@ -65,13 +65,13 @@ std::string specFor(const GivenArguments& given, const std::vector<std::byte>& b
 
 bool isOfProgram(std::string_view spec) { return spec.starts_with(kOfProgram); }
 
-LaunchForm formOf(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature) {
+LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature) {
   Launch launch;
   launch.kernel = captured->kernel;
   launch.grid = captured->grid;
   launch.block = captured->block;
   launch.dynamicSharedBytes = captured->sharedBytes;
-  LaunchForm form = formOf(launch);
+  LaunchForm form = makeForm(launch);
   const GivenArguments& given = *captured->given;
   for (std::size_t i = 0; i < given.parameters.size(); ++i) {
     const bool isKnown = signature != nullptr && i < signature->parameters.size();
@@ -96,7 +96,7 @@ Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form) {
       return Error{"A struct of a program's launch stays as the program gave it.",
                    fmt::format("Write {} in its place.", kOfProgram)};
     }
-    std::vector<std::byte> bytes = bytesOf(*argument);
+    std::vector<std::byte> bytes = toBytes(*argument);
     if (argument->isBuffer) {
       const std::uint64_t address =
           bufferBase(given.buffers.size()) + argument->offset * argumentTypeBytes(argument->type);

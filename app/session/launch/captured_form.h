@@ -11,7 +11,7 @@ namespace lanescope {
 
 /// The form that makes a launch of a program: numbers are written out, all other arguments are as the program
 /// gave them. `signature`: the kernel's, or nullptr.
-LaunchForm formOf(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature);
+LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature);
 
 /// True if an argument of a form is as a program gave it.
 bool isOfProgram(std::string_view spec);

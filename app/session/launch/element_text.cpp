@@ -39,7 +39,7 @@ struct TextPart {
   bool isCode = false;  ///< no comment and no literal: a word, or one other character
 };
 
-std::vector<TextPart> textPartsOf(std::string_view text) {
+std::vector<TextPart> splitTextParts(std::string_view text) {
   std::vector<TextPart> parts;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::max(commentEnd(text, at), literalEnd(text, at));
@@ -57,12 +57,13 @@ std::vector<TextPart> textPartsOf(std::string_view text) {
 /// A word of an edited text that prevents a change of its elements, because the change would lose or miss it;
 /// empty if there is none.
 std::string wordInTheWay(std::string_view text, ElementType from, ElementType to) {
-  const std::string_view vectorOf = elementTypeName(from);
-  for (const TextPart& part : textPartsOf(text)) {
+  const std::string_view vectorElement = elementTypeName(from);
+  for (const TextPart& part : splitTextParts(text)) {
     if (!part.isCode) continue;
     if (to != ElementType::Int && part.text == elementTypeName(to)) return std::string(part.text);
-    const bool isVector = part.text.size() == vectorOf.size() + 1 && part.text.starts_with(vectorOf) &&
-                          part.text.back() >= '1' && part.text.back() <= '4';
+    const bool isVector = part.text.size() == vectorElement.size() + 1 &&
+                          part.text.starts_with(vectorElement) && part.text.back() >= '1' &&
+                          part.text.back() <= '4';
     if (isVector) return std::string(part.text);
   }
   return {};
@@ -70,7 +71,7 @@ std::string wordInTheWay(std::string_view text, ElementType from, ElementType to
 
 }  // namespace
 
-std::vector<ElementType> elementTypesOf(const Strategy& strategy) {
+std::vector<ElementType> findElementTypes(const Strategy& strategy) {
   std::vector<ElementType> types;
   for (const ElementType type : kTypes) {
     if (type == ElementType::Float || strategy.takes(type)) types.push_back(type);
@@ -86,12 +87,12 @@ std::optional<ElementType> findElementType(std::string_view name) {
 
 std::string withElements(std::string_view text, ElementType from, ElementType to) {
   std::string changed;
-  for (const TextPart& part : textPartsOf(text))
+  for (const TextPart& part : splitTextParts(text))
     changed += part.isCode && part.text == elementTypeName(from) ? elementTypeName(to) : part.text;
   return changed;
 }
 
-ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels) {
+ElementType findElement(const Strategy& strategy, std::span<const KernelSignature> kernels) {
   const auto out = std::ranges::find(strategy.parameters, Parameter::Out);
   const auto index = static_cast<std::size_t>(out - strategy.parameters.begin());
   const std::string name = strategy.kernel.substr(0, strategy.kernel.find('<'));
@@ -103,7 +104,7 @@ ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature>
 
 Result<std::string> changeElements(const Strategy& strategy, std::string_view text, ElementType from,
                                    ElementType to) {
-  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const std::vector<ElementType> types = findElementTypes(strategy);
   const std::string name(elementTypeName(to));
   if (std::ranges::find(types, to) == types.end()) {
     std::string others;

@@ -15,7 +15,7 @@
 namespace lanescope {
 
 /// The types that a strategy's text can be written for: its own first, then those that its head names.
-std::vector<ElementType> elementTypesOf(const Strategy& strategy);
+std::vector<ElementType> findElementTypes(const Strategy& strategy);
 
 /// The type of that name, or nullopt.
 std::optional<ElementType> findElementType(std::string_view name);
@@ -25,7 +25,7 @@ std::optional<ElementType> findElementType(std::string_view name);
 std::string withElements(std::string_view text, ElementType from, ElementType to);
 
 /// The type that the strategy's kernel writes to in a text of those kernels: float if unknown.
-ElementType elementOf(const Strategy& strategy, std::span<const KernelSignature> kernels);
+ElementType findElement(const Strategy& strategy, std::span<const KernelSignature> kernels);
 
 /// The text, of elements of type `from`, with another type. Errors, one sentence: a type that the strategy is
 /// not for; an edited text of ints, since it is unknown which of them are elements.

@@ -22,7 +22,8 @@ std::vector<Diagnostic> faultsOfKernels(const syntax::Unit& unit) {
 
 }  // namespace
 
-std::shared_ptr<KernelCache::Entry> KernelCache::entryOf(const std::shared_ptr<const SourceText>& source) {
+std::shared_ptr<KernelCache::Entry> KernelCache::findKernelEntry(
+    const std::shared_ptr<const SourceText>& source) {
   const std::scoped_lock lock(mutex_);
   const auto found = std::ranges::find_if(entries_, [&](const std::shared_ptr<Entry>& entry) {
     return entry->source == source ||
@@ -41,57 +42,58 @@ std::shared_ptr<KernelCache::Entry> KernelCache::entryOf(const std::shared_ptr<c
 
 template <class Use>
 auto KernelCache::with(const std::shared_ptr<const SourceText>& source, Use use) {
-  const std::shared_ptr<Entry> entry = entryOf(source);
+  const std::shared_ptr<Entry> entry = findKernelEntry(source);
   const std::scoped_lock lock(entry->mutex);
   if (entry->text == nullptr) entry->text = std::make_unique<Text>(entry->source, work_);
   return use(*entry->text);
 }
 
-const Result<CompiledKernelPtr>& KernelCache::kernelOf(Text& text, const std::string& name) {
+const Result<CompiledKernelPtr>& KernelCache::lookUpKernel(Text& text, const std::string& name) {
   const auto found = text.kernels.find(name);
   return found != text.kernels.end()
              ? found->second
              : text.kernels.emplace(name, compileKernel(text.parsed, name)).first->second;
 }
 
-const std::vector<KernelSignature>& KernelCache::signaturesOf(Text& text) {
-  if (!text.signatures) text.signatures = lanescope::kernelsOf(text.parsed);
+const std::vector<KernelSignature>& KernelCache::findSignatures(Text& text) {
+  if (!text.signatures) text.signatures = lanescope::findKernels(text.parsed);
   return *text.signatures;
 }
 
-const TextFacts& KernelCache::factsOf(Text& text, const Strategy& strategy) {
+const TextFacts& KernelCache::collectFacts(Text& text, const Strategy& strategy) {
   const auto found = text.facts.find(&strategy);
   if (found != text.facts.end()) return found->second;
   return text.facts
-      .emplace(&strategy, lanescope::factsOf(strategy, text.parsed.source->text(), signaturesOf(text)))
+      .emplace(&strategy, lanescope::collectFacts(strategy, text.parsed.source->text(), findSignatures(text)))
       .first->second;
 }
 
-std::vector<KernelSignature> KernelCache::kernelsOf(const std::shared_ptr<const SourceText>& source) {
-  return with(source, [](Text& text) { return signaturesOf(text); });
+std::vector<KernelSignature> KernelCache::findKernels(const std::shared_ptr<const SourceText>& source) {
+  return with(source, [](Text& text) { return findSignatures(text); });
 }
 
-TextFacts KernelCache::factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source) {
-  return with(source, [&](Text& text) { return factsOf(text, strategy); });
+TextFacts KernelCache::collectFacts(const Strategy& strategy,
+                                    const std::shared_ptr<const SourceText>& source) {
+  return with(source, [&](Text& text) { return collectFacts(text, strategy); });
 }
 
 TextCheck KernelCache::check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                              const Strategy* strategy) {
   return with(source, [&](Text& text) {
-    TextCheck check{text.parsed.diagnostics, signaturesOf(text), {}};
-    if (strategy != nullptr) check.facts = factsOf(text, *strategy);
+    TextCheck check{text.parsed.diagnostics, findSignatures(text), {}};
+    if (strategy != nullptr) check.facts = collectFacts(text, *strategy);
     if (!check.diagnostics.empty()) return check;
     if (kernel.empty()) check.diagnostics = faultsOfKernels(text.parsed.unit);
     if (!check.diagnostics.empty()) return check;
-    const Result<CompiledKernelPtr>& compiled = kernelOf(text, kernel);
-    if (!compiled) check.diagnostics = diagnosticsOf(compiled.error());
+    const Result<CompiledKernelPtr>& compiled = lookUpKernel(text, kernel);
+    if (!compiled) check.diagnostics = toDiagnostics(compiled.error());
     return check;
   });
 }
 
 Result<Launch> KernelCache::compiled(Launch launch) {
   const Result<CompiledKernelPtr> kernel =
-      with(launch.source, [&](Text& text) { return kernelOf(text, launch.kernel); });
+      with(launch.source, [&](Text& text) { return lookUpKernel(text, launch.kernel); });
   if (!kernel) return kernel.error();
   launch.compiled = *kernel;
   launch.work = work_;

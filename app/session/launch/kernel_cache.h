@@ -31,12 +31,12 @@ class KernelCache {
   const WorkCountPtr& work() const { return work_; }
 
   /// The kernels of a text, in its order: those before a fault, if there is one.
-  std::vector<KernelSignature> kernelsOf(const std::shared_ptr<const SourceText>& source);
+  std::vector<KernelSignature> findKernels(const std::shared_ptr<const SourceText>& source);
   /// The errors that prevent that kernel (`name` or `name<128>`; empty: the only one) from running, and the
   /// contents of the text. `strategy`: the text's; nullptr: a file's.
   TextCheck check(const std::shared_ptr<const SourceText>& source, const std::string& kernel,
                   const Strategy* strategy);
-  TextFacts factsOf(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
+  TextFacts collectFacts(const Strategy& strategy, const std::shared_ptr<const SourceText>& source);
   /// The launch with its kernel compiled. Errors: those of compileKernel().
   Result<Launch> compiled(Launch launch);
 
@@ -59,10 +59,10 @@ class KernelCache {
   /// Calls `use` with the text while no other thread uses it.
   template <class Use>
   auto with(const std::shared_ptr<const SourceText>& source, Use use);
-  std::shared_ptr<Entry> entryOf(const std::shared_ptr<const SourceText>& source);
-  static const Result<CompiledKernelPtr>& kernelOf(Text& text, const std::string& name);
-  static const std::vector<KernelSignature>& signaturesOf(Text& text);
-  static const TextFacts& factsOf(Text& text, const Strategy& strategy);
+  std::shared_ptr<Entry> findKernelEntry(const std::shared_ptr<const SourceText>& source);
+  static const Result<CompiledKernelPtr>& lookUpKernel(Text& text, const std::string& name);
+  static const std::vector<KernelSignature>& findSignatures(Text& text);
+  static const TextFacts& collectFacts(Text& text, const Strategy& strategy);
 
   WorkCountPtr work_;
   std::mutex mutex_;

@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 /// The argument type for an element type as the parser writes it, or "".
-std::string elementOf(const syntax::TypeName& type) {
+std::string findElement(const syntax::TypeName& type) {
   using Entry = std::pair<std::string_view, std::string_view>;
   // As the parser names them: `unsigned int`, `uint` and `uint32_t` are all `unsigned`.
   constexpr std::array<Entry, 21> kElements{{{"float", "f32"},
@@ -43,7 +43,7 @@ std::string elementOf(const syntax::TypeName& type) {
 }
 
 /// `float3` is three floats; a scalar or another name is itself, of one lane.
-std::pair<std::string, unsigned> lanesOf(const std::string& base) {
+std::pair<std::string, unsigned> splitLanes(const std::string& base) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kShort{{{"uchar", "unsigned char"},
                                                                                  {"ushort", "unsigned short"},
                                                                                  {"uint", "unsigned"},
@@ -80,8 +80,8 @@ class TypeDescriber {
     described.isPointer = type.pointers > 0;
     described.isConst = type.isConst;
     syntax::TypeName scalar;
-    std::tie(scalar.base, described.lanes) = lanesOf(type.base);
-    described.element = elementOf(scalar);
+    std::tie(scalar.base, described.lanes) = splitLanes(type.base);
+    described.element = findElement(scalar);
     if (type.base == "float4" && described.isPointer) {
       described.element = "f32x4";
       described.lanes = 1;
@@ -173,7 +173,7 @@ void chooseInstance(const ParsedText& text, const syntax::Function& function, Ke
     }
     const std::vector<std::string> parts = separated(arguments);
     bool isAlike = false;
-    for (const Diagnostic& diagnostic : diagnosticsOf(checked.error())) {
+    for (const Diagnostic& diagnostic : toDiagnostics(checked.error())) {
       // A name that fails with this argument may be right with another.
       const bool isOfInstance = std::ranges::any_of(
           parts, [&](const std::string& part) { return diagnostic.message.find(part) != std::string::npos; });
@@ -205,12 +205,13 @@ class ShapeFinder {
 
   void lookAtBounds(const syntax::Function& kernel) {
     function_ = &kernel;
-    if (!namesParameter(kernel.launchBound.get())) signature_.mostThreads = valueOf(kernel.launchBound.get());
+    if (!namesParameter(kernel.launchBound.get()))
+      signature_.mostThreads = computeValue(kernel.launchBound.get());
   }
 
   /// Takes the rows of a pointer or a reference to an array, which a buffer stands for.
-  void takeRows(const syntax::Function& kernel, const std::vector<std::string>& arguments,
-                const syntax::TypeName& type, KernelParameter& parameter) {
+  void readRowsArguments(const syntax::Function& kernel, const std::vector<std::string>& arguments,
+                         const syntax::TypeName& type, KernelParameter& parameter) {
     using Kind = syntax::Expression::Kind;
     function_ = &kernel;
     parameter.isPointer = true;
@@ -221,7 +222,7 @@ class ShapeFinder {
       const auto index = static_cast<std::size_t>(named - kernel.templateParameters.begin());
       const bool isGiven = index < kernel.templateParameters.size() && index < arguments.size();
       const std::uint64_t value =
-          isGiven ? std::strtoull(arguments[index].c_str(), nullptr, 0) : valueOf(extent.get());
+          isGiven ? std::strtoull(arguments[index].c_str(), nullptr, 0) : computeValue(extent.get());
       const bool isWord = extent->kind == Kind::Name || extent->kind == Kind::Integer;
       parameter.extents += "[" + (isWord ? extent->text : value > 0 ? std::to_string(value) : "…") + "]";
       parameter.rowElements =
@@ -248,7 +249,7 @@ class ShapeFinder {
     if (statement == nullptr) return;
     for (const syntax::Declarator& declared : statement->declarators) {
       look(declared.initial.get());
-      if (statement->isShared && declared.extents.size() == 2) takeTile(declared);
+      if (statement->isShared && declared.extents.size() == 2) chooseTileArray(declared);
     }
     look(statement->condition.get());
     look(statement->step.get());
@@ -256,12 +257,12 @@ class ShapeFinder {
     for (const syntax::StatementPtr& part : statement->body) look(part.get());
   }
 
-  void takeTile(const syntax::Declarator& array) {
+  void chooseTileArray(const syntax::Declarator& array) {
     const auto keepLeast = [](std::uint64_t& least, std::uint64_t value) {
       if (value > 0) least = least == 0 ? value : std::min(least, value);
     };
-    keepLeast(signature_.tileRows, valueOf(array.extents[0].get()));
-    keepLeast(signature_.tileColumns, valueOf(array.extents[1].get()));
+    keepLeast(signature_.tileRows, computeValue(array.extents[0].get()));
+    keepLeast(signature_.tileColumns, computeValue(array.extents[1].get()));
   }
 
   /// True for a parameter of the function's template.
@@ -274,14 +275,14 @@ class ShapeFinder {
   }
 
   /// 0: unknown here.
-  std::uint64_t valueOf(const syntax::Expression* expression) const {
+  std::uint64_t computeValue(const syntax::Expression* expression) const {
     using Kind = syntax::Expression::Kind;
     if (expression == nullptr) return 0;
     if (expression->kind == Kind::Integer) return std::strtoull(expression->text.c_str(), nullptr, 0);
     if (expression->kind == Kind::Name) return valueOfName(expression->text);
     if (expression->kind != Kind::Binary) return 0;
-    const std::uint64_t left = valueOf(expression->operands[0].get());
-    const std::uint64_t right = valueOf(expression->operands[1].get());
+    const std::uint64_t left = computeValue(expression->operands[0].get());
+    const std::uint64_t right = computeValue(expression->operands[1].get());
     if (expression->text == "+") return left + right;
     if (expression->text == "-" && left > right) return left - right;
     return expression->text == "*" ? left * right : 0;
@@ -294,7 +295,7 @@ class ShapeFinder {
     for (const syntax::FileItem& item : unit_.items) {
       if (item.constant == nullptr) continue;
       const auto found = std::ranges::find_if(item.constant->declarators, isIt);
-      if (found != item.constant->declarators.end()) return valueOf(found->initial.get());
+      if (found != item.constant->declarators.end()) return computeValue(found->initial.get());
     }
     return 0;
   }
@@ -306,7 +307,7 @@ class ShapeFinder {
   const syntax::Function* function_ = nullptr;
 };
 
-KernelSignature signatureOf(const ParsedText& text, const syntax::Function& function) {
+KernelSignature makeSignature(const ParsedText& text, const syntax::Function& function) {
   KernelSignature signature;
   signature.name = function.name;
   signature.hasDynamicShared = std::ranges::any_of(text.unit.items, [](const syntax::FileItem& item) {
@@ -329,7 +330,7 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
     for (std::size_t element = 0; element < count; ++element) {
       signature.parameters.push_back(describe(text.unit, parameter, function, arguments, element));
       if (parameter.type.extents != nullptr)
-        finder.takeRows(function, arguments, parameter.type, signature.parameters.back());
+        finder.readRowsArguments(function, arguments, parameter.type, signature.parameters.back());
     }
   }
   return signature;
@@ -337,10 +338,10 @@ KernelSignature signatureOf(const ParsedText& text, const syntax::Function& func
 
 }  // namespace
 
-std::vector<KernelSignature> kernelsOf(const ParsedText& text) {
+std::vector<KernelSignature> findKernels(const ParsedText& text) {
   std::vector<KernelSignature> kernels;
   for (const syntax::Function& function : text.unit.functions) {
-    if (function.isKernel) kernels.push_back(signatureOf(text, function));
+    if (function.isKernel) kernels.push_back(makeSignature(text, function));
   }
   return kernels;
 }
@@ -390,7 +391,7 @@ std::string KernelParameter::structSuggestion(std::uint64_t count, std::uint64_t
   return "struct:{" + text + "}";
 }
 
-std::vector<Diagnostic> diagnosticsOf(const Error& error) {
+std::vector<Diagnostic> toDiagnostics(const Error& error) {
   if (!error.diagnostics.empty()) return error.diagnostics;
   std::string message = error.message;
   if (message.ends_with('.')) message.pop_back();

@@ -62,9 +62,9 @@ struct KernelSignature {
 };
 
 /// The kernels of a text, in its order: those before a fault, if there is one.
-std::vector<KernelSignature> kernelsOf(const ParsedText& text);
+std::vector<KernelSignature> findKernels(const ParsedText& text);
 
 /// The errors that prevent a kernel from running, as diagnostics; a span of {0, 0} means no place.
-std::vector<Diagnostic> diagnosticsOf(const Error& error);
+std::vector<Diagnostic> toDiagnostics(const Error& error);
 
 }  // namespace lanescope

@@ -74,11 +74,11 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
   if (parameter == nullptr) return "";
   const std::string way = parameter->suggestion(kFirstThreads);
   const std::string hint = way.empty() ? "" : fmt::format(" Write {}, for instance.", way);
-  const auto kindOf = [](bool isBuffer, bool isStruct) {
+  const auto findKind = [](bool isBuffer, bool isStruct) {
     return isBuffer ? "buffer" : isStruct ? "struct" : "scalar";
   };
-  const std::string_view wanted = kindOf(parameter->isPointer, parameter->isStruct);
-  const std::string_view found = kindOf(argument->isBuffer, argument->isStruct);
+  const std::string_view wanted = findKind(parameter->isPointer, parameter->isStruct);
+  const std::string_view found = findKind(argument->isBuffer, argument->isStruct);
   if (wanted != found) return fmt::format("{} is a {}, not a {}.{}", parameter->name, wanted, found, hint);
   if (parameter->isStruct || argument->isStruct) return "";  // the launch checks its fields
   if (parameter->element.empty() || parameter->isOfTemplate) return "";
@@ -154,7 +154,7 @@ std::vector<FieldRange> fieldRanges(const std::string& spec) {
 
 }  // namespace
 
-std::vector<std::string> fieldsOf(const std::string& spec) {
+std::vector<std::string> splitFields(const std::string& spec) {
   std::vector<std::string> fields;
   for (const FieldRange& range : fieldRanges(spec))
     fields.push_back(spec.substr(range.begin, range.end - range.begin));
@@ -168,11 +168,11 @@ std::string withField(const std::string& spec, std::size_t i, const std::string&
 }
 
 LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to) {
-  const std::string before = std::string(argumentTypeName(argumentTypeOf(from))) + ":";
+  const std::string before = std::string(argumentTypeName(toArgumentType(from))) + ":";
   for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
     std::string& spec = form.arguments[i];
     if (isOfElements(strategy.parameters[i]) && spec.starts_with(before))
-      spec = std::string(argumentTypeName(argumentTypeOf(to))) + ":" + spec.substr(before.size());
+      spec = std::string(argumentTypeName(toArgumentType(to))) + ":" + spec.substr(before.size());
   }
   if (const auto bytes = readSize(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
     form.dynamicShared = std::to_string(*bytes / elementBytes(from) * elementBytes(to));
@@ -205,7 +205,7 @@ bool FormFaults::any() const {
 namespace {
 
 /// The columns and rows of a first block of two dimensions, of at most `most` threads.
-std::pair<std::uint64_t, std::uint64_t> tileOf(const KernelSignature& signature, std::uint64_t most) {
+std::pair<std::uint64_t, std::uint64_t> chooseTile(const KernelSignature& signature, std::uint64_t most) {
   std::uint64_t columns = signature.tileColumns;
   std::uint64_t rows = signature.tileRows;
   if (columns == 0 || rows == 0 || columns > kMaxBlockThreads / rows) columns = rows = KernelSignature::kTile;
@@ -228,7 +228,7 @@ LaunchForm formFor(const KernelSignature& signature) {
     form.block = std::to_string(threads);
     form.grid = signature.readsBlocks ? std::to_string((count + threads - 1) / threads) : "1";
   } else if (signature.dimensions == 2) {
-    const auto [columns, rows] = tileOf(signature, most);
+    const auto [columns, rows] = chooseTile(signature, most);
     threads = columns * rows;
     side = (signature.readsBlocks ? 2 : 1) * std::max(columns, rows);
     count = side * side;
@@ -257,7 +257,7 @@ LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernel
   return form;
 }
 
-LaunchForm formOf(const Launch& launch) {
+LaunchForm makeForm(const Launch& launch) {
   LaunchForm form;
   const std::size_t bracket = launch.kernel.find('<');
   form.kernel = launch.kernel.substr(0, bracket);
@@ -266,7 +266,7 @@ LaunchForm formOf(const Launch& launch) {
   form.grid = text(launch.grid);
   form.block = text(launch.block);
   form.dynamicShared = std::to_string(launch.dynamicSharedBytes);
-  for (const Argument& argument : launch.arguments) form.arguments.push_back(specOf(argument));
+  for (const Argument& argument : launch.arguments) form.arguments.push_back(formatSpec(argument));
   return form;
 }
 

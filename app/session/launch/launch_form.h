@@ -44,7 +44,7 @@ struct FormFaults {
 /// blocks apart.
 LaunchForm formFor(const KernelSignature& signature);
 /// The form that makes that launch.
-LaunchForm formOf(const Launch& launch);
+LaunchForm makeForm(const Launch& launch);
 
 /// The kernel of that name among them, or nullptr.
 const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name);
@@ -74,7 +74,7 @@ std::string withFill(const std::string& spec, const std::string& fill);
 
 /// The fields of a struct's spec as they are written, without their names; empty if it is not a struct or has
 /// an unclosed brace. `withField` gives the spec with another text for field `i`.
-std::vector<std::string> fieldsOf(const std::string& spec);
+std::vector<std::string> splitFields(const std::string& spec);
 std::string withField(const std::string& spec, std::size_t i, const std::string& text);
 
 }  // namespace lanescope

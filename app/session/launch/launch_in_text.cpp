@@ -32,7 +32,7 @@ std::size_t findWord(std::string_view text, std::string_view word, std::size_t f
 }
 
 /// The parts of a list between its commas, those within brackets aside.
-std::vector<std::string_view> listPartsOf(std::string_view list) {
+std::vector<std::string_view> splitListParts(std::string_view list) {
   std::vector<std::string_view> parts;
   int depth = 0;
   std::size_t begin = 0;
@@ -62,7 +62,7 @@ class Constants {
  public:
   explicit Constants(std::string_view text) : text_(text) {}
 
-  Number valueOf(std::string_view expression, int depth = 0) const {
+  Number computeValue(std::string_view expression, int depth = 0) const {
     if (depth > kMostDepth) return std::nullopt;
     expression = trimmed(expression);
     // The operators by rising rank; of several the last one.
@@ -70,21 +70,21 @@ class Constants {
     for (const std::string_view rank : kRanks) {
       if (const auto at = lastOperator(expression, rank)) {
         const std::size_t width = rank == "<>" ? 2 : 1;
-        return joined(expression[*at], valueOf(expression.substr(0, *at), depth + 1),
-                      valueOf(expression.substr(*at + width), depth + 1));
+        return joined(expression[*at], computeValue(expression.substr(0, *at), depth + 1),
+                      computeValue(expression.substr(*at + width), depth + 1));
       }
     }
     if (expression.starts_with('(') && expression.ends_with(')'))
-      return valueOf(expression.substr(1, expression.size() - 2), depth + 1);
-    if (const Number literal = literalOf(expression)) return literal;
+      return computeValue(expression.substr(1, expression.size() - 2), depth + 1);
+    if (const Number literal = parseLiteral(expression)) return literal;
     const bool isName = !expression.empty() && std::ranges::all_of(expression, isOfName);
     return isName ? constant(expression, depth + 1) : std::nullopt;
   }
 
   /// `128`, `(n + 127) / 128`, `dim3(16, 16)`, or the name of a dim3.
-  std::optional<Dim3> extentOf(std::string_view expression) const {
+  std::optional<Dim3> computeExtent(std::string_view expression) const {
     expression = trimmed(expression);
-    if (const Number number = valueOf(expression)) return extentOf(std::vector<Number>{number});
+    if (const Number number = computeValue(expression)) return computeExtent(std::vector<Number>{number});
     const bool isName = !expression.empty() && std::ranges::all_of(expression, isOfName);
     std::size_t open = std::string_view::npos;
     if (findWord(expression, "dim3", 0) == 0) {
@@ -98,12 +98,12 @@ class Constants {
     const auto within = bracketed(text_, open);
     if (!within) return std::nullopt;
     std::vector<Number> numbers;
-    for (const std::string_view part : listPartsOf(*within)) numbers.push_back(valueOf(part));
-    return extentOf(numbers);
+    for (const std::string_view part : splitListParts(*within)) numbers.push_back(computeValue(part));
+    return computeExtent(numbers);
   }
 
  private:
-  static std::optional<Dim3> extentOf(const std::vector<Number>& numbers) {
+  static std::optional<Dim3> computeExtent(const std::vector<Number>& numbers) {
     Dim3 extent;
     const std::array<std::uint32_t*, 3> parts{&extent.x, &extent.y, &extent.z};
     if (numbers.empty() || numbers.size() > parts.size()) return std::nullopt;
@@ -114,7 +114,7 @@ class Constants {
     return extent;
   }
 
-  static Number literalOf(std::string_view text) {
+  static Number parseLiteral(std::string_view text) {
     std::int64_t value = 0;
     const bool isHex = text.starts_with("0x");
     const std::string_view digits = isHex ? text.substr(2) : text;
@@ -163,11 +163,11 @@ class Constants {
       const std::string_view before = trimmed(text_.substr(lineBegin, at - lineBegin));
       std::string_view after = text_.substr(at + name.size());
       if (before == "#define")
-        return valueOf(after.substr(0, std::min(after.find('\n'), after.find("//"))), depth);
+        return computeValue(after.substr(0, std::min(after.find('\n'), after.find("//"))), depth);
       after = trimmed(after.substr(0, after.find_first_of(";,\n")));
       const bool isDeclared = !before.empty() && (isOfName(before.back()) || before.back() == ',');
       if (isDeclared && after.starts_with('=') && !after.starts_with("=="))
-        return valueOf(after.substr(1), depth);
+        return computeValue(after.substr(1), depth);
     }
     return std::nullopt;
   }
@@ -192,10 +192,10 @@ std::optional<WrittenLaunch> findLaunch(std::string_view text, std::string_view 
     const std::size_t close = text.find(">>>", open);
     const std::size_t statement = text.find(';', open);
     if (close == std::string_view::npos || close > statement) continue;
-    WrittenLaunch launch{listPartsOf(text.substr(open + 3, close - open - 3)), {}};
+    WrittenLaunch launch{splitListParts(text.substr(open + 3, close - open - 3)), {}};
     const std::size_t bracket = text.find('(', close);
     if (const auto within = bracket < statement ? bracketed(text, bracket) : std::nullopt)
-      launch.arguments = listPartsOf(*within);
+      launch.arguments = splitListParts(*within);
     return launch;
   }
   return std::nullopt;
@@ -213,14 +213,14 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
   const auto launch = findLaunch(text, signature.name);
   if (!launch || launch->configuration.size() < 2) return plain;
   const Constants constants(text);
-  const auto grid = constants.extentOf(launch->configuration[0]);
-  const auto block = constants.extentOf(launch->configuration[1]);
+  const auto grid = constants.computeExtent(launch->configuration[0]);
+  const auto block = constants.computeExtent(launch->configuration[1]);
   if (!grid || !block || block->count() > kMaxBlockThreads || grid->count() > kMostGuessed) return plain;
   LaunchForm form = plain;
   form.grid = extentText(*grid);
   form.block = extentText(*block);
   if (launch->configuration.size() > 2) {
-    const Number bytes = constants.valueOf(launch->configuration[2]);
+    const Number bytes = constants.computeValue(launch->configuration[2]);
     if (bytes && *bytes >= 0) form.dynamicShared = std::to_string(*bytes);
   }
   std::uint64_t count = grid->count() * block->count();
@@ -229,7 +229,7 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
   for (std::size_t i = 0; i < numbers.size() && i < launch->arguments.size(); ++i) {
     const KernelParameter& parameter = signature.parameters[i];
     if (parameter.isPointer || parameter.isStruct) continue;
-    numbers[i] = constants.valueOf(launch->arguments[i]);
+    numbers[i] = constants.computeValue(launch->arguments[i]);
     if (numbers[i] && *numbers[i] > 0) count = std::max(count, static_cast<std::uint64_t>(*numbers[i]));
   }
   const auto buffers =

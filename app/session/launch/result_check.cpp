@@ -21,9 +21,9 @@ namespace {
 constexpr std::array kReductions{Reduction::Sum, Reduction::Product, Reduction::Minimum, Reduction::Maximum};
 constexpr const char* kWhereToLook = "Look for the first phase after which a word holds the wrong elements.";
 
-std::string_view stemOf(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+std::string_view kernelStem(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
 
-std::optional<ElementType> elementTypeOf(const Argument& buffer) {
+std::optional<ElementType> argumentElementType(const Argument& buffer) {
   switch (buffer.type) {
     case ArgumentType::F32: return ElementType::Float;
     case ArgumentType::F64: return ElementType::Double;
@@ -33,13 +33,13 @@ std::optional<ElementType> elementTypeOf(const Argument& buffer) {
 }
 
 /// The operator in the name of the launch's kernel; the sum for a strategy without a choice.
-std::optional<Reduction> reductionOf(const Strategy& strategy, const Launch& launch) {
+std::optional<Reduction> findReduction(const Strategy& strategy, const Launch& launch) {
   const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
   if (strategy.operators.empty()) return Reduction::Sum;
   for (const std::string& op : strategy.operators) {
     if (kernelName(strategy, launch.block.x, 0, op) != launch.kernel) continue;
     for (const Reduction reduction : kReductions) {
-      if (std::ranges::equal(op, nounOf(reduction), {}, lower)) return reduction;
+      if (std::ranges::equal(op, findNoun(reduction), {}, lower)) return reduction;
     }
   }
   return std::nullopt;
@@ -51,13 +51,14 @@ class Checker {
   Checker(const Strategy& strategy, const Run& run) : strategy_(strategy), run_(run), launch_(run.launch) {}
 
   std::optional<ResultCheck> run() {
-    if (!areArgumentsItsOwn() || stemOf(launch_.kernel) != stemOf(strategy_.kernel)) return std::nullopt;
+    if (!areArgumentsItsOwn() || kernelStem(launch_.kernel) != kernelStem(strategy_.kernel))
+      return std::nullopt;
     in_ = find(Parameter::In);
     out_ = find(Parameter::Out);
-    const auto type = out_ == nullptr ? std::nullopt : elementTypeOf(*out_);
+    const auto type = out_ == nullptr ? std::nullopt : argumentElementType(*out_);
     if (!type || (in_ != nullptr && in_->type != out_->type)) return std::nullopt;
     type_ = *type;
-    check_.output = *indexOf(Parameter::Out);
+    check_.output = *findIndex(Parameter::Out);
     std::size_t buffer = 0;
     for (std::size_t i = 0; i < check_.output; ++i) buffer += launch_.arguments[i].isBuffer ? 1 : 0;
     left_ = run_.simulation.buffers[buffer];
@@ -74,14 +75,14 @@ class Checker {
   }
 
  private:
-  std::optional<std::size_t> indexOf(Parameter parameter) const {
+  std::optional<std::size_t> findIndex(Parameter parameter) const {
     const auto found = std::ranges::find(strategy_.parameters, parameter);
     if (found == strategy_.parameters.end()) return std::nullopt;
     return static_cast<std::size_t>(found - strategy_.parameters.begin());
   }
 
   const Argument* find(Parameter parameter) const {
-    const auto index = indexOf(parameter);
+    const auto index = findIndex(parameter);
     return index ? &launch_.arguments[*index] : nullptr;
   }
 
@@ -98,20 +99,20 @@ class Checker {
   }
 
   double started(const Argument& buffer, std::uint64_t i) const {
-    return elementOf(buffer.type, buffer.fill, i);
+    return findElement(buffer.type, buffer.fill, i);
   }
 
   double left(std::uint64_t i) const {
-    const auto valueOf = [&](auto value) {
+    const auto computeValue = [&](auto value) {
       std::memcpy(&value, left_.data() + i * sizeof(value), sizeof(value));
       return static_cast<double>(value);
     };
     switch (type_) {
-      case ElementType::Float: return valueOf(float{});
-      case ElementType::Double: return valueOf(double{});
+      case ElementType::Float: return computeValue(float{});
+      case ElementType::Double: return computeValue(double{});
       case ElementType::Int: break;
     }
-    return valueOf(std::int32_t{});
+    return computeValue(std::int32_t{});
   }
 
   /// As an element of the type is written: whole numbers without a point.
@@ -123,7 +124,7 @@ class Checker {
   }
 
   std::optional<ResultCheck> checkReduction() {
-    const auto reduction = reductionOf(strategy_, launch_);
+    const auto reduction = findReduction(strategy_, launch_);
     const Argument* const bound = find(Parameter::N);
     const std::uint64_t n = bound == nullptr ? in_->count : bound->integer;
     const bool isOfBlocks =
@@ -132,7 +133,7 @@ class Checker {
     if (!reduction || n == 0 || n > in_->count || results > out_->count) return std::nullopt;
     const Reduced expected =
         reduceElements(*reduction, type_, n, [&](std::uint64_t i) { return started(*in_, i); });
-    const auto tolerance = toleranceOf(*reduction, type_, n, expected);
+    const auto tolerance = computeTolerance(*reduction, type_, n, expected);
     if (!tolerance) return std::nullopt;
     const double got =
         reduceElements(*reduction, type_, results, [&](std::uint64_t i) { return left(i); }).value;
@@ -140,7 +141,7 @@ class Checker {
     const std::string what =
         results == 1 ? "The result is"
                      : fmt::format("The results of the {} together make", counted(results, "block"));
-    const std::string of = fmt::format("{} of the {}", nounOf(*reduction), counted(n, "element"));
+    const std::string of = fmt::format("{} of the {}", findNoun(*reduction), counted(n, "element"));
     if (check_.isRight) {
       check_.sentence = got == expected.value ? fmt::format("{} {}, the {}.", what, text(got), of)
                                               : fmt::format("{} {}, within the rounding error of the {}, {}.",
@@ -148,7 +149,7 @@ class Checker {
       return check_;
     }
     check_.sentence = fmt::format("{} {}, but the {} is {}", what, text(got), of, text(expected.value));
-    check_.sentence += whyOf(*reduction, n) + "." + wrongBlock(*reduction, n);
+    check_.sentence += explainCheck(*reduction, n) + "." + wrongBlock(*reduction, n);
     check_.fix = notTaken(n);
     if (check_.fix.empty()) check_.fix = kWhereToLook;
     return check_;
@@ -163,23 +164,23 @@ class Checker {
       const std::uint64_t first = block * share;
       const Reduced own =
           reduceElements(reduction, type_, share, [&](std::uint64_t i) { return started(*in_, first + i); });
-      if (std::abs(left(block) - own.value) <= toleranceOf(reduction, type_, share, own).value_or(0))
+      if (std::abs(left(block) - own.value) <= computeTolerance(reduction, type_, share, own).value_or(0))
         continue;
       check_.element = block;
       return fmt::format(" Block {} wrote {}; the {} of its elements, a{} to a{}, is {}.", block,
-                         text(left(block)), nounOf(reduction), first, first + share - 1, text(own.value));
+                         text(left(block)), findNoun(reduction), first, first + share - 1, text(own.value));
     }
     return "";
   }
 
   /// `: a63 is not in it`, if a record of the one block that did it shows that.
-  std::string whyOf(Reduction reduction, std::uint64_t n) const {
+  std::string explainCheck(Reduction reduction, std::uint64_t n) const {
     const bool isExplained = reduction == Reduction::Sum || reduction == Reduction::Product;
     if (!isExplained || launch_.grid.count() != 1 || n > UINT32_MAX) return "";
-    const auto trace = run_.trace != nullptr ? Result(run_.trace) : traceOf(launch_);
+    const auto trace = run_.trace != nullptr ? Result(run_.trace) : makeTrace(launch_);
     if (!trace) return "";
     const auto kind = reduction == Reduction::Sum ? Provenance::Kind::Add : Provenance::Kind::Multiply;
-    const std::string why = missingElementsText(**trace, check_.output, *indexOf(Parameter::In), kind,
+    const std::string why = missingElementsText(**trace, check_.output, *findIndex(Parameter::In), kind,
                                                 static_cast<std::uint32_t>(n));
     return why.empty() ? "" : ": " + why;
   }

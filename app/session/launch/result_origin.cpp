@@ -16,7 +16,7 @@ constexpr std::size_t kMostNamed = 4;
 using Indices = std::vector<std::uint32_t>;
 
 /// `a1, a3 and a5`, `a32 to a63`, `32 elements, a1 the first,`.
-std::string listOf(const Indices& indices, char letter) {
+std::string formatList(const Indices& indices, char letter) {
   const auto name = [letter](std::uint32_t index) { return letter + std::to_string(index); };
   const bool isRun = indices.back() - indices.front() + 1 == indices.size();
   if (indices.size() > 2 && isRun) return name(indices.front()) + " to " + name(indices.back());
@@ -31,7 +31,7 @@ std::string listOf(const Indices& indices, char letter) {
 std::string verbFor(const Indices& indices) { return indices.size() == 1 ? " is " : " are "; }
 
 /// The traced array of a buffer argument: behind those in shared memory are the buffers, in their order.
-const TracedArray* arrayOf(const Trace& trace, std::size_t argument) {
+const TracedArray* findArray(const Trace& trace, std::size_t argument) {
   const auto& arguments = trace.launch.arguments;
   const auto isBuffer = [](const Argument& each) { return each.isBuffer; };
   const auto first = std::ranges::find(trace.arrays, MemorySpace::Global, &TracedArray::space);
@@ -42,14 +42,14 @@ const TracedArray* arrayOf(const Trace& trace, std::size_t argument) {
 
 }  // namespace
 
-std::optional<ResultWrite> lastWriteOf(const Trace& trace, std::size_t argument, std::uint64_t element) {
-  const TracedArray* const array = arrayOf(trace, argument);
-  if (array == nullptr || element * wordsOf(array->type) >= array->cellCount) return std::nullopt;
-  const auto cell = static_cast<std::uint32_t>(array->firstCell + element * wordsOf(array->type));
+std::optional<ResultWrite> findLastWrite(const Trace& trace, std::size_t argument, std::uint64_t element) {
+  const TracedArray* const array = findArray(trace, argument);
+  if (array == nullptr || element * splitWords(array->type) >= array->cellCount) return std::nullopt;
+  const auto cell = static_cast<std::uint32_t>(array->firstCell + element * splitWords(array->type));
   for (auto steps = static_cast<std::uint32_t>(trace.steps.size()); steps > 0; --steps) {
     const Step step = trace.steps[steps - 1];
     if (!isWrite(step.kind)) continue;
-    const auto accesses = accessesOf(trace, step);
+    const auto accesses = laneAccesses(trace, step);
     for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {  // of several the last stays
       if (access->cell <= cell && cell < access->cell + std::max(access->bytes / 4U, 1U))
         return ResultWrite{steps, step.warp * trace.launch.machine.warpSize + access->lane};
@@ -60,12 +60,12 @@ std::optional<ResultWrite> lastWriteOf(const Trace& trace, std::size_t argument,
 
 std::string missingElementsText(const Trace& trace, std::size_t output, std::size_t input,
                                 Provenance::Kind joins, std::uint32_t n) {
-  const TracedArray* const out = arrayOf(trace, output);
+  const TracedArray* const out = findArray(trace, output);
   if (out == nullptr) return "";
   const CellChange* last = nullptr;
   for (std::size_t index = trace.steps.size(); index-- > 0 && last == nullptr;) {
     const Step step = trace.steps[index];
-    for (const CellChange& change : changesOf(trace, step)) {
+    for (const CellChange& change : stepChanges(trace, step)) {
       if (change.cell == out->firstCell) last = &change;
     }
   }
@@ -89,12 +89,12 @@ std::string missingElementsText(const Trace& trace, std::size_t output, std::siz
   if (present.empty()) return "";
   std::string text;
   if (present.size() == 1 && n > 2) {
-    text = "only " + listOf(present, letter) + " is in it";
+    text = "only " + formatList(present, letter) + " is in it";
   } else if (!missing.empty()) {
-    text = listOf(missing, letter) + verbFor(missing) + "not in it";
+    text = formatList(missing, letter) + verbFor(missing) + "not in it";
   }
   if (!repeated.empty())
-    text += (text.empty() ? "" : ", and ") + listOf(repeated, letter) + verbFor(repeated) +
+    text += (text.empty() ? "" : ", and ") + formatList(repeated, letter) + verbFor(repeated) +
             "in it more than once";
   return text;
 }

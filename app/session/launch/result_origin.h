@@ -15,7 +15,7 @@ struct ResultWrite {
 };
 
 /// For an element of a buffer argument; nullopt if the traced block does not write it.
-std::optional<ResultWrite> lastWriteOf(const Trace& trace, std::size_t argument, std::uint64_t element);
+std::optional<ResultWrite> findLastWrite(const Trace& trace, std::size_t argument, std::uint64_t element);
 
 /// The elements a0 to a(n - 1) of the buffer argument `input` that the last value of `output`[0] was not made
 /// of, or more than once, as `a1, a3 and a5 are not in it`. Empty if it has each of them once, if nothing in

@@ -37,14 +37,14 @@ class RunWork {
     Result<Launch> launch = kernels_->compiled(request.launch);
     if (!launch) {
       RunOutcome refused = refusal(request, launch.error());
-      refused.error->diagnostics = diagnosticsOf(launch.error());
+      refused.error->diagnostics = toDiagnostics(launch.error());
       return refused;
     }
     launch->stop = stop;
     const Strategy* const strategy = request.selection.strategy;
     RunOutcome outcome{request};
-    if (strategy != nullptr) outcome.facts = kernels_->factsOf(*strategy, request.launch.source);
-    const auto take = [&](const Run& run) {
+    if (strategy != nullptr) outcome.facts = kernels_->collectFacts(*strategy, request.launch.source);
+    const auto receive = [&](const Run& run) {
       outcome.run = std::make_shared<const Run>(run);
       outcome.error = run.untraced;
       if (outcome.plan == nullptr && request.planner && run.trace != nullptr)
@@ -54,13 +54,13 @@ class RunWork {
     options.traced = unlinear(request.selection.block, launch->grid);
     options.isWhole = strategy != nullptr && request.isWhole;
     options.whenTraced = [&](const Run& run) {
-      take(run);
+      receive(run);
       deliver(outcome);
     };
     Result<Run> run = runLaunch(*launch, options);
     if (!run) return refusal(request, run.error());
     auto buffers = std::exchange(run->simulation.buffers, {});
-    take(*run);
+    receive(*run);
     if (!options.isWhole || !run->isWhole) return outcome;
     deliver(outcome);  // the picture does not wait for the check
     run->simulation.buffers = std::move(buffers);

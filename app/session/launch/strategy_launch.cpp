@@ -14,8 +14,8 @@ Argument buffer(ArgumentType type, Fill fill, std::uint64_t count) {
 
 Argument scalar(std::uint64_t value) { return {.type = ArgumentType::U32, .integer = value}; }
 
-Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
-  const ArgumentType type = argumentTypeOf(shape.type);
+Argument findArgument(Parameter parameter, const StrategyShape& shape) {
+  const ArgumentType type = toArgumentType(shape.type);
   switch (parameter) {
     case Parameter::In:
     case Parameter::B: return buffer(type, Fill::Hash, shape.n);
@@ -33,7 +33,7 @@ Argument argumentOf(Parameter parameter, const StrategyShape& shape) {
 
 }  // namespace
 
-ElementKind kindOf(const Launch& launch, const Strategy* strategy) {
+ElementKind findKind(const Launch& launch, const Strategy* strategy) {
   ElementKind kind;
   for (const Argument& argument : launch.arguments) {
     if (!argument.isBuffer) continue;
@@ -50,7 +50,7 @@ ElementKind kindOf(const Launch& launch, const Strategy* strategy) {
   return kind;
 }
 
-Result<std::string> operatorOf(const Strategy& strategy, std::string_view name) {
+Result<std::string> findOperator(const Strategy& strategy, std::string_view name) {
   const std::string id(strategy.id);
   if (strategy.operators.empty()) return Error{"'" + id + "' has one operator and no choice of another.", ""};
   const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
@@ -67,7 +67,7 @@ Result<std::string> operatorOf(const Strategy& strategy, std::string_view name) 
                "It has " + all + "."};
 }
 
-ArgumentType argumentTypeOf(ElementType type) {
+ArgumentType toArgumentType(ElementType type) {
   switch (type) {
     case ElementType::Float: return ArgumentType::F32;
     case ElementType::Double: return ArgumentType::F64;
@@ -98,7 +98,7 @@ Fill fillFor(std::string_view op) {
 }
 
 void fillForOperator(Launch& launch, const Strategy& strategy) {
-  const std::string op = kindOf(launch, &strategy).op;
+  const std::string op = findKind(launch, &strategy).op;
   if (op.empty()) return;
   for (std::size_t i = 0; i < launch.arguments.size() && i < strategy.parameters.size(); ++i) {
     Argument& argument = launch.arguments[i];
@@ -106,15 +106,15 @@ void fillForOperator(Launch& launch, const Strategy& strategy) {
   }
 }
 
-Result<Launch> launchOf(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
-                        const MachineModel& machine, ElementType type, std::string_view op) {
+Result<Launch> makeLaunch(const Strategy& strategy, std::uint64_t n, std::uint64_t blocks,
+                          const MachineModel& machine, ElementType type, std::string_view op) {
   auto shape = shapeOverBlocks(strategy, n, blocks, machine.warpSize, type);
   if (!shape) return shape.error();
   if (std::ranges::find(strategy.operators, op) != strategy.operators.end()) {
     shape->op = op;
     shape->kernel = kernelName(strategy, shape->blockX, 0, shape->op);
   }
-  return launchOf(strategy, *shape, machine);
+  return makeLaunch(strategy, *shape, machine);
 }
 
 std::optional<std::uint64_t> fewestBlocks(const Strategy& strategy, std::uint64_t n,
@@ -125,7 +125,7 @@ std::optional<std::uint64_t> fewestBlocks(const Strategy& strategy, std::uint64_
   return fewest == kBlockCounts.end() ? std::nullopt : std::optional(*fewest);
 }
 
-Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine) {
+Launch makeLaunch(const Strategy& strategy, const StrategyShape& shape, const MachineModel& machine) {
   Launch launch;
   launch.source = std::make_shared<SourceText>(std::string(strategy.file),
                                                withElements(strategy.source, ElementType::Float, shape.type));
@@ -135,15 +135,15 @@ Launch launchOf(const Strategy& strategy, const StrategyShape& shape, const Mach
   launch.dynamicSharedBytes = shape.dynamicSharedBytes;
   launch.machine = machine;
   for (const Parameter parameter : strategy.parameters)
-    launch.arguments.push_back(argumentOf(parameter, shape));
+    launch.arguments.push_back(findArgument(parameter, shape));
   fillForOperator(launch, strategy);
   return launch;
 }
 
-Result<Launch> launchOf(const Variant& variant, const Experiment& experiment) {
+Result<Launch> makeLaunch(const Variant& variant, const Experiment& experiment) {
   const auto shape = variant.shape(experiment.simulatedN, 1, experiment.type);
   if (!shape) return shape.error();
-  return launchOf(variant.strategy, *shape, machinePresets().front());
+  return makeLaunch(variant.strategy, *shape, machinePresets().front());
 }
 
 }  // namespace lanescope

@@ -47,7 +47,7 @@ bool hasCallOperator(const syntax::Structure& structure) {
 }
 
 /// `Axpb<float, 64>` of a template of a class.
-std::string exampleOf(const syntax::Structure& structure, const std::string& number) {
+std::string makeExample(const syntax::Structure& structure, const std::string& number) {
   std::string arguments;
   for (const syntax::TemplateParameter& parameter : structure.templateParameters) {
     if (parameter.defaultType || parameter.defaultValue != nullptr) break;
@@ -85,7 +85,7 @@ std::vector<std::string> candidatesFor(const ParsedText& text, const syntax::Tem
       const bool fits = item.structure && item.structure->isDefined && !item.structure->isUnion &&
                         item.structure->specialised == nullptr && !item.structure->name.empty() &&
                         hasCallOperator(*item.structure) == isCallable;
-      if (fits) candidates.push_back(exampleOf(*item.structure, number));
+      if (fits) candidates.push_back(makeExample(*item.structure, number));
     }
   }
   return candidates;
@@ -122,7 +122,7 @@ std::optional<std::string> usualExtent(std::string_view name) {
 }
 
 /// The parameters that need an argument: those before the last run of defaults that no launch overrides.
-std::size_t neededOf(const Instance& instance, const syntax::Function& kernel) {
+std::size_t countNeeded(const Instance& instance, const syntax::Function& kernel) {
   std::size_t needed = instance.size();
   while (needed > 0 && !instance[needed - 1]) {
     const syntax::TemplateParameter& parameter = kernel.templateParameters[needed - 1];
@@ -160,7 +160,7 @@ class LaunchReader {
   }
 
   /// The launches, and other places that name the kernel with its arguments.
-  std::vector<Instance> instancesOf(const syntax::Function& kernel) {
+  std::vector<Instance> findInstances(const syntax::Function& kernel) {
     std::vector<Instance> instances;
     for (std::size_t t = 0; t + 1 < count() && instances.size() < kMostInstances; ++t) {
       if (at(t).kind != TokenKind::Identifier || at(t).text != kernel.name) continue;
@@ -261,7 +261,7 @@ class LaunchReader {
 
   /// The meaning that the last alias before a name gives it; null if there is none, or if it is of a
   /// namespace.
-  const Range* aliasOf(std::size_t t) const {
+  const Range* findAlias(std::size_t t) const {
     if (at(t).kind != TokenKind::Identifier || (t > 0 && at(t - 1).is("::"))) return nullptr;
     const auto isIt = [&](const auto& alias) { return alias.second.end <= t && alias.first == at(t).text; };
     const auto last = std::find_if(aliases_.rbegin(), aliases_.rend(), isIt);
@@ -270,7 +270,7 @@ class LaunchReader {
 
   /// As written, without namespaces of the text, which are transparent, and with aliases replaced by their
   /// meaning.
-  std::string textOf(Range range) const {
+  std::string toText(Range range) const {
     std::string text;
     for (std::size_t t = range.begin; t < range.end; ++t) {
       const bool isSpace =
@@ -279,9 +279,9 @@ class LaunchReader {
         ++t;
         continue;
       }
-      if (const Range* const alias = aliasOf(t)) {
+      if (const Range* const alias = findAlias(t)) {
         text += (text.empty() || !std::isalnum(static_cast<unsigned char>(text.back())) ? "" : " ") +
-                textOf(*alias);
+                toText(*alias);
         continue;
       }
       const bool isWord = at(t).kind != TokenKind::Punctuator;
@@ -296,7 +296,7 @@ class LaunchReader {
   std::optional<std::string> known(Range range) const {
     for (std::size_t t = range.begin; t < range.end; ++t) {
       const Token& token = at(t);
-      if (const Range* const alias = aliasOf(t)) {
+      if (const Range* const alias = findAlias(t)) {
         if (!known(*alias)) return std::nullopt;
         continue;
       }
@@ -307,11 +307,11 @@ class LaunchReader {
                          (std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
       if (!isOwn) return std::nullopt;
     }
-    return range.begin < range.end ? std::optional(textOf(range)) : std::nullopt;
+    return range.begin < range.end ? std::optional(toText(range)) : std::nullopt;
   }
 
   /// The type of an argument, without `pointers` of its `*`.
-  std::optional<std::string> typeOf(Range argument, std::size_t before, std::uint32_t pointers) {
+  std::optional<std::string> findType(Range argument, std::size_t before, std::uint32_t pointers) {
     if (argument.begin >= argument.end) return std::nullopt;
     const Token& first = at(argument.begin);
     if (first.is("[")) launchTakesLambda_ = true;
@@ -349,7 +349,7 @@ class LaunchReader {
       if (last.is("auto") && at(t + 1).is("=")) {
         std::size_t end = t + 2;
         while (end + 1 < count() && !at(end).is(";")) ++end;
-        return typeOf({t + 2, end}, t, pointers);
+        return findType({t + 2, end}, t, pointers);
       }
       for (std::size_t begin = t; begin-- > 0 && steps_ > 0; --steps_) {
         const bool isEdge = at(begin).is(";") || at(begin).is("{") || at(begin).is("}") || at(begin).is("(");
@@ -393,14 +393,14 @@ class LaunchReader {
 
   /// The types of the arguments that a pack of parameters takes, as a list; each without `pointers` of its
   /// `*`.
-  std::optional<std::string> typesOf(std::span<const Range> arguments, std::size_t before,
-                                     std::uint32_t pointers) {
+  std::optional<std::string> findTypes(std::span<const Range> arguments, std::size_t before,
+                                       std::uint32_t pointers) {
     constexpr std::uint32_t kMostPointers = 3;
     std::string list;
     for (const Range& argument : arguments) {
       std::optional<std::string> type;
       std::uint32_t own = pointers;
-      for (; !type && own <= kMostPointers; ++own) type = typeOf(argument, before, own);
+      for (; !type && own <= kMostPointers; ++own) type = findType(argument, before, own);
       if (!type) return std::nullopt;
       list += (list.empty() ? "" : ", ") + *type + std::string(own - 1 - pointers, '*');
     }
@@ -417,10 +417,10 @@ class LaunchReader {
             kernel.templateParameters[p].name != type.base)
           continue;
         if (kernel.parameters[i].isPack) {
-          instance[p] = typesOf(std::span(given).subspan(i), arguments.begin, type.pointers);
+          instance[p] = findTypes(std::span(given).subspan(i), arguments.begin, type.pointers);
           continue;
         }
-        instance[p] = typeOf(given[i], arguments.begin, type.pointers);
+        instance[p] = findType(given[i], arguments.begin, type.pointers);
         hasOpenArgument_ = hasOpenArgument_ || (!instance[p] && type.pointers == 0);
       }
     }
@@ -453,10 +453,10 @@ TemplateInstances templateInstances(const ParsedText& text, const syntax::Functi
   std::vector<std::vector<std::string>> candidates;
   for (const syntax::TemplateParameter& parameter : kernel.templateParameters)
     candidates.push_back(candidatesFor(text, parameter, number));
-  std::vector<Instance> instances = reader.instancesOf(kernel);
+  std::vector<Instance> instances = reader.findInstances(kernel);
   const Instance open(kernel.templateParameters.size());
   for (const Instance& instance : instances) {
-    const std::size_t needed = neededOf(instance, kernel);
+    const std::size_t needed = countNeeded(instance, kernel);
     if (needed > 0) fillIn(instance, needed, candidates, result.arguments);
   }
   Instance usual(open);

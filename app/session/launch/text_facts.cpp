@@ -6,11 +6,12 @@
 
 namespace lanescope {
 
-TextFacts factsOf(const Strategy& strategy, std::string_view text, std::span<const KernelSignature> kernels) {
-  const bool isOwn = std::ranges::any_of(elementTypesOf(strategy), [&](ElementType type) {
+TextFacts collectFacts(const Strategy& strategy, std::string_view text,
+                       std::span<const KernelSignature> kernels) {
+  const bool isOwn = std::ranges::any_of(findElementTypes(strategy), [&](ElementType type) {
     return text == withElements(strategy.source, ElementType::Float, type);
   });
-  return {elementOf(strategy, kernels), isOwn};
+  return {findElement(strategy, kernels), isOwn};
 }
 
 std::string changeNote(const TextFacts& facts, bool hasForm) {

@@ -17,7 +17,8 @@ struct TextFacts {
 };
 
 /// `kernels`: those of the text.
-TextFacts factsOf(const Strategy& strategy, std::string_view text, std::span<const KernelSignature> kernels);
+TextFacts collectFacts(const Strategy& strategy, std::string_view text,
+                       std::span<const KernelSignature> kernels);
 
 /// The parts of a strategy's run that are not the strategy's own, as headings name them: `edited`, `double`,
 /// `launch changed`, or two of them: `double, launch changed`; "" if there are none. `hasForm`: a form

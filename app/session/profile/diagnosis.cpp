@@ -18,7 +18,7 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::uint64_t warpsOf(const ProfileMessage& kernel) {
+std::uint64_t countWarps(const ProfileMessage& kernel) {
   std::uint64_t blocks = 1;
   std::uint64_t threads = 1;
   for (const std::uint32_t extent : kernel.grid) blocks *= extent;
@@ -38,7 +38,7 @@ std::string lineText(std::string_view text, std::uint32_t number) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin));
 }
 
-std::vector<UnitLoad> unitsOf(const ProfileMessage& kernel) {
+std::vector<UnitLoad> countUnits(const ProfileMessage& kernel) {
   constexpr std::array<std::pair<ProfileMetric, const char*>, 4> kUnits{
       {{ProfileMetric::Dram, "DRAM"},
        {ProfileMetric::L2, "L2"},
@@ -46,14 +46,14 @@ std::vector<UnitLoad> unitsOf(const ProfileMessage& kernel) {
        {ProfileMetric::IssueSlots, "issue slots"}}};
   std::vector<UnitLoad> units;
   for (const auto& [metric, name] : kUnits) {
-    if (const auto percent = metricOf(kernel, metric)) units.push_back({metric, name, *percent});
+    if (const auto percent = findMetric(kernel, metric)) units.push_back({metric, name, *percent});
   }
   std::ranges::stable_sort(units, std::ranges::greater{}, &UnitLoad::percent);
   return units;
 }
 
 /// The resource with the lowest limit on the blocks per SM.
-std::string limitOf(const ProfileMessage& kernel) {
+std::string findLimit(const ProfileMessage& kernel) {
   constexpr std::array<std::pair<ProfileMetric, const char*>, 4> kLimits{
       {{ProfileMetric::LimitWarps, "the warps per SM"},
        {ProfileMetric::LimitBlocks, "the blocks per SM"},
@@ -62,7 +62,7 @@ std::string limitOf(const ProfileMessage& kernel) {
   std::string name;
   double least = 0;
   for (const auto& [metric, word] : kLimits) {
-    const auto blocks = metricOf(kernel, metric);
+    const auto blocks = findMetric(kernel, metric);
     if (!blocks || (!name.empty() && *blocks >= least)) continue;
     name = word;
     least = *blocks;
@@ -70,14 +70,14 @@ std::string limitOf(const ProfileMessage& kernel) {
   return name.empty() ? name : fmt::format("{} allow {:.0f} blocks per SM", name, least);
 }
 
-std::string occupancyOf(const ProfileMessage& kernel) {
-  const auto possible = metricOf(kernel, ProfileMetric::TheoreticalOccupancy);
-  const auto achieved = metricOf(kernel, ProfileMetric::AchievedOccupancy);
+std::string computeOccupancy(const ProfileMessage& kernel) {
+  const auto possible = findMetric(kernel, ProfileMetric::TheoreticalOccupancy);
+  const auto achieved = findMetric(kernel, ProfileMetric::AchievedOccupancy);
   if (!possible && !achieved) return {};
   std::string text = "Occupancy";
   if (achieved) text += fmt::format(" {:.0f}% achieved", *achieved);
   if (possible) text += fmt::format("{} {:.0f}% possible", achieved ? " of" : "", *possible);
-  const std::string limit = limitOf(kernel);
+  const std::string limit = findLimit(kernel);
   if (!limit.empty()) text += ": " + limit;
   return text + ".";
 }
@@ -89,7 +89,7 @@ std::string unitClause(const Diagnosis& diagnosis) {
   const bool isPlural = unit->metric == ProfileMetric::IssueSlots;
   const std::string nearness =
       fmt::format("at {:.0f}% of {} peak", unit->percent, isPlural ? "their" : "its");
-  switch (limiterOf(unit->percent)) {
+  switch (findLimiter(unit->percent)) {
     case Limiter::Unit:
       return fmt::format("{} {} the kernel, {}", unit->name, isPlural ? "limit" : "limits", nearness);
     case Limiter::UnitAndLatency:
@@ -100,7 +100,7 @@ std::string unitClause(const Diagnosis& diagnosis) {
                      unit->name, unit->percent);
 }
 
-std::string sentenceOf(const Diagnosis& diagnosis) {
+std::string makeSentence(const Diagnosis& diagnosis) {
   std::string text = unitClause(diagnosis);
   if (!text.empty() && text[0] == 'i') text[0] = 'I';
   const LineShare* const costliest = diagnosis.costliestLine();
@@ -115,7 +115,7 @@ std::string sentenceOf(const Diagnosis& diagnosis) {
 
 }  // namespace
 
-Limiter limiterOf(double percent) {
+Limiter findLimiter(double percent) {
   constexpr double kSaturated = 80;
   constexpr double kLow = 60;
   const double shown = std::round(percent);
@@ -137,7 +137,7 @@ std::vector<StallShare> stallShares(const ProfileCounts& counts) {
   shares.reserve(counts.stalls.size());
   for (const StallCount& stall : counts.stalls) {
     shares.push_back(
-        {stallReasonOf(stall.reason), stall.reason, stall.samples, ratio(stall.samples, counts.samples)});
+        {toStallReason(stall.reason), stall.reason, stall.samples, ratio(stall.samples, counts.samples)});
   }
   std::ranges::stable_sort(shares, std::ranges::greater{}, &StallShare::samples);
   return shares;
@@ -171,20 +171,20 @@ Diagnosis diagnose(const LaunchProfile& profile, std::string_view text) {
   diagnosis.samples = all.samples;
   diagnosis.stalls = stallShares(all);
   diagnosis.outside = ratio(ofHeaders, all.samples);
-  const std::uint64_t warps = warpsOf(profile.kernel);
+  const std::uint64_t warps = countWarps(profile.kernel);
   for (const ProfileLine& line : profile.lines) {
     if (line.counts.samples == 0 && line.counts.executed == 0) continue;
     diagnosis.lines.push_back({line.line, lineText(text, line.line), ratio(line.counts.samples, all.samples),
                                ratio(line.counts.executed, warps), line.counts, stallShares(line.counts)});
   }
-  const auto samplesOf = [](const LineShare& line) { return line.counts.samples; };
-  std::ranges::stable_sort(diagnosis.lines, std::ranges::greater{}, samplesOf);
+  const auto countSamples = [](const LineShare& line) { return line.counts.samples; };
+  std::ranges::stable_sort(diagnosis.lines, std::ranges::greater{}, countSamples);
   diagnosis.executed = all.executed;
   diagnosis.instructionsPerWarp = ratio(all.executed, warps);
-  diagnosis.units = unitsOf(profile.kernel);
-  diagnosis.durationUs = metricOf(profile.kernel, ProfileMetric::Duration).value_or(0) / 1000;
-  diagnosis.occupancy = occupancyOf(profile.kernel);
-  diagnosis.sentence = sentenceOf(diagnosis);
+  diagnosis.units = countUnits(profile.kernel);
+  diagnosis.durationUs = findMetric(profile.kernel, ProfileMetric::Duration).value_or(0) / 1000;
+  diagnosis.occupancy = computeOccupancy(profile.kernel);
+  diagnosis.sentence = makeSentence(diagnosis);
   return diagnosis;
 }
 

@@ -21,7 +21,7 @@ enum class Limiter {
 /// are those of Nsight Compute's guided analysis (rule SOLBottleneck of "GPU Speed Of Light Throughput"):
 /// above the first, work has to move to another unit; below the second, low throughput typically means
 /// latency. They apply to the whole percent that is shown.
-Limiter limiterOf(double percent);
+Limiter findLimiter(double percent);
 
 /// `the unit`, `the unit and latency`, `latency`.
 std::string_view limiterWords(Limiter limiter);

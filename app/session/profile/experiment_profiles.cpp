@@ -22,16 +22,16 @@ std::string limitClause(const LaunchProfile& profile) {
                               100 * most->share, most->reason.words);
 }
 
-ExperimentProfiles profilesOf(const std::vector<Variant>& variants, const ProfileRecording& recording) {
+ExperimentProfiles readProfiles(const std::vector<Variant>& variants, const ProfileRecording& recording) {
   ExperimentProfiles profiles{recording.title(), {}};
   for (const Variant& variant : variants) {
-    const std::uint64_t hash = variant.text == nullptr ? 0 : textHashOf(*variant.text);
+    const std::uint64_t hash = variant.text == nullptr ? 0 : hashText(*variant.text);
     const auto found = std::ranges::find_if(recording.profiles, [&](const LaunchProfile& one) {
       return one.kernel.strategy == variant.series && one.kernel.textHash == hash;
     });
-    const bool isThere = found != recording.profiles.end();
-    profiles.clauses.push_back(isThere ? limitClause(*found) : "");
-    if (isThere && !found->date.empty()) profiles.source = recording.gpu.gpu + ", " + found->date;
+    const bool isPresent = found != recording.profiles.end();
+    profiles.clauses.push_back(isPresent ? limitClause(*found) : "");
+    if (isPresent && !found->date.empty()) profiles.source = recording.gpu.gpu + ", " + found->date;
   }
   return profiles;
 }

@@ -19,7 +19,7 @@ struct ExperimentProfiles {
 std::string limitClause(const LaunchProfile& profile);
 
 /// The profiles of these kernels: a variant's is the one recorded under its series of exactly its text.
-ExperimentProfiles profilesOf(const std::vector<Variant>& variants, const ProfileRecording& recording);
+ExperimentProfiles readProfiles(const std::vector<Variant>& variants, const ProfileRecording& recording);
 
 /// The recording of the experiments' profiles that ships with the program. The error says that it is missing.
 Result<ProfileRecording> shippedExperimentProfiles();

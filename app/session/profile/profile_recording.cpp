@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-Result<ProfileRecording> profilesOf(const Recording& recording, const std::string& name) {
+Result<ProfileRecording> readProfiles(const Recording& recording, const std::string& name) {
   constexpr std::size_t kMostProfiles = 1024;
   ProfileRecording result;
   std::string date;
@@ -31,7 +31,7 @@ Result<ProfileRecording> profilesOf(const Recording& recording, const std::strin
 }  // namespace
 
 const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
-  const std::uint64_t hash = textHashOf(text);
+  const std::uint64_t hash = hashText(text);
   const auto found = std::find_if(profiles.rbegin(), profiles.rend(), [hash](const LaunchProfile& profile) {
     return profile.kernel.textHash == hash;
   });
@@ -39,11 +39,11 @@ const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
 }
 
 const LaunchProfile* ProfileRecording::findKernel(std::string_view text, std::string_view kernel) const {
-  const std::uint64_t hash = textHashOf(text);
-  const auto nameOf = [](std::string_view instance) { return instance.substr(0, instance.find('<')); };
+  const std::uint64_t hash = hashText(text);
+  const auto nameFor = [](std::string_view instance) { return instance.substr(0, instance.find('<')); };
   const LaunchProfile* found = nullptr;
   for (const LaunchProfile& profile : profiles) {
-    if (profile.kernel.textHash != hash || nameOf(profile.kernel.kernel) != nameOf(kernel)) continue;
+    if (profile.kernel.textHash != hash || nameFor(profile.kernel.kernel) != nameFor(kernel)) continue;
     if (found == nullptr || found->kernel.kernel != kernel || profile.kernel.kernel == kernel)
       found = &profile;
   }
@@ -57,7 +57,7 @@ const LaunchProfile* ProfileRecording::find(const Strategy& strategy) const {
 
 Result<ProfileRecording> loadProfiles(const std::filesystem::path& path) {
   const auto recording = loadRecording(path);
-  return recording ? profilesOf(*recording, path.filename().string()) : recording.error();
+  return recording ? readProfiles(*recording, path.filename().string()) : recording.error();
 }
 
 Result<ProfileRecording> shippedProfiles() {

@@ -56,7 +56,7 @@ constexpr std::array kReasons{
 
 std::span<const StallReason> stallReasons() { return kReasons; }
 
-StallReason stallReasonOf(std::string_view id) {
+StallReason toStallReason(std::string_view id) {
   const auto* const found = std::ranges::find(kReasons, id, &StallReason::id);
   return found != kReasons.end()
              ? *found

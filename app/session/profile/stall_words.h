@@ -32,7 +32,7 @@ struct StallReason {
 std::span<const StallReason> stallReasons();
 
 /// The reason of that id; an unknown one is among the others, without a name.
-StallReason stallReasonOf(std::string_view id);
+StallReason toStallReason(std::string_view id);
 
 /// A group in plain words: `waits for global memory`.
 std::string_view stallGroupWords(StallGroup group);

@@ -15,7 +15,7 @@ const LineShare* TextProfile::line(std::uint32_t number) const {
   return found == diagnosis.lines.end() ? nullptr : &*found;
 }
 
-std::vector<const ProfileInstruction*> TextProfile::codeOf(std::uint32_t number) const {
+std::vector<const ProfileInstruction*> TextProfile::machineCodeFor(std::uint32_t number) const {
   std::vector<const ProfileInstruction*> code;
   for (const ProfileInstruction& instruction : profile->instructions) {
     if (instruction.line == number) code.push_back(&instruction);
@@ -49,16 +49,15 @@ const std::string& TextProfiles::problem() {
 
 void TextProfiles::add(LaunchProfile profile, std::string_view text, const HelloMessage& gpu) {
   auto entry = std::make_unique<Entry>();
-  entry->hash = textHashOf(text);
+  entry->hash = hashText(text);
   entry->profile = std::move(profile);
   entry->says = {gpu.gpu + ", live", gpu.computeCapability, &entry->profile, diagnose(entry->profile, text)};
   entries_.push_back(std::move(entry));
 }
 
 const TextProfile* TextProfiles::of(std::string_view text) {
-  const auto found =
-      std::find_if(entries_.rbegin(), entries_.rend(),
-                   [hash = textHashOf(text)](const auto& entry) { return entry->hash == hash; });
+  const auto found = std::find_if(entries_.rbegin(), entries_.rend(),
+                                  [hash = hashText(text)](const auto& entry) { return entry->hash == hash; });
   if (found != entries_.rend()) return &(*found)->says;
   load();
   if (!recording_) return nullptr;

@@ -23,7 +23,7 @@ struct TextProfile {
   /// The measurements of a line; nullptr if it has no instructions.
   const LineShare* line(std::uint32_t number) const;
   /// The machine code of a line, in order; empty if none was recorded.
-  std::vector<const ProfileInstruction*> codeOf(std::uint32_t number) const;
+  std::vector<const ProfileInstruction*> machineCodeFor(std::uint32_t number) const;
 };
 
 /// Profiles by the text that was profiled: those that ship, and those made here since. The recording is read

@@ -72,7 +72,7 @@ class Running {
     auto process = ChildProcess::start(command());
     if (!process) return failed(process.error().sentence());
     process->input.close();
-    while (!stop.stop_requested() && follow(*process)) {
+    while (!stop.stop_requested() && syncTo(*process)) {
     }
     if (stop.stop_requested()) {
       process->terminate(kPatience, false);
@@ -113,7 +113,7 @@ class Running {
   std::string captureFile() const { return (folder_.path() / "capture").string(); }
 
   /// Takes the output of a moment; false once the program has closed its streams.
-  bool follow(ChildProcess& process) {
+  bool syncTo(ChildProcess& process) {
     std::array<pollfd, 2> streams{{{process.output.get(), POLLIN, 0}, {process.errors.get(), POLLIN, 0}}};
     ::poll(streams.data(), streams.size(), static_cast<int>(kPause.count()));
     if (process.output.isOpen()) read(process.output, nullptr);
@@ -146,7 +146,7 @@ class Running {
     std::string line;
     while (std::getline(file, line) && !file.eof()) {  // the last one may not be whole yet
       read_ += line.size() + 1;
-      takeLogLine(line, outcome_);
+      parseLogLine(line, outcome_);
     }
   }
 
@@ -228,7 +228,7 @@ void ProgramRun::cancel() {
 }
 
 bool ProgramRun::poll() {
-  std::optional<ProgramOutcome> found = job_.take();
+  std::optional<ProgramOutcome> found = job_.consume();
   if (!found) return false;
   if (found->asked.captured == 0) {
     outcome_ = std::move(*found);

@@ -74,7 +74,7 @@ class ProgramRun {
   /// The last run of a program, or the one in progress; nullopt before the first.
   const std::optional<ProgramOutcome>& outcome() const { return outcome_; }
   /// The captured launch, once, with its text. The error says why it was not captured.
-  std::optional<Result<ProgramOutcome>> takeCaptured() { return std::exchange(captured_, std::nullopt); }
+  std::optional<Result<ProgramOutcome>> acceptCaptured() { return std::exchange(captured_, std::nullopt); }
 
  private:
   std::optional<ProgramOutcome> outcome_;

@@ -29,7 +29,7 @@ SourceSpan placeIn(std::string_view text, std::uint32_t line, std::uint32_t colu
 
 /// Removes a number at the start of `rest` and the colon after it, and returns the number; 0 if there is
 /// none.
-std::uint32_t takeNumber(std::string_view& rest) {
+std::uint32_t parseLeadingNumber(std::string_view& rest) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
   if (error != std::errc() || end == rest.data() + rest.size() || *end != ':') return 0;
@@ -82,8 +82,8 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
     messages.remove_prefix(std::min(line.size() + 1, messages.size()));
     if (!line.starts_with(head)) continue;
     line.remove_prefix(head.size());
-    const std::uint32_t number = takeNumber(line);
-    const std::uint32_t column = takeNumber(line);
+    const std::uint32_t number = parseLeadingNumber(line);
+    const std::uint32_t column = parseLeadingNumber(line);
     for (const std::string_view kind : {" error: ", " fatal error: "}) {
       if (number == 0 || column == 0 || !line.starts_with(kind)) continue;
       Diagnostic error;
@@ -99,7 +99,7 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
   return errors;
 }
 
-void takeLogLine(const std::string& line, ProgramOutcome& outcome) {
+void parseLogLine(const std::string& line, ProgramOutcome& outcome) {
   const auto json = parseJson(line);
   if (!json.is_object() || !json.contains("launch")) return;
   const auto number = json["launch"].get<std::uint64_t>();

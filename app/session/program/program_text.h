@@ -13,7 +13,7 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
                                        std::string_view text);
 
 /// Takes a line of the log that `lanescope-cli run --launches` writes.
-void takeLogLine(const std::string& line, ProgramOutcome& outcome);
+void parseLogLine(const std::string& line, ProgramOutcome& outcome);
 
 /// Adds to a program's output. The middle of a very long output is left out.
 void addOutput(std::string_view more, std::string& output);

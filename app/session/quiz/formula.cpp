@@ -38,7 +38,7 @@ class Evaluation {
   }
 
  private:
-  bool take(std::string_view word) {
+  bool receive(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
     rest_.remove_prefix(word.size());
     return true;
@@ -49,8 +49,8 @@ class Evaluation {
   std::optional<Estimate> sum() {
     std::optional<Estimate> left = product();
     while (left) {
-      const bool isMinus = take("-");
-      if (!isMinus && !take("+")) break;
+      const bool isMinus = receive("-");
+      if (!isMinus && !receive("+")) break;
       const std::optional<Estimate> right = product();
       if (!right) return std::nullopt;
       left->value += isMinus ? -right->value : right->value;
@@ -62,7 +62,7 @@ class Evaluation {
   // NOLINTNEXTLINE(misc-no-recursion)
   std::optional<Estimate> product() {
     std::optional<Estimate> left = factor();
-    while (left && take("*")) {
+    while (left && receive("*")) {
       const std::optional<Estimate> right = factor();
       if (!right) return std::nullopt;
       left->value *= right->value;
@@ -81,21 +81,21 @@ class Evaluation {
 
   // NOLINTNEXTLINE(misc-no-recursion)
   std::optional<Estimate> deeper() {
-    if (take("-")) {
+    if (receive("-")) {
       const std::optional<Estimate> negated = factor();
       return negated ? std::optional(Estimate{-negated->value, negated->magnitude}) : std::nullopt;
     }
-    if (take("(")) {
+    if (receive("(")) {
       const std::optional<Estimate> inner = sum();
-      return take(")") ? inner : std::nullopt;
+      return receive(")") ? inner : std::nullopt;
     }
     const auto bigger = [](Estimate a, Estimate b) { return std::max(a.magnitude, b.magnitude); };
-    if (take("min("))
+    if (receive("min("))
       return call([&](Estimate a, Estimate b) { return Estimate{std::min(a.value, b.value), bigger(a, b)}; });
-    if (take("max("))
+    if (receive("max("))
       return call([&](Estimate a, Estimate b) { return Estimate{std::max(a.value, b.value), bigger(a, b)}; });
     // Whatever f is, it is one function of its first and its second operand.
-    if (take("f("))
+    if (receive("f("))
       return call([](Estimate a, Estimate b) { return Estimate{std::cos(3 * a.value + 7 * b.value), 1}; });
     return element();
   }
@@ -104,12 +104,12 @@ class Evaluation {
   // NOLINTNEXTLINE(misc-no-recursion)
   std::optional<Estimate> call(const Join& join) {
     std::optional<Estimate> result = sum();
-    while (result && take(",")) {
+    while (result && receive(",")) {
       const std::optional<Estimate> operand = sum();
       if (!operand) return std::nullopt;
       result = join(*result, *operand);
     }
-    return take(")") ? result : std::nullopt;
+    return receive(")") ? result : std::nullopt;
   }
 
   /// `partials[0]`: an element that other blocks wrote.
@@ -127,7 +127,7 @@ class Evaluation {
     if (failure != std::errc{} || last == end || *last != ']') return std::nullopt;
     std::uint32_t name = kNames;
     for (const char c : rest_.substr(0, bracket)) name = name * 31 + static_cast<unsigned char>(c);
-    const double value = valueOf(name, index);
+    const double value = computeValue(name, index);
     rest_.remove_prefix(static_cast<std::size_t>(last - rest_.data()) + 1);
     return Estimate{value, std::abs(value)};
   }
@@ -147,7 +147,7 @@ class Evaluation {
       const auto [last, failure] = std::from_chars(rest_.data() + 1, end, index);
       if (failure != std::errc{}) return std::nullopt;
       stop = last;
-      result.value = valueOf(static_cast<unsigned char>(rest_.front()), index);
+      result.value = computeValue(static_cast<unsigned char>(rest_.front()), index);
     }
     result.magnitude = std::abs(result.value);
     rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
@@ -155,7 +155,7 @@ class Evaluation {
   }
 
   /// A value of either sign and about 1: a product of thousands stays within a double's range.
-  double valueOf(std::uint32_t array, std::uint32_t index) const {
+  double computeValue(std::uint32_t array, std::uint32_t index) const {
     const auto name = std::uint64_t{array} << 32U | index;
     const std::uint64_t bits = mixed(attempt_, name);
     const double magnitude = std::exp2(std::ldexp(static_cast<double>(bits >> 11U), -52) - 1);

@@ -21,7 +21,7 @@ enum class QuestionKind : std::uint8_t {
 inline constexpr std::size_t kQuestionKinds = 6;
 inline constexpr std::size_t kTerms = 5;  ///< of a sum, before its middle is omitted
 /// `active lanes`, `wavefronts`, `sectors`, `value`, `race`, `divergence`.
-std::string_view nameOf(QuestionKind kind);
+std::string_view nameFor(QuestionKind kind);
 
 enum class AnswerForm : std::uint8_t { Lanes, Number, Value, YesNo };
 

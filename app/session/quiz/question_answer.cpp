@@ -39,7 +39,7 @@ class NumberList {
       if (rest_.starts_with(',') || rest_.starts_with(';')) rest_.remove_prefix(1);
     }
   }
-  std::vector<std::uint32_t> take() {
+  std::vector<std::uint32_t> consume() {
     std::ranges::sort(numbers_);
     numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
     return std::move(numbers_);
@@ -49,13 +49,13 @@ class NumberList {
   void skipBlanks() {
     while (!rest_.empty() && (rest_.front() == ' ' || rest_.front() == '\t')) rest_.remove_prefix(1);
   }
-  bool takeWord(std::string_view word) {
+  bool skipWord(std::string_view word) {
     skipBlanks();
     if (!rest_.starts_with(word)) return false;
     rest_.remove_prefix(word.size());
     return true;
   }
-  std::optional<std::uint32_t> takeNumber() {
+  std::optional<std::uint32_t> parseLeadingNumber() {
     skipBlanks();
     std::uint32_t number = 0;
     const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
@@ -66,20 +66,20 @@ class NumberList {
   static std::string unreadable() { return "Not a list: type numbers and ranges such as 0-7, 16, or none."; }
 
   std::string readItem() {
-    if (takeWord("and")) return "";
-    if (takeWord("...") || takeWord("..")) return readOn();
-    const std::optional<std::uint32_t> first = takeNumber();
+    if (skipWord("and")) return "";
+    if (skipWord("...") || skipWord("..")) return readOn();
+    const std::optional<std::uint32_t> first = parseLeadingNumber();
     if (!first) return unreadable();
-    if (!takeWord("-") && !takeWord("to")) {
+    if (!skipWord("-") && !skipWord("to")) {
       // `0 ... 7` with no second number before the dots counts by ones.
       numbers_.push_back(*first);
       return "";
     }
-    const std::optional<std::uint32_t> last = takeNumber();
+    const std::optional<std::uint32_t> last = parseLeadingNumber();
     if (!last) return unreadable();
     std::uint32_t stride = 1;
-    if (takeWord("by") || takeWord("step") || takeWord(":") || takeWord("/")) {
-      const std::optional<std::uint32_t> typed = takeNumber();
+    if (skipWord("by") || skipWord("step") || skipWord(":") || skipWord("/")) {
+      const std::optional<std::uint32_t> typed = parseLeadingNumber();
       if (!typed || *typed == 0) return "A range counts on by 1 or more: type 0-30 by 2.";
       stride = *typed;
     }
@@ -88,8 +88,8 @@ class NumberList {
 
   /// After `0, 2 ...`: on by the difference of the last two, to the number that follows.
   std::string readOn() {
-    (void)takeWord(",");
-    const std::optional<std::uint32_t> last = takeNumber();
+    (void)skipWord(",");
+    const std::optional<std::uint32_t> last = parseLeadingNumber();
     if (!last || numbers_.empty()) return unreadable();
     const std::uint32_t from = numbers_.back();
     const std::uint32_t before = numbers_.size() > 1 ? numbers_[numbers_.size() - 2] : from;
@@ -278,7 +278,7 @@ Result<Verdict> judgeValue(const Question& question, std::string_view answer) {
                           areSameFormula(plainFormula(typed), plainFormula(question.right.symbols)));
   const bool mayBeSymbols = !typed.empty() && isFormula;
   if (!mayBeSymbols) {
-    const OperatorWords words = operatorWords(joinerOf(question));
+    const OperatorWords words = operatorWords(findJoiner(question));
     return Error{fmt::format("Type a number, or a {} such as {}.", words.result, words.example), ""};
   }
   return judgeJoined(question, typed);
@@ -293,7 +293,7 @@ Result<Verdict> judgeYesNo(const Question& question, std::string_view answer) {
 
 }  // namespace
 
-Provenance::Kind joinerOf(const Question& question) {
+Provenance::Kind findJoiner(const Question& question) {
   return question.right.joins == Provenance::Kind::None ? Provenance::Kind::Add : question.right.joins;
 }
 
@@ -301,7 +301,7 @@ bool takesSymbols(const Question& question) {
   return question.form == AnswerForm::Value && question.right.symbols.find("\u2026") == std::string::npos;
 }
 
-std::string_view nameOf(QuestionKind kind) {
+std::string_view nameFor(QuestionKind kind) {
   switch (kind) {
     case QuestionKind::ActiveLanes: return "active lanes";
     case QuestionKind::Wavefronts: return "wavefronts";
@@ -346,7 +346,7 @@ Result<std::vector<std::uint32_t>> parseNumbers(std::string_view text, std::uint
   if (plain == "all") plain = count == 0 ? "" : fmt::format("0-{}", count - 1);
   NumberList list(plain);
   if (const std::string wrong = list.read(); !wrong.empty()) return Error{wrong, ""};
-  return list.take();
+  return list.consume();
 }
 
 Result<Verdict> judge(const Question& question, std::string_view answer) {

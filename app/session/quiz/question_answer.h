@@ -38,6 +38,6 @@ std::vector<std::uint32_t> lanesNamed(const Question& question, std::string_view
 bool takesSymbols(const Question& question);
 
 /// The operator that a value's question names: a sum if the value joins nothing.
-Provenance::Kind joinerOf(const Question& question);
+Provenance::Kind findJoiner(const Question& question);
 
 }  // namespace lanescope

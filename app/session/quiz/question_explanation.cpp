@@ -19,7 +19,7 @@ constexpr std::size_t kMostRows = 4;
 
 /// `lane **4**`, `lanes **0-7**`.
 std::string lanesText(LaneMask mask) {
-  return fmt::format("{} **{}**", std::has_single_bit(mask) ? "lane" : "lanes", numbersText(lanesOf(mask)));
+  return fmt::format("{} **{}**", std::has_single_bit(mask) ? "lane" : "lanes", numbersText(listLanes(mask)));
 }
 unsigned laneCount(LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); }
 
@@ -30,7 +30,7 @@ using LaneValues = std::vector<std::optional<VariableValue>>;
 /// walk back over the warp's steps, which ends once all are known.
 std::vector<LaneValues> valuesBefore(const Trace& trace, const Step& step,
                                      const std::vector<std::uint32_t>& variables) {
-  const std::vector<std::uint32_t> lanes = lanesOf(step.active);
+  const std::vector<std::uint32_t> lanes = listLanes(step.active);
   const std::uint32_t firstThread = step.warp * trace.launch.machine.warpSize;
   std::vector<LaneValues> values(variables.size(), LaneValues(lanes.size()));
   std::size_t missing = variables.size() * lanes.size();
@@ -137,7 +137,7 @@ class Explainer {
     const LaneMask taken = step_.taken & step_.active;
     const std::string with = variablesIn(step_);
     std::string text = with.empty() ? "" : "Here " + with + ". ";
-    text += fmt::format("`{}` ", codeOf(trace_, step_));
+    text += fmt::format("`{}` ", machineCodeFor(trace_, step_));
     if (taken == 0) return text + "holds for no lane: the warp skips what it guards.";
     if (taken == step_.active)
       return text +
@@ -156,8 +156,8 @@ class Explainer {
       if (step.kind != StepKind::Branch || (question_.ofWarp && step.warp != question_.warp)) continue;
       const LaneMask taken = step.taken & step.active;
       if (taken == step.active && !question_.ofWarp) continue;
-      return text + fmt::format(" Line {}, `{}`, holds in warp {} for {}.", step.line, codeOf(trace_, step),
-                                step.warp,
+      return text + fmt::format(" Line {}, `{}`, holds in warp {} for {}.", step.line,
+                                machineCodeFor(trace_, step), step.warp,
                                 taken == 0             ? "no lane"
                                 : taken == step.active ? "all its active lanes"
                                                        : lanesText(taken));
@@ -167,7 +167,8 @@ class Explainer {
 
   std::string wavefronts() const {
     if (!question_.ofPhase) return wavefronts(step_);
-    return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp, codeOf(trace_, step_)) +
+    return fmt::format("On line {}, warp {} runs `{}`. ", step_.line, step_.warp,
+                       machineCodeFor(trace_, step_)) +
            wavefronts(step_) +
            fmt::format(" All shared accesses of the phase take {} together.",
                        counted(phase_.counters.sharedWavefronts(), "wavefront"));
@@ -176,9 +177,9 @@ class Explainer {
   // The rule at the fullest bank; if another rule decides, the wavefronts one by one.
   std::string wavefronts(const Step& step) const {
     const MachineModel& machine = trace_.launch.machine;
-    const BankUse use = bankUseOf(trace_, step);
+    const BankUse use = computeBankUse(trace_, step);
     const bool isWideBank = wordsPerBank(machine) > 1;
-    const unsigned bytes = accessesOf(trace_, step).empty() ? 0U : accessesOf(trace_, step).front().bytes;
+    const unsigned bytes = laneAccesses(trace_, step).empty() ? 0U : laneAccesses(trace_, step).front().bytes;
     std::string text = fmt::format("Its {} {} for {} in {}{}. ", counted(step.accesses.count, "lane"),
                                    step.accesses.count == 1 ? "asks" : "ask",
                                    counted(use.wordCount, "different word"), counted(use.bankCount, "bank"),
@@ -235,12 +236,13 @@ class Explainer {
   std::string sectors(const Step& step) const {
     const unsigned bytes = trace_.launch.machine.sectorBytes;
     const std::vector<std::uint32_t> touched = sectorsTouched(trace_, step);
-    const auto accesses = accessesOf(trace_, step);
+    const auto accesses = laneAccesses(trace_, step);
     const auto [low, high] = std::ranges::minmax_element(accesses, {}, &LaneAccess::address);
     std::string text = fmt::format(
-        "`{}`: {} {} bytes {} to {} of the buffer, which lie in {} ({}) of {} bytes", codeOf(trace_, step),
-        counted(accesses.size(), "lane"), accesses.size() == 1 ? "asks for" : "ask for", low->address,
-        high->address + high->bytes - 1, counted(touched.size(), "sector"), numbersText(touched), bytes);
+        "`{}`: {} {} bytes {} to {} of the buffer, which lie in {} ({}) of {} bytes",
+        machineCodeFor(trace_, step), counted(accesses.size(), "lane"),
+        accesses.size() == 1 ? "asks for" : "ask for", low->address, high->address + high->bytes - 1,
+        counted(touched.size(), "sector"), numbersText(touched), bytes);
     if (touched.size() == step.sectors) return text + ".";
     if (step.kind == StepKind::GlobalAtomic)
       return text +
@@ -267,7 +269,7 @@ class Explainer {
   }
 
   std::string value() const {
-    const auto accesses = accessesOf(trace_, step_);
+    const auto accesses = laneAccesses(trace_, step_);
     const auto writes = [&](const LaneAccess& access) {
       const std::uint32_t words = std::max(1U, access.bytes / 4U);
       return question_.cell >= access.cell && question_.cell < access.cell + words;
@@ -285,25 +287,25 @@ class Explainer {
     if (store == nullptr) return result + ".";
     if (step_.kind == StepKind::SharedAtomic && question_.ofPhase)
       return fmt::format("{} of the phase update it, serialized. So ",
-                         counted(updatesOf(question_.cell), "atomic")) +
+                         counted(countUpdates(question_.cell), "atomic")) +
              result + ".";
     if (writers > 1)
       return fmt::format("{} update it, serialized: ", counted(writers, "lane")) + result + ".";
     const std::uint32_t thread = step_.warp * trace_.launch.machine.warpSize + store->lane;
-    const std::string operands = operandsOf(*store);
+    const std::string operands = readOperands(*store);
     std::string text = fmt::format("Thread {} writes it on line {}. ", thread, step_.line);
     if (!operands.empty()) text += fmt::format("It read {}. ", operands);
     return text + "So " + result + ".";
   }
 
   // The values that the storing lane read in this phase, since its last store.
-  std::string operandsOf(const LaneAccess& store) const {
+  std::string readOperands(const LaneAccess& store) const {
     std::vector<std::string> read;
     for (std::int32_t at = step_.previousOfWarp; at >= static_cast<std::int32_t>(phase_.firstStep);
          at = trace_.steps[static_cast<std::size_t>(at)].previousOfWarp) {
       const Step step = trace_.steps[static_cast<std::size_t>(at)];
       if (!accessesMemory(step)) continue;
-      const auto accesses = accessesOf(trace_, step);
+      const auto accesses = laneAccesses(trace_, step);
       const auto own = std::ranges::find(accesses, store.lane, &LaneAccess::lane);
       if (own == accesses.end()) continue;
       if (writesMemory(step)) break;
@@ -316,12 +318,12 @@ class Explainer {
   }
 
   /// How many atomics of the phase, lane by lane, update a cell of shared memory.
-  std::uint64_t updatesOf(std::uint32_t cell) const {
+  std::uint64_t countUpdates(std::uint32_t cell) const {
     std::uint64_t updates = 0;
     for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
-      if (trace_.steps.kindOf(index) != StepKind::SharedAtomic) continue;
+      if (trace_.steps.findKind(index) != StepKind::SharedAtomic) continue;
       const Step step = trace_.steps[index];
-      for (const LaneAccess& access : accessesOf(trace_, step))
+      for (const LaneAccess& access : laneAccesses(trace_, step))
         updates += cell >= access.cell && cell < access.cell + std::max(1U, access.bytes / 4U) ? 1 : 0;
     }
     return updates;
@@ -363,7 +365,7 @@ class Explainer {
 
   std::string divergence(const Step& step) const {
     const LaneMask taken = step.taken & step.active;
-    const std::string code = codeOf(trace_, step);
+    const std::string code = machineCodeFor(trace_, step);
     if (!diverges(step)) {
       return fmt::format("`{}` is {} for all {} of warp {}: they stay together.", code,
                          taken == 0 ? "false" : "true", counted(laneCount(step.active), "active lane"),
@@ -394,7 +396,7 @@ class Explainer {
 
 }  // namespace
 
-std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question) {
+std::string explainQuestion(const Trace& trace, const RacePlaces& races, const Question& question) {
   return Explainer(trace, races, question).explain();
 }
 

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-std::string_view verbOf(const Step& step) {
+std::string_view findVerb(const Step& step) {
   switch (step.kind) {
     case StepKind::SharedLoad:
     case StepKind::GlobalLoad:
@@ -51,8 +51,8 @@ std::string textOfPhase(const Trace& trace, const Question& question) {
 
 std::string textOfStep(const Trace& trace, const Question& question) {
   const Step step = trace.steps[question.step];
-  const std::string code = codeOf(trace, step);
-  const std::string doing = fmt::format("**warp {}** {} `{}`", step.warp, verbOf(step), code);
+  const std::string code = machineCodeFor(trace, step);
+  const std::string doing = fmt::format("**warp {}** {} `{}`", step.warp, findVerb(step), code);
   switch (question.kind) {
     case QuestionKind::ActiveLanes:
       if (step.kind == StepKind::Branch) {
@@ -60,7 +60,7 @@ std::string textOfStep(const Trace& trace, const Question& question) {
       }
       if (isNameOrNumber(code))
         return fmt::format("Which lanes of **warp {}** run line {}, `{}`?", step.warp, step.line,
-                           lineOf(trace, step));
+                           findLine(trace, step));
       return fmt::format("Which lanes of **warp {}** run `{}`?", step.warp, code);
     case QuestionKind::Wavefronts: return fmt::format("How many wavefronts does it take when {}?", doing);
     case QuestionKind::Sectors:

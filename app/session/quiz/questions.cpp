@@ -24,7 +24,7 @@ bool isOneWord(ValueType type) {
   return type == ValueType::F32 || type == ValueType::I32 || type == ValueType::U32;
 }
 
-double numberOf(ValueType type, std::uint32_t bits) {
+double toNumber(ValueType type, std::uint32_t bits) {
   if (type == ValueType::F32) return static_cast<double>(std::bit_cast<float>(bits));
   return type == ValueType::I32 ? static_cast<double>(static_cast<std::int32_t>(bits))
                                 : static_cast<double>(bits);
@@ -81,8 +81,8 @@ class Asker {
     question.warp = trace_.steps[step].warp;
     question.warpSize = trace_.launch.machine.warpSize;
     const SourceSpan span = trace_.steps[step].span;
-    question.place = ofPhase_ ? fmt::format("{}/phase", nameOf(kind))
-                              : fmt::format("{}/{}-{}", nameOf(kind), span.begin, span.end);
+    question.place = ofPhase_ ? fmt::format("{}/phase", nameFor(kind))
+                              : fmt::format("{}/{}-{}", nameFor(kind), span.begin, span.end);
     return question;
   }
 
@@ -92,16 +92,16 @@ class Asker {
     if (std::popcount(step.active) < 2 && trace_.lanesOfWarp(step.warp) < 2) return;
     if (step.kind == StepKind::Branch) {
       if (std::popcount(step.active) > 1)
-        addLanes(cursor_, lanesOf(step.taken & step.active), step.warp, true);
+        addLanes(cursor_, listLanes(step.taken & step.active), step.warp, true);
       return;
     }
     if (step.kind == StepKind::Exit || step.kind == StepKind::BlockBarrier || step.previousOfWarp < 0) return;
-    if (step.active != activeBefore(trace_, step)) addLanes(cursor_, lanesOf(step.active), step.warp, true);
+    if (step.active != activeBefore(trace_, step)) addLanes(cursor_, listLanes(step.active), step.warp, true);
   }
 
   void askValue(const Step& step) {
     if (!writesMemory(step) || step.cellChanges.count == 0) return;
-    const std::span<const CellChange> changes = changesOf(trace_, step);
+    const std::span<const CellChange> changes = stepChanges(trace_, step);
     const std::uint32_t cell = changes[mixed(seed_, 1) % changes.size()].cell;
     // Lanes may write one cell in turn: the last stays.
     for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
@@ -151,7 +151,7 @@ class Asker {
   void askPhaseValue(const Phase& phase) {
     if (phase.cellsWritten.empty()) return;
     const std::uint32_t cell = phase.cellsWritten[mixed(seed_, 3) % phase.cellsWritten.size()];
-    const std::optional<std::uint32_t> step = lastWriteOf(trace_, phase, cell);
+    const std::optional<std::uint32_t> step = findLastWrite(trace_, phase, cell);
     if (step) addValue(*step, cell, phase.sharedAfter[cell]);
   }
 
@@ -195,7 +195,7 @@ class Asker {
   void addValue(std::uint32_t step, std::uint32_t cell, const Word& after) {
     const TracedArray* array = arrayOfCell(trace_, cell);
     if (array == nullptr || !isOneWord(array->type)) return;
-    const double value = numberOf(array->type, after.bits);
+    const double value = toNumber(array->type, after.bits);
     if (!std::isfinite(value)) return;
     Question& question = add(QuestionKind::CellValue, AnswerForm::Value, step);
     question.cell = cell;
@@ -268,7 +268,7 @@ void writeSum(const Trace& trace, Question& question) {
 
 void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question) {
   question.text = questionText(trace, question);
-  question.explanation = explanationOf(trace, races, question);
+  question.explanation = explainQuestion(trace, races, question);
 }
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
@@ -279,10 +279,10 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
   return z ^ (z >> 31U);
 }
 
-std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell) {
+std::optional<std::uint32_t> findLastWrite(const Trace& trace, const Phase& phase, std::uint32_t cell) {
   for (std::uint32_t index = phase.endStep; index-- > phase.firstStep;) {
     const Step step = trace.steps[index];
-    const std::span<const CellChange> changes = changesOf(trace, step);
+    const std::span<const CellChange> changes = stepChanges(trace, step);
     if (std::ranges::any_of(changes, [cell](const CellChange& c) { return c.cell == cell; })) return index;
   }
   return std::nullopt;

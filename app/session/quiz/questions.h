@@ -53,12 +53,12 @@ void writeSum(const Trace& trace, Question& question);
 /// Writes the question and the explanation (question_text.cpp, question_explanation.cpp).
 void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question);
 std::string questionText(const Trace& trace, const Question& question);
-std::string explanationOf(const Trace& trace, const RacePlaces& races, const Question& question);
+std::string explainQuestion(const Trace& trace, const RacePlaces& races, const Question& question);
 
 /// A number that depends only on both.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value);
 
 /// The last step of a phase that wrote a cell; nullopt if none did.
-std::optional<std::uint32_t> lastWriteOf(const Trace& trace, const Phase& phase, std::uint32_t cell);
+std::optional<std::uint32_t> findLastWrite(const Trace& trace, const Phase& phase, std::uint32_t cell);
 
 }  // namespace lanescope

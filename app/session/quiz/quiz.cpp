@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kMostOfOneOperation = 6;
 
 /// How hard a kind is.
-constexpr std::size_t levelOf(QuestionKind kind) {
+constexpr std::size_t findLevel(QuestionKind kind) {
   switch (kind) {
     case QuestionKind::CellValue:
     case QuestionKind::ActiveLanes: return 0;
@@ -33,7 +33,7 @@ bool hasLevel(const Step& step, std::size_t level) {
 }
 
 /// The last step with a question of the level.
-std::optional<std::uint32_t> lastOf(const Trace& trace, std::size_t level) {
+std::optional<std::uint32_t> findLast(const Trace& trace, std::size_t level) {
   for (auto index = static_cast<std::uint32_t>(trace.steps.size()); index-- > 0;) {
     if (hasLevel(trace.steps[index], level)) return index;
   }
@@ -42,7 +42,7 @@ std::optional<std::uint32_t> lastOf(const Trace& trace, std::size_t level) {
 
 }  // namespace
 
-std::string_view nameOf(QuizOutcome outcome) {
+std::string_view nameFor(QuizOutcome outcome) {
   switch (outcome) {
     case QuizOutcome::Right: return "yes";
     case QuizOutcome::Wrong: return "no";
@@ -66,11 +66,11 @@ void Quiz::enter(const Replay& replay, std::uint64_t generation, const QuizRun& 
   const auto [entry, isNew] = progress_.try_emplace(run);
   at_ = &entry->second;
   for (std::size_t level = 0; isNew && level < kGates; ++level)
-    at_->last[level] = lastOf(replay.trace(), level);
+    at_->last[level] = findLast(replay.trace(), level);
   at_->seen = std::max(at_->seen, replay.cursor().steps);
 }
 
-// Closes the questions that the cursor has passed since the last follow(): the open one and those that a jump
+// Closes the questions that the cursor has passed since the last syncTo(): the open one and those that a jump
 // left out.
 void Quiz::moveOn(const Replay& replay) {
   const std::uint32_t now = replay.cursor().steps;
@@ -92,7 +92,7 @@ void Quiz::moveOn(const Replay& replay) {
   at_->seen = std::max(at_->seen, now);
 }
 
-void Quiz::follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
+void Quiz::syncTo(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
                   const std::shared_ptr<const RacePlaces>& races) {
   const bool isOther = generation != generation_ || at_ == nullptr || !(run == run_);
   const bool ofPhase = grain == Grain::Phase;
@@ -143,7 +143,7 @@ void Quiz::moveTo(const Replay& replay, Grain grain) {
     answered_ = found->second;
     // A question that a jump left out is explained only when it is shown.
     Question& answered = records_[*answered_].question;
-    if (answered.explanation.empty()) answered.explanation = explanationOf(trace, *races_, answered);
+    if (answered.explanation.empty()) answered.explanation = explainQuestion(trace, *races_, answered);
     state_ = QuizState::Answered;
     return;
   }
@@ -163,7 +163,7 @@ void Quiz::moveTo(const Replay& replay, Grain grain) {
 bool Quiz::waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const {
   std::array<bool, kGates> wasAsked{};
   for (std::size_t kind = 0; kind < kQuestionKinds; ++kind) {
-    const std::size_t of = levelOf(static_cast<QuestionKind>(kind));
+    const std::size_t of = findLevel(static_cast<QuestionKind>(kind));
     if (of < kGates && asked_[kind] > 0) wasAsked[of] = true;
   }
   for (std::size_t easier = 0; easier < std::min(level, kGates); ++easier) {
@@ -183,12 +183,12 @@ std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, b
     const bool isWorn =
         !question.ofPhase && often != at_->places.end() && often->second >= kMostOfOneOperation;
     return isWorn || at_->signatures.contains(question.signature) ||
-           waits(trace, cursor, ofPhase, levelOf(question.kind));
+           waits(trace, cursor, ofPhase, findLevel(question.kind));
   });
   if (questions.empty()) return std::nullopt;
   const auto rank = [&](const Question& question) {
     const auto kind = static_cast<std::size_t>(question.kind);
-    return std::tuple(asked_[kind], levelOf(question.kind), mixed(mixed(seed_, cursor), kind));
+    return std::tuple(asked_[kind], findLevel(question.kind), mixed(mixed(seed_, cursor), kind));
   };
   return std::move(*std::ranges::min_element(questions, {}, rank));
 }

@@ -36,7 +36,7 @@ struct QuizRun {
 
 enum class QuizOutcome : std::uint8_t { Right, Wrong, Skipped };
 /// `yes`, `no`, `skipped`: was it correct?
-std::string_view nameOf(QuizOutcome outcome);
+std::string_view nameFor(QuizOutcome outcome);
 
 /// One question of a round and its outcome.
 struct QuizRecord {
@@ -84,9 +84,9 @@ class Quiz {
 
   /// Records the cursor's place. `generation` tells traces apart; `races` are those of its trace. Call it
   /// after every move.
-  void follow(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
+  void syncTo(const Replay& replay, std::uint64_t generation, Grain grain, const QuizRun& run,
               const std::shared_ptr<const RacePlaces>& races);
-  /// Excludes everything from here to the next follow() from questions, and does not count it as skipped.
+  /// Excludes everything from here to the next syncTo() from questions, and does not count it as skipped.
   void pause() { paused_ = true; }
 
   QuizState state() const { return state_; }
@@ -107,7 +107,7 @@ class Quiz {
   const std::vector<QuizRecord>& records() const { return records_; }
   QuizScore score() const;
   QuizScore score(QuestionKind kind) const;
-  /// Forgets all results and asks again, with other questions if there is a choice. The next follow() starts
+  /// Forgets all results and asks again, with other questions if there is a choice. The next syncTo() starts
   /// it.
   void newRound();
 
@@ -160,7 +160,7 @@ std::string quizCsv(const std::vector<QuizRecord>& records);
 /// The outcome of saving in one sentence for the user.
 struct QuizSaving {
   bool saved = false;
-  bool isThere = false;  ///< not saved, because there is such a file already
+  bool isPresent = false;  ///< not saved, because there is such a file already
   std::string sentence;
 };
 /// Writes the results as CSV; `path` gets the ending .csv if it has none, `~/` is the home folder. An

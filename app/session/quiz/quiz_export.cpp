@@ -43,9 +43,9 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
     const Question& question = record.question;
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, csvField(record.run.strategy),
                         record.run.n == 0 ? "" : std::to_string(record.run.n), csvField(record.run.machine),
-                        csvField(record.phase), question.firstStep + 1, nameOf(question.kind),
+                        csvField(record.phase), question.firstStep + 1, nameFor(question.kind),
                         csvField(plain(question.text)), csvField(record.given),
-                        csvField(rightAnswer(question)), nameOf(record.outcome));
+                        csvField(rightAnswer(question)), nameFor(record.outcome));
   }
   return text;
 }

@@ -10,7 +10,7 @@ namespace {
 /// Calls `use` with each word and thread of a step.
 template <class F>
 void forEachUse(const Trace& trace, const Step& step, F use) {
-  for (const LaneAccess& access : accessesOf(trace, step)) {
+  for (const LaneAccess& access : laneAccesses(trace, step)) {
     const std::uint32_t words = std::max(1U, access.bytes / 4U);
     const std::uint32_t thread = step.warp * trace.launch.machine.warpSize + access.lane;
     for (std::uint32_t word = 0; word < words; ++word) use(access.cell + word, thread);
@@ -23,7 +23,7 @@ void forEachUse(const Trace& trace, const Step& step, F use) {
 void WordUsers::findBarriers(const Trace& trace) {
   std::vector<std::uint32_t> passed(trace.warps, 0);
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    if (trace.steps.kindOf(index) != StepKind::BlockBarrier) continue;
+    if (trace.steps.findKind(index) != StepKind::BlockBarrier) continue;
     const std::uint32_t number = passed[trace.steps[index].warp]++;
     if (number >= opened_.size()) opened_.resize(std::size_t{number} + 1);
     opened_[number] = index + 1;

@@ -47,13 +47,13 @@ Session::Session(std::function<void()> wake, WorkCountPtr work)
       floors_(wake),
       comparedFloors_{FloorWatch(wake), FloorWatch(std::move(wake))} {}
 
-void Session::request(Selection selection, Take take) {
+void Session::request(Selection selection, TextChoice choice) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;
-  Result<RunRequest> request = editor_.launch(selection, take);
+  Result<RunRequest> request = editor_.launch(selection, choice);
   errorIsInText_ = false;
   if (!request) {
     error_ = request.error().sentence();
-    if (take != Take::Draft || showsDocumentAtHand()) return;
+    if (choice != TextChoice::Draft || showsCurrentDocument()) return;
     selection_ = selection;
     dropTrace();
     return;
@@ -65,8 +65,8 @@ void Session::request(Selection selection, Take take) {
   runs_.request(std::move(request).value());
 }
 
-bool Session::showsDocumentAtHand() const {
-  return replay_ && editor_.documentOf(shown()) == editor_.current();
+bool Session::showsCurrentDocument() const {
+  return replay_ && editor_.makeDocument(shown()) == editor_.current();
 }
 
 const Selection& Session::shown() const {
@@ -90,7 +90,7 @@ void Session::dropTrace() {
 // If the requested blocks cannot share the elements: the fewest that can, or one.
 void Session::fitBlocks(Selection& next) {
   if (next.strategy == nullptr || next.machine == nullptr) return;
-  if (!launchOf(*next.strategy, next.n, next.blocks, *next.machine)) {
+  if (!makeLaunch(*next.strategy, next.n, next.blocks, *next.machine)) {
     const std::string asked = next.blocks == 1 ? "One block" : counted(next.blocks, "block");
     next.blocks = fewestBlocks(*next.strategy, next.n, *next.machine).value_or(1);
     if (next.blocks > 1) {
@@ -103,7 +103,7 @@ void Session::fitBlocks(Selection& next) {
 
 void Session::select(const Selection& selection, std::uint64_t chosenN) {
   chosenN_ = chosenN > 0 ? chosenN : selection.n;
-  request(selection, Take::Ran);
+  request(selection, TextChoice::Ran);
 }
 
 void Session::run() {
@@ -112,13 +112,13 @@ void Session::run() {
   editor_.readIncludes();
   Selection next = selection_;
   next.strategy = document->strategy;
-  next.document = document->strategy == nullptr ? editor_.numberOf(*document) : 0;
+  next.document = document->strategy == nullptr ? editor_.toNumber(*document) : 0;
   if (next.document > 0) {  // its launch is its own
     next.blocks = 1;
     next.block = 0;
   }
   if (next.machine == nullptr) next.machine = &defaultMachine(next.n);
-  request(next, Take::Draft);
+  request(next, TextChoice::Draft);
 }
 
 void Session::resetText() {
@@ -153,7 +153,7 @@ void Session::chooseStrategy(const Strategy& strategy) {
                 ? now + " now: with fewer elements there is less to see of this kernel."
                 : now + " again.");
   }
-  request(next, Take::Ran);
+  request(next, TextChoice::Ran);
 }
 
 void Session::chooseElements(std::uint64_t n) {
@@ -178,10 +178,10 @@ void Session::choose(Selection next) {
   const MachineModel* before = selection_.machine;
   fitBlocks(next);
   if (next.strategy != nullptr) {
-    const auto launch = launchOf(*next.strategy, next.n, next.blocks, *next.machine);
-    if (!launch) return say(launch.error());
+    const auto launch = makeLaunch(*next.strategy, next.n, next.blocks, *next.machine);
+    if (!launch) return reportError(launch.error());
   }
-  request(next, next.strategy != nullptr ? Take::RanText : Take::Ran);
+  request(next, next.strategy != nullptr ? TextChoice::RanText : TextChoice::Ran);
   if (machineChosen_ || before == nullptr || selection_.machine == before) return;
   addNews("The machine is " + std::string(selection_.machine->name) + " now: warps of " +
           std::to_string(selection_.machine->warpSize) + " lanes, not " + std::to_string(before->warpSize) +
@@ -194,11 +194,11 @@ void Session::chooseMachine(const MachineModel& machine) {
   Selection next = selection_;
   next.machine = &machine;
   machineChosen_ = true;
-  request(next, Take::Ran);
+  request(next, TextChoice::Ran);
 }
 
 void Session::chooseElementType(ElementType type) {
-  if (const auto error = editor_.chooseElementType(type)) return say(*error);
+  if (const auto error = editor_.chooseElementType(type)) return reportError(*error);
   run();
 }
 
@@ -206,7 +206,7 @@ std::vector<std::uint64_t> Session::blockCounts() const {
   std::vector<std::uint64_t> counts;
   if (selection_.strategy == nullptr || selection_.machine == nullptr) return counts;
   for (const std::uint64_t blocks : kBlockCounts) {
-    if (launchOf(*selection_.strategy, selection_.n, blocks, *selection_.machine)) counts.push_back(blocks);
+    if (makeLaunch(*selection_.strategy, selection_.n, blocks, *selection_.machine)) counts.push_back(blocks);
   }
   return counts;
 }
@@ -215,7 +215,7 @@ void Session::chooseBlocks(std::uint64_t blocks, std::uint32_t block) {
   Selection next = selection_;
   next.blocks = blocks;
   next.block = block;
-  request(next, Take::Ran);
+  request(next, TextChoice::Ran);
 }
 
 std::uint64_t Session::gridBlocks() const {
@@ -232,14 +232,14 @@ bool Session::poll() {
   for (FloorWatch& watch : comparedFloors_) {
     if (watch.poll()) found = true;
   }
-  std::optional<RunOutcome> outcome = runs_.take();
+  std::optional<RunOutcome> outcome = runs_.consume();
   if (!outcome) return found;
-  take(std::move(*outcome));
+  receive(std::move(*outcome));
   return true;
 }
 
-void Session::take(RunOutcome taken) {
-  if (taken.plan == nullptr && planner_ && taken.walks()) taken.plan = planner_(*taken.run->trace);
+void Session::receive(RunOutcome taken) {
+  if (taken.plan == nullptr && planner_ && taken.hasSteps()) taken.plan = planner_(*taken.run->trace);
   const auto outcome = std::make_shared<const RunOutcome>(std::move(taken));
   editor_.ran(outcome);
   const bool isFirstPart = std::exchange(awaits_, false);
@@ -247,14 +247,14 @@ void Session::take(RunOutcome taken) {
     error_ = outcome->error->sentence();
     errorIsInText_ = !outcome->error->diagnostics.empty();
   }
-  if (outcome->walks()) {
+  if (outcome->hasSteps()) {
     shown_ = outcome;
     if (isFirstPart) show();
     return;
   }
   if (!isFirstPart) return;
   openAt_.reset();
-  if (showsDocumentAtHand())
+  if (showsCurrentDocument())
     selection_ = shown();
   else
     dropTrace();

@@ -116,13 +116,13 @@ class Session {
   /// True if the editor's diagnostics show it too, at its place in the text.
   bool errorIsInText() const { return errorIsInText_; }
   /// Reports something that could not be done.
-  void say(const Error& error) {
+  void reportError(const Error& error) {
     error_ = error.sentence();
     errorIsInText_ = false;
   }
   void dismissError() { error_.clear(); }
   /// Changes beyond the request since the last call: one sentence, or "".
-  std::string takeNews() { return std::exchange(news_, {}); }
+  std::string pollNews() { return std::exchange(news_, {}); }
 
   /// The last request, and the selection of the current trace.
   const Selection& selection() const { return selection_; }
@@ -195,11 +195,11 @@ class Session {
   std::optional<double> secondsToNextStep() const;
 
  private:
-  void request(Selection selection, Take take);
+  void request(Selection selection, TextChoice choice);
   void choose(Selection next);
-  void take(RunOutcome outcome);
+  void receive(RunOutcome outcome);
   void show();
-  bool showsDocumentAtHand() const;
+  bool showsCurrentDocument() const;
   void dropTrace();
   void fitBlocks(Selection& next);
   void addNews(std::string_view sentence);

@@ -40,20 +40,20 @@ bool Session::pollProgram() {
   const std::optional<ProgramOutcome>& outcome = program_.outcome();
   if (outcome && outcome->isOver && !outcome->diagnostics.empty())
     editor_.sayOfHost(outcome->diagnostics, outcome->asked.text);
-  auto captured = program_.takeCaptured();
+  auto captured = program_.acceptCaptured();
   if (!captured) return true;
   if (!*captured) {
-    say(captured->error());
+    reportError(captured->error());
     return true;
   }
   const auto launch = std::make_shared<const CapturedLaunch>(std::move(*(*captured)->captured));
   tracedLaunch_ = (*captured)->asked.captured;
   captured_ = launch;
-  if (editor_.takeCaptured(launch, (*captured)->asked.text)) {
+  if (editor_.acceptCaptured(launch, (*captured)->asked.text)) {
     openAt(0);
     run();
   } else {
-    say({"The text has changed since the program ran.", "Run the program again.", {}});
+    reportError({"The text has changed since the program ran.", "Run the program again.", {}});
   }
   return true;
 }

@@ -21,7 +21,7 @@ constexpr std::array<GrainName, 3> kGrains{
     {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
 
 /// The selection of a session file, if all parts of it exist.
-Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
+Result<Selection> makeSelection(const SavedSession& saved, KernelCache& kernels) {
   Selection selection;
   selection.strategy = saved.strategy.empty() ? nullptr : findStrategy(saved.strategy);
   selection.machine = findMachine(saved.machine);
@@ -56,8 +56,8 @@ Result<Selection> selectionOf(const SavedSession& saved, KernelCache& kernels) {
   const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text), saved.includes);
   const Result<Launch> launch =
       saved.ran.form
-          ? launchFrom(completed(*saved.ran.form, kernels.kernelsOf(source)), source, *selection.machine)
-          : launchOf(*selection.strategy, selection.n, selection.blocks, *selection.machine);
+          ? launchFrom(completed(*saved.ran.form, kernels.findKernels(source)), source, *selection.machine)
+          : makeLaunch(*selection.strategy, selection.n, selection.blocks, *selection.machine);
   if (!launch) return launch.error();
   return selection;
 }
@@ -69,7 +69,7 @@ void restoreStops(const SavedSession& saved, Stops& stops) {
   }
   for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
     const auto one = static_cast<StopKind>(kind);
-    if (std::ranges::find(saved.conditions, nameOf(one)) != saved.conditions.end()) stops.toggle(one);
+    if (std::ranges::find(saved.conditions, nameFor(one)) != saved.conditions.end()) stops.toggle(one);
   }
 }
 
@@ -104,7 +104,7 @@ SavedSession Session::saved() const {
   saved.lines.assign(stops_.lines().begin(), stops_.lines().end());
   for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
     const auto one = static_cast<StopKind>(kind);
-    if (stops_.has(one)) saved.conditions.emplace_back(nameOf(one));
+    if (stops_.has(one)) saved.conditions.emplace_back(nameFor(one));
   }
   if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
   return saved;
@@ -138,7 +138,8 @@ bool Session::reopen(const Opened& opened) {
   next.blocks = opened.blocks;
   next.machine = opened.machine.empty() ? &defaultMachine(opened.n) : findMachine(opened.machine);
   if (next.machine == nullptr) return false;
-  if (!isFile && (next.strategy == nullptr || !launchOf(*next.strategy, next.n, next.blocks, *next.machine)))
+  if (!isFile &&
+      (next.strategy == nullptr || !makeLaunch(*next.strategy, next.n, next.blocks, *next.machine)))
     return false;
   machineChosen_ = !opened.machine.empty();
   if (!isFile) {
@@ -151,7 +152,7 @@ bool Session::reopen(const Opened& opened) {
 }
 
 std::optional<Error> Session::restore(const SavedSession& saved) {
-  Result<Selection> next = selectionOf(saved, *kernels_);
+  Result<Selection> next = makeSelection(saved, *kernels_);
   if (!next) return next.error();
   next->document = editor_.restore(saved);
   machineChosen_ = saved.machineChosen;
@@ -162,7 +163,7 @@ std::optional<Error> Session::restore(const SavedSession& saved) {
   comparison_.choose(saved.compared.empty() ? nullptr : findStrategy(saved.compared));
   playing_ = false;
   openAt_ = Cursor{saved.steps, saved.wavefront};
-  request(*next, Take::Draft);
+  request(*next, TextChoice::Draft);
   if (!error_.empty()) openAt_.reset();
   Document& document = *editor_.current();
   document.buffer.replaceAll(saved.draft.text);

@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-AccessCost sumOf(const std::vector<const AccessSite*>& sites, AccessCost AccessSite::*part) {
+AccessCost computeSum(const std::vector<const AccessSite*>& sites, AccessCost AccessSite::*part) {
   AccessCost sum;
   for (const AccessSite* site : sites) sum += site->*part;
   return sum;
@@ -45,7 +45,7 @@ class Judge {
         votes_(linesWithVotes(code)),
         warps_(warps) {
     for (const MachineInstruction& one : code.instructions) {
-      hasCalls_ = hasCalls_ || opcodeOf(one.sass).starts_with("CALL");
+      hasCalls_ = hasCalls_ || parseOpcode(one.sass).starts_with("CALL");
     }
   }
 
@@ -54,7 +54,7 @@ class Judge {
     line.line = key.first;
     line.kind = key.second;
     line.inText = static_cast<std::uint32_t>(group.sites.size());
-    line.machine = line.text = sumOf(group.sites, &AccessSite::all);
+    line.machine = line.text = computeSum(group.sites, &AccessSite::all);
     line.executions = line.text.executions;
     line.instructions = group.instructions;
     for (const AccessSite* site : group.sites) line.texts.push_back(site->text);
@@ -111,7 +111,7 @@ class Judge {
     if (line.kind == StepKind::Shuffle && votes_.contains(line.line) && atomics != groups_.end()) {
       // Hands the old value out to the lanes of an atomic made for the warp.
       line.machine.executions =
-          sumOf(atomics->second.sites, &AccessSite::all).executions * line.widths.size();
+          computeSum(atomics->second.sites, &AccessSite::all).executions * line.widths.size();
       line.words = "The compiler's own: it hands the result of the warp's one atomic out to its lanes.";
       return;
     }
@@ -131,7 +131,7 @@ class Judge {
   }
 
   void vanished(LineAccesses& line, const AccessGroup& group) {
-    const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
+    const AccessCost needed = computeSum(group.sites, &AccessSite::needed);
     if (group.isMoved && needed.executions != 0) return moved(line, group);
     if (joined(line, group)) return;
     line.fate = needed.executions == 0 ? AccessFate::InRegister : AccessFate::Removed;
@@ -140,7 +140,8 @@ class Judge {
       line.words = "Gone: nothing depends on it.";
     } else if (needed.executions == 0) {
       line.words = inRegister(line.kind, line.texts);
-    } else if (line.kind == StepKind::GlobalLoad && sumOf(group.sites, &AccessSite::once).executions == 0) {
+    } else if (line.kind == StepKind::GlobalLoad &&
+               computeSum(group.sites, &AccessSite::once).executions == 0) {
       line.fate = AccessFate::InRegister;
       line.words = inRegister(line.kind, line.texts);
     } else {
@@ -160,8 +161,8 @@ class Judge {
     for (const auto& [key, other] : groups_) {
       if (key.second != line.kind) continue;
       if (other.together == group.together) {
-        text += sumOf(other.sites, &AccessSite::all);
-        once += sumOf(other.sites, &AccessSite::once);
+        text += computeSum(other.sites, &AccessSite::all);
+        once += computeSum(other.sites, &AccessSite::once);
         places += other.sites.size();
         for (const AccessSite* site : other.sites) warps = std::max(warps, site->warps);
       } else if (other.sites.empty() && !idle_.contains(key.first)) {
@@ -201,7 +202,7 @@ class Judge {
     bool isExplained = true;
     for (const auto& [key, other] : groups_) {
       if (key.second != line.kind || other.together != group.together) continue;
-      text += sumOf(other.sites, &AccessSite::all);
+      text += computeSum(other.sites, &AccessSite::all);
       for (const AccessSite* site : other.sites) isExplained = isExplained && redundancy(*site) == 0.0;
       if (key.first != line.line) lines = fmt::format(" of line {}", key.first);
     }
@@ -248,7 +249,7 @@ class Judge {
     if (!group.loop || merged_[*group.loop] == MergedCost{line.text, true}) return false;
     line.fate = group.isWider() ? AccessFate::Merged : AccessFate::Unrolled;
     line.machine = merged_[*group.loop].cost;
-    line.words = sentenceOf(loopPiecesOf(group));
+    line.words = makeSentence(findLoopPieces(group));
     if (!merged_[*group.loop].isPossible) unclear(line);
     return true;
   }
@@ -266,7 +267,7 @@ class Judge {
       unclear(line);
       return true;
     }
-    const AccessCost part = sumOf(group.sites, most == 4 ? &AccessSite::first32 : &AccessSite::first64);
+    const AccessCost part = computeSum(group.sites, most == 4 ? &AccessSite::first32 : &AccessSite::first64);
     line.machine = {};
     for (std::size_t i = 0; i < group.copies() / places; ++i) line.machine += part;
     line.fate = AccessFate::Narrowed;
@@ -355,7 +356,7 @@ class Judge {
   /// Machine code that cannot be executed as often as the text: only the loads and stores that must stay are
   /// left.
   void onlyNeeded(LineAccesses& line, const AccessGroup& group) const {
-    const AccessCost needed = sumOf(group.sites, &AccessSite::needed);
+    const AccessCost needed = computeSum(group.sites, &AccessSite::needed);
     if (needed.executions > group.atMost()) return unclear(line);
     line.fate = AccessFate::InRegister;
     line.machine = needed;
@@ -407,7 +408,7 @@ class Judge {
       isExplained = isExplained && redundancy(*left[i]) == 1.0;
     }
     left.resize(keep);
-    line.machine = sumOf(left, &AccessSite::all);
+    line.machine = computeSum(left, &AccessSite::all);
     line.fate = isExplained ? AccessFate::InRegister : AccessFate::Removed;
     line.words = isExplained
                      ? inRegister(line.kind, gone)
@@ -440,13 +441,13 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
                                          std::uint64_t mostAccesses) {
   auto report = observeAccesses(launch, {}, mostAccesses);
   if (!report) return report.error();
-  AccessGroups groups = groupsOf(report->sites, code);
-  const std::vector<MergePlan> plans = plansOf(groups);
+  AccessGroups groups = makeGroups(report->sites, code);
+  const std::vector<MergePlan> plans = makePlans(groups);
   if (!plans.empty()) {
     report = observeAccesses(launch, plans, mostAccesses);
     if (!report) return report.error();
-    groups = groupsOf(report->sites, code);
-    plansOf(groups);
+    groups = makeGroups(report->sites, code);
+    makePlans(groups);
   }
   AccessComparison comparison{.blocks = report->blocks, .gridBlocks = launch.grid.count()};
   const std::uint64_t lanes = launch.machine.warpSize;
@@ -461,7 +462,7 @@ Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode
     return comparison;
   }
   const ExecutedAccesses executed = executedAccesses(*run, code, groups);
-  takeExecuted(comparison, executed, groups);
+  addExecuted(comparison, executed, groups);
   comparison.counters = counterChanges(*report, comparison, groups, &executed);
   comparison.slots = executedSlots(*run, code);
   return comparison;

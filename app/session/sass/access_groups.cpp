@@ -31,7 +31,7 @@ void add(AccessGroup& group, const GroupedInstruction& one) {
   group.machine.push_back(one.access);
   group.instructions.push_back(
       (one.access.isPredicated ? sass.substr(0, sass.find(' ') + 1) : std::string()) +
-      std::string(opcodeOf(sass)));
+      std::string(parseOpcode(sass)));
   group.numbers.push_back(one.number);
   group.isInLoop = group.isInLoop || one.instruction->isInLoop;
   group.outsideLoops += one.instruction->isInLoop ? 0 : 1;
@@ -65,7 +65,7 @@ std::set<std::uint32_t> targetsIn(const MachineCode& code) {
 
 /// By site, which of the machine's accesses takes it, if there are as many as the sites have texts or, beside
 /// every site, a multiple of them.
-std::vector<std::size_t> takersOf(const AccessGroup& group) {
+std::vector<std::size_t> findTakers(const AccessGroup& group) {
   std::vector<std::string> texts;
   std::vector<std::size_t> takers;
   for (const AccessSite* site : group.sites) {
@@ -89,7 +89,7 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
       for (const AccessSite* site : part->sites) plan.sites.push_back(site->number);
       part->together = plans.size();
     }
-    if (parts.size() == 1) plan.takers = takersOf(*parts[0]);
+    if (parts.size() == 1) plan.takers = findTakers(*parts[0]);
     plans.push_back(std::move(plan));
   };
   std::vector<AccessGroup*> orphans;
@@ -103,7 +103,7 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
       orphans.push_back(&group);
       others.push_back(&group);
     } else {
-      if (group.copies() < group.sites.size() || !takersOf(group).empty()) add({&group});
+      if (group.copies() < group.sites.size() || !findTakers(group).empty()) add({&group});
       others.push_back(&group);
     }
   }
@@ -122,9 +122,9 @@ void planTogether(AccessGroups& groups, StepKind kind, std::vector<MergePlan>& p
 
 }  // namespace
 
-std::optional<MachineAccess> groupedAccessOf(std::string_view sass) {
-  if (auto access = accessOf(sass)) return access;
-  const std::string_view opcode = opcodeOf(sass);
+std::optional<MachineAccess> parseGroupedAccess(std::string_view sass) {
+  if (auto access = parseAccess(sass)) return access;
+  const std::string_view opcode = parseOpcode(sass);
   const bool isPredicated = sass.starts_with('@');
   if (opcode.starts_with("BAR.SYNC") || opcode.starts_with("BAR.RED"))
     return MachineAccess{StepKind::BlockBarrier, 0, false, isPredicated, false};
@@ -145,7 +145,7 @@ bool AccessGroup::mixesWidths() const {
   });
 }
 
-AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code) {
+AccessGroups makeGroups(const std::vector<AccessSite>& sites, const MachineCode& code) {
   AccessGroups groups;
   for (const AccessSite& site : sites) {
     AccessGroup& group = groups[{site.line, site.kind}];
@@ -166,10 +166,10 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
   bool isCertain = true;
   for (std::size_t number = 0; number < code.instructions.size(); ++number) {
     const MachineInstruction& one = code.instructions[number];
-    const auto access = one.isCold ? std::nullopt : groupedAccessOf(one.sass);
-    isCertain = isCertain && (one.isCold || !wayOf(one.sass).ends) && !one.isInLoop;
-    if (wayOf(one.sass).ends || targets.contains(one.address)) endPiece();
-    if (isFloatingArithmetic(opcodeOf(one.sass))) ++operations[one.line];
+    const auto access = one.isCold ? std::nullopt : parseGroupedAccess(one.sass);
+    isCertain = isCertain && (one.isCold || !parseWay(one.sass).ends) && !one.isInLoop;
+    if (parseWay(one.sass).ends || targets.contains(one.address)) endPiece();
+    if (isFloatingArithmetic(parseOpcode(one.sass))) ++operations[one.line];
     if (!access) continue;
     if (one.line == 0) {
       ofHeaders.push_back({&one, number, *access});
@@ -191,12 +191,12 @@ AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& c
 std::set<std::uint32_t> linesWithVotes(const MachineCode& code) {
   std::set<std::uint32_t> lines;
   for (const MachineInstruction& one : code.instructions) {
-    if (one.line != 0 && countsLanes(opcodeOf(one.sass))) lines.insert(one.line);
+    if (one.line != 0 && countsLanes(parseOpcode(one.sass))) lines.insert(one.line);
   }
   return lines;
 }
 
-std::vector<MergePlan> plansOf(AccessGroups& groups) {
+std::vector<MergePlan> makePlans(AccessGroups& groups) {
   std::vector<MergePlan> plans;
   const auto add = [&](StepKind kind,
                        const std::vector<std::pair<const AccessGroupKey, AccessGroup>*>& parts) {
@@ -236,7 +236,7 @@ std::vector<MergePlan> plansOf(AccessGroups& groups) {
     planTogether(groups, kind, plans);
   for (auto& [key, group] : groups) {
     if (group.plan || group.together || !isPlainLoad(key.second)) continue;
-    std::vector<LoopPiece> pieces = loopPiecesOf(group);
+    std::vector<LoopPiece> pieces = findLoopPieces(group);
     if (pieces.empty()) continue;
     group.loop = plans.size();
     plans.push_back({key.second, {group.sites[0]->number}, {}, {}, std::move(pieces)});

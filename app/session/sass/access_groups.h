@@ -75,17 +75,17 @@ bool isPlainLoad(StepKind kind);
 bool isPlainStore(StepKind kind);
 
 /// The role of an instruction in a group: an access, a barrier of the block, a shuffle.
-std::optional<MachineAccess> groupedAccessOf(std::string_view sass);
+std::optional<MachineAccess> parseGroupedAccess(std::string_view sass);
 
 /// The accesses, barriers and shuffles by line and kind. An access of a header's code, as an atomic
 /// function's, which has no line of the text, counts on the line that calls it: one that machine code has no
 /// access on.
-AccessGroups groupsOf(const std::vector<AccessSite>& sites, const MachineCode& code);
+AccessGroups makeGroups(const std::vector<AccessSite>& sites, const MachineCode& code);
 
 /// Plans for wide accesses of the machine that replace several of the text, on one line or on several that
 /// have as many bytes; for accesses that machine code may make together for the lanes of several; and for
 /// loops that it makes in pieces. Each group gets the number of its plan.
-std::vector<MergePlan> plansOf(AccessGroups& groups);
+std::vector<MergePlan> makePlans(AccessGroups& groups);
 
 /// Lines on which machine code checks all lanes of a warp: votes and reductions.
 std::set<std::uint32_t> linesWithVotes(const MachineCode& code);

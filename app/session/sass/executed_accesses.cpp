@@ -15,10 +15,10 @@ namespace {
 
 /// An update of shared memory that is repeated until it succeeds.
 bool isSpin(const MachineInstruction& one) {
-  return opcodeOf(one.sass).find(".CAST") != std::string_view::npos;
+  return parseOpcode(one.sass).find(".CAST") != std::string_view::npos;
 }
 
-AccessCost costOf(const InstructionRun& one, StepKind kind) {
+AccessCost computeCost(const InstructionRun& one, StepKind kind) {
   // The GPU counts each issued instruction that is not an access.
   const bool isAccess = kind != StepKind::BlockBarrier && kind != StepKind::Shuffle;
   return isAccess ? one.cost : AccessCost{one.issued, 0, 0, 0};
@@ -78,7 +78,7 @@ ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code
       const std::size_t number = group.numbers[i];
       isSpinning = isSpinning || isSpin(code.instructions[number]);
       if (!taken.insert(number).second) continue;
-      const AccessCost cost = costOf(run.instructions[number], key.second);
+      const AccessCost cost = computeCost(run.instructions[number], key.second);
       sum += cost;
       counters += countersOfCost(key.second, cost, group.machine[i].isResultUsed);
     }
@@ -105,16 +105,15 @@ ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code
     }
   }
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
-    const auto access = groupedAccessOf(code.instructions[i].sass);
+    const auto access = parseGroupedAccess(code.instructions[i].sass);
     if (!access || taken.contains(i)) continue;
-    const AccessCost cost = costOf(run.instructions[i], access->kind);
+    const AccessCost cost = computeCost(run.instructions[i], access->kind);
     executed.others += countersOfCost(access->kind, cost, access->isResultUsed);
   }
   return executed;
 }
 
-void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed,
-                  const AccessGroups& groups) {
+void addExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups) {
   for (LineAccesses& line : comparison.lines) {
     const AccessGroupKey key{line.line, line.kind};
     const auto found = executed.costs.find(key);
@@ -131,9 +130,9 @@ void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed
 Counters executedCounters(const MachineRun& run, const MachineCode& code) {
   Counters counters;
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
-    const auto access = groupedAccessOf(code.instructions[i].sass);
+    const auto access = parseGroupedAccess(code.instructions[i].sass);
     if (!access) continue;
-    const AccessCost cost = costOf(run.instructions[i], access->kind);
+    const AccessCost cost = computeCost(run.instructions[i], access->kind);
     counters += countersOfCost(access->kind, cost, access->isResultUsed);
   }
   return counters;

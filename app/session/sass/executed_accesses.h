@@ -21,7 +21,7 @@ ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code
 
 /// Gives the lines the executed accesses, and words of their own if these differ from those derived from the
 /// text.
-void takeExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups);
+void addExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups);
 
 /// The cost of all accesses, barriers and shuffles of machine code in a launch.
 Counters executedCounters(const MachineRun& run, const MachineCode& code);

@@ -17,13 +17,13 @@ struct CountedOperation {
   bool isPredicated = false;
 };
 
-std::optional<CountedOperation> countedOperationOf(std::string_view sass) {
-  if (const auto access = accessOf(sass)) {
+std::optional<CountedOperation> toCountedOperation(std::string_view sass) {
+  if (const auto access = parseAccess(sass)) {
     // A generic pointer's space is not in the machine code.
     if (access->isGeneric) return std::nullopt;
-    return CountedOperation{operationKindOf(access->kind), access->bytes, access->isPredicated};
+    return CountedOperation{toOperationKind(access->kind), access->bytes, access->isPredicated};
   }
-  const std::string_view opcode = opcodeOf(sass);
+  const std::string_view opcode = parseOpcode(sass);
   const bool isPredicated = sass.starts_with('@');
   if (opcode.starts_with("BAR.SYNC")) return CountedOperation{OperationKind::Barrier, 0, isPredicated};
   if (opcode.starts_with("SHFL")) return CountedOperation{OperationKind::Shuffle, 4, isPredicated};
@@ -124,7 +124,7 @@ class SlotEstimate {
     const BasicBlock& piece = pieces_[p];
     for (std::size_t i = piece.begin; i < piece.end && !piece.isCold; ++i) {
       const MachineInstruction& one = code_.instructions[i];
-      const auto operation = countedOperationOf(one.sass);
+      const auto operation = toCountedOperation(one.sass);
       const auto found = operation ? groups_.find({one.line, operation->kind}) : groups_.end();
       if (found == groups_.end()) continue;
       ++found->second.copies;
@@ -146,8 +146,8 @@ class SlotEstimate {
         pieceAt_.emplace(one.address, pieces_.size() - 1);
       }
       pieces_.back().end = i + 1;
-      isNew = wayOf(one.sass).ends;
-      pieces_.back().mayEnd = opcodeOf(one.sass).starts_with("EXIT");
+      isNew = parseWay(one.sass).ends;
+      pieces_.back().mayEnd = parseOpcode(one.sass).starts_with("EXIT");
     }
   }
 
@@ -160,7 +160,7 @@ class SlotEstimate {
         pieces_[to].from.push_back(p);
       };
       if (pieces_[p].isCold) continue;
-      if (wayOf(last.sass).goesOn) lead(p + 1);
+      if (parseWay(last.sass).goesOn) lead(p + 1);
       if (const auto target = pieceAt_.find(last.target); target != pieceAt_.end()) lead(target->second);
     }
   }
@@ -174,7 +174,7 @@ class SlotEstimate {
     std::optional<double> atLeast;
     for (std::size_t i = piece.begin; i < piece.end; ++i) {
       const MachineInstruction& one = code_.instructions[i];
-      const auto operation = countedOperationOf(one.sass);
+      const auto operation = toCountedOperation(one.sass);
       if (!operation || one.line == 0) continue;
       const auto found = groups_.find({one.line, operation->kind});
       // An operation that the text has elsewhere, or does not execute, says nothing about this piece.

@@ -26,7 +26,7 @@ LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token
     }
     outcome->kernel = (*compiled)->code.kernelName;
   }
-  outcome->code = disassemble(codeRequestOf(*request.launch.source, outcome->kernel, request.architecture),
+  outcome->code = disassemble(makeCodeRequest(*request.launch.source, outcome->kernel, request.architecture),
                               request.toolkit, [&stop](double) { return !stop.stop_requested(); });
   if (!outcome->code || !request.toolkit.nvdisasm || stop.stop_requested()) return outcome;
   Launch launch = request.launch;
@@ -48,7 +48,7 @@ void LocalCode::ask(const Launch& launch, const std::string& architecture) {
 
 bool LocalCode::poll() {
   if (!job_) return false;
-  auto outcome = job_->take();
+  auto outcome = job_->consume();
   if (!outcome) return false;
   found_ = std::move(*outcome);
   return true;

@@ -8,22 +8,22 @@
 
 namespace lanescope {
 
-std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group) {
+std::vector<LoopPiece> findLoopPieces(const AccessGroup& group) {
   if (group.sites.size() != 1 || group.pieces.size() < 2) return {};
   if (std::ranges::any_of(group.machine, &MachineAccess::isPredicated)) return {};
   const AccessSite& site = *group.sites[0];
   const bool isPlain =
       std::ranges::all_of(group.machine, [&](const MachineAccess& one) { return one.bytes == site.bytes; });
   if (!isPlain && !site.isOneAddress) return {};
-  const auto sizeOf = [&](const CodePiece& one) {
+  const auto computeSize = [&](const CodePiece& one) {
     return isPlain ? one.piece.widths.size() : one.operations;
   };
-  const std::uint64_t ofOne = sizeOf(*std::ranges::min_element(group.pieces, {}, sizeOf));
+  const std::uint64_t ofOne = computeSize(*std::ranges::min_element(group.pieces, {}, computeSize));
   std::vector<LoopPiece> pieces;
   for (const CodePiece& one : group.pieces) {
-    if (ofOne == 0 || sizeOf(one) % ofOne != 0) return {};
+    if (ofOne == 0 || computeSize(one) % ofOne != 0) return {};
     pieces.push_back(one.piece);
-    pieces.back().iterations = sizeOf(one) / ofOne;
+    pieces.back().iterations = computeSize(one) / ofOne;
   }
   std::ranges::stable_sort(pieces, std::greater{}, &LoopPiece::iterations);
   for (std::size_t i = 1; i < pieces.size(); ++i) {
@@ -34,7 +34,7 @@ std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group) {
   return pieces;
 }
 
-std::string sentenceOf(const std::vector<LoopPiece>& pieces) {
+std::string makeSentence(const std::vector<LoopPiece>& pieces) {
   std::vector<std::uint64_t> longer;
   unsigned widest = 0;
   unsigned least = UINT_MAX;

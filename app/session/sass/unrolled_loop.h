@@ -11,9 +11,9 @@ namespace lanescope {
 /// multiple of the next one's, the last one iteration. Iterations are counted by the accesses or, if some are
 /// wider than the text's and all lanes of a warp have one address, by the floating-point operations. Empty if
 /// the group is not of that kind, or no piece makes several iterations.
-std::vector<LoopPiece> loopPiecesOf(const AccessGroup& group);
+std::vector<LoopPiece> findLoopPieces(const AccessGroup& group);
 
 /// `Unrolled: 4 or 1 iterations at a time.`
-std::string sentenceOf(const std::vector<LoopPiece>& pieces);
+std::string makeSentence(const std::vector<LoopPiece>& pieces);
 
 }  // namespace lanescope

@@ -16,7 +16,7 @@ void add(BenchData& data, const SeriesKey& series) {
 
 std::string differences(const BenchData& data, const BenchSetting& setting,
                         std::optional<std::uint64_t> n = std::nullopt) {
-  const BenchDifference difference = differenceOf(data, setting, n);
+  const BenchDifference difference = computeDifference(data, setting, n);
   if (difference.kind == BenchDifference::Kind::Nothing) return "nothing was timed";
   return (difference.how.empty() ? "" : "timed ") + difference.how;
 }

@@ -25,14 +25,14 @@ float element(std::uint64_t i) {
   return static_cast<float>((((i * 2654435761ULL) & 0xffffffffULL) >> 16U) % 100);
 }
 
-std::size_t argumentOf(const Strategy& strategy, Parameter parameter) {
+std::size_t findArgument(const Strategy& strategy, Parameter parameter) {
   return static_cast<std::size_t>(std::ranges::find(strategy.parameters, parameter) -
                                   strategy.parameters.begin());
 }
 
 /// Whole numbers that a float holds exactly.
 template <class T>
-std::vector<float> valuesOf(const std::vector<std::byte>& bytes) {
+std::vector<float> readValues(const std::vector<std::byte>& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), bytes.size());
   std::vector<float> floats;
@@ -40,15 +40,15 @@ std::vector<float> valuesOf(const std::vector<std::byte>& bytes) {
   return floats;
 }
 
-std::vector<float> outOf(const Strategy& strategy, const Launch& launch, const Simulation& simulation) {
-  const std::size_t argument = argumentOf(strategy, Parameter::Out);
+std::vector<float> readOut(const Strategy& strategy, const Launch& launch, const Simulation& simulation) {
+  const std::size_t argument = findArgument(strategy, Parameter::Out);
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < argument; ++i) buffer += launch.arguments[i].isBuffer ? 1 : 0;
   const auto& bytes = simulation.buffers[buffer];
   switch (launch.arguments[argument].type) {
-    case ArgumentType::F64: return valuesOf<double>(bytes);
-    case ArgumentType::I32: return valuesOf<std::int32_t>(bytes);
-    default: return valuesOf<float>(bytes);
+    case ArgumentType::F64: return readValues<double>(bytes);
+    case ArgumentType::I32: return readValues<std::int32_t>(bytes);
+    default: return readValues<float>(bytes);
   }
 }
 
@@ -67,7 +67,7 @@ void expectResult(const Strategy& strategy, const Launch& launch, std::uint64_t 
                   const std::vector<float>& out) {
   double sum = 0;
   for (std::uint64_t i = 0; i < n; ++i) sum += element(i);
-  const auto parameter = [&](Parameter one) { return launch.arguments[argumentOf(strategy, one)].integer; };
+  const auto parameter = [&](Parameter one) { return launch.arguments[findArgument(strategy, one)].integer; };
   switch (strategy.result) {
     case ResultKind::BlockSums: {
       const std::uint64_t share = n / out.size();
@@ -117,12 +117,12 @@ TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
   for (const char* machine : {"nvidia", "tiny", "eight"}) {
     for (const std::uint64_t n : {8U, 64U, 256U, 1024U}) {
       for (const std::uint64_t blocks : {1U, 2U, 8U}) {
-        const auto launch = launchOf(strategy, n, blocks, *findMachine(machine));
+        const auto launch = makeLaunch(strategy, n, blocks, *findMachine(machine));
         if (!launch) continue;
         const auto simulation = simulate(*launch);
         ASSERT_TRUE(simulation) << simulation.error().sentence();
         SCOPED_TRACE(::testing::Message() << machine << ", N " << n << ", blocks " << blocks);
-        expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
+        expectResult(strategy, *launch, n, readOut(strategy, *launch, *simulation));
         ++launches;
       }
     }
@@ -132,16 +132,16 @@ TEST_P(OfTheCatalogue, LeavesWhatItsHeadSays) {
 
 TEST_P(OfTheCatalogue, IsRightForEveryTypeOfElement) {
   const Strategy& strategy = *findStrategy(GetParam());
-  for (const ElementType type : elementTypesOf(strategy)) {
+  for (const ElementType type : findElementTypes(strategy)) {
     int launches = 0;
     for (const std::uint64_t n : {64U, 1024U}) {
       for (const std::uint64_t blocks : {1U, 8U}) {
-        const auto launch = launchOf(strategy, n, blocks, *findMachine("nvidia"), type);
+        const auto launch = makeLaunch(strategy, n, blocks, *findMachine("nvidia"), type);
         if (!launch) continue;
         const auto simulation = simulate(*launch);
         ASSERT_TRUE(simulation) << elementTypeName(type) << ": " << simulation.error().sentence();
         SCOPED_TRACE(::testing::Message() << elementTypeName(type) << ", N " << n << ", blocks " << blocks);
-        expectResult(strategy, *launch, n, outOf(strategy, *launch, *simulation));
+        expectResult(strategy, *launch, n, readOut(strategy, *launch, *simulation));
         EXPECT_TRUE(recordTrace(*launch, {0, 0, 0}));
         ++launches;
       }
@@ -154,10 +154,10 @@ TEST_P(OfTheCatalogue, IsRightForEveryTypeOfElement) {
 TEST_P(OfTheCatalogue, IsTracedWholeAtTheMostElementsThatTheWindowTakes) {
   const Strategy& strategy = *findStrategy(GetParam());
   for (const MachineModel& machine : machinePresets()) {
-    for (const ElementType type : elementTypesOf(strategy)) {
+    for (const ElementType type : findElementTypes(strategy)) {
       const auto blocks = fewestBlocks(strategy, kMostElements, machine, type);
       if (!blocks) continue;  // an array of a fixed size
-      const auto launch = launchOf(strategy, kMostElements, *blocks, machine, type);
+      const auto launch = makeLaunch(strategy, kMostElements, *blocks, machine, type);
       ASSERT_TRUE(launch.ok());
       const auto trace = recordTrace(*launch);
       EXPECT_TRUE(trace.ok()) << machine.name << ", " << elementTypeName(type) << ": "
@@ -169,7 +169,7 @@ TEST_P(OfTheCatalogue, IsTracedWholeAtTheMostElementsThatTheWindowTakes) {
 TEST_P(OfTheCatalogue, HasHazardsOnlyWhereItIsBrokenByDesign) {
   const Strategy& strategy = *findStrategy(GetParam());
   for (const std::uint64_t n : {64U, 1024U}) {
-    const auto launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
+    const auto launch = makeLaunch(strategy, n, 1, *findMachine("nvidia"));
     if (!launch) continue;
     const auto report = findHazards(*launch);
     ASSERT_TRUE(report) << report.error().sentence();
@@ -189,11 +189,11 @@ TEST_P(OnAnyGrid, LeavesTheSameResult) {
         const auto shape = shapeOfThreads(strategy, n, block, 8, 32, ElementType::Float, blocks);
         if (!shape) continue;  // a picture of 31 points
         EXPECT_EQ(shape->blocks(), blocks);
-        const Launch launch = launchOf(strategy, *shape, *findMachine("nvidia"));
+        const Launch launch = makeLaunch(strategy, *shape, *findMachine("nvidia"));
         const auto simulation = simulate(launch);
         ASSERT_TRUE(simulation) << simulation.error().sentence();
         SCOPED_TRACE(::testing::Message() << "N " << n << ", " << blocks << " blocks of " << block);
-        expectResult(strategy, launch, n, outOf(strategy, launch, *simulation));
+        expectResult(strategy, launch, n, readOut(strategy, launch, *simulation));
         ++launches;
       }
     }
@@ -220,7 +220,7 @@ TEST_P(ReductionOfTheCatalogue, AddsEveryElementOnce) {
   bool sawDifferences = false;
   for (const char* machine : {"tiny", "nvidia"}) {
     for (const std::uint64_t n : {8U, 64U}) {
-      const auto launch = launchOf(strategy, n, 1, *findMachine(machine));
+      const auto launch = makeLaunch(strategy, n, 1, *findMachine(machine));
       if (!launch) continue;
       const auto trace = recordTrace(*launch, {0, 0, 0});
       ASSERT_TRUE(trace) << trace.error().sentence();

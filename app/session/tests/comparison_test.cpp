@@ -16,8 +16,8 @@
 namespace lanescope {
 namespace {
 
-std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n) {
-  const Result<Launch> launch = launchOf(*findStrategy(strategy), n, 1, defaultMachine(n));
+std::shared_ptr<const Trace> makeTrace(std::string_view strategy, std::uint64_t n) {
+  const Result<Launch> launch = makeLaunch(*findStrategy(strategy), n, 1, defaultMachine(n));
   if (!launch) return nullptr;
   Result<Trace> trace = recordTrace(*launch);
   return trace ? std::make_shared<const Trace>(std::move(*trace)) : nullptr;
@@ -25,8 +25,8 @@ std::shared_ptr<const Trace> traceOf(std::string_view strategy, std::uint64_t n)
 
 /// `load=load`, one a pair.
 std::vector<std::string> pairedLabels(std::string_view left, std::string_view right, std::uint64_t n) {
-  const auto ours = traceOf(left, n);
-  const auto theirs = traceOf(right, n);
+  const auto ours = makeTrace(left, n);
+  const auto theirs = makeTrace(right, n);
   std::vector<std::string> labels;
   for (const IndexPair& pair : pairPhases(*ours, *theirs))
     labels.push_back(ours->phases[pair.left].label + "=" + theirs->phases[pair.right].label);
@@ -37,19 +37,19 @@ bool settleBoth(Session& session) {
   for (int i = 0; i < 6000; ++i) {
     session.poll();
     if (session.replay() != nullptr && !session.simulating()) {
-      session.comparison().follow(session.shown(), *session.replay(), session.generation());
+      session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
       if (!session.comparison().simulating()) break;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   session.poll();
   if (session.replay() == nullptr || session.simulating() || session.comparison().simulating()) return false;
-  session.comparison().follow(session.shown(), *session.replay(), session.generation());
+  session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
   return true;
 }
 
-void follow(Session& session) {
-  session.comparison().follow(session.shown(), *session.replay(), session.generation());
+void syncTo(Session& session) {
+  session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
 }
 
 TEST(PairInOrder, TakesTheMostThatOrderAllows) {
@@ -84,24 +84,24 @@ TEST(Alignment, EveryPairOfStrategiesStartsAndEndsTogetherAndNeverGoesBack) {
   for (const std::uint64_t n : {8U, 64U}) {
     std::vector<std::shared_ptr<const Trace>> traces;
     for (const Strategy& strategy : strategies()) {
-      if (auto trace = traceOf(strategy.id, n)) traces.push_back(std::move(trace));
+      if (auto trace = makeTrace(strategy.id, n)) traces.push_back(std::move(trace));
     }
     ASSERT_GT(traces.size(), 30U);
     for (const auto& left : traces) {
       for (const auto& right : traces) {
         const Alignment alignment(*left, *right);
         const auto end = static_cast<std::uint32_t>(left->steps.size());
-        ASSERT_EQ(alignment.rightOf(0), 0U);
-        ASSERT_EQ(alignment.rightOf(end), right->steps.size());
+        ASSERT_EQ(alignment.toRightSteps(0), 0U);
+        ASSERT_EQ(alignment.toRightSteps(end), right->steps.size());
         for (std::uint32_t step = 1; step <= end; ++step)
-          ASSERT_GE(alignment.rightOf(step), alignment.rightOf(step - 1));
+          ASSERT_GE(alignment.toRightSteps(step), alignment.toRightSteps(step - 1));
         for (std::uint32_t phase = 0; phase < left->phases.size(); ++phase) {
-          const std::int32_t partner = alignment.partnerOf(phase);
-          const std::uint32_t after = alignment.rightOf(left->phases[phase].endStep);
+          const std::int32_t partner = alignment.findPartner(phase);
+          const std::uint32_t after = alignment.toRightSteps(left->phases[phase].endStep);
           if (partner >= 0) {
             ASSERT_GE(after, right->phases[static_cast<std::size_t>(partner)].endStep);
           } else if (phase > 0) {
-            ASSERT_EQ(after, alignment.rightOf(left->phases[phase - 1].endStep));
+            ASSERT_EQ(after, alignment.toRightSteps(left->phases[phase - 1].endStep));
           }
         }
       }
@@ -110,18 +110,18 @@ TEST(Alignment, EveryPairOfStrategiesStartsAndEndsTogetherAndNeverGoesBack) {
 }
 
 TEST(Alignment, AStrategyIsWhereItIsItself) {
-  const auto trace = traceOf("no-divergence", 64);
+  const auto trace = makeTrace("no-divergence", 64);
   const Alignment alignment(*trace, *trace);
   Replay left(trace);
   while (left.forward(Grain::Wavefront)) {
-    ASSERT_EQ(alignment.follow(left, *trace), left.cursor());
-    ASSERT_EQ(alignment.leftOf(left.cursor().steps), left.cursor().steps);
+    ASSERT_EQ(alignment.syncTo(left, *trace), left.cursor());
+    ASSERT_EQ(alignment.toLeftSteps(left.cursor().steps), left.cursor().steps);
   }
 }
 
 TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
-  const auto ours = traceOf("no-divergence", 64);
-  const auto theirs = traceOf("no-bank-conflict", 64);
+  const auto ours = makeTrace("no-divergence", 64);
+  const auto theirs = makeTrace("no-bank-conflict", 64);
   const Alignment alignment(*ours, *theirs);
   Replay left(ours);
   std::size_t conflicted = 0;
@@ -129,13 +129,13 @@ TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
     const Step step = *left.currentStep();
     if (step.wavefronts <= step.idealWavefronts) continue;
     ++conflicted;
-    const Step other = theirs->steps[alignment.rightOf(left.cursor().steps) - 1];
+    const Step other = theirs->steps[alignment.toRightSteps(left.cursor().steps) - 1];
     EXPECT_EQ(other.kind, step.kind);
     EXPECT_EQ(other.warp, step.warp);
     EXPECT_LE(other.wavefronts, other.idealWavefronts);
     // The first pass of the left's is the only one of the right's.
     left.seek(Cursor{left.cursor().steps, 1});
-    EXPECT_EQ(alignment.follow(left, *theirs).wavefront, 1U);
+    EXPECT_EQ(alignment.syncTo(left, *theirs).wavefront, 1U);
     left.seek(left.cursor().steps);
   }
   EXPECT_GT(conflicted, 5U);
@@ -151,10 +151,10 @@ TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
   ASSERT_NE(comparison.replay(), nullptr);
   EXPECT_EQ(comparison.sentence(), "");
   session.toStart();
-  follow(session);
+  syncTo(session);
   EXPECT_TRUE(comparison.replay()->atStart());
   while (session.step(Grain::Phase, true)) {
-    follow(session);
+    syncTo(session);
     const Trace& ours = session.replay()->trace();
     const Trace& theirs = comparison.replay()->trace();
     EXPECT_EQ(ours.phases[session.replay()->currentPhase()].label,
@@ -163,7 +163,7 @@ TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
               theirs.phases[comparison.replay()->currentPhase()].endStep);
   }
   EXPECT_TRUE(comparison.replay()->atEnd());
-  while (session.step(Grain::Phase, false)) follow(session);
+  while (session.step(Grain::Phase, false)) syncTo(session);
   EXPECT_TRUE(comparison.replay()->atStart());
 }
 
@@ -237,7 +237,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   session.comparison().choose(findStrategy("warp-block-grid"));
   ASSERT_TRUE(settleBoth(session));
   Document& document = *session.editor().current();
-  document.form = session.editor().formAtHand();
+  document.form = session.editor().currentForm();
   document.form->templateArguments = "Maximum";
   session.run();
   ASSERT_TRUE(settleBoth(session));
@@ -266,28 +266,29 @@ TEST(ElementKind, IsThatOfTheLaunch) {
   const Strategy& strategy = *findStrategy("warp-block-grid");
   for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
     for (const std::string& op : strategy.operators) {
-      const auto launch = launchOf(strategy, 64, 2, *findMachine("nvidia"), type, op);
+      const auto launch = makeLaunch(strategy, 64, 2, *findMachine("nvidia"), type, op);
       ASSERT_TRUE(launch) << op;
-      const ElementKind kind = kindOf(*launch, &strategy);
+      const ElementKind kind = findKind(*launch, &strategy);
       EXPECT_EQ(kind.type, type);
       EXPECT_EQ(kind.op, op == "Sum" ? "" : op);
-      EXPECT_EQ(kindOf(*launch, nullptr).op, "");
+      EXPECT_EQ(findKind(*launch, nullptr).op, "");
     }
   }
-  EXPECT_EQ(kindOf(*launchOf(*findStrategy("last-block-done"), 64, 1, *findMachine("nvidia")), nullptr).type,
-            ElementType::Float)
+  EXPECT_EQ(
+      findKind(*makeLaunch(*findStrategy("last-block-done"), 64, 1, *findMachine("nvidia")), nullptr).type,
+      ElementType::Float)
       << "a counter is no element";
 }
 
 TEST(ElementKind, AnOperatorIsMeantByItsName) {
   const Strategy& strategy = *findStrategy("warp-block-grid");
-  EXPECT_EQ(*operatorOf(strategy, "Maximum"), "Maximum");
-  EXPECT_EQ(*operatorOf(strategy, "min"), "Minimum");
-  EXPECT_EQ(*operatorOf(strategy, "PROD"), "Product");
-  EXPECT_SAYS(operatorOf(strategy, "m").error().sentence());
-  EXPECT_SAYS(operatorOf(strategy, "mean").error().sentence());
-  EXPECT_SAYS(operatorOf(strategy, "maximum!").error().sentence());
-  EXPECT_SAYS(operatorOf(*findStrategy("shuffle"), "sum").error().sentence());
+  EXPECT_EQ(*findOperator(strategy, "Maximum"), "Maximum");
+  EXPECT_EQ(*findOperator(strategy, "min"), "Minimum");
+  EXPECT_EQ(*findOperator(strategy, "PROD"), "Product");
+  EXPECT_SAYS(findOperator(strategy, "m").error().sentence());
+  EXPECT_SAYS(findOperator(strategy, "mean").error().sentence());
+  EXPECT_SAYS(findOperator(strategy, "maximum!").error().sentence());
+  EXPECT_SAYS(findOperator(*findStrategy("shuffle"), "sum").error().sentence());
 }
 
 }  // namespace

@@ -78,12 +78,12 @@ TEST(Diagnosis, NamesTheUnitThatIsNearItsPeakOrLatency) {
 }
 
 TEST(Diagnosis, HasTheBoundsOfNsightComputesGuidedAnalysis) {
-  EXPECT_EQ(limiterOf(80), Limiter::Unit);
-  EXPECT_EQ(limiterOf(79.6), Limiter::Unit) << "80%, as it is shown";
-  EXPECT_EQ(limiterOf(79.4), Limiter::UnitAndLatency);
-  EXPECT_EQ(limiterOf(60), Limiter::UnitAndLatency);
-  EXPECT_EQ(limiterOf(59.4), Limiter::Latency);
-  EXPECT_EQ(limiterOf(0), Limiter::Latency);
+  EXPECT_EQ(findLimiter(80), Limiter::Unit);
+  EXPECT_EQ(findLimiter(79.6), Limiter::Unit) << "80%, as it is shown";
+  EXPECT_EQ(findLimiter(79.4), Limiter::UnitAndLatency);
+  EXPECT_EQ(findLimiter(60), Limiter::UnitAndLatency);
+  EXPECT_EQ(findLimiter(59.4), Limiter::Latency);
+  EXPECT_EQ(findLimiter(0), Limiter::Latency);
   EXPECT_SAYS(limiterWords(Limiter::UnitAndLatency));
 }
 
@@ -121,11 +121,11 @@ TEST(StallWords, EveryReasonHasItsWords) {
   for (const StallReason& reason : stallReasons()) {
     EXPECT_TRUE(ids.insert(reason.id).second) << reason.id;
     EXPECT_FALSE(reason.words.empty() || reason.nsight.empty() || reason.meaning.empty()) << reason.id;
-    EXPECT_EQ(stallReasonOf(reason.id).words, reason.words);
+    EXPECT_EQ(toStallReason(reason.id).words, reason.words);
     EXPECT_FALSE(stallGroupWords(reason.group).empty());
   }
-  EXPECT_SAYS(stallReasonOf("barrier").words);
-  EXPECT_SAYS(stallReasonOf("not_selected").words);
+  EXPECT_SAYS(toStallReason("barrier").words);
+  EXPECT_SAYS(toStallReason("not_selected").words);
 }
 
 Result<ProfileRecording> shipped() {
@@ -147,7 +147,7 @@ TEST(RecordedProfiles, NameTheLineWithTheMostSamples) {
       std::uint64_t stalls = 0;
       for (const StallCount& stall : line.counts.stalls) {
         stalls += stall.samples;
-        EXPECT_FALSE(stallReasonOf(stall.reason).id.empty()) << stall.reason;
+        EXPECT_FALSE(toStallReason(stall.reason).id.empty()) << stall.reason;
       }
       EXPECT_EQ(stalls, line.counts.samples) << strategy->id << " line " << line.line;
     }

@@ -140,7 +140,7 @@ TEST(EditedRun, BelievesNoMoreThanABufferHolds) {
 
 /// A strategy's launch, simulated, and what a GPU with the same result would say.
 struct Simulated {
-  Launch launch = launchOf(*findStrategy("shuffle"), 256, 2, machinePresets()[0]).value();
+  Launch launch = makeLaunch(*findStrategy("shuffle"), 256, 2, machinePresets()[0]).value();
   Simulation simulation = simulate(launch).value();
 
   EditedRun echo(bool withWords = true) const {
@@ -187,7 +187,7 @@ TEST(EditedComparison, ATextLaunchKeepsItsArguments) {
        {"f32=0.1", "f64=1e300", "i32=-5", "u8=200", "i64=-9000000000", "u64=7", "f32x4:hash1:8"}) {
     launch.arguments.push_back(parseArgument(spec).value());
   }
-  const TextLaunch text = textLaunchOf(launch);
+  const TextLaunch text = makeTextLaunch(launch);
   ASSERT_EQ(text.arguments.size(), launch.arguments.size());
   for (std::size_t i = 0; i < text.arguments.size(); ++i) {
     const Argument back = parseArgument(text.arguments[i]).value();
@@ -202,7 +202,7 @@ TEST(EditedComparison, ATextLaunchKeepsItsArguments) {
 /// The kernels of a whole program, by name, each with what it is compiled to; without overloads.
 std::map<std::string, std::shared_ptr<const CompiledKernel>> kernelsIn(const ParsedText& text) {
   std::map<std::string, std::shared_ptr<const CompiledKernel>> kernels;
-  for (const KernelSignature& kernel : kernelsOf(text)) {
+  for (const KernelSignature& kernel : findKernels(text)) {
     const std::string& arguments = kernel.templateDefaults;
     const std::string name = kernel.name + (arguments.empty() ? "" : "<" + arguments + ">");
     const bool isFirst = kernels.emplace(name, nullptr).second;
@@ -223,7 +223,7 @@ void forEachKernelOfAProgram(const Visit& visit) {
     const std::string program = readKernelFile(path, 1U << 20U).value();
     Launch launch{.source = std::make_shared<const SourceText>(path, program, readIncludes(path, program))};
     for (const auto& [name, compiled] : kernelsIn(ParsedText(launch.source)))
-      visit(path + ": " + name, *compiled, textLaunchOf(launch, name));
+      visit(path + ": " + name, *compiled, makeTextLaunch(launch, name));
   }
 }
 
@@ -261,7 +261,7 @@ TEST(EditedComparison, ATextLaunchMayUseTheHeadersOfThePrograms) {
           sum +
           ";\n  a[1] = std::sqrt(a[0]);\n  a[2] = std::numeric_limits<T>::max();\n  uint8_t b = a[3];\n"
           "  a[3] = b;\n}\nint main() { std::vector<int> v; }\n");
-  const auto compiled = nvrtc->compile(textLaunchOf(launch, "k<double>"), "sm_90");
+  const auto compiled = nvrtc->compile(makeTextLaunch(launch, "k<double>"), "sm_90");
   ASSERT_TRUE(compiled) << compiled.error().sentence();
   EXPECT_TRUE(compiled->compiled) << compiled->findings.front().message;
 }

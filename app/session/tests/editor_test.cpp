@@ -188,7 +188,7 @@ TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
   ASSERT_FALSE(session.editor().diagnostics().empty());
   EXPECT_SAYS(session.editor().diagnostics().front().hint);
   // Once somebody has chosen the launch it is none.
-  LaunchForm form = session.editor().formAtHand();
+  LaunchForm form = session.editor().currentForm();
   form.block = "32";
   session.editor().editForm(form);
   session.run();
@@ -198,7 +198,7 @@ TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
 
 TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
   ShownSession session("baseline", 64);
-  LaunchForm form = session.editor().formAtHand();
+  LaunchForm form = session.editor().currentForm();
   EXPECT_EQ(form.block, "64");
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"f32:hash:64", "f32:zero:1"}));
   form.block = "16";
@@ -225,7 +225,7 @@ TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
 TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
   ShownSession session("no-divergence", 64);
   Editor& editor = session.editor();
-  LaunchForm form = editor.formAtHand();
+  LaunchForm form = editor.currentForm();
   form.arguments[0] = "f32:hash:10";
   editor.editForm(form);
   EXPECT_TRUE(editor.formIsChanged());
@@ -233,7 +233,7 @@ TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_FALSE(editor.diagnostics().empty());
-  EXPECT_EQ(editor.formAtHand(), form) << "to be corrected";
+  EXPECT_EQ(editor.currentForm(), form) << "to be corrected";
   EXPECT_FALSE(editor.formIsChanged()) << "it ran, up to its fault";
   EXPECT_FALSE(editor.formIsRefused());
   EXPECT_EQ(session.shownRun()->asked.form, form);
@@ -247,7 +247,7 @@ TEST(EditorTest, AFormWhoseRunFaultsIsTheLaunchThatRan) {
 TEST(EditorTest, AFormThatCannotBeginGoesBackWithAllThatWasFound) {
   ShownSession session("no-divergence", 64);
   Editor& editor = session.editor();
-  const LaunchForm own = editor.formAtHand();
+  const LaunchForm own = editor.currentForm();
   LaunchForm form = own;
   form.arguments.pop_back();
   editor.editForm(form);
@@ -260,7 +260,7 @@ TEST(EditorTest, AFormThatCannotBeginGoesBackWithAllThatWasFound) {
   EXPECT_TRUE(editor.formIsRefused());
   editor.revertForm();
   ASSERT_TRUE(settle(session));
-  EXPECT_EQ(editor.formAtHand(), own);
+  EXPECT_EQ(editor.currentForm(), own);
   EXPECT_FALSE(editor.formIsChanged());
   EXPECT_FALSE(editor.formIsRefused());
   EXPECT_TRUE(editor.diagnostics().empty());

@@ -16,13 +16,13 @@
 namespace lanescope {
 namespace {
 
-TextFacts factsOf(const Strategy& strategy, const std::string& text) {
-  return KernelCache().factsOf(strategy, std::make_shared<SourceText>("test.cu", text));
+TextFacts collectFacts(const Strategy& strategy, const std::string& text) {
+  return KernelCache().collectFacts(strategy, std::make_shared<SourceText>("test.cu", text));
 }
 
 using testing::settle;
 
-std::string_view textOf(const Session& session) { return session.replay()->trace().launch.source->text(); }
+std::string_view toText(const Session& session) { return session.replay()->trace().launch.source->text(); }
 
 TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
   const std::string text =
@@ -40,34 +40,34 @@ TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
 
 TEST(ElementText, TheTextSaysItsType) {
   for (const Strategy& strategy : strategies()) {
-    for (const ElementType type : elementTypesOf(strategy)) {
+    for (const ElementType type : findElementTypes(strategy)) {
       const auto text = changeElements(strategy, strategy.source, ElementType::Float, type);
       ASSERT_TRUE(text) << strategy.id;
-      EXPECT_EQ(factsOf(strategy, *text).element, type) << strategy.id;
+      EXPECT_EQ(collectFacts(strategy, *text).element, type) << strategy.id;
       const auto back = changeElements(strategy, *text, type, ElementType::Float);
       ASSERT_TRUE(back) << strategy.id;
       EXPECT_EQ(*back, strategy.source) << strategy.id;
     }
   }
-  EXPECT_EQ(factsOf(*findStrategy("shuffle"), "no kernel at all").element, ElementType::Float);
+  EXPECT_EQ(collectFacts(*findStrategy("shuffle"), "no kernel at all").element, ElementType::Float);
 }
 
 TEST(ElementText, ATextOfOtherElementsIsNotEdited) {
   for (const Strategy& strategy : strategies()) {
-    for (const ElementType type : elementTypesOf(strategy)) {
+    for (const ElementType type : findElementTypes(strategy)) {
       const std::string text = *changeElements(strategy, strategy.source, ElementType::Float, type);
-      EXPECT_TRUE(factsOf(strategy, text).isOwn) << strategy.id;
+      EXPECT_TRUE(collectFacts(strategy, text).isOwn) << strategy.id;
       const std::string note = text == strategy.source ? "" : std::string(elementTypeName(type));
-      EXPECT_EQ(changeNote(factsOf(strategy, text), false), note) << strategy.id;
-      EXPECT_FALSE(factsOf(strategy, text + "// mine\n").isOwn) << strategy.id;
-      EXPECT_EQ(changeNote(factsOf(strategy, text + "// mine\n"), false), "edited") << strategy.id;
+      EXPECT_EQ(changeNote(collectFacts(strategy, text), false), note) << strategy.id;
+      EXPECT_FALSE(collectFacts(strategy, text + "// mine\n").isOwn) << strategy.id;
+      EXPECT_EQ(changeNote(collectFacts(strategy, text + "// mine\n"), false), "edited") << strategy.id;
     }
   }
   const Strategy& strategy = *findStrategy("no-divergence");
   const std::string doubles =
       *changeElements(strategy, strategy.source, ElementType::Float, ElementType::Double);
-  EXPECT_EQ(changeNote(factsOf(strategy, std::string(strategy.source)), true), "launch changed");
-  EXPECT_EQ(changeNote(factsOf(strategy, doubles), true), "double, launch changed");
+  EXPECT_EQ(changeNote(collectFacts(strategy, std::string(strategy.source)), true), "launch changed");
+  EXPECT_EQ(changeNote(collectFacts(strategy, doubles), true), "double, launch changed");
 }
 
 TEST(ElementText, SaysWhatCannotBeChanged) {
@@ -96,7 +96,7 @@ TEST(ElementText, SaysWhatCannotBeChanged) {
 TEST(ElementText, TheSimulatorCountsMoreSectorsForDoubles) {
   const Strategy& strategy = *findStrategy("no-bank-conflict");
   const auto sectors = [&](ElementType type) {
-    const auto launch = launchOf(strategy, 1024, 4, *findMachine("nvidia"), type);
+    const auto launch = makeLaunch(strategy, 1024, 4, *findMachine("nvidia"), type);
     return simulate(*launch)->counters.globalLoadSectors;
   };
   EXPECT_EQ(sectors(ElementType::Float), 1024U * 4 / 32);
@@ -111,19 +111,19 @@ TEST(ElementType, IsChosenRunAndKept) {
   session.chooseElementType(ElementType::Double);
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_NE(textOf(session).find("const double* in"), std::string_view::npos);
-  EXPECT_EQ(session.editor().formAtHand().arguments.front(), "f64:hash:64");
+  EXPECT_NE(toText(session).find("const double* in"), std::string_view::npos);
+  EXPECT_EQ(session.editor().currentForm().arguments.front(), "f64:hash:64");
   // Another N: the same text, launched over so many doubles.
   session.chooseElements(256);
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_EQ(session.editor().formAtHand().arguments.front(), "f64:hash:256");
-  EXPECT_EQ(session.editor().formAtHand().dynamicShared, std::to_string(256 * sizeof(double)));
+  EXPECT_EQ(session.editor().currentForm().arguments.front(), "f64:hash:256");
+  EXPECT_EQ(session.editor().currentForm().dynamicShared, std::to_string(256 * sizeof(double)));
   // To the GPU it goes with the text.
   const Document& document = *session.editor().current();
-  EXPECT_EQ(gpuLaunchOf(document, session.selection(), *session.editor().kernelCache())->arguments[0].type,
+  EXPECT_EQ(makeGpuLaunch(document, session.selection(), *session.editor().kernelCache())->arguments[0].type,
             ArgumentType::F64);
-  const auto timed = timedLaunchOf(document, 1U << 20U, 256, 132, session.editor().findFacts().element);
+  const auto timed = makeTimedLaunch(document, 1U << 20U, 256, 132, session.editor().findFacts().element);
   ASSERT_TRUE(timed);
   EXPECT_EQ(timed->type, ElementType::Double);
   EXPECT_EQ(timed->launch.arguments[0], "f64:hash1:1048576");
@@ -135,8 +135,8 @@ TEST(ElementType, IsChosenRunAndKept) {
   ASSERT_FALSE(again.restore(*saved));
   ASSERT_TRUE(settle(again));
   EXPECT_EQ(again.error(), "");
-  EXPECT_NE(textOf(again).find("const double* in"), std::string_view::npos);
-  EXPECT_EQ(again.editor().formAtHand().arguments.front(), "f64:hash:256");
+  EXPECT_NE(toText(again).find("const double* in"), std::string_view::npos);
+  EXPECT_EQ(again.editor().currentForm().arguments.front(), "f64:hash:256");
   // Back to floats it is the strategy's own text.
   session.chooseElementType(ElementType::Float);
   ASSERT_TRUE(settle(session));
@@ -149,7 +149,7 @@ TEST(ElementType, GoesWithAnOperator) {
   session.select({findStrategy("warp-block-grid"), 64, findMachine("nvidia")});
   ASSERT_TRUE(settle(session));
   Document& document = *session.editor().current();
-  document.form = session.editor().formAtHand();
+  document.form = session.editor().currentForm();
   document.form->templateArguments = "Maximum";
   session.chooseElementType(ElementType::Int);
   ASSERT_TRUE(settle(session));
@@ -160,7 +160,7 @@ TEST(ElementType, GoesWithAnOperator) {
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(document.form->arguments.front(), "f64:hash:64");
-  EXPECT_NE(textOf(session).find("double"), std::string_view::npos);
+  EXPECT_NE(toText(session).find("double"), std::string_view::npos);
 }
 
 TEST(ElementType, OfAFileIsItsOwn) {

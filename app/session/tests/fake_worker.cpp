@@ -24,16 +24,16 @@
 namespace lanescope {
 namespace {
 
-void say(const std::string& line) {
+void reportError(const std::string& line) {
   std::fputs((line + "\n").c_str(), stdout);
   std::fflush(stdout);
 }
 
-void say(const WorkerMessage& message) { say(toLine(message)); }
+void reportError(const WorkerMessage& message) { reportError(toLine(message)); }
 
 void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
   HelloMessage hello{.protocol = protocol, .worker = "fake", .gpu = "Fake GPU", .date = "2026-01-02"};
-  say(hello);
+  reportError(hello);
 }
 
 [[noreturn]] void hang() {
@@ -57,20 +57,20 @@ void flood(std::FILE* out, const NextLine& nextLine) {
 }
 
 /// A median that tells the contenders and their numbers of blocks apart.
-double medianOf(const Contender& contender) {
+double computeMedian(const Contender& contender) {
   return 10.0 + (contender.strategy != nullptr ? contender.strategy->order : 0) +
          0.001 * static_cast<double>(contender.blocks);
 }
 
-SampleMessage sampleOf(const BenchRequest& request, const Contender& contender, std::uint32_t index) {
+SampleMessage makeSample(const BenchRequest& request, const Contender& contender, std::uint32_t index) {
   const SeriesKey series{contender.id,  request.n,    request.block,   CacheState::Cold,
                          request.scope, request.type, contender.blocks};
-  return {request.run, series, index, medianOf(contender) + 0.1 * index};
+  return {request.run, series, index, computeMedian(contender) + 0.1 * index};
 }
 
-ResultMessage resultOf(const BenchRequest& request, const Contender& contender, bool verified) {
-  ResultMessage result{.run = request.run, .series = sampleOf(request, contender, 0).series};
-  const auto launches = contender.strategy != nullptr ? launchesOf(*contender.strategy, request, 132)
+ResultMessage makeResult(const BenchRequest& request, const Contender& contender, bool verified) {
+  ResultMessage result{.run = request.run, .series = makeSample(request, contender, 0).series};
+  const auto launches = contender.strategy != nullptr ? makeLaunches(*contender.strategy, request, 132)
                                                       : Result<std::vector<StrategyShape>>(Error{});
   const std::uint64_t out = launches ? launches->front().outElements : 1;
   result.grid = launches ? launches->front().blocks() : 0;
@@ -78,7 +78,7 @@ ResultMessage resultOf(const BenchRequest& request, const Contender& contender, 
   result.verified = verified;
   result.wrongBlocks = verified ? 0 : 3;
   result.bytes = bytesMoved(contender.strategy, request.scope, request.n, out, request.type);
-  result.medianUs = medianOf(contender);
+  result.medianUs = computeMedian(contender);
   result.q1Us = result.q3Us = result.medianUs;
   result.samples = 5;
   result.gbps = gigabytesPerSecond(result.bytes, result.medianUs);
@@ -87,17 +87,17 @@ ResultMessage resultOf(const BenchRequest& request, const Contender& contender, 
 
 /// Says that this was the last run and ends: not at once, as a real worker's end takes a while too.
 [[noreturn]] void endAfter(std::uint64_t run) {
-  say(DoneMessage{run, false, true});
+  reportError(DoneMessage{run, false, true});
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   _exit(1);
 }
 
 /// Answers an experiment: the first kernel takes 100 µs, each further one 10 more.
 void answerExperiment(const ExperimentRequest& request, const std::string& mode) {
-  const auto bench = benchOf(request);
-  const auto chosen = bench ? contendersOf(*findExperiment(request.experiment), *bench)
+  const auto bench = makeBench(request);
+  const auto chosen = bench ? makeContenders(*findExperiment(request.experiment), *bench)
                             : Result<std::vector<Contender>>(bench.error());
-  if (!chosen) return say(ErrorMessage{request.run, chosen.error().sentence()});
+  if (!chosen) return reportError(ErrorMessage{request.run, chosen.error().sentence()});
   double us = 100;
   for (const Contender& contender : *chosen) {
     ResultMessage result;
@@ -109,25 +109,25 @@ void answerExperiment(const ExperimentRequest& request, const std::string& mode)
     result.medianUs = result.q1Us = result.q3Us = us;
     result.samples = 5;
     us += 10;
-    say(result);
+    reportError(result);
   }
-  say(DoneMessage{request.run, false});
+  reportError(DoneMessage{request.run, false});
 }
 
 /// Answers one run in the way of `mode`; may not return.
 void answer(const BenchRequest& request, const std::string& mode) {
-  const auto chosen = contendersOf(request);
-  if (!chosen) return say(ErrorMessage{request.run, chosen.error().sentence()});
+  const auto chosen = makeContenders(request);
+  if (!chosen) return reportError(ErrorMessage{request.run, chosen.error().sentence()});
   if (mode == "error-in-run") {
-    say(ErrorMessage{request.run, "The GPU is out of memory."});
-    return say(DoneMessage{request.run, false});
+    reportError(ErrorMessage{request.run, "The GPU is out of memory."});
+    return reportError(DoneMessage{request.run, false});
   }
   if (mode == "ends-with-run") {
-    say(ErrorMessage{request.run, "The GPU has fallen off the bus."});
+    reportError(ErrorMessage{request.run, "The GPU has fallen off the bus."});
     endAfter(request.run);
   }
   for (const Contender& contender : *chosen) {
-    for (std::uint32_t i = 0; i < 5; ++i) say(sampleOf(request, contender, i));
+    for (std::uint32_t i = 0; i < 5; ++i) reportError(makeSample(request, contender, i));
     if (mode == "dies-mid-run") raise(SIGSEGV);
     if (mode == "exits-mid-run") {
       std::fputs("out of luck\n", stderr);
@@ -136,7 +136,7 @@ void answer(const BenchRequest& request, const std::string& mode) {
     if (mode == "hangs-mid-run") hang();
     if (mode == "floods-stranger") {
       // Series that nobody asked for, without end.
-      SampleMessage stranger = sampleOf(request, contender, 0);
+      SampleMessage stranger = makeSample(request, contender, 0);
       stranger.series.n = 0;
       flood(stdout, [&] {
         ++stranger.series.n;
@@ -145,15 +145,15 @@ void answer(const BenchRequest& request, const std::string& mode) {
     }
     if (mode == "floods-samples") {
       std::uint32_t index = 0;
-      flood(stdout, [&] { return toLine(sampleOf(request, contender, index++)); });
+      flood(stdout, [&] { return toLine(makeSample(request, contender, index++)); });
     }
     ResultMessage result =
-        resultOf(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
+        makeResult(request, contender, mode != "wrong-sums" || contender.id != "no-divergence");
     if (mode == "other-grid") ++result.grid;
-    say(result);
+    reportError(result);
   }
   if (mode == "slow") return;  // done comes with the cancel
-  say(DoneMessage{request.run, false});
+  reportError(DoneMessage{request.run, false});
 }
 
 /// What a GPU that does as the simulator does would make of a text.
@@ -173,7 +173,7 @@ Result<Simulation> simulateText(const TextLaunch& text) {
 }
 
 /// Elements of the largest buffer.
-std::uint64_t elementsOf(const TextLaunch& text) {
+std::uint64_t listElements(const TextLaunch& text) {
   std::uint64_t most = 0;
   for (const std::string& spec : text.arguments) {
     const auto argument = parseArgument(spec);
@@ -199,27 +199,28 @@ void echoText(const CompileRunRequest& request, const std::string& mode) {
     CompiledMessage compiled = compiledMessage(request.run);
     compiled.compiled = false;
     compiled.findings = {{true, 3, 5, "identifier \"nowhere\" is undefined"}, {false, 1, 0, "odd"}};
-    say(compiled);
-    return say(DoneMessage{request.run, false});
+    reportError(compiled);
+    return reportError(DoneMessage{request.run, false});
   }
   if (mode == "no-compiler") {
-    say(ErrorMessage{request.run, "NVRTC is not on the worker's machine.", ErrorKind::NoCompiler});
-    return say(DoneMessage{request.run, false});
+    reportError(ErrorMessage{request.run, "NVRTC is not on the worker's machine.", ErrorKind::NoCompiler});
+    return reportError(DoneMessage{request.run, false});
   }
-  if (const std::uint64_t n = elementsOf(request.launch); n > std::uint64_t{1} << 20U) {
+  if (const std::uint64_t n = listElements(request.launch); n > std::uint64_t{1} << 20U) {
     // Too much to simulate here: every buffer has the right sum.
-    say(compiledMessage(request.run));
+    reportError(compiledMessage(request.run));
     for (std::uint32_t i = 0; i < request.launch.arguments.size(); ++i)
-      say(OutputMessage{request.run, i, 4 * n, expectedTotal(n) + (mode == "text-wrong-sum" ? 1 : 0), 0});
-    say(TimedMessage{request.run, 31.25, 31, 32.5, 20, 0});
-    return say(DoneMessage{request.run, false});
+      reportError(
+          OutputMessage{request.run, i, 4 * n, expectedTotal(n) + (mode == "text-wrong-sum" ? 1 : 0), 0});
+    reportError(TimedMessage{request.run, 31.25, 31, 32.5, 20, 0});
+    return reportError(DoneMessage{request.run, false});
   }
   const auto simulation = simulateText(request.launch);
   if (!simulation) {
-    say(ErrorMessage{request.run, simulation.error().sentence()});
-    return say(DoneMessage{request.run, false});
+    reportError(ErrorMessage{request.run, simulation.error().sentence()});
+    return reportError(DoneMessage{request.run, false});
   }
-  say(compiledMessage(request.run));
+  reportError(compiledMessage(request.run));
   std::vector<std::vector<std::byte>> buffers = simulation->buffers;
   if (mode == "text-differs") buffers.back()[buffers.back().size() - 4] ^= std::byte{1};
   std::size_t buffer = 0;
@@ -228,14 +229,15 @@ void echoText(const CompileRunRequest& request, const std::string& mode) {
     if (!argument.isBuffer) continue;
     const std::vector<std::byte>& bytes = buffers[buffer++];
     const double wrong = mode == "text-wrong-sum" ? 1 : 0;
-    say(OutputMessage{request.run, i, bytes.size(), sumOf(bytes, argument.type) + wrong, fnv1a(bytes)});
+    reportError(
+        OutputMessage{request.run, i, bytes.size(), computeSum(bytes, argument.type) + wrong, fnv1a(bytes)});
     for (std::size_t at = 0; at < bytes.size() && bytes.size() <= kMaxWordsBytes; at += kWordsBytes) {
       const auto end = bytes.begin() + static_cast<std::ptrdiff_t>(std::min(at + kWordsBytes, bytes.size()));
-      say(WordsMessage{request.run, i, at, {bytes.begin() + static_cast<std::ptrdiff_t>(at), end}});
+      reportError(WordsMessage{request.run, i, at, {bytes.begin() + static_cast<std::ptrdiff_t>(at), end}});
     }
   }
-  say(TimedMessage{request.run, 12.5, 12.25, 13, 20, 0});
-  say(DoneMessage{request.run, false});
+  reportError(TimedMessage{request.run, 12.5, 12.25, 13, 20, 0});
+  reportError(DoneMessage{request.run, false});
 }
 
 /// The simulator's own counters, with a store fewer and a counter that is not there.
@@ -251,15 +253,15 @@ void echoCounters(const CountersRequest& request) {
       message.counters.push_back(measured);
     }
   }
-  say(message);
-  say(DoneMessage{request.run, false});
+  reportError(message);
+  reportError(DoneMessage{request.run, false});
 }
 
 /// A profile in which every line from the third on has one sample more than the line before.
 void answerProfile(const ProfileRequest& request, const std::string& mode) {
   if (mode == "no-ncu") {
-    say(ErrorMessage{request.run, "Nsight Compute's program 'ncu' is not on the worker's machine."});
-    say(DoneMessage{request.run, false});
+    reportError(ErrorMessage{request.run, "Nsight Compute's program 'ncu' is not on the worker's machine."});
+    reportError(DoneMessage{request.run, false});
     return;
   }
   LaunchProfile profile;
@@ -268,7 +270,7 @@ void answerProfile(const ProfileRequest& request, const std::string& mode) {
   profile.kernel.tool = "fake";
   profile.kernel.grid = request.launch.grid;
   profile.kernel.block = request.launch.block;
-  profile.kernel.textHash = textHashOf(request.launch.text);
+  profile.kernel.textHash = hashText(request.launch.text);
   profile.kernel.metrics = {{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", 91.5}};
   const auto lines =
       static_cast<std::uint32_t>(std::count(request.launch.text.begin(), request.launch.text.end(), '\n'));
@@ -277,8 +279,8 @@ void answerProfile(const ProfileRequest& request, const std::string& mode) {
     profile.lines.push_back({line, counts});
     profile.instructions.push_back({line, "LDG.E R" + std::to_string(line) + ", [R2]", counts});
   }
-  for (const WorkerMessage& message : messagesOf(profile)) say(message);
-  say(DoneMessage{request.run, false});
+  for (const WorkerMessage& message : makeMessages(profile)) reportError(message);
+  reportError(DoneMessage{request.run, false});
 }
 
 /// A compiled text that left 1.5 in its only buffer; or a fault as `mode` says.
@@ -288,19 +290,20 @@ void answerText(const CompileRunRequest& request, const std::string& mode) {
   if (isEcho) return echoText(request, mode);
   if (mode == "text-kills-compiler") raise(SIGSEGV);
   CompiledMessage compiled{.run = request.run, .compiled = true, .architecture = "sm_0"};
-  say(compiled);
+  reportError(compiled);
   if (mode == "text-crashes") {
-    say(ErrorMessage{request.run, "The kernel read or wrote memory outside its buffers."});
+    reportError(ErrorMessage{request.run, "The kernel read or wrote memory outside its buffers."});
     endAfter(request.run);
   }
   if (mode == "text-hangs") hang();
   if (mode == "text-floods") {
-    while (true) say(WordsMessage{request.run, 0, 0, std::vector<std::byte>(kWordsBytes)});
+    while (true) reportError(WordsMessage{request.run, 0, 0, std::vector<std::byte>(kWordsBytes)});
   }
-  say(OutputMessage{request.run, 0, 4, 1.5, 1});
-  say(WordsMessage{request.run, 0, 0, {std::byte{0}, std::byte{0}, std::byte{0xc0}, std::byte{0x3f}}});
-  say(TimedMessage{request.run, 5, 5, 5, 3, 0});
-  say(DoneMessage{request.run, false});
+  reportError(OutputMessage{request.run, 0, 4, 1.5, 1});
+  reportError(
+      WordsMessage{request.run, 0, 0, {std::byte{0}, std::byte{0}, std::byte{0xc0}, std::byte{0x3f}}});
+  reportError(TimedMessage{request.run, 5, 5, 5, 3, 0});
+  reportError(DoneMessage{request.run, false});
 }
 
 void serve(const std::string& mode) {
@@ -308,7 +311,7 @@ void serve(const std::string& mode) {
   for (std::string line; std::getline(std::cin, line);) {
     const auto request = parseRequest(line);
     if (!request) {
-      say(ErrorMessage{std::nullopt, request.error().sentence()});
+      reportError(ErrorMessage{std::nullopt, request.error().sentence()});
     } else if (const auto* bench = std::get_if<BenchRequest>(&*request)) {
       lastRun = bench->run;
       BenchRequest known = *bench;
@@ -317,7 +320,7 @@ void serve(const std::string& mode) {
     } else if (const auto* experiment = std::get_if<ExperimentRequest>(&*request)) {
       // As one that was built before there were experiments.
       if (mode == "without-experiments") {
-        say(ErrorMessage{std::nullopt, "A request of the unknown type 'experiment'."});
+        reportError(ErrorMessage{std::nullopt, "A request of the unknown type 'experiment'."});
       } else {
         answerExperiment(*experiment, mode);
       }
@@ -329,18 +332,18 @@ void serve(const std::string& mode) {
         continue;
       }
       if (mode == "no-ncu") {
-        say(ErrorMessage{counters->run,
-                         "The driver keeps the counters from this user. Let an administrator "
-                         "set NVreg_RestrictProfilingToAdminUsers=0."});
-        say(DoneMessage{counters->run, false});
+        reportError(ErrorMessage{counters->run,
+                                 "The driver keeps the counters from this user. Let an administrator "
+                                 "set NVreg_RestrictProfilingToAdminUsers=0."});
+        reportError(DoneMessage{counters->run, false});
         continue;
       }
-      say(CountersMessage{counters->run, "fake", {{"sass__inst_executed_per_opcode.BAR", 4}}});
-      say(DoneMessage{counters->run, false});
+      reportError(CountersMessage{counters->run, "fake", {{"sass__inst_executed_per_opcode.BAR", 4}}});
+      reportError(DoneMessage{counters->run, false});
     } else if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
       answerProfile(*profile, mode);
     } else if (std::holds_alternative<CancelRequest>(*request)) {
-      say(DoneMessage{lastRun, true});
+      reportError(DoneMessage{lastRun, true});
     } else if (std::holds_alternative<QuitRequest>(*request)) {
       return;
     }
@@ -350,7 +353,7 @@ void serve(const std::string& mode) {
 int play(const std::string& mode) {
   if (mode == "dies") return 7;
   if (mode == "no-gpu") {
-    say(ErrorMessage{std::nullopt, "This machine has no CUDA device."});
+    reportError(ErrorMessage{std::nullopt, "This machine has no CUDA device."});
     return 1;
   }
   if (mode == "hangs-before-hello") hang();
@@ -375,7 +378,7 @@ int play(const std::string& mode) {
     flood(stderr, [] { return std::string("warning: something is odd"); });
     return 0;
   }
-  if (mode == "banner") say("Welcome to the lab server!\nUse it wisely.");
+  if (mode == "banner") reportError("Welcome to the lab server!\nUse it wisely.");
   sayHello(mode == "wrong-version" ? "lanescope.worker/99" : std::string(kWorkerProtocol));
   if (mode == "closes-output") {
     fclose(stdout);

@@ -62,7 +62,7 @@ constexpr std::uint64_t kSmallGrid = 8;
 
 Launch wholeLaunch(const Strategy& strategy, std::uint64_t n) {
   const auto shape = shapeOfThreads(strategy, n, kBlock, kSmallGrid, 32);
-  return launchOf(strategy, *shape, machinePresets().front());
+  return makeLaunch(strategy, *shape, machinePresets().front());
 }
 
 class ScaledCounts : public ::testing::TestWithParam<std::string> {};
@@ -125,9 +125,9 @@ TEST(GpuRates, AreMeasuredOrFromADatasheetAndSaySo) {
       EXPECT_FALSE(gpu.find(unit)->source.empty()) << gpu.id;
     }
   }
-  EXPECT_EQ(gpuRatesOf("H200")->gpu, "NVIDIA H200");
-  EXPECT_EQ(gpuRatesOf("nvidia geforce rtx 4060 laptop gpu")->id, "rtx4060-laptop");
-  const auto none = gpuRatesOf("riva128");
+  EXPECT_EQ(findGpuRates("H200")->gpu, "NVIDIA H200");
+  EXPECT_EQ(findGpuRates("nvidia geforce rtx 4060 laptop gpu")->id, "rtx4060-laptop");
+  const auto none = findGpuRates("riva128");
   ASSERT_FALSE(none.ok());
   EXPECT_SAYS(none.error().sentence());
 }
@@ -137,7 +137,7 @@ TEST(GpuRates, TheCeilingsAreThoseOfTheRecordings) {
   ASSERT_TRUE(gpus.ok()) << gpus.error().sentence();
   for (const GpuRates& gpu : *gpus) {
     if (gpu.times.empty()) continue;
-    const BenchData data = timesOf(gpu)->data();
+    const BenchData data = readTimes(gpu)->data();
     const CeilingMessage& ceiling = *data.ceiling();
     EXPECT_EQ(data.hello()->gpu, gpu.gpu);
     EXPECT_EQ(data.hello()->sms, gpu.sms);
@@ -150,13 +150,13 @@ TEST(GpuRates, TheCeilingsAreThoseOfTheRecordings) {
 }
 
 TEST(GpuRates, AMeasuredRateTakesTheDatasheetsPlace) {
-  GpuRates gpu = *gpuRatesOf("rtx4060-laptop");
+  GpuRates gpu = *findGpuRates("rtx4060-laptop");
   Recording recording;
   HelloMessage hello{.gpu = "Some laptop", .date = "2026-11-23"};
   recording.messages = {hello, RateMessage{RateUnit::L2, 1U << 20U, 12, 2, 104857.6, 15, "Reads."},
                         RateMessage{RateUnit::Launch, 0, 3.5, 0, 0, 15, "Empty."},
                         RateMessage{RateUnit::Issue, 0, 0, 0, 0, 0, "A broken one."}};
-  gpu.take(recording);
+  gpu.receive(recording);
   EXPECT_DOUBLE_EQ(gpu.find(RateUnit::L2)->perUs, 104857.6);
   EXPECT_TRUE(gpu.find(RateUnit::L2)->isMeasured);
   EXPECT_SAYS(gpu.find(RateUnit::L2)->source);
@@ -192,7 +192,7 @@ GpuRates someGpu() {
   return gpu;
 }
 
-double usOf(const Floors& floors, RateUnit unit) {
+double computeUs(const Floors& floors, RateUnit unit) {
   const auto found = std::ranges::find(floors.units, unit, &UnitFloor::unit);
   return found == floors.units.end() ? 0 : found->us;
 }
@@ -204,21 +204,23 @@ TEST(Floors, AreAmountsOverRates) {
   counts.writtenSectors = 300;
   counts.storedSectors = 600;
   counts.sharedWavefronts = 400;
-  const Floors cold = floorsOf(counts, std::nullopt, someGpu(), CacheState::Cold);
-  EXPECT_DOUBLE_EQ(usOf(cold, RateUnit::Dram), 120) << "of what is written, 100 sectors may stay in L2";
-  EXPECT_DOUBLE_EQ(usOf(cold, RateUnit::L2), 16);
-  EXPECT_DOUBLE_EQ(usOf(cold, RateUnit::Shared), 20);
+  const Floors cold = computeFloors(counts, std::nullopt, someGpu(), CacheState::Cold);
+  EXPECT_DOUBLE_EQ(computeUs(cold, RateUnit::Dram), 120) << "of what is written, 100 sectors may stay in L2";
+  EXPECT_DOUBLE_EQ(computeUs(cold, RateUnit::L2), 16);
+  EXPECT_DOUBLE_EQ(computeUs(cold, RateUnit::Shared), 20);
   EXPECT_EQ(cold.longest()->unit, RateUnit::Dram);
   EXPECT_DOUBLE_EQ(cold.us(), 122);
   ASSERT_EQ(cold.unknown.size(), 1U);
   EXPECT_SAYS(cold.unknown[0]);
-  const Floors warm = floorsOf(counts, std::nullopt, someGpu(), CacheState::Warm);
-  EXPECT_DOUBLE_EQ(usOf(warm, RateUnit::Dram), 120) << "1,300 sectors, of which L2 holds 100";
+  const Floors warm = computeFloors(counts, std::nullopt, someGpu(), CacheState::Warm);
+  EXPECT_DOUBLE_EQ(computeUs(warm, RateUnit::Dram), 120) << "1,300 sectors, of which L2 holds 100";
   counts.readSectors = 50;
   counts.writtenSectors = 50;
-  EXPECT_DOUBLE_EQ(usOf(floorsOf(counts, std::nullopt, someGpu(), CacheState::Warm), RateUnit::Dram), 0);
+  EXPECT_DOUBLE_EQ(
+      computeUs(computeFloors(counts, std::nullopt, someGpu(), CacheState::Warm), RateUnit::Dram), 0);
   counts.blocks = 5;
-  EXPECT_DOUBLE_EQ(usOf(floorsOf(counts, std::nullopt, someGpu(), CacheState::Cold), RateUnit::Shared), 40)
+  EXPECT_DOUBLE_EQ(
+      computeUs(computeFloors(counts, std::nullopt, someGpu(), CacheState::Cold), RateUnit::Shared), 40)
       << "five blocks keep half of ten SMs busy";
 }
 
@@ -227,7 +229,7 @@ TEST(Floors, SayWhatIsNotKnown) {
   gpu.rates[static_cast<std::size_t>(RateUnit::L2)].reset();
   gpu.rates[static_cast<std::size_t>(RateUnit::Launch)].reset();
   LaunchCounts counts{.blocks = 1, .storedSectors = 1, .sharedWavefronts = 0};
-  const Floors none = floorsOf(counts, IssuedInstructions{1, "s"}, gpu, CacheState::Cold);
+  const Floors none = computeFloors(counts, IssuedInstructions{1, "s"}, gpu, CacheState::Cold);
   EXPECT_EQ(none.longest(), nullptr);
   EXPECT_EQ(none.us(), 0);
   EXPECT_EQ(none.unknown.size(), 4U) << "DRAM, L2, issue slots, launch; shared memory has nothing to do";
@@ -242,7 +244,7 @@ TEST(Floors, ATimeFarAboveThemIsWaitedFor) {
   counts.writtenSectors = 0;
   counts.storedSectors = 0;
   counts.sharedWavefronts = 0;
-  const Floors floors = floorsOf(counts, std::nullopt, someGpu(), CacheState::Cold);
+  const Floors floors = computeFloors(counts, std::nullopt, someGpu(), CacheState::Cold);
   EXPECT_SAYS(floorSentence(floors, 0));
   EXPECT_EQ(microseconds(0), "0.0");
   EXPECT_EQ(microseconds(0.1), "0.1");
@@ -270,19 +272,19 @@ TEST(Floors, MachineInstructionsGrowWithTheLinesExecutions) {
   LaunchCounts here;
   here.warps = 20;
   here.lines = {{5, 400}};
-  const auto issued = issuedOf(profile, there, here, "Some GPU");
+  const auto issued = countIssued(profile, there, here, "Some GPU");
   ASSERT_TRUE(issued);
   EXPECT_DOUBLE_EQ(issued->warpInstructions, 60 + 800 + 60);
   here.lines.clear();
-  EXPECT_FALSE(issuedOf(profile, there, here, "Some GPU")) << "the line's executions are not known";
+  EXPECT_FALSE(countIssued(profile, there, here, "Some GPU")) << "the line's executions are not known";
   here.lines = {{5, 400}};
   there.lines = {{5, std::nullopt}};
-  EXPECT_FALSE(issuedOf(profile, there, here, "Some GPU")) << "nor those of the profiled launch";
+  EXPECT_FALSE(countIssued(profile, there, here, "Some GPU")) << "nor those of the profiled launch";
 }
 
 struct MeasuredOn {
-  GpuRates gpu = *gpuRatesOf("h200");
-  Recording recording = *timesOf(gpu);
+  GpuRates gpu = *findGpuRates("h200");
+  Recording recording = *readTimes(gpu);
   BenchData data = recording.data();
 };
 
@@ -291,8 +293,8 @@ const MeasuredOn& h200() {
   return measured;
 }
 
-Result<FloorReport> reportOf(const std::string& id, std::uint64_t n, CacheState cache,
-                             TextProfiles& profiles) {
+Result<FloorReport> makeReport(const std::string& id, std::uint64_t n, CacheState cache,
+                               TextProfiles& profiles) {
   const Strategy& strategy = *findStrategy(id);
   FloorQuery query{.n = n, .cache = cache, .gpu = h200().gpu};
   const TextProfile* const profile = profiles.of(strategy.source);
@@ -304,18 +306,18 @@ Result<FloorReport> reportOf(const std::string& id, std::uint64_t n, CacheState 
 TEST(Floors, AreNearWhatWasMeasuredWhereAUnitLimits) {
   TextProfiles profiles;
   constexpr std::uint64_t kN = std::uint64_t{1} << 26U;
-  const auto baseline = reportOf("baseline", kN, CacheState::Cold, profiles);
+  const auto baseline = makeReport("baseline", kN, CacheState::Cold, profiles);
   ASSERT_TRUE(baseline.ok()) << baseline.error().sentence();
   EXPECT_EQ(baseline->floors.longest()->unit, RateUnit::Issue);
   EXPECT_NEAR(baseline->floors.longest()->us / baseline->measuredUs, 0.8, 0.03);
   EXPECT_FALSE(baseline->counts.scaledFrom.empty());
-  const auto float4 = reportOf("float4-loads", kN, CacheState::Cold, profiles);
+  const auto float4 = makeReport("float4-loads", kN, CacheState::Cold, profiles);
   ASSERT_TRUE(float4.ok()) << float4.error().sentence();
   EXPECT_EQ(float4->floors.longest()->unit, RateUnit::Dram);
   EXPECT_NEAR(float4->floors.longest()->us / float4->measuredUs, 0.94, 0.04);
   EXPECT_EQ(float4->waiting, "");
   // How often its loop runs does not grow evenly with N, but this is the launch that was profiled.
-  const auto julia = reportOf("julia-set", kN, CacheState::Cold, profiles);
+  const auto julia = makeReport("julia-set", kN, CacheState::Cold, profiles);
   ASSERT_TRUE(julia.ok()) << julia.error().sentence();
   ASSERT_TRUE(julia->issued);
   EXPECT_EQ(julia->issued->warpInstructions, 673305313);
@@ -329,11 +331,11 @@ void expectNoFloorAbove(const std::string& id, const std::vector<std::uint64_t>&
     BenchSetting setting;
     const auto reading = h200().data.reading(setting.key(id, n));
     if (!reading || reading->wrong) continue;
-    auto report = reportOf(id, n, CacheState::Cold, profiles);
+    auto report = makeReport(id, n, CacheState::Cold, profiles);
     ASSERT_TRUE(report.ok()) << report.error().sentence();
     for (const CacheState cache : {CacheState::Cold, CacheState::Warm}) {
       report->cache = cache;
-      report->floors = floorsOf(report->counts, report->issued, report->gpu, cache);
+      report->floors = computeFloors(report->counts, report->issued, report->gpu, cache);
       addMeasured(*report, h200().data, "", profile);
       EXPECT_LE(report->floors.us(), report->measuredUs)
           << id << ", N = " << n << ", " << cacheStateName(cache) << ": " << report->sentence();
@@ -361,11 +363,11 @@ TEST(Floors, OnAnotherGpuMachineCodeIsOnlyKnownWhereItIsTheSame) {
   const Strategy& strategy = *findStrategy("baseline");
   const TextProfile* const profile = profiles.of(strategy.source);
   ASSERT_NE(profile, nullptr);
-  FloorQuery query{.n = 1U << 16U, .gpu = *gpuRatesOf("h100")};
+  FloorQuery query{.n = 1U << 16U, .gpu = *findGpuRates("h100")};
   EXPECT_TRUE(floorReport(strategy, query, profile)->issued);
-  query.gpu = *gpuRatesOf("rtx4060-laptop");
+  query.gpu = *findGpuRates("rtx4060-laptop");
   EXPECT_FALSE(floorReport(strategy, query, profile)->issued);
-  query.gpu = *gpuRatesOf("h100");
+  query.gpu = *findGpuRates("h100");
   query.threads = 512;
   EXPECT_FALSE(floorReport(strategy, query, profile)->issued);
   query.n = 3;
@@ -385,7 +387,7 @@ TEST(Floors, ExecutedMachineCodeCountsAsAnH200Does) {
     EXPECT_EQ(executed->sharedWavefronts, counted["memory_l1_wavefronts_shared"].get<std::uint64_t>());
     EXPECT_EQ(executed->storedSectors,
               counted["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"].get<std::uint64_t>());
-    const auto issued = issuedOf(code, *executed);
+    const auto issued = countIssued(code, *executed);
     ASSERT_TRUE(issued);
     EXPECT_EQ(issued->warpInstructions, line["issued"].get<double>());
     EXPECT_SAYS(issued->source);
@@ -402,7 +404,7 @@ TEST_P(ExecutedFloors, IssueWhatTheProfileCounted) {
   const Strategy& strategy = *findStrategy(GetParam());
   const TextProfile* const profile = profiles.of(strategy.source);
   if (profile == nullptr) GTEST_SKIP() << "not profiled";
-  const auto code = machineCodeOf(*profile->profile, profile->origin);
+  const auto code = readMachineCode(*profile->profile, profile->origin);
   ASSERT_TRUE(code);
   const ProfileMessage& kernel = profile->profile->kernel;
   const std::uint32_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];

@@ -13,15 +13,15 @@
 namespace lanescope {
 namespace {
 
-std::shared_ptr<const Trace> traceOf(const Strategy& strategy, std::uint64_t n) {
-  const Result<Launch> launch = launchOf(strategy, n, 1, *findMachine("nvidia"));
+std::shared_ptr<const Trace> makeTrace(const Strategy& strategy, std::uint64_t n) {
+  const Result<Launch> launch = makeLaunch(strategy, n, 1, *findMachine("nvidia"));
   Result<Trace> trace = recordTrace(*launch);
   return std::make_shared<const Trace>(std::move(*trace));
 }
 
 TEST(Linked, AThreadItsWordAndItsLineNameEachOther) {
   for (const Strategy& strategy : strategies()) {
-    const auto trace = traceOf(strategy, 64);
+    const auto trace = makeTrace(strategy, 64);
     Replay replay(trace);
     while (replay.forward(Grain::Instruction)) {
       const Step step = *replay.currentStep();
@@ -51,7 +51,7 @@ TEST(Linked, AThreadItsWordAndItsLineNameEachOther) {
 }
 
 TEST(Linked, NothingIsLitWithoutAFocusOrBeforeAnythingRan) {
-  Replay replay(traceOf(strategies().front(), 8));
+  Replay replay(makeTrace(strategies().front(), 8));
   EXPECT_EQ(linkedTo(replay, {}), Linked{});
   Focus focus;
   focus.thread = 3;

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-std::vector<std::string> termsOf(std::string_view text, bool isCode = false) {
+std::vector<std::string> findTerms(std::string_view text, bool isCode = false) {
   std::vector<std::string> terms;
   for (const TermUse& use : termsIn(text, isCode)) terms.push_back(use.entry->term);
   return terms;
@@ -50,22 +50,22 @@ TEST(Glossary, FindsEveryFormOfEveryEntry) {
 }
 
 TEST(Glossary, TakesTheLongestFormAndWholeWordsOnly) {
-  EXPECT_EQ(termsOf("Two bank conflicts, three banks"), (Terms{"bank conflict", "bank"}));
-  EXPECT_EQ(termsOf("BANKS"), Terms{"bank"});
-  EXPECT_EQ(termsOf("a bank\nconflict"), Terms{"bank conflict"});
-  EXPECT_EQ(termsOf("bankers, warped, smart"), Terms{});
-  EXPECT_EQ(termsOf("with 2D elements"), Terms{});
-  EXPECT_EQ(termsOf("each SM, not each sm"), Terms{"SM"});
-  EXPECT_EQ(termsOf("`"), Terms{});
+  EXPECT_EQ(findTerms("Two bank conflicts, three banks"), (Terms{"bank conflict", "bank"}));
+  EXPECT_EQ(findTerms("BANKS"), Terms{"bank"});
+  EXPECT_EQ(findTerms("a bank\nconflict"), Terms{"bank conflict"});
+  EXPECT_EQ(findTerms("bankers, warped, smart"), Terms{});
+  EXPECT_EQ(findTerms("with 2D elements"), Terms{});
+  EXPECT_EQ(findTerms("each SM, not each sm"), Terms{"SM"});
+  EXPECT_EQ(findTerms("`"), Terms{});
 }
 
 TEST(Glossary, KnowsCodeFromText) {
-  EXPECT_EQ(termsOf("k", true), Terms{"k"});
-  EXPECT_EQ(termsOf("2 * k * t", true), Terms{});
-  EXPECT_EQ(termsOf("__syncthreads();", true), Terms{"__syncthreads"});
-  EXPECT_EQ(termsOf("threadIdx.x % 32", true), Terms{"tid"});
-  EXPECT_EQ(termsOf("warp", true), Terms{});
-  EXPECT_EQ(termsOf("stride", true), Terms{"stride"});
+  EXPECT_EQ(findTerms("k", true), Terms{"k"});
+  EXPECT_EQ(findTerms("2 * k * t", true), Terms{});
+  EXPECT_EQ(findTerms("__syncthreads();", true), Terms{"__syncthreads"});
+  EXPECT_EQ(findTerms("threadIdx.x % 32", true), Terms{"tid"});
+  EXPECT_EQ(findTerms("warp", true), Terms{});
+  EXPECT_EQ(findTerms("stride", true), Terms{"stride"});
 }
 
 TEST(Glossary, MarksATermOnceInEachSection) {

@@ -18,9 +18,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-Document fileOf(const std::string& path, const std::string& text) {
+Document findFile(const std::string& path, const std::string& text) {
   KernelCache kernels;
-  return documentOf(path, text, kernels);
+  return makeDocument(path, text, kernels);
 }
 
 GpuSessionOptions fake(const std::string& mode) {
@@ -59,18 +59,18 @@ bool becomesIdle(GpuSession& gpu) {
   return waitFor(gpu, [&] { return !gpu.text().busy(); });
 }
 
-TextTask taskOf(const Document& document, std::uint64_t n = 64, std::uint64_t timedN = 0) {
+TextTask makeTask(const Document& document, std::uint64_t n = 64, std::uint64_t timedN = 0) {
   const Selection selection{document.strategy, n, &machinePresets().front()};
   TextTask task;
   task.title = document.name();
   task.kernels = std::make_shared<KernelCache>();
-  task.launch = gpuLaunchOf(document, selection, *task.kernels).value();
-  if (timedN > 0) task.timed = timedLaunchOf(document, timedN, 256, 132, ElementType::Float).value();
+  task.launch = makeGpuLaunch(document, selection, *task.kernels).value();
+  if (timedN > 0) task.timed = makeTimedLaunch(document, timedN, 256, 132, ElementType::Float).value();
   return task;
 }
 
 TextTask strategyTask(std::string_view id = "no-divergence", std::uint64_t timedN = 0) {
-  return taskOf(documentOf(*findStrategy(id)), 64, timedN);
+  return makeTask(makeDocument(*findStrategy(id)), 64, timedN);
 }
 
 TEST(GpuText, EveryStrategyIsTheSameAsTheSimulator) {
@@ -134,7 +134,7 @@ TEST(GpuText, IsTimedBesideTheOthers) {
   EXPECT_FALSE(outcome.timing->wrong);
   // All floats read, a sum of each block written, in 31.25 microseconds.
   const auto bytes = static_cast<double>(
-      4 * (n + timedLaunchOf(documentOf(*findStrategy("shuffle")), n, 256, 132, ElementType::Float)
+      4 * (n + makeTimedLaunch(makeDocument(*findStrategy("shuffle")), n, 256, 132, ElementType::Float)
                    .value()
                    .launch.grid[0]));
   EXPECT_NEAR(outcome.timing->gbps, bytes / 31.25 / 1e3, 0.01);
@@ -150,12 +150,12 @@ TEST(GpuText, AWrongSumIsNoTime) {
 }
 
 TEST(GpuText, AForeignFilesOwnLaunchIsTimed) {
-  Document document = fileOf("/tmp/twice.cu",
-                             "__global__ void twice(const float* in, float* out) {\n"
-                             "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
+  Document document = findFile("/tmp/twice.cu",
+                               "__global__ void twice(const float* in, float* out) {\n"
+                               "  out[threadIdx.x] = 2 * in[threadIdx.x];\n}\n");
   ReadyGpu gpu("echo");
-  TextTask task = taskOf(document);
-  task.timed = timedFormOf(task.launch);
+  TextTask task = makeTask(document);
+  task.timed = makeTimedForm(task.launch);
   ASSERT_TRUE(task.timed);
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(becomesIdle(gpu));
@@ -178,7 +178,7 @@ TEST(GpuText, CompilerErrorsAreOnTheirLines) {
   EXPECT_TRUE(outcome.findings[0].isError);
   EXPECT_FALSE(outcome.findings[1].isError);
   EXPECT_EQ(task.launch.source->place(outcome.findings[0].diagnostic.span.begin), (LineColumn{3, 5}));
-  EXPECT_EQ(task.launch.source->lineOf(outcome.findings[1].diagnostic.span), 1U);
+  EXPECT_EQ(task.launch.source->findLine(outcome.findings[1].diagnostic.span), 1U);
   EXPECT_FALSE(outcome.comparison);
   EXPECT_TRUE(gpu.text().isAbout(task.launch.source->text()));
   EXPECT_FALSE(gpu.text().isAbout("another text"));
@@ -205,13 +205,13 @@ TEST(GpuText, OneThatCrashesIsToldAndTheNextRunWorks) {
 TEST(GpuText, CancelEndsTheComparison) {
   ReadyGpu gpu("one-value");
   // Many minutes of simulation, were it not ended.
-  Document document = fileOf("/tmp/long.cu",
-                             "__global__ void long_way(float* out) {\n"
-                             "  float x = 1;\n"
-                             "  for (int i = 0; i < 15000000; ++i) x = sinf(x) + 1.0f;\n"
-                             "  out[threadIdx.x] = x;\n}\n");
+  Document document = findFile("/tmp/long.cu",
+                               "__global__ void long_way(float* out) {\n"
+                               "  float x = 1;\n"
+                               "  for (int i = 0; i < 15000000; ++i) x = sinf(x) + 1.0f;\n"
+                               "  out[threadIdx.x] = x;\n}\n");
   document.form->grid = "256";
-  const TextTask task = taskOf(document);
+  const TextTask task = makeTask(document);
   const auto isComparing = [&] { return gpu.text().stageText().find("simulator") != std::string_view::npos; };
   ASSERT_FALSE(gpu.runText(task));
   ASSERT_TRUE(waitFor(gpu, isComparing)) << gpu.text().outcome().problem;
@@ -289,14 +289,14 @@ TEST(GpuText, WithoutAGpuItSaysSo) {
 }
 
 TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
-  Document document = documentOf(*findStrategy("shuffle"));
+  Document document = makeDocument(*findStrategy("shuffle"));
   document.buffer.replaceAll("// edited\n" + document.buffer.text());
   const Selection selection{document.strategy, 64, findMachine("tiny")};
   KernelCache kernels;
-  const Launch launch = gpuLaunchOf(document, selection, kernels).value();
+  const Launch launch = makeGpuLaunch(document, selection, kernels).value();
   EXPECT_TRUE(launch.source->text().starts_with("// edited"));
   EXPECT_EQ(launch.machine.warpSize, 32U);
-  const TimedLaunch timed = timedLaunchOf(document, 1U << 20U, 128, 132, ElementType::Float).value();
+  const TimedLaunch timed = makeTimedLaunch(document, 1U << 20U, 128, 132, ElementType::Float).value();
   EXPECT_TRUE(timed.launch.text.starts_with("// edited"));
   EXPECT_EQ(timed.launch.block[0], 128U);
   EXPECT_EQ(timed.launch.arguments[0], "f32:hash1:1048576");
@@ -304,11 +304,11 @@ TEST(TextLaunch, KeepsTheTextAndTakesWarpsOf32) {
 }
 
 TEST(TextLaunch, RefusesWhatCannotBeCompared) {
-  const Document document = documentOf(*findStrategy("shuffle"));
-  EXPECT_FALSE(timedLaunchOf(document, kMostTextN * 2, 256, 132, ElementType::Float));
-  EXPECT_FALSE(timedLaunchOf(fileOf("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256, 1,
-                             ElementType::Float));
-  EXPECT_FALSE(timedFormOf(Launch{}));
+  const Document document = makeDocument(*findStrategy("shuffle"));
+  EXPECT_FALSE(makeTimedLaunch(document, kMostTextN * 2, 256, 132, ElementType::Float));
+  EXPECT_FALSE(makeTimedLaunch(findFile("/tmp/k.cu", "__global__ void k(float* o) { o[0] = 1; }"), 1024, 256,
+                               1, ElementType::Float));
+  EXPECT_FALSE(makeTimedForm(Launch{}));
 }
 
 TEST(Pins, HoldRunsOfSeveralGpus) {

@@ -22,7 +22,7 @@ struct Shown {
   explicit Shown(const GuideCard& card) {
     session.select({findStrategy(card.strategy), card.n, findMachine(card.machine)});
     EXPECT_TRUE(testing::waitForTrace(session)) << card.id;
-    session.seek(startOf(card.start, session.replay()->trace()));
+    session.seek(findStart(card.start, session.replay()->trace()));
   }
   Session session;
 };
@@ -85,13 +85,13 @@ TEST(Guide, KeepsItsAnswerWhereTheActIsUndone) {
   Guide guide;
   guide.open(0);
   EXPECT_FALSE(guide.isBegun());
-  EXPECT_FALSE(guide.follow({})) << "its run is not there yet";
+  EXPECT_FALSE(guide.syncTo({})) << "its run is not there yet";
   guide.begin({});
   GuideSituation now;
   now.cursor.steps = kStepsAsked;
-  ASSERT_TRUE(guide.follow(now));
+  ASSERT_TRUE(guide.syncTo(now));
   guide.answer("Well done.");
-  EXPECT_FALSE(guide.follow({}));
+  EXPECT_FALSE(guide.syncTo({}));
   EXPECT_TRUE(guide.isAnswered());
   guide.open(guideCards().size() + 3);
   EXPECT_TRUE(guide.isLast());
@@ -101,12 +101,12 @@ TEST(Guide, KeepsItsAnswerWhereTheActIsUndone) {
 TEST(Guide, EveryCardHasAnIdAndItsActOnce) {
   std::vector<CardAct> acts;
   for (std::size_t i = 0; i < guideCards().size(); ++i) {
-    EXPECT_EQ(guideCardOf(guideCards()[i].id), i);
+    EXPECT_EQ(findGuideCard(guideCards()[i].id), i);
     acts.push_back(guideCards()[i].act);
   }
   EXPECT_EQ(acts, (std::vector{CardAct::Step, CardAct::Lane, CardAct::IdleLane, CardAct::Wavefronts,
                                CardAct::Race, CardAct::Charts}));
-  EXPECT_EQ(guideCardOf("nonsense"), std::nullopt);
+  EXPECT_EQ(findGuideCard("nonsense"), std::nullopt);
 }
 
 TEST(Guide, TheIdleLanesAreThere) {
@@ -115,28 +115,29 @@ TEST(Guide, TheIdleLanesAreThere) {
   EXPECT_EQ(trace.launch.machine.warpSize, 32U) << "the card speaks of real warps";
   std::uint32_t idle = 0;
   for (std::uint32_t thread = 0; thread < 32; ++thread)
-    idle += situationOf(shown.session, thread, false).isIdle ? 1 : 0;
-  const GuideFacts facts = factsOf(shown.session, 1);
+    idle += readSituation(shown.session, thread, false).isIdle ? 1 : 0;
+  const GuideFacts facts = collectFacts(shown.session, 1);
   EXPECT_EQ(idle, 16U);
   EXPECT_EQ(facts.at("active"), "16");
   EXPECT_EQ(facts.at("lanes"), "32");
   EXPECT_EQ(facts.at("warp"), "0");
-  EXPECT_FALSE(situationOf(shown.session, -1, false).isIdle);
-  EXPECT_FALSE(situationOf(shown.session, 0, false).isOfOtherWarp);
-  EXPECT_TRUE(situationOf(shown.session, 32, false).isOfOtherWarp);
+  EXPECT_FALSE(readSituation(shown.session, -1, false).isIdle);
+  EXPECT_FALSE(readSituation(shown.session, 0, false).isOfOtherWarp);
+  EXPECT_TRUE(readSituation(shown.session, 32, false).isOfOtherWarp);
 }
 
 TEST(Guide, TheNextAccessConflicts) {
   const GuideCard& card = cardThatAsks(CardAct::Wavefronts);
   Shown shown(card);
   EXPECT_EQ(shown.session.replay()->trace().launch.machine.banks, 32U) << "the card speaks of 32 banks";
-  const GuideSituation began = situationOf(shown.session, -1, false);
+  const GuideSituation began = readSituation(shown.session, -1, false);
   ASSERT_TRUE(shown.session.step(Grain::Wavefront, true));
-  EXPECT_FALSE(isDone(card.act, began, situationOf(shown.session, -1, false))) << "one wavefront of several";
-  while (shown.session.replay()->cursor().wavefront < situationOf(shown.session, -1, false).wavefronts)
+  EXPECT_FALSE(isDone(card.act, began, readSituation(shown.session, -1, false)))
+      << "one wavefront of several";
+  while (shown.session.replay()->cursor().wavefront < readSituation(shown.session, -1, false).wavefronts)
     ASSERT_TRUE(shown.session.step(Grain::Wavefront, true));
-  EXPECT_TRUE(isDone(card.act, began, situationOf(shown.session, -1, false)));
-  const GuideFacts facts = factsOf(shown.session, -1);
+  EXPECT_TRUE(isDone(card.act, began, readSituation(shown.session, -1, false)));
+  const GuideFacts facts = collectFacts(shown.session, -1);
   const int bank = std::stoi(facts.at("bank"));
   EXPECT_EQ(std::stoi(facts.at("wordA")) % 32, bank);
   EXPECT_EQ(std::stoi(facts.at("wordB")) % 32, bank);
@@ -147,7 +148,7 @@ TEST(Guide, TheNextAccessConflicts) {
 TEST(Guide, TheEditRaces) {
   const GuideCard& card = cardThatAsks(CardAct::Race);
   Shown shown(card);
-  const GuideSituation began = situationOf(shown.session, -1, false);
+  const GuideSituation began = readSituation(shown.session, -1, false);
   EXPECT_FALSE(began.isEdited);
   EXPECT_EQ(began.races, 0U);
   ASSERT_TRUE(isOfCard(shown.session, card));
@@ -156,22 +157,22 @@ TEST(Guide, TheEditRaces) {
   const auto at = static_cast<std::uint32_t>(buffer.text().find(before));
   buffer.select({at, at + static_cast<std::uint32_t>(before.size())});
   buffer.insert("s[tid + 1]");
-  EXPECT_TRUE(situationOf(shown.session, -1, false).isEdited);
+  EXPECT_TRUE(readSituation(shown.session, -1, false).isEdited);
   shown.session.run();
   ASSERT_TRUE(testing::settle(shown.session));
   EXPECT_EQ(shown.session.error(), "");
-  EXPECT_TRUE(isDone(card.act, began, situationOf(shown.session, -1, false)));
+  EXPECT_TRUE(isDone(card.act, began, readSituation(shown.session, -1, false)));
   EXPECT_FALSE(isOfCard(shown.session, card));
-  EXPECT_TRUE(factsOf(shown.session, -1).at("hazard").ends_with("."));
+  EXPECT_TRUE(collectFacts(shown.session, -1).at("hazard").ends_with("."));
 }
 
 TEST(GuideText, HasEachNameReplaced) {
-  const auto valueOf = [](std::string_view name) -> std::optional<std::string> {
+  const auto findValue = [](std::string_view name) -> std::optional<std::string> {
     return name == "n" ? std::optional<std::string>("64") : std::nullopt;
   };
-  EXPECT_EQ(filled("N = {n}, {n}.", valueOf), "N = 64, 64.");
-  EXPECT_EQ(filled("plain", valueOf), "plain");
-  EXPECT_EQ(filled("{n} of {other}", valueOf), std::nullopt);
+  EXPECT_EQ(filled("N = {n}, {n}.", findValue), "N = 64, 64.");
+  EXPECT_EQ(filled("plain", findValue), "plain");
+  EXPECT_EQ(filled("{n} of {other}", findValue), std::nullopt);
 }
 
 }  // namespace

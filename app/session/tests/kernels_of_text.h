@@ -9,8 +9,8 @@
 namespace lanescope::testing {
 
 /// The signatures of a text's kernels.
-inline std::vector<KernelSignature> kernelsOf(const std::string& text) {
-  return KernelCache().kernelsOf(std::make_shared<SourceText>("test.cu", text));
+inline std::vector<KernelSignature> findKernels(const std::string& text) {
+  return KernelCache().findKernels(std::make_shared<SourceText>("test.cu", text));
 }
 
 }  // namespace lanescope::testing

@@ -13,10 +13,10 @@
 namespace lanescope {
 namespace {
 
-using testing::kernelsOf;
+using testing::findKernels;
 
 TEST(KernelSignatureTest, NamesEveryParameter) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "template <typename T, unsigned int D, bool B>\n"
       "__global__ void k(const T* in, unsigned long* count, float4* v, double x, uint8_t c, bool on) {\n"
       "  extern __shared__ float s[]; s[0] = 0;\n}\n");
@@ -34,7 +34,7 @@ TEST(KernelSignatureTest, NamesEveryParameter) {
 }
 
 TEST(KernelSignatureTest, APointerToRowsIsABufferThatHoldsThem) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "#define N 16\nconstexpr int M = 4;\n"
       "template <int T> __global__ void add(const float A[N][N], float (*B)[2 * M + 1], int C[][2][T],\n"
       "                                     const float (&D)[M], int E[][1048576]) {\n"
@@ -58,7 +58,7 @@ TEST(LaunchFormTest, AMatrixInRowsIsGivenAllThatItsThreadsTouch) {
       "__global__ void add(float A[N][N], float (*B)[N], float C[][N], float D[N]) {\n"
       "  int i = threadIdx.x, j = threadIdx.y;\n"
       "  C[i][j] = A[i][j] + B[i][j] + D[j];\n}\n";
-  const auto kernels = kernelsOf(text);
+  const auto kernels = findKernels(text);
   ASSERT_EQ(kernels.size(), 1U);
   const LaunchForm form = formFor(kernels.front());
   EXPECT_EQ(form.grid, "1") << "it tells no blocks apart";
@@ -71,12 +71,12 @@ TEST(LaunchFormTest, AMatrixInRowsIsGivenAllThatItsThreadsTouch) {
 }
 
 TEST(KernelSignatureTest, DynamicSharedMemoryOfOneKernelIsNoOthers) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "__device__ float own(float x) { extern __shared__ float s[]; return s[0] + x; }\n"
       "__global__ void k(float* out) { out[threadIdx.x] = 1; }\n");
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_TRUE(kernels[0].hasDynamicShared) << "a function that it may call declares some";
-  const auto two = kernelsOf(
+  const auto two = findKernels(
       "__global__ void a(float* out) { out[threadIdx.x] = 1; }\n"
       "__global__ void b(float* out) { extern __shared__ float s[]; s[0] = 1; out[0] = s[0]; }\n");
   ASSERT_EQ(two.size(), 2U);
@@ -90,7 +90,7 @@ TEST(LaunchFormTest, WhatIsSuggestedRuns) {
       "  extern __shared__ float s[];\n"
       "  s[threadIdx.x] = in[threadIdx.x];\n"
       "  if (threadIdx.x < n) out[threadIdx.x] = by * s[threadIdx.x];\n}\n";
-  const auto kernels = kernelsOf(text);
+  const auto kernels = findKernels(text);
   ASSERT_EQ(kernels.size(), 1U);
   const LaunchForm form = formFor(kernels.front());
   EXPECT_FALSE(checkForm(form, &kernels.front()).any());
@@ -108,7 +108,7 @@ constexpr const char* kStructs =
     "  m.elements[threadIdx.x] = p[threadIdx.x].place.x + shift.y + q[threadIdx.x].z;\n}\n";
 
 TEST(LaunchFormTest, SuggestsStructsThatRun) {
-  const auto kernels = kernelsOf(kStructs);
+  const auto kernels = findKernels(kStructs);
   ASSERT_EQ(kernels.size(), 1U);
   const LaunchForm form = formFor(kernels.front());
   EXPECT_EQ(form.arguments,
@@ -122,21 +122,21 @@ TEST(LaunchFormTest, SuggestsStructsThatRun) {
   ASSERT_TRUE(launch) << launch.error().sentence();
   const auto simulation = simulate(*launch);
   ASSERT_TRUE(simulation) << simulation.error().sentence();
-  EXPECT_EQ(formOf(*launch).arguments, form.arguments);
+  EXPECT_EQ(makeForm(*launch).arguments, form.arguments);
 }
 
 TEST(LaunchFormTest, FieldsOfAStructAreFilledOneByOne) {
   const std::string spec = "struct:{width=i32:64,{f32=1,f32=2},elements=f32:zero:64}:8";
-  EXPECT_EQ(fieldsOf(spec), (std::vector<std::string>{"i32:64", "{f32=1,f32=2}", "f32:zero:64"}));
+  EXPECT_EQ(splitFields(spec), (std::vector<std::string>{"i32:64", "{f32=1,f32=2}", "f32:zero:64"}));
   EXPECT_EQ(withField(spec, 0, "i32:8"), "struct:{width=i32:8,{f32=1,f32=2},elements=f32:zero:64}:8");
   EXPECT_EQ(withField(spec, 2, ""), "struct:{width=i32:64,{f32=1,f32=2},elements=}:8");
-  EXPECT_TRUE(fieldsOf("f32:zero:64").empty());
-  EXPECT_TRUE(fieldsOf("struct:{a=i32:1").empty());
+  EXPECT_TRUE(splitFields("f32:zero:64").empty());
+  EXPECT_TRUE(splitFields("struct:{a=i32:1").empty());
   EXPECT_EQ(withField("f32=1", 0, "f32=2"), "f32=1");
 }
 
 TEST(LaunchFormTest, SaysWhatAStructIsGivenFor) {
-  const auto kernels = kernelsOf(kStructs);
+  const auto kernels = findKernels(kStructs);
   LaunchForm form = formFor(kernels.front());
   form.arguments[0] = "i32=4";
   form.arguments[3] = "struct:{x=f32:1}";
@@ -168,7 +168,7 @@ TEST(LaunchFormTest, ATiledProductGetsItsTileAndMatricesThatFit) {
   for (const std::string& constant :
        {head, std::string("constexpr int TILE = 16;\n"), std::string("template <int TILE>\n")}) {
     text = constant + std::string(kTiledProduct).substr(head.size());
-    const auto kernels = kernelsOf(text);
+    const auto kernels = findKernels(text);
     ASSERT_EQ(kernels.size(), 1U);
     const LaunchForm form = formFor(kernels.front());
     const bool isTemplate = constant.starts_with("template");
@@ -185,7 +185,7 @@ TEST(LaunchFormTest, ATiledProductGetsItsTileAndMatricesThatFit) {
 }
 
 TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
-  const auto kernels = kernelsOf("__global__ void k(float* out, int n, float by, bool on) {}\n");
+  const auto kernels = findKernels("__global__ void k(float* out, int n, float by, bool on) {}\n");
   LaunchForm form = formFor(kernels.front());
   form.arguments = {"f32:zero:64", "8", "2.5", "true"};
   form.block = "8x8";
@@ -204,7 +204,7 @@ TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
 }
 
 TEST(LaunchFormTest, SaysWhatTheLaunchBoundsAllow) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "constexpr int kMost = 64;\n__global__ void __launch_bounds__(2 * kMost, 4) k(float* out) {}\n"
       "template <int N> __global__ void __launch_bounds__(N) of(float* out) {}\n");
   LaunchForm form = formFor(kernels[0]);
@@ -218,7 +218,7 @@ TEST(LaunchFormTest, SaysWhatTheLaunchBoundsAllow) {
 }
 
 TEST(LaunchFormTest, SuggestsABlockWithinTheLaunchBounds) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "__global__ void __launch_bounds__(24) line(float* a) { a[blockIdx.x * 24 + threadIdx.x] = 1; }\n"
       "__global__ void __launch_bounds__(100) tile(float* a) { a[threadIdx.y * 8 + threadIdx.x] = 1; }\n"
       "__global__ void __launch_bounds__(32) cube(float* a) { a[threadIdx.z + threadIdx.y] = 1; }\n");
@@ -234,21 +234,21 @@ TEST(LaunchFormTest, SuggestsABlockWithinTheLaunchBounds) {
 TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
   for (const Strategy& strategy : strategies()) {
     const auto launch =
-        launchOf(strategy, 128, strategy.family == Family::Transpose ? 1 : 2, machinePresets().front());
+        makeLaunch(strategy, 128, strategy.family == Family::Transpose ? 1 : 2, machinePresets().front());
     ASSERT_TRUE(launch);
-    const LaunchForm form = formOf(*launch);
+    const LaunchForm form = makeForm(*launch);
     const auto again = launchFrom(form, launch->source, launch->machine);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->grid, launch->grid);
     EXPECT_EQ(again->block, launch->block);
     EXPECT_EQ(again->dynamicSharedBytes, launch->dynamicSharedBytes);
     EXPECT_EQ(again->kernel, launch->kernel);
-    EXPECT_EQ(formOf(*again), form);
+    EXPECT_EQ(makeForm(*again), form);
   }
   Launch launch{.kernel = "k<128, true>", .grid = {2, 3, 1}, .block = {4, 1, 2}};
   for (const char* spec : {"i32=-7", "f64=0.5", "u8:iota:3", "u64=18446744073709551615"})
     launch.arguments.push_back(parseArgument(spec).value());
-  const LaunchForm form = formOf(launch);
+  const LaunchForm form = makeForm(launch);
   EXPECT_EQ(form.kernel, "k");
   EXPECT_EQ(form.templateArguments, "128, true");
   EXPECT_EQ(form.kernelName(), "k<128, true>");
@@ -270,7 +270,7 @@ void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
 class WrongEntry : public ::testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongEntry, IsToldInOneSentenceBesideIt) {
-  const auto kernels = kernelsOf("__global__ void k(const float* in, int n) { }\n");
+  const auto kernels = findKernels("__global__ void k(const float* in, int n) { }\n");
   LaunchForm form = formFor(kernels.front());
   GetParam().spoil(form);
   const FormFaults faults = checkForm(form, findSignature(kernels, form.kernel));

@@ -9,12 +9,12 @@
 namespace lanescope {
 namespace {
 
-using testing::kernelsOf;
+using testing::findKernels;
 
 /// The form of a program's first kernel.
 LaunchForm formIn(const std::string& text) {
   KernelCache kernels;
-  const auto found = kernels.kernelsOf(std::make_shared<SourceText>("p.cu", text));
+  const auto found = kernels.findKernels(std::make_shared<SourceText>("p.cu", text));
   return found.empty() ? LaunchForm() : formFor(found.front(), text);
 }
 
@@ -55,8 +55,8 @@ TEST(LaunchInText, GuessesWhereNothingFollows) {
   }
 }
 
-std::string instanceOf(const std::string& text) {
-  const auto kernels = kernelsOf(text);
+std::string describeInstance(const std::string& text) {
+  const auto kernels = findKernels(text);
   return kernels.size() == 1 ? kernels.front().templateDefaults : "not one kernel";
 }
 
@@ -81,7 +81,7 @@ void PrintTo(const WrittenInstance& written, std::ostream* out) { *out << writte
 class TemplateInstance : public ::testing::TestWithParam<WrittenInstance> {};
 
 TEST_P(TemplateInstance, FollowsFromTheText) {
-  EXPECT_EQ(instanceOf(kOperators + GetParam().kernel + "\n" + GetParam().host), GetParam().arguments);
+  EXPECT_EQ(describeInstance(kOperators + GetParam().kernel + "\n" + GetParam().host), GetParam().arguments);
 }
 
 const std::string kReduce =
@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& each) { return each.param.name; });
 
 TEST(KernelSignatureTest, GivesAPackTheParametersOfALaunch) {
-  const auto kernels = kernelsOf(
+  const auto kernels = findKernels(
       "template <typename T, typename... A> __global__ void k(T* out, A... a) { *out = sizeof...(a); }\n"
       "void f() { float* x; int* y; k<<<1, 1>>>(x, y, 2, 1.5f); }\n");
   ASSERT_EQ(kernels.size(), 1U);
@@ -148,7 +148,7 @@ TEST(KernelSignatureTest, GivesAPackTheParametersOfALaunch) {
 
 TEST(TemplateInstances, AFunctorIsAStructOfTheForm) {
   const std::string text = kOperators + kApply + "\nvoid f(int* x) { k<<<1, 32>>>(x, ops::Min{}); }\n";
-  const auto kernels = kernelsOf(text);
+  const auto kernels = findKernels(text);
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_TRUE(kernels.front().parameters[1].isStruct);
   EXPECT_EQ(kernels.front().parameters[1].type, "F");
@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(NUM_THREADS) product(float* a, float* c) {
   float sums[kRows * TM * WNITER * TN] = {0.0f};
   c[threadIdx.x] = sums[0] + kHeight + tile[threadIdx.x] + BN;
 })"));
-  const std::vector<KernelSignature> kernels = kernelsOf(text);
+  const std::vector<KernelSignature> kernels = findKernels(text);
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].templateDefaults, "128, 128, 8, 64, 64, 4, 8, 4, 128");
   EXPECT_TRUE(checkKernel(text, "product<" + kernels[0].templateDefaults + ">"));
@@ -185,18 +185,19 @@ TEST(TemplateInstances, ALambdaOfTheHostIsKnown) {
       "void f(int* x) { k<<<1, 32>>>(x, [=] __device__(int a, int b) { return a; }); }\n";
   const std::string variable =
       "void f(int* x) { auto g = [] __device__(int a, int b) { return a; }; k<<<1, 32>>>(x, g); }\n";
-  EXPECT_TRUE(kernelsOf(kOperators + kApply + "\n" + direct).front().takesHostLambda);
-  EXPECT_TRUE(kernelsOf(kOperators + kApply + "\n" + variable).front().takesHostLambda);
-  EXPECT_FALSE(kernelsOf(kOperators + kApply + "\n" + direct + "void g(int* x) { k<<<1, 32>>>(x, Sum{}); }\n")
-                   .front()
-                   .takesHostLambda);
+  EXPECT_TRUE(findKernels(kOperators + kApply + "\n" + direct).front().takesHostLambda);
+  EXPECT_TRUE(findKernels(kOperators + kApply + "\n" + variable).front().takesHostLambda);
+  EXPECT_FALSE(
+      findKernels(kOperators + kApply + "\n" + direct + "void g(int* x) { k<<<1, 32>>>(x, Sum{}); }\n")
+          .front()
+          .takesHostLambda);
 }
 
 TEST(TemplateInstances, AnAbsurdTextIsNotSearchedToItsEnd) {
   std::string text = kApply + "\nvoid f(int* x) { int a";
   for (int i = 0; i < 20000; ++i) text += ",g";
   for (int i = 0; i < 200; ++i) text += "; k<<<1, 32>>>(x, ((((g";
-  EXPECT_EQ(instanceOf(text), "float");
+  EXPECT_EQ(describeInstance(text), "float");
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ bool isSentenceEnd(std::string_view text, std::size_t at) {
 }
 
 /// The sentences of one block on one line.
-std::vector<Sentence> sentencesOf(std::string_view block) {
+std::vector<Sentence> makeSentences(std::string_view block) {
   constexpr std::string_view kBegin = " <!-- backed by: ";
   constexpr std::string_view kEnd = " -->";
   std::vector<Sentence> sentences;
@@ -82,7 +82,7 @@ std::string lessonFile(const Strategy& strategy) {
 }
 
 /// Every block of prose of a lesson, on one line each.
-std::vector<std::string> blocksOf(std::string text) {
+std::vector<std::string> findBlocks(std::string text) {
   static const std::regex fence("```[^`]*```");
   text = onLines(std::regex_replace(text.substr(text.find("\n---\n") + 5), fence, ""));
   std::vector<std::string> blocks;
@@ -142,8 +142,8 @@ void expectEachExists(const Sentence& sentence, const Strategy& strategy) {
 
 TEST(LessonBacking, IsNamedWhereASentenceGivesAReasonForATime) {
   for (const Strategy& strategy : strategies()) {
-    for (const std::string& block : blocksOf(lessonFile(strategy))) {
-      for (const Sentence& sentence : sentencesOf(block)) {
+    for (const std::string& block : findBlocks(lessonFile(strategy))) {
+      for (const Sentence& sentence : makeSentences(block)) {
         EXPECT_FALSE(sentence.backing.empty() && givesReasonForTime(sentence.text))
             << strategy.id << ": nothing backs '" << sentence.text << "'";
         if (!sentence.backing.empty()) expectEachExists(sentence, strategy);
@@ -182,7 +182,7 @@ TEST(LessonBacking, NamesWhatThereIs) {
 }
 
 TEST(LessonBacking, IsReadAfterItsSentence) {
-  const std::vector<Sentence> sentences = sentencesOf(
+  const std::vector<Sentence> sentences = makeSentences(
       "One. Two, **in bold.** <!-- backed by: counter barriers; work X --> Three 1.5 <!-- backed by: y -->");
   ASSERT_EQ(sentences.size(), 3U);
   EXPECT_EQ(sentences[0].backing, "");

@@ -42,14 +42,14 @@ struct Operand {
   ElementType type = ElementType::Float;
 };
 
-const Counters& countersOf(const Operand& operand) {
+const Counters& computeCounters(const Operand& operand) {
   static std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, ElementType>, Counters> runs;
   const std::uint64_t blocks = std::max<std::uint64_t>(operand.blocks, 1);
   auto [run, isNew] = runs.try_emplace({operand.strategy, operand.n, blocks, operand.type});
   if (!isNew) return run->second;
   const Strategy* strategy = findStrategy(operand.strategy);
   if (strategy == nullptr) throw std::runtime_error("no strategy " + operand.strategy);
-  const auto launch = launchOf(*strategy, operand.n, blocks, machinePresets().front(), operand.type);
+  const auto launch = makeLaunch(*strategy, operand.n, blocks, machinePresets().front(), operand.type);
   if (!launch) throw std::runtime_error(launch.error().sentence());
   const auto simulation = simulate(*launch);
   if (!simulation) throw std::runtime_error(simulation.error().sentence());
@@ -65,8 +65,8 @@ const BenchData& recorded(const std::string& name) {
   return entry->second = recording->data();
 }
 
-BenchReading readingOf(const Operand& operand, const std::string& name, Scope scope, std::uint32_t block,
-                       CacheState cache = CacheState::Cold) {
+BenchReading makeReading(const Operand& operand, const std::string& name, Scope scope, std::uint32_t block,
+                         CacheState cache = CacheState::Cold) {
   const auto reading = recorded(name).reading(
       {operand.strategy, operand.n, block, cache, scope, operand.type, operand.blocks});
   if (!reading) throw std::runtime_error(name + " has no " + operand.strategy);
@@ -84,7 +84,7 @@ Known ofExperiment(const std::string& what, const std::string& series) {
   throw std::runtime_error("the experiments' recording has no " + series);
 }
 
-const LaunchProfile& profileOf(const Operand& operand) {
+const LaunchProfile& findProfile(const Operand& operand) {
   static const auto profiles =
       loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
   if (!profiles) throw std::runtime_error(profiles.error().sentence());
@@ -116,7 +116,7 @@ double warpWavefronts(const Operand& operand) {
 
 /// How many loads from global memory line `operand.n` compiles to, of those executed.
 double machineLoads(const Operand& operand) {
-  const auto& instructions = profileOf(operand).instructions;
+  const auto& instructions = findProfile(operand).instructions;
   return static_cast<double>(std::ranges::count_if(instructions, [&](const ProfileInstruction& one) {
     return one.line == operand.n && one.counts.executed > 0 && one.sass.find("LDG") != std::string::npos;
   }));
@@ -124,17 +124,17 @@ double machineLoads(const Operand& operand) {
 
 /// Line `operand.n` of a strategy's text in its profile, and the profile's diagnosis.
 std::pair<LineShare, Diagnosis> profiled(const Operand& operand) {
-  const Diagnosis all = diagnose(profileOf(operand), {});
+  const Diagnosis all = diagnose(findProfile(operand), {});
   const auto line = std::ranges::find(all.lines, operand.n, &LineShare::line);
   if (line == all.lines.end()) throw std::runtime_error("no such line of " + operand.strategy);
   return {*line, all};
 }
 
-double percentOf(std::uint64_t part, std::uint64_t whole) {
+double computePercent(std::uint64_t part, std::uint64_t whole) {
   return 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-Known valueOf(const Operand& operand) {
+Known computeValue(const Operand& operand) {
   using Count = std::function<double(const Counters&)>;
   static const std::map<std::string, Count> counts{
       {"wavefronts", [](const Counters& c) { return c.sharedWavefronts(); }},
@@ -157,18 +157,19 @@ Known valueOf(const Operand& operand) {
   };
   using Measure = std::function<double(const Operand&)>;
   static const std::map<std::string, Measure> measures{
-      {"us", [](const Operand& o) { return readingOf(o, "nvidia-h200", Scope::Kernel, 256).medianUs; }},
-      {"gbps", [](const Operand& o) { return readingOf(o, "nvidia-h200", Scope::Kernel, 256).gbps; }},
-      {"h100Us", [](const Operand& o) { return readingOf(o, "nvidia-h100", Scope::Kernel, 256).medianUs; }},
-      {"cubUs", [](const Operand& o) { return readingOf(o, "nvidia-h200_cub", Scope::Full, 512).medianUs; }},
+      {"us", [](const Operand& o) { return makeReading(o, "nvidia-h200", Scope::Kernel, 256).medianUs; }},
+      {"gbps", [](const Operand& o) { return makeReading(o, "nvidia-h200", Scope::Kernel, 256).gbps; }},
+      {"h100Us", [](const Operand& o) { return makeReading(o, "nvidia-h100", Scope::Kernel, 256).medianUs; }},
+      {"cubUs",
+       [](const Operand& o) { return makeReading(o, "nvidia-h200_cub", Scope::Full, 512).medianUs; }},
       {"warmCubUs",
        [](const Operand& o) {
-         return readingOf(o, "nvidia-h200_cub", Scope::Full, 512, CacheState::Warm).medianUs;
+         return makeReading(o, "nvidia-h200_cub", Scope::Full, 512, CacheState::Warm).medianUs;
        }},
       {"fullUs",
        [](const Operand& o) {
          const char* const name = o.blocks == 0 ? "nvidia-h200_one_value" : "nvidia-h200_blocks";
-         return readingOf(o, name, Scope::Full, 256).medianUs;
+         return makeReading(o, name, Scope::Full, 256).medianUs;
        }},
       {"ceiling", [](const Operand&) { return recorded("nvidia-h200").ceiling()->gbps; }},
       {"h100Ceiling", [](const Operand&) { return recorded("nvidia-h100").ceiling()->gbps; }},
@@ -188,22 +189,22 @@ Known valueOf(const Operand& operand) {
       {"samples",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return percentOf(line.counts.samples, all.samples);
+         return computePercent(line.counts.samples, all.samples);
        }},
       {"executed",
        [](const Operand& o) {
          const auto [line, all] = profiled(o);
-         return percentOf(line.counts.executed, all.executed);
+         return computePercent(line.counts.executed, all.executed);
        }},
       {"executions", [](const Operand& o) { return profiled(o).first.counts.executed; }},
-      {"peak", [](const Operand& o) { return diagnose(profileOf(o), {}).nearestUnit()->percent; }},
+      {"peak", [](const Operand& o) { return diagnose(findProfile(o), {}).nearestUnit()->percent; }},
       {"issueSlots",
-       [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::IssueSlots); }},
-      {"l1", [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::L1); }},
-      {"l2", [](const Operand& o) { return *metricOf(profileOf(o).kernel, ProfileMetric::L2); }},
+       [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::IssueSlots); }},
+      {"l1", [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::L1); }},
+      {"l2", [](const Operand& o) { return *findMetric(findProfile(o).kernel, ProfileMetric::L2); }},
   };
   if (const auto count = counts.find(operand.name); count != counts.end())
-    return {count->second(countersOf(operand)), false};
+    return {count->second(computeCounters(operand)), false};
   if (const auto measure = measures.find(operand.name); measure != measures.end())
     return {measure->second(operand), true};
   if (const auto profile = profiles.find(operand.name); profile != profiles.end())
@@ -222,7 +223,7 @@ class Expression {
   Known value() {
     Known sum = product();
     while (!rest().empty()) {
-      const char sign = take();
+      const char sign = consume();
       if (sign != '+' && sign != '-') throw std::runtime_error("cannot read " + text_);
       const Known next = product();
       sum = {sign == '+' ? sum.value + next.value : sum.value - next.value,
@@ -236,7 +237,7 @@ class Expression {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     return std::string_view(text_).substr(at_);
   }
-  char take() {
+  char consume() {
     rest();
     return text_[at_++];
   }
@@ -244,7 +245,7 @@ class Expression {
   Known product() {
     Known all = operand();
     while (rest().starts_with('*') || rest().starts_with('/')) {
-      const char sign = take();
+      const char sign = consume();
       const Known next = operand();
       all = {sign == '*' ? all.value * next.value : all.value / next.value,
              all.isMeasured || next.isMeasured};
@@ -280,7 +281,7 @@ class Expression {
     if (found[5] == "d") operand.type = ElementType::Double;
     if (found[5] == "i") operand.type = ElementType::Int;
     if (found[6].matched) operand.blocks = std::stoull(found[6]);
-    return valueOf(operand);
+    return computeValue(operand);
   }
 
   std::string text_;

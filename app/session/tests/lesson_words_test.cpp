@@ -71,7 +71,7 @@ const std::vector<LessonWord>& avoidedWords() {
 }
 
 /// The comments of a kernel, on one line.
-std::string commentsOf(std::string_view source) {
+std::string extractComments(std::string_view source) {
   static const std::regex comment("//(.*)");
   const std::string text(source);
   std::string all;
@@ -81,14 +81,14 @@ std::string commentsOf(std::string_view source) {
 }
 
 /// The text without `code` and fenced code, on one line.
-std::string proseOf(std::string_view text) {
+std::string extractProse(std::string_view text) {
   static const std::regex code("```[^`]*```|`[^`]*`");
   static const std::regex space(R"(\s+)");
   return std::regex_replace(std::regex_replace(std::string(text), code, "·"), space, " ");
 }
 
-void expectNoneOf(std::string_view text, std::string_view id) {
-  const std::string prose = proseOf(text);
+void expectAbsent(std::string_view text, std::string_view id) {
+  const std::string prose = extractProse(text);
   for (const LessonWord& word : avoidedWords()) {
     std::smatch found;
     if (!std::regex_search(prose, found, word.pattern)) continue;
@@ -108,8 +108,8 @@ TEST(LessonWords, TheListFindsWhatItIsFor) {
 TEST(LessonWords, AreThoseOfTheField) {
   for (const Strategy& strategy : strategies()) {
     for (const std::string& text : {strategy.title, strategy.summary, strategy.broken,
-                                    std::string(strategy.lesson), commentsOf(strategy.source)})
-      expectNoneOf(text, strategy.id);
+                                    std::string(strategy.lesson), extractComments(strategy.source)})
+      expectAbsent(text, strategy.id);
   }
 }
 
@@ -130,7 +130,7 @@ TEST(LessonSections, AreThoseThatEachLessonHas) {
 TEST(LessonWords, OfTheGlossaryTheyAreAsWell) {
   static const std::regex name("streaming multiprocessor");
   for (const GlossaryEntry& entry : glossary())
-    expectNoneOf(std::regex_replace(entry.definition, name, "SM"), entry.term);
+    expectAbsent(std::regex_replace(entry.definition, name, "SM"), entry.term);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kMostIssued = 1'000'000;
 
-MachineCode codeOf(const std::vector<const char*>& instructions) {
+MachineCode machineCodeFor(const std::vector<const char*>& instructions) {
   MachineCode code{"k", {}, "", false, true, {}};
   for (const char* sass : instructions)
     code.instructions.push_back({2, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
@@ -27,11 +27,11 @@ MachineCode codeOf(const std::vector<const char*>& instructions) {
 }
 
 /// Of a kernel with two buffers of 64 integers.
-Result<MachineRun> runOf(const std::vector<const char*>& instructions) {
+Result<MachineRun> makeRun(const std::vector<const char*>& instructions) {
   const Launch launch = testing::launchText(
       "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,
       {"i32:iota:64", "i32:zero:64"});
-  return runMachineCode(launch, codeOf(instructions), 1, kMostIssued);
+  return runMachineCode(launch, machineCodeFor(instructions), 1, kMostIssued);
 }
 
 TEST(MachineRun, ALaunchCountsAndLeavesWhatItDidOnTheGpu) {
@@ -82,7 +82,7 @@ TEST(MachineRun, EachInstructionOfAProgramsKernelIsIssuedAsOftenAsOnTheGpu) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SCOPED_TRACE(lines[i].dump());
     const LaunchProfile& profile = recording->profiles[i];
-    const auto run = runMachineCode(testing::launchOfLine(lines[i]), *machineCodeOf(profile, "recorded"),
+    const auto run = runMachineCode(testing::launchOfLine(lines[i]), *readMachineCode(profile, "recorded"),
                                     UINT64_MAX, kMost);
     ASSERT_TRUE(run) << run.error().sentence();
     ASSERT_EQ(run->instructions.size(), profile.instructions.size());
@@ -102,7 +102,7 @@ TEST(MachineRun, EachInstructionOfAProgramsKernelIsIssuedAsOftenAsOnTheGpu) {
 
 TEST(MachineRun, WhatCannotBeExecutedIsSaid) {
   const auto why = [](const std::vector<const char*>& instructions) {
-    const auto run = runOf(instructions);
+    const auto run = makeRun(instructions);
     return run ? std::string() : run.error().message;
   };
   EXPECT_EQ(why({"EXIT"}), "");
@@ -147,7 +147,7 @@ TEST(MachineRun, WhatCannotBeExecutedIsSaid) {
 }
 
 TEST(MachineRun, ALoopWithoutEndEnds) {
-  MachineCode code = codeOf({"BRA 0x0"});
+  MachineCode code = machineCodeFor({"BRA 0x0"});
   code.instructions[0].target = 0;
   const Launch launch = testing::launchText(
       "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,
@@ -158,7 +158,7 @@ TEST(MachineRun, ALoopWithoutEndEnds) {
 }
 
 TEST(MachineRun, CodeOfAnUnknownArchitectureIsNotExecuted) {
-  MachineCode code = codeOf({"EXIT"});
+  MachineCode code = machineCodeFor({"EXIT"});
   code.architecture = "sm_120";
   const Launch launch = testing::launchText(
       "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,

@@ -21,9 +21,9 @@ TEST(NewestJob, IsBusyUntilItsOutcomeIsTaken) {
   EXPECT_TRUE(job.busy());
   finished.acquire();
   EXPECT_TRUE(job.busy());
-  EXPECT_EQ(job.take(), 42);
+  EXPECT_EQ(job.consume(), 42);
   EXPECT_FALSE(job.busy());
-  EXPECT_FALSE(job.take());
+  EXPECT_FALSE(job.consume());
 }
 
 TEST(NewestJob, APartLeavesItBusy) {
@@ -37,12 +37,12 @@ TEST(NewestJob, APartLeavesItBusy) {
           [&] { finished.release(); });
   job.request(1);
   finished.acquire();
-  EXPECT_EQ(job.take(), 1);
+  EXPECT_EQ(job.consume(), 1);
   EXPECT_TRUE(job.busy());
   goesOn.release();
   finished.acquire();
   EXPECT_TRUE(job.busy());
-  EXPECT_EQ(job.take(), 2);
+  EXPECT_EQ(job.consume(), 2);
   EXPECT_FALSE(job.busy());
 }
 
@@ -54,7 +54,7 @@ TEST(NewestJob, WhatIsCanceledIsNeitherBusyNorTaken) {
   finished.acquire();
   job.cancel();
   EXPECT_FALSE(job.busy());
-  EXPECT_FALSE(job.take());
+  EXPECT_FALSE(job.consume());
 }
 
 }  // namespace

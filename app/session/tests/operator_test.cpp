@@ -23,19 +23,19 @@ const Strategy& strategyOfOperators() { return *findStrategy("warp-block-grid");
 
 /// The strategy's launch by that operator, as the form makes it.
 Launch launchBy(const std::string& op, std::uint64_t n, ElementType type) {
-  const Launch sum = launchOf(strategyOfOperators(), n, 1, *findMachine("nvidia"), type).value();
-  return launchFrom(withOperator(formOf(sum), strategyOfOperators(), op), sum.source, sum.machine).value();
+  const Launch sum = makeLaunch(strategyOfOperators(), n, 1, *findMachine("nvidia"), type).value();
+  return launchFrom(withOperator(makeForm(sum), strategyOfOperators(), op), sum.source, sum.machine).value();
 }
 
 /// The input's elements, and the product of all.
-std::vector<double> inputOf(const Launch& launch) {
+std::vector<double> findInput(const Launch& launch) {
   const auto memory = DeviceMemory::create(launch.arguments, std::uint64_t{1} << 30);
   EXPECT_TRUE(memory);
   std::vector<double> values;
   const Argument& in = launch.arguments[0];
   const std::size_t bytes = in.bytes() / in.count;
   for (std::uint64_t i = 0; i < in.count; ++i)
-    values.push_back(sumOf(memory->buffer(0).subspan(i * bytes, bytes), in.type));
+    values.push_back(computeSum(memory->buffer(0).subspan(i * bytes, bytes), in.type));
   return values;
 }
 
@@ -45,7 +45,7 @@ TEST(Operators, AProductTellsSomethingAndIsExact) {
       const Launch launch = launchBy("Product", n, type);
       std::int64_t expected = 1;
       std::size_t units = 0;
-      for (const double value : inputOf(launch)) {
+      for (const double value : findInput(launch)) {
         ASSERT_NE(value, 0);
         expected *= static_cast<std::int64_t>(value);
         units += std::abs(value) == 1 ? 1 : 0;
@@ -66,7 +66,7 @@ TEST(Operators, TheLeastAndTheGreatestAreFoundByTheWork) {
     for (const std::uint64_t n : {8U, 16U, 32U, 64U, 128U, 256U, 512U, 1024U, 4096U}) {
       for (const ElementType type : {ElementType::Float, ElementType::Int, ElementType::Double}) {
         const Launch launch = launchBy(op, n, type);
-        const std::vector<double> in = inputOf(launch);
+        const std::vector<double> in = findInput(launch);
         const auto [least, greatest] = std::ranges::minmax(in);
         const double expected = std::string_view(op) == "Minimum" ? least : greatest;
         EXPECT_NE(in[0], expected) << op << " of " << n;
@@ -97,7 +97,7 @@ TEST(Operators, NoElementsGiveTheIdentity) {
 }
 
 TEST(Operators, DataGoBackWithTheSumAndOwnDataStay) {
-  const LaunchForm sum = formOf(launchOf(strategyOfOperators(), 64, 1, *findMachine("nvidia")).value());
+  const LaunchForm sum = makeForm(makeLaunch(strategyOfOperators(), 64, 1, *findMachine("nvidia")).value());
   EXPECT_EQ(sum.arguments[0], "f32:hash:64");
   const LaunchForm product = withOperator(sum, strategyOfOperators(), "Product");
   EXPECT_EQ(product.arguments[0], "f32:factors:64");
@@ -128,7 +128,7 @@ TEST(Operators, AreTheirOwnInProvenanceAndNames) {
     const auto out = std::ranges::find(trace->arrays, "out", &TracedArray::name);
     ProvenanceId from = kNoProvenance;
     for (const Step& step : trace->steps) {
-      for (const CellChange& change : changesOf(*trace, step)) {
+      for (const CellChange& change : stepChanges(*trace, step)) {
         if (change.cell == out->firstCell) from = change.after.from;
       }
     }
@@ -171,7 +171,7 @@ TEST(Operators, QuestionsSpeakOfThem) {
 // What is said of banks of 8 bytes, and of elements of two words, is what counts there.
 TEST(WavefrontExplanations, CountWordsAndSayWhatIsNoConflict) {
   const auto explanationsOn = [](const char* strategy, const char* machine, ElementType type) {
-    const Launch launch = launchOf(*findStrategy(strategy), 64, 1, *findMachine(machine), type).value();
+    const Launch launch = makeLaunch(*findStrategy(strategy), 64, 1, *findMachine(machine), type).value();
     const Trace trace = recordTrace(launch).value();
     const RacePlaces races(HazardReport{});
     std::string all;

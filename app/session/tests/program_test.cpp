@@ -80,7 +80,7 @@ bool pollUntil(ProgramRun& run, Done done) {
 }
 
 /// A script in the place of lanescope-cli.
-std::string scriptOf(const ScratchFolder& scratch, const std::string& body) {
+std::string writeScript(const ScratchFolder& scratch, const std::string& body) {
   const std::string tool = scratch.write("tool", "#!/bin/sh\n" + body);
   std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
   return tool;
@@ -88,7 +88,7 @@ std::string scriptOf(const ScratchFolder& scratch, const std::string& body) {
 
 TEST(ProgramRunTest, FollowsLaunchesOutputAndEnd) {
   const ScratchFolder scratch;
-  ProgramRun run([] {}, scriptOf(scratch, R"(echo out; echo err >&2
+  ProgramRun run([] {}, writeScript(scratch, R"(echo out; echo err >&2
 echo '{"launch":1,"kernel":"a","line":3,"grid":[2,1,1],"block":[64,2,1],"shared_bytes":0}' >"$3"
 echo '{"launch":1,"seconds":0.5,"hazards":2}' >>"$3"
 echo '{"launch":2,"kernel":"b","line":0,"grid":[1,1,1],"block":[1,1,1],"shared_bytes":0}' >>"$3"
@@ -112,7 +112,7 @@ exit 7
 
 TEST(ProgramRunTest, CancelsWhatNeverEnds) {
   const ScratchFolder scratch;
-  ProgramRun run([] {}, scriptOf(scratch, "while :; do echo again; done\n"));
+  ProgramRun run([] {}, writeScript(scratch, "while :; do echo again; done\n"));
   run.start({.path = scratch.write("p.cu", kProgram), .text = kProgram});
   ASSERT_TRUE(pollUntil(run, [&] { return !run.outcome()->output.empty(); }));
   EXPECT_FALSE(run.outcome()->isOver);
@@ -124,13 +124,13 @@ TEST(ProgramRunTest, CancelsWhatNeverEnds) {
 
 TEST(ProgramRunTest, SaysWhatDoesNotCome) {
   const ScratchFolder scratch;
-  ProgramRun run([] {}, scriptOf(scratch, "exit 0\n"));
+  ProgramRun run([] {}, writeScript(scratch, "exit 0\n"));
   run.start({.path = scratch.write("p.cu", kProgram), .text = kProgram});
   ASSERT_TRUE(pollUntil(run, [&] { return run.outcome()->isOver; }));
   run.capture(4);
   EXPECT_EQ(run.capturing(), 4U);
   std::optional<Result<ProgramOutcome>> captured;
-  ASSERT_TRUE(pollUntil(run, [&] { return (captured = run.takeCaptured()).has_value(); }));
+  ASSERT_TRUE(pollUntil(run, [&] { return (captured = run.acceptCaptured()).has_value(); }));
   ASSERT_FALSE(*captured);
   EXPECT_SAYS(captured->error().sentence());
   ProgramRun none([] {}, "/nonexistent/tool");
@@ -176,7 +176,7 @@ TEST(SessionProgram, TracesALaunchWithTheDataThatItHad) {
   EXPECT_EQ(trace.initialCells[trace.arrays[0].firstCell + 3].bits, 13U) << "of the first launch";
   EXPECT_TRUE(session.replay()->atStart());
   EXPECT_EQ(session.tracedLaunch(), 2U);
-  const LaunchForm form = session.editor().formAtHand();
+  const LaunchForm form = session.editor().currentForm();
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"program: 8 i32", "i32=4", "i32=100"}));
   EXPECT_EQ(form.block, "4");
   EXPECT_FALSE(session.editor().formFaults().any());
@@ -188,7 +188,7 @@ TEST(SessionProgram, TakesWhatIsWrittenInPlaceOfTheData) {
   bench.run();
   EXPECT_EQ(session.tracedLaunch(), 0U);
   ASSERT_TRUE(bench.trace(2)) << session.error();
-  LaunchForm form = session.editor().formAtHand();
+  LaunchForm form = session.editor().currentForm();
   form.arguments = {"i32:iota:6", "6", "i32=0"};
   form.block = "8";
   session.editor().editForm(form);

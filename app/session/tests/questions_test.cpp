@@ -23,7 +23,7 @@ struct Case {
 
 struct QuestionRun {
   explicit QuestionRun(const Case& which)
-      : launch(launchOf(*findStrategy(which.id), which.n, 1, *findMachine(which.machine)).value()),
+      : launch(makeLaunch(*findStrategy(which.id), which.n, 1, *findMachine(which.machine)).value()),
         run(tracedRun(launch)),
         trace(run.trace),
         report(*run.hazards),
@@ -158,7 +158,7 @@ TEST_P(Answers, ThreadsOfAPhaseAreThoseThatItsStepsName) {
       }
       most = std::max(most, step.wavefronts);
       sectors += step.sectors;
-      diverges = diverges || countersOf(*run.trace, step).divergentBranches > 0;
+      diverges = diverges || computeCounters(*run.trace, step).divergentBranches > 0;
     }
     const std::vector<Question> questions = run.at(phase.firstStep, true);
     if (const Question* asked = ofKind(questions, QuestionKind::ActiveLanes)) {
@@ -347,7 +347,8 @@ TEST(Questions, AHistogramIsAskedForABinsValue) {
 // Of an operation whose text is a variable's name alone the line is quoted.
 TEST(QuestionTexts, QuoteTheLineOfAMereName) {
   const Launch launch =
-      launchOf(*findStrategy("warp-block-grid"), 256, 1, *findMachine("nvidia"), ElementType::Float).value();
+      makeLaunch(*findStrategy("warp-block-grid"), 256, 1, *findMachine("nvidia"), ElementType::Float)
+          .value();
   const auto run = tracedRun(launch);
   const Trace& trace = *run.trace;
   const RacePlaces races(*run.hazards);

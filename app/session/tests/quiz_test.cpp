@@ -17,21 +17,21 @@ namespace {
 
 struct Subject {
   Subject(std::string_view id, std::uint64_t n, std::string_view machine = "nvidia") {
-    const Launch launch = launchOf(*findStrategy(id), n, 1, *findMachine(machine)).value();
+    const Launch launch = makeLaunch(*findStrategy(id), n, 1, *findMachine(machine)).value();
     const auto run = tracedRun(launch);
     replay.emplace(run.trace);
     races = std::make_shared<RacePlaces>(*run.hazards);
     name = {std::string(id), n, std::string(machine), 1, 0, 0};
   }
-  void follow(Quiz& quiz, Grain grain = Grain::Instruction) const {
-    quiz.follow(*replay, 1, grain, name, races);
+  void syncTo(Quiz& quiz, Grain grain = Grain::Instruction) const {
+    quiz.syncTo(*replay, 1, grain, name, races);
   }
   /// Steps until something is asked; false at the end.
   bool findQuestion(Quiz& quiz, Grain grain = Grain::Instruction) {
-    follow(quiz, grain);
+    syncTo(quiz, grain);
     while (quiz.state() != QuizState::Asked) {
       if (!replay->forward(grain)) return false;
-      follow(quiz, grain);
+      syncTo(quiz, grain);
     }
     return true;
   }
@@ -101,7 +101,7 @@ TEST(Quiz, VariesItsKindsAndAsksNothingTwice) {
 
 // Values and lanes before divergence, that before memory, races last.
 TEST(Quiz, TheEasyKindsComeFirst) {
-  const auto levelOf = [](QuestionKind kind) {
+  const auto findLevel = [](QuestionKind kind) {
     if (kind == QuestionKind::Race) return 3;
     if (kind == QuestionKind::Wavefronts || kind == QuestionKind::Sectors) return 2;
     return kind == QuestionKind::Divergence ? 1 : 0;
@@ -112,7 +112,7 @@ TEST(Quiz, TheEasyKindsComeFirst) {
       Quiz quiz;
       std::array<bool, 4> seen{};
       while (run.findQuestion(quiz, grain)) {
-        const auto level = static_cast<std::size_t>(levelOf(quiz.question()->kind));
+        const auto level = static_cast<std::size_t>(findLevel(quiz.question()->kind));
         if (!seen[level]) {
           for (std::size_t harder = level + 1; harder < 4; ++harder)
             EXPECT_FALSE(seen[harder]) << id << ": " << quiz.question()->text;
@@ -141,9 +141,9 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
   for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
     Subject run("no-divergence", 64);
     Quiz quiz;
-    run.follow(quiz, grain);
+    run.syncTo(quiz, grain);
     run.replay->seek(static_cast<std::uint32_t>(run.replay->trace().steps.size()));
-    run.follow(quiz, grain);
+    run.syncTo(quiz, grain);
     ASSERT_EQ(quiz.state(), QuizState::End);
     const std::vector<QuizRecord> skipped = quiz.records();
     ASSERT_GT(skipped.size(), 2U);
@@ -155,10 +155,10 @@ TEST(Quiz, ExplainsWhatAJumpLeftOutOnceItIsLookedAt) {
       EXPECT_NE(question.right.text, "");
       unexplained += question.explanation.empty() ? 1 : 0;
       run.replay->seek(question.firstStep);
-      run.follow(quiz, grain);
+      run.syncTo(quiz, grain);
       ASSERT_EQ(quiz.state(), QuizState::Answered) << question.text;
       EXPECT_EQ(quiz.outcome()->outcome, QuizOutcome::Skipped);
-      EXPECT_EQ(quiz.question()->explanation, explanationOf(run.replay->trace(), races, question));
+      EXPECT_EQ(quiz.question()->explanation, explainQuestion(run.replay->trace(), races, question));
       EXPECT_NE(quiz.question()->explanation, "");
     }
     // The one that was open at the start had been explained to be shown.
@@ -206,12 +206,12 @@ TEST(Quiz, SteppingBackNeitherAsksNorCountsAgain) {
     ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), i != 2)));
     run.replay->forward(Grain::Instruction);
   }
-  run.follow(quiz);
+  run.syncTo(quiz);
   const std::size_t records = quiz.records().size();
   const std::uint32_t here = run.replay->cursor().steps;
   std::size_t answered = 0;
   while (run.replay->back(Grain::Instruction)) {
-    run.follow(quiz);
+    run.syncTo(quiz);
     EXPECT_NE(quiz.state(), QuizState::Asked);
     answered += quiz.state() == QuizState::Answered ? 1 : 0;
   }
@@ -219,7 +219,7 @@ TEST(Quiz, SteppingBackNeitherAsksNorCountsAgain) {
   EXPECT_GE(quiz.records().size(), records);  // the open one may stay open
   while (run.replay->cursor().steps < here) {
     run.replay->forward(Grain::Instruction);
-    run.follow(quiz);
+    run.syncTo(quiz);
   }
   EXPECT_EQ(quiz.records().size(), records);
 }
@@ -230,9 +230,9 @@ TEST(Quiz, WhatTheCursorPassesIsSkipped) {
   while (run.findQuestion(stepping)) run.replay->forward(Grain::Instruction);
   run.replay->seek(std::uint32_t{0});
   Quiz jumping;
-  run.follow(jumping);
+  run.syncTo(jumping);
   run.replay->seek(static_cast<std::uint32_t>(run.replay->trace().steps.size()));
-  run.follow(jumping);
+  run.syncTo(jumping);
   EXPECT_EQ(jumping.state(), QuizState::End);
   EXPECT_GT(jumping.passedOver(), 5U);
   EXPECT_EQ(jumping.passedOver(), jumping.records().size());
@@ -242,20 +242,20 @@ TEST(Quiz, WhatTheCursorPassesIsSkipped) {
   for (std::size_t i = 0; i < stepping.records().size(); ++i)
     EXPECT_EQ(stepping.records()[i].question.text, jumping.records()[i].question.text);
   run.replay->seek(std::uint32_t{0});
-  run.follow(jumping);
+  run.syncTo(jumping);
   EXPECT_NE(jumping.state(), QuizState::Asked);
 }
 
 TEST(Quiz, WhatIsSeenWhileItPausesIsNotCounted) {
   Subject run("baseline", 64);
   Quiz quiz;
-  run.follow(quiz);
+  run.syncTo(quiz);
   quiz.pause();
   run.replay->seek(60U);
-  run.follow(quiz);
+  run.syncTo(quiz);
   EXPECT_LE(quiz.records().size(), 1U);  // the one that was open
   run.replay->seek(30U);
-  run.follow(quiz);
+  run.syncTo(quiz);
   EXPECT_TRUE(quiz.state() == QuizState::Seen) << static_cast<int>(quiz.state());
 }
 
@@ -276,11 +276,11 @@ TEST(Quiz, AtPhaseGrainItAsksAtThePhasesStart) {
   Quiz quiz;
   const Trace& trace = run.replay->trace();
   run.replay->seek(trace.phases[2].firstStep + 2);
-  run.follow(quiz, Grain::Phase);
+  run.syncTo(quiz, Grain::Phase);
   EXPECT_EQ(quiz.state(), QuizState::InPhase);
   EXPECT_EQ(quiz.question(), nullptr);
   run.replay->seek(trace.phases[3].firstStep);
-  run.follow(quiz, Grain::Phase);
+  run.syncTo(quiz, Grain::Phase);
   ASSERT_EQ(quiz.state(), QuizState::Asked);
   EXPECT_TRUE(quiz.question()->ofPhase);
   EXPECT_EQ(quiz.question()->endStep, trace.phases[3].endStep);
@@ -293,7 +293,7 @@ TEST(Quiz, BetweenTheWavefrontsOfAnAccessNothingIsAsked) {
   const auto conflict = std::ranges::find_if(trace.steps, [](const Step& s) { return s.wavefronts > 1; });
   ASSERT_NE(conflict, trace.steps.end());
   run.replay->seek(Cursor{static_cast<std::uint32_t>(conflict - trace.steps.begin()) + 1, 1});
-  run.follow(quiz, Grain::Wavefront);
+  run.syncTo(quiz, Grain::Wavefront);
   EXPECT_EQ(quiz.state(), QuizState::InAccess);
 }
 
@@ -326,18 +326,18 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
   Quiz quiz;
   ASSERT_TRUE(baseline.findQuestion(quiz));
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
-  quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
+  quiz.syncTo(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
   while (quiz.state() != QuizState::Asked && shuffle.replay->forward(Grain::Instruction))
-    quiz.follow(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
+    quiz.syncTo(*shuffle.replay, 2, Grain::Instruction, shuffle.name, shuffle.races);
   ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), true)));
   EXPECT_EQ(quiz.score().right, 2U);
   EXPECT_EQ(quiz.records()[1].run.strategy, "shuffle");
-  quiz.follow(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.races);
+  quiz.syncTo(*baseline.replay, 3, Grain::Instruction, baseline.name, baseline.races);
   EXPECT_EQ(quiz.state(), QuizState::Answered);
   EXPECT_EQ(quiz.records().size(), 2U);
 }
 
-QuizRecord recordOf(std::string text, std::string given, std::string right, QuizOutcome outcome) {
+QuizRecord makeRecord(std::string text, std::string given, std::string right, QuizOutcome outcome) {
   QuizRecord record{.run = {"my, \"own\".cu", 0, "nvidia", 1, 0, 0}, .phase = "step size 4"};
   record.question.firstStep = 11;
   record.question.text = std::move(text);
@@ -349,8 +349,8 @@ QuizRecord recordOf(std::string text, std::string given, std::string right, Quiz
 
 TEST(QuizCsv, QuotesCommasAndQuotesAndDropsMarkup) {
   const std::string csv = quizCsv({
-      recordOf("Does **warp 0** run `a ** b`?", "0-7, 16", "0, 2 ... 30", QuizOutcome::Wrong),
-      recordOf("Plain", "", "2", QuizOutcome::Skipped),
+      makeRecord("Does **warp 0** run `a ** b`?", "0-7, 16", "0, 2 ... 30", QuizOutcome::Wrong),
+      makeRecord("Plain", "", "2", QuizOutcome::Skipped),
   });
   EXPECT_EQ(csv,
             "number,strategy,n,machine,phase,instruction,kind,question,answer given,right answer,correct\n"
@@ -363,27 +363,27 @@ TEST(QuizCsv, NeverOverwritesUnasked) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "quiz_csv_test";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
-  const std::vector<QuizRecord> one{recordOf("Q?", "1", "2", QuizOutcome::Wrong)};
+  const std::vector<QuizRecord> one{makeRecord("Q?", "1", "2", QuizOutcome::Wrong)};
   EXPECT_FALSE(saveQuiz({}, (folder / "none").string(), false).saved);
   const QuizSaving saved = saveQuiz(one, (folder / "results").string(), false);
   EXPECT_TRUE(saved.saved) << saved.sentence;
-  const auto contentOf = [&] {
+  const auto readContent = [&] {
     std::ifstream file(folder / "results.csv");
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
   };
-  EXPECT_EQ(contentOf(), quizCsv(one));
+  EXPECT_EQ(readContent(), quizCsv(one));
   std::ofstream(folder / "results.csv") << "another's";
   const QuizSaving again = saveQuiz(one, (folder / "results.csv").string(), false);
   EXPECT_FALSE(again.saved);
-  EXPECT_TRUE(again.isThere);
-  EXPECT_EQ(contentOf(), "another's");
+  EXPECT_TRUE(again.isPresent);
+  EXPECT_EQ(readContent(), "another's");
   EXPECT_TRUE(saveQuiz(one, (folder / "results.csv").string(), true).saved);
-  EXPECT_EQ(contentOf(), quizCsv(one));
+  EXPECT_EQ(readContent(), quizCsv(one));
   const QuizSaving nowhere = saveQuiz(one, (folder / "missing" / "results.csv").string(), false);
   EXPECT_FALSE(nowhere.saved);
-  EXPECT_FALSE(nowhere.isThere);
+  EXPECT_FALSE(nowhere.isPresent);
   EXPECT_NE(nowhere.sentence, "");
   EXPECT_FALSE(saveQuiz(one, folder.string() + "/", true).saved);
 }

@@ -145,7 +145,7 @@ TEST(Recording, MissingFileIsOneSentence) {
   EXPECT_FALSE(loadRecording("/").ok());
 }
 
-std::size_t samplesOf(const RecordingPlayer& player, std::uint64_t n) {
+std::size_t countSamples(const RecordingPlayer& player, std::uint64_t n) {
   const BenchSeries* series = player.data().find({"baseline", n, 256, CacheState::Cold});
   return series == nullptr ? 0 : series->samples.size();
 }
@@ -156,18 +156,18 @@ TEST(RecordingPlayer, SpreadsTheMessagesOfOneSizeOverItsTime) {
   EXPECT_TRUE(player.advanceTo(0));
   EXPECT_TRUE(player.data().hello());
   EXPECT_TRUE(player.data().ceiling());
-  EXPECT_EQ(samplesOf(player, 4096), 4U) << "the other size is there at once";
-  EXPECT_EQ(samplesOf(player, 16384), 0U);
+  EXPECT_EQ(countSamples(player, 4096), 4U) << "the other size is there at once";
+  EXPECT_EQ(countSamples(player, 16384), 0U);
   EXPECT_TRUE(player.advanceTo(2.0));
-  EXPECT_EQ(samplesOf(player, 16384), 2U);
+  EXPECT_EQ(countSamples(player, 16384), 2U);
   EXPECT_FALSE(player.finished());
   EXPECT_FALSE(player.advanceTo(2.0));
   EXPECT_TRUE(player.advanceTo(4.0));
   EXPECT_TRUE(player.finished());
-  EXPECT_EQ(samplesOf(player, 16384), 4U);
+  EXPECT_EQ(countSamples(player, 16384), 4U);
   player.advanceTo(0);
-  EXPECT_EQ(samplesOf(player, 16384), 0U);
-  EXPECT_EQ(samplesOf(player, 4096), 4U);
+  EXPECT_EQ(countSamples(player, 16384), 0U);
+  EXPECT_EQ(countSamples(player, 4096), 4U);
 }
 
 TEST(RecordingPlayer, PlaysTheSizeThatWasChosen) {
@@ -176,8 +176,8 @@ TEST(RecordingPlayer, PlaysTheSizeThatWasChosen) {
   player.restart(4096);
   EXPECT_EQ(player.size(), 4096U);
   player.advanceTo(0);
-  EXPECT_EQ(samplesOf(player, 4096), 0U);
-  EXPECT_EQ(samplesOf(player, 16384), 4U);
+  EXPECT_EQ(countSamples(player, 4096), 0U);
+  EXPECT_EQ(countSamples(player, 16384), 4U);
   player.restart(5);
   EXPECT_EQ(player.size(), 16384U) << "nothing was recorded of 5";
   RecordingPlayer all(parseRecording(smallRecording(), "r").value(), 0);
@@ -379,7 +379,7 @@ TEST_F(GpuSessionTest, ANumberOfBlocksThatIsWrongForOneNRefusesAll) {
   EXPECT_EQ(session.state(), WorkerState::NotStarted) << "nothing was asked for";
   plan.blocks = 33;
   EXPECT_FALSE(session.run(plan));
-  EXPECT_EQ(requestOf(plan, 1U << 31U).strategies, std::vector<std::string>{"float4-loads"});
+  EXPECT_EQ(makeRequest(plan, 1U << 31U).strategies, std::vector<std::string>{"float4-loads"});
 }
 
 }  // namespace

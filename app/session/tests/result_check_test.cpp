@@ -16,7 +16,7 @@ namespace {
 Launch launchOfText(std::string_view id, std::uint64_t n, std::uint64_t blocks = 1,
                     const std::string& from = "", const std::string& to = "",
                     ElementType type = ElementType::Float, const std::string& op = "") {
-  Launch launch = launchOf(*findStrategy(id), n, blocks, *findMachine("nvidia"), type, op).value();
+  Launch launch = makeLaunch(*findStrategy(id), n, blocks, *findMachine("nvidia"), type, op).value();
   std::string text(launch.source->text());
   if (!from.empty()) {
     const std::size_t at = text.find(from);
@@ -27,7 +27,7 @@ Launch launchOfText(std::string_view id, std::uint64_t n, std::uint64_t blocks =
   return launch;
 }
 
-std::optional<ResultCheck> checkOf(std::string_view id, const Launch& launch) {
+std::optional<ResultCheck> makeCheck(std::string_view id, const Launch& launch) {
   RunOptions options;
   options.hazards.reset();
   const Result<Run> run = runLaunch(launch, options);
@@ -35,8 +35,8 @@ std::optional<ResultCheck> checkOf(std::string_view id, const Launch& launch) {
   return run ? checkResult(*findStrategy(id), *run) : std::nullopt;
 }
 
-std::string sentenceOf(std::string_view id, const Launch& launch) {
-  const auto check = checkOf(id, launch);
+std::string makeSentence(std::string_view id, const Launch& launch) {
+  const auto check = makeCheck(id, launch);
   return check ? (check->isRight ? "right: " : "wrong: ") + check->sentence : "nothing";
 }
 
@@ -49,9 +49,9 @@ TEST(ResultCheck, EveryStrategyIsRightInTheOrderThatIsSimulated) {
         if (operators.empty()) operators.emplace_back();
         for (const std::string& op : operators) {
           for (const std::uint64_t n : {64U, 1024U}) {
-            const auto launch = launchOf(strategy, n, 1, *findMachine(machine), type, op);
+            const auto launch = makeLaunch(strategy, n, 1, *findMachine(machine), type, op);
             if (!launch) continue;
-            const auto check = checkOf(strategy.id, *launch);
+            const auto check = makeCheck(strategy.id, *launch);
             ASSERT_TRUE(check) << strategy.id << " " << op;
             EXPECT_TRUE(check->isRight) << strategy.id << " " << op << ": " << check->sentence;
           }
@@ -59,35 +59,35 @@ TEST(ResultCheck, EveryStrategyIsRightInTheOrderThatIsSimulated) {
       }
     }
   }
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64)));
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64, 4)));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64)));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64, 4)));
 }
 
 TEST(ResultCheck, AWrongSumIsToldWithWhatIsMissing) {
   EXPECT_SAYS(
-      sentenceOf("baseline", launchOfText("baseline", 64, 1, "k < blockDim.x", "k < blockDim.x / 2")));
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64, 1, "tid == 0) out", "tid == 99) out")));
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + s[63]")));
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + 1.0f")));
+      makeSentence("baseline", launchOfText("baseline", 64, 1, "k < blockDim.x", "k < blockDim.x / 2")));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64, 1, "tid == 0) out", "tid == 99) out")));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + s[63]")));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64, 1, "= s[0]", "= s[0] + 1.0f")));
   // An edit that only counts otherwise is no fault.
-  EXPECT_SAYS(sentenceOf(
+  EXPECT_SAYS(makeSentence(
       "baseline", launchOfText("baseline", 64, 1, "s[tid] += s[tid + k]", "s[tid] = s[tid + k] + s[tid]")));
 }
 
 // Above 2^24 a float does not hold every integer.
 TEST(ResultCheck, ARoundedSumIsGivenWithTheExactOne) {
-  EXPECT_SAYS(sentenceOf("one-thread", launchOfText("one-thread", 1U << 19)));
+  EXPECT_SAYS(makeSentence("one-thread", launchOfText("one-thread", 1U << 19)));
 }
 
 TEST(ResultCheck, OfSeveralBlocksTheFirstWrongOneIsNamed) {
-  EXPECT_SAYS(sentenceOf("baseline", launchOfText("baseline", 64, 4, "= s[0]", "= s[0] + blockIdx.x")));
-  EXPECT_SAYS(sentenceOf("two-launches", launchOfText("two-launches", 64, 4, "= s[0]", "= 2 * s[0]")));
+  EXPECT_SAYS(makeSentence("baseline", launchOfText("baseline", 64, 4, "= s[0]", "= s[0] + blockIdx.x")));
+  EXPECT_SAYS(makeSentence("two-launches", launchOfText("two-launches", 64, 4, "= s[0]", "= 2 * s[0]")));
 }
 
 TEST(ResultCheck, TheOperatorIsTheOneThatTheKernelIsNamedWith) {
   const auto sentence = [](const std::string& op, ElementType type) {
-    return sentenceOf("warp-block-grid", launchOfText("warp-block-grid", 64, 1, "return max(a, b)",
-                                                      "return min(a, b)", type, op));
+    return makeSentence("warp-block-grid", launchOfText("warp-block-grid", 64, 1, "return max(a, b)",
+                                                        "return min(a, b)", type, op));
   };
   for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
     const std::string said = sentence("Maximum", type);
@@ -100,40 +100,40 @@ TEST(ResultCheck, TheOperatorIsTheOneThatTheKernelIsNamedWith) {
 TEST(ResultCheck, IntsWrapAndLargeFloatsMayRound) {
   Launch ints = launchOfText("baseline", 64, 1, "", "", ElementType::Int);
   ints.arguments[0].fill = Fill::Iota;
-  EXPECT_TRUE(checkOf("baseline", ints)->isRight);
+  EXPECT_TRUE(makeCheck("baseline", ints)->isRight);
   const auto wrapped = [](std::uint64_t i) { return i == 0 ? 2147483647.0 : 1.0; };
   EXPECT_EQ(reduceElements(Reduction::Sum, ElementType::Int, 3, wrapped).value, -2147483647);
   EXPECT_EQ(reduceElements(Reduction::Product, ElementType::Int, 2, [](auto) { return 65536.0; }).value, 0);
   const Reduced small{100, 100};
   const Reduced large{0x1p26, 0x1p26};
-  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Float, 64, small), 0);
-  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Float, 64, large), 256);
-  EXPECT_EQ(toleranceOf(Reduction::Sum, ElementType::Double, 64, large), 0);
-  EXPECT_EQ(toleranceOf(Reduction::Maximum, ElementType::Float, 64, large), 0);
-  EXPECT_FALSE(toleranceOf(Reduction::Product, ElementType::Float, 64, {INFINITY, INFINITY}));
+  EXPECT_EQ(computeTolerance(Reduction::Sum, ElementType::Float, 64, small), 0);
+  EXPECT_EQ(computeTolerance(Reduction::Sum, ElementType::Float, 64, large), 256);
+  EXPECT_EQ(computeTolerance(Reduction::Sum, ElementType::Double, 64, large), 0);
+  EXPECT_EQ(computeTolerance(Reduction::Maximum, ElementType::Float, 64, large), 0);
+  EXPECT_FALSE(computeTolerance(Reduction::Product, ElementType::Float, 64, {INFINITY, INFINITY}));
   // 65,536 elements up to 65,535: no float holds their sum, and a tree is right all the same.
   Launch floats = launchOfText("two-launches", 65536, 1);
   floats.arguments[0].fill = Fill::Iota;
-  EXPECT_TRUE(checkOf("two-launches", floats)->isRight);
+  EXPECT_TRUE(makeCheck("two-launches", floats)->isRight);
 }
 
 TEST(ResultCheck, ALaunchThatTakesTooFewSaysSo) {
   Launch launch = launchOfText("baseline", 32);
   launch.arguments[0].count = 64;
-  const auto check = checkOf("baseline", launch);
+  const auto check = makeCheck("baseline", launch);
   ASSERT_TRUE(check);
   EXPECT_FALSE(check->isRight);
   EXPECT_SAYS(check->fix);
 }
 
 TEST(ResultCheck, WhatIsNoReductionIsHeldAgainstItsOwn) {
-  EXPECT_SAYS(sentenceOf("transpose-by-row", launchOfText("transpose-by-row", 64)));
-  EXPECT_SAYS(sentenceOf("transpose-by-row", launchOfText("transpose-by-row", 64, 1, "out[x * height + y]",
-                                                          "out[y * width + x]")));
-  EXPECT_SAYS(sentenceOf("vector-add", launchOfText("vector-add", 64, 1, "in[i] + b[i];", "in[i];")));
-  EXPECT_SAYS(sentenceOf("vector-add", launchOfText("vector-add", 64)));
+  EXPECT_SAYS(makeSentence("transpose-by-row", launchOfText("transpose-by-row", 64)));
+  EXPECT_SAYS(makeSentence("transpose-by-row", launchOfText("transpose-by-row", 64, 1, "out[x * height + y]",
+                                                            "out[y * width + x]")));
+  EXPECT_SAYS(makeSentence("vector-add", launchOfText("vector-add", 64, 1, "in[i] + b[i];", "in[i];")));
+  EXPECT_SAYS(makeSentence("vector-add", launchOfText("vector-add", 64)));
   EXPECT_TRUE(
-      sentenceOf("julia-set", launchOfText("julia-set", 64, 1, "0.79f", "0.8f")).starts_with("wrong: "));
+      makeSentence("julia-set", launchOfText("julia-set", 64, 1, "0.79f", "0.8f")).starts_with("wrong: "));
 }
 
 TEST(ResultCheck, NothingIsSaidWhereNothingIsExpected) {
@@ -141,11 +141,11 @@ TEST(ResultCheck, NothingIsSaidWhereNothingIsExpected) {
                               "__global__ void mine(const float* in, float* out) { out[0] = in[0]; }\n"
                               "__global__ void baseline");
   other.kernel = "mine";
-  EXPECT_EQ(sentenceOf("baseline", other), "nothing");
+  EXPECT_EQ(makeSentence("baseline", other), "nothing");
   // A hundredfold product of such elements is no float's.
   Launch product = launchOfText("warp-block-grid", 1024, 1, "", "", ElementType::Float, "Product");
   product.arguments[0].fill = Fill::Iota;
-  EXPECT_EQ(sentenceOf("warp-block-grid", product), "nothing");
+  EXPECT_EQ(makeSentence("warp-block-grid", product), "nothing");
 }
 
 TEST(ResultCheck, TheEditorHasItForTheTextThatRan) {

@@ -42,7 +42,7 @@ Launch launchOfCase(const std::string& kernel, const std::vector<std::string>& a
   return launch;
 }
 
-AccessComparison comparisonOf(const std::string& kernel, const std::vector<std::string>& arguments) {
+AccessComparison makeComparison(const std::string& kernel, const std::vector<std::string>& arguments) {
   const auto comparison = compareAccesses(launchOfCase(kernel, arguments), codeOfKernel(kernel));
   EXPECT_TRUE(comparison) << (comparison ? "" : comparison.error().sentence());
   return comparison ? *comparison : AccessComparison{};
@@ -66,7 +66,7 @@ std::vector<std::string> changesIn(const AccessComparison& comparison) {
 }
 
 TEST(SassExplain, AValueIsKeptInARegisterAndStoredOnce) {
-  const AccessComparison comparison = comparisonOf("last_warp", {"f32:hash:128", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("last_warp", {"f32:hash:128", "f32:zero:64"});
   // A block: two warps store line 6; then one warp loads 2 + 5 words and stores 1; and a lane loads the sum.
   EXPECT_EQ(changesIn(comparison),
             (std::vector<std::string>{
@@ -90,7 +90,7 @@ TEST(SassExplain, AValueIsKeptInARegisterAndStoredOnce) {
 TEST(SassExplain, ALoopsSumIsStoredOnceWhenItIsDone) {
   // The last round has 12 lanes too few, in one warp: what they stored before is stored with the others'.
   const AccessComparison comparison =
-      comparisonOf("grid_stride", {"f32:hash:500", "f32:zero:128", "u32=500"});
+      makeComparison("grid_stride", {"f32:hash:500", "f32:zero:128", "u32=500"});
   EXPECT_EQ(changesIn(comparison),
             (std::vector<std::string>{
                 "memory_l1_wavefronts_shared 40 12 24", "memory_l1_wavefronts_shared_ideal 40 12 24",
@@ -99,24 +99,24 @@ TEST(SassExplain, ALoopsSumIsStoredOnceWhenItIsDone) {
   EXPECT_SAYS(find(comparison, 24, StepKind::SharedStore)->words);
   EXPECT_EQ(find(comparison, 24, StepKind::GlobalLoad)->fate, AccessFate::AsWritten);
   // One round: nothing to keep but the first value.
-  const AccessComparison once = comparisonOf("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=128"});
+  const AccessComparison once = makeComparison("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=128"});
   EXPECT_EQ(find(once, 24, StepKind::SharedStore)->fate, AccessFate::AsWritten);
   EXPECT_EQ(find(once, 24, StepKind::SharedLoad)->machine.wavefronts, 0u);
   // None: the loop is not entered.
-  const AccessComparison none = comparisonOf("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=0"});
+  const AccessComparison none = makeComparison("grid_stride", {"f32:hash:128", "f32:zero:128", "u32=0"});
   EXPECT_TRUE(changesIn(none).empty());
   EXPECT_SAYS(find(none, 24, StepKind::SharedStore)->words);
 }
 
 TEST(SassExplain, AtomicsOnOneAddressAreMadeOnePerWarp) {
-  const AccessComparison comparison = comparisonOf("count", {"i32:zero:4"});
+  const AccessComparison comparison = makeComparison("count", {"i32:zero:4"});
   EXPECT_EQ(changesIn(comparison),
             std::vector<std::string>{"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum 128 4 31"});
   EXPECT_EQ(comparison.lines.front().fate, AccessFate::Aggregated);
 }
 
 TEST(SassExplain, AdjacentWordsAreMerged) {
-  const AccessComparison comparison = comparisonOf("pairs", {"f32:zero:64"});
+  const AccessComparison comparison = makeComparison("pairs", {"f32:zero:64"});
   EXPECT_SAYS(find(comparison, 40, StepKind::SharedLoad)->words);
   EXPECT_SAYS(find(comparison, 37, StepKind::SharedStore)->words);
   // 4-byte accesses of stride 2 take two wavefronts each; an 8-byte access takes one per half-warp.
@@ -124,24 +124,24 @@ TEST(SassExplain, AdjacentWordsAreMerged) {
 }
 
 TEST(SassExplain, WhatIsNotNeededIsGone) {
-  const AccessComparison comparison = comparisonOf("unused", {"f32:hash:128", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("unused", {"f32:hash:128", "f32:zero:64"});
   EXPECT_SAYS(find(comparison, 48, StepKind::GlobalLoad)->words);
   EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 12 4 48,49");
-  const AccessComparison twice = comparisonOf("twice", {"f32:hash:64", "f32:zero:64"});
+  const AccessComparison twice = makeComparison("twice", {"f32:hash:64", "f32:zero:64"});
   EXPECT_SAYS(twice.lines.front().words);
   EXPECT_EQ(changesIn(twice)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 44");
 }
 
 TEST(SassExplain, UnrolledLoopsAndPlainTextCountTheSame) {
-  const AccessComparison unrolled = comparisonOf("four_times", {"f32:hash:256", "f32:zero:64"});
+  const AccessComparison unrolled = makeComparison("four_times", {"f32:hash:256", "f32:zero:64"});
   EXPECT_TRUE(changesIn(unrolled).empty());
   EXPECT_SAYS(unrolled.lines.front().words);
-  EXPECT_TRUE(changesIn(comparisonOf("scaled<3>", {"f32:hash:64", "f32:zero:64"})).empty());
+  EXPECT_TRUE(changesIn(makeComparison("scaled<3>", {"f32:hash:64", "f32:zero:64"})).empty());
 }
 
 // What an H200 counted of launches like these (ncu, CUDA 13.0) is what is expected of the machine code.
 TEST(SassExplain, BothSidesOfABranchLoadTogether) {
-  const AccessComparison comparison = comparisonOf("both_sides", {"f32:hash:64", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("both_sides", {"f32:hash:64", "f32:zero:64"});
   EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 8 4 67,69,71");
   EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 32 16 67,69,71");
   EXPECT_SAYS(find(comparison, 67, StepKind::GlobalLoad)->words);
@@ -149,13 +149,13 @@ TEST(SassExplain, BothSidesOfABranchLoadTogether) {
 
 TEST(SassExplain, ALoadBeforeALoopIsMadeOnceInSpiteOfItsBarriers) {
   const AccessComparison comparison =
-      comparisonOf("before_the_loop", {"f32:hash:64", "f32:zero:64", "u32=7"});
+      makeComparison("before_the_loop", {"f32:hash:64", "f32:zero:64", "u32=7"});
   EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 28 4 78,79");
   EXPECT_SAYS(find(comparison, 79, StepKind::GlobalLoad)->words);
 }
 
 TEST(SassExplain, SuccessiveIterationsAreMerged) {
-  const AccessComparison comparison = comparisonOf("row_sums", {"f32:zero:64"});
+  const AccessComparison comparison = makeComparison("row_sums", {"f32:zero:64"});
   EXPECT_EQ(
       changesIn(comparison),
       (std::vector<std::string>{"memory_l1_wavefronts_shared 80 32 92",
@@ -164,21 +164,21 @@ TEST(SassExplain, SuccessiveIterationsAreMerged) {
 }
 
 TEST(SassExplain, OfALoopsLoadsOneIsMadeOnce) {
-  const AccessComparison comparison = comparisonOf("accumulate", {"f32:hash:512", "f32:zero:64", "u32=8"});
+  const AccessComparison comparison = makeComparison("accumulate", {"f32:hash:512", "f32:zero:64", "u32=8"});
   EXPECT_EQ(changesIn(comparison)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 64 36 97");
   EXPECT_EQ(changesIn(comparison)[1], "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 32 4 97");
 }
 
 TEST(SassExplain, PartsOfWideValuesAreLoadedByThemselves) {
-  const AccessComparison fields = comparisonOf("two_fields", {"f32x4:hash:256", "f32:zero:64"});
+  const AccessComparison fields = makeComparison("two_fields", {"f32x4:hash:256", "f32:zero:64"});
   EXPECT_EQ(changesIn(fields)[0], "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 4 8 101");
   EXPECT_EQ(changesIn(fields)[1], "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 64 128 101");
-  EXPECT_EQ(changesIn(comparisonOf("wide_shuffle", {"f64:hash:64", "f64:zero:64"})),
+  EXPECT_EQ(changesIn(makeComparison("wide_shuffle", {"f64:hash:64", "f64:zero:64"})),
             std::vector<std::string>{"sass__inst_executed_per_opcode.SHFL 4 8 117"});
 }
 
 TEST(SassExplain, CodeWithoutBranchesMakesEachAccessOnce) {
-  const AccessComparison comparison = comparisonOf("rounds", {"f32:hash:64", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("rounds", {"f32:hash:64", "f32:zero:64"});
   EXPECT_EQ(
       changesIn(comparison),
       (std::vector<std::string>{"memory_l1_wavefronts_shared 128 8 109,111",
@@ -188,7 +188,7 @@ TEST(SassExplain, CodeWithoutBranchesMakesEachAccessOnce) {
 }
 
 TEST(SassExplain, ALoopOfOneWarpIsCounted) {
-  const AccessComparison comparison = comparisonOf("add_shared", {"f32:hash:64", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("add_shared", {"f32:hash:64", "f32:zero:64"});
   EXPECT_SAYS(find(comparison, 124, StepKind::SharedAtomic)->words);
   EXPECT_EQ(find(comparison, 124, StepKind::SharedLoad)->fate, AccessFate::Added);
   EXPECT_TRUE(changesIn(comparison).empty());
@@ -196,7 +196,7 @@ TEST(SassExplain, ALoopOfOneWarpIsCounted) {
 }
 
 TEST(SassExplain, WhatDoesNotFollowFromTheTextIsNotClear) {
-  const AccessComparison comparison = comparisonOf("add_among_warps", {"f32:hash:64", "f32:zero:64"});
+  const AccessComparison comparison = makeComparison("add_among_warps", {"f32:hash:64", "f32:zero:64"});
   EXPECT_EQ(find(comparison, 133, StepKind::SharedAtomic)->fate, AccessFate::Unclear);
   EXPECT_SAYS(find(comparison, 133, StepKind::SharedAtomic)->words);
   for (const CounterChange& counter : comparison.counters) {
@@ -244,15 +244,15 @@ TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
     const std::uint64_t blocks = std::uint64_t{profile.kernel.grid[0]} * profile.kernel.grid[1];
     if (strategy.stridesGrid) continue;  // blocks of those do not all do the same
     SCOPED_TRACE(profile.kernel.strategy);
-    const auto launch = launchOf(strategy, profile.kernel.n / blocks, 1, machinePresets()[0]);
+    const auto launch = makeLaunch(strategy, profile.kernel.n / blocks, 1, machinePresets()[0]);
     ASSERT_TRUE(launch) << launch.error().sentence();
-    const auto comparison = compareAccesses(*launch, *machineCodeOf(profile, "recorded"));
+    const auto comparison = compareAccesses(*launch, *readMachineCode(profile, "recorded"));
     ASSERT_TRUE(comparison) << comparison.error().sentence();
     ProfileCounts counted;
     for (const ProfileInstruction& one : profile.instructions) {
       counted.sharedWavefronts += one.counts.sharedWavefronts;
       counted.sharedIdealWavefronts += one.counts.sharedIdealWavefronts;
-      const auto access = accessOf(one.sass);
+      const auto access = parseAccess(one.sass);
       // Of an atomic the source page has each sector once.
       if (access && access->kind != StepKind::GlobalAtomic) counted.globalSectors += one.counts.globalSectors;
     }
@@ -284,8 +284,8 @@ TEST(SassExplain, EveryCounterOfATypicalLaunchFollowsFromItsMachineCode) {
   int changed = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     SCOPED_TRACE(lines[i].dump());
-    const auto comparison =
-        compareAccesses(testing::launchOfLine(lines[i]), *machineCodeOf(recording->profiles[i], "recorded"));
+    const auto comparison = compareAccesses(testing::launchOfLine(lines[i]),
+                                            *readMachineCode(recording->profiles[i], "recorded"));
     ASSERT_TRUE(comparison) << comparison.error().sentence();
     for (const CounterChange& counter : comparison->counters) {
       EXPECT_TRUE(counter.isClear) << counter.name;
@@ -302,17 +302,17 @@ TEST(SassExplain, AnAccessOfAHeaderIsOfTheLineThatCallsIt) {
        {"LDG.E R3, desc[UR6][R2.64]", "REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R3", "EXIT"})
     code.instructions.push_back({0, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
   code.instructions[0].line = code.instructions[2].line = 2;
-  const auto comparisonOf = [&](const std::string& text) {
+  const auto makeComparison = [&](const std::string& text) {
     Launch launch = testing::launchText(text, 64, {"i32:hash:64", "i32:zero:64"});
     return compareAccesses(launch, code);
   };
-  const auto one = comparisonOf(
+  const auto one = makeComparison(
       "__global__ void twice(const int* in, int* out) {\n  int x = in[threadIdx.x];\n"
       "  atomicAdd(out + threadIdx.x, x);\n}\n");
   ASSERT_TRUE(one) << one.error().sentence();
   EXPECT_EQ(find(*one, 3, StepKind::GlobalAtomic)->fate, AccessFate::AsWritten);
   EXPECT_TRUE(changesIn(*one).empty());
-  const auto two = comparisonOf(
+  const auto two = makeComparison(
       "__global__ void twice(const int* in, int* out) {\n  int x = in[threadIdx.x];\n"
       "  atomicAdd(out + threadIdx.x, x);\n  atomicAdd(out + threadIdx.x, 1);\n}\n");
   ASSERT_TRUE(two) << two.error().sentence();
@@ -395,7 +395,7 @@ TEST(SassExplain, HowOftenALoopOverCompareAndSwapRunsIsClearForOneWarpAlone) {
 }
 
 TEST(SassExplain, ALoopThatDoesNotWaitForItsSwapsRunsAsOftenAsItSays) {
-  const auto fateOf = [](const std::string& body) {
+  const auto findFate = [](const std::string& body) {
     MachineCode code{"k", {}, "", false, true, {}};
     for (const char* sass : {"ATOMG.E.CAS.STRONG.GPU PT, R5, [R2], R8, R9", "EXIT"})
       code.instructions.push_back({2, static_cast<std::uint32_t>(16 * code.instructions.size()), sass});
@@ -404,10 +404,10 @@ TEST(SassExplain, ALoopThatDoesNotWaitForItsSwapsRunsAsOftenAsItSays) {
     EXPECT_TRUE(comparison);
     return find(*comparison, 2, StepKind::GlobalAtomic)->fate;
   };
-  EXPECT_NE(fateOf("for (int i = 0; i < 4; ++i) atomicCAS(out + i, 0, 1);"), AccessFate::Unclear);
-  EXPECT_NE(fateOf("if (atomicCAS(out, 0, 1) == 0) out[1] = 2;"), AccessFate::Unclear);
-  EXPECT_EQ(fateOf("int i = 0; while (atomicCAS(out + i, 0, 1) != 0) ++i;"), AccessFate::Unclear);
-  EXPECT_EQ(fateOf("for (int i = 0; i < 64; ++i) { if (atomicCAS(out + i, 0, 1) == 0) break; }"),
+  EXPECT_NE(findFate("for (int i = 0; i < 4; ++i) atomicCAS(out + i, 0, 1);"), AccessFate::Unclear);
+  EXPECT_NE(findFate("if (atomicCAS(out, 0, 1) == 0) out[1] = 2;"), AccessFate::Unclear);
+  EXPECT_EQ(findFate("int i = 0; while (atomicCAS(out + i, 0, 1) != 0) ++i;"), AccessFate::Unclear);
+  EXPECT_EQ(findFate("for (int i = 0; i < 64; ++i) { if (atomicCAS(out + i, 0, 1) == 0) break; }"),
             AccessFate::Unclear);
 }
 

@@ -106,20 +106,21 @@ TEST(Disassembly, OtherTextGivesNothing) {
 }
 
 TEST(MachineCode, AccessesAreReadFromOpcodes) {
-  EXPECT_EQ(accessOf("LDS R4, [R7+UR4]"), (MachineAccess{StepKind::SharedLoad, 4}));
-  EXPECT_EQ(accessOf("@!P2 STS.64 [R0], R4"), (MachineAccess{StepKind::SharedStore, 8, false, true}));
-  EXPECT_EQ(accessOf("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]"), (MachineAccess{StepKind::GlobalLoad, 16}));
-  EXPECT_EQ(accessOf("STG.E.U8 desc[UR4][R2.64], R5"), (MachineAccess{StepKind::GlobalStore, 1}));
-  EXPECT_EQ(accessOf("@P0 REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7"),
+  EXPECT_EQ(parseAccess("LDS R4, [R7+UR4]"), (MachineAccess{StepKind::SharedLoad, 4}));
+  EXPECT_EQ(parseAccess("@!P2 STS.64 [R0], R4"), (MachineAccess{StepKind::SharedStore, 8, false, true}));
+  EXPECT_EQ(parseAccess("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]"),
+            (MachineAccess{StepKind::GlobalLoad, 16}));
+  EXPECT_EQ(parseAccess("STG.E.U8 desc[UR4][R2.64], R5"), (MachineAccess{StepKind::GlobalStore, 1}));
+  EXPECT_EQ(parseAccess("@P0 REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7"),
             (MachineAccess{StepKind::GlobalAtomic, 4, false, true}));
-  EXPECT_EQ(accessOf("ATOMG.E.ADD.STRONG.GPU PT, R5, desc[UR4][R2.64], R7"),
+  EXPECT_EQ(parseAccess("ATOMG.E.ADD.STRONG.GPU PT, R5, desc[UR4][R2.64], R7"),
             (MachineAccess{StepKind::GlobalAtomic, 4, true}));
-  EXPECT_EQ(accessOf("ATOMS.POPC.INC.32 RZ, [R0+URZ]"), (MachineAccess{StepKind::SharedAtomic, 4}));
-  EXPECT_FALSE(accessOf("LDC R1, c[0x0][0x28]"));
-  EXPECT_FALSE(accessOf("LDL R1, [R2]"));
-  EXPECT_FALSE(accessOf("@P0 EXIT"));
-  EXPECT_FALSE(accessOf(""));
-  EXPECT_FALSE(accessOf("@"));
+  EXPECT_EQ(parseAccess("ATOMS.POPC.INC.32 RZ, [R0+URZ]"), (MachineAccess{StepKind::SharedAtomic, 4}));
+  EXPECT_FALSE(parseAccess("LDC R1, c[0x0][0x28]"));
+  EXPECT_FALSE(parseAccess("LDL R1, [R2]"));
+  EXPECT_FALSE(parseAccess("@P0 EXIT"));
+  EXPECT_FALSE(parseAccess(""));
+  EXPECT_FALSE(parseAccess("@"));
 }
 
 /// A recorded profile of these instructions.
@@ -130,7 +131,7 @@ LaunchProfile profiled(const std::vector<std::string>& code) {
 }
 
 TEST(MachineCode, RecordedBranchesLeadToAddressesOfTheKernel) {
-  const auto code = machineCodeOf(
+  const auto code = readMachineCode(
       profiled({"LDC R1, c[0x0][0x28]", "LDG.E R3, desc[UR6][R2.64]", "BSSY B0, 0x7fcc0b7a6e30",
                 "@!P0  BRA 0x7fcc0b7a6e10", "BRA.DIV ~URZ, 0x7fcc0b7a7000", "EXIT", "BRA 0x7fcc0b7a6e60"}),
       "a recording");
@@ -150,26 +151,26 @@ TEST(MachineCode, RecordedBranchesLeadToAddressesOfTheKernel) {
 
 TEST(MachineCode, AnyInstructionMayBeInALoopWhereItsPlaceIsUnknown) {
   for (const std::string last : {"EXIT", "@P0 BRA 0x7fcc0b7a6e10", "BRA", "BRA 0x8"}) {
-    const auto code = machineCodeOf(profiled({"LDG.E R3, desc[UR6][R2.64]", last}), "a recording");
+    const auto code = readMachineCode(profiled({"LDG.E R3, desc[UR6][R2.64]", last}), "a recording");
     ASSERT_TRUE(code);
     EXPECT_FALSE(code->knowsLoops) << last;
     EXPECT_TRUE(code->instructions[0].isInLoop) << last;
   }
-  EXPECT_FALSE(machineCodeOf({}, "a recording"));
+  EXPECT_FALSE(readMachineCode({}, "a recording"));
 }
 
 TEST(MachineCode, LoopsAreKnownInEveryShippedProfile) {
   const auto recording = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
   ASSERT_TRUE(recording);
   for (const LaunchProfile& profile : recording->profiles) {
-    const auto code = machineCodeOf(profile, "");
+    const auto code = readMachineCode(profile, "");
     EXPECT_TRUE(code && code->knowsLoops) << profile.kernel.strategy;
   }
 }
 
 /// The slots of each line: `3: 80`.
-std::vector<std::string> slotsOf(const std::vector<MachineInstruction>& instructions,
-                                 const std::vector<OperationCount>& text, std::uint64_t warps) {
+std::vector<std::string> listSlots(const std::vector<MachineInstruction>& instructions,
+                                   const std::vector<OperationCount>& text, std::uint64_t warps) {
   MachineCode code;
   code.instructions = instructions;
   for (std::size_t i = 0; i < code.instructions.size(); ++i)
@@ -194,14 +195,14 @@ TEST(IssueSlots, APieceOfCodeIsExecutedAsOftenAsWhatTheTextDoesInIt) {
   const std::vector<MachineInstruction> loop{at(2, "MOV R1, RZ"), at(3, "LDS R1, [R2]"),
                                              at(3, "IADD3 R2, R2, 0x4, RZ"), at(4, "@P0 BRA `(.L_x_0)", 16),
                                              at(5, "EXIT")};
-  EXPECT_EQ(slotsOf(loop, {counted(3, OperationKind::SharedLoad, 80)}, 8),
+  EXPECT_EQ(listSlots(loop, {counted(3, OperationKind::SharedLoad, 80)}, 8),
             (std::vector<std::string>{"2: 8", "3: 160", "4: 80", "5: 8"}));
   // Predicated: at least as often as some lane does it; the loop's test says how often.
   std::vector<MachineInstruction> predicated = loop;
   predicated[1].sass = "@P1 LDS R1, [R2]";
   EXPECT_EQ(
-      slotsOf(predicated,
-              {counted(3, OperationKind::SharedLoad, 20), counted(4, OperationKind::LoopTest, 88)}, 8)[1],
+      listSlots(predicated,
+                {counted(3, OperationKind::SharedLoad, 20), counted(4, OperationKind::LoopTest, 88)}, 8)[1],
       "3: 160");
 }
 
@@ -213,19 +214,19 @@ TEST(IssueSlots, AnUnrolledLoopIsTakenToDoAllWhereMostCopiesAre) {
                                              at(3, "LDG.E R1, [R2]"),
                                              at(2, "@P1 BRA `(.L_x_1)", 64),
                                              at(4, "EXIT")};
-  EXPECT_EQ(slotsOf(code, {counted(3, OperationKind::GlobalLoad, 80)}, 8),
+  EXPECT_EQ(listSlots(code, {counted(3, OperationKind::GlobalLoad, 80)}, 8),
             (std::vector<std::string>{"2: 48", "3: 80", "4: 8"}));
   // Outside loops a copy is executed at most once per warp.
   const std::vector<MachineInstruction> straight{at(3, "LDG.E R1, [R2]"), at(3, "LDG.E R3, [R2]"),
                                                  at(3, "EXIT")};
-  EXPECT_EQ(slotsOf(straight, {counted(3, OperationKind::GlobalLoad, 80)}, 8)[0], "3: 24");
+  EXPECT_EQ(listSlots(straight, {counted(3, OperationKind::GlobalLoad, 80)}, 8)[0], "3: 24");
 }
 
 TEST(IssueSlots, WhatIsOnlyReachedByLanesThatCameApartIsNotCounted) {
   const std::vector<MachineInstruction> code{at(2, "BRA.DIV UR4, `(.L_x_1)", 48),
                                              at(2, "SHFL.DOWN PT, R1, R2"), at(2, "EXIT"),
                                              at(2, "SHFL.DOWN PT, R1, R2"), at(2, "BRA `(.L_x_2)", 32)};
-  EXPECT_EQ(slotsOf(code, {counted(2, OperationKind::Shuffle, 8)}, 8)[0], "2: 24");
+  EXPECT_EQ(listSlots(code, {counted(2, OperationKind::Shuffle, 8)}, 8)[0], "2: 24");
 }
 
 /// Whose nvdisasm prints kListing.
@@ -235,16 +236,16 @@ struct ListingToolkit : testing::FakeToolkit {
 
 const StillWanted kAlways = [](double) { return true; };
 
-CodeRequest requestOf(const std::string& kernel) { return {"__global__ void tree() {}", kernel}; }
+CodeRequest makeRequest(const std::string& kernel) { return {"__global__ void tree() {}", kernel}; }
 
 TEST(Toolkit, CompilesAndDisassembles) {
   const ListingToolkit fake("echo made > \"$cubin\"");
-  const auto code = disassemble(requestOf("tree"), fake.tools, kAlways);
+  const auto code = disassemble(makeRequest("tree"), fake.tools, kAlways);
   ASSERT_TRUE(code) << code.error().sentence();
   EXPECT_EQ(code->instructions.size(), 6u);
   EXPECT_EQ(code->architecture, "sm_90");
   EXPECT_EQ(code->origin, "nvcc 13.0, nvdisasm");
-  const auto absent = disassemble(requestOf("absent"), fake.tools, kAlways);
+  const auto absent = disassemble(makeRequest("absent"), fake.tools, kAlways);
   ASSERT_FALSE(absent);
   EXPECT_SAYS(absent.error().sentence());
 }
@@ -252,30 +253,30 @@ TEST(Toolkit, CompilesAndDisassembles) {
 TEST(Toolkit, ATemplatesInstanceIsNamedBehindTheText) {
   const ListingToolkit fake(
       "grep -q 'lanescopeInstance = (void\\*)(sum<64>)' \"$text\" && echo made > \"$cubin\"");
-  EXPECT_TRUE(disassemble(requestOf("sum<64>"), fake.tools, kAlways));
-  EXPECT_FALSE(disassemble(requestOf("sum"), fake.tools, kAlways));
+  EXPECT_TRUE(disassemble(makeRequest("sum<64>"), fake.tools, kAlways));
+  EXPECT_FALSE(disassemble(makeRequest("sum"), fake.tools, kAlways));
 }
 
 TEST(Toolkit, WhatNvccRefusesIsSaidWithTheLine) {
   const ListingToolkit refusing("echo \"$text(7): error: identifier \\\"b\\\" is undefined\"; exit 2");
-  EXPECT_SAYS(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("tree"), refusing.tools, kAlways).error().sentence());
   const ListingToolkit noInstance(
       "echo 'the instance(1): error: identifier \"nosuch\" is undefined'; exit 2");
-  EXPECT_SAYS(disassemble(requestOf("nosuch<3>"), noInstance.tools, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("nosuch<3>"), noInstance.tools, kAlways).error().sentence());
   const ListingToolkit noArchitecture("echo \"nvcc fatal   : Unsupported gpu architecture 'sm_42'\"; exit 1");
-  CodeRequest old = requestOf("tree");
+  CodeRequest old = makeRequest("tree");
   old.architecture = "sm_42";
   EXPECT_SAYS(disassemble(old, noArchitecture.tools, kAlways).error().sentence());
   const ListingToolkit silent("exit 3");
-  EXPECT_SAYS(disassemble(requestOf("tree"), silent.tools, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("tree"), silent.tools, kAlways).error().sentence());
 }
 
 TEST(Toolkit, ToolsThatHangAreEnded) {
   const ListingToolkit hanging("sleep 600");
-  EXPECT_SAYS(disassemble(requestOf("tree"), hanging.tools, kAlways, 0.2).error().message);
-  EXPECT_FALSE(disassemble(requestOf("tree"), hanging.tools, [](double) { return false; }));
+  EXPECT_SAYS(disassemble(makeRequest("tree"), hanging.tools, kAlways, 0.2).error().message);
+  EXPECT_FALSE(disassemble(makeRequest("tree"), hanging.tools, [](double) { return false; }));
   const testing::FakeToolkit garbled("nvdisasm fatal: unknown format\n");
-  EXPECT_SAYS(disassemble(requestOf("tree"), garbled.tools, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("tree"), garbled.tools, kAlways).error().sentence());
 }
 
 TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
@@ -284,20 +285,20 @@ TEST(Toolkit, WhereNvccIsMissingNvrtcCompilesInAProcessOfItsOwn) {
       "! grep -q lanescopeInstance \"$2\" && echo 'NVRTC 13.0' && echo made > \"$3\"");
   fake.tools.nvrtcProgram = fake.tools.nvcc;
   fake.tools.nvcc.reset();
-  const auto code = disassemble(requestOf("sum<64>"), fake.tools, kAlways);
+  const auto code = disassemble(makeRequest("sum<64>"), fake.tools, kAlways);
   ASSERT_TRUE(code) << code.error().sentence();
   EXPECT_EQ(code->origin, "NVRTC 13.0, nvdisasm");
   ListingToolkit refusing("echo \"$2(7): error: identifier \\\"b\\\" is undefined\"; exit 1");
   refusing.tools.nvrtcProgram = refusing.tools.nvcc;
   refusing.tools.nvcc.reset();
-  EXPECT_SAYS(disassemble(requestOf("tree"), refusing.tools, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("tree"), refusing.tools, kAlways).error().sentence());
 }
 
 TEST(Toolkit, WithoutToolsOneSentenceSaysHowToGetThem) {
-  EXPECT_SAYS(disassemble(requestOf("tree"), {}, kAlways).error().sentence());
+  EXPECT_SAYS(disassemble(makeRequest("tree"), {}, kAlways).error().sentence());
   const ListingToolkit fake("echo made > \"$cubin\"");
-  EXPECT_SAYS(disassemble(requestOf("tree"), {fake.tools.nvcc, {}, {}}, kAlways).error().message);
-  CodeRequest odd = requestOf("tree");
+  EXPECT_SAYS(disassemble(makeRequest("tree"), {fake.tools.nvcc, {}, {}}, kAlways).error().message);
+  CodeRequest odd = makeRequest("tree");
   odd.architecture = "hopper; rm -rf /";
   EXPECT_SAYS(disassemble(odd, fake.tools, kAlways).error().message);
   EXPECT_TRUE(isArchitecture("sm_90a"));

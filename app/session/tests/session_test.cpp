@@ -21,14 +21,14 @@ using testing::ShownSession;
 using testing::waitForTrace;
 using testing::waitUntil;
 
-Selection selectionOf(std::string_view strategy, std::uint64_t n) {
+Selection makeSelection(std::string_view strategy, std::uint64_t n) {
   return {findStrategy(strategy), n, &defaultMachine(n)};
 }
 
 TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
   std::atomic<int> wakes = 0;
   Session session([&wakes] { ++wakes; });
-  session.select(selectionOf("no-divergence", 64));
+  session.select(makeSelection("no-divergence", 64));
   ASSERT_TRUE(waitForTrace(session));
   EXPECT_TRUE(waitUntil(session, [&] { return wakes >= 1; }));
   const Replay& replay = *session.replay();
@@ -56,18 +56,18 @@ TEST(Session, EveryStrategyOpensAmidItsWork) {
 }
 
 TEST(Session, WithoutExchangeItOpensAtAnAccessOrAParting) {
-  const auto stepOf = [](std::string_view id) {
-    const auto launch = launchOf(*findStrategy(id), 64, 1, *findMachine("nvidia"));
+  const auto findStep = [](std::string_view id) {
+    const auto launch = makeLaunch(*findStrategy(id), 64, 1, *findMachine("nvidia"));
     const Trace trace = recordTrace(launch.value()).value();
     return trace.steps[openingStep(trace) - 1];
   };
-  EXPECT_EQ(stepOf("vector-add").kind, StepKind::GlobalStore);
-  EXPECT_EQ(stepOf("transpose-by-row").kind, StepKind::GlobalStore);
-  EXPECT_EQ(stepOf("transpose-by-column").kind, StepKind::GlobalStore);
-  const Step shared = stepOf("transpose-shared");
+  EXPECT_EQ(findStep("vector-add").kind, StepKind::GlobalStore);
+  EXPECT_EQ(findStep("transpose-by-row").kind, StepKind::GlobalStore);
+  EXPECT_EQ(findStep("transpose-by-column").kind, StepKind::GlobalStore);
+  const Step shared = findStep("transpose-shared");
   EXPECT_EQ(shared.kind, StepKind::SharedLoad);
   EXPECT_GT(shared.wavefronts, shared.idealWavefronts);
-  const Step julia = stepOf("julia-set");
+  const Step julia = findStep("julia-set");
   EXPECT_TRUE(diverges(julia));
 }
 
@@ -104,26 +104,26 @@ TEST(Session, AnotherStrategyOpensInTheSamePhase) {
 
 TEST(Session, ALessonOpensAtAsManyElementsAsItsIdeaNeeds) {
   Session session;
-  session.select(selectionOf("baseline", 8));
+  session.select(makeSelection("baseline", 8));
   session.chooseStrategy(*findStrategy("float4-loads"));
   ASSERT_TRUE(waitForTrace(session));
   EXPECT_EQ(session.selection().n, 512U);
   EXPECT_EQ(session.selection().machine->name, "nvidia");
-  EXPECT_SAYS(session.takeNews());
+  EXPECT_SAYS(session.pollNews());
   session.chooseStrategy(*findStrategy("two-launches"));
   EXPECT_EQ(session.selection().n, 8U) << "what was chosen comes back";
   EXPECT_EQ(session.selection().machine->name, "tiny");
-  EXPECT_SAYS(session.takeNews());
+  EXPECT_SAYS(session.pollNews());
   session.chooseStrategy(*findStrategy("float4-loads"));
   session.chooseElements(64);
   EXPECT_EQ(session.selection().n, 64U) << "a choice counts";
   session.chooseStrategy(*findStrategy("two-launches"));
   EXPECT_EQ(session.selection().n, 64U);
   session.chooseElements(1024);
-  session.takeNews();
+  session.pollNews();
   session.chooseStrategy(*findStrategy("float4-loads"));
   EXPECT_EQ(session.selection().n, 1024U) << "more than it needs";
-  EXPECT_EQ(session.takeNews(), "");
+  EXPECT_EQ(session.pollNews(), "");
 }
 
 TEST(Session, ALessonHasAListOfPhasesForTheElementsThatItOpensAt) {
@@ -135,7 +135,7 @@ TEST(Session, ALessonHasAListOfPhasesForTheElementsThatItOpensAt) {
 
 TEST(Session, TheMachineFollowsNUntilOneIsChosen) {
   Session session;
-  session.select(selectionOf("baseline", 8));
+  session.select(makeSelection("baseline", 8));
   EXPECT_EQ(session.selection().machine->name, "tiny");
   session.chooseElements(64);
   EXPECT_EQ(session.selection().machine->name, "nvidia");
@@ -247,7 +247,7 @@ TEST(Session, AStepBackShowsTheMoveBackwards) {
 TEST(Session, TheRacesAreThoseOfTheRun) {
   Session session;
   EXPECT_EQ(session.races(), nullptr);
-  session.select(selectionOf("unroll-last-warp-racy", 64));
+  session.select(makeSelection("unroll-last-warp-racy", 64));
   ASSERT_TRUE(waitForTrace(session));
   const Trace& trace = session.replay()->trace();
   ASSERT_NE(session.shownRun(), nullptr);

@@ -146,7 +146,7 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
     }
   };
   const MachineModel& machine = *findMachine("nvidia");
-  Result<Launch> loop = launchOf(*findStrategy("no-divergence"), 64, 1, machine);
+  Result<Launch> loop = makeLaunch(*findStrategy("no-divergence"), 64, 1, machine);
   ASSERT_TRUE(loop);
   std::string text(loop->source->text());
   const std::size_t barrier = text.rfind("__syncthreads();");
@@ -154,7 +154,7 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
   text.erase(barrier, std::string_view("__syncthreads();").size());
   loop->source = std::make_shared<SourceText>("no_barrier.cu", text);
   check(*loop);
-  const Result<Launch> racy = launchOf(*findStrategy("unroll-last-warp-racy"), 64, 1, machine);
+  const Result<Launch> racy = makeLaunch(*findStrategy("unroll-last-warp-racy"), 64, 1, machine);
   ASSERT_TRUE(racy);
   check(*racy);
 }
@@ -164,11 +164,11 @@ TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
   ShownSession session("no-divergence", 64, "nvidia");
   const Trace& trace = session.replay()->trace();
   const std::string text(trace.launch.source->text());
-  const auto lineOf = [&](std::size_t at) {
+  const auto findLine = [&](std::size_t at) {
     return static_cast<std::uint32_t>(1 + std::ranges::count(text.substr(0, at), '\n'));
   };
-  const std::uint32_t brace = lineOf(text.find("    }\n"));
-  const std::uint32_t barrier = lineOf(text.rfind("__syncthreads();"));
+  const std::uint32_t brace = findLine(text.find("    }\n"));
+  const std::uint32_t barrier = findLine(text.rfind("__syncthreads();"));
   ASSERT_EQ(brace + 1, barrier);
   EXPECT_EQ(nextRunLine(trace, brace), barrier);
   EXPECT_EQ(nextRunLine(trace, barrier), barrier);
@@ -189,14 +189,14 @@ TEST(Session, ChoosesTheBlocksThatManyElementsNeed) {
   session.chooseElements(65536);
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(session.selection().blocks, 64U);
-  EXPECT_SAYS(session.takeNews());
-  EXPECT_EQ(session.takeNews(), "");
+  EXPECT_SAYS(session.pollNews());
+  EXPECT_EQ(session.pollNews(), "");
   session.chooseElements(2048);
   EXPECT_EQ(session.selection().blocks, 64U) << "they can share these too";
-  EXPECT_EQ(session.takeNews(), "");
+  EXPECT_EQ(session.pollNews(), "");
   session.chooseElements(33);
   EXPECT_NE(session.error(), "") << "no number of blocks helps";
-  EXPECT_EQ(session.takeNews(), "");
+  EXPECT_EQ(session.pollNews(), "");
 }
 
 TEST(Session, SaysThatAnotherMachineCameWithN) {
@@ -204,16 +204,16 @@ TEST(Session, SaysThatAnotherMachineCameWithN) {
   session.select({findStrategy("baseline"), 16, &defaultMachine(16)});
   ASSERT_TRUE(testing::waitForTrace(session));
   session.chooseElements(8);
-  EXPECT_EQ(session.takeNews(), "") << "the same machine";
+  EXPECT_EQ(session.pollNews(), "") << "the same machine";
   session.chooseElements(64);
   EXPECT_EQ(session.selection().machine->name, "nvidia");
-  EXPECT_SAYS(session.takeNews());
+  EXPECT_SAYS(session.pollNews());
   session.chooseMachine(*findMachine("g80"));
   session.chooseElements(8);
   EXPECT_EQ(session.selection().machine->name, "g80") << "it was chosen";
-  EXPECT_EQ(session.takeNews(), "");
+  EXPECT_EQ(session.pollNews(), "");
   session.chooseSetup(128, *findMachine("nvidia"));
-  EXPECT_EQ(session.takeNews(), "") << "that was asked for";
+  EXPECT_EQ(session.pollNews(), "") << "that was asked for";
   EXPECT_EQ(session.selection().n, 128U);
   session.chooseBlocks(4, 2);
   session.chooseSetup(64, *findMachine("nvidia"));

@@ -24,7 +24,7 @@ bool fill(StrategyTable& table) {
   return false;
 }
 
-std::size_t indexOf(std::string_view id) {
+std::size_t findIndex(std::string_view id) {
   return static_cast<std::size_t>(findStrategy(id) - strategies().data());
 }
 
@@ -74,9 +74,9 @@ TEST(StrategyTable, HasAllStrategiesOfManyElements) {
   ASSERT_TRUE(fill(table));
   for (std::size_t i = 0; i < strategies().size(); ++i)
     EXPECT_TRUE(table.rows()[i].done()) << strategies()[i].id << ": " << table.rows()[i].why;
-  EXPECT_EQ(table.rows()[indexOf("baseline")].blocks, 64U);
-  EXPECT_EQ(table.rows()[indexOf("baseline")].counters.barriers, 64U * 32 * 11);
-  EXPECT_EQ(table.rows()[indexOf("one-thread")].blocks, 1U);
+  EXPECT_EQ(table.rows()[findIndex("baseline")].blocks, 64U);
+  EXPECT_EQ(table.rows()[findIndex("baseline")].counters.barriers, 64U * 32 * 11);
+  EXPECT_EQ(table.rows()[findIndex("one-thread")].blocks, 1U);
 }
 
 TEST(StrategyTable, AChangeHalfWayLosesNothing) {
@@ -104,22 +104,23 @@ TEST(StrategyTable, FiguresAreThoseOfTheTrace) {
     }
     ASSERT_NE(session.replay(), nullptr);
     const Trace& trace = session.replay()->trace();
-    const StrategyFigures figures = figuresOf(*findStrategy(id), 64, *findMachine("nvidia"));
+    const StrategyFigures figures = computeFigures(*findStrategy(id), 64, *findMachine("nvidia"));
     ASSERT_TRUE(figures.done()) << figures.why;
     EXPECT_EQ(figures.counters, trace.total) << id;
     EXPECT_EQ(figures.phases, trace.phases.size());
     EXPECT_EQ(figures.threads, trace.threads);
     EXPECT_EQ(figures.errors + figures.warnings > 0, !session.hazards().empty()) << id;
   }
-  const StrategyFigures racy = figuresOf(*findStrategy("unroll-last-warp-racy"), 64, *findMachine("nvidia"));
+  const StrategyFigures racy =
+      computeFigures(*findStrategy("unroll-last-warp-racy"), 64, *findMachine("nvidia"));
   EXPECT_GT(racy.errors + racy.warnings, 0U);
   EXPECT_NE(racy.firstHazard, "");
 }
 
 TEST(StrategyTable, ALaunchOfSeveralBlocksCountsAllOfThem) {
   const Strategy& strategy = *findStrategy("transpose-padded");
-  const StrategyFigures figures = figuresOf(strategy, 64, *findMachine("tiny"));
-  const StrategyFigures large = figuresOf(strategy, 4096, *findMachine("nvidia"));
+  const StrategyFigures figures = computeFigures(strategy, 64, *findMachine("tiny"));
+  const StrategyFigures large = computeFigures(strategy, 4096, *findMachine("nvidia"));
   ASSERT_TRUE(figures.done() && large.done());
   ASSERT_GT(large.blocks, 1U);
   // 4096 floats read and written, 8 to a sector.
@@ -128,7 +129,7 @@ TEST(StrategyTable, ALaunchOfSeveralBlocksCountsAllOfThem) {
 }
 
 TEST(StrategyTable, WhatCannotRunSaysWhy) {
-  const StrategyFigures figures = figuresOf(*findStrategy("baseline"), 12, *findMachine("nvidia"));
+  const StrategyFigures figures = computeFigures(*findStrategy("baseline"), 12, *findMachine("nvidia"));
   EXPECT_EQ(figures.state, StrategyFigures::State::Impossible);
   EXPECT_SAYS(figures.why);
 }
@@ -142,9 +143,9 @@ TEST(StrategyTable, TakesTheTypeOfElementAndTheOperator) {
   table.show(64, machine, {ElementType::Double, "Maximum"});
   EXPECT_EQ(table.known(), 0U);
   ASSERT_TRUE(fill(table));
-  const std::size_t shuffle = indexOf("shuffle");
+  const std::size_t shuffle = findIndex("shuffle");
   EXPECT_EQ(table.rows()[shuffle].counters.globalLoadSectors, 2 * floats[shuffle].counters.globalLoadSectors);
-  const std::string& why = table.rows()[indexOf("float4-loads")].why;
+  const std::string& why = table.rows()[findIndex("float4-loads")].why;
   EXPECT_NE(why.find(elementTypeName(ElementType::Double)), std::string::npos) << why;
   EXPECT_EQ(table.kind().op, "Maximum");
   // The operator is of no matter to those that have one only: what is known of them stays.
@@ -192,9 +193,9 @@ TEST(TableRows, SortByAColumnWithEmptyCellsLast) {
     }
   }
   sortRows(rows, TableColumn::Time, false);
-  EXPECT_EQ(rows[0].strategy, indexOf("shuffle"));
+  EXPECT_EQ(rows[0].strategy, findIndex("shuffle"));
   EXPECT_EQ(rows[0].at(TableColumn::Time).text, "15.0 µs");
-  EXPECT_EQ(rows[1].strategy, indexOf("baseline"));
+  EXPECT_EQ(rows[1].strategy, findIndex("baseline"));
   EXPECT_FALSE(rows[2].at(TableColumn::Time).value);
 }
 
@@ -221,11 +222,11 @@ TEST(TableRows, HaveTheUnitAndTheLineOfTheirProfiles) {
   profiles.add(made, findStrategy("shuffle")->source, gpu);
   std::vector<TableRow> rows = tableRows(table, {}, {});
   addProfiles(rows, profiles);
-  const TableRow& kahan = rows[indexOf("kahan")];
+  const TableRow& kahan = rows[findIndex("kahan")];
   EXPECT_EQ(kahan.at(TableColumn::Unit).text, "DRAM 92%");
   EXPECT_FALSE(kahan.at(TableColumn::Unit).isDim);
   EXPECT_EQ(kahan.at(TableColumn::Line).text, "3, 100%");
-  EXPECT_TRUE(rows[indexOf("shuffle")].at(TableColumn::Unit).isDim) << "latency limits it";
+  EXPECT_TRUE(rows[findIndex("shuffle")].at(TableColumn::Unit).isDim) << "latency limits it";
   for (const TableRow& row : rows) {
     if (row.profile != nullptr) continue;
     EXPECT_EQ(row.at(TableColumn::Unit).text, "–");
@@ -258,8 +259,8 @@ TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
   }
   ASSERT_EQ(fields.size(), strategies().size() + 1);
   EXPECT_TRUE(std::ranges::all_of(fields, [&](std::size_t n) { return n == fields.front(); }));
-  const StrategyFigures& atomic = table.rows()[indexOf("one-atomic")];
-  const std::string start = "\none-atomic," + strategies()[indexOf("one-atomic")].title +
+  const StrategyFigures& atomic = table.rows()[findIndex("one-atomic")];
+  const std::string start = "\none-atomic," + strategies()[findIndex("one-atomic")].title +
                             ",12,nvidia,float,," + std::to_string(atomic.blocks) + "," +
                             std::to_string(atomic.threads) + "," + std::to_string(atomic.phases) + "," +
                             std::to_string(atomic.counters.barriers) + ",";

@@ -90,7 +90,7 @@ TEST(WorkerClient, RunsEveryStrategy) {
     const auto view = runToEnd(client);
     ASSERT_EQ(view->state, WorkerState::Ready) << view->sentence;
     EXPECT_EQ(view->data.hello()->gpu, "Fake GPU");
-    const auto contenders = contendersOf(smallRequest());
+    const auto contenders = makeContenders(smallRequest());
     ASSERT_TRUE(contenders.ok());
     EXPECT_GE(contenders->size(), 6U);
     for (const Contender& contender : *contenders) {
@@ -201,7 +201,7 @@ TEST(WorkerClient, IsNotReadyForAnotherRunWhileItsWorkerEnds) {
 }
 
 /// A mode of the fake worker, as a test's name.
-std::string nameOf(const ::testing::TestParamInfo<const char*>& mode) {
+std::string nameFor(const ::testing::TestParamInfo<const char*>& mode) {
   std::string name = mode.param;
   std::ranges::replace(name, '-', '_');
   return name;
@@ -225,7 +225,7 @@ TEST_P(BadAtStart, FailsWithOneSentence) {
 INSTANTIATE_TEST_SUITE_P(Workers, BadAtStart,
                          ::testing::Values("dies", "no-gpu", "hangs-before-hello", "refuses-to-die",
                                            "endless-line", "garbage", "wrong-version"),
-                         nameOf);
+                         nameFor);
 
 class BadInRun : public ::testing::TestWithParam<const char*> {};
 
@@ -252,7 +252,7 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, BadInRun,
-                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), nameOf);
+                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), nameFor);
 
 class Flood : public ::testing::TestWithParam<const char*> {};
 
@@ -298,7 +298,7 @@ TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
   ASSERT_TRUE(client.bench(smallRequest()).ok());
   ASSERT_TRUE(client.waitUntil(
       [](const WorkerView& view) {
-        return view.data.series().size() == contendersOf(smallRequest())->size();
+        return view.data.series().size() == makeContenders(smallRequest())->size();
       },
       kLong));
   EXPECT_EQ(client.view()->state, WorkerState::Running);

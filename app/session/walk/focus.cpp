@@ -26,7 +26,7 @@ class Linker {
   }
 
  private:
-  std::uint32_t threadOf(const Step& step, unsigned lane) const {
+  std::uint32_t findThread(const Step& step, unsigned lane) const {
     return step.warp * trace_.launch.machine.warpSize + lane;
   }
   std::uint32_t phaseBegin() const {
@@ -51,7 +51,7 @@ class Linker {
          index = trace_.steps[static_cast<std::size_t>(index)].previousOfWarp) {
       const Step step = trace_.steps[static_cast<std::size_t>(index)];
       if (!isShared(step.kind) || (step.active >> lane & 1U) == 0) continue;
-      for (const LaneAccess& access : accessesOf(trace_, step)) {
+      for (const LaneAccess& access : laneAccesses(trace_, step)) {
         if (access.lane == lane) addCells(access);
       }
       return;
@@ -61,12 +61,12 @@ class Linker {
   void addCell(std::uint32_t cell) {
     linked_.cells.push_back(cell);
     for (std::uint32_t index = replay_.cursor().steps; index > phaseBegin(); --index) {
-      if (!isShared(trace_.steps.kindOf(index - 1))) continue;
+      if (!isShared(trace_.steps.findKind(index - 1))) continue;
       const Step step = trace_.steps[index - 1];
       bool found = false;
-      for (const LaneAccess& access : accessesOf(trace_, step)) {
+      for (const LaneAccess& access : laneAccesses(trace_, step)) {
         if (!touches(access, cell)) continue;
-        linked_.threads.push_back(threadOf(step, access.lane));
+        linked_.threads.push_back(findThread(step, access.lane));
         found = true;
       }
       if (!found) continue;
@@ -82,9 +82,9 @@ class Linker {
       const Step step = trace_.steps[static_cast<std::size_t>(last)];
       if (step.line != line || step.kind == StepKind::Exit) continue;
       for (LaneMask mask = step.active; mask != 0; mask &= mask - 1)
-        linked_.threads.push_back(threadOf(step, static_cast<unsigned>(std::countr_zero(mask))));
+        linked_.threads.push_back(findThread(step, static_cast<unsigned>(std::countr_zero(mask))));
       if (!isShared(step.kind)) continue;
-      for (const LaneAccess& access : accessesOf(trace_, step)) addCells(access);
+      for (const LaneAccess& access : laneAccesses(trace_, step)) addCells(access);
     }
   }
 

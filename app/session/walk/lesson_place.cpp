@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 /// The number that a label ends with, 0 for none.
-std::uint32_t numberOf(std::string_view label) {
+std::uint32_t toNumber(std::string_view label) {
   const std::size_t digits = label.find_last_not_of("0123456789");
   const std::string_view text = digits == std::string_view::npos ? label : label.substr(digits + 1);
   std::uint32_t number = 0;
@@ -32,7 +32,7 @@ struct Lead {
   std::vector<bool> to;
 };
 
-Lead leadOf(const MarkdownBlock& block) {
+Lead blockLead(const MarkdownBlock& block) {
   Lead lead;
   bool isTo = false;
   for (const MarkdownRun& run : block.runs) {
@@ -51,7 +51,7 @@ Lead leadOf(const MarkdownBlock& block) {
 /// A lesson calls a phase by its label; steps also by their sizes alone, after the first.
 bool namesPhase(const MarkdownBlock& block, const Phase& phase) {
   if (block.kind != MarkdownBlock::Kind::Item) return false;
-  const Lead lead = leadOf(block);
+  const Lead lead = blockLead(block);
   const std::uint32_t number = phase.stepSize;
   for (std::size_t i = 0; i < lead.labels.size(); ++i) {
     const std::string_view one = lead.labels[i];
@@ -59,8 +59,8 @@ bool namesPhase(const MarkdownBlock& block, const Phase& phase) {
     if (phase.kind != PhaseKind::Step || i == 0 ||
         withoutNumber(lead.labels[0]) != withoutNumber(phase.label))
       continue;
-    const std::uint32_t here = numberOf(one);
-    const std::uint32_t before = numberOf(lead.labels[i - 1]);
+    const std::uint32_t here = toNumber(one);
+    const std::uint32_t before = toNumber(lead.labels[i - 1]);
     if (here == number) return true;
     if (lead.to[i] && number >= std::min(here, before) && number <= std::max(here, before)) return true;
   }
@@ -69,8 +69,9 @@ bool namesPhase(const MarkdownBlock& block, const Phase& phase) {
 
 }  // namespace
 
-std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
-                                        std::size_t phase, std::optional<std::uint64_t> n) {
+std::optional<std::size_t> findLessonItem(std::span<const MarkdownBlock> lesson,
+                                          std::span<const Phase> phases, std::size_t phase,
+                                          std::optional<std::uint64_t> n) {
   if (phase >= phases.size()) return std::nullopt;
   std::vector<std::size_t> items;
   for (std::size_t i = 0; i < lesson.size(); ++i) {
@@ -118,7 +119,7 @@ std::uint64_t lessonN(std::span<const MarkdownBlock> lesson, std::uint64_t shown
 
 std::uint64_t lessonBlocks(const Strategy& strategy, std::uint64_t n) {
   const MachineModel& usual = machinePresets().front();
-  const Result<Launch> launch = launchOf(strategy, n, fewestBlocks(strategy, n, usual).value_or(1), usual);
+  const Result<Launch> launch = makeLaunch(strategy, n, fewestBlocks(strategy, n, usual).value_or(1), usual);
   return launch ? launch->grid.count() : 1;
 }
 

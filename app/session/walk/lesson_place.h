@@ -17,8 +17,9 @@ namespace lanescope {
 /// with its number among others (`**step size 4**, **2**`), or with a range that has it (`**step size 16** to
 /// **step size 1**`). A repeated label takes the next such item, if there is one. With `n`, lists about
 /// another N (see lessonElements) are left out.
-std::optional<std::size_t> lessonItemOf(std::span<const MarkdownBlock> lesson, std::span<const Phase> phases,
-                                        std::size_t phase, std::optional<std::uint64_t> n = {});
+std::optional<std::size_t> findLessonItem(std::span<const MarkdownBlock> lesson,
+                                          std::span<const Phase> phases, std::size_t phase,
+                                          std::optional<std::uint64_t> n = {});
 
 /// The N that the text before an item gives for its list (`With N = 1,024 and …`); nullopt if it gives none.
 std::optional<std::uint64_t> lessonElements(std::span<const MarkdownBlock> lesson, std::size_t item);

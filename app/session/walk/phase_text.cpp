@@ -21,7 +21,7 @@ std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase)
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
     if (step.kind != StepKind::GlobalLoad) continue;
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       const unsigned bytes = array != nullptr && isWide(array->type) ? 8 : 4;
       loads[step.warp * trace.launch.machine.warpSize + access.lane] += std::max(access.bytes / bytes, 1U);
@@ -37,11 +37,11 @@ std::optional<std::uint64_t> loadsOfEach(const Trace& trace, const Phase& phase)
 }
 
 /// The noun for the memory that a phase touches: `word`, `double`, or `element` if that differs.
-std::string_view nounOf(const Trace& trace, const Phase& phase) {
+std::string_view findNoun(const Trace& trace, const Phase& phase) {
   std::string_view noun;
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       const std::string_view own = array == nullptr ? "word" : elementNoun(array->type);
       if (!noun.empty() && noun != own) return "element";
@@ -87,7 +87,7 @@ std::string updatedIn(const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
     if (step.kind != StepKind::GlobalAtomic) continue;
-    for (const LaneAccess& access : accessesOf(trace, step)) {
+    for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
       if (array != nullptr && std::ranges::find(names, array->name) == names.end())
         names.push_back(array->name);
@@ -105,7 +105,7 @@ std::string whatItDoes(const Trace& trace, const Phase& phase) {
   const std::string who = (active == 1 ? "Thread **" : "Threads **") + rangeText(phase.activeThreads) + "**";
   const std::string each = active == 1 ? " " : " each ";
   const auto verb = [active](std::string_view base) { return std::string(base) + (active == 1 ? "s" : ""); };
-  const std::string noun(nounOf(trace, phase));
+  const std::string noun(findNoun(trace, phase));
   const std::string result(operatorWords(phase.joins).result);
   const std::string updated = updatedIn(trace, phase);
   if (phase.stepSize > 0)
@@ -151,7 +151,8 @@ std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     const Step step = trace.steps[index];
     if (!isShared(step.kind) || step.wavefronts < 2 || conflicts(step)) continue;
-    for (const LaneAccess& access : accessesOf(trace, step)) bytes = std::max<unsigned>(bytes, access.bytes);
+    for (const LaneAccess& access : laneAccesses(trace, step))
+      bytes = std::max<unsigned>(bytes, access.bytes);
   }
   if (bytes == 0) return "";
   const std::string counts = counted(phase.counters.sharedWavefronts(), "wavefront");
@@ -167,7 +168,8 @@ std::string whyMoreWavefronts(const Trace& trace, const Phase& phase) {
 bool asksBanksTwice(const Trace& trace, const Phase& phase) {
   for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
     if (!conflicts(trace.steps[index])) continue;
-    if (std::ranges::any_of(bankUseOf(trace, trace.steps[index]).degree, [](unsigned d) { return d > 1; }))
+    if (std::ranges::any_of(computeBankUse(trace, trace.steps[index]).degree,
+                            [](unsigned d) { return d > 1; }))
       return true;
   }
   return false;

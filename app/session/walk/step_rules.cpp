@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-std::vector<std::uint32_t> lanesOf(LaneMask mask) {
+std::vector<std::uint32_t> listLanes(LaneMask mask) {
   std::vector<std::uint32_t> lanes;
   for (; mask != 0; mask &= mask - 1) lanes.push_back(static_cast<std::uint32_t>(std::countr_zero(mask)));
   return lanes;
@@ -37,11 +37,11 @@ std::string quotedCode(std::string_view text) {
 
 }  // namespace
 
-std::string codeOf(const Trace& trace, const Step& step) {
+std::string machineCodeFor(const Trace& trace, const Step& step) {
   return trace.launch.source == nullptr ? "" : quotedCode(trace.launch.source->slice(step.span));
 }
 
-std::string lineOf(const Trace& trace, const Step& step) {
+std::string findLine(const Trace& trace, const Step& step) {
   if (trace.launch.source == nullptr) return "";
   const std::string_view line = trace.launch.source->line(step.line);
   return quotedCode(line.substr(0, line.find("//")));

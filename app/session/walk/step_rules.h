@@ -16,15 +16,15 @@ inline bool accessesMemory(const Step& step) { return accessesShared(step) || ac
 inline bool writesMemory(const Step& step) { return isWrite(step.kind); }
 
 /// The lanes of a mask, in order.
-std::vector<std::uint32_t> lanesOf(LaneMask mask);
+std::vector<std::uint32_t> listLanes(LaneMask mask);
 /// The lanes of that step's warp that are active just before it; a barrier that they reached is open then.
 LaneMask activeBefore(const Trace& trace, const Step& step);
 /// The lanes that the warp has.
 LaneMask allLanes(const Trace& trace, std::uint32_t warp);
 
 /// The operation as the source writes it, on one line, in at most 60 bytes.
-std::string codeOf(const Trace& trace, const Step& step);
+std::string machineCodeFor(const Trace& trace, const Step& step);
 /// The line of the source that it is in, without its comment, in at most 60 bytes.
-std::string lineOf(const Trace& trace, const Step& step);
+std::string findLine(const Trace& trace, const Step& step);
 
 }  // namespace lanescope

@@ -4,7 +4,7 @@
 
 namespace lanescope {
 
-std::string_view nameOf(StopKind kind) {
+std::string_view nameFor(StopKind kind) {
   switch (kind) {
     case StopKind::Conflict: return "conflict";
     case StopKind::Divergence: return "divergence";

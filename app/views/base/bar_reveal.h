@@ -11,7 +11,7 @@ class BarReveal {
   /// Scrolls ImGui's current window, of which `room` pixels are in sight, if another strategy is current or
   /// its bar has moved: numbers come in one by one, and panels change their size. If the user has scrolled
   /// since the strategy was chosen, nothing scrolls. `scene` is the chart's.
-  void follow(const Strategy* atHand, const BarChart& bars, const Scene& scene, float room);
+  void syncTo(const Strategy* atHand, const BarChart& bars, const Scene& scene, float room);
 
  private:
   struct Bar {

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 22> kNames{
 static_assert(kNames.size() == static_cast<std::size_t>(NamedKey::F12) + 1);
 
 /// Removes that word and a plus from the front if a key follows.
-bool takePrefix(std::string_view& text, std::string_view prefix) {
+bool skipPrefix(std::string_view& text, std::string_view prefix) {
   if (text.size() <= prefix.size() || !text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
@@ -23,8 +23,8 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
 
 Chord::Chord(const char* text) {
   std::string_view rest = text;
-  control = takePrefix(rest, "Ctrl+");
-  shift = takePrefix(rest, "Shift+");
+  control = skipPrefix(rest, "Ctrl+");
+  shift = skipPrefix(rest, "Shift+");
   const auto* named = std::find(kNames.begin() + 1, kNames.end(), rest);
   if (named != kNames.end())
     key = static_cast<NamedKey>(named - kNames.begin());

@@ -44,7 +44,7 @@ void LadderZoom::zoom(float share, float wheel) {
   count_ = count == columns_ ? 0 : count;
 }
 
-void LadderZoom::take(const SceneInput& input, float width) {
+void LadderZoom::receive(const SceneInput& input, float width) {
   const ImGuiIO& io = ImGui::GetIO();
   if (columns_ <= kFewest) return;
   if (input.hovered && io.MouseWheel != 0 && !io.KeyShift)
@@ -60,7 +60,7 @@ void LadderZoom::moveRows(const RowsInView& rows, double first) {
 }
 
 // Called before the scene's own button: the bar takes the pointer first.
-void LadderZoom::takeBar(const ViewContext& context, const Scene& scene) {
+void LadderZoom::handleBar(const ViewContext& context, const Scene& scene) {
   const RowsInView& rows = scene.rows;
   const ImVec2 at = ImGui::GetCursorPos();
   const float top = ImGui::GetCursorScreenPos().y + rows.top;
@@ -106,7 +106,7 @@ void LadderZoom::drawBar(const ViewContext& context, const Scene& scene, ImVec2 
 void LadderZoom::show(const ViewContext& context, const Scene& scene, const char* id) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool hasBar = hasMore(scene.rows);
-  if (hasBar) takeBar(context, scene);
+  if (hasBar) handleBar(context, scene);
   const SceneInput input = showScene(context, scene, id);
   if (hasBar) drawBar(context, scene, origin);
   const ImGuiIO& io = ImGui::GetIO();
@@ -115,7 +115,7 @@ void LadderZoom::show(const ViewContext& context, const Scene& scene, const char
   if (hasBar && wheel != 0 && (isPointedAt_ || (input.hovered && io.KeyShift)))
     moveRows(scene.rows,
              static_cast<double>(scene.rows.first) - std::copysign(1.0, static_cast<double>(wheel)));
-  take(input, scene.width);
+  receive(input, scene.width);
 }
 
 }  // namespace lanescope

@@ -25,11 +25,11 @@ class LadderZoom {
   std::int64_t firstRow() const { return firstRow_; }
 
  private:
-  void take(const SceneInput& input, float width);
+  void receive(const SceneInput& input, float width);
   void zoom(float share, float wheel);
   void moveRows(const RowsInView& rows, double first);
   /// The bar's part of a scene's right margin, in the scene's coordinates.
-  void takeBar(const ViewContext& context, const Scene& scene);
+  void handleBar(const ViewContext& context, const Scene& scene);
   void drawBar(const ViewContext& context, const Scene& scene, ImVec2 origin) const;
 
   double first_ = 0;

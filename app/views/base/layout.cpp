@@ -123,19 +123,19 @@ class Placer {
     const float width = size.x - 2 * m;
     Area middle{m, m, width, size.y - 2 * m};
     if (!shape_.presents) {
-      areaOf(Place::Top) = {m, m, width, u(kTopBar)};
+      findArea(Place::Top) = {m, m, width, u(kTopBar)};
       middle.y += u(kTopBar) + m;
       middle.h -= u(kTopBar) + m;
     }
     if (!isTable) {
       const float bottom = u(shape_.presents ? kTimelineAlone : kTransport);
-      areaOf(Place::Transport) = {m, size.y - bottom - m, width, bottom};
+      findArea(Place::Transport) = {m, size.y - bottom - m, width, bottom};
       middle.h -= bottom + m;
     }
     if (hasStage() || isTable)
-      areaOf(Place::Stage) = middle;
+      findArea(Place::Stage) = middle;
     else if (shape_.maximised)
-      areaOf(*shape_.maximised) = middle;
+      findArea(*shape_.maximised) = middle;
     else
       placeColumns(middle);
     return layout_;
@@ -143,7 +143,7 @@ class Placer {
 
  private:
   float u(float units) const { return units * unit_; }
-  Area& areaOf(Place place) { return layout_.areas[static_cast<std::size_t>(place)]; }
+  Area& findArea(Place place) { return layout_.areas[static_cast<std::size_t>(place)]; }
   bool hasStage() const { return shape_.mode == Mode::Compare || shape_.mode == Mode::Table; }
   std::vector<Row> sourceRows(float height) const {
     const bool isAlone = shape_.presents || folds_;
@@ -206,7 +206,7 @@ class Placer {
     divide(column.h, gap, parts);
     float y = column.y;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      areaOf(rows[i].place) = {column.x, y, column.w, parts[i].room};
+      findArea(rows[i].place) = {column.x, y, column.w, parts[i].room};
       y += parts[i].room;
       if (i + 1 < rows.size()) addDivider(parts[i], parts[i + 1], {column.x, y, column.w, gap}, false);
       y += gap;
@@ -237,7 +237,7 @@ const std::array<Arrangement, 3>& arrangements() {
   return kAll;
 }
 
-const Arrangement& arrangementOf(std::string_view id) {
+const Arrangement& findArrangement(std::string_view id) {
   const auto* found = std::ranges::find(arrangements(), id, &Arrangement::id);
   return found == arrangements().end() ? arrangements().front() : *found;
 }

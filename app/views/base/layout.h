@@ -77,7 +77,7 @@ struct Arrangement {
 /// The standard one first, then with the code large, then with the pictures large.
 const std::array<Arrangement, 3>& arrangements();
 /// The arrangement with that id, or the standard one.
-const Arrangement& arrangementOf(std::string_view id);
+const Arrangement& findArrangement(std::string_view id);
 
 /// Shares by the panes' names, as the settings store the user's changes.
 using NamedShares = std::map<std::string, double>;

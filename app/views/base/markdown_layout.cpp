@@ -23,7 +23,7 @@ struct Piece {
 constexpr std::size_t kMostRead = 32;  ///< texts that are kept
 constexpr float kHeadingSize = 1.15F;  ///< over the body's
 
-ImFont* fontOf(const ViewContext& context, MarkdownBlock::Kind kind, MarkdownRun::Style style) {
+ImFont* chooseFont(const ViewContext& context, MarkdownBlock::Kind kind, MarkdownRun::Style style) {
   if (style == MarkdownRun::Style::Code) return context.fonts.of(FontRole::Mono);
   if (kind == MarkdownBlock::Kind::Heading) {
     float size = fontSize(FontRole::Bold) * context.unit * kHeadingSize;
@@ -50,12 +50,14 @@ float touchingWidth(const ViewContext& context, const MarkdownBlock& block, std:
   if (run > 0) {
     const MarkdownRun& before = block.runs[run - 1];
     const std::string_view text = before.text;
-    width += textWidth(fontOf(context, block.kind, before.style), text.substr(text.find_last_of(" \n") + 1));
+    width +=
+        textWidth(chooseFont(context, block.kind, before.style), text.substr(text.find_last_of(" \n") + 1));
   }
   if (run + 1 < block.runs.size()) {
     const MarkdownRun& after = block.runs[run + 1];
     const std::string_view text = after.text;
-    width += textWidth(fontOf(context, block.kind, after.style), text.substr(0, text.find_first_of(" \n")));
+    width +=
+        textWidth(chooseFont(context, block.kind, after.style), text.substr(0, text.find_first_of(" \n")));
   }
   return width;
 }
@@ -73,12 +75,12 @@ void markPiece(const MarkdownBlock& block, std::size_t run, std::size_t begin, P
 }
 
 /// The pieces of a block. Code is one piece unless it is, with the text that touches it, wider than a line.
-std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
+std::vector<Piece> splitPieces(const ViewContext& context, const MarkdownBlock& block, float lineWidth) {
   std::vector<Piece> pieces;
   bool space = false;
   for (std::size_t i = 0; i < block.runs.size(); ++i) {
     const MarkdownRun& run = block.runs[i];
-    ImFont* font = fontOf(context, block.kind, run.style);
+    ImFont* font = chooseFont(context, block.kind, run.style);
     const bool isCode = run.style == MarkdownRun::Style::Code;
     const float around = isCode ? 2 * (codePadding(context) + codeMargin(context)) : 0;
     const bool isWhole =
@@ -100,7 +102,7 @@ std::vector<Piece> piecesOf(const ViewContext& context, const MarkdownBlock& blo
 }
 
 void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Piece& piece, ImVec2 at) {
-  ImGui::PushFont(fontOf(context, block.kind, piece.style));
+  ImGui::PushFont(chooseFont(context, block.kind, piece.style));
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   if (piece.style == MarkdownRun::Style::Code) {
     const float margin = codeMargin(context);
@@ -122,7 +124,7 @@ void drawPiece(const ViewContext& context, const MarkdownBlock& block, const Pie
 
 /// Draws the words in lines from `indent` to `right`; returns the height.
 float flowWords(const ViewContext& context, const MarkdownBlock& block, float indent, float right) {
-  const std::vector<Piece> pieces = piecesOf(context, block, right - indent);
+  const std::vector<Piece> pieces = splitPieces(context, block, right - indent);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool isHeading = block.kind == MarkdownBlock::Kind::Heading;
   const float lineHeight = ImGui::GetTextLineHeight() * 1.3F * (isHeading ? kHeadingSize : 1);
@@ -195,7 +197,7 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block) {
   ImGui::Dummy(ImVec2(1, height));
 }
 
-const std::vector<MarkdownBlock>& MarkdownTexts::blocksOf(const std::string& text) {
+const std::vector<MarkdownBlock>& MarkdownTexts::findBlocks(const std::string& text) {
   if (read_.size() >= kMostRead) read_.clear();
   const auto [read, isNew] = read_.try_emplace(text);
   if (isNew) {
@@ -206,7 +208,7 @@ const std::vector<MarkdownBlock>& MarkdownTexts::blocksOf(const std::string& tex
 }
 
 void MarkdownTexts::draw(const ViewContext& context, const std::string& text) {
-  for (const MarkdownBlock& block : blocksOf(text)) drawMarkdownBlock(context, block);
+  for (const MarkdownBlock& block : findBlocks(text)) drawMarkdownBlock(context, block);
 }
 
 }  // namespace lanescope

@@ -15,7 +15,7 @@ void drawMarkdownBlock(const ViewContext& context, const MarkdownBlock& block);
 /// Texts for panels, each parsed once, with the terms of the glossary marked.
 class MarkdownTexts {
  public:
-  const std::vector<MarkdownBlock>& blocksOf(const std::string& text);
+  const std::vector<MarkdownBlock>& findBlocks(const std::string& text);
   void draw(const ViewContext& context, const std::string& text);
 
  private:

@@ -5,9 +5,9 @@
 namespace lanescope {
 namespace {
 
-QuizRun runOf(const Session& session) {
+QuizRun makeRun(const Session& session) {
   const Selection& shown = session.shown();
-  const Document* document = session.editor().documentOf(shown);
+  const Document* document = session.editor().makeDocument(shown);
   const bool isStrategy = shown.strategy != nullptr && shown.document == 0;
   QuizRun run;
   run.strategy = isStrategy ? std::string(shown.strategy->id) : document == nullptr ? "" : document->name();
@@ -19,10 +19,10 @@ QuizRun runOf(const Session& session) {
   return run;
 }
 
-void follow(ViewState& state) {
+void syncTo(ViewState& state) {
   const Session& session = state.session;
   if (session.replay() == nullptr) return;
-  state.prediction.quiz.follow(*session.replay(), session.generation(), session.grain(), runOf(session),
+  state.prediction.quiz.syncTo(*session.replay(), session.generation(), session.grain(), makeRun(session),
                                session.races());
 }
 
@@ -32,21 +32,21 @@ const Question* openQuestion(const ViewState& state) {
   return state.prediction.quiz.state() == QuizState::Asked ? state.prediction.quiz.question() : nullptr;
 }
 
-void followQuiz(ViewState& state) {
+void syncQuiz(ViewState& state) {
   if (state.mode != Mode::Predict) {
     state.prediction.quiz.pause();
     state.prediction.threads.clear();
     return;
   }
-  follow(state);
+  syncTo(state);
   // If nothing is worth a question, it continues by itself, unless the run plays or is being dragged.
   const bool isHeld = ImGui::GetCurrentContext() != nullptr && ImGui::IsMouseDown(0);
   if (state.prediction.quiz.state() == QuizState::Silent && !state.session.playing() && !isHeld)
     runToQuestion(state);
   const Question* question = state.prediction.quiz.question();
   const std::string at = question == nullptr ? "" : question->signature + std::to_string(question->firstStep);
-  if (at != state.prediction.answerOf) {
-    state.prediction.answerOf = at;
+  if (at != state.prediction.answeredQuestion) {
+    state.prediction.answeredQuestion = at;
     state.prediction.answer.clear();
   }
   if (openQuestion(state) != nullptr && state.session.playing()) state.session.togglePlay();
@@ -64,12 +64,12 @@ std::optional<Error> answerQuiz(ViewState& state, std::string_view answer) {
 
 void stepQuiz(ViewState& state) {
   state.session.forward();
-  follow(state);
+  syncTo(state);
 }
 
 void runToQuestion(ViewState& state) {
   while (state.session.forward()) {
-    follow(state);
+    syncTo(state);
     if (state.prediction.quiz.state() == QuizState::Asked) return;
   }
 }
@@ -77,9 +77,9 @@ void runToQuestion(ViewState& state) {
 void beginRound(ViewState& state) {
   state.prediction.quiz.newRound();
   state.session.toStart();
-  state.prediction.answerOf.clear();
+  state.prediction.answeredQuestion.clear();
   state.prediction.answer.clear();
-  follow(state);
+  syncTo(state);
 }
 
 void chooseThread(ViewState& state, std::uint32_t thread, bool chosen) {

@@ -6,7 +6,7 @@ namespace lanescope {
 
 /// Moves the quiz along with the session's cursor while the mode is Predict. Playing stops at a question. In
 /// another mode there are no questions and no counts.
-void followQuiz(ViewState& state);
+void syncQuiz(ViewState& state);
 /// The question that waits for an answer, or nullptr.
 const Question* openQuestion(const ViewState& state);
 

@@ -103,7 +103,7 @@ void menu(const ViewContext& context) {
 
 std::vector<Command> stopCommands(ViewState& state) {
   Session& session = state.session;
-  const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
+  const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
   const HelpLine run{"run to the next breakpoint; Shift: to the previous one", HelpGroup::Stops};
   const HelpLine kinds{"next conflict, divergence, hazard, barrier; Shift: previous", HelpGroup::Stops};
   std::vector<Command> rows;
@@ -111,18 +111,18 @@ std::vector<Command> stopCommands(ViewState& state) {
     rows.push_back(Command(forward ? "next breakpoint" : "previous breakpoint", {forward ? "R" : "Shift+R"},
                            run, forward ? "##runon" : "##runback",
                            forward ? "To the next breakpoint" : "Back to the previous breakpoint",
-                           {.applies = walks},
+                           {.applies = hasSteps},
                            [&session, forward] { return runToBreakpoint(session, forward); }));
     for (const Condition& condition : kConditions) {
       rows.push_back(
           Command(std::string(forward ? "next " : "previous ") + condition.name,
                   {forward ? condition.next : condition.previous}, kinds, forward ? "next" : "previous",
-                  forward ? "The next one" : "The previous one", {.applies = walks},
+                  forward ? "The next one" : "The previous one", {.applies = hasSteps},
                   [&session, &condition, forward] { return runToKind(session, condition, forward); }));
     }
   }
   rows.push_back(Command("", {"L"}, {"breakpoint on the current line", HelpGroup::Stops}, "", "",
-                         {.applies = walks}, [&session] { return toggleLine(session); }));
+                         {.applies = hasSteps}, [&session] { return toggleLine(session); }));
   return rows;
 }
 

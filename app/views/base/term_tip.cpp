@@ -37,20 +37,21 @@ void showTerm(const ViewContext& context, const GlossaryEntry& entry, const Area
 }
 
 const GlossaryEntry* termAt(std::string_view text, float x,
-                            const std::function<float(std::string_view)>& widthOf) {
+                            const std::function<float(std::string_view)>& measureWidth) {
   for (const TermUse& use : termsIn(text)) {
-    if (x >= widthOf(text.substr(0, use.begin)) && x < widthOf(text.substr(0, use.end))) return use.entry;
+    if (x >= measureWidth(text.substr(0, use.begin)) && x < measureWidth(text.substr(0, use.end)))
+      return use.entry;
   }
   return nullptr;
 }
 
 void hintTerms(const ViewContext& context, std::string_view text) {
   if (!ImGui::IsItemHovered()) return;
-  const auto widthOf = [](std::string_view part) {
+  const auto measureWidth = [](std::string_view part) {
     return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
   };
   const float x = ImGui::GetIO().MousePos.x - ImGui::GetItemRectMin().x;
-  if (const GlossaryEntry* entry = termAt(text, x, widthOf); entry != nullptr) termTip(context, *entry);
+  if (const GlossaryEntry* entry = termAt(text, x, measureWidth); entry != nullptr) termTip(context, *entry);
 }
 
 std::string withTerms(std::string_view tip, std::string_view subject, std::size_t most) {

@@ -14,9 +14,10 @@ void termTip(const ViewContext& context, const GlossaryEntry& entry);
 /// shows its definition. A click opens the glossary there.
 void showTerm(const ViewContext& context, const GlossaryEntry& entry, const Area& letters);
 
-/// The term of a line of text at that distance from its left end, in pixels; `widthOf` measures its parts.
+/// The term of a line of text at that distance from its left end, in pixels; `measureWidth` measures its
+/// parts.
 const GlossaryEntry* termAt(std::string_view text, float x,
-                            const std::function<float(std::string_view)>& widthOf);
+                            const std::function<float(std::string_view)>& measureWidth);
 
 /// A tip for the item before, which is a line in the current font, while the pointer is on one of its terms.
 void hintTerms(const ViewContext& context, std::string_view text);

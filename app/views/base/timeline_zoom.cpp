@@ -35,7 +35,7 @@ void TimelineZoom::apply(SceneContext& layout, const Replay& replay, std::uint64
   const std::uint32_t now = replay.cursor().steps;
   if (zoom_ > 1 && now != steps_) {
     const TimelineLayout place = layOutTimeline(replay.trace(), layout, false);
-    const float x = timelineXOf(replay.trace(), layout, now);
+    const float x = computeTimelineX(replay.trace(), layout, now);
     const float room = place.right - place.left;
     if (x < place.left || x > place.right) {
       moveTo(from_ + static_cast<double>((x - place.left) / room - kAfterLeaving) / zoom_);
@@ -45,7 +45,7 @@ void TimelineZoom::apply(SceneContext& layout, const Replay& replay, std::uint64
   steps_ = now;
 }
 
-bool TimelineZoom::take(const SceneInput& input, const SceneContext& layout) {
+bool TimelineZoom::receive(const SceneInput& input, const SceneContext& layout) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!input.held) isPanning_ = false;
   if (!input.hovered && !input.held) return false;

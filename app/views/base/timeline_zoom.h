@@ -15,7 +15,7 @@ class TimelineZoom {
   void apply(SceneContext& layout, const Replay& replay, std::uint64_t generation);
   /// Handles the pointer on the timeline with that layout. True if it moved the part in view, so that the
   /// input has no other meaning.
-  bool take(const SceneInput& input, const SceneContext& layout);
+  bool receive(const SceneInput& input, const SceneContext& layout);
 
  private:
   void moveTo(double from);

@@ -61,7 +61,7 @@ struct Marks {
   /// The thread with its variables shown: under the pointer, else the pinned one, else -1.
   std::int64_t shownThread() const { return hover.thread >= 0 ? hover.thread : thread; }
   bool isChosen() const { return thread >= 0 || warp >= 0 || variable >= 0; }
-  void letGo();
+  void releaseMarks();
   /// Clears everything that is not in that trace.
   void keepTo(const Trace& trace);
   /// Finds the linked elements at the replay's cursor; clears them if there is no replay.
@@ -72,7 +72,7 @@ struct Marks {
 struct Prediction {
   Quiz quiz{};
   std::string answer{};                  ///< that is being given
-  std::string answerOf{};                ///< and to which question
+  std::string answeredQuestion{};        ///< and to which question
   std::vector<std::uint32_t> threads{};  ///< the lanes in it; sorted
 };
 
@@ -162,7 +162,7 @@ struct ViewContext {
   Session& session() const { return state.session; }
   const Replay* replay() const { return state.session.replay(); }
   /// The moment that the pictures of the current trace show.
-  Moment moment() const { return momentOf(*session().pictured(), session().plan()); }
+  Moment moment() const { return makeMoment(*session().pictured(), session().plan()); }
   ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
   /// A SceneContext of that size with the linked elements, for a scene that is shown at ImGui's cursor.
   SceneContext scene(ImVec2 size) const;

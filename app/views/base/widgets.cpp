@@ -34,17 +34,19 @@ bool coversPanels(const ViewContext& context) {
 }
 
 /// The term of a picture's texts at that point, or nullptr.
-const GlossaryEntry* termOf(const ViewContext& context, const Scene& scene, ImVec2 at) {
+const GlossaryEntry* findTerm(const ViewContext& context, const Scene& scene, ImVec2 at) {
   for (const DrawItem& item : scene.items) {
     if (item.kind != DrawItem::Kind::Text) continue;
     const float size = item.size > 0 ? item.size : fontSize(item.font) * context.unit;
     if (std::abs(at.y - item.y) > size / 2) continue;
-    const auto widthOf = [&](std::string_view part) { return context.measure.width(item.font, size, part); };
-    const float width = widthOf(item.text);
+    const auto measureWidth = [&](std::string_view part) {
+      return context.measure.width(item.font, size, part);
+    };
+    const float width = measureWidth(item.text);
     const float share = item.align == Align::Left ? 0 : item.align == Align::Center ? 0.5F : 1;
     const float x = at.x - item.x + share * width;
     if (x < 0 || x >= width) continue;
-    if (const GlossaryEntry* entry = termAt(item.text, x, widthOf); entry != nullptr) return entry;
+    if (const GlossaryEntry* entry = termAt(item.text, x, measureWidth); entry != nullptr) return entry;
   }
   return nullptr;
 }
@@ -61,7 +63,8 @@ TipText belowItem(std::string_view text) {
 
 /// The tip's place for a hit: for a lane or a word below its row, so that the others in it can be compared,
 /// and below the last row if that is near.
-TipText tipOf(const ViewContext& context, const Scene& scene, const HitArea& hit, float top, TipPlace place) {
+TipText makeTip(const ViewContext& context, const Scene& scene, const HitArea& hit, float top,
+                TipPlace place) {
   if (place == TipPlace::AbovePicture) return {.text = hit.tooltip, .above = top};
   const bool isWord = hit.kind == HitArea::Kind::Cell;
   if (!isWord && hit.kind != HitArea::Kind::Thread) return {.text = hit.tooltip};
@@ -109,9 +112,9 @@ SceneInput showScene(const ViewContext& context, const Scene& scene, const char*
   paintScene(*ImGui::GetWindowDrawList(), scene, origin, context.theme(), context.fonts);
   if (input.hovered) input.hit = scene.hitAt(input.local.x, input.local.y);
   if (input.hit != nullptr)
-    applyHit(context, *input.hit, input.clicked, tipOf(context, scene, *input.hit, origin.y, tips));
+    applyHit(context, *input.hit, input.clicked, makeTip(context, scene, *input.hit, origin.y, tips));
   if (input.hovered && (input.hit == nullptr || input.hit->tooltip.empty())) {
-    if (const GlossaryEntry* entry = termOf(context, scene, input.local); entry != nullptr)
+    if (const GlossaryEntry* entry = findTerm(context, scene, input.local); entry != nullptr)
       termTip(context, *entry);
   }
   return input;
@@ -299,8 +302,8 @@ void tip(const ViewContext& context, const TipText& parts, float units) {
     ImGui::SetNextWindowPos(ImVec2(x, *parts.below + gap));
   } else if (parts.above && *parts.above >= whole.y + gap) {
     ImGui::SetNextWindowPos(ImVec2(x, *parts.above - whole.y - gap));
-  } else if (parts.rightOf && *parts.rightOf + whole.x <= io.DisplaySize.x) {
-    ImGui::SetNextWindowPos(ImVec2(*parts.rightOf, std::min(io.MousePos.y, io.DisplaySize.y - whole.y)));
+  } else if (parts.rightEdge && *parts.rightEdge + whole.x <= io.DisplaySize.x) {
+    ImGui::SetNextWindowPos(ImVec2(*parts.rightEdge, std::min(io.MousePos.y, io.DisplaySize.y - whole.y)));
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);

@@ -85,7 +85,7 @@ struct TipText {
   std::optional<float> below{};
   std::optional<float> above{};
   std::optional<float>
-      rightOf{};  ///< pixels from the window's left: it begins beside that, else at the pointer
+      rightEdge{};  ///< pixels from the window's left: it begins beside that, else at the pointer
 };
 /// A tip at the pointer, in lines of at most that many units (0: of the window's width). It is complete in
 /// its first frame, whatever the previous frame showed. While a dialog or the help is open, the panels have

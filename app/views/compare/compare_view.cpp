@@ -24,16 +24,16 @@ constexpr float kLadder = 0.55F;           ///< share of the pictures' height
 constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which need more
 constexpr float kBriefDifferences = 98;
 
-std::string titleOf(const Strategy& strategy) { return courseNumber(strategy) + " · " + strategy.title; }
+std::string makeTitle(const Strategy& strategy) { return courseNumber(strategy) + " · " + strategy.title; }
 
-const Phase* phaseOf(const Replay& replay) {
+const Phase* findPhase(const Replay& replay) {
   const Trace& trace = replay.trace();
   return trace.phases.empty() ? nullptr : &trace.phases[replay.currentPhase()];
 }
 
 /// `phase 4 of 8: step size 4 · 2 hazards`.
 std::string placeText(const Replay& replay, std::size_t hazards) {
-  const Phase* phase = phaseOf(replay);
+  const Phase* phase = findPhase(replay);
   std::string found = hazards == 0 ? "" : " · " + counted(hazards, "hazard");
   if (phase == nullptr) return found;
   return "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
@@ -52,7 +52,7 @@ std::string placeText(const ViewContext& context, const Replay& replay, std::siz
 /// True if the left is in a phase that no phase of the right matches.
 bool rightWaits(const Session& session, const Comparison& comparison) {
   const Replay& left = *session.replay();
-  return phaseOf(left) != nullptr && comparison.alignment().partnerOf(left.currentPhase()) < 0;
+  return findPhase(left) != nullptr && comparison.alignment().findPartner(left.currentPhase()) < 0;
 }
 
 /// The same variable in another kernel, or -1.
@@ -104,10 +104,10 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   Session& session = context.session();
   Comparison& comparison = session.comparison();
   if (session.replay() != nullptr)
-    comparison.follow(session.shown(), *session.replay(), session.generation());
-  followRight(context, comparison.replay());
+    comparison.syncTo(session.shown(), *session.replay(), session.generation());
+  syncRight(context, comparison.replay());
   showsWarps_ = context.state.comparesWarps;
-  followTexts(session);
+  syncTexts(session);
 
   // When presented, the pictures take the room.
   const float low = isBrief(context) ? kBriefDifferences * context.unit
@@ -129,7 +129,7 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   panel(context, "differences", {0, height + gap, size.x, low}, [&](const ViewContext& inner, ImVec2 room) {
     showsProfiles_ ? drawProfiles(inner, room) : drawDifferences(inner, room);
   });
-  takeFromRight(context, pointedRight);
+  pointFromRight(context, pointedRight);
 }
 
 // The left side's title: a strategy with its changes, or a file.
@@ -141,11 +141,11 @@ std::string CompareView::leftTitle(const Session& session) {
   }
   const RunOutcome& run = *session.shownRun();
   const std::string note = changeNote(run.facts, run.asked.form.has_value());
-  return titleOf(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
+  return makeTitle(*shown.strategy) + (note.empty() ? "" : " (" + note + ")");
 }
 
 // The right side has a separate pointer with its linked elements. The pinned ones are the left's.
-void CompareView::followRight(const ViewContext& context, const Replay* replay) {
+void CompareView::syncRight(const ViewContext& context, const Replay* replay) {
   const Marks& left = context.state.marks;
   right_.linked = {};
   right_.thread = left.thread;
@@ -166,7 +166,7 @@ void CompareView::followRight(const ViewContext& context, const Replay* replay) 
 }
 
 // A click on the right pins for both, if both have such a thread or warp.
-void CompareView::takeFromRight(const ViewContext& context, const Focus& pointedRight) {
+void CompareView::pointFromRight(const ViewContext& context, const Focus& pointedRight) {
   Marks& left = context.state.marks;
   right_.hover = pointedRight;
   if (context.replay() == nullptr) return;
@@ -229,11 +229,11 @@ void CompareView::drawChoice(const ViewContext& context, float width) {
   Session& session = context.session();
   Comparison& comparison = session.comparison();
   const Strategy* chosen = comparison.strategy();
-  const std::string title = chosen == nullptr ? "" : titleOf(*chosen);
+  const std::string title = chosen == nullptr ? "" : makeTitle(*chosen);
   ImGui::SetNextItemWidth(width);
   if (beginList(context, "##other", title, strategies().size())) {
     for (const Strategy& strategy : strategies()) {
-      if (choice(titleOf(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
+      if (choice(makeTitle(strategy).c_str(), &strategy == chosen)) comparison.choose(&strategy);
     }
     endList();
   }
@@ -293,16 +293,16 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
       isRight ? context.session().comparison().generation() : context.session().generation();
   const std::shared_ptr<const PicturePlan>& plan =
       isRight ? context.session().comparison().plan() : context.session().plan();
-  const auto sceneAt = [&](float y, float height, auto sceneOf) {
+  const auto sceneAt = [&](float y, float height, auto makeScene) {
     ImGui::SetCursorPos(ImVec2(0, y));
     SceneContext layout = context.scene(ImVec2(size.x, height));
-    if (isRight) layout.movedFrom = alignment.rightOf(layout.movedFrom);
+    if (isRight) layout.movedFrom = alignment.toRightSteps(layout.movedFrom);
     zoom.apply(layout, replay, *plan, generation);
-    Scene scene = sceneOf(momentOf(replay, plan), layout, context.measure);
+    Scene scene = makeScene(makeMoment(replay, plan), layout, context.measure);
     // Places on the right are reached by moving the left to the same point.
     for (HitArea& hit : scene.hits) {
       if (!isRight || hit.step < 0) continue;
-      hit.step = alignment.leftOf(static_cast<std::uint32_t>(hit.step));
+      hit.step = alignment.toLeftSteps(static_cast<std::uint32_t>(hit.step));
       hit.wavefront = 0;
     }
     return scene;
@@ -318,7 +318,7 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
 }
 
 // The texts are compared once for each pair of runs.
-void CompareView::followTexts(Session& session) {
+void CompareView::syncTexts(Session& session) {
   const Comparison& comparison = session.comparison();
   const bool hasBoth = session.replay() != nullptr && comparison.replay() != nullptr;
   const std::uint64_t left = hasBoth ? session.generation() : 0;
@@ -337,19 +337,19 @@ void CompareView::followTexts(Session& session) {
 // moves them.
 void CompareView::drawSource(const ViewContext& context, const Replay& replay, const Area& area,
                              bool isRight) {
-  const auto lineOf = [](const Replay& run) {
+  const auto findLine = [](const Replay& run) {
     const std::optional<Step> step = run.currentStep();
     return step ? step->line : run.trace().kernelLine;
   };
   const Replay* const right = context.session().comparison().replay();
-  const std::uint32_t leftLine = context.replay() == nullptr ? 0 : lineOf(*context.replay());
+  const std::uint32_t leftLine = context.replay() == nullptr ? 0 : findLine(*context.replay());
   if (std::exchange(line_, leftLine) != leftLine) moved_ = 0;
-  const std::size_t leftRow = diffRowOf(rows_, false, leftLine);
-  const std::size_t rightRow = right == nullptr ? leftRow : diffRowOf(rows_, true, lineOf(*right));
+  const std::size_t leftRow = findDiffRow(rows_, false, leftLine);
+  const std::size_t rightRow = right == nullptr ? leftRow : findDiffRow(rows_, true, findLine(*right));
   const std::uint32_t middle = firstDiffRow(rows_.size(), leftRow, rightRow, area.h, context.unit);
   const double first = std::clamp(middle + moved_, 0.0, static_cast<double>(rows_.size()));
   ImGui::SetCursorPos(ImVec2(area.x, area.y));
-  const SourceDiffSide side{isRight, lineOf(replay), static_cast<std::uint32_t>(first)};
+  const SourceDiffSide side{isRight, findLine(replay), static_cast<std::uint32_t>(first)};
   const Scene scene = sourceDiffScene(rows_, side, context.scene(ImVec2(area.w, area.h)), context.measure);
   const SceneInput input = showScene(context, scene, "source scene");
   if (input.hovered && ImGui::GetIO().MouseWheel != 0)
@@ -400,8 +400,8 @@ void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
       watch.show(std::move(request).value());
     };
     auto& [left, right] = state.session.comparedFloors();
-    ask(left, floorRequestOf(state, *document), ours, ours != nullptr ? ours : theirs);
-    ask(right, floorRequestOf(state, *other), theirs, theirs);
+    ask(left, makeFloorRequest(state, *document), ours, ours != nullptr ? ours : theirs);
+    ask(right, makeFloorRequest(state, *other), theirs, theirs);
   }
   const auto& watches = state.session.comparedFloors();
   const ProfileSide left{state.profiles.of(text), watches[0].report()};
@@ -432,8 +432,8 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   const Replay& right = *comparison.replay();
   const bool waits = rightWaits(context.session(), comparison);
   const Counters none;
-  const Phase* ours = phaseOf(left);
-  const Phase* theirs = waits ? nullptr : phaseOf(right);
+  const Phase* ours = findPhase(left);
+  const Phase* theirs = waits ? nullptr : findPhase(right);
   const auto group = [](std::string title, std::string note, const Counters& a, const Counters& b) {
     return DifferenceGroup{std::move(title), std::move(note), counterDifferences(a, b)};
   };

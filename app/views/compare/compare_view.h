@@ -22,12 +22,12 @@ class CompareView final : public View {
 
  private:
   std::string leftTitle(const Session& session);
-  void followRight(const ViewContext& context, const Replay* replay);
-  void takeFromRight(const ViewContext& context, const Focus& pointedRight);
+  void syncRight(const ViewContext& context, const Replay* replay);
+  void pointFromRight(const ViewContext& context, const Focus& pointedRight);
   void drawLeft(const ViewContext& context, ImVec2 size);
   void drawRight(const ViewContext& context, ImVec2 size);
   void drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight);
-  void followTexts(Session& session);
+  void syncTexts(Session& session);
   void drawSource(const ViewContext& context, const Replay& replay, const Area& area, bool isRight);
   void drawChoice(const ViewContext& context, float width);
   void drawDifferences(const ViewContext& context, ImVec2 size);

@@ -45,7 +45,7 @@ std::string rowTip(const TableRow& row) {
 }
 
 /// Costs and possible faults stand out, zeros are dim.
-ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
+ColorRole chooseColor(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
   // Of the counters here only bank conflicts cost. A hazard and a wrong sum are faults.
   if (cell.isBad) return column < TableColumn::Hazards ? ColorRole::Conflict : ColorRole::Bad;
   if (column == TableColumn::Hazards && figures.warnings > 0) return ColorRole::Bad;
@@ -53,7 +53,7 @@ ColorRole colorOf(const TableCell& cell, TableColumn column, const StrategyFigur
 }
 
 /// The times that the table shows: those for the chosen N, if there are any.
-MeasuredChoice choiceOf(const ViewState& state) {
+MeasuredChoice measuredChoice(const ViewState& state) {
   const BenchData& data = state.gpu.data();
   MeasuredChoice choice = usualChoice(data, state.session.table().kind().type);
   const std::optional<std::uint64_t> n = state.table.measuredN;
@@ -64,15 +64,15 @@ MeasuredChoice choiceOf(const ViewState& state) {
 }
 
 /// The rows in their order; empty if there is nothing to simulate.
-std::vector<TableRow> rowsOf(ViewState& state) {
+std::vector<TableRow> countRows(ViewState& state) {
   Session& session = state.session;
   const Selection& selection = session.selection();
   if (selection.machine == nullptr) return {};
   StrategyTable& table = session.table();
   const Replay* replay = session.replay();
   table.show(selection.n, *selection.machine,
-             replay == nullptr ? table.kind() : kindOf(replay->trace().launch, session.shown().strategy));
-  std::vector<TableRow> rows = tableRows(table, state.gpu.data(), choiceOf(state));
+             replay == nullptr ? table.kind() : findKind(replay->trace().launch, session.shown().strategy));
+  std::vector<TableRow> rows = tableRows(table, state.gpu.data(), measuredChoice(state));
   addProfiles(rows, state.profiles);
   sortRows(rows, state.table.by, state.table.descending);
   return rows;
@@ -95,8 +95,8 @@ std::string tableDetail(const StrategyTable& table) {
 }
 
 std::string tableCsv(ViewState& state) {
-  const std::vector<TableRow> rows = rowsOf(state);
-  return tableCsv(rows, state.session.table(), {state.gpu.label(), choiceOf(state)});
+  const std::vector<TableRow> rows = countRows(state);
+  return tableCsv(rows, state.session.table(), {state.gpu.label(), measuredChoice(state)});
 }
 
 std::vector<Command> TableView::commands(ViewState& state) {
@@ -113,7 +113,7 @@ std::vector<Command> TableView::commands(ViewState& state) {
       Command("", {"End"}, {}, "", "", {.applies = isHere}, moves(all)),
       Command("", {"Enter"}, {}, "", "", {.applies = isHere},
               [this, &state] {
-                followCurrent(state.session);
+                syncCurrent(state.session);
                 open(state, *cursor_);
               }),
       Command("copy the table", {"Ctrl+C"}, {"copies the table", kGroup}, "",
@@ -128,7 +128,7 @@ std::vector<Command> TableView::commands(ViewState& state) {
   };
 }
 
-void TableView::followCurrent(const Session& session) {
+void TableView::syncCurrent(const Session& session) {
   const Strategy* current = session.selection().strategy;
   if (cursor_ && current == current_) return;
   current_ = current;
@@ -137,9 +137,9 @@ void TableView::followCurrent(const Session& session) {
 }
 
 void TableView::move(ViewState& state, std::ptrdiff_t by) {
-  const std::vector<TableRow> rows = rowsOf(state);
+  const std::vector<TableRow> rows = countRows(state);
   if (rows.empty()) return;
-  followCurrent(state.session);
+  syncCurrent(state.session);
   const auto here = std::ranges::find(rows, *cursor_, &TableRow::strategy) - rows.begin();
   const auto last = std::ssize(rows) - 1;
   cursor_ = rows[static_cast<std::size_t>(std::clamp(here + by, std::ptrdiff_t{0}, last))].strategy;
@@ -160,9 +160,9 @@ void TableView::measure(const ViewContext& context, const std::vector<TableRow>&
 
 void TableView::draw(const ViewContext& context, ImVec2 size) {
   if (context.session().selection().machine == nullptr) return drawWaiting(context, {}, waitingText(context));
-  const std::vector<TableRow> rows = rowsOf(context.state);
+  const std::vector<TableRow> rows = countRows(context.state);
   measure(context, rows);
-  followCurrent(context.session());
+  syncCurrent(context.session());
 
   drawTitle(context, size.x);
   drawTools(context, ImGui::GetCursorStartPos().x + size.x);
@@ -195,7 +195,7 @@ void TableView::drawTitle(const ViewContext& context, float width) {
 
 void TableView::drawTools(const ViewContext& context, float right) {
   const GpuSession& gpu = context.state.gpu;
-  const MeasuredChoice shown = choiceOf(context.state);
+  const MeasuredChoice shown = measuredChoice(context.state);
   const float copy = pillWidth(context, "copy as CSV");
   const float combo = pillWidth(context, "times at N = 2^28") + ImGui::GetFrameHeight();
   ImGui::SameLine(right - copy - combo - ImGui::GetStyle().ItemSpacing.x);
@@ -220,7 +220,7 @@ void TableView::drawTools(const ViewContext& context, float right) {
 // The source of the times, and a note if they are of another N.
 void TableView::drawMeasured(const ViewContext& context, float width) {
   const GpuSession& gpu = context.state.gpu;
-  const MeasuredChoice shown = choiceOf(context.state);
+  const MeasuredChoice shown = measuredChoice(context.state);
   const ElementType type = context.session().table().kind().type;
   if (shown.n == 0) {
     label(context, "There are no measured times: the GPU panel makes them or opens a recording.",
@@ -244,7 +244,7 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
 }
 
 void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
-  const MeasuredChoice shown = choiceOf(context.state);
+  const MeasuredChoice shown = measuredChoice(context.state);
   TableOrder& order = context.state.table;
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -330,7 +330,7 @@ void TableView::drawCells(const ViewContext& context, const TableRow& row, const
       list.AddRectFilled(ImVec2(left, middle - half), ImVec2(left + bar, middle + half),
                          context.color(cell.isBad ? ColorRole::Conflict : ColorRole::Bar), unit);
     }
-    write(columns.right[i] - gap, cell.text, colorOf(cell, static_cast<TableColumn>(i), figures),
+    write(columns.right[i] - gap, cell.text, chooseColor(cell, static_cast<TableColumn>(i), figures),
           cell.isBad ? FontRole::Bold : font, true);
   }
 }

@@ -26,7 +26,7 @@ class TableView final : public View {
     std::array<float, kTableColumns> right{};
   };
   void move(ViewState& state, std::ptrdiff_t by);
-  void followCurrent(const Session& session);
+  void syncCurrent(const Session& session);
   void drawTitle(const ViewContext& context, float width);
   void drawTools(const ViewContext& context, float right);
   static void drawMeasured(const ViewContext& context, float width);

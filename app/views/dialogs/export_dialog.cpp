@@ -74,19 +74,19 @@ void rowLabel(const ViewContext& context, const char* text) {
 }
 
 /// The title of the shown run.
-RunTitle titleOf(const ViewContext& context) {
+RunTitle makeTitle(const ViewContext& context) {
   const Session& session = context.session();
   const Selection& shown = session.shown();
   const Trace& trace = context.replay()->trace();
   if (shown.strategy != nullptr && shown.document == 0)
     return titleOfRun(*shown.strategy, shown.n, shown.blocks, trace.launch, session.shownRun()->facts,
                       &trace.tracedBlock);
-  const Document* file = session.editor().documentOf(shown);
+  const Document* file = session.editor().makeDocument(shown);
   return titleOfFile(trace.launch, trace.kernelName, file == nullptr ? "" : file->original->text());
 }
 
 /// The title of the right run of two; no value if there is only one.
-std::optional<RunTitle> rightTitleOf(const ViewContext& context) {
+std::optional<RunTitle> makeRightTitle(const ViewContext& context) {
   Session& session = context.session();
   const Comparison& comparison = session.comparison();
   if (comparison.replay() == nullptr || comparison.strategy() == nullptr) return std::nullopt;
@@ -103,7 +103,7 @@ bool isOfTwo(ExportKind kind) { return kind == ExportKind::Sides || kind == Expo
 bool revealsAnswers(ExportKind kind, bool hidesFuture) { return hidesFuture && kind != ExportKind::Picture; }
 
 std::string ExportDialog::ending() const {
-  const std::vector<std::string> endings = endingsOf(kind_);
+  const std::vector<std::string> endings = listEndings(kind_);
   if (endings.empty()) return {};
   return endings[endings.size() > 1 && png_ ? 1 : 0];
 }
@@ -113,8 +113,8 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
   std::error_code failure;
   const fs::path here = fs::current_path(failure);
   const Replay& replay = *context.replay();
-  std::string name = titleOf(context).name;
-  const std::optional<RunTitle> right = rightTitleOf(context);
+  std::string name = makeTitle(context).name;
+  const std::optional<RunTitle> right = makeRightTitle(context);
   const std::string against = right ? "-and-" + right->name : "";
   switch (kind_) {
     case ExportKind::Picture:
@@ -134,7 +134,7 @@ std::string ExportDialog::suggestion(const ViewContext& context) const {
 }
 
 /// A path that was not typed follows the choice. If one was typed, only its ending follows.
-void ExportDialog::followChoice(const ViewContext& context) {
+void ExportDialog::syncChoice(const ViewContext& context) {
   const std::string next = suggestion(context);
   if (path_.empty() || path_ == suggested_) {
     path_ = next;
@@ -148,7 +148,7 @@ void ExportDialog::followChoice(const ViewContext& context) {
   suggested_ = next;
 }
 
-void ExportDialog::takeKindsOf(Mode mode) {
+void ExportDialog::resetKinds(Mode mode) {
   const std::span<const KindChoice> kinds = kindsIn(mode);
   if (std::ranges::find(kinds, kind_, &KindChoice::kind) == kinds.end()) kind_ = kinds.front().kind;
 }
@@ -169,7 +169,7 @@ void ExportDialog::drawKinds(const ViewContext& context) {
 }
 
 void ExportDialog::drawFormat(const ViewContext& context) {
-  const bool isImage = endingsOf(kind_).size() > 1;
+  const bool isImage = listEndings(kind_).size() > 1;
   if (isImage) {
     rowLabel(context, "as");
     constexpr std::array kFormats = {std::pair{false, "SVG"}, std::pair{true, "PNG"}};
@@ -216,7 +216,7 @@ void ExportDialog::write(const ViewContext& context) {
   const Selection& shown = session.shown();
   request.strategy = shown.document == 0 ? shown.strategy : nullptr;
   request.n = shown.n;
-  const RunTitle run = titleOf(context);
+  const RunTitle run = makeTitle(context);
   request.options.title = run.text;
   request.options.isTitled = !run.isOwn;
   request.options.thread = context.marks().thread;
@@ -227,7 +227,7 @@ void ExportDialog::write(const ViewContext& context) {
     if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
   }
   if (isOfTwo(kind_)) {
-    const std::optional<RunTitle> right = rightTitleOf(context);
+    const std::optional<RunTitle> right = makeRightTitle(context);
     isBad_ = !right;
     if (isBad_) {
       note_ = "There is no run on the right yet.";
@@ -243,7 +243,7 @@ void ExportDialog::write(const ViewContext& context) {
   if (kind_ == ExportKind::Table) request.table = tableCsv(context.state);
   const std::string wanted = ending();
   const std::string given = request.path.extension().string();
-  const std::vector<std::string> endings = endingsOf(kind_);
+  const std::vector<std::string> endings = listEndings(kind_);
   if (revealsAnswers(kind_, request.options.hidesFuture)) {
     isBad_ = true;
     note_ = "That would show what is to be predicted: close prediction (" +
@@ -262,8 +262,8 @@ void ExportDialog::write(const ViewContext& context) {
 void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   const float height = ImGui::GetFrameHeight();
   std::error_code ignored;
-  const bool isThere = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
-  if (auto outcome = exporter_.take()) {
+  const bool isPresent = kind_ != ExportKind::Frames && fs::is_regular_file(withHome(path_), ignored);
+  if (auto outcome = exporter_.consume()) {
     note_ = std::move(outcome->sentence);
     isBad_ = !outcome->good;
   }
@@ -271,7 +271,7 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   // The second click of a double click hits no other button here, and has no other meaning.
   const bool isAgain = ImGui::GetIO().MouseClickedLastCount[0] > 1;
   ImGui::BeginDisabled(isBusy);
-  const bool isPressed = pill(context, isThere ? "Write over it" : "Write", !isBusy,
+  const bool isPressed = pill(context, isPresent ? "Write over it" : "Write", !isBusy,
                               pillWidth(context, "Write over it"), height);
   ImGui::EndDisabled();
   drawChooser(context);
@@ -296,8 +296,8 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
 /// The button for the system's dialog, if there is one, and its answer. Frames are written to a folder that
 /// need not exist yet: its path is typed.
 void ExportDialog::drawChooser(const ViewContext& context) {
-  if (!chooser_ || !chooser_->isThere() || kind_ == ExportKind::Frames) return;
-  const std::optional<FileAnswer> given = chooser_->take();
+  if (!chooser_ || !chooser_->isPresent() || kind_ == ExportKind::Frames) return;
+  const std::optional<FileAnswer> given = chooser_->consume();
   ImGui::SameLine();
   ImGui::BeginDisabled(chooser_->busy());
   if (pill(context, "Choose…", false, pillWidth(context, "Choose…"), ImGui::GetFrameHeight()))
@@ -336,8 +336,8 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
     note_.clear();
     if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(wake_);
   }
-  takeKindsOf(context.state.mode);
-  followChoice(context);
+  resetKinds(context.state.mode);
+  syncChoice(context);
   beginDialog(context, "export dialog", "EXPORT", "Enter writes, Esc closes", size);
   const auto before = std::tuple(kind_, picture_, png_, scale_);
   drawKinds(context);
@@ -346,7 +346,7 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
     wantsFocus_ = true;  // Enter writes, whatever was clicked last
     note_.clear();
   }
-  followChoice(context);
+  syncChoice(context);
   const bool isEntered = drawPath(context);
   drawButtons(context, isEntered);
   endOverlay();

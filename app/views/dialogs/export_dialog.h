@@ -26,7 +26,7 @@ class ExportDialog {
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
-  void takeKindsOf(Mode mode);
+  void resetKinds(Mode mode);
   void drawKinds(const ViewContext& context);
   void drawFormat(const ViewContext& context);
   bool drawPath(const ViewContext& context);
@@ -35,7 +35,7 @@ class ExportDialog {
   void drawProgress(const ViewContext& context) const;
   std::string suggestion(const ViewContext& context) const;
   std::string ending() const;
-  void followChoice(const ViewContext& context);
+  void syncChoice(const ViewContext& context);
   void write(const ViewContext& context);
 
   std::function<void()> wake_;

@@ -21,7 +21,7 @@ std::string findDialog() {
 }
 
 /// The process's whole output, until it ends or must stop.
-std::string outputOf(const ChildProcess& process, const std::stop_token& stop) {
+std::string readOutput(const ChildProcess& process, const std::stop_token& stop) {
   std::string text;
   std::array<char, 4096> bytes;
   while (!stop.stop_requested()) {
@@ -35,10 +35,10 @@ std::string outputOf(const ChildProcess& process, const std::stop_token& stop) {
 }
 
 /// Both programs end with 0 and a path, or with 1 if nothing was chosen.
-FileAnswer answerOf(const std::string& command, const std::stop_token& stop) {
+FileAnswer readAnswer(const std::string& command, const std::stop_token& stop) {
   auto process = ChildProcess::start("exec " + command + " 2>/dev/null");
   if (!process) return {};
-  std::string path = outputOf(*process, stop);
+  std::string path = readOutput(*process, stop);
   const std::optional<ProcessEnd> end = process->ended(std::chrono::milliseconds(1000));
   if (!end || end->bySignal || end->code > 1) return {};
   while (path.ends_with('\n')) path.pop_back();
@@ -51,7 +51,7 @@ FileChooser::FileChooser(std::function<void()> wake)
     : program_(findDialog()),
       job_(
           [program = program_](const FileQuestion& question, const std::stop_token& stop) {
-            return answerOf(askingCommand(program, question), stop);
+            return readAnswer(askingCommand(program, question), stop);
           },
           std::move(wake)) {}
 

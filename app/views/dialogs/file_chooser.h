@@ -31,11 +31,11 @@ class FileChooser {
   explicit FileChooser(std::function<void()> wake);
 
   /// True if there is such a program; searched only once.
-  bool isThere() const { return !program_.empty(); }
+  bool isPresent() const { return !program_.empty(); }
   bool busy() const { return job_.busy(); }
   /// Opens the dialog; one at a time.
   void ask(FileQuestion question) { job_.request(std::move(question)); }
-  std::optional<FileAnswer> take() { return job_.take(); }
+  std::optional<FileAnswer> consume() { return job_.consume(); }
 
  private:
   std::string program_;

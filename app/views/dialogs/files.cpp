@@ -46,7 +46,7 @@ std::string absolutePath(const std::string& typed) {
   return (failure ? path : absolute).lexically_normal().string();
 }
 
-std::string nameOf(Mode mode) {
+std::string nameFor(Mode mode) {
   for (const ModeName& one : kModeNames) {
     if (one.mode == mode) return one.name;
   }
@@ -58,7 +58,7 @@ std::string nameOf(Mode mode) {
 void openPath(ViewState& state, const std::string& typed) {
   const std::string path = absolutePath(typed);
   if (path.ends_with(kSessionEnding)) {
-    if (const std::optional<Error> error = openSession(state, path)) return state.session.say(*error);
+    if (const std::optional<Error> error = openSession(state, path)) return state.session.reportError(*error);
   } else {
     state.session.openFile(path);
   }
@@ -78,7 +78,7 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
     saved.warp = state.marks.warp;
     saved.variable = state.marks.variable;
     saved.comparesWarps = state.comparesWarps;
-    saved.mode = nameOf(state.mode);
+    saved.mode = nameFor(state.mode);
     error = writeFile(path, sessionText(saved));
   } else {
     error = writeFile(path, document->buffer.text());

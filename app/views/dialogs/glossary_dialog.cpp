@@ -54,7 +54,7 @@ void GlossaryDialog::search(ViewState& state) {
 }
 
 /// Scrolls to the chosen term and its meaning.
-void GlossaryDialog::follow(const GlossaryEntry* chosen) {
+void GlossaryDialog::syncTo(const GlossaryEntry* chosen) {
   if (std::exchange(shown_, chosen) == chosen) return;
   reveals_ = true;
   blocks_.clear();
@@ -87,7 +87,7 @@ void GlossaryDialog::drawTerms(const ViewContext& context, ImVec2 size) {
   ImGui::SetNextItemWidth(size.x);
   ImGui::InputTextWithHint("##search terms", "search", &words_);
   search(context.state);
-  follow(context.state.glossaryEntry);
+  syncTo(context.state.glossaryEntry);
   const float pitch = ImGui::GetTextLineHeight() + 6 * context.unit;
   const float room = size.y - ImGui::GetFrameHeightWithSpacing();
   list_.begin("terms", size.x, static_cast<std::size_t>(std::max(1.0F, room / std::floor(pitch))), pitch);
@@ -146,7 +146,7 @@ void GlossaryDialog::drawLessons(const ViewContext& context, const GlossaryEntry
 }
 
 void GlossaryDialog::drawEntry(const ViewContext& context) {
-  follow(context.state.glossaryEntry);
+  syncTo(context.state.glossaryEntry);
   if (shown_ == nullptr) return label(context, "No term has that in it.", ColorRole::TextDim);
   const GlossaryEntry& entry = *shown_;
   float size = fontSize(FontRole::Bold) * context.unit * kTitleSize;

@@ -22,7 +22,7 @@ class GlossaryDialog {
   void begin(ViewState& state);
   void search(ViewState& state);
   void move(ViewState& state, int by);
-  void follow(const GlossaryEntry* chosen);
+  void syncTo(const GlossaryEntry* chosen);
   static Refusal openLesson(ViewState& state);
   void drawTerms(const ViewContext& context, ImVec2 size);
   void drawEntry(const ViewContext& context);

@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-void SystemDialogs::follow(ViewState& state) {
-  if (!state.usesSystemDialogs || isBroken_ || !chooser_.isThere()) return;
+void SystemDialogs::syncTo(ViewState& state) {
+  if (!state.usesSystemDialogs || isBroken_ || !chooser_.isPresent()) return;
   if (state.dialog == Dialog::Open || state.dialog == Dialog::Save) ask(state);
-  if (const std::optional<FileAnswer> given = chooser_.take()) answer(state, *given);
+  if (const std::optional<FileAnswer> given = chooser_.consume()) answer(state, *given);
 }
 
 void SystemDialogs::ask(ViewState& state) {

@@ -15,7 +15,7 @@ class SystemDialogs {
   explicit SystemDialogs(std::function<void()> wake) : chooser_(std::move(wake)) {}
 
   /// Call it before the dialogs are drawn: takes over a requested dialog, and carries out its answer.
-  void follow(ViewState& state);
+  void syncTo(ViewState& state);
 
  private:
   void ask(ViewState& state);

@@ -13,8 +13,8 @@ constexpr const char* kUsualGpu = "h200";  ///< its floors are shown if the show
 /// The rates of the shown GPU, else those of the usual one.
 Result<GpuRates> ratesOnShow(const GpuSession& gpu) {
   const auto& hello = gpu.data().hello();
-  auto rates = gpuRatesOf(hello ? hello->gpu : kUsualGpu);
-  return rates ? rates : gpuRatesOf(kUsualGpu);
+  auto rates = findGpuRates(hello ? hello->gpu : kUsualGpu);
+  return rates ? rates : findGpuRates(kUsualGpu);
 }
 
 Result<FloorRequest> requestFor(const ViewState& state, std::uint64_t largestN) {
@@ -28,16 +28,16 @@ Result<FloorRequest> requestFor(const ViewState& state, std::uint64_t largestN) 
 
 }  // namespace
 
-Result<FloorRequest> floorRequestOf(const ViewState& state, const Strategy& strategy) {
+Result<FloorRequest> makeFloorRequest(const ViewState& state, const Strategy& strategy) {
   auto request = requestFor(state, strategy.largestN);
   if (request) request.value().strategy = &strategy;
   return request;
 }
 
-Result<FloorRequest> floorRequestOf(ViewState& state, const Document& document) {
+Result<FloorRequest> makeFloorRequest(ViewState& state, const Document& document) {
   if (document.form || document.strategy == nullptr) {
     auto request = requestFor(state, 0);
-    auto launch = gpuLaunchOf(document, state.session.selection(), *state.session.editor().kernelCache());
+    auto launch = makeGpuLaunch(document, state.session.selection(), *state.session.editor().kernelCache());
     if (!launch) return launch.error();
     if (launch->given != nullptr)
       return Error{"Floors of a launch with a program's data are not counted.",
@@ -50,7 +50,7 @@ Result<FloorRequest> floorRequestOf(ViewState& state, const Document& document) 
   if (state.session.editor().findFacts().element != ElementType::Float)
     return Error{"Floors are counted of strategies over floats."};
   const Strategy& strategy = *document.strategy;
-  auto request = floorRequestOf(state, strategy);
+  auto request = makeFloorRequest(state, strategy);
   if (const std::string text = document.buffer.text(); request && text != strategy.source)
     request.value().query.text = std::make_shared<SourceText>(std::string(strategy.file), text);
   if (request) request.value().query.toolkit = state.machineCode.toolkit();

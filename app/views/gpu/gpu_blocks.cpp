@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<std::uint64_t, 6> kPerMultiprocessor{1, 2, 4, 8, 16, 32};
 constexpr std::array<std::uint64_t, 5> kPlain{1, 16, 128, 1024, 8192};  ///< for a GPU with unknown data
 
-std::string elementsPerThreadOf(const BenchChoice& choice, std::uint64_t blocks) {
+std::string describeElementsPerThread(const BenchChoice& choice, std::uint64_t blocks) {
   const double threads = static_cast<double>(blocks) * choice.setting.block;
   return elementsPerThreadText(static_cast<double>(choice.n) / threads);
 }
@@ -44,7 +44,7 @@ float comboWidth(const ViewContext& context, std::string_view text) {
          ImGui::GetFrameHeight();
 }
 
-BenchPlan planOf(const BenchChoice& choice, std::vector<std::uint64_t> sizes) {
+BenchPlan makePlan(const BenchChoice& choice, std::vector<std::uint64_t> sizes) {
   BenchPlan plan;
   plan.sizes = std::move(sizes);
   plan.setting = choice.setting;
@@ -64,7 +64,7 @@ std::string GpuBlocks::missing(const BenchChoice& choice, const GpuSession& gpu)
 }
 
 std::string GpuBlocks::conversion(const BenchChoice& choice) {
-  return choice.blocks == 0 ? std::string() : elementsPerThreadOf(choice, choice.blocks);
+  return choice.blocks == 0 ? std::string() : describeElementsPerThread(choice, choice.blocks);
 }
 
 void GpuBlocks::draw(const ViewContext& context, BenchChoice& choice, bool opens) {
@@ -112,14 +112,14 @@ void GpuBlocks::drawPresets(const ViewContext& context, BenchChoice& choice) {
   const std::uint64_t sms = hello ? hello->sms : 0;
   if (sms == 0) {
     for (const std::uint64_t count : kPlain) {
-      if (row(context, withCommas(count), elementsPerThreadOf(choice, count), choice.blocks == count))
+      if (row(context, withCommas(count), describeElementsPerThread(choice, count), choice.blocks == count))
         choice.blocks = count;
     }
     return;
   }
   for (const std::uint64_t each : kPerMultiprocessor) {
     const std::uint64_t count = each * sms;
-    const std::string meaning = std::to_string(each) + " per SM, " + elementsPerThreadOf(choice, count);
+    const std::string meaning = std::to_string(each) + " per SM, " + describeElementsPerThread(choice, count);
     if (row(context, withCommas(count), meaning, choice.blocks == count)) choice.blocks = count;
   }
 }
@@ -138,19 +138,20 @@ void GpuBlocks::drawFields(const ViewContext& context, BenchChoice& choice) {
     return isEntered || isLeft;
   };
   if (field("blocks", "##blocks", blocks_, "A number or a power of two, 1 to 2^31 - 1; Enter takes it"))
-    take(choice, blocks_, {});
+    receive(choice, blocks_, {});
   if (field("elements per thread", "##per thread", perThread_,
             "The most elements per thread, on average, at this N and block size; Enter turns it into a "
             "number of blocks"))
-    take(choice, {}, perThread_);
+    receive(choice, {}, perThread_);
   if (!fault_.empty()) wrappedText(context, fault_, ColorRole::Bad, FontRole::Small);
 }
 
-void GpuBlocks::take(BenchChoice& choice, const std::string& blocks, const std::string& perThread) {
-  const auto listOf = [](const std::string& text) {
+void GpuBlocks::receive(BenchChoice& choice, const std::string& blocks, const std::string& perThread) {
+  const auto formatList = [](const std::string& text) {
     return text.empty() ? std::vector<std::string>() : std::vector<std::string>{text};
   };
-  const auto counts = blocksAskedFor(listOf(blocks), listOf(perThread), choice.n, choice.setting.block);
+  const auto counts =
+      blocksAskedFor(formatList(blocks), formatList(perThread), choice.n, choice.setting.block);
   fault_ = counts ? std::string() : counts.error().sentence();
   if (!counts) return;
   choice.blocks = counts->empty() ? 0 : counts->front();
@@ -162,12 +163,12 @@ void GpuBlocks::take(BenchChoice& choice, const std::string& blocks, const std::
 /// refused.
 void GpuBlocks::drawConsequence(const ViewContext& context, const BenchChoice& choice) {
   if (choice.blocks == 0) return;
-  const BenchRequest request = requestOf(planOf(choice, {choice.n}), choice.n);
+  const BenchRequest request = makeRequest(makePlan(choice, {choice.n}), choice.n);
   wrappedText(context,
               gridDetail(choice.blocks) + " of " + std::to_string(choice.setting.block) +
                   " threads: " + conversion(choice) + " at N = " + sizeText(choice.n) + ".",
               ColorRole::Text, FontRole::Small);
-  const auto contenders = contendersOf(request);
+  const auto contenders = makeContenders(request);
   const std::string sentence = withTitles(contenders ? ownGridsText(request) : contenders.error().sentence());
   if (!sentence.empty())
     wrappedText(context, sentence, contenders ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);

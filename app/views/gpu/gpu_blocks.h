@@ -29,7 +29,7 @@ class GpuBlocks {
   void drawFields(const ViewContext& context, BenchChoice& choice);
   static void drawConsequence(const ViewContext& context, const BenchChoice& choice);
   /// Sets the number that was typed, as blocks or as elements per thread.
-  void take(BenchChoice& choice, const std::string& blocks, const std::string& perThread);
+  void receive(BenchChoice& choice, const std::string& blocks, const std::string& perThread);
 
   std::string blocks_;                      ///< as typed
   std::string perThread_;                   ///< as typed
@@ -41,6 +41,6 @@ class GpuBlocks {
 float comboWidth(const ViewContext& context, std::string_view text);
 
 /// The plan that the GPU panel's Run starts: `sizes`, one run each.
-BenchPlan planOf(const BenchChoice& choice, std::vector<std::uint64_t> sizes);
+BenchPlan makePlan(const BenchChoice& choice, std::vector<std::uint64_t> sizes);
 
 }  // namespace lanescope

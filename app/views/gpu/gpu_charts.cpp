@@ -39,7 +39,7 @@ double bandwidthAt(const BenchReading& reading, double us) {
   return us > 0 ? reading.gbps * reading.medianUs / us : 0;
 }
 
-BarEntry barOf(const std::string& id, const BenchReading& reading, bool time) {
+BarEntry makeBar(const std::string& id, const BenchReading& reading, bool time) {
   BarEntry bar{.label = contenderTitle(id), .reference = id == kCubId};
   if (reading.wrong) {
     bar.wrong = true;
@@ -76,7 +76,7 @@ void comparePinned(BarEntry& bar, const BenchNumbers& numbers, const SeriesKey& 
 }
 
 /// The source of each set of numbers; empty if there is no other run.
-std::vector<std::string> legendOf(const BenchNumbers& numbers) {
+std::vector<std::string> makeLegend(const BenchNumbers& numbers) {
   std::vector<std::string> legend;
   if (numbers.pins.empty()) return legend;
   legend.push_back(numbers.title.empty() ? "on show" : numbers.title);
@@ -87,7 +87,7 @@ std::vector<std::string> legendOf(const BenchNumbers& numbers) {
 
 /// Bytes that one kernel of that strategy moves, as the charts count them; for an unknown strategy, those of
 /// a reduction.
-std::uint64_t bytesOf(const BenchSetting& setting, const std::string& id, std::uint64_t n) {
+std::uint64_t toBytes(const BenchSetting& setting, const std::string& id, std::uint64_t n) {
   const Strategy* const strategy = findStrategy(id);
   const bool isWhole = strategy == nullptr || strategy->family == Family::Reduction;
   return bytesMoved(strategy, setting.scope, n, isWhole ? 1 : n, setting.type);
@@ -95,23 +95,24 @@ std::uint64_t bytesOf(const BenchSetting& setting, const std::string& id, std::u
 
 /// The least time of one kernel of that strategy at that N, microseconds. 0 if it is unknown, for example if
 /// the kernel reads nothing and its output can stay in L2.
-double floorUsOf(const BenchData& data, const BenchSetting& setting, const std::string& id, std::uint64_t n) {
+double computeFloorUs(const BenchData& data, const BenchSetting& setting, const std::string& id,
+                      std::uint64_t n) {
   if (onlyWrites(id)) return 0;
   const Strategy* const strategy = findStrategy(id);
   const bool isWhole = strategy == nullptr || strategy->family == Family::Reduction;
   const double written = static_cast<double>((isWhole ? 1 : n) * elementBytes(setting.type));
-  return sizeFloorUs(static_cast<double>(bytesOf(setting, id, n)) - written, written, data, setting.cache);
+  return sizeFloorUs(static_cast<double>(toBytes(setting, id, n)) - written, written, data, setting.cache);
 }
 
-LineSeries lineOf(const BenchData& data, const BenchChoice& choice, const std::string& id,
-                  std::uint64_t blocks) {
+LineSeries findLine(const BenchData& data, const BenchChoice& choice, const std::string& id,
+                    std::uint64_t blocks) {
   LineSeries series{.label = contenderTitle(id), .reference = id == kCubId, .detail = gridDetail(blocks)};
   for (const std::uint64_t n : data.sizes(choice.setting)) {
     const SeriesKey key = choice.setting.key(id, n, blocks);
     const auto reading = data.reading(key);
     if (!reading || reading->wrong || reading->gbps <= 0) continue;
     const std::string grid = gridNote(data, key);
-    const double floor = floorUsOf(data, choice.setting, id, n);
+    const double floor = computeFloorUs(data, choice.setting, id, n);
     const std::string near =
         floor > 0 ? "\n" + figure(100 * floor / reading->medianUs) + "% of the floor's bandwidth" : "";
     series.points.push_back({static_cast<double>(n), reading->gbps,
@@ -219,9 +220,9 @@ LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
   LineSeries series{.label = "floor", .reference = true};
   const std::string id = choice.highlighted == nullptr ? std::string() : std::string(choice.highlighted->id);
   for (const std::uint64_t n : data.sizes(choice.setting)) {
-    const double us = floorUsOf(data, choice.setting, id, n);
+    const double us = computeFloorUs(data, choice.setting, id, n);
     if (us <= 0) continue;
-    series.points.push_back({static_cast<double>(n), gigabytesPerSecond(bytesOf(choice.setting, id, n), us),
+    series.points.push_back({static_cast<double>(n), gigabytesPerSecond(toBytes(choice.setting, id, n), us),
                              "N = " + sizeText(n) + ": at least " + figure(us) +
                                  " µs, to launch and to move each byte once at the measured ceiling"});
   }
@@ -229,7 +230,7 @@ LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
 }
 
 /// The ceilings: that of the shown numbers, and those of pinned runs on other GPUs.
-std::vector<ReferenceLine> ceilingsOf(const BenchNumbers& numbers) {
+std::vector<ReferenceLine> findCeilings(const BenchNumbers& numbers) {
   std::vector<ReferenceLine> lines;
   const auto& own = numbers.data.ceiling();
   if (own && own->gbps > 0) lines.push_back({own->gbps, "read ceiling"});
@@ -284,7 +285,7 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
       const SeriesKey key = choice.setting.key(id, choice.n, blocks);
       BarEntry bar;
       if (const auto reading = data.reading(key)) {
-        bar = barOf(id, *reading, time);
+        bar = makeBar(id, *reading, time);
       } else {
         bar.label = contenderTitle(id);
         bar.text = "only pinned";
@@ -297,7 +298,7 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
       chart.bars.push_back(std::move(bar));
     }
   }
-  chart.legend = legendOf(numbers);
+  chart.legend = makeLegend(numbers);
   const auto& ceiling = data.ceiling();
   if (!time && !chart.bars.empty() && ceiling && ceiling->gbps > 0) {
     chart.lines.push_back({ceiling->gbps, "read ceiling " + figure(ceiling->gbps) + " GB/s"});
@@ -321,7 +322,7 @@ void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& cho
   reading.q1Us = timing.q1Us;
   reading.q3Us = timing.q3Us;
   reading.gbps = timing.gbps;
-  BarEntry bar = barOf({}, reading, time);
+  BarEntry bar = makeBar({}, reading, time);
   bar.label = "text: " + text.title;
   bar.highlight = true;
   const auto own = std::ranges::find(chart.bars, true, &BarEntry::highlight);
@@ -338,14 +339,14 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
   std::size_t color = 0;
   for (const std::string& id : contenderIds()) {
     if (!shown.contains(id)) continue;
-    const bool isAtHand =
+    const bool isCurrentGrid =
         !choice.picks.empty() || (choice.highlighted != nullptr && choice.highlighted->id == id);
-    for (const std::uint64_t blocks : gridsOverN(numbers, choice.setting, id, isAtHand)) {
-      LineSeries series = lineOf(data, choice, id, blocks);
+    for (const std::uint64_t blocks : gridsOverN(numbers, choice.setting, id, isCurrentGrid)) {
+      LineSeries series = findLine(data, choice, id, blocks);
       series.color = color++;
       series.highlight = choice.highlighted != nullptr && choice.highlighted->id == id;
       for (std::size_t i = 0; compared.contains(id) && i < numbers.pins.size(); ++i) {
-        LineSeries other = lineOf(numbers.pins[i].data, choice, id, blocks);
+        LineSeries other = findLine(numbers.pins[i].data, choice, id, blocks);
         other.label += ", " + pinName(i + 1);
         other.run = i + 1;
         other.color = series.color;
@@ -355,7 +356,7 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
       if (!series.points.empty()) chart.series.push_back(std::move(series));
     }
   }
-  if (!chart.series.empty()) chart.horizontals = ceilingsOf(numbers);
+  if (!chart.series.empty()) chart.horizontals = findCeilings(numbers);
   if (!chart.series.empty() && data.ceiling() && data.ceiling()->gbps > 0 && data.ceiling()->launchUs > 0) {
     LineSeries floor = floorLine(data, choice);
     floor.color = color;
@@ -366,7 +367,7 @@ LineChart gpuLines(const BenchNumbers& numbers, const BenchChoice& choice) {
     chart.verticals.push_back(
         {static_cast<double>(elements), "L2: " + std::to_string(data.hello()->l2Bytes >> 20U) + " MiB"});
   }
-  chart.legend = chart.series.empty() ? std::vector<std::string>() : legendOf(numbers);
+  chart.legend = chart.series.empty() ? std::vector<std::string>() : makeLegend(numbers);
   chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;
 }

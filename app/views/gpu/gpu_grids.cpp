@@ -26,9 +26,9 @@ std::vector<std::uint64_t> gridsMeasured(const BenchNumbers& numbers, const Benc
 }
 
 std::vector<std::uint64_t> gridsOverN(const BenchNumbers& numbers, const BenchSetting& setting,
-                                      const std::string& id, bool isAtHand) {
+                                      const std::string& id, bool isCurrentText) {
   const std::vector<std::uint64_t> all = gridsMeasured(numbers, setting, id);
-  if (isAtHand) return spread(all, kReadableGrids);
+  if (isCurrentText) return spread(all, kReadableGrids);
   std::set<std::uint64_t> own;
   addGrids(own, numbers.data, setting, id);
   for (const PinnedBench& pin : numbers.pins) addGrids(own, pin.data, setting, id);

@@ -20,7 +20,7 @@ std::vector<std::uint64_t> gridsMeasured(const BenchNumbers& numbers, const Benc
 /// Those of them that have lines over N: at most kReadableGrids for the current contender, one for each
 /// other, with its own grid if that was measured.
 std::vector<std::uint64_t> gridsOverN(const BenchNumbers& numbers, const BenchSetting& setting,
-                                      const std::string& id, bool isAtHand);
+                                      const std::string& id, bool isCurrentText);
 
 /// At most `most` of them, spread evenly, the first and the last among them.
 std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& grids, std::size_t most);

@@ -69,7 +69,7 @@ std::string withArticle(std::string gpu) {
 namespace {
 
 /// The timing of the document's own text at the shown N and block, on the shown GPU.
-const TextTiming* timingOf(const GpuSession& gpu, const BenchChoice& choice, const Document& document) {
+const TextTiming* findTiming(const GpuSession& gpu, const BenchChoice& choice, const Document& document) {
   const auto& timing = gpu.text().outcome().timing;
   const auto& hello = gpu.data().hello();
   if (!timing || !hello || timing->gpu != hello->gpu || timing->wrong) return nullptr;
@@ -112,7 +112,7 @@ GpuLine gpuLine(const GpuSession& gpu, const BenchChoice& choice, const Document
   if (!isEdited || line.share < 0) return line;
   const std::string shipped = line.text;
   const std::string figures = line.brief.substr(0, line.brief.find(','));
-  if (const TextTiming* const own = timingOf(gpu, choice, *document)) {
+  if (const TextTiming* const own = findTiming(gpu, choice, *document)) {
     const std::string edited = figure(own->gbps) + bandwidthUnit(std::string(choice.highlighted->id));
     line.share = static_cast<float>(own->gbps / gpu.data().ceiling()->gbps);
     line.text = "As edited: " + edited + "; as shipped: " + shipped;

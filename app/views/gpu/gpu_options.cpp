@@ -42,7 +42,7 @@ void GpuOptions::draw(const ViewContext& context, BenchChoice& choice, const Sce
   if (ImGui::BeginPopup("gpu options")) {
     drawWhat(context, choice);
     drawPicks(context, choice);
-    if (const auto outcome = recordings_.draw(context); outcome.isClicked) take(outcome.problem);
+    if (const auto outcome = recordings_.draw(context); outcome.isClicked) receive(outcome.problem);
     drawFiles(context, chart);
     ImGui::EndPopup();
   }
@@ -93,7 +93,7 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
     choice.picks = {std::string(choice.highlighted->id), std::string("cub")};
 }
 
-void GpuOptions::take(const std::optional<Error>& problem) {
+void GpuOptions::receive(const std::optional<Error>& problem) {
   isBad_ = problem.has_value();
   note_ = problem ? problem->sentence() : std::string();
 }
@@ -153,10 +153,10 @@ void GpuOptions::drawFiles(const ViewContext& context, const Scene& chart) {
   ImGui::SameLine();
   if (ImGui::Button("Recording")) save(".jsonl", recordingText(gpu.data()));
   ImGui::SameLine();
-  if (ImGui::Button("Open")) take(gpu.open(recordingPath()));
+  if (ImGui::Button("Open")) receive(gpu.open(recordingPath()));
   hint(context, "Show the recording of that path");
   ImGui::SameLine();
-  if (ImGui::Button("Pin")) take(gpu.pin(recordingPath()));
+  if (ImGui::Button("Pin")) receive(gpu.pin(recordingPath()));
   hint(context, "Keep the recording of that path beside the numbers on show");
   if (!note_.empty())
     wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::TextDim, FontRole::Small);

@@ -28,7 +28,7 @@ class GpuOptions {
   void drawPicks(const ViewContext& context, BenchChoice& choice);
   void drawFiles(const ViewContext& context, const Scene& chart);
   void savePicture(const ViewContext& context, const Scene& chart, ImageKind kind);
-  void take(const std::optional<Error>& problem);
+  void receive(const std::optional<Error>& problem);
   /// The typed path, as a recording's.
   std::filesystem::path recordingPath() const;
   void save(const char* ending, const std::string& text);

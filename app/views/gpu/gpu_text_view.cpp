@@ -82,11 +82,11 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 
 }  // namespace
 
-Result<TextTask> textTaskOf(const ViewState& state) {
+Result<TextTask> makeTextTask(const ViewState& state) {
   const Document* document = state.session.editor().current();
   if (document == nullptr) return Error{"There is no text to run yet."};
   const TextFacts facts = state.session.editor().findFacts();
-  auto launch = gpuLaunchOf(*document, state.session.selection(), *state.session.editor().kernelCache());
+  auto launch = makeGpuLaunch(*document, state.session.selection(), *state.session.editor().kernelCache());
   if (!launch) return launch.error();
   const GpuPanelState& panel = state.gpuPanel;
   const HelloMessage* live = state.gpu.liveGpu();
@@ -97,9 +97,9 @@ Result<TextTask> textTaskOf(const ViewState& state) {
     if (!note.empty()) task.title += ", " + note;
   }
   if (document->form) {
-    task.timed = timedFormOf(*launch);
-  } else if (auto timed = timedLaunchOf(*document, panel.n, panel.block, live != nullptr ? live->sms : 0,
-                                        facts.element)) {
+    task.timed = makeTimedForm(*launch);
+  } else if (auto timed = makeTimedLaunch(*document, panel.n, panel.block, live != nullptr ? live->sms : 0,
+                                          facts.element)) {
     task.timed = std::move(timed).value();
   } else {
     task.timingNote = timed.error().sentence();
@@ -119,7 +119,7 @@ namespace {
 void askGpu(ViewState& state, std::optional<Error> (GpuSession::*ask)(TextTask)) {
   std::string& refusal = state.gpuPanel.refusal;
   refusal.clear();
-  auto task = textTaskOf(state);
+  auto task = makeTextTask(state);
   const auto error = task ? (state.gpu.*ask)(std::move(task).value()) : task.error();
   if (error) refusal = error->sentence();
 }
@@ -140,9 +140,9 @@ std::span<const GpuFinding> gpuFindings(const ViewContext& context) {
   return text.outcome().findings;
 }
 
-std::string sentenceOf(const GpuFinding& finding) {
+std::string makeSentence(const GpuFinding& finding) {
   return (finding.isError ? "The GPU's compiler: " : "The GPU's compiler warns: ") +
-         sentencesOf(finding.diagnostic);
+         makeSentences(finding.diagnostic);
 }
 
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome) {
@@ -172,8 +172,8 @@ void GpuTextView::drawRun(const ViewContext& context, const TextOutcome& outcome
   drawTextOutcome(context, outcome);
   for (const GpuFinding& finding : outcome.findings) {
     const std::uint32_t line =
-        finding.diagnostic.span.end > 0 ? outcome.source->lineOf(finding.diagnostic.span) : 0;
-    wrappedText(context, (line > 0 ? fmt::format("Line {}: ", line) : "") + sentencesOf(finding.diagnostic),
+        finding.diagnostic.span.end > 0 ? outcome.source->findLine(finding.diagnostic.span) : 0;
+    wrappedText(context, (line > 0 ? fmt::format("Line {}: ", line) : "") + makeSentences(finding.diagnostic),
                 finding.isError ? ColorRole::Text : ColorRole::TextDim);
   }
 }

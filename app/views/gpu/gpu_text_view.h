@@ -9,7 +9,7 @@
 namespace lanescope {
 
 /// The current text as the GPU panel would run it: its launch, and its timing at the panel's N and block.
-Result<TextTask> textTaskOf(const ViewState& state);
+Result<TextTask> makeTextTask(const ViewState& state);
 /// Runs the current text on the GPU, reads its counters, or profiles it. If it cannot,
 /// ViewState::gpuPanel.refusal says why.
 void runTextOnGpu(ViewState& state);
@@ -19,7 +19,7 @@ void profileTextOnGpu(ViewState& state);
 /// The findings of the GPU's compiler in the current text; empty if the last run was of another.
 std::span<const GpuFinding> gpuFindings(const ViewContext& context);
 /// `The GPU's compiler: expected a ";".`
-std::string sentenceOf(const GpuFinding& finding);
+std::string makeSentence(const GpuFinding& finding);
 
 /// The outcome of the last text on the GPU, in a few sentences at the cursor.
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);

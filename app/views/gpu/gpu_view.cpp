@@ -73,7 +73,7 @@ void GpuView::runOrCancel(ViewState& state) {
   if (gpu.isWithoutGpu()) return gpu.start();
   choice_.highlighted = state.session.selection().strategy;
   const bool isAllN = state.gpuPanel.page == GpuPage::OverN;
-  const BenchPlan plan = planOf(choice_, isAllN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
+  const BenchPlan plan = makePlan(choice_, isAllN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
   if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
 }
 
@@ -94,8 +94,8 @@ Refusal GpuView::showOther(ViewState& state) {
 void GpuView::draw(const ViewContext& context, ImVec2 size) {
   const GpuSession& gpu = context.state.gpu;
   GpuPanelState& panel = context.state.gpuPanel;
-  followData(gpu);
-  followProfile(context.state);
+  syncData(gpu);
+  syncProfile(context.state);
   panel.n = choice_.n;
   panel.block = choice_.setting.block;
   choice_.highlighted = context.session().selection().strategy;
@@ -137,7 +137,7 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
 }
 
 /// Shows any numbers until the user chooses: a recording need not have the default N and block.
-void GpuView::followData(const GpuSession& gpu) {
+void GpuView::syncData(const GpuSession& gpu) {
   const BenchData& data = gpu.data();
   // A recording of another kind than before: whole reductions, or another type of element.
   if (data.series().size() != seriesSeen_) {
@@ -197,7 +197,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
   ImGui::SameLine(tools);
   drawSizeChoice(context, height);
   ImGui::SameLine(left + width - room);
-  options_.draw(context, choice_, scene_, room, takeOpening(List::Menu));
+  options_.draw(context, choice_, scene_, room, pollOpening(List::Menu));
 }
 
 void GpuView::drawPages(const ViewContext& context, float width) {
@@ -315,13 +315,13 @@ void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, 
   bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
   bars.seenTop = bar <= 0 ? 0 : ImGui::GetScrollY();
   const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
-  if (bar > 0) reveal_.follow(choice_.highlighted, bars, scene_, size.y);
+  if (bar > 0) reveal_.syncTo(choice_.highlighted, bars, scene_, size.y);
   showScene(context, seen, "gpu chart");
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
   ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
-  if (takeOpening(List::Sizes)) openCombo("##size");
+  if (pollOpening(List::Sizes)) openCombo("##size");
   const std::vector<std::uint64_t> haveTimes = gpu.data().sizes(choice_.setting);
   std::vector<std::uint64_t> sizes = haveTimes;
   for (const std::uint64_t n : sizesToRun()) {
@@ -343,7 +343,7 @@ void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
 
 void GpuView::drawBlocks(const ViewContext& context) {
   ImGui::SetNextItemWidth(comboWidth(context, "1024"));
-  if (takeOpening(List::Blocks)) openCombo("##block");
+  if (pollOpening(List::Blocks)) openCombo("##block");
   if (!beginList(context, "##block", std::to_string(choice_.setting.block), kBlocks.size())) return;
   for (const std::uint32_t block : kBlocks) {
     if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
@@ -382,7 +382,7 @@ void GpuView::drawRun(const ViewContext& context, float width) {
   ImGui::SameLine();
   label(context, "grid", ColorRole::TextDim);
   ImGui::SameLine();
-  blocks_.draw(context, choice_, takeOpening(List::Grids));
+  blocks_.draw(context, choice_, pollOpening(List::Grids));
   ImGui::SameLine();
   const bool running = isRunning(context.state);
   const char* text = running                                         ? "Cancel"

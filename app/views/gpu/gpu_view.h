@@ -24,14 +24,14 @@ class GpuView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  void followData(const GpuSession& gpu);
+  void syncData(const GpuSession& gpu);
   void drawSource(const ViewContext& context, float width);
   static void drawSizeChoice(const ViewContext& context, float height);
   void drawPages(const ViewContext& context, float width);
   void drawPicture(const ViewContext& context, ImVec2 size);
   void drawWhy(const ViewContext& context, ImVec2 size);
-  void followFloors(const ViewContext& context);
-  void followProfile(ViewState& state);
+  void syncFloors(const ViewContext& context);
+  void syncProfile(ViewState& state);
   WhyText whyText(const ViewContext& context) const;
   static std::string whyNotice(const ViewState& state);
   static void drawText(const ViewContext& context, ImVec2 size);
@@ -44,7 +44,7 @@ class GpuView final : public View {
 
   /// A list or menu that a key opens in the next frame; forgotten if that frame does not draw it.
   enum class List : std::uint8_t { None, Menu, Sizes, Blocks, Grids };
-  bool takeOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
+  bool pollOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
   void open(ViewState& state, List list);
   void turnPage(ViewState& state, int by);
   static bool isRunning(const ViewState& state);

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 /// Stores a profile that the worker has made of a text.
-void GpuView::followProfile(ViewState& state) {
+void GpuView::syncProfile(ViewState& state) {
   const GpuText& text = state.gpu.text();
   if (std::exchange(outcomeSeen_, text.revision()) == text.revision() || text.busy()) return;
   const TextOutcome& outcome = text.outcome();
@@ -18,7 +18,7 @@ void GpuView::followProfile(ViewState& state) {
   state.profiles.add(*outcome.profile, outcome.source->text(), *state.gpu.liveGpu());
 }
 
-void GpuView::followFloors(const ViewContext& context) {
+void GpuView::syncFloors(const ViewContext& context) {
   ViewState& state = context.state;
   const Document* const document = state.session.editor().current();
   if (document == nullptr) return;
@@ -28,7 +28,7 @@ void GpuView::followFloors(const ViewContext& context) {
                       hello ? hello->gpu : std::string(), state.profiles.revision());
   if (floorsOf_ == key) return;
   floorsOf_ = key;
-  auto request = floorRequestOf(state, *document);
+  auto request = makeFloorRequest(state, *document);
   floorProblem_ = request ? "" : request.error().sentence();
   if (!request) return;
   request.value().profile = state.profiles.of(document->buffer.text());
@@ -76,10 +76,10 @@ std::string GpuView::whyNotice(const ViewState& state) {
 
 /// The parts of the time, for the current text and for the profiled strategies.
 void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
-  followFloors(context);
+  syncFloors(context);
   const Document* const document = context.session().editor().current();
   whyText_ = document == nullptr ? std::string() : document->buffer.text();
-  const WhyChart chart = whyChartOf(context.state.profiles, whyText(context));
+  const WhyChart chart = makeWhyChart(context.state.profiles, whyText(context));
   SceneContext layout = context.scene(ImVec2(size.x - ImGui::GetStyle().ScrollbarSize, size.y));
   layout.unit = chartUnit(context);
   const float least = leastWhyHeight(chart, layout, context.measure);

@@ -35,7 +35,7 @@ std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, 
   std::vector<std::pair<BenchDifference, std::vector<std::string>>> reasons;
   for (std::size_t run = 1; run <= numbers.pins.size(); ++run) {
     if (shown.contains(run)) continue;
-    const BenchDifference why = differenceOf(numbers.pins[run - 1].data, choice.setting, n);
+    const BenchDifference why = computeDifference(numbers.pins[run - 1].data, choice.setting, n);
     auto reason = std::ranges::find(reasons, why, [](const auto& known) { return known.first; });
     if (reason == reasons.end()) reason = reasons.insert(reason, {why, {}});
     reason->second.push_back(std::to_string(run));
@@ -75,7 +75,7 @@ std::set<std::string> tickedIds(const BenchChoice& choice) {
   request.scope = choice.setting.scope;
   request.type = choice.setting.type;
   std::set<std::string> ids;
-  if (const auto contenders = contendersOf(request); contenders) {
+  if (const auto contenders = makeContenders(request); contenders) {
     for (const Contender& contender : *contenders) ids.insert(contender.id);
   }
   return ids;

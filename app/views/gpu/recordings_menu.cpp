@@ -17,7 +17,7 @@ void below(const ViewContext& context, const std::string& text) {
 }
 
 /// The pinned run of that file, from 1; 0 if none.
-std::size_t pinOf(const GpuSession& gpu, const std::filesystem::path& path) {
+std::size_t pinRecording(const GpuSession& gpu, const std::filesystem::path& path) {
   const auto found = std::ranges::find(gpu.pins(), path, &PinnedBench::path);
   return found == gpu.pins().end() ? 0 : static_cast<std::size_t>(found - gpu.pins().begin()) + 1;
 }
@@ -62,7 +62,7 @@ RecordingsMenu::Outcome RecordingsMenu::drawRecording(const ViewContext& context
   GpuSession& gpu = context.state.gpu;
   Outcome outcome;
   const bool isShown = gpu.shownRecording() == path;
-  const std::size_t pin = pinOf(gpu, path);
+  const std::size_t pin = pinRecording(gpu, path);
   ImGui::BeginDisabled(isShown);
   if (ImGui::Button("Show")) outcome = {true, gpu.open(path)};
   ImGui::EndDisabled();
@@ -79,11 +79,11 @@ RecordingsMenu::Outcome RecordingsMenu::drawRecording(const ViewContext& context
     ImGui::SameLine(0, 0);
     label(context, mark, isShown ? ColorRole::Accent : ColorRole::TextDim);
   }
-  below(context, contentsOf(path));
+  below(context, readContents(path));
   return outcome;
 }
 
-const std::string& RecordingsMenu::contentsOf(const std::filesystem::path& path) {
+const std::string& RecordingsMenu::readContents(const std::filesystem::path& path) {
   if (const auto known = contents_.find(path); known != contents_.end()) return known->second;
   const Result<Recording> recording = loadRecording(path);
   const std::string text = recording ? recording->title() + ": " + contentsText(recording->data()) + "."

@@ -24,7 +24,7 @@ class RecordingsMenu {
  private:
   Outcome drawPins(const ViewContext& context);
   Outcome drawRecording(const ViewContext& context, const std::filesystem::path& path);
-  const std::string& contentsOf(const std::filesystem::path& path);
+  const std::string& readContents(const std::filesystem::path& path);
 
   std::map<std::filesystem::path, std::string> contents_;  ///< of the files that were read so far
 };

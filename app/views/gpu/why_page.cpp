@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-WhyRow rowOf(const TextProfile& profile, const Strategy* atHand) {
+WhyRow findRow(const TextProfile& profile, const Strategy* atHand) {
   const Diagnosis& diagnosis = profile.diagnosis;
   WhyRow row;
   const std::string& id = profile.profile->kernel.strategy;
@@ -89,7 +89,7 @@ void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text
 
 }  // namespace
 
-WhyChart whyChartOf(TextProfiles& profiles, const WhyText& text) {
+WhyChart makeWhyChart(TextProfiles& profiles, const WhyText& text) {
   WhyChart chart;
   describeText(chart, profiles, text);
   describeFloors(chart, profiles, text);
@@ -98,7 +98,7 @@ WhyChart whyChartOf(TextProfiles& profiles, const WhyText& text) {
     return chart;
   }
   for (const TextProfile* profile : profiles.ofStrategies()) {
-    chart.rows.push_back(rowOf(*profile, text.strategy));
+    chart.rows.push_back(findRow(*profile, text.strategy));
     chart.origin = profile->origin;
   }
   return chart;

@@ -21,6 +21,6 @@ struct WhyText {
 };
 
 /// The GPU panel's page "why": the current text, its floors, and a bar for each strategy that was profiled.
-WhyChart whyChartOf(TextProfiles& profiles, const WhyText& text);
+WhyChart makeWhyChart(TextProfiles& profiles, const WhyText& text);
 
 }  // namespace lanescope

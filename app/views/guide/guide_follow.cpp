@@ -18,7 +18,7 @@ namespace {
 
 GuideSituation situationAt(const ViewState& state) {
   const bool chartsAreOpen = state.settings.gpuIsOpen || state.maximised == Place::Gpu;
-  return situationOf(state.session, state.marks.shownThread(), chartsAreOpen);
+  return readSituation(state.session, state.marks.shownThread(), chartsAreOpen);
 }
 
 std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }
@@ -31,7 +31,7 @@ struct Contrast {
   double fastUs = 0;
 };
 
-Contrast contrastOf(const ViewState& state) {
+Contrast findContrast(const ViewState& state) {
   const BenchData& data = state.gpu.data();
   const BenchSetting setting{.block = state.gpuPanel.block};
   const Strategy* const own = findStrategy(state.guide.card().strategy);
@@ -71,7 +71,7 @@ std::string costliestLineText(ViewState& state, const Strategy& strategy) {
 }
 
 void addTimes(ViewState& state, GuideFacts& facts) {
-  const auto [slow, fast, slowUs, fastUs] = contrastOf(state);
+  const auto [slow, fast, slowUs, fastUs] = findContrast(state);
   if (slow == nullptr) return;
   const BenchData& data = state.gpu.data();
   facts["gpu"] = withArticle(data.hello()->gpu);
@@ -85,9 +85,9 @@ void addTimes(ViewState& state, GuideFacts& facts) {
 }
 
 /// The bars that the last card is about.
-std::set<std::string> barsOf(const ViewState& state) {
+std::set<std::string> shownBars(const ViewState& state) {
   if (!state.guides() || state.guide.card().act != CardAct::Charts) return {};
-  const Contrast contrast = contrastOf(state);
+  const Contrast contrast = findContrast(state);
   if (contrast.slow == nullptr) return {};
   return {std::string(contrast.slow->id), std::string(contrast.fast->id)};
 }
@@ -130,7 +130,7 @@ std::int64_t laneToShow(const Replay& replay, bool idle) {
 }  // namespace
 
 std::optional<std::string> cardText(ViewState& state, std::string_view text) {
-  GuideFacts facts = factsOf(state.session, state.marks.shownThread());
+  GuideFacts facts = collectFacts(state.session, state.marks.shownThread());
   addTimes(state, facts);
   return filled(text, [&](std::string_view name) -> std::optional<std::string> {
     constexpr std::string_view kKey = "key:";
@@ -149,7 +149,7 @@ void restartCard(ViewState& state) {
   Session& session = state.session;
   const GuideCard& card = state.guide.card();
   state.guide.open(state.guide.index());
-  state.marks.letGo();
+  state.marks.releaseMarks();
   state.maximised.reset();
   state.typing = false;
   if (card.act == CardAct::Charts) {
@@ -174,7 +174,7 @@ void openGuide(ViewState& state, std::size_t index) {
   restartCard(state);
 }
 
-void resumeGuide(ViewState& state) { openGuide(state, guideCardOf(state.settings.lessonCard).value_or(0)); }
+void resumeGuide(ViewState& state) { openGuide(state, findGuideCard(state.settings.lessonCard).value_or(0)); }
 
 void nextCard(ViewState& state) {
   if (!state.guide.isLast()) return openGuide(state, state.guide.index() + 1);
@@ -208,19 +208,19 @@ void showAct(ViewState& state) {
   }
 }
 
-void followGuide(ViewState& state) {
-  state.gpuPanel.onlyBars = barsOf(state);
+void syncGuide(ViewState& state) {
+  state.gpuPanel.onlyBars = shownBars(state);
   if (!state.guides()) return;
   Session& session = state.session;
   Guide& guide = state.guide;
   if (guide.isBegun()) {
-    if (guide.follow(situationAt(state))) giveAnswer(state);
+    if (guide.syncTo(situationAt(state))) giveAnswer(state);
     return;
   }
   const GuideCard& card = guide.card();
   if (!isOfCard(session, card)) return;
   session.setGrain(card.grain);
-  session.seek(startOf(card.start, session.replay()->trace()));
+  session.seek(findStart(card.start, session.replay()->trace()));
   guide.begin(situationAt(state));
 }
 

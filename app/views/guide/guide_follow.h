@@ -5,7 +5,7 @@
 namespace lanescope {
 
 /// Moves the first lesson along with its reader's actions. Call it before the views of a frame.
-void followGuide(ViewState& state);
+void syncGuide(ViewState& state);
 /// Shows that card of the first lesson, with its kernel at its place.
 void openGuide(ViewState& state, std::size_t index);
 /// Continues with the card at which it was left, else with the first.

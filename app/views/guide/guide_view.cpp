@@ -12,7 +12,7 @@ namespace {
 constexpr float kBoxMargin = 8;  ///< units
 constexpr float kTitle = 1.2F;   ///< its type size, relative to the bold one
 
-Place placeOf(CardSubject subject) {
+Place findPlace(CardSubject subject) {
   switch (subject) {
     case CardSubject::Source: return Place::Source;
     case CardSubject::Warps: return Place::Warps;
@@ -190,7 +190,7 @@ void GuideView::draw(const ViewContext& context, ImVec2 size) {
 void drawGuideFrame(const ViewContext& context, const WindowLayout& layout) {
   const Guide& guide = context.state.guide;
   if (!context.state.guides() || guide.isAnswered()) return;
-  const Area& area = layout.of(placeOf(guide.card().subject));
+  const Area& area = layout.of(findPlace(guide.card().subject));
   if (area.h <= 0) return;
   const float gap = 2 * context.unit;
   ImGui::GetWindowDrawList()->AddRect(

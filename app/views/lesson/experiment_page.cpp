@@ -83,10 +83,10 @@ void ExperimentPage::read(const Strategy& strategy) {
   shown_ = &strategy;
   entries_.clear();
   parts_.clear();
-  for (const Experiment* experiment : experimentsOf(strategy)) {
-    const ExperimentTimes times = timesOf(*experiment, recorded_);
+  for (const Experiment* experiment : findExperiments(strategy)) {
+    const ExperimentTimes times = readTimes(*experiment, recorded_);
     Entry entry;
-    const ExperimentProfiles profiles = profilesOf(times.variants, profiled_);
+    const ExperimentProfiles profiles = readProfiles(times.variants, profiled_);
     entry.bars = experimentBars(times, profiles);
     if (entry.bars.bars.empty()) continue;  // not recorded
     entry.narrow = narrowBars(entry.bars);

@@ -156,7 +156,7 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
   }
   const ImVec2 window = ImGui::GetWindowPos();
   if (ImGui::IsItemHovered() && !strategy.summary.empty())  // beside the list: its other rows stay readable
-    tip(context, {.text = strategy.summary, .rightOf = window.x + ImGui::GetWindowWidth()}, 320);
+    tip(context, {.text = strategy.summary, .rightEdge = window.x + ImGui::GetWindowWidth()}, 320);
 }
 
 void LessonView::drawStrategies(const ViewContext& context) {
@@ -193,7 +193,8 @@ void LessonView::drawLesson(const ViewContext& context) {
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
   if (replay != nullptr && context.session().shown().strategy == strategy)
-    item = lessonItemOf(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
+    item =
+        findLessonItem(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
   if (item && !note.empty() && dependsOnMachine(blocks_[*item])) item.reset();
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
   const bool isMoved = item != current_ && generation_ == context.session().generation();

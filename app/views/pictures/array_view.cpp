@@ -8,7 +8,7 @@
 namespace lanescope {
 
 GridNote gridNote(const ViewContext& context) {
-  const auto fit = smFitOf(context.session().shownRun()->launch(), context.state.gpu);
+  const auto fit = computeSmFit(context.session().shownRun()->launch(), context.state.gpu);
   return fit ? GridNote{fitBrief(*fit), fitDetail(*fit)} : GridNote{};
 }
 

@@ -37,7 +37,7 @@ Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done)
 
 /// A counter's meaning; for shared wavefronts also how many of a run's are conflicts. Fewer accesses can give
 /// the same number.
-std::string tipOf(const CounterInfo& row, const Counters& run, bool isHidden) {
+std::string makeTip(const CounterInfo& row, const Counters& run, bool isHidden) {
   std::string text(row.meaning);
   const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
   if (!isShared || isHidden) return text;
@@ -105,7 +105,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
     if (ImGui::IsItemHovered())
-      tip(context, withTerms(tipOf(row, trace.total, covers), row.plain), kTipWidth);
+      tip(context, withTerms(makeTip(row, trace.total, covers), row.plain), kTipWidth);
   }
 }
 

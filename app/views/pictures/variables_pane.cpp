@@ -25,7 +25,7 @@ struct Chip {
   float width = 0;
 };
 
-std::vector<Chip> chipsOf(const ViewContext& context) {
+std::vector<Chip> makeChips(const ViewContext& context) {
   const Replay& replay = *context.replay();
   const Trace& trace = replay.trace();
   const std::uint32_t thread = threadOfVariables(context);
@@ -115,7 +115,7 @@ std::uint32_t threadOfVariables(const ViewContext& context) {
   std::int64_t thread = context.marks().shownThread();
   const std::optional<Step> step = replay.currentStep();
   if (thread < 0 && step && step->active != 0) {
-    const TraceFault* const fault = momentOf(replay, context.session().plan()).fault();
+    const TraceFault* const fault = makeMoment(replay, context.session().plan()).fault();
     const LaneMask lanes = fault != nullptr && fault->lanes != 0 ? fault->lanes : step->active;
     thread = std::int64_t{step->warp} * trace.launch.machine.warpSize + std::countr_zero(lanes);
   }
@@ -137,13 +137,13 @@ std::vector<std::uint32_t> variablesWithValues(const Replay& replay, std::uint32
 }
 
 float variablesHeight(const ViewContext& context, float width) {
-  std::vector<Chip> chips = chipsOf(context);
+  std::vector<Chip> chips = makeChips(context);
   return place(context, chips, width);
 }
 
 void drawVariables(const ViewContext& context, ImVec2 size) {
   ImGui::BeginChild("variables", size);
-  std::vector<Chip> chips = chipsOf(context);
+  std::vector<Chip> chips = makeChips(context);
   float height = place(context, chips, size.x);
   if (height > size.y) height = place(context, chips, size.x - ImGui::GetStyle().ScrollbarSize);
   const ImVec2 origin = ImGui::GetCursorPos();

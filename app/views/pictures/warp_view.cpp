@@ -46,13 +46,13 @@ void WarpView::draw(const ViewContext& context, ImVec2 size) {
   }
   const SceneInput input = showScene(context, scene_, "warp scene");
   if (asks)
-    takeAnswer(context, input);
+    acceptAnswer(context, input);
   else
     choosing_ = false;
 }
 
 // The first lane under the button decides if the drag chooses or clears.
-void WarpView::takeAnswer(const ViewContext& context, const SceneInput& input) {
+void WarpView::acceptAnswer(const ViewContext& context, const SceneInput& input) {
   const bool isLane = input.hit != nullptr && input.hit->kind == HitArea::Kind::Thread;
   if (!input.held) choosing_ = false;
   if (!input.held || !isLane) return;

@@ -15,7 +15,7 @@ class WarpView final : public View {
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
-  void takeAnswer(const ViewContext& context, const SceneInput& input);
+  void acceptAnswer(const ViewContext& context, const SceneInput& input);
 
   Scene scene_;             ///< shown last
   bool choosing_ = false;   ///< an answer's lanes are being selected by a drag

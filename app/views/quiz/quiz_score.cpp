@@ -59,7 +59,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
     const auto kind = static_cast<QuestionKind>(i);
     const QuizScore score = quiz.score(kind);
     if (score == QuizScore{}) continue;
-    row(context, nameOf(kind), score, ColorRole::TextDim, FontRole::Body);
+    row(context, nameFor(kind), score, ColorRole::TextDim, FontRole::Body);
   }
   ImGui::PopStyleVar();
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
@@ -112,7 +112,7 @@ void QuizScorePanel::drawSaving(const ViewContext& context) {
   ImGui::SameLine();
   if (!pill(context, text, replaces, width, ImGui::GetFrameHeight()) && !isEntered) return;
   const QuizSaving saving = saveQuiz(context.state.prediction.quiz.records(), path_, replaces);
-  replaces_ = saving.isThere ? path_ : "";
+  replaces_ = saving.isPresent ? path_ : "";
   note_ = saving.sentence;
   isBad_ = !saving.saved;
   wantsFocus_ = !saving.saved;

@@ -87,20 +87,20 @@ void drawPassedOver(const ViewContext& context) {
 }
 
 /// `line 12 · warp 0 · step size 2`.
-std::string placeOf(const Trace& trace, const Question& question) {
+std::string findPlace(const Trace& trace, const Question& question) {
   const std::string phase = trace.phases[question.phase].label;
   if (question.ofPhase) return "phase " + std::to_string(question.phase + 1) + " · " + phase;
   return "line " + std::to_string(trace.steps[question.step].line) + " · warp " +
          std::to_string(question.warp) + " · " + phase;
 }
 
-std::string hintOf(const Question& question) {
+std::string makeHint(const Question& question) {
   switch (question.form) {
     case AnswerForm::Lanes: return "0-7, 16";
     case AnswerForm::Number: return "a whole number";
     default: break;
   }
-  return takesSymbols(question) ? "a number, or " + std::string(operatorWords(joinerOf(question)).example)
+  return takesSymbols(question) ? "a number, or " + std::string(operatorWords(findJoiner(question)).example)
                                 : "a number";
 }
 
@@ -160,7 +160,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
 
 /// A sentence in a projector's type size, or in the body's if a word would not fit.
 void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
-  const std::vector<MarkdownBlock>& blocks = texts_.blocksOf(text);
+  const std::vector<MarkdownBlock>& blocks = texts_.findBlocks(text);
   const bool fits =
       longestWord(largeFonts(context), blocks) < ImGui::GetContentRegionAvail().x - 12 * context.unit;
   const FontTable large = fits ? largeFonts(context) : context.fonts;
@@ -192,7 +192,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
   const float foot = std::min(score_.height(context), (size.y - used) * 0.6F);
   ImGui::BeginChild("quiz text", ImVec2(size.x, size.y - used - foot - ImGui::GetStyle().ItemSpacing.y));
   if (question != nullptr) {
-    label(context, placeOf(context.replay()->trace(), *question), ColorRole::TextDim);
+    label(context, findPlace(context.replay()->trace(), *question), ColorRole::TextDim);
     drawLarge(context, question->text);
   }
   switch (quiz.state()) {
@@ -206,7 +206,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
 
 /// Enter, beside a field.
 void QuizView::enter(ViewState& state) {
-  followQuiz(state);
+  syncQuiz(state);
   if (state.session.replay() == nullptr) return;
   switch (state.prediction.quiz.state()) {
     case QuizState::End: return;
@@ -227,7 +227,7 @@ void QuizView::enter(ViewState& state) {
 void QuizView::check(ViewState& state, const std::string& answer) {
   const std::optional<Error> problem = answerQuiz(state, answer);
   problem_ = problem ? problem->sentence() : std::string();
-  problemOf_ = state.prediction.answerOf + "/" + answer;
+  problemOf_ = state.prediction.answeredQuestion + "/" + answer;
   if (problem) focusField(state);
 }
 
@@ -254,7 +254,7 @@ void QuizView::drawField(const ViewContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
   const bool isEntered =
-      ImGui::InputTextWithHint("##prediction", hintOf(question).c_str(), &answer,
+      ImGui::InputTextWithHint("##prediction", makeHint(question).c_str(), &answer,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const float height = ImGui::GetItemRectSize().y;
   ImGui::PopStyleVar();
@@ -271,7 +271,7 @@ void QuizView::drawField(const ViewContext& context) {
   }
   if (takesSymbols(question))
     wrappedText(context,
-                "A number, or the " + std::string(operatorWords(joinerOf(question)).result) +
+                "A number, or the " + std::string(operatorWords(findJoiner(question)).result) +
                     " that it is made of, in any order: a7 is element 7 of the first input.",
                 ColorRole::TextDim);
   if (isEntered || clicked) check(context.state, std::string(answer));
@@ -285,7 +285,7 @@ void QuizView::drawAsked(const ViewContext& context) {
     drawField(context);
   if (context.state.prediction.quiz.state() != QuizState::Asked) return;
   if (!problem_.empty() &&
-      problemOf_ == context.state.prediction.answerOf + "/" + context.state.prediction.answer)
+      problemOf_ == context.state.prediction.answeredQuestion + "/" + context.state.prediction.answer)
     wrappedText(context, problem_, ColorRole::Bad);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   commandButton(context, "show the answer");

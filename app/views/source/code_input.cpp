@@ -34,7 +34,7 @@ void paste(TextBuffer& buffer) {
 }
 
 /// Ctrl with a letter.
-bool takeCommand(TextBuffer& buffer, const CodeEvent& event) {
+bool handleCommand(TextBuffer& buffer, const CodeEvent& event) {
   if (!event.control) return false;
   switch (event.key) {
     case CodeKey::Z:
@@ -54,7 +54,7 @@ bool takeCommand(TextBuffer& buffer, const CodeEvent& event) {
   }
 }
 
-bool takeEdit(TextBuffer& buffer, const CodeEvent& event) {
+bool handleEdit(TextBuffer& buffer, const CodeEvent& event) {
   switch (event.key) {
     case CodeKey::Character: buffer.insert(utf8(event.letter)); return true;
     case CodeKey::Enter: buffer.newLine(); return true;
@@ -71,7 +71,7 @@ bool takeEdit(TextBuffer& buffer, const CodeEvent& event) {
   }
 }
 
-std::optional<CaretMove> motionOf(const CodeEvent& event) {
+std::optional<CaretMove> toMotion(const CodeEvent& event) {
   switch (event.key) {
     case CodeKey::Left: return event.control ? CaretMove::WordLeft : CaretMove::Left;
     case CodeKey::Right: return event.control ? CaretMove::WordRight : CaretMove::Right;
@@ -83,16 +83,16 @@ std::optional<CaretMove> motionOf(const CodeEvent& event) {
 
 }  // namespace
 
-bool CodeInput::takeKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
-                        const CodeEvent& event) {
-  if (takeMotion(buffer, rows, pageRows, event)) return true;
+bool CodeInput::handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
+                          const CodeEvent& event) {
+  if (handleMotion(buffer, rows, pageRows, event)) return true;
   wishedColumn_ = -1;
-  return takeCommand(buffer, event) || takeEdit(buffer, event);
+  return handleCommand(buffer, event) || handleEdit(buffer, event);
 }
 
 void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select) {
-  const std::size_t row = rows.rowOf(buffer.caret());
-  if (wishedColumn_ < 0) wishedColumn_ = rows.columnOf(buffer.text(), row, buffer.caret());
+  const std::size_t row = rows.findRow(buffer.caret());
+  if (wishedColumn_ < 0) wishedColumn_ = rows.findColumn(buffer.text(), row, buffer.caret());
   const auto last = static_cast<std::int64_t>(rows.rows().size()) - 1;
   const std::int64_t wanted = static_cast<std::int64_t>(row) + by;
   if (wanted < 0 || wanted > last)
@@ -102,8 +102,8 @@ void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t 
                select);
 }
 
-bool CodeInput::takeMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
-                           const CodeEvent& event) {
+bool CodeInput::handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
+                             const CodeEvent& event) {
   const auto page = static_cast<std::int64_t>(std::max<std::size_t>(pageRows, 2)) - 1;
   const std::int64_t by = event.key == CodeKey::Up         ? -1
                           : event.key == CodeKey::Down     ? 1
@@ -114,14 +114,14 @@ bool CodeInput::takeMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t
     moveRows(buffer, rows, by, event.shift);
     return true;
   }
-  const std::optional<CaretMove> motion = motionOf(event);
+  const std::optional<CaretMove> motion = toMotion(event);
   if (!motion) return false;
   buffer.move(*motion, event.shift);
   wishedColumn_ = -1;
   return true;
 }
 
-void CodeInput::takePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend) {
+void CodeInput::handlePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend) {
   wishedColumn_ = -1;
   if (clicks > 0) lastClicks_ = clicks;
   if (clicks == 0) {

@@ -41,13 +41,13 @@ struct CodeEvent {
 class CodeInput {
  public:
   /// `rows` are those of the current text; `pageRows` are visible at once. True if the event had a meaning.
-  bool takeKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
+  bool handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
   /// Puts the caret at the pointer's press, or drags a selection there. `clicks`: pressed in this frame, 0
   /// while it is held. Two clicks select a word, three a line.
-  void takePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend);
+  void handlePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend);
 
  private:
-  bool takeMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
+  bool handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
   void moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select);
 
   std::int64_t wishedColumn_ = -1;  ///< kept by up and down; -1: the caret's own

@@ -15,14 +15,14 @@ namespace lanescope {
 namespace {
 
 /// The architecture of the current GPU, if there is one: `sm_90`.
-std::string architectureAtHand(const ViewContext& context) {
+std::string findCurrentArchitecture(const ViewContext& context) {
   const HelloMessage* const live = context.state.gpu.liveGpu();
-  const std::string name = live == nullptr ? std::string() : architectureOf(live->computeCapability);
+  const std::string name = live == nullptr ? std::string() : findArchitecture(live->computeCapability);
   return name.empty() ? CodeRequest{}.architecture : name;
 }
 
 /// The caret's line while the user types, else the line under the pointer, else the walk's; 0 if none.
-std::uint32_t lineAtHand(const ViewContext& context) {
+std::uint32_t currentLineAt(const ViewContext& context) {
   const Document& document = *context.session().editor().current();
   const std::string& text = document.buffer.text();
   if (context.state.typing) {
@@ -57,10 +57,10 @@ void CodePane::ask(const ViewContext& context) {
   const Document& document = *editor.current();
   context.state.machineCode.poll();
   Asked asked{&document, document.buffer.revision(), context.session().selection(), document.form,
-              architectureAtHand(context)};
+              findCurrentArchitecture(context)};
   if (asked == asked_ || editor.busy()) return;
   asked_ = std::move(asked);
-  const auto launch = gpuLaunchOf(document, asked_.selection, *editor.kernelCache());
+  const auto launch = makeGpuLaunch(document, asked_.selection, *editor.kernelCache());
   problem_ = launch ? std::string() : launch.error().sentence();
   if (launch) context.state.machineCode.ask(*launch, asked_.architecture);
 }
@@ -68,7 +68,7 @@ void CodePane::ask(const ViewContext& context) {
 void CodePane::draw(const ViewContext& context, ImVec2 size) {
   ask(context);
   ImGui::BeginChild("machine code", size);
-  const std::uint32_t line = lineAtHand(context);
+  const std::uint32_t line = currentLineAt(context);
   const std::string where = line == 0 ? std::string("point at a line") : fmt::format("line {}", line);
   const CodeOutcome* const outcome =
       context.state.machineCode.of(context.session().editor().current()->buffer.text());
@@ -124,7 +124,8 @@ void CodePane::drawOutcome(const ViewContext& context, const CodeOutcome& outcom
 void CodePane::drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line) {
   const TextProfile* const recorded =
       context.state.profiles.of(context.session().editor().current()->buffer.text());
-  const auto code = recorded == nullptr ? std::nullopt : machineCodeOf(*recorded->profile, recorded->origin);
+  const auto code =
+      recorded == nullptr ? std::nullopt : readMachineCode(*recorded->profile, recorded->origin);
   if (!code) return wrappedText(context, why.sentence(), ColorRole::Bad);
   label(context, "recorded on " + code->origin, ColorRole::TextDim, FontRole::Small);
   if (line != 0) drawInstructions(context, *code, line);

@@ -44,7 +44,7 @@ void CodeRows::layout(std::string_view text, std::uint32_t columns) {
   }
 }
 
-std::size_t CodeRows::rowOf(std::uint32_t offset) const {
+std::size_t CodeRows::findRow(std::uint32_t offset) const {
   const auto after =
       std::ranges::partition_point(rows_, [&](const CodeRow& row) { return row.begin <= offset; });
   return after == rows_.begin() ? 0 : static_cast<std::size_t>(after - rows_.begin()) - 1;
@@ -55,7 +55,7 @@ std::size_t CodeRows::rowOfLine(std::uint32_t line) const {
   return std::min(static_cast<std::size_t>(found - rows_.begin()), rows_.empty() ? 0 : rows_.size() - 1);
 }
 
-std::uint32_t CodeRows::columnOf(std::string_view text, std::size_t row, std::uint32_t offset) const {
+std::uint32_t CodeRows::findColumn(std::string_view text, std::size_t row, std::uint32_t offset) const {
   const CodeRow& at = rows_[row];
   return at.indent + columnsIn(text, at.begin, std::clamp(offset, at.begin, at.end));
 }

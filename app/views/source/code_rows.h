@@ -25,11 +25,11 @@ class CodeRows {
   const std::vector<CodeRow>& rows() const { return rows_; }
   std::uint32_t lineCount() const { return rows_.empty() ? 0 : rows_.back().line; }
   /// Index of an offset's row; at a break, that of the row below.
-  std::size_t rowOf(std::uint32_t offset) const;
+  std::size_t findRow(std::uint32_t offset) const;
   /// Index of the first row of a line.
   std::size_t rowOfLine(std::uint32_t line) const;
   /// Column of an offset in that row, its indent included.
-  std::uint32_t columnOf(std::string_view text, std::size_t row, std::uint32_t offset) const;
+  std::uint32_t findColumn(std::string_view text, std::size_t row, std::uint32_t offset) const;
   /// Offset nearest to a column of that row.
   std::uint32_t offsetAt(std::string_view text, std::size_t row, std::uint32_t column) const;
 

@@ -131,13 +131,13 @@ void elementEntry(const ViewContext& context, const Document& document, float wi
   const Strategy& strategy = *document.strategy;
   const float left = ImGui::GetCursorPosX();
   const float column = std::floor(width * kNameShare);
-  const ElementType now = elementOf(strategy, context.session().editor().kernels());
+  const ElementType now = findElement(strategy, context.session().editor().kernels());
   ImGui::AlignTextToFramePadding();
   label(context, "element", ColorRole::TextDim);
   hint(context, "The type of what is reduced: choosing another writes the text for it, and runs it");
   ImGui::SameLine(left + column);
   ImGui::SetNextItemWidth(width - column);
-  const std::vector<ElementType> types = elementTypesOf(strategy);
+  const std::vector<ElementType> types = findElementTypes(strategy);
   if (!beginList(context, "##element", std::string(elementTypeName(now)), types.size())) return;
   for (const ElementType type : types) {
     if (ImGui::Selectable(std::string(elementTypeName(type)).c_str(), type == now) && type != now)
@@ -171,7 +171,7 @@ bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spe
 /// A row per field of a struct, below the row that has all of them.
 void fieldEntries(const ViewContext& context, const KernelParameter& parameter, std::string& spec,
                   float width, FormInput& input) {
-  const std::vector<std::string> fields = fieldsOf(spec);
+  const std::vector<std::string> fields = splitFields(spec);
   if (fields.size() != parameter.fields.size()) return;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     std::string text = fields[f];
@@ -215,7 +215,7 @@ void LaunchFormView::draw(const ViewContext& context, ImVec2 size) {
   Editor& editor = context.session().editor();
   Document* document = editor.current();
   if (document == nullptr) return;
-  LaunchForm form = editor.formAtHand();
+  LaunchForm form = editor.currentForm();
   const FormFaults faults =
       document->form ? editor.formFaults() : checkForm(form, findSignature(editor.kernels(), form.kernel));
   const float spacing = ImGui::GetStyle().ItemSpacing.y;

@@ -28,8 +28,8 @@ std::string launchText(const ProgramLaunch& launch) {
 }
 
 /// A launch's outcome, after a mark if it is the one that is shown, and its color.
-std::pair<std::string, ColorRole> resultOf(const ProgramLaunch& launch, const ProgramRun& program,
-                                           bool isTraced) {
+std::pair<std::string, ColorRole> makeResult(const ProgramLaunch& launch, const ProgramRun& program,
+                                             bool isTraced) {
   const std::string shown = isTraced ? "shown · " : "";
   if (program.capturing() == launch.number) return {"getting its data…", ColorRole::TextDim};
   if (!launch.isOver)
@@ -131,7 +131,7 @@ void ProgramPane::drawLaunch(const ViewContext& context, const ProgramLaunch& la
   hint(context, (program.isRunning() ? "The program is running." + more
                                      : "Click to trace this launch with its own data" + more)
                     .c_str());
-  const auto [result, color] = resultOf(launch, program, isTraced);
+  const auto [result, color] = makeResult(launch, program, isTraced);
   const float width = ImGui::CalcTextSize(result.c_str()).x;
   const float y = at.y + (size.y - ImGui::GetTextLineHeight()) / 2;
   const float gap = 8 * context.unit;

@@ -39,7 +39,7 @@ void SourceListing::edit(const ViewContext& context, std::uint32_t offset) {
   context.state.typing = true;
 }
 
-void SourceListing::follow(const ViewContext& context) {
+void SourceListing::syncTo(const ViewContext& context) {
   const Document* document = context.session().editor().current();
   const Replay* replay = context.replay();
   if (document != document_) {
@@ -59,10 +59,10 @@ void SourceListing::follow(const ViewContext& context) {
     columns_ = 0;
   }
   isTraced_ = replay != nullptr &&
-              context.session().editor().documentOf(context.session().shown()) == document &&
+              context.session().editor().makeDocument(context.session().shown()) == document &&
               document->has(*replay->trace().launch.source);
   if (isTraced_) {
-    costs_.follow(replay->trace(), replay->cursor(), context.session().plan());
+    costs_.syncTo(replay->trace(), replay->cursor(), context.session().plan());
     findWarps(*replay);
   }
 }
@@ -73,7 +73,7 @@ void SourceListing::layOut(std::uint32_t columns) {
   rows_.layout(*text_, columns);
 }
 
-SourceListing::Columns SourceListing::columnsOf(const ViewContext& context, float width) const {
+SourceListing::Columns SourceListing::makeColumns(const ViewContext& context, float width) const {
   Columns columns;
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   columns.advance = ImGui::CalcTextSize("0").x;
@@ -95,10 +95,10 @@ void SourceListing::type(Session& session, const CodeEvent& event) {
   if (document == nullptr || document != document_ || columns_ == 0) return;
   // The rows can be older than the last key.
   if (revision_ != document->buffer.revision()) rows_.layout(document->buffer.text(), columns_);
-  input_.takeKey(document->buffer, rows_, pageRows_, event);
+  input_.handleKey(document->buffer, rows_, pageRows_, event);
 }
 
-void SourceListing::takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {
+void SourceListing::handleInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {
   pageRows_ = static_cast<std::size_t>(ImGui::GetWindowHeight() / columns.rowHeight);
   const float height = contentHeight(columns);
   ImGui::SetCursorScreenPos(ImVec2(origin.x + columns.code - columns.advance, origin.y));
@@ -118,7 +118,7 @@ void SourceListing::takeInput(const ViewContext& context, const Columns& columns
       if (grows) held_ = Held{ImGui::GetScrollY(), ImGui::GetWindowHeight()};
       revealed_.reset();
     }
-    input_.takePointer(context.session().editor().current()->buffer, offset, clicks, io.KeyShift);
+    input_.handlePointer(context.session().editor().current()->buffer, offset, clicks, io.KeyShift);
     context.state.typing = true;
   } else if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered()) {
     context.state.typing = false;
@@ -161,12 +161,12 @@ void SourceListing::show(std::size_t row, float rowHeight, bool nearest) {
 bool SourceListing::comeBack(const ViewContext& context, const Columns& columns, bool isNewLayout) {
   if (std::exchange(presents_, context.state.presenting) && !presents_) comesBack_ = sight_.has_value();
   const Replay* const replay = context.replay();
-  const bool isThere = isTraced_ && sight_ && replay->cursor() == sight_->cursor;
-  if (!comesBack_ || !isThere || context.state.typing) {
+  const bool isPresent = isTraced_ && sight_ && replay->cursor() == sight_->cursor;
+  if (!comesBack_ || !isPresent || context.state.typing) {
     comesBack_ = false;
     return false;
   }
-  scrollTo(static_cast<float>(rows_.rowOf(sight_->offset)) * columns.rowHeight);
+  scrollTo(static_cast<float>(rows_.findRow(sight_->offset)) * columns.rowHeight);
   const std::optional<Step> step = replay->currentStep();
   shownLine_ = step ? step->line : 0;
   comesBack_ = isNewLayout;
@@ -192,7 +192,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     if (!held_) scrollTo(std::round(scrolled() / columns.rowHeight) * columns.rowHeight);
   }
   if (context.state.typing) {
-    if (caret != shownCaret_) show(rows_.rowOf(caret), columns.rowHeight, true);
+    if (caret != shownCaret_) show(rows_.findRow(caret), columns.rowHeight, true);
     shownCaret_ = caret;
   }
   const std::optional<Step> step = isTraced_ ? context.replay()->currentStep() : std::nullopt;
@@ -216,7 +216,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
     while (last + 1 < rows_.rows().size() && rows_.rows()[last + 1].line == current) ++last;
     show(last, columns.rowHeight, true);
     show(first, columns.rowHeight, true);
-    if (step->span.begin < step->span.end) show(rows_.rowOf(step->span.begin), columns.rowHeight, true);
+    if (step->span.begin < step->span.end) show(rows_.findRow(step->span.begin), columns.rowHeight, true);
     revealed_.reset();
   }
   shownLine_ = context.state.typing ? kNoLine : current;
@@ -227,25 +227,25 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   const float scrollbar = ImGui::GetStyle().ScrollbarSize;
   const float width = size.x - scrollbar;
   text_ = &context.session().editor().current()->buffer.text();
-  followProfile(context);
+  syncProfile(context);
   showsInstructions_ = false;
-  Columns columns = columnsOf(context, width);
+  Columns columns = makeColumns(context, width);
   size.y = std::max(1.0F, std::floor(size.y / columns.rowHeight)) * columns.rowHeight;
   ImGui::BeginChild("listing", size);
   scrollTo_.reset();
-  follow(context);
+  syncTo(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines->longest) : 0;
   const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
   float room = width - columns.code - costRoom - profileWidth(columns.advance);
   const float less = instructionsWidth(columns.advance);
   if (less > 0 && room - less >= columns.advance * static_cast<float>(longest_)) {
     showsInstructions_ = true;
-    columns = columnsOf(context, width);
+    columns = makeColumns(context, width);
     room -= less;
   }
   layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  takeInput(context, columns, origin);
+  handleInput(context, columns, origin);
   scroll(context, columns);
   const float top = ImGui::GetWindowPos().y;
   const auto above = static_cast<std::size_t>(std::max(0.0F, (top - origin.y) / columns.rowHeight));
@@ -262,7 +262,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
 }
 
 float SourceListing::x(std::size_t row, std::uint32_t offset, const Columns& columns) const {
-  return columns.code + columns.advance * static_cast<float>(rows_.columnOf(*text_, row, offset));
+  return columns.code + columns.advance * static_cast<float>(rows_.findColumn(*text_, row, offset));
 }
 
 void SourceListing::drawRow(const ViewContext& context, std::size_t index, const Columns& columns,
@@ -294,7 +294,7 @@ void SourceListing::drawBackground(const ViewContext& context, std::size_t index
   }
   if (step && step->line == row.line) {
     drawList.AddRectFilled(at, end, context.color(ColorRole::Accent, 0.28F));
-  } else if (context.state.typing && index == rows_.rowOf(buffer.caret())) {
+  } else if (context.state.typing && index == rows_.findRow(buffer.caret())) {
     drawList.AddRectFilled(at, end, context.color(ColorRole::Cell));
   }
   if (!context.state.typing) return;
@@ -305,7 +305,7 @@ void SourceListing::drawBackground(const ViewContext& context, std::size_t index
     const float right = at.x + x(index, selection.end, columns) + (further ? columns.advance * 0.5F : 0);
     drawList.AddRectFilled(ImVec2(left, at.y), ImVec2(right, end.y), context.color(ColorRole::Accent, 0.45F));
   }
-  if (index != rows_.rowOf(buffer.caret())) return;
+  if (index != rows_.findRow(buffer.caret())) return;
   const float caret = std::round(at.x + x(index, buffer.caret(), columns));
   drawList.AddRectFilled(ImVec2(caret - 1, at.y + 1),
                          ImVec2(caret - 1 + std::max(2.0F, 2 * context.unit), end.y - 1),
@@ -336,7 +336,7 @@ void SourceListing::drawCode(const ViewContext& context, std::size_t index, cons
 void SourceListing::squiggle(const ViewContext& context, std::size_t row, SourceSpan span,
                              const Columns& columns, ImVec2 at, ColorRole color) const {
   const CodeRow& shown = rows_.rows()[row];
-  const bool isHere = overlaps(span, shown) || (span.begin == span.end && rows_.rowOf(span.begin) == row);
+  const bool isHere = overlaps(span, shown) || (span.begin == span.end && rows_.findRow(span.begin) == row);
   if (!isHere || span.end == 0) return;
   const float left = at.x + x(row, std::max(span.begin, shown.begin), columns);
   const float right = std::max(left + columns.advance, at.x + x(row, std::min(span.end, shown.end), columns));

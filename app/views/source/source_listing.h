@@ -42,11 +42,11 @@ class SourceListing {
     float right = 0;
   };
 
-  void follow(const ViewContext& context);
+  void syncTo(const ViewContext& context);
   void findWarps(const Replay& replay);
   void layOut(std::uint32_t columns);
-  Columns columnsOf(const ViewContext& context, float width) const;
-  void takeInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
+  Columns makeColumns(const ViewContext& context, float width) const;
+  void handleInput(const ViewContext& context, const Columns& columns, ImVec2 origin);
   float contentHeight(const Columns& columns) const;
   void scroll(const ViewContext& context, const Columns& columns);
   void show(std::size_t row, float rowHeight, bool nearest);
@@ -57,7 +57,7 @@ class SourceListing {
   /// part.
   bool comeBack(const ViewContext& context, const Columns& columns, bool isNewLayout);
   void drawRow(const ViewContext& context, std::size_t index, const Columns& columns, ImVec2 at);
-  void followProfile(const ViewContext& context);
+  void syncProfile(const ViewContext& context);
   /// Pixels of the measured margin; 0 if nothing was measured of the text.
   float profileWidth(float advance) const;
   /// The part of it for the instructions per warp, if they are shown.

@@ -132,7 +132,7 @@ bool SourceListing::drawWarps(const ViewContext& context, std::uint32_t line, co
   }
   if (here.size() > 1) {
     ImFont* small = context.fonts.of(FontRole::Small);
-    drawList.AddText(small, sizeOf(*small) * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
+    drawList.AddText(small, computeSize(*small) * ImGui::GetIO().FontGlobalScale, ImVec2(top.x + r, at.y + 1),
                      color, std::to_string(here.size()).c_str());
   }
   const ImVec2 left(at.x + columns.number, at.y);
@@ -153,12 +153,12 @@ std::string SourceListing::faultsOn(const ViewContext& context, std::uint32_t li
   for (const Diagnostic& diagnostic : context.session().editor().diagnostics()) {
     const SourceSpan span = diagnostic.span;
     if (span.end == 0 || span.begin < begin || span.begin >= end) continue;
-    text += (text.empty() ? "" : "\n") + sentencesOf(diagnostic);
+    text += (text.empty() ? "" : "\n") + makeSentences(diagnostic);
   }
   for (const GpuFinding& finding : gpuFindings(context)) {
     const SourceSpan span = finding.diagnostic.span;
     if (!finding.isError || span.end == 0 || span.begin < begin || span.begin >= end) continue;
-    text += (text.empty() ? "" : "\n") + sentenceOf(finding);
+    text += (text.empty() ? "" : "\n") + makeSentence(finding);
   }
   return text;
 }

@@ -56,7 +56,7 @@ void drawInstruction(const ViewContext& context, const ProfileInstruction& instr
 
 /// Finds the measurements of the current text: none if the text was changed, and none while the run is to be
 /// predicted.
-void SourceListing::followProfile(const ViewContext& context) {
+void SourceListing::syncProfile(const ViewContext& context) {
   const Document* const document = context.session().editor().current();
   const std::uint64_t revision = document->buffer.revision();
   const std::uint64_t profiles = context.state.profiles.revision();
@@ -148,7 +148,7 @@ void SourceListing::drawCodeTable(const ViewContext& context, const LineShare& l
   heading(context, fmt::format("line {}", line.line),
           fmt::format("{} of the warps' time, {:.1f} instructions per warp, {}", percentText(line.share),
                       line.instructionsPerWarp, profile_->origin));
-  const std::vector<const ProfileInstruction*> code = profile_->codeOf(line.line);
+  const std::vector<const ProfileInstruction*> code = profile_->machineCodeFor(line.line);
   for (const StallShare& stall : line.stalls) {
     if (stall.share < 0.05) continue;
     label(context, fmt::format("{} {} ({})", percentText(stall.share), stall.reason.words, stallName(stall)),

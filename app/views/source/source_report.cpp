@@ -154,17 +154,17 @@ void SourceReport::drawGpu(const ViewContext& context, SourceListing& listing) {
     const std::string id = "gpu" + std::to_string(i);
     const ColorRole color = findings[i].isError ? ColorRole::Bad : ColorRole::Warning;
     if (found.span.end > 0 &&
-        clickable(context, id.c_str(), "line " + std::to_string(text.outcome().source->lineOf(found.span)),
+        clickable(context, id.c_str(), "line " + std::to_string(text.outcome().source->findLine(found.span)),
                   color, FontRole::Bold))
       listing.edit(context, found.span.begin);
-    wrappedText(context, sentenceOf(findings[i]));
+    wrappedText(context, makeSentence(findings[i]));
   }
   if (findings.size() > kMostFaults)
     label(context, "and " + counted(findings.size() - kMostFaults, "more finding"), ColorRole::TextDim);
   if (seenGpu_ == text.revision()) return;
   seenGpu_ = text.revision();
   if (!findings.empty() && findings.front().diagnostic.span.end > 0)
-    listing.reveal(text.outcome().source->lineOf(findings.front().diagnostic.span));
+    listing.reveal(text.outcome().source->findLine(findings.front().diagnostic.span));
 }
 
 void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing) {
@@ -180,7 +180,7 @@ void SourceReport::drawFaults(const ViewContext& context, SourceListing& listing
     if (isPlaced &&
         clickable(context, id.c_str(), placeText(source, fault.span), ColorRole::Bad, FontRole::Bold))
       listing.edit(context, fault.span.begin);
-    wrappedText(context, sentencesOf(fault));
+    wrappedText(context, makeSentences(fault));
   }
   if (faults.size() > kMostFaults)
     label(context, "and " + counted(faults.size() - kMostFaults, "more fault"), ColorRole::TextDim);
@@ -198,7 +198,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
   const Replay* const replay = context.replay();
   const auto written = replay == nullptr || !isAlone
                            ? std::nullopt
-                           : lastWriteOf(replay->trace(), result->output, result->element);
+                           : findLastWrite(replay->trace(), result->output, result->element);
   if (written) {
     const std::uint32_t line = replay->trace().steps[written->steps - 1].line;
     const std::string who = "thread " + std::to_string(written->thread) + " writes it on line ";

@@ -27,7 +27,7 @@ bool isStale(const ViewContext& context) {
   const Document& document = *session.editor().current();
   if (context.replay() == nullptr) return true;
   const RunOutcome& shown = *session.shownRun();
-  return session.editor().documentOf(session.shown()) != &document || !document.has(shown.text()) ||
+  return session.editor().makeDocument(session.shown()) != &document || !document.has(shown.text()) ||
          document.form != shown.asked.form;
 }
 

@@ -21,7 +21,7 @@ constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word
                               std::pair{"Wheel", "zooms the timeline and a long array at the pointer"}};
 
 /// Commands that share a line, in the groups' order. If a key has Shift, the line's text says so.
-std::vector<KeyHelp> linesOf(const Commands& commands) {
+std::vector<KeyHelp> readLines(const Commands& commands) {
   std::vector<KeyHelp> lines;
   for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {
     for (const Command& command : commands.all()) {
@@ -38,7 +38,7 @@ std::vector<KeyHelp> linesOf(const Commands& commands) {
 }
 
 /// `Left, Right`, `N  P`, `Ctrl + - 0`.
-std::string textOf(const std::vector<Chord>& keys) {
+std::string toText(const std::vector<Chord>& keys) {
   const bool isControl = std::ranges::all_of(
       keys, [](const Chord& key) { return key.control && key.key == NamedKey::Character; });
   if (isControl && keys.size() > 1) {
@@ -59,7 +59,7 @@ std::string textOf(const std::vector<Chord>& keys) {
 
 std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands) {
   std::vector<std::pair<std::string, std::string>> lines;
-  for (const KeyHelp& line : linesOf(commands)) lines.emplace_back(textOf(line.keys), line.does);
+  for (const KeyHelp& line : readLines(commands)) lines.emplace_back(toText(line.keys), line.does);
   lines.insert(lines.end(), kPointer.begin(), kPointer.end());
   return lines;
 }

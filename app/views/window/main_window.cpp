@@ -59,13 +59,13 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   leadWithArrows(popupShows());  // through an open list; otherwise they belong to the window
   endNotice(state_);
   const bool asks = state_.mode == Mode::Predict || state_.guides();
-  state_.asksInNarrowWindow = asks && isNarrow(size, unit, arrangementOf(state_.settings.layout).unfolded);
+  state_.asksInNarrowWindow = asks && isNarrow(size, unit, findArrangement(state_.settings.layout).unfolded);
   shape_ = shape(context, size);
   state_.hasLargeText = hasLargeText(size, unit);
   state_.isFolded = foldsColumns(size, unit, shape_);
   // A source that is not shown takes no typing.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
-  followTrace();
+  syncTrace();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::PushFont(fonts.of(FontRole::Body));
@@ -82,11 +82,11 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   drawDividers(context, layout_);
   drawGuideFrame(context, layout_);
   ImGui::End();
-  if (std::string news = state_.session.takeNews(); !news.empty()) state_.notify(std::move(news));
+  if (std::string news = state_.session.pollNews(); !news.empty()) state_.notify(std::move(news));
   drawError(context, size);
   const Area& transport = layout_.of(Place::Transport);
   drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
-  systemDialogs_.follow(state_);
+  systemDialogs_.syncTo(state_);
   openDialog_.draw(context, size);
   saveDialog_.draw(context, size);
   export_.draw(context, size);
@@ -107,12 +107,12 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
           .errorHeight = errorHeight(context, size),
-          .shares = sharesOf(state_),
+          .shares = computeShares(state_),
           .unfolded = shownArrangement(state_).unfolded};
 }
 
 // The choices belong to a trace; the linked elements follow its cursor.
-void MainWindow::followTrace() {
+void MainWindow::syncTrace() {
   const Replay* replay = state_.session.replay();
   const std::uint64_t generation = state_.session.generation();
   if (state_.markedGeneration <= generation) {
@@ -122,8 +122,8 @@ void MainWindow::followTrace() {
     state_.markedGeneration = generation;
   }
   state_.marks.light(replay);
-  followQuiz(state_);
-  followGuide(state_);
+  syncQuiz(state_);
+  syncGuide(state_);
 }
 
 void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
@@ -137,7 +137,7 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
   else
     beginPanel(context, name.c_str(), area, padding);
   view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
-  takeDoubleClick(context, view, area);
+  handleDoubleClick(context, view, area);
   endPanel();
 }
 

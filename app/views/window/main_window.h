@@ -52,7 +52,7 @@ class MainWindow {
   void drawView(const ViewContext& context, View& view, const Area& area);
   WindowShape shape(const ViewContext& context, ImVec2 size) const;
   std::vector<Command> commands();
-  void followTrace();
+  void syncTrace();
   bool errorShows() const;
   static bool popupShows();
   Refusal escape();

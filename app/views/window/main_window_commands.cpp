@@ -97,7 +97,7 @@ Refusal MainWindow::escape() {
   } else if (state_.guides()) {
     leaveGuide(state_);
   } else if (state_.marks.isChosen()) {
-    state_.marks.letGo();
+    state_.marks.releaseMarks();
   } else if (state_.presenting) {
     state_.presenting = state_.laser = false;
   } else if (state_.mode != Mode::Explore) {

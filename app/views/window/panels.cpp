@@ -22,15 +22,15 @@ void maximise(ViewState& state, Place place) {
 }
 
 void drag(ViewState& state, const Divider& divider, float by) {
-  state.settings.panels = named(dragged(sharesOf(state), divider, by));
+  state.settings.panels = named(dragged(computeShares(state), divider, by));
 }
 
 Refusal moveDivider(ViewState& state, const WindowLayout& layout, Pane before, float by) {
   const auto divider = std::ranges::find(layout.dividers, before, &Divider::before);
   if (divider == layout.dividers.end()) return "There is nothing to move here.";
-  const Shares old = sharesOf(state);
+  const Shares old = computeShares(state);
   drag(state, *divider, by);
-  if (sharesOf(state) == old) return "There is no more room on that side.";
+  if (computeShares(state) == old) return "There is no more room on that side.";
   return std::nullopt;
 }
 
@@ -48,10 +48,10 @@ std::optional<Place> pointedAt(const WindowLayout& layout) {
 }  // namespace
 
 const Arrangement& shownArrangement(const ViewState& state) {
-  return state.asksInNarrowWindow ? arrangements().front() : arrangementOf(state.settings.layout);
+  return state.asksInNarrowWindow ? arrangements().front() : findArrangement(state.settings.layout);
 }
 
-Shares sharesOf(const ViewState& state) {
+Shares computeShares(const ViewState& state) {
   return changedBy(state.settings.panels, shownArrangement(state).shares);
 }
 
@@ -88,7 +88,7 @@ void drawDividers(const ViewContext& context, const WindowLayout& layout) {
   }
 }
 
-void takeDoubleClick(const ViewContext& context, const View& view, const Area& area) {
+void handleDoubleClick(const ViewContext& context, const View& view, const Area& area) {
   if (!canBeMaximised(view.place()) || !ImGui::IsMouseDoubleClicked(0)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Area heading{area.x, area.y, area.w, std::min(area.h, kHeading * context.unit)};
@@ -113,7 +113,7 @@ std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout)
               [&state] {
                 const auto& all = arrangements();
                 const auto here =
-                    static_cast<std::size_t>(&arrangementOf(state.settings.layout) - all.data());
+                    static_cast<std::size_t>(&findArrangement(state.settings.layout) - all.data());
                 const Arrangement& next = all[(here + 1) % all.size()];
                 arrange(state, next);
                 state.notify(std::string("Layout: ") + next.title + ".");

@@ -29,9 +29,9 @@ constexpr float kLeft = 6;             // parts at the left: title, strategy, ne
 
 /// Width of the widest label, with room for the combo's arrow.
 template <class Range, class Labeller>
-float comboWidth(const ViewContext& context, const Range& range, Labeller labelOf, float height) {
+float comboWidth(const ViewContext& context, const Range& range, Labeller makeLabel, float height) {
   float width = 0;
-  for (const auto& entry : range) width = std::max(width, pillWidth(context, labelOf(entry)));
+  for (const auto& entry : range) width = std::max(width, pillWidth(context, makeLabel(entry)));
   return width + height;
 }
 
@@ -86,7 +86,7 @@ void elementField(const ViewContext& context, ElementField& field) {
 }
 
 /// A file has its own launch, and an edited strategy can have one: then no N applies.
-std::uint64_t elementsAtHand(const ViewContext& context) {
+std::uint64_t currentElements(const ViewContext& context) {
   const Document* document = context.session().editor().current();
   return document != nullptr && document->form ? 0 : context.session().selection().n;
 }
@@ -98,7 +98,7 @@ float elementsWidth(const ViewContext& context, float height) {
 void elementChoice(const ViewContext& context, float height, ElementField& field) {
   const Document* document = context.session().editor().current();
   const bool isFile = document != nullptr && document->strategy == nullptr;
-  const std::uint64_t chosen = elementsAtHand(context);
+  const std::uint64_t chosen = currentElements(context);
   label(context, "N", ColorRole::TextDim);
   ImGui::SameLine();
   ImGui::BeginDisabled(isFile);
@@ -161,7 +161,7 @@ struct Widths {
 };
 
 /// `strategy`: the width of the widest strategy's name, with its surroundings.
-Widths widthsOf(const ViewContext& context, float strategy, float width, float height) {
+Widths computeWidths(const ViewContext& context, float strategy, float width, float height) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   Widths widths;
   widths.title = labelWidth(context, "Lanescope", FontRole::Bold);
@@ -230,7 +230,7 @@ Refusal moveElements(Session& session, std::ptrdiff_t by) {
   return std::nullopt;
 }
 
-void takeNextMachine(Session& session) {
+void selectNextMachine(Session& session) {
   const std::span<const MachineModel> all = machinePresets();
   const auto here =
       std::ranges::find(all, session.selection().machine, [](const MachineModel& one) { return &one; });
@@ -238,7 +238,7 @@ void takeNextMachine(Session& session) {
   session.chooseMachine(next == all.end() ? all.front() : *next);
 }
 
-Refusal takeNextBlocks(Session& session) {
+Refusal selectNextBlocks(Session& session) {
   const Selection& chosen = session.selection();
   if (chosen.strategy == nullptr) return kOwnLaunch;
   const std::vector<std::uint64_t> counts = session.blockCounts();
@@ -273,8 +273,8 @@ std::vector<Command> TopBarView::commands(ViewState& state) {
       Command("fewer elements", {"<"}, elements, "", "", {},
               [&session] { return moveElements(session, -1); }),
       Command("more elements", {">"}, elements, "", "", {}, [&session] { return moveElements(session, 1); }),
-      Command("", {"K"}, others, "", "", {}, [&session] { takeNextMachine(session); }),
-      Command("more blocks", {"O"}, others, "", "", {}, [&session] { return takeNextBlocks(session); }),
+      Command("", {"K"}, others, "", "", {}, [&session] { selectNextMachine(session); }),
+      Command("more blocks", {"O"}, others, "", "", {}, [&session] { return selectNextBlocks(session); }),
       Command("next block", {"V"}, others, ">##block", "The next block", {},
               [&state] { return showBlock(state, 1); }),
       Command("previous block", {"Shift+V"}, others, "<##block", "The previous block", {},
@@ -289,7 +289,7 @@ void TopBarView::draw(const ViewContext& context, ImVec2 size) {
   ImGui::AlignTextToFramePadding();
   if (std::exchange(measuredAt_, ImGui::GetFontSize()) != ImGui::GetFontSize())
     strategyWidth_ = comboWidth(context, strategies(), strategyLabel, height);
-  const Widths widths = widthsOf(context, strategyWidth_, size.x, height);
+  const Widths widths = computeWidths(context, strategyWidth_, size.x, height);
   float x = left;
   const auto next = [&](float width) {
     ImGui::SameLine(std::round(x));

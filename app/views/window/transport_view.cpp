@@ -204,13 +204,13 @@ void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& 
 
 /// Ends at `right`; returns its left end.
 float drawPlace(const ViewContext& context, float right, float room) {
-  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const auto measureWidth = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   // The phase, which the timeline marks too, is replaced by the timeline's legend.
   std::string where = placeText(*context.replay(), PlaceParts::All);
-  if (widthOf(where) + kLegendApart * context.unit + legendWidth(context) > room)
+  if (measureWidth(where) + kLegendApart * context.unit + legendWidth(context) > room)
     where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
-  if (widthOf(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
-  const float width = widthOf(where);
+  if (measureWidth(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
+  const float width = measureWidth(where);
   if (width > room) return right;
   ImGui::SameLine(right - width);
   ImGui::AlignTextToFramePadding();
@@ -239,7 +239,7 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
 std::vector<Command> TransportView::commands(ViewState& state) {
   Session& session = state.session;
   // The table has rows and no steps: keys that would move an invisible run do nothing there.
-  const std::function<bool()> walks = [&state] { return state.mode != Mode::Table; };
+  const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
   const auto steps = [&session](Grain grain, bool forward) {
     return [&session, grain, forward] { session.step(grain, forward); };
   };
@@ -250,24 +250,24 @@ std::vector<Command> TransportView::commands(ViewState& state) {
   const HelpLine wavefront{"next, previous wavefront of an access", kGroup};
   const HelpLine speed{"slower, faster", kGroup};
   std::vector<Command> rows{
-      Command("play", {"Space"}, {"play or pause", kGroup}, "##play", "", {.applies = walks},
+      Command("play", {"Space"}, {"play or pause", kGroup}, "##play", "", {.applies = hasSteps},
               [&session] { session.togglePlay(); }),
-      Command("previous step", {"Left"}, step, "##back", "Previous step", {.applies = walks},
+      Command("previous step", {"Left"}, step, "##back", "Previous step", {.applies = hasSteps},
               [&session] { session.back(); }),
-      Command("next step", {"Right"}, step, "##forward", "Next step", {.applies = walks},
+      Command("next step", {"Right"}, step, "##forward", "Next step", {.applies = hasSteps},
               [&session] { session.forward(); }),
-      Command("", {"Shift+Left"}, step, "", "", {.applies = walks}, steps(Grain::Phase, false)),
-      Command("", {"Shift+Right"}, step, "", "", {.applies = walks}, steps(Grain::Phase, true)),
-      Command("previous phase", {"Up"}, phase, "##phaseback", "Previous phase", {.applies = walks},
+      Command("", {"Shift+Left"}, step, "", "", {.applies = hasSteps}, steps(Grain::Phase, false)),
+      Command("", {"Shift+Right"}, step, "", "", {.applies = hasSteps}, steps(Grain::Phase, true)),
+      Command("previous phase", {"Up"}, phase, "##phaseback", "Previous phase", {.applies = hasSteps},
               steps(Grain::Phase, false)),
-      Command("next phase", {"Down"}, phase, "##phaseon", "Next phase", {.applies = walks},
+      Command("next phase", {"Down"}, phase, "##phaseon", "Next phase", {.applies = hasSteps},
               steps(Grain::Phase, true)),
-      Command("start", {"Home"}, ends, "##start", "To the start", {.applies = walks},
+      Command("start", {"Home"}, ends, "##start", "To the start", {.applies = hasSteps},
               [&session] { session.toStart(); }),
-      Command("end", {"End"}, ends, "##end", "To the end", {.applies = walks},
+      Command("end", {"End"}, ends, "##end", "To the end", {.applies = hasSteps},
               [&session] { session.toEnd(); }),
-      Command("", {"N"}, wavefront, "", "", {.applies = walks}, steps(Grain::Wavefront, true)),
-      Command("", {"P"}, wavefront, "", "", {.applies = walks}, steps(Grain::Wavefront, false)),
+      Command("", {"N"}, wavefront, "", "", {.applies = hasSteps}, steps(Grain::Wavefront, true)),
+      Command("", {"P"}, wavefront, "", "", {.applies = hasSteps}, steps(Grain::Wavefront, false)),
       Command("slower", {"-"}, speed, "-##slower", "Slower", {}, [&session] { session.changeSpeed(-1); }),
       Command("faster", {"+"}, speed, "+##faster", "Faster", {}, [&session] { session.changeSpeed(1); },
               {"="}),
@@ -332,7 +332,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   for (const HazardMark& mark : context.session().hazards()) {
     if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
   }
-  Scene scene = timeline_.scene(momentOf(replay, context.session().plan()), layout, context.measure, notes);
+  Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure, notes);
   // A click here selects the exact step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {
     hit.step = -1;
@@ -341,7 +341,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
   drawZoomBar(context, corner, layout);
-  if (zoom_.take(input, layout) || !input.held) {
+  if (zoom_.receive(input, layout) || !input.held) {
     scrubbing_ = false;
     return;
   }

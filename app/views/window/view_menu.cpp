@@ -54,8 +54,9 @@ void blocks(const ViewContext& context) {
     ImGui::SameLine();
     commandButton(context, "next block", {.width = height, .height = height});
   }
-  const auto fit =
-      session.shownRun() == nullptr ? std::nullopt : smFitOf(session.shownRun()->launch(), context.state.gpu);
+  const auto fit = session.shownRun() == nullptr
+                       ? std::nullopt
+                       : computeSmFit(session.shownRun()->launch(), context.state.gpu);
   if (!fit) return;
   label(context, fitBrief(*fit), ColorRole::TextDim);
   hint(context, fitDetail(*fit).c_str());
@@ -66,7 +67,7 @@ void layouts(const ViewContext& context) {
   heading(context, "LAYOUT", "next: " + keyText(state, "next layout"));
   for (const Arrangement& arrangement : arrangements()) {
     const bool isChosen =
-        &arrangement == &arrangementOf(state.settings.layout) && state.settings.panels.empty();
+        &arrangement == &findArrangement(state.settings.layout) && state.settings.panels.empty();
     if (choice(arrangement.title, isChosen)) arrange(state, arrangement);
     hint(context, arrangement.tip);
   }

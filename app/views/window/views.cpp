@@ -17,7 +17,7 @@
 
 namespace lanescope {
 
-void Marks::letGo() {
+void Marks::releaseMarks() {
   thread = -1;
   warp = variable = -1;
 }

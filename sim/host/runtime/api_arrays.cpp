@@ -41,20 +41,22 @@ struct Volume {
   char* row(std::size_t y, std::size_t z) const { return first + (z * rows + y) * pitch; }
 };
 
-Volume volumeOf(const LanescopeArray& array, cudaPos at) {
+Volume makeVolume(const LanescopeArray& array, cudaPos at) {
   return {static_cast<char*>(array.memory) + (at.z * array.rows() + at.y) * array.pitch +
               at.x * array.elementBytes(),
           array.pitch, array.rows()};
 }
 
-Volume volumeOf(const cudaPitchedPtr& memory, cudaPos at) {
+Volume makeVolume(const cudaPitchedPtr& memory, cudaPos at) {
   const std::size_t rows = memory.ysize;
   return {static_cast<char*>(memory.ptr) + (at.z * rows + at.y) * memory.pitch + at.x, memory.pitch, rows};
 }
 
 cudaError_t copyVolume(const cudaMemcpy3DParms& p) {
-  const Volume to = p.dstArray != nullptr ? volumeOf(*p.dstArray, p.dstPos) : volumeOf(p.dstPtr, p.dstPos);
-  const Volume from = p.srcArray != nullptr ? volumeOf(*p.srcArray, p.srcPos) : volumeOf(p.srcPtr, p.srcPos);
+  const Volume to =
+      p.dstArray != nullptr ? makeVolume(*p.dstArray, p.dstPos) : makeVolume(p.dstPtr, p.dstPos);
+  const Volume from =
+      p.srcArray != nullptr ? makeVolume(*p.srcArray, p.srcPos) : makeVolume(p.srcPtr, p.srcPos);
   const LanescopeArray* const array = p.dstArray != nullptr ? p.dstArray : p.srcArray;
   const std::size_t width = p.extent.width * (array != nullptr ? array->elementBytes() : 1);
   for (std::size_t z = 0; z < p.extent.depth; ++z) {
@@ -78,10 +80,10 @@ cudaError_t allocateArray(cudaArray_t* array, const cudaChannelFormatDesc& forma
   return error;
 }
 
-TextureView viewOf(const cudaResourceDesc& resource) {
+TextureView makeView(const cudaResourceDesc& resource) {
   TextureView view;
-  const auto take = [&](const void* memory, const cudaChannelFormatDesc& format, std::size_t width,
-                        std::size_t height, std::size_t pitch) {
+  const auto receive = [&](const void* memory, const cudaChannelFormatDesc& format, std::size_t width,
+                           std::size_t height, std::size_t pitch) {
     view.memory = reinterpret_cast<std::uintptr_t>(memory);
     view.width = static_cast<int>(width);
     view.height = static_cast<int>(height);
@@ -93,18 +95,18 @@ TextureView viewOf(const cudaResourceDesc& resource) {
     case cudaResourceTypeLinear: {
       const auto& linear = resource.res.linear;
       const int bits = linear.desc.x + linear.desc.y + linear.desc.z + linear.desc.w;
-      take(linear.devPtr, linear.desc,
-           bits == 0 ? 0 : linear.sizeInBytes * 8 / static_cast<std::size_t>(bits), 1, 0);
+      receive(linear.devPtr, linear.desc,
+              bits == 0 ? 0 : linear.sizeInBytes * 8 / static_cast<std::size_t>(bits), 1, 0);
       break;
     }
     case cudaResourceTypePitch2D: {
       const auto& rows = resource.res.pitch2D;
-      take(rows.devPtr, rows.desc, rows.width, rows.height, rows.pitchInBytes);
+      receive(rows.devPtr, rows.desc, rows.width, rows.height, rows.pitchInBytes);
       break;
     }
     case cudaResourceTypeArray: {
       const LanescopeArray& array = *resource.res.array.array;
-      take(array.memory, array.format, array.width, array.rows(), array.pitch);
+      receive(array.memory, array.format, array.width, array.rows(), array.pitch);
       view.depth = static_cast<int>(array.slices());
       break;
     }
@@ -176,7 +178,7 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x, size
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
                                     const cudaTextureDesc* texture, const cudaResourceViewDesc*) {
-  TextureView view = viewOf(*resource);
+  TextureView view = makeView(*resource);
   if (view.memory == 0) return device().keep(cudaErrorInvalidValue);
   for (std::size_t axis = 0; axis < 3; ++axis) view.addressMode[axis] = texture->addressMode[axis];
   view.filterMode = texture->filterMode;

@@ -11,7 +11,7 @@ namespace {
 
 /// The value that cudaDeviceSetLimit() has set, or the limit of a new context; the heap's limit is the
 /// Device's. The simulator's own limits are separate.
-std::size_t& limitOf(cudaLimit limit) {
+std::size_t& findLimit(cudaLimit limit) {
   static std::array<std::size_t, 7> limits{1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   return limits.at(static_cast<std::size_t>(limit));
 }
@@ -20,7 +20,7 @@ bool isLimit(cudaLimit limit) {
   return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize;
 }
 
-cudaError_t isThere(int number) { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
+cudaError_t isPresent(int number) { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; }
 
 }  // namespace
 }  // namespace lanescope::host
@@ -32,7 +32,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
   return device().keep(cudaSuccess);
 }
-cudaError_t cudaSetDevice(int number) { return device().keep(isThere(number)); }
+cudaError_t cudaSetDevice(int number) { return device().keep(isPresent(number)); }
 cudaError_t cudaGetDevice(int* number) {
   *number = 0;
   return device().keep(cudaSuccess);
@@ -41,11 +41,11 @@ cudaError_t cudaChooseDevice(int* number, const cudaDeviceProp*) { return cudaGe
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
   if (properties == nullptr) return device().keep(cudaErrorInvalidValue);
   if (number == 0) *properties = deviceProperties(device().totalBytes());
-  return device().keep(isThere(number));
+  return device().keep(isPresent(number));
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int number) {
-  *value = attributeOf(deviceProperties(device().totalBytes()), attribute);
-  return device().keep(isThere(number));
+  *value = findAttribute(deviceProperties(device().totalBytes()), attribute);
+  return device().keep(isPresent(number));
 }
 cudaError_t cudaDeviceSynchronize() {
   device().synchronize();
@@ -58,12 +58,12 @@ cudaError_t cudaDeviceReset() {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
   if (limit == cudaLimitMallocHeapSize) return device().keep(device().setHeapBytes(value));
-  limitOf(limit) = value;
+  findLimit(limit) = value;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   if (!isLimit(limit)) return device().keep(cudaErrorUnsupportedLimit);
-  *value = limit == cudaLimitMallocHeapSize ? device().heapBytes() : limitOf(limit);
+  *value = limit == cudaLimitMallocHeapSize ? device().heapBytes() : findLimit(limit);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return device().keep(cudaSuccess); }

@@ -11,14 +11,14 @@
 
 namespace lanescope::host {
 
-LanescopeStream* streamOf(cudaStream_t stream) {
+LanescopeStream* findStream(cudaStream_t stream) {
   static thread_local LanescopeStream perThread;
   if (stream == cudaStreamPerThread) return &perThread;
   return stream == cudaStreamLegacy ? nullptr : stream;
 }
 
-LanescopeGraph* graphOf(cudaStream_t stream) {
-  const LanescopeStream* const own = streamOf(stream);
+LanescopeGraph* findGraph(cudaStream_t stream) {
+  const LanescopeStream* const own = findStream(stream);
   return own == nullptr ? nullptr : own->captured;
 }
 
@@ -40,7 +40,7 @@ cudaError_t addTo(cudaGraph_t graph, cudaGraphNode_t* node, NodeKind kind, std::
   return device().keep(cudaSuccess);
 }
 
-std::function<cudaError_t()> launchOf(const cudaKernelNodeParams& p) {
+std::function<cudaError_t()> makeLaunch(const cudaKernelNodeParams& p) {
   return keptLaunch(p.func, {p.gridDim, p.blockDim, p.sharedMemBytes}, p.kernelParams);
 }
 
@@ -51,7 +51,7 @@ cudaError_t runAll(const std::vector<LanescopeGraphNode>& nodes) {
   return cudaSuccess;
 }
 
-std::vector<LanescopeGraphNode> copiesOf(const LanescopeGraph& graph) {
+std::vector<LanescopeGraphNode> copyNodes(const LanescopeGraph& graph) {
   std::vector<LanescopeGraphNode> nodes;
   for (const LanescopeGraphNode* const node : graph.nodes) nodes.push_back(*node);
   return nodes;
@@ -117,16 +117,16 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                        size_t count, cudaGraph_t child) {
-  return addTo(graph, node, NodeKind::Graph, count, [nodes = copiesOf(*child)] { return runAll(nodes); });
+  return addTo(graph, node, NodeKind::Graph, count, [nodes = copyNodes(*child)] { return runAll(nodes); });
 }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* parameters) {
   if (node->kind != NodeKind::Kernel) return device().keep(cudaErrorInvalidValue);
-  node->work = launchOf(*parameters);
+  node->work = makeLaunch(*parameters);
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters) {
-  return change(*exec, node, NodeKind::Kernel, launchOf(*parameters));
+  return change(*exec, node, NodeKind::Kernel, makeLaunch(*parameters));
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {
@@ -139,7 +139,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
 }
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                    size_t count, const cudaKernelNodeParams* parameters) {
-  return addTo(graph, node, NodeKind::Kernel, count, launchOf(*parameters));
+  return addTo(graph, node, NodeKind::Kernel, count, makeLaunch(*parameters));
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*,
                                    size_t count, const cudaMemcpy3DParms* parameters) {
@@ -170,7 +170,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, cons
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
   if (exec == nullptr || graph == nullptr) return device().keep(cudaErrorInvalidValue);
   auto made = std::make_unique<LanescopeGraphExec>();
-  made->nodes = copiesOf(*graph);
+  made->nodes = copyNodes(*graph);
   made->made.assign(graph->nodes.begin(), graph->nodes.end());
   *exec = made.release();
   return device().keep(cudaSuccess);
@@ -190,7 +190,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
-  LanescopeStream* const own = streamOf(stream);
+  LanescopeStream* const own = findStream(stream);
   if (own == nullptr) return device().keep(cudaErrorStreamCaptureUnsupported);
   if (own->captured != nullptr) return device().keep(cudaErrorIllegalState);
   own->captured = std::make_unique<LanescopeGraph>().release();
@@ -198,13 +198,13 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  LanescopeGraph* const captured = graphOf(stream);
+  LanescopeGraph* const captured = findGraph(stream);
   if (captured == nullptr) return device().keep(cudaErrorIllegalState);
   endCapture(*captured);
   *graph = captured;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  *status = graphOf(stream) != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+  *status = findGraph(stream) != nullptr ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
   return device().keep(cudaSuccess);
 }

@@ -55,10 +55,10 @@ Described describe(const void* function) {
   return described;
 }
 
-Dim3 extentOf(dim3 extent) { return {extent.x, extent.y, extent.z}; }
+Dim3 computeExtent(dim3 extent) { return {extent.x, extent.y, extent.z}; }
 
 /// The kernel of a function; if there is none, the program ends.
-CompiledKernelPtr kernelOf(const std::string& name) {
+CompiledKernelPtr lookUpKernel(const std::string& name) {
   const auto kernel = device().kernel(name);
   if (!kernel)
     endProgram(
@@ -66,7 +66,7 @@ CompiledKernelPtr kernelOf(const std::string& name) {
   return *kernel;
 }
 
-std::vector<LanescopeParameter> parametersOf(const Described& kernel, void** arguments) {
+std::vector<LanescopeParameter> makeParameters(const Described& kernel, void** arguments) {
   std::vector<LanescopeParameter> parameters;
   for (std::size_t p = 0; p < kernel.sizes.size(); ++p) parameters.push_back({arguments[p], kernel.sizes[p]});
   return parameters;
@@ -77,9 +77,9 @@ std::vector<LanescopeParameter> parametersOf(const Described& kernel, void** arg
 std::function<cudaError_t()> keptLaunch(const void* function, const LaunchExtents& extents,
                                         void** arguments) {
   const Described kernel = describe(function);
-  const Configuration configuration{0, 0, extentOf(extents.grid), extentOf(extents.block),
+  const Configuration configuration{0, 0, computeExtent(extents.grid), computeExtent(extents.block),
                                     extents.sharedBytes};
-  return [own = KeptArguments(parametersOf(kernel, arguments)), name = kernel.kernel, configuration] {
+  return [own = KeptArguments(makeParameters(kernel, arguments)), name = kernel.kernel, configuration] {
     return device().launch(name, own.parameters(), configuration);
   };
 }
@@ -91,7 +91,7 @@ using namespace lanescope::host;  // NOLINT(google-build-using-namespace)
 
 unsigned int lanescopeConfigure(LanescopePlace place, dim3 grid, dim3 block, size_t sharedBytes,
                                 cudaStream_t stream) {
-  pending = {{place.line, place.unit, extentOf(grid), extentOf(block), sharedBytes}, stream};
+  pending = {{place.line, place.unit, computeExtent(grid), computeExtent(block), sharedBytes}, stream};
   return 0;
 }
 
@@ -108,11 +108,11 @@ void lanescopeStub(const char* kernel, const LanescopeParameter* parameters, siz
   }
   const auto [launched, stream] = *pending;
   pending.reset();
-  if (graphOf(stream) == nullptr) {
+  if (findGraph(stream) == nullptr) {
     device().launch(kernel, {parameters, parameters + count}, launched);
     return;
   }
-  addNode(*graphOf(stream), NodeKind::Kernel,
+  addNode(*findGraph(stream), NodeKind::Kernel,
           [own = KeptArguments({parameters, parameters + count}), name = std::string(kernel),
            configuration = launched] { return device().launch(name, own.parameters(), configuration); });
 }
@@ -122,7 +122,7 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
   if (function == nullptr) return device().keep(cudaErrorInvalidDeviceFunction);
   const Described kernel = describe(function);
   if (kernel.kernel.empty()) return device().keep(cudaErrorInvalidDeviceFunction);
-  if (LanescopeGraph* const graph = graphOf(stream)) {
+  if (LanescopeGraph* const graph = findGraph(stream)) {
     addNode(*graph, NodeKind::Kernel, keptLaunch(function, {grid, block, sharedBytes}, arguments));
     return cudaSuccess;
   }
@@ -130,18 +130,18 @@ cudaError_t lanescopeLaunchKernel(const void* function, dim3 grid, dim3 block, v
     int blocks = 0;
     int multiprocessors = 0;
     cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
-    lanescopeMaxActiveBlocks(&blocks, function, static_cast<int>(extentOf(block).count()), sharedBytes);
-    if (extentOf(grid).count() >
+    lanescopeMaxActiveBlocks(&blocks, function, static_cast<int>(computeExtent(block).count()), sharedBytes);
+    if (computeExtent(grid).count() >
         static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors))
       return device().keep(cudaErrorCooperativeLaunchTooLarge);
   }
-  return device().launch(kernel.kernel, parametersOf(kernel, arguments),
-                         {0, 0, extentOf(grid), extentOf(block), sharedBytes, isCooperative});
+  return device().launch(kernel.kernel, makeParameters(kernel, arguments),
+                         {0, 0, computeExtent(grid), computeExtent(block), sharedBytes, isCooperative});
 }
 
 cudaError_t lanescopeFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   const std::string name = describe(function).kernel;
-  const CompiledKernelPtr kernel = kernelOf(name);
+  const CompiledKernelPtr kernel = lookUpKernel(name);
   *attributes = {};
   attributes->sharedSizeBytes = kernel->code.staticSharedBytes;
   attributes->localSizeBytes = kernel->code.localBytes;
@@ -159,11 +159,11 @@ cudaError_t lanescopeFuncSetAttribute(const void* function, cudaFuncAttribute at
 }
 
 cudaError_t lanescopeMaxActiveBlocks(int* blocks, const void* function, int threads, size_t sharedBytes) {
-  const CompiledKernelPtr kernel = kernelOf(describe(function).kernel);
+  const CompiledKernelPtr kernel = lookUpKernel(describe(function).kernel);
   if (threads <= 0 || threads > 1024) return device().keep(cudaErrorInvalidValue);
   const BlockDemand demand{static_cast<std::uint64_t>(threads), kernel->code.staticSharedBytes + sharedBytes,
                            32};
-  *blocks = static_cast<int>(occupancyOf(demand, deviceSmLimits()).blocks());
+  *blocks = static_cast<int>(computeOccupancy(demand, deviceSmLimits()).blocks());
   return device().keep(cudaSuccess);
 }
 

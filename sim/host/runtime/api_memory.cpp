@@ -13,7 +13,7 @@ namespace lanescope::host {
 namespace {
 
 /// Bytes between rows of `width` bytes that the runtime allocates.
-std::size_t pitchOf(std::size_t width) {
+std::size_t computePitch(std::size_t width) {
   constexpr std::size_t kPitch = 512;
   return (width + kPitch - 1) / kPitch * kPitch;
 }
@@ -29,7 +29,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
   }
   const Buffer* const buffer = gpu.memory().allocate(kind, bytes, gpu.tutor().caller());
   if (buffer == nullptr) {
-    gpu.tutor().say(
+    gpu.tutor().explain(
         "",
         fmt::format("{} bytes are more than the memory that is there ({} of {} are used); --max-memory "
                     "sets how much there is.",
@@ -52,7 +52,7 @@ cudaError_t release(void* pointer, bool isHosts) {
                           : buffer->isFreed     ? "it was freed already"
                           : isPinned != isHosts ? "its memory is of the other kind"
                                                 : "it is not the start of its buffer";
-  gpu.tutor().say(gpu.tutor().placeOfCaller(), fmt::format("a pointer cannot be freed: {}.", why));
+  gpu.tutor().explain(gpu.tutor().placeOfCaller(), fmt::format("a pointer cannot be freed: {}.", why));
   return gpu.keep(cudaErrorInvalidValue);
 }
 
@@ -64,7 +64,7 @@ struct Side {
   std::string wrong;
 };
 
-Side sideOf(const void* pointer, std::size_t bytes, std::string_view what) {
+Side findSide(const void* pointer, std::size_t bytes, std::string_view what) {
   Buffer* const buffer = device().memory().find(pointer);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   Side side;
@@ -113,7 +113,7 @@ std::string directionText(const Side& to, const Side& from, cudaMemcpyKind kind)
 
 cudaError_t refuse(const std::string& why) {
   Device& gpu = device();
-  gpu.tutor().say(gpu.tutor().placeOfCaller(), why + ".");
+  gpu.tutor().explain(gpu.tutor().placeOfCaller(), why + ".");
   return gpu.keep(cudaErrorInvalidValue);
 }
 
@@ -132,8 +132,8 @@ cudaError_t copy(void* to, const void* from, Rows toRows, Rows fromRows, cudaMem
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
     return gpu.keep(cudaErrorInvalidMemcpyDirection);
   if (toRows.bytes() == 0) return gpu.keep(cudaSuccess);
-  const Side destination = sideOf(to, toRows.bytes(), "destination");
-  const Side origin = sideOf(from, fromRows.bytes(), "source");
+  const Side destination = findSide(to, toRows.bytes(), "destination");
+  const Side origin = findSide(from, fromRows.bytes(), "source");
   if (!destination.wrong.empty()) return refuse(destination.wrong);
   if (!origin.wrong.empty()) return refuse(origin.wrong);
   if (const std::string wrong = directionText(destination, origin, kind); !wrong.empty())
@@ -151,7 +151,7 @@ cudaError_t fill(void* pointer, int value, Rows rows) {
   const auto held = gpu.lock();
   if (gpu.refusal() != cudaSuccess) return gpu.keep(gpu.refusal());
   if (rows.bytes() == 0) return gpu.keep(cudaSuccess);
-  const Side side = sideOf(pointer, rows.bytes(), "memory to set");
+  const Side side = findSide(pointer, rows.bytes(), "memory to set");
   if (!side.wrong.empty()) return refuse(side.wrong);
   if (!side.isDevice && !side.isBoth) return refuse("the memory to set is the host's");
   const bool wasReachable = gpu.memory().isManagedReachable();
@@ -169,7 +169,7 @@ cudaError_t fillElements(const cudaMemsetParams& p) {
     return fill(p.dst, static_cast<int>(p.value), {std::max(p.pitch, p.width), p.width, p.height});
   const std::size_t rowBytes = p.width * p.elementSize;
   const Side side =
-      sideOf(p.dst, Rows{std::max(p.pitch, rowBytes), rowBytes, p.height}.bytes(), "memory to set");
+      findSide(p.dst, Rows{std::max(p.pitch, rowBytes), rowBytes, p.height}.bytes(), "memory to set");
   if (!side.wrong.empty()) return refuse(side.wrong);
   for (std::size_t row = 0; row < p.height; ++row) {
     for (std::size_t e = 0; e < p.width; ++e)
@@ -201,7 +201,7 @@ cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned int flags) {
   return error;
 }
 cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t height) {
-  *pitch = pitchOf(width);
+  *pitch = computePitch(width);
   return allocate(pointer, *pitch * height, MemoryKind::Device);
 }
 cudaError_t cudaFree(void* pointer) { return release(pointer, false); }

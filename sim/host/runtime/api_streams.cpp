@@ -14,7 +14,7 @@ cudaError_t waited() {
 }
 
 cudaError_t waitedFor(cudaStream_t stream) {
-  return graphOf(stream) != nullptr ? device().keep(cudaErrorStreamCaptureUnsupported) : waited();
+  return findGraph(stream) != nullptr ? device().keep(cudaErrorStreamCaptureUnsupported) : waited();
 }
 
 }  // namespace
@@ -34,17 +34,17 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flag
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  const LanescopeStream* const own = streamOf(stream);
+  const LanescopeStream* const own = findStream(stream);
   *flags = own == nullptr ? 0 : own->flags;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  const LanescopeStream* const own = streamOf(stream);
+  const LanescopeStream* const own = findStream(stream);
   *priority = own == nullptr ? 0 : own->priority;
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (streamOf(stream) == nullptr || stream == cudaStreamPerThread)
+  if (findStream(stream) == nullptr || stream == cudaStreamPerThread)
     return device().keep(cudaErrorInvalidResourceHandle);
   if (stream->captured != nullptr) std::erase(stream->captured->streams, stream);
   const std::unique_ptr<LanescopeStream> owned(stream);
@@ -54,7 +54,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return waitedFor(stream
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return waitedFor(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   if (event == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
-  LanescopeStream* const own = streamOf(stream);
+  LanescopeStream* const own = findStream(stream);
   if (event->captured != nullptr && own != nullptr && own->captured == nullptr) {
     own->captured = event->captured;
     event->captured->streams.push_back(own);
@@ -83,7 +83,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (event == nullptr) return device().keep(cudaErrorInvalidResourceHandle);
-  event->captured = graphOf(stream);
+  event->captured = findGraph(stream);
   event->time = std::chrono::steady_clock::now();
   event->isRecorded = true;
   return device().keep(cudaSuccess);

@@ -18,8 +18,8 @@ class Gatherer {
   explicit Gatherer(std::span<const std::span<std::byte>> buffers) : buffers_(buffers) {}
 
   /// The pointers among an object's bytes, changed to the gathered buffers' numbers.
-  void follow(std::span<std::byte> bytes, const Type& type) {
-    for (const Leaf& leaf : leavesOf(type)) {
+  void syncTo(std::span<std::byte> bytes, const Type& type) {
+    for (const Leaf& leaf : findLeaves(type)) {
       if (!leaf.type->isPointer() || leaf.offset + sizeof(std::uint64_t) > bytes.size()) continue;
       std::uint64_t address = 0;
       std::memcpy(&address, bytes.data() + leaf.offset, sizeof address);
@@ -45,7 +45,7 @@ class Gatherer {
   }
 
   /// Follows the pointers in the reached buffers, until there are no new ones.
-  void followAll() {
+  void syncAll() {
     while (!waiting_.empty() && bytes_ <= kMostCapturedBytes) {
       const auto [buffer, element] = waiting_.back();
       waiting_.pop_back();
@@ -53,7 +53,7 @@ class Gatherer {
       // Moved out first: following may add buffers.
       std::vector<std::byte> bytes = std::move(given_.buffers[buffer]);
       for (std::size_t at = 0; at + element->size <= bytes.size(); at += element->size)
-        follow(std::span(bytes).subspan(at, element->size), *element);
+        syncTo(std::span(bytes).subspan(at, element->size), *element);
       given_.buffers[buffer] = std::move(bytes);
     }
   }
@@ -68,7 +68,7 @@ class Gatherer {
   };
 
   static bool hasPointers(const Type& type) {
-    return std::ranges::any_of(leavesOf(type), [](const Leaf& leaf) { return leaf.type->isPointer(); });
+    return std::ranges::any_of(findLeaves(type), [](const Leaf& leaf) { return leaf.type->isPointer(); });
   }
 
   std::span<const std::span<std::byte>> buffers_;
@@ -89,7 +89,7 @@ Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
   Gatherer gatherer(buffers);
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     std::vector<std::byte> bytes(parameters[p].begin(), parameters[p].end());
-    if (p < wanted) gatherer.follow(bytes, *code.parameterTypes[p]);
+    if (p < wanted) gatherer.syncTo(bytes, *code.parameterTypes[p]);
     gatherer.given().parameters.push_back(std::move(bytes));
   }
   for (std::size_t s = 0; s < code.symbols.size(); ++s) {
@@ -98,7 +98,7 @@ Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
     gatherer.given().symbols[address->first] =
         gatherer.changed(address->second, code.parameterTypes[wanted + s]->element);
   }
-  gatherer.followAll();
+  gatherer.syncAll();
   if (gatherer.bytes() > kMostCapturedBytes) {
     return Error{fmt::format("The launch of {} reaches more than {} MiB of memory, too much to be traced.",
                              code.kernelName, kMostCapturedBytes >> 20U),

@@ -30,7 +30,7 @@ constexpr std::uint64_t kLookedAccesses = std::uint64_t{1} << 16;
 /// the first blocks of each launch are counted.
 constexpr std::uint64_t kCountedInstructions = std::uint64_t{1} << 24;
 
-cudaError_t errorOf(Fault::Kind kind) {
+cudaError_t findError(Fault::Kind kind) {
   switch (kind) {
     case Fault::Kind::Misaligned: return cudaErrorMisalignedAddress;
     case Fault::Kind::AssertionFailed: return cudaErrorAssert;
@@ -50,8 +50,8 @@ bool isNamed(std::string_view variable, std::string_view inText) {
 }
 
 /// Everything that determines the result of a launch, except the memory.
-LaunchName nameOf(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
-                  const Configuration& configuration, const MemoryMap& memory) {
+LaunchName nameFor(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
+                   const Configuration& configuration, const MemoryMap& memory) {
   const Dim3& grid = launch.grid;
   const Dim3& block = launch.block;
   LaunchName name{fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z,
@@ -99,7 +99,7 @@ void Device::runHostFunction(const std::function<void()>& function) {
 }
 
 cudaError_t Device::lastError(bool isCleared) {
-  unasked_.reset();
+  unrequested_.reset();
   const cudaError_t error = last_;  // a kernel's fault is in it once a call has returned it
   if (isCleared) last_ = cudaSuccess;
   return error;
@@ -112,8 +112,8 @@ Result<CompiledKernelPtr> Device::kernel(const std::string& name) {
   return compiled;
 }
 
-std::string Device::placeOf(const Configuration& configuration) const {
-  return Tutor::placeOf(units_.at(configuration.unit).name(), configuration.line);
+std::string Device::findPlace(const Configuration& configuration) const {
+  return Tutor::findPlace(units_.at(configuration.unit).name(), configuration.line);
 }
 
 cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeParameter>& parameters,
@@ -124,11 +124,11 @@ cudaError_t Device::launch(const std::string& name, const std::vector<LanescopeP
   const auto compiled = kernel(name);
   const UnitName named = unitName(name);
   if (!compiled) {
-    endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", placeOf(configuration), named.name,
+    endProgram(fmt::format("{}: the kernel {} cannot be simulated.\n{}", findPlace(configuration), named.name,
                            compiled.error().message));
   }
-  if (auto refused = refusalOf((*compiled)->code, configuration, maxSharedBytes((*compiled)->asked))) {
-    unasked_ = std::move(refused);
+  if (auto refused = findRefusal((*compiled)->code, configuration, maxSharedBytes((*compiled)->asked))) {
+    unrequested_ = std::move(refused);
     return keep(cudaErrorInvalidValue);
   }
   return keep(run(*compiled, named.unit, parameters, configuration));
@@ -148,7 +148,7 @@ RunOptions Device::optionsFor(Watched& watched) {
   return options;
 }
 
-Launch Device::launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const {
+Launch Device::makeLaunch(const CompiledKernelPtr& kernel, const Configuration& configuration) const {
   Launch launch;
   launch.source = kernel->source;
   launch.kernel = kernel->asked;
@@ -192,18 +192,18 @@ std::optional<GivenMemory> Device::givenTo(const CompiledKernel& kernel, std::si
 cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
                         const std::vector<LanescopeParameter>& parameters,
                         const Configuration& configuration) {
-  const Launch launch = launchOf(kernel, configuration);
+  const Launch launch = makeLaunch(kernel, configuration);
   auto given = givenTo(*kernel, unit, parameters);
   if (!given) return cudaErrorMemoryAllocation;
   ++launches_;
   log_.begins(launches_, launch, configuration.line);
   if (launches_ == options_.captured) capture(*kernel, launch, *given, configuration.line);
   auto prepared = prepareOver(launch, std::move(*given));
-  if (!prepared) endProgram(fmt::format("{}: {}", placeOf(configuration), prepared.error().sentence()));
+  if (!prepared) endProgram(fmt::format("{}: {}", findPlace(configuration), prepared.error().sentence()));
 
   memory_.protectManaged(true);
   const cudaError_t error = runOrRepeat(launch, std::move(*prepared),
-                                        nameOf(launch, parameters, configuration, memory_), configuration);
+                                        nameFor(launch, parameters, configuration, memory_), configuration);
   memory_.protectManaged(false);
   return error;
 }
@@ -262,10 +262,10 @@ cudaError_t Device::finish(const Run& run) {
   for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
   if (run.noted) {
     const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;
-    tutor_.say("",
-               run.noted->error.sentence() +
-                   (isBarrier ? " A GPU may wait there for ever; the run goes on as if all had reached it."
-                              : " The run goes on, as on a GPU, where that memory is mapped."));
+    tutor_.explain(
+        "", run.noted->error.sentence() +
+                (isBarrier ? " A GPU may wait there for ever; the run goes on as if all had reached it."
+                           : " The run goes on, as on a GPU, where that memory is mapped."));
   }
   return run.fault ? failedBy(*run.fault) : cudaSuccess;
 }
@@ -310,9 +310,9 @@ cudaError_t Device::failedBy(const RunFault& fault) {
   const std::uint64_t address = fault.fault.address;
   const bool isOfDevice = isShared(address) || isLocal(address);
   if (fault.fault.kind == Fault::Kind::OutOfBounds && !isOfDevice) sentence += addressText(address);
-  tutor_.say("", sentence);
-  failed_ = errorOf(fault.fault.kind);
-  unasked_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
+  tutor_.explain("", sentence);
+  failed_ = findError(fault.fault.kind);
+  unrequested_ = fmt::format("a kernel failed: {}", cudaGetErrorString(failed_));
   return cudaSuccess;  // the launch itself is valid; later calls return the error
 }
 
@@ -320,7 +320,7 @@ cudaError_t Device::failedBy(const RunFault& fault) {
 std::string Device::addressText(std::uint64_t address) {
   if (const Buffer* const buffer = memory_.find(address)) {
     if (!buffer->isFreed) return "";
-    return fmt::format(" That is memory that was allocated at {} and has been freed.", placeOf(*buffer));
+    return fmt::format(" That is memory that was allocated at {} and has been freed.", findPlace(*buffer));
   }
   if (address < 4096) return "";
   return " That is an address of the host: give the kernel a pointer of cudaMalloc or cudaMallocManaged, and "
@@ -333,7 +333,7 @@ void Device::synchronize() {
   printed_.clear();
   memory_.protectManaged(true);
   if (sticky_ == cudaSuccess) sticky_ = failed_;
-  if (sticky_ != cudaSuccess) unasked_.reset();
+  if (sticky_ != cudaSuccess) unrequested_.reset();
 }
 
 void Device::reset() {
@@ -378,12 +378,12 @@ void Device::beginTables() {
 void Device::beginTables(std::size_t unit) {
   const std::vector<typed::GlobalSymbol> tables = units_.tables(unit);
   for (const typed::GlobalSymbol& table : tables) {
-    Buffer* const buffer = memoryOf(table, unit);
+    Buffer* const buffer = findMemory(table, unit);
     if (buffer == nullptr) continue;
     std::ranges::copy(table.bytes, buffer->bytes.begin());
     for (const typed::SymbolAddress& address : table.addresses) {
       const std::uint64_t bits =
-          addressOf(tables[address.symbol], unit) + static_cast<std::uint64_t>(address.offset);
+          makeAddress(tables[address.symbol], unit) + static_cast<std::uint64_t>(address.offset);
       std::memcpy(buffer->bytes.data() + address.at, &bits, sizeof bits);
     }
   }
@@ -404,16 +404,16 @@ const Symbol* Device::variableNamed(std::string_view name, std::size_t unit) con
 }
 
 /// Its memory, if its size is that in the text; else null.
-Buffer* Device::memoryOf(const typed::GlobalSymbol& variable, std::size_t unit) {
+Buffer* Device::findMemory(const typed::GlobalSymbol& variable, std::size_t unit) {
   const Symbol* const symbol = variableNamed(variable.name, unit);
   Buffer* const buffer = symbol == nullptr ? nullptr : memory_.find(symbol->buffer << kOffsetBits);
   return buffer != nullptr && buffer->bytes.size() == variable.bytes.size() ? buffer : nullptr;
 }
 
 /// The address of a variable at file scope or a text in the device's memory; 0 if it has none.
-std::uint64_t Device::addressOf(const typed::GlobalSymbol& variable, std::size_t unit) {
+std::uint64_t Device::makeAddress(const typed::GlobalSymbol& variable, std::size_t unit) {
   if (variable.isText) return addText(variable.bytes).value_or(0);
-  const Buffer* const buffer = memoryOf(variable, unit);
+  const Buffer* const buffer = findMemory(variable, unit);
   return buffer == nullptr ? 0 : buffer->number << kOffsetBits;
 }
 
@@ -436,14 +436,14 @@ std::uint64_t Device::maxSharedBytes(const std::string& kernel) const {
   return found == maxShared_.end() ? kDefaultSharedBytes : std::max(found->second, kDefaultSharedBytes);
 }
 
-std::string Device::placeOf(const Buffer& buffer) const {
+std::string Device::findPlace(const Buffer& buffer) const {
   return buffer.caller == nullptr ? "" : tutor_.placeOfCode(buffer.caller);
 }
 
 std::optional<std::string> Device::accessText(std::uint64_t address) {
   const Buffer* const buffer = memory_.find(address);
   if (buffer == nullptr) return std::nullopt;
-  const std::string place = placeOf(*buffer);
+  const std::string place = findPlace(*buffer);
   const std::string what =
       fmt::format("byte {} of the buffer of {} bytes{}", withCommas(address - buffer->address()),
                   withCommas(buffer->bytes.size()), place.empty() ? "" : " that " + place + " allocates");
@@ -456,16 +456,18 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
 
 void Device::sayWhatIsLeft() {
   if (!printed_.empty()) {
-    tutor_.say("", fmt::format("what the kernels printed ({} times) never appears: the program ends before "
-                               "cudaDeviceSynchronize().",
-                               withCommas(printed_.size())));
+    tutor_.explain(
+        "", fmt::format("what the kernels printed ({} times) never appears: the program ends before "
+                        "cudaDeviceSynchronize().",
+                        withCommas(printed_.size())));
   }
-  if (unasked_)
-    tutor_.say("", *unasked_ + ", and the program never asked: call cudaGetLastError() after a launch.");
+  if (unrequested_)
+    tutor_.explain(
+        "", *unrequested_ + ", and the program never asked: call cudaGetLastError() after a launch.");
   if (heap_ != nullptr && heap_->blocks() > 0) {
-    tutor_.say("", fmt::format("{} of {} bytes in all that kernels allocated {} never freed.",
-                               counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
-                               heap_->blocks() == 1 ? "was" : "were"));
+    tutor_.explain("", fmt::format("{} of {} bytes in all that kernels allocated {} never freed.",
+                                       counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
+                                       heap_->blocks() == 1 ? "was" : "were"));
   }
   std::size_t count = 0;
   std::uint64_t bytes = 0;
@@ -475,12 +477,12 @@ void Device::sayWhatIsLeft() {
       if (buffer.isFreed || buffer.isSymbol || buffer.kind == MemoryKind::Registered) continue;
       ++count;
       bytes += buffer.bytes.size();
-      const std::string place = count <= 8 ? placeOf(buffer) : "";
+      const std::string place = count <= 8 ? findPlace(buffer) : "";
       if (places.find(place) == std::string::npos) places += (places.empty() ? "" : ", ") + place;
     }
   }
   if (count == 0) return;
-  tutor_.say(
+  tutor_.explain(
       "", fmt::format("{} of {} bytes in all {} never freed{}.",
                       count == 1 ? "1 buffer" : fmt::format("{} buffers", count), withCommas(bytes),
                       count == 1 ? "was" : "were", places.empty() ? "" : " (allocated at " + places + ")"));
@@ -493,7 +495,7 @@ std::pair<std::uint64_t, std::uint64_t> Device::progress() const {
 void Device::sayTimesAreSimulated() {
   if (saidTimes_) return;
   saidTimes_ = true;
-  tutor_.say("", "times between events are the simulator's, not a GPU's.");
+  tutor_.explain("", "times between events are the simulator's, not a GPU's.");
 }
 
 }  // namespace lanescope::host

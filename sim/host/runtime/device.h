@@ -82,7 +82,7 @@ class Device {
   cudaError_t launch(const std::string& kernel, const std::vector<LanescopeParameter>& parameters,
                      const Configuration& configuration);
   /// `file.cu:23` of a launch.
-  std::string placeOf(const Configuration& configuration) const;
+  std::string findPlace(const Configuration& configuration) const;
   /// The kernel, compiled once. Error: the text cannot be simulated.
   Result<CompiledKernelPtr> kernel(const std::string& name);
   /// Everything launched so far is done: its output appears, and managed memory is the host's again.
@@ -126,7 +126,7 @@ class Device {
   RunOptions optionsFor(Watched& watched);
   cudaError_t run(const CompiledKernelPtr& kernel, std::size_t unit,
                   const std::vector<LanescopeParameter>& parameters, const Configuration& configuration);
-  Launch launchOf(const CompiledKernelPtr& kernel, const Configuration& configuration) const;
+  Launch makeLaunch(const CompiledKernelPtr& kernel, const Configuration& configuration) const;
   /// nullopt: no memory is available.
   std::optional<GivenMemory> givenTo(const CompiledKernel& kernel, std::size_t unit,
                                      const std::vector<LanescopeParameter>& parameters);
@@ -142,10 +142,10 @@ class Device {
   void beginTables();
   bool beginHeap();
   const Symbol* variableNamed(std::string_view name, std::size_t unit) const;
-  Buffer* memoryOf(const typed::GlobalSymbol& variable, std::size_t unit);
-  std::uint64_t addressOf(const typed::GlobalSymbol& variable, std::size_t unit);
+  Buffer* findMemory(const typed::GlobalSymbol& variable, std::size_t unit);
+  std::uint64_t makeAddress(const typed::GlobalSymbol& variable, std::size_t unit);
   void beginTables(std::size_t unit);
-  std::string placeOf(const Buffer& buffer) const;
+  std::string findPlace(const Buffer& buffer) const;
 
   DeviceOptions options_;
   std::recursive_mutex mutex_;
@@ -165,7 +165,7 @@ class Device {
   cudaError_t last_ = cudaSuccess;
   cudaError_t failed_ = cudaSuccess;  ///< of a kernel: reported once the host waits for it
   cudaError_t sticky_ = cudaSuccess;
-  std::optional<std::string> unasked_;  ///< the launch whose error was never queried
+  std::optional<std::string> unrequested_;  ///< the launch whose error was never queried
   bool saidTimes_ = false;
   std::uint64_t heapBytes_ = std::uint64_t{8} << 20;  ///< cudaLimitMallocHeapSize
   std::shared_ptr<DeviceHeap> heap_{};                ///< null until a kernel may allocate

@@ -54,7 +54,7 @@ std::string hazardText(const HazardRecord& record) {
 
 using Row = std::array<std::string, 11>;
 
-Row rowOf(const LaunchRecord& record, std::uint64_t hazards) {
+Row findRow(const LaunchRecord& record, std::uint64_t hazards) {
   const Counters& c = record.counters;
   const std::string file = record.file.empty() ? "" : fileName(record.file) + ":";
   const std::string line = record.line == 0 ? "" : fmt::format("{}{}", file, record.line);
@@ -116,7 +116,7 @@ std::string recordsText(const LaunchRecords& records) {
                          "wavefronts / conflicts", "sectors", "divergent", "hazards"}};
   for (const LaunchRecord& record : records.launches) {
     const auto hazards = std::ranges::count(records.hazards, record.kernel, &HazardRecord::kernel);
-    rows.push_back(rowOf(record, static_cast<std::uint64_t>(hazards)));
+    rows.push_back(findRow(record, static_cast<std::uint64_t>(hazards)));
   }
   std::array<std::size_t, std::tuple_size_v<Row>> widths{};
   for (const Row& row : rows) {

@@ -23,12 +23,12 @@ constexpr std::uint64_t kNumbers = std::uint64_t{1} << 21;
 /// Smaller buffers are read again for their hash: protecting their pages and lifting that costs more.
 constexpr std::size_t kLeastProtected = std::size_t{128} << 10;
 
-std::size_t unitsOf(std::size_t bytes) {
+std::size_t countUnits(std::size_t bytes) {
   return std::max<std::size_t>(1, (bytes + kAllocationUnit - 1) / kAllocationUnit) * kAllocationUnit;
 }
 
 /// The space of a buffer under a number that many share, as far apart as CUDA's allocator puts them.
-std::size_t roomOf(std::size_t bytes) { return (bytes + 511) / 512 * 512; }
+std::size_t computeRoom(std::size_t bytes) { return (bytes + 511) / 512 * 512; }
 
 bool isShared(MemoryKind kind) { return kind == MemoryKind::Managed || kind == MemoryKind::Pinned; }
 
@@ -106,16 +106,16 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
   Buffer buffer{*number, 0, kind, {}, caller};
   if (isShared(kind)) {
     void* const wanted = reinterpret_cast<void*>(buffer.address());  // NOLINT(performance-no-int-to-ptr)
-    void* const mapped = ::mmap(wanted, unitsOf(bytes), PROT_READ | PROT_WRITE,
+    void* const mapped = ::mmap(wanted, countUnits(bytes), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
     buffer.bytes = {static_cast<std::byte*>(mapped), bytes};
     if (mapped != wanted) {
-      ::munmap(mapped, unitsOf(bytes));
+      ::munmap(mapped, countUnits(bytes));
       return nullptr;
     }
   } else {
-    void* const memory = ::mmap(nullptr, unitsOf(bytes), PROT_READ | PROT_WRITE,
+    void* const memory = ::mmap(nullptr, countUnits(bytes), PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
     buffer.bytes = {static_cast<std::byte*>(memory), bytes};
@@ -125,7 +125,7 @@ Buffer* MemoryMap::allocate(MemoryKind kind, std::size_t bytes, const void* call
 }
 
 Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* caller) {
-  const std::size_t room = roomOf(bytes);
+  const std::size_t room = computeRoom(bytes);
   const std::uint64_t number = shared_.at(kind);
   // Memory that a kernel may still use is protected by the page: a new buffer shares none of these pages.
   const bool isApart = kind == MemoryKind::Managed && !isManagedReachable_;
@@ -142,13 +142,13 @@ Buffer* MemoryMap::allocatePart(MemoryKind kind, std::size_t bytes, const void* 
   }
   const auto found = buffers_.find(number);
   const std::size_t taken = found == buffers_.end() ? 0 : found->second.bytes.size();
-  const std::size_t mapped = taken == 0 ? 0 : unitsOf(taken);
+  const std::size_t mapped = taken == 0 ? 0 : countUnits(taken);
   const std::size_t begin = isApart ? mapped : taken;
   if (room > kOffsetMask / 2 || begin > kOffsetMask / 2 - room) return nullptr;
   const std::uint64_t base = number << kOffsetBits;
   if (begin + room > mapped) {
     void* const wanted = reinterpret_cast<void*>(base + mapped);  // NOLINT(performance-no-int-to-ptr)
-    const std::size_t more = unitsOf(begin + room) - mapped;
+    const std::size_t more = countUnits(begin + room) - mapped;
     void* const got = ::mmap(wanted, more, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got == MAP_FAILED) return nullptr;
@@ -173,14 +173,14 @@ Buffer* MemoryMap::name(std::span<std::byte> hostMemory, const void* caller) {
 
 void MemoryMap::discard(Buffer& buffer) {
   if (buffer.kind != MemoryKind::Registered) {
-    ::munmap(buffer.bytes.data(), unitsOf(buffer.bytes.size()));
+    ::munmap(buffer.bytes.data(), countUnits(buffer.bytes.size()));
     used_ -= buffer.bytes.size();
   }
   buffer.isFreed = true;
   buffer.isUnchanged = false;
 }
 
-std::uint64_t MemoryMap::hashOf(Buffer& buffer) {
+std::uint64_t MemoryMap::computeHash(Buffer& buffer) {
   const std::string_view bytes(reinterpret_cast<const char*>(buffer.bytes.data()), buffer.bytes.size());
   if (buffer.kind != MemoryKind::Device || bytes.size() < kLeastProtected)
     return std::hash<std::string_view>{}(bytes);
@@ -207,13 +207,13 @@ void MemoryMap::replace(Buffer& buffer, std::span<const std::byte> bytes, std::u
 }
 
 void MemoryMap::protect(Buffer& buffer) {
-  buffer.isUnchanged = ::mprotect(buffer.bytes.data(), unitsOf(buffer.bytes.size()), PROT_READ) == 0;
+  buffer.isUnchanged = ::mprotect(buffer.bytes.data(), countUnits(buffer.bytes.size()), PROT_READ) == 0;
 }
 
 bool MemoryMap::letWrite(const void* address) {
   const auto* const at = static_cast<const std::byte*>(address);
   for (auto& [number, buffer] : buffers_) {
-    const std::size_t bytes = unitsOf(buffer.bytes.size());
+    const std::size_t bytes = countUnits(buffer.bytes.size());
     const bool isIn = !buffer.isFreed && buffer.kind == MemoryKind::Device && at >= buffer.bytes.data() &&
                       at < buffer.bytes.data() + bytes;
     if (!isIn) continue;
@@ -237,7 +237,7 @@ bool MemoryMap::release(const void* pointer) {
   if (parts_.contains(address)) {
     buffer->isFreed = true;
     used_ -= buffer->bytes.size();
-    freeParts_[{buffer->kind, roomOf(buffer->bytes.size())}].push_back(address);
+    freeParts_[{buffer->kind, computeRoom(buffer->bytes.size())}].push_back(address);
     return true;
   }
   discard(*buffer);
@@ -250,7 +250,7 @@ void MemoryMap::discardParts() {
   for (const auto& [kind, number] : shared_) {
     const auto whole = buffers_.find(number);
     if (whole == buffers_.end()) continue;
-    ::munmap(whole->second.bytes.data(), unitsOf(whole->second.bytes.size()));
+    ::munmap(whole->second.bytes.data(), countUnits(whole->second.bytes.size()));
     buffers_.erase(whole);
   }
   parts_.clear();
@@ -287,7 +287,7 @@ void MemoryMap::protectManaged(bool isReachable) {
   isManagedReachable_ = isReachable;
   for (auto& [number, buffer] : buffers_) {
     if (buffer.isFreed || buffer.kind != MemoryKind::Managed) continue;
-    ::mprotect(buffer.bytes.data(), unitsOf(buffer.bytes.size()),
+    ::mprotect(buffer.bytes.data(), countUnits(buffer.bytes.size()),
                isReachable ? PROT_READ | PROT_WRITE : PROT_NONE);
   }
 }

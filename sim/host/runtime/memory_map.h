@@ -66,7 +66,7 @@ class MemoryMap {
 
   /// A hash of a buffer's bytes. The hash of a large buffer in the device's memory is kept until its bytes
   /// change.
-  std::uint64_t hashOf(Buffer& buffer);
+  std::uint64_t computeHash(Buffer& buffer);
   /// Number of bytes to read for the hashes of all buffers.
   std::uint64_t unhashedBytes() const;
   /// Replaces the bytes of a buffer of the device, with their hash.

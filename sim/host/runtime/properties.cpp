@@ -84,7 +84,7 @@ cudaDeviceProp deviceProperties(std::uint64_t memoryBytes) {
   return p;
 }
 
-int attributeOf(const cudaDeviceProp& p, cudaDeviceAttr attribute) {
+int findAttribute(const cudaDeviceProp& p, cudaDeviceAttr attribute) {
   switch (attribute) {
 // clang-format off
 #define ATTRIBUTE(name, field) case cudaDevAttr##name: return static_cast<int>(p.field);

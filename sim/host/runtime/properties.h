@@ -14,7 +14,7 @@ const SmLimits& deviceSmLimits();
 /// measured on. `memoryBytes`: its memory.
 cudaDeviceProp deviceProperties(std::uint64_t memoryBytes);
 /// A property by number; 0 if the device does not have it.
-int attributeOf(const cudaDeviceProp& properties, cudaDeviceAttr attribute);
+int findAttribute(const cudaDeviceProp& properties, cudaDeviceAttr attribute);
 
 /// Memory of an NVIDIA H200, in bytes.
 inline constexpr std::uint64_t kDeviceMemoryBytes = 150'109'880'320;

@@ -7,8 +7,8 @@
 
 namespace lanescope::host {
 
-std::optional<std::string> refusalOf(const Bytecode& kernel, const Configuration& configuration,
-                                     std::uint64_t mostSharedBytes) {
+std::optional<std::string> findRefusal(const Bytecode& kernel, const Configuration& configuration,
+                                       std::uint64_t mostSharedBytes) {
   const Dim3& grid = configuration.grid;
   const Dim3& block = configuration.block;
   const char* const error = cudaGetErrorString(cudaErrorInvalidValue);

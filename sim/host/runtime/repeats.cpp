@@ -18,21 +18,21 @@ constexpr std::uint64_t kByOrder = std::uint64_t{1} << 48;      ///< names by or
 constexpr std::size_t kPerBuffer = 3;                           ///< words of a state
 
 /// The buffer of a name in a state; nullptr: it is not there.
-Buffer* bufferOf(std::uint64_t name, const LaunchName& launch, MemoryMap& memory) {
+Buffer* findBuffer(std::uint64_t name, const LaunchName& launch, MemoryMap& memory) {
   const std::uint64_t number = name < kByOrder ? name : launch.buffers[name - kByOrder];
   const auto found = memory.all().find(number);
   return found == memory.all().end() ? nullptr : &found->second;
 }
 
-Repeats::State stateOf(const LaunchName& launch, MemoryMap& memory) {
+Repeats::State findState(const LaunchName& launch, MemoryMap& memory) {
   Repeats::State state;
   const auto add = [&](std::uint64_t name, Buffer& buffer) {
     state.push_back(name);
     state.push_back(buffer.bytes.size());
-    state.push_back(memory.hashOf(buffer));
+    state.push_back(memory.computeHash(buffer));
   };
   for (std::size_t b = 0; b < launch.buffers.size(); ++b)
-    add(kByOrder + b, *bufferOf(kByOrder + b, launch, memory));
+    add(kByOrder + b, *findBuffer(kByOrder + b, launch, memory));
   for (auto& [number, buffer] : memory.all()) {
     if (!buffer.isFreed && std::ranges::find(launch.buffers, number) == launch.buffers.end())
       add(number, buffer);
@@ -79,7 +79,7 @@ std::optional<Repeats::State> Repeats::before(const LaunchName& launch, MemoryMa
   if (seconds < kLeastSeconds) return std::nullopt;
   const double spent = seconds + seen->second.spent;
   if (static_cast<double>(memory.unhashedBytes()) > spent * kBytesPerSecond) return std::nullopt;
-  return stateOf(launch, memory);
+  return findState(launch, memory);
 }
 
 const LaunchRecord* Repeats::repeat(const LaunchName& launch, const std::optional<State>& before,
@@ -92,7 +92,7 @@ const LaunchRecord* Repeats::repeat(const LaunchName& launch, const std::optiona
   });
   if (known == seen.outcomes.end()) return nullptr;
   for (const Change& change : known->changes)
-    memory.replace(*bufferOf((*before)[change.at], launch, memory), change.bytes, change.hash);
+    memory.replace(*findBuffer((*before)[change.at], launch, memory), change.bytes, change.hash);
   seen.misses = 0;
   return &seen.record;
 }
@@ -100,12 +100,12 @@ const LaunchRecord* Repeats::repeat(const LaunchName& launch, const std::optiona
 /// The changes of a launch since `before`; nullopt if they are too many to keep, or in memory of the host.
 std::optional<Repeats::Outcome> Repeats::outcome(const LaunchName& launch, const State& before,
                                                  MemoryMap& memory) {
-  const State after = stateOf(launch, memory);
+  const State after = findState(launch, memory);
   Outcome outcome{before, {}, {}};
   std::uint64_t bytes = 0;
   for (std::size_t at = 0; at < after.size(); at += kPerBuffer) {
     if (after[at + 2] == before[at + 2]) continue;
-    const Buffer& buffer = *bufferOf(after[at], launch, memory);
+    const Buffer& buffer = *findBuffer(after[at], launch, memory);
     bytes += buffer.bytes.size();
     if (buffer.kind != MemoryKind::Device || keptBytes_ + bytes > kMostBytes) return std::nullopt;
     outcome.changes.push_back({at, after[at + 2], {buffer.bytes.begin(), buffer.bytes.end()}});

@@ -25,7 +25,7 @@ Result<CompiledKernelPtr> compileIn(const ParsedText& text, const std::string& n
 }
 
 /// A function's name with the types of its parameters, as the text has them.
-std::string signatureOf(const syntax::Function& function) {
+std::string makeSignature(const syntax::Function& function) {
   std::string result = function.name + "(";
   for (const syntax::Parameter& parameter : function.parameters)
     result += fmt::format("{}{},", parameter.type.base, std::string(parameter.type.pointers, '*'));
@@ -57,7 +57,7 @@ std::set<std::string> refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
   }
   for (const syntax::Function& function : unit.functions) {
     if (function.body != nullptr && !function.isKernel)
-      note(signatureOf(function), function.span, function.digest, false);
+      note(makeSignature(function), function.span, function.digest, false);
   }
   std::set<std::string> messages;
   const auto refuse = [&](const std::string& key, const std::string& name, std::vector<Diagnostic>& faults) {
@@ -73,7 +73,7 @@ std::set<std::string> refuseClashes(syntax::Unit& unit, std::size_t ownBytes) {
     for (const std::string& name : item.names) refuse(name, name, item.diagnostics);
   }
   for (syntax::Function& function : unit.functions)
-    refuse(signatureOf(function), function.name, function.diagnostics);
+    refuse(makeSignature(function), function.name, function.diagnostics);
   return messages;
 }
 

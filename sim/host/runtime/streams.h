@@ -43,16 +43,16 @@ namespace lanescope::host {
 using NodeKind = LanescopeGraphNode::Kind;
 
 /// The stream behind a handle, including cudaStreamPerThread; nullptr: the default one.
-LanescopeStream* streamOf(cudaStream_t stream);
+LanescopeStream* findStream(cudaStream_t stream);
 /// The graph that a stream is captured into; nullptr: it is not.
-LanescopeGraph* graphOf(cudaStream_t stream);
+LanescopeGraph* findGraph(cudaStream_t stream);
 /// A new node of a graph.
 cudaGraphNode_t addNode(LanescopeGraph& graph, NodeKind kind, std::function<cudaError_t()> work);
 
 /// Does the work, or adds it to the graph that the stream is captured into.
 template <class Work>
 cudaError_t submit(cudaStream_t stream, NodeKind kind, Work work) {
-  LanescopeGraph* const graph = graphOf(stream);
+  LanescopeGraph* const graph = findGraph(stream);
   if (graph == nullptr) return work();
   addNode(*graph, kind, std::move(work));
   return cudaSuccess;

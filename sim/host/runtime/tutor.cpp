@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t kMostSentences = 40;
 
-std::string nameOf(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+std::string nameFor(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 /// The lines of a command's output.
-std::vector<std::string> linesOf(const std::string& command) {
+std::vector<std::string> readLines(const std::string& command) {
   std::vector<std::string> lines;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
   if (pipe == nullptr) return lines;
@@ -32,7 +32,7 @@ std::vector<std::string> linesOf(const std::string& command) {
 
 }  // namespace
 
-void Tutor::say(std::string_view place, std::string_view sentence) {
+void Tutor::explain(std::string_view place, std::string_view sentence) {
   std::string text = place.empty() ? fmt::format("lanescope: {}\n", sentence)
                                    : fmt::format("lanescope: {}: {}\n", place, sentence);
   if (said_.size() > kMostSentences || !said_.insert(text).second) return;
@@ -41,19 +41,19 @@ void Tutor::say(std::string_view place, std::string_view sentence) {
   std::fflush(stderr);
 }
 
-std::string Tutor::placeOf(std::string_view path, int line) {
-  return fmt::format("{}:{}", nameOf(path), line);
+std::string Tutor::findPlace(std::string_view path, int line) {
+  return fmt::format("{}:{}", nameFor(path), line);
 }
 
 /// The innermost of the inlined frames that is in a file of the program's own.
 std::string Tutor::placeOfOffset(std::uint64_t offset) const {
   const std::string command = fmt::format("addr2line -i -e '{}' 0x{:x} 2>/dev/null", binary_, offset);
-  for (const std::string& line : linesOf(command)) {
+  for (const std::string& line : readLines(command)) {
     const std::string file = line.substr(0, line.find(':'));
     const bool isKnown =
         !line.starts_with("?") && line.find(":?") == std::string::npos && !line.ends_with(":0");
     const bool isOurs = file.find("/usr/") == 0 || file.find("lanescope/include") != std::string::npos;
-    if (isKnown && !isOurs) return nameOf(line.substr(0, line.find(' ')));
+    if (isKnown && !isOurs) return nameFor(line.substr(0, line.find(' ')));
   }
   return "";
 }

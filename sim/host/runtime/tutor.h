@@ -14,7 +14,7 @@ class Tutor {
   explicit Tutor(std::string binary) : binary_(std::move(binary)) {}
 
   /// Prints `lanescope: place: sentence`; each sentence once, and none past a limit.
-  void say(std::string_view place, std::string_view sentence);
+  void explain(std::string_view place, std::string_view sentence);
   /// The program's innermost code on the stack, at the return address of a call; nullptr if there is none.
   const void* caller() const;
   /// `file.cu:23` of such code, or of an instruction if `isReturn` is false; empty if unknown (no line table,
@@ -22,7 +22,7 @@ class Tutor {
   std::string placeOfCode(const void* code, bool isReturn = true) const;
   std::string placeOfCaller() const { return placeOfCode(caller()); }
   /// The same for a known line of the file at a path.
-  static std::string placeOf(std::string_view path, int line);
+  static std::string findPlace(std::string_view path, int line);
 
  private:
   std::string placeOfOffset(std::uint64_t offset) const;

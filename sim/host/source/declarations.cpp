@@ -21,7 +21,7 @@ bool takesParentheses(std::string_view word) {
 bool isAccess(std::string_view word) { return word == "public" || word == "private" || word == "protected"; }
 
 /// First token of the declaration around `marker`.
-std::size_t beginOf(const TokenText& text, std::size_t marker) {
+std::size_t findBegin(const TokenText& text, std::size_t marker) {
   std::size_t at = marker;
   while (at > 0) {
     const std::string_view t = text.at(at - 1);
@@ -216,7 +216,7 @@ std::optional<Declaration> declarationAround(const TokenText& text, std::size_t 
     if (text.at(open) == "[" && (open == 0 || text.at(open - 1) != "[")) return std::nullopt;
   }
   Declaration found;
-  found.begin = beginOf(text, marker);
+  found.begin = findBegin(text, marker);
   std::size_t at = marker;
   for (; at < text.tokens.size(); ++at) {
     const std::string_view t = text.at(at);

@@ -31,7 +31,7 @@ bool isMarker(std::string_view word) {
 }
 
 /// The newlines and line markers of a text that is replaced, which keep its line numbers.
-std::string linesOf(std::string_view text) {
+std::string readLines(std::string_view text) {
   std::string kept;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -69,7 +69,7 @@ class Rewriter {
     if (range.begin >= range.end) return;
     const std::size_t begin = text_.tokens[range.begin].begin;
     const std::size_t end = text_.tokens[range.end - 1].end;
-    replace(begin, end, std::move(with) + linesOf(text_.text.substr(begin, end - begin)));
+    replace(begin, end, std::move(with) + readLines(text_.text.substr(begin, end - begin)));
   }
 
   std::string apply() {
@@ -141,7 +141,7 @@ class Rewriter {
     eraseWords(found->parameters.begin, found->parameters.end);
     if (!found->body) return found->parameters.end;
     if (found->isKernel) {
-      replaceTokens({*found->body, found->end}, stubOf(*found));
+      replaceTokens({*found->body, found->end}, makeStub(*found));
       return found->end;
     }
     // The body stays: a constant expression may need it, or the function also runs on the host.
@@ -185,7 +185,7 @@ class Rewriter {
     return qualified(kernel.name) + (number == 1 ? "" : fmt::format("@{}", number));
   }
 
-  std::string stubOf(const Declaration& kernel) {
+  std::string makeStub(const Declaration& kernel) {
     std::string name = fmt::format("\"{}\"", numberedName(kernel));
     if (!kernel.specialised && kernel.templateParameters) {
       name = fmt::format("::lanescope_host::instance({}, [] {{ ::std::string text; {}return text; }}())",
@@ -370,7 +370,7 @@ class Rewriter {
   }
 
   /// The place of a launch, for the runtime.
-  std::string placeOf(std::size_t token) const {
+  std::string findPlace(std::size_t token) const {
     const std::uint32_t line = text_.tokens[token].line;
     return unit_.number == 0 ? fmt::format("{}", line) : fmt::format("{{{}, {}}}", line, unit_.number);
   }
@@ -385,7 +385,7 @@ class Rewriter {
     const std::string configuration =
         textOnOneLine(text_.text.substr(begin, text_.tokens[*end].begin - begin));
     replace(callee.begin, callee.begin,
-            fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", placeOf(t), configuration));
+            fmt::format("(::lanescopeConfigure({}, {}) ? (void)0 : ", findPlace(t), configuration));
     replaceTokens({t, open}, "");
     replace(text_.tokens[close].end, text_.tokens[close].end, ")");
     return open;

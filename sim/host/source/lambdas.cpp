@@ -10,7 +10,7 @@ namespace lanescope::host {
 namespace {
 
 template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N>& words) {
+bool isAmong(std::string_view word, const std::array<std::string_view, N>& words) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -19,12 +19,12 @@ bool isStatementWord(std::string_view word) {
   static constexpr auto kWords = std::to_array<std::string_view>(
       {"return", "else", "case", "goto", "new", "delete", "throw", "sizeof", "typename", "struct", "class",
        "using", "namespace", "co_return", "do", "operator"});
-  return isOneOf(word, kWords);
+  return isAmong(word, kWords);
 }
 
 bool isDeclarationEnd(std::string_view token) {
   static constexpr auto kMarks = std::to_array<std::string_view>({"=", ";", ",", ")", "{", "[", "(", ":"});
-  return isOneOf(token, kMarks);
+  return isAmong(token, kMarks);
 }
 
 /// True if the name at `t` may be a declaration. `T * name` may be a product: it counts only with `isLoose`.
@@ -57,7 +57,7 @@ std::size_t functionBegin(const TokenText& text, std::size_t at) {
     }
     std::size_t before = t - 1;
     static constexpr auto kTail = std::to_array<std::string_view>({"const", "noexcept", "override", "final"});
-    while (before > 0 && isOneOf(text.at(before), kTail)) --before;
+    while (before > 0 && isAmong(text.at(before), kTail)) --before;
     if (text.at(before) == ")") begin = opening(text, before);
   }
   return begin;
@@ -82,7 +82,7 @@ void captureUsed(const TokenText& text, DeviceLambda& lambda) {
   }
 }
 
-std::string textOf(const TokenText& text, TokenRange range) {
+std::string toText(const TokenText& text, TokenRange range) {
   if (range.begin >= range.end) return "";
   const std::size_t begin = text.tokens[range.begin].begin;
   return textOnOneLine(text.text.substr(begin, text.tokens[range.end - 1].end - begin));
@@ -100,7 +100,7 @@ bool readCaptures(const TokenText& text, std::size_t close, DeviceLambda& lambda
     const bool isNamed = text.isWord(each.begin) && text.at(each.begin) != "this";
     if (!isNamed || !(isAlone || text.at(each.begin + 1) == "=")) return false;
     const std::string name(text.at(each.begin));
-    lambda.captures.push_back({name, isAlone ? name : textOf(text, {each.begin + 2, each.end})});
+    lambda.captures.push_back({name, isAlone ? name : toText(text, {each.begin + 2, each.end})});
   }
   return true;
 }
@@ -125,7 +125,7 @@ std::optional<DeviceLambda> lambdaAround(const TokenText& text, std::size_t mark
   if (text.at(at) == "-" && text.at(at + 1) == ">") {
     const std::size_t first = at + 2;
     while (at < text.tokens.size() && text.at(at) != "{" && text.at(at) != ";") ++at;
-    lambda.result = textOf(text, {first, at});
+    lambda.result = toText(text, {first, at});
   }
   if (text.at(at) != "{") return std::nullopt;
   lambda.body = at;
@@ -146,8 +146,8 @@ std::string classText(const TokenText& text, const DeviceLambda& lambda, const s
   const std::string head = parameters.empty() ? "" : fmt::format("template <{}> ", parameters);
   return fmt::format("{}struct {} {{ {}__device__ {} operator()({}) {} {} }};\n", head, name, members,
                      lambda.result.empty() ? "auto" : lambda.result,
-                     lambda.parameters ? textOf(text, *lambda.parameters) : "",
-                     lambda.isMutable ? "" : "const", textOf(text, {lambda.body, lambda.end + 1}));
+                     lambda.parameters ? toText(text, *lambda.parameters) : "",
+                     lambda.isMutable ? "" : "const", toText(text, {lambda.body, lambda.end + 1}));
 }
 
 LambdaParts hostParts(const DeviceLambda& lambda, const std::string& name) {

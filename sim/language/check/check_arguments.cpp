@@ -21,9 +21,9 @@ Checker::ExpressionPtr Checker::argumentFor(const syntax::Parameter& parameter, 
 /// has one.
 Checker::ExpressionPtr Checker::passed(Operand operand, const Type* type, SourceSpan span) {
   if (operand.glvalue && operand.type == type && hasCopyConstructor(type))
-    return constructed(type, listOf(std::move(operand)), span);
+    return constructed(type, formatList(std::move(operand)), span);
   const bool isCopy = operand.glvalue && operand.type == type && isPolymorphic(type);
-  ExpressionPtr value = convertImplicitly(valueOf(std::move(operand)), type, span);
+  ExpressionPtr value = convertImplicitly(makeValue(std::move(operand)), type, span);
   return isCopy ? sliced(std::move(value)) : std::move(value);
 }
 
@@ -41,7 +41,7 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
       if (target.isConst && !type->elementIsConst) {
         fail(span, "this is const, but the reference would allow stores", "make the reference const");
       }
-      ExpressionPtr address = addressOf(std::move(*operand.glvalue));
+      ExpressionPtr address = makeAddress(std::move(*operand.glvalue));
       if (isBase) address = moved(std::move(address), offset, referred, type->elementIsConst);
       address->type = type;
       return address;
@@ -53,7 +53,7 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
   }
   ExpressionPtr value = operand.list != nullptr
                             ? construct(referred, *operand.list)
-                            : convertImplicitly(valueOf(std::move(operand)), referred, span);
+                            : convertImplicitly(makeValue(std::move(operand)), referred, span);
   Glvalue made = materialised(std::move(value));
   made.address->type = type;
   return std::move(made.address);

@@ -57,7 +57,7 @@ Checker::ExpressionPtr Checker::convertImplicitly(ExpressionPtr value, const Typ
 }
 
 Checker::ExpressionPtr Checker::toBool(ExpressionPtr value) {
-  if (classOf(value->type) != nullptr) {
+  if (findClass(value->type) != nullptr) {
     const SourceSpan span = value->span;
     if (ExpressionPtr own = classConversion(value, scalar(Type::Kind::Bool), span)) return own;
   }

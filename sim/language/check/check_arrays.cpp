@@ -13,20 +13,20 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  ///< of an array b
 
 }  // namespace
 
-const Type* Checker::arrayOf(const Type* element, const std::vector<syntax::ExpressionPtr>& extents) {
+const Type* Checker::findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents) {
   const Type* type = element;
   for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) {
     const std::uint64_t count = constantExtent(**extent);
     if (count >= kMostBytes || count * type->size >= kMostBytes)
       fail((*extent)->span, "this array is too large to be simulated", "use a smaller extent");
-    type = kernel_.types->arrayOf(type, count);
+    type = kernel_.types->findArray(type, count);
   }
   return type;
 }
 
 /// The array, or pointer to one, that the name has by its base and its `*`.
 const Type* Checker::withArray(const Type* element, const syntax::TypeName& name, bool isConst) {
-  const Type* type = arrayOf(element, *name.extents);
+  const Type* type = findArray(element, *name.extents);
   for (std::uint32_t i = 0; i < name.arrayPointers; ++i)
     type = kernel_.types->pointerTo(type, i == 0 && isConst, i == 0 && name.isVolatile);
   return type;
@@ -141,7 +141,7 @@ Operand Checker::listedRange(const syntax::Expression& written, typed::Statement
   const Type* const element = list.operands.empty() ? nullptr : operand(*list.operands[0]).type;
   if (element == nullptr || element->size == 0)
     fail(list.span, "a loop over values in braces needs values of one type", "write a number in the braces");
-  const Type* const type = kernel_.types->arrayOf(element, list.operands.size());
+  const Type* const type = kernel_.types->findArray(element, list.operands.size());
   const std::uint32_t variable = addVariable("(list)", type, list.span, true);
   fillArray(variable, type, 0, &list, into);
   Glvalue glvalue{.isVariable = true, .variable = variable, .type = type, .isConst = true, .span = list.span};

@@ -107,7 +107,7 @@ Checker::ExpressionPtr Checker::storeBits(Glvalue target, ExpressionPtr value, S
   const BitRange bits = std::exchange(target.bits, {});
   const Type* const type = std::exchange(target.type, bits.storage);
   if (target.isVariable) {
-    ExpressionPtr next = withBits(load(copyOf(target)), bits, std::move(value));
+    ExpressionPtr next = withBits(load(makeCopy(target)), bits, std::move(value));
     return bitFieldIn(setVariable(target.variable, target.offset, bits.storage, std::move(next), span), bits,
                       type);
   }
@@ -134,7 +134,7 @@ Checker::ExpressionPtr Checker::updateBits(Glvalue target, std::string_view sign
   if (target.isVariable) {
     const std::uint32_t variable = target.variable;
     const std::uint32_t offset = target.offset;
-    ExpressionPtr storage = next(load(copyOf(target)), load(copyOf(target)), std::move(right));
+    ExpressionPtr storage = next(load(makeCopy(target)), load(makeCopy(target)), std::move(right));
     result = setVariable(variable, offset, bits.storage, std::move(storage), span);
   } else {
     ExpressionPtr by = make(Kind::Held, right->type, span);

@@ -96,7 +96,7 @@ Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
   if (name == kNoCallee) return trap(called, typed::AssertKind::NoCallee);
   if (ExpressionPtr result = laneFunction(called)) return result;
   if (const auto functions = libraryFunctions(name); !functions.empty())
-    return callWith(called, functions, operandsOf(called, 0));
+    return callWith(called, functions, readOperands(called, 0));
   rejectRemoved(called);
   rejectNotSimulated(name, called.span);
   failUnknown(called.span, fmt::format("the function '{}' is not known to the simulator", name),
@@ -206,7 +206,7 @@ Checker::ExpressionPtr Checker::shuffle(const syntax::Expression& node, ShuffleK
   ExpressionPtr mask = convertImplicitly(value(*node.operands[0]), scalar(Type::Kind::U32), node.span);
   const Type* integer = scalar(Type::Kind::I32);
   ExpressionPtr exchanged = value(*node.operands[1]);
-  if (exchanged->type->isHalf2()) return callWith(node, libraryFunctions(node.text), operandsOf(node, 0));
+  if (exchanged->type->isHalf2()) return callWith(node, libraryFunctions(node.text), readOperands(node, 0));
   ExpressionPtr lane = convertImplicitly(value(*node.operands[2]), integer, node.span);
   ExpressionPtr width = node.operands.size() == 4
                             ? convertImplicitly(value(*node.operands[3]), integer, node.span)
@@ -297,7 +297,7 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   const Type* type = address->type->element;
   if (type->isStruct()) {
     if (const auto functions = libraryFunctions(node.text); !functions.empty())
-      return callWith(node, functions, operandsOf(node, 0));
+      return callWith(node, functions, readOperands(node, 0));
   }
   const bool isHalfAdd = type->isHalf() && op == AtomicOp::Add && !isSubtraction;
   const bool isFloat = type->isFloating() && (op == AtomicOp::Add || op == AtomicOp::Exchange) &&

@@ -28,7 +28,7 @@ bool isPlain(const syntax::Structure& node, const std::vector<Field>& fields) {
 
 }  // namespace
 
-const ClassInfo* Checker::classOf(const Type* type) const {
+const ClassInfo* Checker::findClass(const Type* type) const {
   const auto found = classes_.find(type);
   return found == classes_.end() ? nullptr : &found->second;
 }
@@ -87,7 +87,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
     addBases(node, fields);
     info.declared.resize(fields.size(), nullptr);
     for (const Field& base : fields) {
-      for (const auto& [name, symbol] : classOf(base.type)->scope)
+      for (const auto& [name, symbol] : findClass(base.type)->scope)
         if (symbol.kind != Symbol::Kind::Field) scope().emplace(name, symbol);
     }
     addClassNumber(node, fields, info);
@@ -123,7 +123,7 @@ void Checker::completeClass(Type& type, const syntax::Structure& node, Scope nam
 /// The types and constants that a class declares, in their order.
 void Checker::classNames(const syntax::Structure& node) {
   std::vector<std::pair<std::uint32_t, const void*>> order;
-  const auto spanOf = [](const syntax::FileItem& item) {
+  const auto findSpan = [](const syntax::FileItem& item) {
     if (item.structure) return item.structure->span.begin;
     return item.alias ? item.alias->span.begin : item.enumeration ? item.enumeration->span.begin : 0u;
   };
@@ -131,7 +131,7 @@ void Checker::classNames(const syntax::Structure& node) {
   const std::vector<syntax::FileItem> none;
   const std::vector<syntax::FileItem>& types = node.types != nullptr ? *node.types : none;
   const auto declareTypes = [&](std::uint32_t before) {
-    for (; next < types.size() && spanOf(types[next]) < before; ++next) fileItem(types[next]);
+    for (; next < types.size() && findSpan(types[next]) < before; ++next) fileItem(types[next]);
   };
   for (const syntax::StatementPtr& constant : node.constants) {
     declareTypes(constant->span.begin);
@@ -144,7 +144,7 @@ void Checker::classNames(const syntax::Structure& node) {
 void Checker::classConstant(const syntax::Statement& node, const syntax::Declarator& declarator) {
   const std::size_t before = diagnostics_.size();
   try {
-    const Type* const type = resolve(syntax::typeOf(node.type, declarator));
+    const Type* const type = resolve(syntax::findType(node.type, declarator));
     if (!declarator.extents.empty() || type->isStruct()) {
       declareSymbol(node, declarator, arrayType(node, declarator, kMaxSymbolBytes));
     } else {
@@ -159,12 +159,12 @@ void Checker::classConstant(const syntax::Statement& node, const syntax::Declara
 
 /// Reports the faults of a static constant of that name.
 void Checker::reportConstant(const Type* type, std::string_view name) {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return;
   for (const syntax::StatementPtr& constant : info->node->constants) {
     for (const syntax::Declarator& declarator : constant->declarators) {
       if (declarator.name != name || !constantFaults_.contains(&declarator)) continue;
-      reportOf(constantFaults_[&declarator]);
+      makeReport(constantFaults_[&declarator]);
       throw CheckFault{};
     }
   }
@@ -173,7 +173,7 @@ void Checker::reportConstant(const Type* type, std::string_view name) {
 void Checker::addBases(const syntax::Structure& node, std::vector<Field>& fields) {
   for (const syntax::TypeName& name : node.bases) {
     const Type* const base = resolve(name);
-    const ClassInfo* const info = classOf(base);
+    const ClassInfo* const info = findClass(base);
     if (info == nullptr || !info->isComplete || base->isUnion)
       fail(name.span, fmt::format("{} cannot be a base", base->name()), "inherit from a struct of this file");
     Field field{.type = base, .isBase = true};
@@ -208,10 +208,10 @@ void Checker::addFields(const Type& type, const syntax::Structure& node, std::ve
 
 const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
                                const syntax::Declarator& declarator) {
-  const Type* result = resolve(syntax::typeOf(node.type, declarator));
+  const Type* result = resolve(syntax::findType(node.type, declarator));
   if (result == &type)
     fail(declarator.span, "a struct cannot hold itself", "let the field be a pointer to it");
-  const ClassInfo* const info = classOf(result);
+  const ClassInfo* const info = findClass(result);
   if (info != nullptr && !info->isComplete)
     fail(declarator.span, fmt::format("{} is not complete here", result->name()),
          "let the field be a pointer to it");
@@ -225,7 +225,7 @@ const Type* Checker::fieldType(const Type& type, const syntax::Statement& node,
     if (count * std::max(1u, result->size) > kMaxSharedBytes) {
       fail(declarator.span, "this field is too large to be simulated", "use a smaller extent");
     }
-    result = kernel_.types->arrayOf(result, count);
+    result = kernel_.types->findArray(result, count);
   }
   return result;
 }
@@ -251,7 +251,7 @@ void Checker::addFieldNames(const Type& type, Scope& scope, bool isOfOuter) {
 
 /// A type, a constant or a static member of a class. Null if the class has none of that name.
 const Symbol* Checker::memberNamed(const Type* type, std::string_view name) const {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return nullptr;
   const auto found = info->scope.find(name);
   return found == info->scope.end() || found->second.kind == Symbol::Kind::Field ? nullptr : &found->second;
@@ -277,9 +277,9 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     fail(name.span, fmt::format("the template of {} is not in this file", name.base), "define it");
   auto [bound, sizes, arguments, shown] =
       boundArguments(name.base, primary->templateParameters, *name.arguments, name.span);
-  const std::string key = keyOf(name.base, arguments);
+  const std::string key = makeKey(name.base, arguments);
   if (const auto known = classInstances_.find(key); known != classInstances_.end()) {
-    if (classOf(known->second)->isFaulty) throw CheckFault{};
+    if (findClass(known->second)->isFaulty) throw CheckFault{};
     return known->second;
   }
   const syntax::Structure* chosen = primary;
@@ -420,7 +420,7 @@ bool Checker::matchesType(const syntax::TypeName& pattern, const Type* given, bo
     return isNew || (known->second.type == given && known->second.isConst == symbol.isConst);
   }
   if (pattern.arguments != nullptr && classTemplates_.contains(pattern.base)) {
-    const ClassInfo* const info = classOf(given);
+    const ClassInfo* const info = findClass(given);
     if (info == nullptr || info->node->name != pattern.base) return false;
     const std::size_t count = std::min(info->arguments.size(), pattern.arguments->size());
     for (std::size_t i = 0; i < count; ++i) {

@@ -30,7 +30,7 @@ bool isCopy(const syntax::Function& method, const syntax::Structure& node) {
 
 /// True if objects of the type are made by constructors that it declares.
 bool Checker::hasConstructors(const Type* type) const {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return false;
   return isPolymorphic(type) || info->node->hostMethods.contains(info->node->name) ||
          std::ranges::any_of(info->node->methods, isOwnConstructor);
@@ -39,7 +39,7 @@ bool Checker::hasConstructors(const Type* type) const {
 /// True if a variable of the type is more than memory: it has a constructor, or a field has an initial value.
 bool Checker::needsConstruction(const Type* type) const {
   while (type->isArray()) type = type->element;
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return false;
   if (hasConstructors(type)) return true;
   for (std::size_t i = 0; i < type->fields.size(); ++i) {
@@ -54,7 +54,7 @@ bool Checker::needsConstruction(const Type* type) const {
 /// it.
 bool Checker::doesAtBegin(const Type* type) const {
   while (type->isArray()) type = type->element;
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return false;
   const auto& methods = info->node->methods;
   const auto standard = std::ranges::find_if(methods, [](const syntax::Function& method) {
@@ -76,15 +76,15 @@ bool Checker::doesAtBegin(const Type* type) const {
 
 /// True if objects of the type are copied by a constructor that their class declares.
 bool Checker::hasCopyConstructor(const Type* type) const {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   return info != nullptr && std::ranges::any_of(info->node->methods, [&](const syntax::Function& one) {
            return isCopy(one, *info->node) && isOwnConstructor(one);
          });
 }
 
-std::vector<Callee> Checker::constructorsOf(const Type* type) const {
+std::vector<Callee> Checker::findConstructors(const Type* type) const {
   std::vector<Callee> constructors;
-  for (const syntax::Function& method : classOf(type)->node->methods) {
+  for (const syntax::Function& method : findClass(type)->node->methods) {
     if (isConstructor(method) && !method.isDeleted) constructors.push_back({&method, type});
   }
   return constructors;
@@ -104,8 +104,8 @@ bool Checker::isConstructible(const std::vector<Callee>& constructors, const std
 Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr address,
                                                 std::vector<Operand> arguments, SourceSpan span,
                                                 bool isCopied) {
-  const syntax::Structure& node = *classOf(type)->node;
-  std::vector<Callee> constructors = constructorsOf(type);
+  const syntax::Structure& node = *findClass(type)->node;
+  std::vector<Callee> constructors = findConstructors(type);
   if (constructors.empty() && isPolymorphic(type) && !node.hostMethods.contains(node.name))
     constructors.push_back({&implicitConstructor(node), type});
   for (const Callee& callee : constructors) refuseFaulty(callee.function->diagnostics);
@@ -126,7 +126,7 @@ Checker::ExpressionPtr Checker::constructorCall(const Type* type, ExpressionPtr 
   const Candidate candidate = chooseFunction(call, constructors, arguments, nullptr);
   if (candidate.function->isDefaulted && isCopy(*candidate.function, node)) {
     const syntax::Expression* const list = arguments[0].list;
-    ExpressionPtr value = list != nullptr ? construct(type, *list) : valueOf(std::move(arguments[0]));
+    ExpressionPtr value = list != nullptr ? construct(type, *list) : makeValue(std::move(arguments[0]));
     if (value->type != type) value = classConversion(value, type, span);
     return make(Kind::Store, type, span, std::move(address), std::move(value));
   }
@@ -147,7 +147,7 @@ Checker::ExpressionPtr Checker::constructed(const Type* type, std::vector<Operan
     return passed(std::move(arguments[0]), type, span);
   if (!hasConstructors(type)) {
     if (isOne) {
-      ExpressionPtr value = valueOf(std::move(arguments[0]));
+      ExpressionPtr value = makeValue(std::move(arguments[0]));
       if (ExpressionPtr converted = classConversion(value, type, span)) return converted;
       fail(span, fmt::format("{} cannot become {} here", value->type->name(), type->name()), "write {…}");
     }
@@ -176,9 +176,9 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   if (isConstruction && isInPlace && initial->type && initial->type->pointers == 0 &&
       typeMade(*initial) == type) {
     if (initial->kind == SyntaxKind::Construct) initial = initial->operands[0].get();
-    arguments = operandsOf(*initial, 0);
+    arguments = readOperands(*initial, 0);
   } else if (initial != nullptr && initial->kind == SyntaxKind::List && isInPlace) {
-    arguments = operandsOf(*initial, 0);
+    arguments = readOperands(*initial, 0);
     isCopied = declarator.isCopied;
   } else if (initial != nullptr && isInPlace) {
     arguments.push_back(operand(*initial));
@@ -188,11 +188,11 @@ typed::StatementPtr Checker::declareObject(const syntax::Statement& node, const 
   const bool isSame =
       arguments.size() == 1 && arguments[0].type != nullptr &&
       (arguments[0].type == type || (isPolymorphic(type) && isDerived(arguments[0].type, type, offset)));
-  const bool isConverted = arguments.size() == 1 && !isSame && !conversionsOf(arguments[0].type).empty() &&
-                           (isCopied || !isConstructible(constructorsOf(type), arguments, declarator.span));
+  const bool isConverted = arguments.size() == 1 && !isSame && !findConversions(arguments[0].type).empty() &&
+                           (isCopied || !isConstructible(findConstructors(type), arguments, declarator.span));
   ExpressionPtr value;
   if (isConverted) {
-    value = convertImplicitly(valueOf(std::move(arguments[0])), type, declarator.span);
+    value = convertImplicitly(makeValue(std::move(arguments[0])), type, declarator.span);
   } else if (isSame) {
     value = constructed(type, std::exchange(arguments, {}), declarator.span);
   } else if (!isInPlace) {
@@ -242,7 +242,7 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
     ExpressionPtr value;
     if (list != nullptr) {
       value = initialValue(*list, type, span);
-    } else if (classOf(type) != nullptr) {
+    } else if (findClass(type) != nullptr) {
       value = constructed(type, {}, span);
     } else {
       value = constant(type, 0, span);
@@ -266,7 +266,7 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
     Field element;
     element.type = type->element;
     element.offset = i * type->element->size;
-    Glvalue part = this->part(copyOf(target), element, span);
+    Glvalue part = this->part(makeCopy(target), element, span);
     storeParts(std::move(part),
                list != nullptr && i < list->operands.size() ? list->operands[i].get() : nullptr, span, into);
   }
@@ -275,20 +275,20 @@ void Checker::storeParts(Glvalue target, const syntax::Expression* list, SourceS
 /// Stores the value of one glvalue in another of its type, an array's elements one by one.
 void Checker::copyParts(const Glvalue& from, const Glvalue& to, SourceSpan span, typed::Statement& into) {
   if (!to.type->isArray()) {
-    ExpressionPtr value = valueOf(asOperand(copyOf(from)));
-    into.body.push_back(expressionStatement(storeInto(copyOf(to), std::move(value), span), span));
+    ExpressionPtr value = makeValue(asOperand(makeCopy(from)));
+    into.body.push_back(expressionStatement(storeInto(makeCopy(to), std::move(value), span), span));
     return;
   }
   for (std::uint32_t i = 0; i < to.type->count; ++i) {
     Field element;
     element.type = to.type->element;
     element.offset = i * to.type->element->size;
-    copyParts(part(copyOf(from), element, span), part(copyOf(to), element, span), span, into);
+    copyParts(part(makeCopy(from), element, span), part(makeCopy(to), element, span), span, into);
   }
 }
 
 /// A copy of the glvalue of a variable, or of a place in the object of a constructor.
-Glvalue Checker::copyOf(const Glvalue& glvalue) {
+Glvalue Checker::makeCopy(const Glvalue& glvalue) {
   Glvalue result;
   result.isVariable = glvalue.isVariable;
   result.variable = glvalue.variable;
@@ -297,25 +297,25 @@ Glvalue Checker::copyOf(const Glvalue& glvalue) {
   result.isConst = glvalue.isConst;
   result.span = glvalue.span;
   result.bits = glvalue.bits;
-  if (glvalue.address != nullptr) result.address = copyOf(*glvalue.address);
+  if (glvalue.address != nullptr) result.address = makeCopy(*glvalue.address);
   return result;
 }
 
-Checker::ExpressionPtr Checker::copyOf(const typed::Expression& node) {
+Checker::ExpressionPtr Checker::makeCopy(const typed::Expression& node) {
   ExpressionPtr result = make(node.kind, node.type, node.span);
   result->index = node.index;
   result->scale = node.scale;
   result->bits = node.bits;
-  for (const ExpressionPtr& operand : node.operands) result->operands.push_back(copyOf(*operand));
+  for (const ExpressionPtr& operand : node.operands) result->operands.push_back(makeCopy(*operand));
   return result;
 }
 
 /// The statements of a constructor before its body: bases and fields in order.
 void Checker::memberInitials(const syntax::Function& function, typed::Statement& into) {
   const Type* const type = this_->type->element;
-  const ClassInfo& info = *classOf(type);
+  const ClassInfo& info = *findClass(type);
   std::vector<const Field*> initialised;
-  const auto initialOf = [&](const Field& field) -> const syntax::MemberInitial* {
+  const auto findInitial = [&](const Field& field) -> const syntax::MemberInitial* {
     for (const syntax::MemberInitial& initial : function.initials) {
       if (!field.isBase && initial.name.base == field.name) return &initial;
       const bool mayBeBase = field.isBase && type->field(initial.name.base) == nullptr;
@@ -329,7 +329,7 @@ void Checker::memberInitials(const syntax::Function& function, typed::Statement&
     if (named != type) continue;
     ExpressionPtr address = wholeVariable(this_->variable, initial.span);  // a delegating constructor
     into.body.push_back(expressionStatement(
-        constructorCall(type, std::move(address), operandsOf(*initial.value, 0), initial.span),
+        constructorCall(type, std::move(address), readOperands(*initial.value, 0), initial.span),
         initial.span));
     return;
   }
@@ -339,7 +339,7 @@ void Checker::memberInitials(const syntax::Function& function, typed::Statement&
     if (field.name == kClassField) continue;
     if (!isMarked && !field.isBase) into.body.push_back(markClass(function.span));
     isMarked = isMarked || !field.isBase;
-    const syntax::MemberInitial* const given = initialOf(field);
+    const syntax::MemberInitial* const given = findInitial(field);
     const syntax::Declarator* const declared = i < info.declared.size() ? info.declared[i] : nullptr;
     initialField(field, given != nullptr ? given->value.get() : nullptr, declared,
                  given != nullptr ? given->span : function.span, into);

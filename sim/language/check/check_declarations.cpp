@@ -50,7 +50,7 @@ typed::StatementPtr Checker::declaration(const syntax::Statement& node) {
     deducedBefore = deduced;
     const bool isArray =
         !declarator.extents.empty() || (isPlain && node.type.base != "auto" && deduced == nullptr &&
-                                        resolve(syntax::typeOf(node.type, declarator))->isArray());
+                                        resolve(syntax::findType(node.type, declarator))->isArray());
     std::optional<Glvalue> copied;  // auto [x, y] = array
     if (isPlain && !declarator.bindings.empty()) copied = arrayNamed(*declarator.initial);
     typed::StatementPtr local = declarator.isReference ? declareReference(node, declarator)
@@ -130,7 +130,7 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
 void Checker::declareShared(const syntax::Statement& node, const syntax::Declarator& declarator) {
   typed::SharedArray array;
   array.name = declarator.name;
-  array.element = resolve(syntax::typeOf(node.type, declarator));
+  array.element = resolve(syntax::findType(node.type, declarator));
   std::vector<std::uint64_t> innerExtents;  // of a typedef
   for (; array.element->isArray(); array.element = array.element->element)
     innerExtents.push_back(array.element->count);
@@ -150,7 +150,7 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
       fail(declarator.span, "dynamic shared memory is declared with []",
            fmt::format("write extern __shared__ {} {}[];", node.type.base, declarator.name));
     }
-    type = kernel_.types->arrayOf(type, 0);
+    type = kernel_.types->findArray(type, 0);
   } else {
     array.count = 1;
     for (const syntax::ExpressionPtr& extent : declarator.extents) {
@@ -169,7 +169,7 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
       array.count *= count;
     }
     for (auto extent = array.extents.rbegin(); extent != array.extents.rend(); ++extent) {
-      type = kernel_.types->arrayOf(type, *extent);
+      type = kernel_.types->findArray(type, *extent);
     }
     std::uint64_t& offset = kernel_.staticSharedBytes;
     offset = roundedUp(offset, array.element->alignment);
@@ -189,8 +189,8 @@ void Checker::declareShared(const syntax::Statement& node, const syntax::Declara
 /// The initial value. For an object, the call of its copy constructor.
 Checker::ExpressionPtr Checker::copied(Operand given, SourceSpan span) {
   const Type* const type = given.glvalue ? given.glvalue->type : nullptr;
-  if (type == nullptr || !hasCopyConstructor(type)) return valueOf(std::move(given));
-  return constructed(type, listOf(std::move(given)), span);
+  if (type == nullptr || !hasCopyConstructor(type)) return makeValue(std::move(given));
+  return constructed(type, formatList(std::move(given)), span);
 }
 
 /// `deduced`: the class whose template arguments follow from the values. Null if the type is written out.
@@ -213,7 +213,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
       fail(declarator.span, fmt::format("auto* needs a pointer, not {}", type->name()), "write auto");
     }
   } else {
-    type = deduced != nullptr ? deduced : resolve(syntax::typeOf(node.type, declarator));
+    type = deduced != nullptr ? deduced : resolve(syntax::findType(node.type, declarator));
     if (isFileScope() && type->isStruct() && !type->isOfHost) {
       declareSymbol(node, declarator, type);
       return nullptr;
@@ -254,7 +254,7 @@ typed::StatementPtr Checker::declareLocal(const syntax::Statement& node, const s
 /// The type with the extents of its declarator; `[]` counts the initial values.
 const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Declarator& declarator,
                                std::uint64_t mostBytes) {
-  const Type* type = resolve(syntax::typeOf(node.type, declarator));
+  const Type* type = resolve(syntax::findType(node.type, declarator));
   if (type->size == 0) fail(declarator.span, "an array needs elements with a size", "use float or int");
   for (std::size_t i = declarator.extents.size(); i-- > 0;) {
     std::uint64_t count = 0;
@@ -275,7 +275,7 @@ const Type* Checker::arrayType(const syntax::Statement& node, const syntax::Decl
                                        : "more memory than a variable at file scope has here",
            fmt::format("{} KiB are the most", mostBytes / 1024));
     }
-    type = kernel_.types->arrayOf(type, count);
+    type = kernel_.types->findArray(type, count);
   }
   return type;
 }
@@ -351,7 +351,7 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
   if (!declarator.extents.empty()) {
     fail(declarator.span, "references to arrays are not in the subset that is simulated", "use a pointer");
   }
-  Operand referred = placeOf(*declarator.initial);
+  Operand referred = makePlace(*declarator.initial);
   ExpressionPtr address;
   if (node.type.base == "auto") {
     const bool isBound = referred.glvalue.has_value() ||
@@ -362,7 +362,7 @@ typed::StatementPtr Checker::declareReference(const syntax::Statement& node,
     address =
         referenceTo(kernel_.types->pointerTo(type, isConst, false), std::move(referred), declarator.isRvalue);
   } else {
-    syntax::TypeName name = syntax::typeOf(node.type, declarator);
+    syntax::TypeName name = syntax::findType(node.type, declarator);
     name.isReference = false;
     const Type* const type = resolve(name);
     const bool isConst = node.type.isConst && node.type.pointers + declarator.pointers == 0;

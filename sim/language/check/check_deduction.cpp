@@ -65,12 +65,12 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   if (primary == nullptr || unit_.hostFunctions.contains(name.base)) return nullptr;  // a guide of the text's
   std::vector<Operand> arguments;
   if (values != nullptr && values->kind == syntax::Expression::Kind::List) {
-    arguments = operandsOf(*values, 0);
+    arguments = readOperands(*values, 0);
   } else if (values != nullptr) {
     arguments.push_back(operand(*values));
   }
   if (arguments.size() == 1) {  // a copy of another object
-    const ClassInfo* const info = arguments[0].type != nullptr ? classOf(arguments[0].type) : nullptr;
+    const ClassInfo* const info = arguments[0].type != nullptr ? findClass(arguments[0].type) : nullptr;
     if (info != nullptr && info->node->name == name.base) return arguments[0].type;
   }
   std::vector<Callee> guides;

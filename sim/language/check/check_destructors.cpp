@@ -30,8 +30,8 @@ bool isLeft(const typed::Statement& node) {
 }  // namespace
 
 /// The class's own destructor if it does something, else null. A kernel ignores a destructor of the host.
-const syntax::Function* Checker::destructorOf(const Type* type) const {
-  const ClassInfo* const info = classOf(type);
+const syntax::Function* Checker::findDestructor(const Type* type) const {
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return nullptr;
   const auto& methods = info->node->methods;
   const auto found = std::ranges::find(methods, Role::Destructor, &syntax::Function::role);
@@ -43,15 +43,15 @@ const syntax::Function* Checker::destructorOf(const Type* type) const {
 /// True if the end of an object of the type runs code, its own or that of its parts.
 bool Checker::needsDestruction(const Type* type) const {
   while (type->isArray()) type = type->element;
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr || info->node->isUnion) return false;
-  if (destructorOf(type) != nullptr) return true;
+  if (findDestructor(type) != nullptr) return true;
   return std::ranges::any_of(
       type->fields, [&](const Field& field) { return !field.isReference && needsDestruction(field.type); });
 }
 
 bool Checker::hasVirtualDestructor(const Type* type) const {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr || !isPolymorphic(type)) return false;
   const bool isOwn = std::ranges::any_of(info->node->methods, [](const syntax::Function& method) {
     return method.role == Role::Destructor && method.isVirtual;
@@ -72,28 +72,28 @@ void Checker::destroyParts(const Type* type, const typed::Expression& address, S
            "allocate them with new");
     }
     for (std::uint32_t i = static_cast<std::uint32_t>(type->count); i-- > 0;) {
-      const ExpressionPtr element = moved(copyOf(address), i * type->element->size, type->element, false);
+      const ExpressionPtr element = moved(makeCopy(address), i * type->element->size, type->element, false);
       destroyParts(type->element, *element, span, into);
     }
     return;
   }
-  if (const syntax::Function* const destructor = destructorOf(type)) {
+  if (const syntax::Function* const destructor = findDestructor(type)) {
     if (isPolymorphic(type)) into.push_back(marked(type, address, span));
     syntax::Expression node;
     node.span = node.operatorSpan = span;
     Candidate own;
     own.callee = {destructor, type, 0};
     own.function = destructor;
-    own.bound = classOf(type)->scope;
-    bindClassParameters(*destructor, classOf(type)->arguments, own.bound);
+    own.bound = findClass(type)->scope;
+    bindClassParameters(*destructor, findClass(type)->arguments, own.bound);
     into.push_back(make(Kind::Call, scalar(Type::Kind::Void), span));
     const std::size_t call = into.size() - 1;
     into[call]->index = instantiate(own, node);
-    into[call]->operands.push_back(moved(copyOf(address), 0, type, false));
+    into[call]->operands.push_back(moved(makeCopy(address), 0, type, false));
   }
   for (auto field = type->fields.rbegin(); field != type->fields.rend(); ++field) {
     if (field->isReference || !needsDestruction(field->type)) continue;
-    const ExpressionPtr part = moved(copyOf(address), field->offset, field->type, false);
+    const ExpressionPtr part = moved(makeCopy(address), field->offset, field->type, false);
     destroyParts(field->type, *part, span, into);
   }
 }
@@ -123,7 +123,7 @@ Checker::ExpressionPtr Checker::destroyedByClass(const Type* type, std::uint32_t
   ExpressionPtr chosen = make(Kind::Assert, nothing, span, constant(scalar(Type::Kind::Bool), 0, span));
   chosen->index = static_cast<std::uint32_t>(typed::AssertKind::NoCallee);
   bool isAny = false;
-  for (const auto& [one, part] : classesOf(type)) {
+  for (const auto& [one, part] : listClasses(type)) {
     const ExpressionPtr whole = moved(use(), -std::int64_t{part}, one, false);
     ExpressionPtr ended = destroyed(one, *whole, span);
     isAny = isAny || ended != nullptr;
@@ -157,7 +157,7 @@ Checker::ExpressionPtr Checker::destructorCall(const syntax::Expression& node) {
   if (node.arrow) object = pointedTo(std::move(object), node);
   if (!object.glvalue) fail(node.span, "a destructor needs an object that has a place", "name the object");
   const bool isVirtual = !object.glvalue->isVariable;
-  ExpressionPtr ended = destroyedBehind(addressOf(std::move(*object.glvalue)), isVirtual, node.span);
+  ExpressionPtr ended = destroyedBehind(makeAddress(std::move(*object.glvalue)), isVirtual, node.span);
   return ended != nullptr ? std::move(ended) : make(Kind::Constant, scalar(Type::Kind::Void), node.span);
 }
 

@@ -17,7 +17,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
   if (++work_ > kMaxWork)
     fail(node.span, "this kernel is too large to be simulated", "split it into smaller ones");
   if (node.expands) return expression(expandedPacks(node));
-  if (const auto known = checked_.extract(&node)) return valueOf(std::move(known.mapped()));
+  if (const auto known = checked_.extract(&node)) return makeValue(std::move(known.mapped()));
   switch (node.kind) {
     case SyntaxKind::Integer: return integerLiteral(node);
     case SyntaxKind::Floating: return floatingLiteral(node);
@@ -31,8 +31,8 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Assign: return assign(node);
     case SyntaxKind::Conditional: return conditional(node);
     case SyntaxKind::Call: return call(node);
-    case SyntaxKind::Index: return valueOf(indexed(node));
-    case SyntaxKind::Member: return valueOf(member(node));
+    case SyntaxKind::Index: return makeValue(indexed(node));
+    case SyntaxKind::Member: return makeValue(member(node));
     case SyntaxKind::MemberCall: return memberCall(node);
     case SyntaxKind::Invoke: return invoke(node);
     case SyntaxKind::Lambda: return lambda(node);
@@ -45,7 +45,7 @@ Checker::ExpressionPtr Checker::expression(const syntax::Expression& node) {
     case SyntaxKind::Designated:
       fail(node.span, "a field is named only in a list for a struct without constructors",
            "give the values in their order");
-    case SyntaxKind::SizeOf: return node.text == "sizeof..." ? sizeOfPack(node) : sizeOf(node);
+    case SyntaxKind::SizeOf: return node.text == "sizeof..." ? sizeOfPack(node) : computeSize(node);
     case SyntaxKind::Fold: return foldPacks(node);
     case SyntaxKind::Expansion:
       fail(node.span, "an expansion has no place here", "write it in a list or in the arguments of a call");
@@ -95,22 +95,22 @@ void Checker::discard(typed::Expression& node) {
 Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
   const syntax::Expression& inner = *node.operands[0];
   if (node.text == "++" || node.text == "--") return increment(node, false);
-  if (node.text == "*") return valueOf(followed(node));
+  if (node.text == "*") return makeValue(followed(node));
   Operand given = this->operand(inner);
   const bool isFunction = given.value != nullptr && inner.kind == syntax::Expression::Kind::Name &&
-                          given.type->isPointer() && signatureOf(given.type->element) != nullptr;
+                          given.type->isPointer() && makeSignature(given.type->element) != nullptr;
   if (node.text == "&" && isFunction) return std::move(given.value);
   if (node.text == "&") {
     if (!given.glvalue)
       fail(node.span, "this has no address", "take the address of a variable or an element");
-    return addressOf(std::move(*given.glvalue));
+    return makeAddress(std::move(*given.glvalue));
   }
   if (given.type != nullptr && given.type->isStruct()) {
-    std::vector<Operand> operands = listOf(std::move(given));
+    std::vector<Operand> operands = formatList(std::move(given));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
-    given = asOperand(asScalar(valueOf(std::move(operands[0]))));
+    given = asOperand(asScalar(makeValue(std::move(operands[0]))));
   }
-  ExpressionPtr operand = promotedBits(valueOf(std::move(given)));
+  ExpressionPtr operand = promotedBits(makeValue(std::move(given)));
   if (node.text == "!") {
     return fold(make(Kind::LogicalNot, scalar(Type::Kind::Bool), node.span, toBool(std::move(operand))));
   }
@@ -129,7 +129,7 @@ Checker::ExpressionPtr Checker::unary(const syntax::Expression& node) {
 Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool isPostfix) {
   Operand operand = this->operand(*node.operands[0]);
   if (operand.type != nullptr && operand.type->isStruct()) {
-    std::vector<Operand> operands = listOf(std::move(operand));
+    std::vector<Operand> operands = formatList(std::move(operand));
     if (isPostfix) operands.push_back(asOperand(constant(scalar(Type::Kind::I32), 0, node.span)));
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
     operand = std::move(operands[0]);
@@ -188,8 +188,8 @@ Checker::ExpressionPtr Checker::binary(const syntax::Expression& node) {
   if (isOfStruct(operands)) {
     if (ExpressionPtr result = overloaded("operator" + node.text, operands, node)) return result;
   }
-  ExpressionPtr left = asScalar(valueOf(std::move(operands[0])));
-  ExpressionPtr right = asScalar(valueOf(std::move(operands[1])));
+  ExpressionPtr left = asScalar(makeValue(std::move(operands[0])));
+  ExpressionPtr right = asScalar(makeValue(std::move(operands[1])));
   return operate(node.text, std::move(left), std::move(right), node.span);
 }
 
@@ -217,7 +217,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   }
   Glvalue target = std::move(*operands[0].glvalue);
   ExpressionPtr right;
-  if (!isList) right = valueOf(std::move(operands[1]));
+  if (!isList) right = makeValue(std::move(operands[1]));
   if (target.isConst) {
     fail(node.operands[0]->span, "this is const and cannot be assigned to",
          "remove const where it is declared");

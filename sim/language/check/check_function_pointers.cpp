@@ -38,7 +38,7 @@ syntax::TypeName namedBy(std::string base, SourceSpan span) {
 std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
 
 /// From a function's digest and its template arguments.
-std::uint64_t digestOf(std::uint64_t function, std::string_view arguments) {
+std::uint64_t computeDigest(std::uint64_t function, std::string_view arguments) {
   for (const char c : arguments) function = (function ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return function;
 }
@@ -51,8 +51,8 @@ bool mayBePointedTo(const syntax::Function& function) {
 }
 
 /// `if ((unsigned long long)function == digest) return callee(arguments);`
-syntax::StatementPtr callOf(syntax::ExpressionPtr call, std::uint64_t digest,
-                            const std::vector<const Type*>& signature, SourceSpan span) {
+syntax::StatementPtr makeCall(syntax::ExpressionPtr call, std::uint64_t digest,
+                              const std::vector<const Type*>& signature, SourceSpan span) {
   syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
   syntax::ExpressionPtr pointer = syntax::made(SyntaxKind::Cast, span);
   pointer->type = namedBy("unsigned long long", span);
@@ -100,7 +100,7 @@ const Type* Checker::functionType(const syntax::TypeName& name) {
 }
 
 /// The signature of a type from functionType(). Null for another type.
-const std::vector<const Type*>* Checker::signatureOf(const Type* type) const {
+const std::vector<const Type*>* Checker::makeSignature(const Type* type) const {
   for (const auto& [signature, known] : functionTypes_) {
     if (known == type) return &signature;
   }
@@ -134,7 +134,7 @@ std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
       BoundArguments given = boundArguments(function.name, function.templateParameters, arguments, span);
       if (const Type* const type = typeOfFunction(function, given.bound))
         return FunctionInstance{&function, std::move(given.arguments), type,
-                                digestOf(function.digest, given.shown)};
+                                computeDigest(function.digest, given.shown)};
     } catch (const CheckFault&) {
       diagnostics_.resize(before);
     }
@@ -181,7 +181,7 @@ Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) 
   for (const syntax::Function& function : unit_.functions) {
     if (function.name != node.text || function.isKernel) continue;
     isKnown = true;
-    reportOf(function.diagnostics);
+    makeReport(function.diagnostics);
     if (!node.templateArguments.empty()) continue;
     if (const Type* const type = typeOfFunction(function, {}))
       return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
@@ -219,7 +219,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   }
   syntax::Function& function = dispatchers_[{type, pointedTo_.size()}];
   if (function.body != nullptr) return function;
-  const std::vector<const Type*> signature = *signatureOf(type);
+  const std::vector<const Type*> signature = *makeSignature(type);
   const auto nameOfType = [&](const Type* named) {
     Symbol symbol{.kind = Symbol::Kind::TypeName, .type = named};
     const std::string name = fmt::format("(type {})", fmt::ptr(named));
@@ -238,7 +238,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
   for (const syntax::Function& callee : unit_.functions) {
     if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
     function.body->body.push_back(
-        callOf(syntax::made(SyntaxKind::Call, span, callee.name), callee.digest, signature, span));
+        makeCall(syntax::made(SyntaxKind::Call, span, callee.name), callee.digest, signature, span));
   }
   for (const FunctionInstance& instance : pointedTo_) {
     if (instance.type != type) continue;
@@ -257,7 +257,7 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
       argument.value->operands.push_back(
           syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
     }
-    function.body->body.push_back(callOf(std::move(call), instance.digest, signature, span));
+    function.body->body.push_back(makeCall(std::move(call), instance.digest, signature, span));
   }
   syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
   end->expression = syntax::made(SyntaxKind::Call, span, kNoCallee);
@@ -271,14 +271,14 @@ Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Oper
   if (callee.type == nullptr) return nullptr;
   const bool isPointer = callee.type->isPointer();
   const Type* const type = isPointer ? callee.type->element : callee.type;
-  if (signatureOf(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
-  ExpressionPtr pointer = isPointer ? valueOf(std::move(callee)) : addressOf(std::move(*callee.glvalue));
+  if (makeSignature(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
+  ExpressionPtr pointer = isPointer ? makeValue(std::move(callee)) : makeAddress(std::move(*callee.glvalue));
   if (pointer->kind == Kind::Constant) {  // the value of a template parameter
     if (const syntax::Function* const function = functionAt(pointer->bits, type))
-      return callWith(node, {Callee{function}}, operandsOf(node, firstArgument));
+      return callWith(node, {Callee{function}}, readOperands(node, firstArgument));
   }
   const syntax::Function& function = dispatcher(type, node.span);
-  std::vector<Operand> arguments = operandsOf(node, firstArgument);
+  std::vector<Operand> arguments = readOperands(node, firstArgument);
   if (arguments.size() + 1 != function.parameters.size()) {
     fail(node.span,
          takesText(type->structName, function.parameters.size() - 1, function.parameters.size() - 1,

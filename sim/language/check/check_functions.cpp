@@ -62,12 +62,12 @@ std::vector<Callee> Checker::functionsNamed(const syntax::Expression& node) {
 void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std::vector<Operand>& arguments,
                                       std::vector<Callee>& functions) const {
   const syntax::Namespaces& namespaces = unit_.namespaces;
-  const syntax::Namespaces::Homes* const homes = namespaces.homesOf(node.text);
+  const syntax::Namespaces::Homes* const homes = namespaces.findHomes(node.text);
   std::set<std::string_view> seen;
   for (const Operand& argument : arguments) {
     const Type* type = argument.type;
     while (type != nullptr && type->isPointer()) type = type->element;
-    const ClassInfo* const info = type == nullptr ? nullptr : classOf(type);
+    const ClassInfo* const info = type == nullptr ? nullptr : findClass(type);
     if (info == nullptr) continue;
     const auto space = namespaces.ofTypes.find(info->node->name);
     if (space == namespaces.ofTypes.end()) continue;
@@ -81,7 +81,7 @@ void Checker::addFunctionsOfArguments(const syntax::Expression& node, const std:
 }
 
 Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
-  if (isMove(node)) return valueOf(movedOperand(node));
+  if (isMove(node)) return makeValue(movedOperand(node));
   const Symbol* const symbol = find(node.text);
   const bool isValue =
       symbol != nullptr && symbol->kind != Symbol::Kind::Template && symbol->kind != Symbol::Kind::TypeName;
@@ -95,15 +95,15 @@ Checker::ExpressionPtr Checker::call(const syntax::Expression& node) {
   if (node.type) return scopedCall(node);
   std::vector<Callee> functions = functionsNamed(node);
   std::optional<std::vector<Operand>> arguments;
-  if (!node.isQualified && !librarySpan_ && unit_.namespaces.homesOf(node.text) != nullptr) {
-    arguments = operandsOf(node, 0);
+  if (!node.isQualified && !librarySpan_ && unit_.namespaces.findHomes(node.text) != nullptr) {
+    arguments = readOperands(node, 0);
     addFunctionsOfArguments(node, *arguments, functions);
   }
   if (functions.empty()) {
     if (arguments) keepChecked(node, std::move(*arguments));
     return builtInCall(node);
   }
-  if (!arguments) arguments = operandsOf(node, 0);
+  if (!arguments) arguments = readOperands(node, 0);
   if (functions[0].owner == nullptr && isBuiltIn(node.text))
     return overloadOfBuiltIn(node, functions, std::move(*arguments));
   std::optional<Operand> object;
@@ -167,7 +167,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
     types.push_back(isOfArray ? arguments[i].glvalue->type : arguments[i].type);
   }
   if (candidate.callee.owner != nullptr) {
-    const ClassInfo& info = *classOf(candidate.callee.owner);
+    const ClassInfo& info = *findClass(candidate.callee.owner);
     candidate.bound = info.scope;
     bindClassParameters(written, info.arguments, candidate.bound);
     // A lambda's `auto` has the name that one of a lambda around it has.
@@ -196,7 +196,7 @@ bool Checker::fillCandidate(Candidate& candidate, const syntax::Expression& node
   }
   reason = bindTemplate(function, node.templateArguments, types, candidate.bound);
   if (!reason.empty()) return false;
-  bindPacksOf(function, true, candidate.bound);
+  bindHeadPacks(function, true, candidate.bound);
   {
     const Elsewhere elsewhere(*this, {candidate.bound});
     for (const syntax::Parameter& parameter : function.parameters) {
@@ -293,7 +293,7 @@ Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vec
 
 // --- calls ---
 
-std::vector<Operand> Checker::operandsOf(const syntax::Expression& written, std::size_t first) {
+std::vector<Operand> Checker::readOperands(const syntax::Expression& written, std::size_t first) {
   const syntax::Expression& node = expandedPacks(written);
   std::vector<Operand> operands;
   for (std::size_t i = first; i < node.operands.size(); ++i) {
@@ -327,7 +327,7 @@ Checker::ExpressionPtr Checker::callWith(const syntax::Expression& node, const s
 Checker::ExpressionPtr Checker::finishCall(const syntax::Expression& node, const Candidate& candidate,
                                            std::vector<Operand> arguments, ExpressionPtr object) {
   const syntax::Function& function = *candidate.function;
-  if (underWay_.size() > kMaxCallDepth) {
+  if (inProgress_.size() > kMaxCallDepth) {
     fail(node.span, fmt::format("functions call functions more than {} deep", kMaxCallDepth),
          "call fewer within each other");
   }
@@ -365,7 +365,7 @@ Checker::ExpressionPtr Checker::foldedCall(ExpressionPtr call) {
     return operand->kind == Kind::Constant && operand->type->isArithmetic();
   });
   if (!isKnown || !call->type->isArithmetic()) return call;
-  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).bitsOf(*call, foldingSteps_);
+  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).computeBits(*call, foldingSteps_);
   return bits ? constant(call->type, *bits, call->span) : std::move(call);
 }
 

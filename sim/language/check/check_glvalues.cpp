@@ -86,7 +86,7 @@ bool Checker::isPlainPlace(const syntax::Expression& node) {
 
 /// The left operand of `a = b`, `a += b` or `++a` as a place, if a reference is to be bound to it. Any other
 /// expression is unchanged.
-Operand Checker::placeOf(const syntax::Expression& node) {
+Operand Checker::makePlace(const syntax::Expression& node) {
   Operand result = operand(node);
   const bool isStep = node.kind == SyntaxKind::Unary && (node.text == "++" || node.text == "--");
   const bool isLeft = node.kind == SyntaxKind::Assign || isStep;
@@ -99,7 +99,7 @@ Operand Checker::placeOf(const syntax::Expression& node) {
   Glvalue place{.type = left.glvalue->type, .isConst = left.glvalue->isConst, .span = node.span};
   const Type* const pointer = kernel_.types->pointerTo(place.type, place.isConst, false);
   place.address =
-      make(Kind::Sequence, pointer, node.span, std::move(done), addressOf(std::move(*left.glvalue)));
+      make(Kind::Sequence, pointer, node.span, std::move(done), makeAddress(std::move(*left.glvalue)));
   return asOperand(std::move(place));
 }
 
@@ -119,7 +119,7 @@ Operand Checker::movedOperand(const syntax::Expression& written) {
 }
 
 /// The value of an expression that must have one.
-Checker::ExpressionPtr Checker::valueOf(Operand operand) {
+Checker::ExpressionPtr Checker::makeValue(Operand operand) {
   if (operand.list != nullptr) {
     fail(operand.span, "values in braces have no place here", "name their type: float2{…}");
   }
@@ -138,11 +138,11 @@ Operand Checker::followed(const syntax::Expression& node) {
   }
   Operand base = operand(*node.operands[0]);
   if (base.type != nullptr && base.type->isStruct()) {
-    std::vector<Operand> operands = listOf(std::move(base));
+    std::vector<Operand> operands = formatList(std::move(base));
     if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
-    base = asOperand(asScalar(valueOf(std::move(operands[0]))));
+    base = asOperand(asScalar(makeValue(std::move(operands[0]))));
   }
-  Glvalue result{.address = valueOf(std::move(base)), .span = node.span};
+  Glvalue result{.address = makeValue(std::move(base)), .span = node.span};
   if (!result.address->type->isPointer()) {
     fail(node.span, "only a pointer can be followed with *", "index an array with []");
   }
@@ -245,14 +245,14 @@ Operand Checker::member(const syntax::Expression& node) {
   }
   Operand object = operand(base);
   if (node.arrow) object = pointedTo(std::move(object), node);
-  if (object.list != nullptr) object = asOperand(valueOf(std::move(object)));
+  if (object.list != nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* type = object.glvalue ? object.glvalue->type : object.type;
   rejectHostClass(type, node.span);
   if (const Symbol* const symbol = memberNamed(type, node.text);
       symbol != nullptr && symbol->kind == Symbol::Kind::Constant) {
     return asOperand(constant(symbol->type, symbol->bits, node.span));
   }
-  const Field& field = fieldOf(type, node);
+  const Field& field = findField(type, node);
   if (!object.glvalue && (field.type->isArray() || field.isReference || type->hasUnion))
     object = asOperand(materialised(std::move(object.value)));
   if (object.glvalue) return asOperand(part(std::move(*object.glvalue), field, node.span));
@@ -266,13 +266,13 @@ Operand Checker::member(const syntax::Expression& node) {
 /// The object that `->` leads to.
 Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
   for (int steps = 0; object.type != nullptr && object.type->isStruct() && steps < 16; ++steps) {
-    std::vector<Operand> operands = listOf(std::move(object));
+    std::vector<Operand> operands = formatList(std::move(object));
     ExpressionPtr next = overloaded("operator->", operands, node);
     object =
-        next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(valueOf(std::move(operands[0]))));
+        next != nullptr ? asOperand(std::move(next)) : asOperand(asScalar(makeValue(std::move(operands[0]))));
     if (next == nullptr && object.type->isStruct()) break;
   }
-  Glvalue result{.address = valueOf(std::move(object)), .span = node.span};
+  Glvalue result{.address = makeValue(std::move(object)), .span = node.span};
   if (!result.address->type->isPointer()) {
     fail(node.span, fmt::format("-> needs a pointer, not {}", result.address->type->name()), "write '.'");
   }
@@ -285,15 +285,15 @@ Operand Checker::pointedTo(Operand object, const syntax::Expression& node) {
 Operand Checker::indexed(const syntax::Expression& node) {
   Operand whole = operand(*node.operands[0]);
   if (whole.type != nullptr && whole.type->isStruct()) {
-    std::vector<Operand> operands = listOf(std::move(whole));
+    std::vector<Operand> operands = formatList(std::move(whole));
     if (node.operands[0]->text == "(range)") {  // the position of a loop over an object
       if (ExpressionPtr result = overloaded("operator*", operands, node)) return asOperand(std::move(result));
     }
     operands.push_back(operand(*node.operands[1]));
     if (ExpressionPtr result = overloaded("operator[]", operands, node)) return asOperand(std::move(result));
-    whole = asOperand(asScalar(valueOf(std::move(operands[0]))));
+    whole = asOperand(asScalar(makeValue(std::move(operands[0]))));
   }
-  ExpressionPtr base = valueOf(std::move(whole));
+  ExpressionPtr base = makeValue(std::move(whole));
   ExpressionPtr index = asScalar(value(*node.operands[1]));
   if (!base->type->isPointer()) {
     fail(node.operands[0]->span, "only arrays and pointers can be indexed", "remove the [ ]");
@@ -321,7 +321,7 @@ Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
   if (glvalue.type->isArray()) {
     const Type* const pointer =
         kernel_.types->pointerTo(glvalue.type->element, glvalue.isConst, glvalue.isVolatile);
-    ExpressionPtr address = addressOf(std::move(glvalue));
+    ExpressionPtr address = makeAddress(std::move(glvalue));
     address->type = pointer;
     return address;
   }
@@ -339,7 +339,7 @@ Checker::ExpressionPtr Checker::load(Glvalue glvalue) {
 }
 
 /// A pointer to a glvalue. The variable is moved to the thread's local memory for it.
-Checker::ExpressionPtr Checker::addressOf(Glvalue glvalue) {
+Checker::ExpressionPtr Checker::makeAddress(Glvalue glvalue) {
   if (glvalue.bits.storage != nullptr)
     fail(glvalue.span, "a bit-field has no address", "copy it to a variable");
   const Type* type = kernel_.types->pointerTo(glvalue.type, glvalue.isConst, glvalue.isVolatile);

@@ -53,7 +53,7 @@ Checker::ExpressionPtr Checker::coalescedMethod(const syntax::Expression& node, 
          fmt::format("a coalesced_group has no '{}' in the subset that is simulated", node.text),
          "known are thread_rank, size, num_threads, sync, shfl, shfl_up, shfl_down, any, all and ballot");
   }
-  Values arguments = listOf(std::move(group));
+  Values arguments = formatList(std::move(group));
   for (std::size_t i = 1; i < node.operands.size(); ++i) arguments.push_back(value(*node.operands[i]));
   return libraryCall("__lanescope_coalesced_" + node.text, std::move(arguments), node.span);
 }
@@ -74,7 +74,7 @@ std::string Checker::groupOperator(const syntax::Expression& node, const syntax:
 /// reduce(coalesced, value, plus<T>()): by functions of the library.
 Checker::ExpressionPtr Checker::coalescedReduce(const syntax::Expression& node, ExpressionPtr group) {
   const std::string name = groupOperator(node, *node.operands[2]);
-  return libraryCall("__lanescope_coalesced_" + name, listOf(std::move(group), value(*node.operands[1])),
+  return libraryCall("__lanescope_coalesced_" + name, formatList(std::move(group), value(*node.operands[1])),
                      node.span);
 }
 
@@ -99,7 +99,7 @@ Checker::ExpressionPtr Checker::groupScan(const syntax::Expression& node) {
   if (!operand->type->isArithmetic())
     fail(node.operands[1]->span, "only numbers can be scanned", "scan the members");
   if (isTile) group = coalesced(groupMask(*group->type, node.span), node.span);
-  Values arguments = listOf(std::move(group), std::move(operand));
+  Values arguments = formatList(std::move(group), std::move(operand));
   const std::string_view kind = node.text == "cg::inclusive_scan" ? "inclusive" : "exclusive";
   return libraryCall(fmt::format("__lanescope_{}_{}", kind, name), std::move(arguments), node.span);
 }

@@ -34,11 +34,11 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
   const std::string_view name = std::string_view(node.text).substr(4);
   if (name == "this_thread_block") {
     expectArguments(node, 0, 0);
-    return make(Kind::Make, kernel_.types->groupOf(0), node.span);
+    return make(Kind::Make, kernel_.types->makeGroup(0), node.span);
   }
   if (name == "this_grid") {
     expectArguments(node, 0, 0);
-    return make(Kind::Make, kernel_.types->groupOf(Type::kWholeGrid), node.span);
+    return make(Kind::Make, kernel_.types->makeGroup(Type::kWholeGrid), node.span);
   }
   if (name == "coalesced_threads") {
     expectArguments(node, 0, 0);
@@ -64,7 +64,7 @@ Checker::ExpressionPtr Checker::groupFunction(const syntax::Expression& node) {
       fail(node.span, "a tile has 1, 2, 4, 8, 16 or 32 threads, no more than its parent",
            "write tiled_partition<32>(block)");
     }
-    return make(Kind::Make, kernel_.types->groupOf(threads, parent->type), node.span);
+    return make(Kind::Make, kernel_.types->makeGroup(threads, parent->type), node.span);
   }
   if (name == "sync") {
     expectArguments(node, 1, 1);
@@ -160,7 +160,7 @@ Checker::ExpressionPtr Checker::groupMethod(const syntax::Expression& node) {
   if (isTile && (name == "meta_group_rank" || name == "meta_group_size")) {
     takes(0);
     const bool isRank = name == "meta_group_rank";
-    const Type& parent = group.element != nullptr ? *group.element : *kernel_.types->groupOf(0);
+    const Type& parent = group.element != nullptr ? *group.element : *kernel_.types->makeGroup(0);
     ExpressionPtr whole = isRank ? groupRank(parent, node.span) : groupSize(parent, node.span);
     if (!isRank) {  // a last tile may be partial
       whole = arithmetic(BinaryOp::Add, std::move(whole),
@@ -218,7 +218,7 @@ Checker::ExpressionPtr Checker::groupReduce(const syntax::Expression& node) {
   const syntax::Expression& with = *node.operands[2];
   const auto* chosen = std::ranges::find(kOperators, with.text, [](const auto& o) { return std::get<0>(o); });
   if (with.kind != syntax::Expression::Kind::Call || chosen == kOperators.end()) {
-    Values arguments = listOf(std::move(object));
+    Values arguments = formatList(std::move(object));
     for (const std::size_t operand : {1U, 2U}) arguments.push_back(value(*node.operands[operand]));
     if (!arguments[2]->type->isStruct()) {
       fail(with.span, "'reduce' takes plus, less, greater, bit_and, bit_or, bit_xor or a function object",

@@ -12,7 +12,7 @@ namespace lanescope::checker {
 Checker::ExpressionPtr Checker::convertHalf(ExpressionPtr value, const Type* type) {
   const SourceSpan span = value->span;
   const auto call = [&](std::string_view name, ExpressionPtr operand) {
-    return laneFunction(name, listOf(std::move(operand)), span);
+    return laneFunction(name, formatList(std::move(operand)), span);
   };
   const Type* from = value->type;
   if (from->isHalf()) {  // through float, which holds both
@@ -49,14 +49,14 @@ Checker::ExpressionPtr Checker::operateOnHalves(std::string_view sign, Expressio
     fail(span, fmt::format("'{}' does not apply to {}", sign, a->type->name()), "convert it to an integer");
   }
   const bool isPair = a->type->isHalf2();
-  Values operands = listOf(std::move(a), std::move(b));
+  Values operands = formatList(std::move(a), std::move(b));
   return isPair ? libraryCall(function->second.second, std::move(operands), span)
                 : laneFunction(function->second.first, std::move(operands), span);
 }
 
 Checker::ExpressionPtr Checker::negativeHalf(ExpressionPtr value, SourceSpan span) {
   const bool isPair = value->type->isHalf2();
-  Values operands = listOf(std::move(value));
+  Values operands = formatList(std::move(value));
   return isPair ? libraryCall("__hneg2", std::move(operands), span)
                 : laneFunction("__hneg", std::move(operands), span);
 }

@@ -57,7 +57,7 @@ Checker::ExpressionPtr Checker::begun(const Type* type, ExpressionPtr address, c
   ExpressionPtr value;
   if (hasConstructors(type)) {
     std::vector<Operand> arguments;
-    if (list != nullptr) arguments = operandsOf(*list, 0);
+    if (list != nullptr) arguments = readOperands(*list, 0);
     const bool isCopy = arguments.size() == 1 && arguments[0].type == type;
     if (!isCopy) return constructorCall(type, std::move(address), std::move(arguments), span);
     value = constructed(type, std::move(arguments), span);
@@ -91,7 +91,8 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
   const syntax::ExpressionPtr call =
       syntax::made(SyntaxKind::Call, node.span, isCounted ? "__new_counted" : "__new_array");
   call->templateArguments.emplace_back().type = *node.type;
-  ExpressionPtr array = callWith(*call, libraryFunctions(call->text), listOf(asOperand(std::move(count))));
+  ExpressionPtr array =
+      callWith(*call, libraryFunctions(call->text), formatList(asOperand(std::move(count))));
   if (list == nullptr || list->operands.empty()) return array;
   return withValues(std::move(array), *list);
 }
@@ -122,7 +123,7 @@ Checker::ExpressionPtr Checker::deleteObject(const syntax::Expression& node) {
   const Type* const type = pointer->type->element;
   const Type* const nothing = scalar(Type::Kind::Void);
   if (node.text == "delete[]" && needsDestruction(type))
-    return libraryCall("__delete_counted", listOf(std::move(pointer)), node.span);
+    return libraryCall("__delete_counted", formatList(std::move(pointer)), node.span);
   const bool isVirtual = hasVirtualDestructor(type);
   if (node.text == "delete[]" || (!isVirtual && !needsDestruction(type)))
     return make(Kind::Release, nothing, node.span, std::move(pointer));

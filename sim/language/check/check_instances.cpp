@@ -17,12 +17,12 @@ bool isDeduced(const syntax::Function& function) {
 }
 
 /// Removes the last function from the list of those being checked.
-class UnderWay {
+class InProgress {
  public:
-  explicit UnderWay(std::vector<std::string>& keys) : keys_(keys) {}
-  ~UnderWay() { keys_.pop_back(); }
-  UnderWay(const UnderWay&) = delete;
-  UnderWay& operator=(const UnderWay&) = delete;
+  explicit InProgress(std::vector<std::string>& keys) : keys_(keys) {}
+  ~InProgress() { keys_.pop_back(); }
+  InProgress(const InProgress&) = delete;
+  InProgress& operator=(const InProgress&) = delete;
 
  private:
   std::vector<std::string>& keys_;
@@ -53,7 +53,7 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
       key += fmt::format("|{}", fmt::ptr(parameter));
   }
   if (const auto known = instances_.find(key); known != instances_.end()) {
-    if (std::ranges::count(underWay_, key) > 0 && isDeduced(function)) {
+    if (std::ranges::count(inProgress_, key) > 0 && isDeduced(function)) {
       fail(node.span, fmt::format("{} calls itself before its return type is known", function.name),
            "write its return type in place of auto");
     }
@@ -61,19 +61,19 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   }
   refuseFaulty(function.diagnostics);
   if (function.written().body == nullptr && !function.isDefaulted) {
-    fail(node.span, fmt::format("{} is declared, but not defined in this file", nameOf(candidate)),
+    fail(node.span, fmt::format("{} is declared, but not defined in this file", nameFor(candidate)),
          "write its body");
   }
   if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
   const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
   kernel_.functions.emplace_back();
   instances_[key] = index;  // before its body is read, since it may call itself
-  const std::string name = nameOf(candidate);
+  const std::string name = nameFor(candidate);
   const OwnText ownText(*this, library.has_value());
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   functionName_ = name;
-  underWay_.push_back(key);
-  const UnderWay end(underWay_);
+  inProgress_.push_back(key);
+  const InProgress end(inProgress_);
   try {
     functionBody(candidate, index);
   } catch (const CheckFault&) {
@@ -125,7 +125,7 @@ void Checker::functionBody(const Candidate& candidate, std::uint32_t index) {
     if (!isReference) noteAlive(parameter.name);
   }
   firstLocal_ = static_cast<std::uint32_t>(kernel_.variables.size());
-  bindPacksOf(function, false, scope());
+  bindHeadPacks(function, false, scope());
   if (returnType_ != nullptr) noteResult(instance);
   kernel_.functions[index] = instance.head();
   typed::StatementPtr initials;

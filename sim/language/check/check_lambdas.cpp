@@ -62,7 +62,7 @@ void Checker::captureOne(const std::string& name, SourceSpan span, bool isRefere
     const Type* const type = given.type;
     values.push_back(given.glvalue && type != nullptr && type->isStruct()
                          ? passed(std::move(given), type, span)
-                         : valueOf(std::move(given)));
+                         : makeValue(std::move(given)));
     field.type = values.back()->type;
   }
   fields.push_back(std::move(field));
@@ -73,9 +73,9 @@ void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fie
   NameCollector collector;
   collector.look(closure.structure.methods[0].body.get());
   for (const syntax::Expression* const used : collector.names) {
-    const auto isOf = [&](const auto& part) { return part.name == used->text; };
-    if (std::ranges::any_of(closure.structure.methods[0].parameters, isOf)) continue;
-    if (std::ranges::any_of(fields, isOf)) continue;
+    const auto matchesName = [&](const auto& part) { return part.name == used->text; };
+    if (std::ranges::any_of(closure.structure.methods[0].parameters, matchesName)) continue;
+    if (std::ranges::any_of(fields, matchesName)) continue;
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       const auto found = scope->find(used->text);
       if (found == scope->end()) continue;
@@ -116,7 +116,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
     fields.push_back(std::move(field));
     values.push_back(wholeVariable(this_->variable, node.span));
   }
-  const std::string around = underWay_.empty() ? std::string() : underWay_.back();
+  const std::string around = inProgress_.empty() ? std::string() : inProgress_.back();
   const Type*& known = lambdaTypes_[{&node, around}];
   if (known == nullptr) {
     Type* const made = kernel_.types->incomplete(structure.name);

@@ -62,7 +62,7 @@ Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values value
   const std::vector<std::uint32_t> functions = laneFunctionsNamed(name);
   std::vector<Operand> arguments;
   for (ExpressionPtr& value : values) arguments.push_back(asOperand(std::move(value)));
-  const auto costOf = [&](std::uint32_t function) {
+  const auto computeCost = [&](std::uint32_t function) {
     int total = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const int cost = conversionCost(arguments[i], scalar(kLaneFunctions[function].operands[i]));
@@ -71,14 +71,14 @@ Checker::ExpressionPtr Checker::laneFunction(std::string_view name, Values value
     }
     return total;
   };
-  const std::uint32_t chosen = *std::ranges::min_element(functions, {}, costOf);
-  if (costOf(chosen) == INT32_MAX) {
+  const std::uint32_t chosen = *std::ranges::min_element(functions, {}, computeCost);
+  if (computeCost(chosen) == INT32_MAX) {
     std::string types;
     for (const Operand& argument : arguments) types += (types.empty() ? "" : ", ") + argument.type->name();
     fail(span, fmt::format("no {} takes ({})", name, types), "convert the arguments");
   }
   values.clear();
-  for (Operand& argument : arguments) values.push_back(valueOf(std::move(argument)));
+  for (Operand& argument : arguments) values.push_back(makeValue(std::move(argument)));
   return laneCall(chosen, std::move(values), span);
 }
 

@@ -76,7 +76,7 @@ Checker::ExpressionPtr Checker::sameBits(const syntax::Expression& node, Type::K
 /// make_float4(x, y, z, w) and similar functions.
 Checker::ExpressionPtr Checker::makeVector(const syntax::Expression& node) {
   if (const auto functions = libraryFunctions(node.text); !functions.empty())
-    return callWith(node, functions, operandsOf(node, 0));
+    return callWith(node, functions, readOperands(node, 0));
   const Type* type = kernel_.types->named(std::string_view(node.text).substr(5));
   if (type == nullptr || !type->isStruct()) {
     fail(node.span, fmt::format("the function '{}' is not known to the simulator", node.text),

@@ -11,7 +11,7 @@ namespace lanescope::checker {
 /// The functions of that name in a class, else in its bases.
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
                          std::vector<Callee>& found) {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr) return;
   bool hasOwn = false;
   for (const syntax::Function& method : info->node->methods) {
@@ -29,7 +29,7 @@ std::vector<Callee> Checker::methodsNamed(const Type* type, const syntax::Expres
                                           std::string_view name) {
   std::vector<Callee> found;
   addMethods(type, name, 0, found);
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (found.empty() && info != nullptr && info->node->hostMethods.contains(name)) {
     fail(node.span,
          fmt::format("{}::{} is a function of the host, which a kernel cannot call", type->name(), name),
@@ -47,17 +47,17 @@ Checker::ExpressionPtr Checker::memberCall(const syntax::Expression& node) {
       object.type != nullptr && (object.type->isGroup() || object.type->name() == "coalesced_group");
   if (isGroup && !node.arrow) return groupMethod(node);
   if (node.arrow) object = pointedTo(std::move(object), node);
-  if (object.type == nullptr) object = asOperand(valueOf(std::move(object)));
+  if (object.type == nullptr) object = asOperand(makeValue(std::move(object)));
   const Type* const type = object.glvalue ? object.glvalue->type : object.type;
-  if (classOf(type) == nullptr) return groupMethod(node);
+  if (findClass(type) == nullptr) return groupMethod(node);
   if (node.type) return qualifiedCall(node, std::move(object));
   const std::vector<Callee> methods = methodsNamed(type, node, node.text);
-  if (!methods.empty()) return callWith(node, methods, operandsOf(node, 1), std::move(object));
+  if (!methods.empty()) return callWith(node, methods, readOperands(node, 1), std::move(object));
   if (type->field(node.text) == nullptr) {
     fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
          "mend its spelling, or write it in the struct");
   }
-  const Field field = fieldOf(type, node);  // an object with operator()
+  const Field field = findField(type, node);  // an object with operator()
   Glvalue whole = object.glvalue ? std::move(*object.glvalue) : materialised(std::move(object.value));
   return invokeOperand(node, asOperand(part(std::move(whole), field, node.span)), 1);
 }
@@ -75,7 +75,7 @@ Checker::ExpressionPtr Checker::qualifiedCall(const syntax::Expression& node, Op
     fail(node.operatorSpan, fmt::format("{} has no member function '{}'", type->name(), node.text),
          "mend its spelling");
   Glvalue whole = object.glvalue ? std::move(*object.glvalue) : materialised(std::move(object.value));
-  return callWith(node, methods, operandsOf(node, 1), asOperand(part(std::move(whole), base, node.span)),
+  return callWith(node, methods, readOperands(node, 1), asOperand(part(std::move(whole), base, node.span)),
                   true);
 }
 
@@ -94,7 +94,7 @@ Checker::ExpressionPtr Checker::invokeOperand(const syntax::Expression& node, Op
     fail(node.span, fmt::format("{} cannot be called", type != nullptr ? type->name() : "a list in braces"),
          "call a function or an object with operator()");
   }
-  return callWith(node, functions, operandsOf(node, firstArgument), std::move(callee));
+  return callWith(node, functions, readOperands(node, firstArgument), std::move(callee));
 }
 
 /// `Vec<float>::zero()`, `Base::update()` within a class that derives from it.
@@ -111,7 +111,7 @@ Checker::ExpressionPtr Checker::scopedCall(const syntax::Expression& node) {
     Field base{.type = type, .offset = offset};
     object = asOperand(part(std::move(*thisOperand(node.span).glvalue), base, node.span));
   }
-  return callWith(node, functions, operandsOf(node, 0), std::move(object), true);
+  return callWith(node, functions, readOperands(node, 0), std::move(object), true);
 }
 
 /// The object of the current member function.
@@ -150,8 +150,8 @@ Glvalue Checker::materialised(ExpressionPtr value) {
 }
 
 Checker::ExpressionPtr Checker::objectAddress(Operand object) {
-  if (object.glvalue) return addressOf(std::move(*object.glvalue));
-  return std::move(materialised(valueOf(std::move(object))).address);
+  if (object.glvalue) return makeAddress(std::move(*object.glvalue));
+  return std::move(materialised(makeValue(std::move(object))).address);
 }
 
 /// True when the type derives from the base; the offset is the base's in it.

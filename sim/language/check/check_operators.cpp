@@ -24,7 +24,7 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
     if (function.name == name) others.push_back({&function});
   }
   for (const Operand& operand : operands) {
-    const ClassInfo* const info = operand.type != nullptr ? classOf(operand.type) : nullptr;
+    const ClassInfo* const info = operand.type != nullptr ? findClass(operand.type) : nullptr;
     if (info == nullptr) continue;
     for (const syntax::Function& method : info->node->methods) {
       const Callee callee{&method, operand.type};
@@ -56,9 +56,9 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
     return nullptr;  // a copy as for a class without one
   }
   if (!member && !other) {
-    const bool needsOne = arguments[0].type != nullptr && classOf(arguments[0].type) != nullptr;
+    const bool needsOne = arguments[0].type != nullptr && findClass(arguments[0].type) != nullptr;
     operands = std::move(arguments);
-    if (needsOne && name != "operator=" && conversionsOf(operands[0].type).empty())
+    if (needsOne && name != "operator=" && findConversions(operands[0].type).empty())
       fail(node.span, fmt::format("no {} fits: {}", name, reason),
            "convert an operand, or write the operator");
     return nullptr;
@@ -73,15 +73,15 @@ Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Op
 
 // --- conversions ---
 
-std::vector<Callee> Checker::conversionsOf(const Type* type) {
+std::vector<Callee> Checker::findConversions(const Type* type) {
   std::vector<Callee> found;
-  if (type == nullptr || classOf(type) == nullptr) return found;
-  for (const syntax::Function& method : classOf(type)->node->methods) {
+  if (type == nullptr || findClass(type) == nullptr) return found;
+  for (const syntax::Function& method : findClass(type)->node->methods) {
     if (method.role == Role::Conversion && method.diagnostics.empty()) found.push_back({&method, type});
   }
   for (const Field& field : type->fields) {
     if (!field.isBase) continue;
-    for (Callee callee : conversionsOf(field.type)) {
+    for (Callee callee : findConversions(field.type)) {
       callee.offset += field.offset;
       found.push_back(callee);
     }
@@ -90,7 +90,7 @@ std::vector<Callee> Checker::conversionsOf(const Type* type) {
 }
 
 const Type* Checker::conversionType(const Callee& conversion) {
-  const Elsewhere elsewhere(*this, {classOf(conversion.owner)->scope});
+  const Elsewhere elsewhere(*this, {findClass(conversion.owner)->scope});
   return resolve(conversion.function->returnType);
 }
 
@@ -98,21 +98,22 @@ const Type* Checker::conversionType(const Callee& conversion) {
 int Checker::classConversionCost(const Operand& operand, const Type* type) {
   constexpr int kOwn = 8;
   int best = -1;
-  for (const Callee& conversion : conversionsOf(operand.type)) {
+  for (const Callee& conversion : findConversions(operand.type)) {
     if (conversion.function->isExplicit) continue;
     Operand result{.type = conversionType(conversion)};
     const int cost = standardCost(result, type);
     if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
   }
-  if (best >= 0 || operand.type == nullptr || classOf(type) == nullptr || !hasConstructors(type)) return best;
-  for (const syntax::Function& method : classOf(type)->node->methods) {
+  if (best >= 0 || operand.type == nullptr || findClass(type) == nullptr || !hasConstructors(type))
+    return best;
+  for (const syntax::Function& method : findClass(type)->node->methods) {
     const bool takesOne = method.role == Role::Constructor && !method.isExplicit && !method.isDeleted &&
                           method.diagnostics.empty() && !method.parameters.empty() &&
                           method.templateParameters.empty() &&
                           std::all_of(method.parameters.begin() + 1, method.parameters.end(),
                                       [](const syntax::Parameter& p) { return p.initial != nullptr; });
     if (!takesOne) continue;
-    const Elsewhere elsewhere(*this, {classOf(type)->scope});
+    const Elsewhere elsewhere(*this, {findClass(type)->scope});
     syntax::TypeName name = method.parameters[0].type;
     name.isReference = false;
     const Type* const taken = resolve(name);
@@ -130,7 +131,7 @@ Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPt
   Candidate candidate;
   candidate.callee = conversion;
   candidate.function = conversion.function;
-  candidate.bound = classOf(conversion.owner)->scope;
+  candidate.bound = findClass(conversion.owner)->scope;
   ExpressionPtr object = objectAddress(reloaded(std::move(value)));
   return finishCall(call, candidate, {}, std::move(object));
 }
@@ -168,7 +169,7 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
   if (isBasePointer) return movedUnlessNull(std::move(value), offset, type->element, type->elementIsConst);
   std::optional<Callee> best;
   int cost = 0;
-  for (const Callee& conversion : conversionsOf(from)) {
+  for (const Callee& conversion : findConversions(from)) {
     Operand result{.type = conversionType(conversion)};
     const int own = standardCost(result, type);
     if (own >= 0 && (!best || own < cost)) {
@@ -177,18 +178,18 @@ Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type
     }
   }
   if (best) return convertImplicitly(convertBy(*best, std::move(value), span), type, span);
-  if (classOf(type) == nullptr || !hasConstructors(type)) return nullptr;
+  if (findClass(type) == nullptr || !hasConstructors(type)) return nullptr;
   Operand given{.type = from};
   if (classConversionCost(given, type) < 0) return nullptr;
-  return constructed(type, listOf(reloaded(std::move(value))), span);
+  return constructed(type, formatList(reloaded(std::move(value))), span);
 }
 
 /// The number or pointer that an object of a class converts to, if there is one. Otherwise the value itself.
 Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
-  if (classOf(value->type) == nullptr) return value;
+  if (findClass(value->type) == nullptr) return value;
   const bool isConst = value->kind == Kind::Load && value->operands[0]->type->elementIsConst;
   std::optional<Callee> best;
-  for (const Callee& conversion : conversionsOf(value->type)) {
+  for (const Callee& conversion : findConversions(value->type)) {
     if (conversion.function->isExplicit || (isConst && !conversion.function->isConst)) continue;
     if (!best || (best->function->isConst && !isConst)) best = conversion;
   }

@@ -75,7 +75,7 @@ const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node)
       result->operands.push_back(plain.copy(*operand));
       continue;
     }
-    for (syntax::ExpressionPtr& element : elementsOf(*operand->operands[0], operand->span))
+    for (syntax::ExpressionPtr& element : listElements(*operand->operands[0], operand->span))
       result->operands.push_back(std::move(element));
   }
   countCopied(plain.copied(), node.span);
@@ -84,7 +84,7 @@ const syntax::Expression& Checker::expandedPacks(const syntax::Expression& node)
 }
 
 /// A copy of the pattern for each element of its packs.
-std::vector<syntax::ExpressionPtr> Checker::elementsOf(const syntax::Expression& pattern, SourceSpan span) {
+std::vector<syntax::ExpressionPtr> Checker::listElements(const syntax::Expression& pattern, SourceSpan span) {
   std::vector<std::string> named;
   forEachName(pattern, [&](const std::string& name) { named.push_back(name); });
   PackSizes packs;
@@ -131,7 +131,7 @@ Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   const bool hasInitial = node.operands.size() == 2;
   const bool isFromRight = hasInitial ? isPattern(*node.operands[0]) : node.arrow;
   const syntax::Expression& pattern = *node.operands[hasInitial && !isFromRight ? 1 : 0];
-  std::vector<syntax::ExpressionPtr> values = elementsOf(pattern, node.span);
+  std::vector<syntax::ExpressionPtr> values = listElements(pattern, node.span);
   if (hasInitial) {
     const PackSizes none;
     syntax::ExpressionPtr initial = PackCopier(none).copy(*node.operands[isFromRight ? 1 : 0]);
@@ -196,7 +196,7 @@ std::optional<std::size_t> Checker::packSize(const syntax::Function& function,
     const Type* argument = arguments[i];
     for (std::uint32_t p = 0; argument != nullptr && argument->isPointer() && p < type.pointers; ++p)
       argument = argument->element;
-    const ClassInfo* const info = argument != nullptr ? classOf(argument) : nullptr;
+    const ClassInfo* const info = argument != nullptr ? findClass(argument) : nullptr;
     if (info == nullptr || type.arguments == nullptr || type.arguments->empty()) continue;
     const syntax::TemplateArgument& last = type.arguments->back();
     if (last.isExpansion && names(last, pack.name) && info->arguments.size() + 1 >= type.arguments->size())
@@ -310,7 +310,7 @@ void bindPacks(const PackSizes& sizes, Scope& bound) {
 }
 
 /// Declares the packs of a function: of its template, or else of its parameters.
-void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound) {
+void bindHeadPacks(const syntax::Function& head, bool ofTemplate, Scope& bound) {
   if (head.of == nullptr) return;
   PackSizes sizes;
   const auto count = [&](std::string_view name, const auto& elements) {

@@ -109,7 +109,7 @@ Checker::ExpressionPtr Checker::text(const syntax::Expression& node) {
     symbol.name = fmt::format("\"{}\"#{}", shownText(node.text), texts_.size());
     symbol.isText = true;
     const std::string characters = unquoted(node.text);
-    symbol.type = kernel_.types->arrayOf(character, characters.size() + 1);
+    symbol.type = kernel_.types->findArray(character, characters.size() + 1);
     symbol.bytes.resize(characters.size() + 1);
     std::memcpy(symbol.bytes.data(), characters.data(), characters.size());
     known->second =

@@ -190,7 +190,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   if (isChoice) {
     given = chosenGlvalue(*node.expression);
   } else if (node.expression != nullptr) {
-    given = returnsReference_ ? placeOf(*node.expression) : operand(*node.expression);
+    given = returnsReference_ ? makePlace(*node.expression) : operand(*node.expression);
   }
   if (returnType_ == nullptr) deduceReturn(given, node.span);
   const bool wantsValue = returnType_->kind != Type::Kind::Void;
@@ -225,7 +225,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
   } else if (given->list != nullptr) {
     value = construct(returnType_, *given->list);
   } else {
-    value = moved ? valueOf(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
+    value = moved ? makeValue(std::move(*given)) : passed(std::move(*given), returnType_, node.span);
   }
   ExpressionPtr set = setVariable(resultVariable_, 0, returnType_, std::move(value), node.span);
   if (alive_.empty()) {
@@ -240,7 +240,7 @@ typed::StatementPtr Checker::returnStatement(const syntax::Statement& node) {
 
 /// The glvalue `test ? a : b`, if a reference to it is returned.
 Operand Checker::chosenGlvalue(const syntax::Expression& node) {
-  if (node.kind != syntax::Expression::Kind::Conditional) return placeOf(node);
+  if (node.kind != syntax::Expression::Kind::Conditional) return makePlace(node);
   ExpressionPtr test = condition(*node.operands[0]);
   Operand yes = chosenGlvalue(*node.operands[1]);
   Operand no = chosenGlvalue(*node.operands[2]);
@@ -250,8 +250,8 @@ Operand Checker::chosenGlvalue(const syntax::Expression& node) {
   Glvalue result{.type = yes.glvalue->type, .isConst = isConst, .span = node.span};
   const Type* const pointer = kernel_.types->pointerTo(result.type, isConst, false);
   result.address =
-      make(Kind::Conditional, pointer, node.span, std::move(test), addressOf(std::move(*yes.glvalue)));
-  result.address->operands.push_back(addressOf(std::move(*no.glvalue)));
+      make(Kind::Conditional, pointer, node.span, std::move(test), makeAddress(std::move(*yes.glvalue)));
+  result.address->operands.push_back(makeAddress(std::move(*no.glvalue)));
   return asOperand(std::move(result));
 }
 

@@ -122,13 +122,13 @@ void Checker::fillEvaluated(const Type& type, const std::vector<std::byte>& byte
                             std::size_t at, typed::GlobalSymbol& into) {
   std::ranges::copy(bytes, into.bytes.begin() + static_cast<std::ptrdiff_t>(at));
   forgetAddresses(at, type.size, into);
-  for (const Leaf& leaf : leavesOf(type)) {
+  for (const Leaf& leaf : findLeaves(type)) {
     std::uint64_t pointer = 0;
     if (!leaf.type->isPointer()) continue;
     std::memcpy(&pointer, bytes.data() + leaf.offset, sizeof pointer);
     if (pointer == 0) continue;
     std::memset(into.bytes.data() + at + leaf.offset, 0, sizeof pointer);
-    auto address = ConstantEvaluator::addressOf(pointer);
+    auto address = ConstantEvaluator::makeAddress(pointer);
     if (!address)
       fail(span, "a variable at file scope begins with constants", "let no pointer lead to a local");
     address->at = static_cast<std::uint32_t>(at + leaf.offset);
@@ -144,7 +144,7 @@ void Checker::fillStandard(const Type& type, SourceSpan span, typed::GlobalSymbo
   const std::size_t before = diagnostics_.size();
   try {
     const ExpressionPtr value = constructed(one, {}, span);
-    const auto bytes = ConstantEvaluator(kernel_).bytesOf(*value);
+    const auto bytes = ConstantEvaluator(kernel_).toBytes(*value);
     for (std::size_t i = 0; bytes && i < type.size / one->size; ++i)
       fillEvaluated(*one, *bytes, span, i * one->size, into);
   } catch (const CheckFault&) {
@@ -163,10 +163,10 @@ void Checker::fillBytes(const Type& type, const syntax::Expression* node, std::s
     if (isList && node->operands.empty() && !isObject) return;
     const ExpressionPtr value = fold(initialValue(isSingle ? *node->operands[0] : *node, &type, node->span));
     if (!isGiven(*value)) {
-      if (const auto bytes = ConstantEvaluator(kernel_).bytesOf(*value))
+      if (const auto bytes = ConstantEvaluator(kernel_).toBytes(*value))
         return fillEvaluated(type, *bytes, node->span, at, into);
     }
-    const std::vector<Leaf> leaves = leavesOf(type);
+    const std::vector<Leaf> leaves = findLeaves(type);
     if (value->kind != Kind::Make) return fillScalar(type, *value, at, into);
     for (std::size_t i = 0; i < value->operands.size() && i < leaves.size(); ++i)
       fillScalar(*leaves[i].type, *value->operands[i], at + leaves[i].offset, into);
@@ -228,7 +228,7 @@ bool Checker::pointsAnywhere(const syntax::Expression* initial) const {
     if (item.constant == nullptr) continue;
     for (const syntax::Declarator& declarator : item.constant->declarators) names.insert(declarator.name);
   }
-  return hasText(initial) || namesAnyOf(names, initial);
+  return hasText(initial) || containsAnyName(names, initial);
 }
 
 }  // namespace lanescope::checker

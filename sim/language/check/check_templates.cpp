@@ -19,7 +19,7 @@ const syntax::TemplateParameter* templateParameter(const syntax::Function& funct
 }  // namespace
 
 /// `Vec<float, 3>`: its key and its name.
-std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments) {
+std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments) {
   std::string key(name);
   for (const Symbol& symbol : arguments) {
     key += fmt::format("|{}{}{}:{}", symbol.isConst ? "const " : "",
@@ -87,7 +87,7 @@ Symbol Checker::variableValue(const syntax::FileItem& item, Scope bound, const s
   } const deeper(variableDepth_);
   const Elsewhere elsewhere(*this, {std::move(bound)});
   Symbol symbol{.kind = Symbol::Kind::Constant};
-  syntax::TypeName type = syntax::typeOf(item.constant->type, declarator);
+  syntax::TypeName type = syntax::findType(item.constant->type, declarator);
   ExpressionPtr given;
   if (declarator.initial != nullptr && type.base == "auto") {
     given = expression(*declarator.initial);
@@ -118,7 +118,7 @@ Checker::ExpressionPtr Checker::variableInstance(const syntax::Expression& node)
     fail(node.span, fmt::format("the template of {} is not in this file", node.text), "define it");
   auto [bound, sizes, arguments, shown] =
       boundArguments(node.text, (*primary)->templateParameters, node.templateArguments, node.span);
-  const std::string key = keyOf(node.text, arguments);
+  const std::string key = makeKey(node.text, arguments);
   const auto known = variableInstances_.find(key);
   if (known != variableInstances_.end()) return constant(known->second.type, known->second.bits, node.span);
   const syntax::FileItem* chosen = *primary;
@@ -179,7 +179,7 @@ std::string Checker::bindGiven(std::string_view name, const syntax::TemplatePara
     symbol.type = resolve(*argument.type);
     const bool isPlain = argument.type->pointers == 0 && argument.type->extents == nullptr;
     symbol.isConst = isPlain && argument.type->isConst;
-    if (isPlain) baseOf(*argument.type, symbol.isConst);  // T may be a const type
+    if (isPlain) resolveBase(*argument.type, symbol.isConst);  // T may be a const type
   } else {
     symbol.kind = Symbol::Kind::Constant;
     ExpressionPtr given = expression(*argument.value);
@@ -300,7 +300,7 @@ void Checker::specialise(Candidate& candidate) {
 
 /// The class if it has the name, else the first of its bases that has it. Null if there is none.
 const Type* Checker::partNamed(const Type* type, std::string_view name) const {
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   if (info == nullptr || info->node->name == name) return info == nullptr ? nullptr : type;
   for (const Field& field : type->fields) {
     if (!field.isBase) continue;
@@ -326,7 +326,7 @@ bool Checker::deduce(const syntax::Function& function, const syntax::TypeName& p
   if (pattern.arguments != nullptr && !pattern.base.starts_with("cg::")) {
     for (std::uint32_t i = 0; i < pattern.pointers && argument->isPointer(); ++i)
       argument = argument->element;
-    const ClassInfo* const info = classOf(argument);
+    const ClassInfo* const info = findClass(argument);
     syntax::TypeName referred = pattern;
     referred.pointers = 0;
     const auto* const own = templateParameter(function, pattern.base);
@@ -378,7 +378,7 @@ std::string Checker::argumentText(const syntax::TemplateParameter& parameter, co
 }
 
 /// `add<2>`: the function's name with the template arguments of the call.
-std::string Checker::nameOf(const Candidate& candidate) {
+std::string Checker::nameFor(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   std::string arguments;
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {

@@ -148,7 +148,7 @@ Checker::ExpressionPtr Checker::name(const syntax::Expression& node) {
   return load(namedGlvalue(node));
 }
 
-const Field& Checker::fieldOf(const Type* type, const syntax::Expression& node) {
+const Field& Checker::findField(const Type* type, const syntax::Expression& node) {
   if (!type->isStruct()) {
     fail(node.span, fmt::format("{} has no members", type->name()),
          type->isPointer() ? "write -> to go through the pointer" : "remove what follows the '.'");
@@ -179,7 +179,7 @@ Checker::ExpressionPtr Checker::construct(const Type* type, const syntax::Expres
   const syntax::Expression& list = expandedPacks(written);
   if (type->isStruct()) {
     if (hasConstructors(type) || isCopyList(type, list))
-      return constructed(type, operandsOf(list, 0), list.span);
+      return constructed(type, readOperands(list, 0), list.span);
     if (type->isUnion) return constructUnion(type, list);
     ExpressionPtr result = make(Kind::Make, type, list.span);
     constructInto(type, &list, list.span, result->operands);
@@ -202,7 +202,7 @@ bool Checker::isCopyList(const Type* type, const syntax::Expression& list) {
     return false;
   const bool mayBePart =
       !type->fields.empty() && (type->fields[0].type->isStruct() || !type->fields[0].type->isArray());
-  return mayBePart ? isOfType(value, type) : classOf(type) != nullptr;
+  return mayBePart ? isOfType(value, type) : findClass(type) != nullptr;
 }
 
 /// True for a value of the type, which is checked again at its use. Of an expression nested deeper than a few
@@ -317,7 +317,7 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
   const std::size_t all = list != nullptr ? list->operands.size() : 0;
   const std::size_t count = type->isArray() ? type->count : type->fields.size();
   if (leaves.size() > 4096) fail(span, "this value is too large to be simulated", "use a smaller array");
-  const ClassInfo* const info = classOf(type);
+  const ClassInfo* const info = findClass(type);
   for (std::size_t i = 0; i < count; ++i) {
     const Type* part = type->isArray() ? type->element : type->fields[i].type;
     const syntax::Expression* const given = next < all ? givenFor(*type, i, *list, next) : nullptr;
@@ -343,7 +343,7 @@ void Checker::constructParts(const Type* type, const syntax::Expression* list, s
 void Checker::constructBits(const Type& type, std::size_t field, const syntax::Expression* given,
                             SourceSpan span, Values& leaves) {
   const Field& own = type.fields[field];
-  const ClassInfo* const info = classOf(&type);
+  const ClassInfo* const info = findClass(&type);
   Values values;
   if (given != nullptr) {
     constructInto(own.type, given, span, values);
@@ -362,7 +362,7 @@ void Checker::constructBits(const Type& type, std::size_t field, const syntax::E
 void Checker::constructDefault(const Type* part, const syntax::Declarator* declared, const Type* type,
                                SourceSpan span, Values& leaves) {
   if (declared == nullptr || declared->initial == nullptr) return constructInto(part, nullptr, span, leaves);
-  Scope names = classOf(type)->scope;
+  Scope names = findClass(type)->scope;
   const Elsewhere elsewhere(*this, {std::move(names)});
   if (++defaultDepth_ > kMaxDefaultDepth) {
     fail(span, fmt::format("the default values of {} need each other", type->name()),
@@ -378,8 +378,8 @@ Checker::ExpressionPtr Checker::initialValue(const syntax::Expression& node, con
   if (node.kind == syntax::Expression::Kind::List) return construct(type, node);
   if (hasConstructors(type)) {
     Operand given = operand(node);
-    if (given.type == type) return constructed(type, listOf(std::move(given)), span);
-    return convertImplicitly(valueOf(std::move(given)), type, span);
+    if (given.type == type) return constructed(type, formatList(std::move(given)), span);
+    return convertImplicitly(makeValue(std::move(given)), type, span);
   }
   return convertImplicitly(value(node), type, span);
 }
@@ -392,9 +392,10 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
     discard(*operand);
     return make(Kind::Convert, type, node.span, std::move(operand));
   }
-  if (classOf(type) != nullptr) return constructed(type, listOf(this->operand(*node.operands[0])), node.span);
+  if (findClass(type) != nullptr)
+    return constructed(type, formatList(this->operand(*node.operands[0])), node.span);
   ExpressionPtr operand = value(*node.operands[0]);
-  if (classOf(operand->type) != nullptr) {
+  if (findClass(operand->type) != nullptr) {
     if (ExpressionPtr converted = classConversion(operand, type, node.span)) return converted;
   }
   operand->span = at(node.span);
@@ -428,7 +429,7 @@ Checker::ExpressionPtr Checker::cast(const syntax::Expression& node) {
        from->isPointer() && !type->isPointer() ? "follow the pointer first: *p" : "use the matching type");
 }
 
-Checker::ExpressionPtr Checker::offsetOf(const syntax::Expression& node) {
+Checker::ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
   const Type* type = resolve(*node.type);
   std::uint64_t offset = 0;
   for (const syntax::ExpressionPtr& part : node.operands) {
@@ -452,14 +453,14 @@ Checker::ExpressionPtr Checker::offsetOf(const syntax::Expression& node) {
   return constant(scalar(Type::Kind::U64), offset, node.span);
 }
 
-Checker::ExpressionPtr Checker::sizeOf(const syntax::Expression& node) {
+Checker::ExpressionPtr Checker::computeSize(const syntax::Expression& node) {
   const Type* type = nullptr;
-  if (node.text == "offsetof") return offsetOf(node);
+  if (node.text == "offsetof") return computeOffset(node);
   if (node.type) {
     type = resolve(*node.type);
   } else {
     Operand of = operand(*node.operands[0]);
-    type = of.glvalue ? of.glvalue->type : valueOf(std::move(of))->type;
+    type = of.glvalue ? of.glvalue->type : makeValue(std::move(of))->type;
   }
   return constant(scalar(Type::Kind::U64), node.text == "alignof" ? type->alignment : type->size, node.span);
 }

@@ -28,10 +28,10 @@ void numberOffsets(const Type* type, std::uint32_t at, std::vector<std::uint32_t
 }
 
 /// The offsets of the base in objects of the type, which can be the base itself.
-void partsOf(const Type* type, const Type* base, std::uint32_t offset, std::vector<std::uint32_t>& parts) {
+void splitParts(const Type* type, const Type* base, std::uint32_t offset, std::vector<std::uint32_t>& parts) {
   if (type == base) parts.push_back(offset);
   for (const Field& field : type->fields) {
-    if (field.isBase) partsOf(field.type, base, offset + field.offset, parts);
+    if (field.isBase) splitParts(field.type, base, offset + field.offset, parts);
   }
 }
 
@@ -78,7 +78,7 @@ Checker::ExpressionPtr Checker::marked(const Type* type, const typed::Expression
   const Type* const number = scalar(Type::Kind::U64);
   ExpressionPtr result;
   for (const std::uint32_t offset : numberOffsets(type)) {
-    ExpressionPtr store = make(Kind::Store, number, span, moved(copyOf(address), offset, number, false),
+    ExpressionPtr store = make(Kind::Store, number, span, moved(makeCopy(address), offset, number, false),
                                constant(number, classNumber(*type, offset), span));
     result = result == nullptr ? std::move(store)
                                : make(Kind::Sequence, number, span, std::move(result), std::move(store));
@@ -160,7 +160,7 @@ bool Checker::overrides(const Candidate& known, const syntax::Function& method, 
   if (method.name != function.name || method.role != Role::Method || method.isConst != function.isConst ||
       !method.templateParameters.empty() || method.parameters.size() != known.parameters.size())
     return false;
-  const Elsewhere elsewhere(*this, {classOf(owner)->scope});
+  const Elsewhere elsewhere(*this, {findClass(owner)->scope});
   for (std::size_t i = 0; i < method.parameters.size(); ++i) {
     if (parameterType(method.parameters[i]) != known.parameters[i]) return false;
   }
@@ -169,7 +169,7 @@ bool Checker::overrides(const Candidate& known, const syntax::Function& method, 
 
 /// True if the function, or one of a base that it overrides, is virtual.
 bool Checker::isVirtual(const Candidate& candidate, const Type* type) {
-  for (const syntax::Function& method : classOf(type)->node->methods) {
+  for (const syntax::Function& method : findClass(type)->node->methods) {
     if (method.isVirtual && overrides(candidate, method, type)) return true;
   }
   return std::ranges::any_of(type->fields, [&](const Field& field) {
@@ -187,13 +187,13 @@ bool Checker::isVirtualCall(const Candidate& candidate, const Operand& object) {
 
 /// The function for objects of the type: its own, or the nearest base's. None if it is pure.
 std::optional<Callee> Checker::overrider(const Candidate& candidate, const Type* type, std::uint32_t offset) {
-  for (const syntax::Function& method : classOf(type)->node->methods) {
+  for (const syntax::Function& method : findClass(type)->node->methods) {
     if (!overrides(candidate, method, type)) continue;
     if (method.body == nullptr && method.diagnostics.empty()) return std::nullopt;
     return Callee{&method, type, offset};
   }
   for (const Field& field : type->fields) {
-    if (!field.isBase || classOf(field.type) == nullptr) continue;
+    if (!field.isBase || findClass(field.type) == nullptr) continue;
     if (auto found = overrider(candidate, field.type, offset + field.offset)) return found;
   }
   return std::nullopt;
@@ -204,13 +204,13 @@ std::optional<Callee> Checker::overrider(const Candidate& candidate, const Type*
 std::optional<Callee> Checker::overriderOfPart(const Candidate& candidate, const Type* type,
                                                std::uint32_t offset, std::uint32_t part) {
   const Type* const owner = candidate.callee.owner;
-  const auto own = std::ranges::find_if(classOf(type)->node->methods, [&](const syntax::Function& method) {
+  const auto own = std::ranges::find_if(findClass(type)->node->methods, [&](const syntax::Function& method) {
     return overrides(candidate, method, type);
   });
-  if (type == owner || own != classOf(type)->node->methods.end()) return overrider(candidate, type, offset);
+  if (type == owner || own != findClass(type)->node->methods.end()) return overrider(candidate, type, offset);
   for (const Field& field : type->fields) {
     std::vector<std::uint32_t> parts;
-    if (field.isBase) partsOf(field.type, owner, offset + field.offset, parts);
+    if (field.isBase) splitParts(field.type, owner, offset + field.offset, parts);
     if (std::ranges::count(parts, part) > 0)
       return overriderOfPart(candidate, field.type, offset + field.offset, part);
   }
@@ -234,7 +234,7 @@ void Checker::resolveAllocated(const syntax::Expression& node) {
 
 /// The class and the classes that derive from it, each with its offset in the class. These are classes of the
 /// text, and of its templates as far as they are in use or made by new.
-std::vector<ClassPart> Checker::classesOf(const Type* base) {
+std::vector<ClassPart> Checker::listClasses(const Type* base) {
   const std::size_t before = diagnostics_.size();
   for (const syntax::FileItem& item : unit_.items) {
     const bool mayDerive = item.structure && item.diagnostics.empty() && !item.structure->bases.empty() &&
@@ -250,7 +250,7 @@ std::vector<ClassPart> Checker::classesOf(const Type* base) {
   std::vector<ClassPart> found;
   for (const auto& [type, info] : classes_) {
     std::vector<std::uint32_t> parts;
-    if (info.isComplete && !info.isFaulty) partsOf(type, base, 0, parts);
+    if (info.isComplete && !info.isFaulty) splitParts(type, base, 0, parts);
     for (const std::uint32_t part : parts) found.push_back({type, part});
   }
   std::ranges::sort(found, {},
@@ -263,7 +263,7 @@ Checker::ExpressionPtr Checker::wholeObject(std::uint32_t held, SourceSpan span)
   const Type* const pointer = kernel_.variables[held].type;
   const Type* const number = scalar(Type::Kind::U64);
   ExpressionPtr result = wholeVariable(held, span);
-  for (const ClassPart& one : classesOf(pointer->element)) {
+  for (const ClassPart& one : listClasses(pointer->element)) {
     if (one.offset == 0) continue;
     ExpressionPtr test =
         make(Kind::Binary, scalar(Type::Kind::Bool), span,
@@ -288,9 +288,9 @@ Checker::ExpressionPtr Checker::callOfClass(const syntax::Expression& node, cons
   Candidate own;
   own.callee = callee;
   own.function = callee.function;
-  own.bound = classOf(callee.owner)->scope;
+  own.bound = findClass(callee.owner)->scope;
   own.parameters = candidate.parameters;
-  bindClassParameters(*callee.function, classOf(callee.owner)->arguments, own.bound);
+  bindClassParameters(*callee.function, findClass(callee.owner)->arguments, own.bound);
   const std::uint32_t index = instantiate(own, node);
   ExpressionPtr call = make(Kind::Call, result, node.span);
   call->index = index;
@@ -346,7 +346,7 @@ Checker::ExpressionPtr Checker::virtualCall(const syntax::Expression& node, cons
   chosen->index = static_cast<std::uint32_t>(typed::AssertKind::NoCallee);
   if (result->kind != Type::Kind::Void)
     chosen = make(Kind::Sequence, result, span, std::move(chosen), nothing(result, at(span)));
-  for (const auto& [type, part] : classesOf(owner)) {
+  for (const auto& [type, part] : listClasses(owner)) {
     const std::optional<Callee> callee = overriderOfPart(candidate, type, 0, part);
     if (!callee) continue;
     ExpressionPtr test = make(Kind::Binary, scalar(Type::Kind::Bool), span, variable(classOfObject),

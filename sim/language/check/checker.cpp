@@ -46,7 +46,7 @@ const Symbol* Checker::find(std::string_view name) {
 const Symbol* Checker::findAtFileScope(std::string_view name) {
   if (const auto known = file_.find(name); known != file_.end()) return &known->second;
   const auto found = items_.find(name);
-  if (found == items_.end()) return aliasUnderWay(name);
+  if (found == items_.end()) return aliasInProgress(name);
   const syntax::FileItem& item = *found->second;
   for (const std::string& one : item.names) {
     if (const auto own = items_.find(one); own != items_.end() && own->second == &item) items_.erase(own);
@@ -67,11 +67,11 @@ const Symbol* Checker::findAtFileScope(std::string_view name) {
 
 /// `typedef struct Node Node_t;`, which the members of Node use: the type is known, but its fields are not
 /// yet.
-const Symbol* Checker::aliasUnderWay(std::string_view name) {
-  const auto begun = aliasesUnderWay_.find(name);
-  if (begun == aliasesUnderWay_.end()) return nullptr;
+const Symbol* Checker::aliasInProgress(std::string_view name) {
+  const auto begun = aliasesInProgress_.find(name);
+  if (begun == aliasesInProgress_.end()) return nullptr;
   const syntax::Alias& alias = *begun->second;
-  aliasesUnderWay_.erase(begun);  // an alias of itself has no type
+  aliasesInProgress_.erase(begun);  // an alias of itself has no type
   const Elsewhere elsewhere(*this, {});
   return &file_.insert_or_assign(alias.name, aliased(alias)).first->second;
 }
@@ -86,7 +86,7 @@ Symbol Checker::aliased(const syntax::Alias& alias) {
 }
 
 /// Faults that the parser kept with an item.
-void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
+void Checker::makeReport(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics) {
     const bool isNew = std::ranges::none_of(diagnostics_, [&](const Diagnostic& known) {
       return known.span == diagnostic.span && known.message == diagnostic.message;
@@ -98,21 +98,21 @@ void Checker::reportOf(const std::vector<Diagnostic>& diagnostics) {
 /// Reports the faults and gives up if there are any.
 void Checker::refuseFaulty(const std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.empty()) return;
-  reportOf(diagnostics);
+  makeReport(diagnostics);
   throw CheckFault{};
 }
 
 /// The type without its pointers. isConst becomes true if a template's T is a const type.
-const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
+const Type* Checker::resolveBase(const syntax::TypeName& name, bool& isConst) {
   const auto typeOfOperand = [&] {
     const Operand of = operand(*name.of);
     if (of.type == nullptr) fail(name.span, "decltype takes an expression", "write one");
     return of.glvalue ? of.glvalue->type : of.type;
   };
   if (name.signature != nullptr) return functionType(name);
-  if (name.base == "cg::thread_block") return kernel_.types->groupOf(0);
-  if (name.base == "cg::grid_group") return kernel_.types->groupOf(Type::kWholeGrid);
-  if (name.base == "cg::thread_group") return kernel_.types->groupOf(Type::kAnyGroup);
+  if (name.base == "cg::thread_block") return kernel_.types->makeGroup(0);
+  if (name.base == "cg::grid_group") return kernel_.types->makeGroup(Type::kWholeGrid);
+  if (name.base == "cg::thread_group") return kernel_.types->makeGroup(Type::kAnyGroup);
   if (name.base == "cg::thread_block_tile") {
     if (!name.arguments || name.arguments->empty() || (*name.arguments)[0].value == nullptr) {
       fail(name.span, "thread_block_tile needs its size", "write thread_block_tile<32>");
@@ -121,7 +121,7 @@ const Type* Checker::baseOf(const syntax::TypeName& name, bool& isConst) {
     if (threads > 32 || (threads & (threads - 1)) != 0) {
       fail(name.span, "a tile has 1, 2, 4, 8, 16 or 32 threads", "write thread_block_tile<32>");
     }
-    return kernel_.types->groupOf(threads);
+    return kernel_.types->makeGroup(threads);
   }
   const Type* type = name.of != nullptr ? typeOfOperand() : namedType(name, isConst);
   for (const std::string& part : name.path) {
@@ -154,7 +154,7 @@ const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
   }
   if (symbol != nullptr && symbol->kind == Symbol::Kind::TypeName) {
     isConst = isConst || symbol->isConst;
-    const ClassInfo* const info = classOf(symbol->type);
+    const ClassInfo* const info = findClass(symbol->type);
     if (info != nullptr && info->isFaulty) throw CheckFault{};
     return symbol->type;
   }
@@ -174,7 +174,7 @@ const Type* Checker::namedType(const syntax::TypeName& name, bool& isConst) {
 
 const Type* Checker::resolve(const syntax::TypeName& name, std::uint32_t morePointers) {
   bool isConst = name.isConst;
-  const Type* type = baseOf(name, isConst);
+  const Type* type = resolveBase(name, isConst);
   if (name.isReference) {
     fail(name.span, "a reference has no place here", "references are for parameters and variables");
   }
@@ -201,7 +201,7 @@ const Type* Checker::parameterType(const syntax::Parameter& parameter) {
 bool Checker::refersToConst(const syntax::TypeName& name) {
   if (name.pointers > 0) return false;
   bool isConst = name.isConst;
-  baseOf(name, isConst);
+  resolveBase(name, isConst);
   return isConst;
 }
 
@@ -298,9 +298,9 @@ void Checker::fileItem(const syntax::FileItem& item) {
   if (item.enumeration) enumeration(*item.enumeration);
   if (item.alias) {
     const std::string& name = item.alias->name;
-    if (isFileScope()) aliasesUnderWay_[name] = &*item.alias;
+    if (isFileScope()) aliasesInProgress_[name] = &*item.alias;
     const Symbol symbol = aliased(*item.alias);
-    if (isFileScope() && aliasesUnderWay_.erase(name) == 0) return;  // its type's members declared it
+    if (isFileScope() && aliasesInProgress_.erase(name) == 0) return;  // its type's members declared it
     declare(name, item.alias->span, symbol);
   }
 }
@@ -310,7 +310,7 @@ void Checker::fileItem(const syntax::FileItem& item) {
 Checker::ExpressionPtr Checker::asConstant(ExpressionPtr value) {
   value = fold(std::move(value));
   if (value->kind == Kind::Constant || !value->type->isArithmetic()) return value;
-  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).bitsOf(*value);
+  const std::optional<std::uint64_t> bits = ConstantEvaluator(kernel_).computeBits(*value);
   return bits ? constant(value->type, *bits, value->span) : std::move(value);
 }
 
@@ -326,7 +326,7 @@ std::uint64_t Checker::constantExtent(const syntax::Expression& node) {
 
 /// The threads per block that the kernel's __launch_bounds__ allows. Empty: any number. A bound that is not a
 /// constant here is only unchecked.
-std::optional<std::uint64_t> Checker::launchBoundOf(const syntax::Function& kernel) {
+std::optional<std::uint64_t> Checker::findLaunchBound(const syntax::Function& kernel) {
   if (kernel.launchBound == nullptr) return std::nullopt;
   const std::size_t before = diagnostics_.size();
   try {
@@ -358,9 +358,9 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
     pushScope();
     const syntax::Function& asked = *withPacks(written, name.templateArguments, {}, {}, written.span);
     bindKernelArguments(asked, name);
-    bindPacksOf(asked, true, scope());
+    bindHeadPacks(asked, true, scope());
     const syntax::Function& kernel = specialisedKernel(asked);
-    underWay_.push_back(kernel.name);
+    inProgress_.push_back(kernel.name);
     returnType_ = resolve(kernel.returnType);
     if (returnType_->kind != Type::Kind::Void) {
       fail(kernel.returnType.span, "a kernel returns nothing", "write __global__ void");
@@ -377,8 +377,8 @@ typed::Kernel Checker::check(const syntax::Function& written, const syntax::Expr
                 {Symbol::Kind::Variable, variable, type, 0, isReference, false});
       }
     }
-    bindPacksOf(kernel, false, scope());
-    kernel_.launchBound = launchBoundOf(kernel.written());
+    bindHeadPacks(kernel, false, scope());
+    kernel_.launchBound = findLaunchBound(kernel.written());
     declareSymbols(kernel.written());
     kernel_.body = block(*kernel.written().body);
     for (const typed::GlobalSymbol& symbol : kernel_.symbols) kernel_.parameters.push_back(symbol.variable);
@@ -396,7 +396,7 @@ Error diagnosticError(const SourceText& source, std::vector<Diagnostic> diagnost
   Error error;
   for (const Diagnostic& diagnostic : diagnostics) error.message += renderDiagnostic(source, diagnostic);
   if (!error.message.empty()) error.message.pop_back();
-  const std::string first = sentencesOf(diagnostics.front());
+  const std::string first = makeSentences(diagnostics.front());
   error.summary = diagnostics.size() == 1
                       ? fmt::format("The text has a fault. {}", first)
                       : fmt::format("The text has {} faults. The first: {}", diagnostics.size(), first);
@@ -428,7 +428,7 @@ void nameMissingFiles(const syntax::Unit& unit, std::vector<Diagnostic>& diagnos
 
 }  // namespace
 
-KernelName kernelNameOf(std::string_view asked) {
+KernelName splitKernelName(std::string_view asked) {
   const std::size_t mark = asked.find('@');
   if (mark == std::string_view::npos || mark > asked.find('<')) return {std::string(asked), 1};
   const std::size_t end = std::min(asked.find('<', mark), asked.size());
@@ -464,7 +464,7 @@ Result<typed::Kernel> checkKernel(const ParsedText& text, std::string_view kerne
         "Run the program (lanescope-cli run), or write it as a struct with what it captures and a __device__ "
         "operator()."};
   }
-  const KernelName asked = kernelNameOf(kernel);
+  const KernelName asked = splitKernelName(kernel);
   const SourceText nameText("kernel name", asked.text);
   const syntax::ExpressionPtr name = syntax::parseKernelName(nameText, unit.namespaces);
   const syntax::Function* const chosen =

@@ -16,7 +16,7 @@ struct KernelName {
   std::string text;        ///< without the number
   std::size_t number = 1;  ///< among the text's kernels of that name, from 1; 0: invalid number after the @
 };
-KernelName kernelNameOf(std::string_view asked);
+KernelName splitKernelName(std::string_view asked);
 
 /// The kernel of that plain name, without template arguments. Null if the text has none.
 const syntax::Function* kernelNamed(const syntax::Unit& unit, std::string_view plain, std::size_t number);

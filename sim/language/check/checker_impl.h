@@ -47,13 +47,13 @@ class Checker : TreeBuilder {
   /// use.
   const Symbol* find(std::string_view name);
   const Symbol* findAtFileScope(std::string_view name);
-  const Symbol* aliasUnderWay(std::string_view name);
+  const Symbol* aliasInProgress(std::string_view name);
   Symbol aliased(const syntax::Alias& alias);
   bool isFileScope() const { return scopes_.empty(); }
-  void reportOf(const std::vector<Diagnostic>& diagnostics);
+  void makeReport(const std::vector<Diagnostic>& diagnostics);
   void refuseFaulty(const std::vector<Diagnostic>& diagnostics);
   const Type* resolve(const syntax::TypeName& name, std::uint32_t morePointers = 0);
-  const Type* baseOf(const syntax::TypeName& name, bool& isConst);
+  const Type* resolveBase(const syntax::TypeName& name, bool& isConst);
   const Type* namedType(const syntax::TypeName& name, bool& isConst);
   const Type* parameterType(const syntax::Parameter& parameter);
   bool refersToConst(const syntax::TypeName& name);
@@ -77,7 +77,7 @@ class Checker : TreeBuilder {
                         const syntax::Declarator& declarator);
   void addFieldNames(const Type& type, Scope& scope, bool isOfOuter);
   Scope visibleNames() const;
-  const ClassInfo* classOf(const Type* type) const;
+  const ClassInfo* findClass(const Type* type) const;
   const Type* classInstance(const syntax::TypeName& name);
   const syntax::Structure* primaryTemplate(std::string_view name) const;
   const std::vector<syntax::Function>& deductionGuides(const syntax::Structure& primary);
@@ -101,7 +101,7 @@ class Checker : TreeBuilder {
   ExpressionPtr qualifiedCall(const syntax::Expression& node, Operand object);
   ExpressionPtr invoke(const syntax::Expression& node);
   ExpressionPtr invokeOperand(const syntax::Expression& node, Operand callee, std::size_t firstArgument);
-  std::vector<Operand> operandsOf(const syntax::Expression& node, std::size_t first);
+  std::vector<Operand> readOperands(const syntax::Expression& node, std::size_t first);
   ExpressionPtr objectAddress(Operand object);
   Glvalue materialised(ExpressionPtr value);
   Operand thisOperand(SourceSpan span);
@@ -111,7 +111,7 @@ class Checker : TreeBuilder {
   bool hasConstructors(const Type* type) const;
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
-  std::vector<Callee> constructorsOf(const Type* type) const;
+  std::vector<Callee> findConstructors(const Type* type) const;
   bool isConstructible(const std::vector<Callee>& constructors, const std::vector<Operand>& arguments,
                        SourceSpan span);
   ExpressionPtr constructorCall(const Type* type, ExpressionPtr address, std::vector<Operand> arguments,
@@ -125,8 +125,8 @@ class Checker : TreeBuilder {
   void initialField(const Field& field, const syntax::Expression* given, const syntax::Declarator* declared,
                     SourceSpan span, typed::Statement& into);
   void storeParts(Glvalue target, const syntax::Expression* list, SourceSpan span, typed::Statement& into);
-  Glvalue copyOf(const Glvalue& glvalue);
-  ExpressionPtr copyOf(const typed::Expression& node);
+  Glvalue makeCopy(const Glvalue& glvalue);
+  ExpressionPtr makeCopy(const typed::Expression& node);
   ExpressionPtr storeInto(Glvalue target, ExpressionPtr value, SourceSpan span);
   bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
 
@@ -136,7 +136,7 @@ class Checker : TreeBuilder {
   ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span);
   ExpressionPtr asScalar(ExpressionPtr value);
   Operand reloaded(ExpressionPtr value);
-  std::vector<Callee> conversionsOf(const Type* type);
+  std::vector<Callee> findConversions(const Type* type);
   const Type* conversionType(const Callee& conversion);
   int classConversionCost(const Operand& operand, const Type* type);
   ExpressionPtr convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span);
@@ -160,7 +160,7 @@ class Checker : TreeBuilder {
   typed::StatementPtr returnStatement(const syntax::Statement& node);
   Operand chosenGlvalue(const syntax::Expression& node);
   bool isPlainPlace(const syntax::Expression& node);
-  Operand placeOf(const syntax::Expression& node);
+  Operand makePlace(const syntax::Expression& node);
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
@@ -194,7 +194,7 @@ class Checker : TreeBuilder {
   // check_destructors.cpp: the end of objects
   bool needsDestruction(const Type* type) const;
   bool hasVirtualDestructor(const Type* type) const;
-  const syntax::Function* destructorOf(const Type* type) const;
+  const syntax::Function* findDestructor(const Type* type) const;
   void destroyParts(const Type* type, const typed::Expression& address, SourceSpan span, Values& into);
   ExpressionPtr destroyed(const Type* type, const typed::Expression& address, SourceSpan span);
   ExpressionPtr destroyedByClass(const Type* type, std::uint32_t held, SourceSpan span);
@@ -220,7 +220,7 @@ class Checker : TreeBuilder {
   ExpressionPtr sliced(ExpressionPtr part);
   ExpressionPtr storeObject(Glvalue target, ExpressionPtr object, SourceSpan span);
   void resolveAllocated(const syntax::Expression& node);
-  std::vector<ClassPart> classesOf(const Type* base);
+  std::vector<ClassPart> listClasses(const Type* base);
   std::optional<Callee> overriderOfPart(const Candidate& candidate, const Type* type, std::uint32_t offset,
                                         std::uint32_t part);
   ExpressionPtr wholeObject(std::uint32_t held, SourceSpan span);
@@ -233,7 +233,7 @@ class Checker : TreeBuilder {
   // check_function_pointers.cpp
   const Type* functionType(const std::vector<const Type*>& signature);
   const Type* functionType(const syntax::TypeName& name);
-  const std::vector<const Type*>* signatureOf(const Type* type) const;
+  const std::vector<const Type*>* makeSignature(const Type* type) const;
   const Type* typeOfFunction(const syntax::Function& function, const Scope& bound);
   ExpressionPtr functionAddress(const syntax::Expression& node);
   std::optional<FunctionInstance> instanceNamed(std::string_view name,
@@ -246,7 +246,7 @@ class Checker : TreeBuilder {
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
   // check_arrays.cpp: pointers to arrays, loops over them and over objects
-  const Type* arrayOf(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
+  const Type* findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
   const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
   bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
                    const Scope& given, Scope& bound);
@@ -310,7 +310,7 @@ class Checker : TreeBuilder {
   ExpressionPtr floatingLiteral(const syntax::Expression& node);
   static bool isIndexVector(const syntax::Expression& node);  ///< threadIdx and its like
   ExpressionPtr name(const syntax::Expression& node);
-  const Field& fieldOf(const Type* type, const syntax::Expression& node);
+  const Field& findField(const Type* type, const syntax::Expression& node);
   ExpressionPtr construct(const Type* type, const syntax::Expression& list);
   void constructInto(const Type* type, const syntax::Expression* list, SourceSpan span, Values& leaves);
   void constructParts(const Type* type, const syntax::Expression* list, std::size_t& next, SourceSpan span,
@@ -328,15 +328,15 @@ class Checker : TreeBuilder {
   bool isNamedObject(const syntax::Expression& node, const Type* type);
   ExpressionPtr initialValue(const syntax::Expression& node, const Type* type, SourceSpan span);
   ExpressionPtr cast(const syntax::Expression& node);
-  ExpressionPtr sizeOf(const syntax::Expression& node);
-  ExpressionPtr offsetOf(const syntax::Expression& node);
+  ExpressionPtr computeSize(const syntax::Expression& node);
+  ExpressionPtr computeOffset(const syntax::Expression& node);
 
   // check_glvalues.cpp: expressions that name memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
   Operand movedOperand(const syntax::Expression& written);
   Operand asOperand(Glvalue glvalue);
   Operand asOperand(ExpressionPtr value);
-  ExpressionPtr valueOf(Operand operand);
+  ExpressionPtr makeValue(Operand operand);
   Glvalue namedGlvalue(const syntax::Expression& node);
   Glvalue symbolGlvalue(const Symbol& symbol, const syntax::Expression& node);
   Operand member(const syntax::Expression& node);
@@ -347,7 +347,7 @@ class Checker : TreeBuilder {
   Operand indexed(const syntax::Expression& node);
   Operand followed(const syntax::Expression& node);
   ExpressionPtr load(Glvalue glvalue);
-  ExpressionPtr addressOf(Glvalue glvalue);
+  ExpressionPtr makeAddress(Glvalue glvalue);
 
   // check_expressions.cpp: operators
   ExpressionPtr expression(const syntax::Expression& node);
@@ -397,7 +397,7 @@ class Checker : TreeBuilder {
   std::string bindGiven(std::string_view name, const syntax::TemplateParameter& parameter,
                         const syntax::TemplateArgument& argument, Scope& bound);
   void specialise(Candidate& candidate);
-  std::optional<std::uint64_t> launchBoundOf(const syntax::Function& kernel);
+  std::optional<std::uint64_t> findLaunchBound(const syntax::Function& kernel);
   const syntax::Function& specialisedKernel(const syntax::Function& kernel);
   const Type* partNamed(const Type* type, std::string_view name) const;
   bool isFor(const syntax::Function& specialisation, const Candidate& candidate);
@@ -426,14 +426,14 @@ class Checker : TreeBuilder {
   void functionBody(const Candidate& candidate, std::uint32_t index);
   void noteResult(typed::Function& instance) const;
   std::uint32_t addResult(const std::string& name, SourceSpan span);
-  std::string nameOf(const Candidate& candidate);
+  std::string nameFor(const Candidate& candidate);
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
 
   // check_packs.cpp: parameter packs
   std::size_t packCount(const std::vector<std::string>& named, SourceSpan span, PackSizes& packs);
   void countCopied(std::size_t nodes, SourceSpan span);
   const syntax::Expression& expandedPacks(const syntax::Expression& node);
-  std::vector<syntax::ExpressionPtr> elementsOf(const syntax::Expression& pattern, SourceSpan span);
+  std::vector<syntax::ExpressionPtr> listElements(const syntax::Expression& pattern, SourceSpan span);
   std::vector<syntax::TemplateArgument> expandedArguments(
       const std::vector<syntax::TemplateArgument>& arguments, SourceSpan span);
   ExpressionPtr foldPacks(const syntax::Expression& node);

@@ -50,7 +50,7 @@ struct CheckerState {
   int classDepth_ = 0;                    ///< classes being completed
   int aliasDepth_ = 0;                    ///< templates of aliases being resolved
   int defaultDepth_ = 0;                  ///< default values of members being checked
-  std::vector<std::string> underWay_;     ///< keys of the functions being checked, to find recursion
+  std::vector<std::string> inProgress_;   ///< keys of the functions being checked, to find recursion
   std::map<std::string, std::uint32_t> instances_;
   std::map<std::string, std::uint32_t>
       texts_;                 ///< string literals as written: variables with their addresses
@@ -74,7 +74,7 @@ struct CheckerState {
   std::uint32_t labelNumbers_ = 0;
   std::size_t expanded_ = 0;  ///< nodes of syntax that were copied for packs
   std::map<std::string, const syntax::Alias*, std::less<>>
-      aliasesUnderWay_;                               ///< at file scope, whose types are being read
+      aliasesInProgress_;                             ///< at file scope, whose types are being read
   int variableDepth_ = 0;                             ///< variable templates whose value is being found
   int foldingSteps_ = ConstantEvaluator::kMostSteps;  ///< left for calls outside constant expressions
   int trials_ = 0;        ///< depth of values that are read only to learn their type

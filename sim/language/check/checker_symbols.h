@@ -159,11 +159,11 @@ std::uint64_t classNumber(const Type& type, std::uint32_t offset);
 std::vector<std::uint32_t> numberOffsets(const Type* type);
 
 // check_templates.cpp, check_packs.cpp: binding the parameters of templates
-std::string keyOf(std::string_view name, const std::vector<Symbol>& arguments);
+std::string makeKey(std::string_view name, const std::vector<Symbol>& arguments);
 void bindClassParameters(const syntax::Function& function, const std::vector<Symbol>& arguments,
                          Scope& bound);
 void bindPacks(const PackSizes& sizes, Scope& bound);
-void bindPacksOf(const syntax::Function& head, bool ofTemplate, Scope& bound);
+void bindHeadPacks(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
 // check_bit_fields.cpp, check_operators.cpp
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);

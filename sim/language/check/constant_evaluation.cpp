@@ -30,8 +30,8 @@ constexpr std::uint64_t kOfVariable = std::uint64_t{1} << 62;
 constexpr std::uint64_t kOfSymbol = std::uint64_t{2} << 62;
 constexpr std::uint64_t kOffset = 0xffffffffu;
 
-std::uint64_t indexOf(std::uint64_t pointer) { return pointer >> 32 & 0xffffu; }
-std::uint64_t callOf(std::uint64_t pointer) { return pointer >> 48 & 0x3fffu; }
+std::uint64_t findIndex(std::uint64_t pointer) { return pointer >> 32 & 0xffffu; }
+std::uint64_t makeCall(std::uint64_t pointer) { return pointer >> 48 & 0x3fffu; }
 bool isOfSymbol(std::uint64_t pointer) { return (pointer & kOfSymbol) != 0; }
 
 std::uint64_t movedBy(std::uint64_t pointer, std::int64_t bytes) {
@@ -111,7 +111,7 @@ class Evaluation {
     }
   }
 
-  Bytes bytesOf(const Type& type, Value value) const {
+  Bytes toBytes(const Type& type, Value value) const {
     if (isInMemory(type)) return std::move(value.bytes);
     Bytes result(type.size);
     std::memcpy(result.data(), &value.bits, std::min(result.size(), sizeof value.bits));
@@ -159,7 +159,7 @@ class Evaluation {
 
   Bytes inMemory(const typed::Expression& node, std::size_t operand) {
     const typed::Expression& of = *node.operands[operand];
-    return bytesOf(*of.type, value(of));
+    return toBytes(*of.type, value(of));
   }
 
   static Value part(const Type& type, std::span<const std::byte> whole, std::size_t at) {
@@ -203,7 +203,7 @@ class Evaluation {
     const std::size_t at = pointer & kOffset;
     if (pointer == 0) throw NotConstant{};
     if (!isOfSymbol(pointer)) return part(type, target(pointer), at);
-    const typed::GlobalSymbol& symbol = kernel_.symbols[indexOf(pointer)];
+    const typed::GlobalSymbol& symbol = kernel_.symbols[findIndex(pointer)];
     const bool holdsAddress = std::ranges::any_of(symbol.addresses, [&](const typed::SymbolAddress& address) {
       return address.at + sizeof(std::uint64_t) > at && address.at < at + type.size;
     });
@@ -213,8 +213,8 @@ class Evaluation {
   }
 
   Bytes& target(std::uint64_t pointer) {
-    if (pointer == 0 || isOfSymbol(pointer) || callOf(pointer) >= calls_.size()) throw NotConstant{};
-    return variableAt(callOf(pointer), indexOf(pointer));
+    if (pointer == 0 || isOfSymbol(pointer) || makeCall(pointer) >= calls_.size()) throw NotConstant{};
+    return variableAt(makeCall(pointer), findIndex(pointer));
   }
 
   void store(const Type& type, std::uint64_t pointer, const Value& value) {
@@ -222,7 +222,7 @@ class Evaluation {
   }
 
   void put(const Type& type, Bytes& into, std::size_t at, const Value& value) const {
-    const Bytes bytes = bytesOf(type, value);
+    const Bytes bytes = toBytes(type, value);
     if (at + bytes.size() > into.size()) throw NotConstant{};
     std::ranges::copy(bytes, into.begin() + static_cast<std::ptrdiff_t>(at));
   }
@@ -264,7 +264,7 @@ class Evaluation {
     if (!isInMemory(*node.type)) return {};
     Value result{0, Bytes(node.type->size)};
     if (node.operands.empty()) return result;
-    const std::vector<Leaf> leaves = leavesOf(*node.type);
+    const std::vector<Leaf> leaves = findLeaves(*node.type);
     if (leaves.size() != node.operands.size()) throw NotConstant{};
     for (std::size_t i = 0; i < leaves.size(); ++i)
       put(*leaves[i].type, result.bytes, leaves[i].offset, value(*node.operands[i]));
@@ -391,22 +391,22 @@ class Evaluation {
 
 }  // namespace
 
-std::optional<std::vector<std::byte>> ConstantEvaluator::bytesOf(const typed::Expression& expression) {
+std::optional<std::vector<std::byte>> ConstantEvaluator::toBytes(const typed::Expression& expression) {
   try {
     int steps = kMostSteps;
     Evaluation evaluation(kernel_, steps);
-    return evaluation.bytesOf(*expression.type, evaluation.value(expression));
+    return evaluation.toBytes(*expression.type, evaluation.value(expression));
   } catch (const NotConstant&) {
     return std::nullopt;
   }
 }
 
-std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& expression) {
+std::optional<std::uint64_t> ConstantEvaluator::computeBits(const typed::Expression& expression) {
   int steps = kMostSteps;
-  return bitsOf(expression, steps);
+  return computeBits(expression, steps);
 }
 
-std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& expression, int& steps) {
+std::optional<std::uint64_t> ConstantEvaluator::computeBits(const typed::Expression& expression, int& steps) {
   try {
     return Evaluation(kernel_, steps).value(expression).bits;
   } catch (const NotConstant&) {
@@ -414,10 +414,10 @@ std::optional<std::uint64_t> ConstantEvaluator::bitsOf(const typed::Expression& 
   }
 }
 
-std::optional<typed::SymbolAddress> ConstantEvaluator::addressOf(std::uint64_t pointer) {
+std::optional<typed::SymbolAddress> ConstantEvaluator::makeAddress(std::uint64_t pointer) {
   if (!isOfSymbol(pointer)) return std::nullopt;
   typed::SymbolAddress address;
-  address.symbol = static_cast<std::uint32_t>(indexOf(pointer));
+  address.symbol = static_cast<std::uint32_t>(findIndex(pointer));
   address.offset = static_cast<std::int32_t>(pointer & kOffset);
   return address;
 }

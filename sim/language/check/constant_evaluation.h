@@ -19,15 +19,15 @@ class ConstantEvaluator {
   explicit ConstantEvaluator(const typed::Kernel& kernel) : kernel_(kernel) {}
 
   /// The expression's value as it is in memory. Empty if it depends on a value known only at run time, or
-  /// takes more than kMostSteps. Pointers in it are for addressOf().
-  std::optional<std::vector<std::byte>> bytesOf(const typed::Expression& expression);
+  /// takes more than kMostSteps. Pointers in it are for makeAddress().
+  std::optional<std::vector<std::byte>> toBytes(const typed::Expression& expression);
   /// The same for a scalar: bits as in a Constant.
-  std::optional<std::uint64_t> bitsOf(const typed::Expression& expression);
+  std::optional<std::uint64_t> computeBits(const typed::Expression& expression);
   /// The same in at most `steps`. Subtracts the steps it uses.
-  std::optional<std::uint64_t> bitsOf(const typed::Expression& expression, int& steps);
+  std::optional<std::uint64_t> computeBits(const typed::Expression& expression, int& steps);
 
   /// The target of a pointer that is not null. Empty if its variable ended with the evaluation.
-  static std::optional<typed::SymbolAddress> addressOf(std::uint64_t pointer);
+  static std::optional<typed::SymbolAddress> makeAddress(std::uint64_t pointer);
 
  private:
   const typed::Kernel& kernel_;

@@ -380,21 +380,22 @@ __device__ cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a) {
 }
 )cuda";
 
-std::string pairsOf(std::string_view small, std::string_view pair, std::string_view word) {
+std::string pairFunctions(std::string_view small, std::string_view pair, std::string_view word) {
   return replaced(replaced(replaced(kPairs, "SMALL", small), "PAIR", pair), "WORD", word);
 }
 
-std::string complexOf(std::string_view complex, std::string_view real, std::string_view suffix,
-                      std::string_view largest) {
+std::string complexFunction(std::string_view complex, std::string_view real, std::string_view suffix,
+                            std::string_view largest) {
   const std::string named = replaced(replaced(kComplex, "COMPLEX", complex), "REAL", real);
   return replaced(replaced(named, "SUFFIX", suffix), "LARGEST", largest);
 }
 
 std::string libraryText() {
   return std::string(kMathematics) + kMemory + kAtomics + kGroups +
-         complexOf("cuFloatComplex", "float", "f", "3.402823466e38f") +
-         complexOf("cuDoubleComplex", "double", "", "1.79769313486231570e+308") + kComplexBoth +
-         pairsOf("__half", "__half2", "half") + pairsOf("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
+         complexFunction("cuFloatComplex", "float", "f", "3.402823466e38f") +
+         complexFunction("cuDoubleComplex", "double", "", "1.79769313486231570e+308") + kComplexBoth +
+         pairFunctions("__half", "__half2", "half") +
+         pairFunctions("__nv_bfloat16", "__nv_bfloat162", "bfloat16");
 }
 
 const ParsedText& library() {

@@ -109,7 +109,7 @@ std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit&
   return NameFinder(unit).instances();
 }
 
-bool namesAnyOf(const std::set<std::string_view>& names, const syntax::Expression* expression) {
+bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression) {
   const syntax::Unit none;
   const std::set<std::string_view> found = NameFinder(none).in(expression);
   return std::ranges::any_of(found, [&](std::string_view name) { return names.contains(name); });

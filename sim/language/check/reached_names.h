@@ -20,6 +20,6 @@ std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit);
 std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit);
 
 /// True if the expression, which may be null, has one of the names in it.
-bool namesAnyOf(const std::set<std::string_view>& names, const syntax::Expression* expression);
+bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression);
 
 }  // namespace lanescope::checker

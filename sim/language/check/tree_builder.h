@@ -11,7 +11,7 @@ namespace lanescope::checker {
 
 /// The values in a vector: an initializer list cannot hold values that cannot be copied.
 template <class First, class... Others>
-std::vector<First> listOf(First first, Others... others) {
+std::vector<First> formatList(First first, Others... others) {
   std::vector<First> list;
   list.push_back(std::move(first));
   (list.push_back(std::move(others)), ...);

@@ -112,7 +112,7 @@ void addLeaves(const Type& type, std::uint32_t offset, const std::string& suffix
 
 }  // namespace
 
-std::vector<Leaf> leavesOf(const Type& type, std::size_t most) {
+std::vector<Leaf> findLeaves(const Type& type, std::size_t most) {
   std::vector<Leaf> leaves;
   addLeaves(type, 0, {}, most, leaves);
   return leaves;
@@ -131,7 +131,7 @@ TypeTable::TypeTable() {
 const Type* TypeTable::hostClass(const std::string& name, std::uint32_t words) {
   if (const auto known = vectors_.find(name); known != vectors_.end()) return known->second;
   Type* const type = incomplete(name);
-  complete(*type, {{"(bytes)", arrayOf(scalar(Type::Kind::U64), words)}}, {});
+  complete(*type, {{"(bytes)", findArray(scalar(Type::Kind::U64), words)}}, {});
   type->isOfHost = true;
   return vectors_.emplace(name, type).first->second;
 }
@@ -151,7 +151,7 @@ const Type* TypeTable::pointerTo(const Type* element, bool isConst, bool isVolat
   return known;
 }
 
-const Type* TypeTable::arrayOf(const Type* element, std::uint64_t count) {
+const Type* TypeTable::findArray(const Type* element, std::uint64_t count) {
   const Type*& known = arrays_[{element, count}];
   if (known == nullptr) {
     Type& type = types_.emplace_back();
@@ -305,7 +305,7 @@ void TypeTable::placeBits(Type& type, const std::vector<std::uint64_t>& firstBit
   std::erase_if(type.fields, [](const Field& field) { return field.bits.isBits && field.name.empty(); });
 }
 
-const Type* TypeTable::groupOf(std::uint64_t threads, const Type* parent) {
+const Type* TypeTable::makeGroup(std::uint64_t threads, const Type* parent) {
   if (parent != nullptr && parent->count == 0) parent = nullptr;
   const Type*& known = groups_[{threads, parent}];
   if (known == nullptr) {
@@ -329,7 +329,7 @@ std::vector<Field> TypeTable::headerFields(std::string_view name) {
   if (name == "cudaPos") return {{"x", size}, {"y", size}, {"z", size}};
   const Type* const word = scalar(Type::Kind::U32);
   std::vector<Field> fields;
-  if (name == "curandStateXORWOW") fields = {{"d", word}, {"v", arrayOf(word, 5)}};
+  if (name == "curandStateXORWOW") fields = {{"d", word}, {"v", findArray(word, 5)}};
   if (name == "curandStatePhilox4_32_10")
     fields = {{"ctr", named("uint4")}, {"output", named("uint4")}, {"key", named("uint2")}, {"STATE", word}};
   if (fields.empty()) return fields;

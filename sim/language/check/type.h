@@ -123,7 +123,7 @@ struct Leaf {
 
 /// The scalars in a type, in the order of their offsets. The list stops after `most` of them. A union has
 /// those of its first field that covers every byte, else unsigned integers.
-std::vector<Leaf> leavesOf(const Type& type, std::size_t most = SIZE_MAX);
+std::vector<Leaf> findLeaves(const Type& type, std::size_t most = SIZE_MAX);
 
 class TypeTable {
  public:
@@ -133,7 +133,7 @@ class TypeTable {
 
   const Type* scalar(Type::Kind kind) const { return scalars_[static_cast<std::size_t>(kind)]; }
   const Type* pointerTo(const Type* element, bool isConst, bool isVolatile);
-  const Type* arrayOf(const Type* element, std::uint64_t count);
+  const Type* findArray(const Type* element, std::uint64_t count);
   /// A struct whose fields are still unknown, so that they may point to it. `complete` adds them.
   Type* incomplete(std::string name);
   /// Lays out the fields of a struct as C++ does (Itanium C++ ABI, 2.4), and removes bit-fields without a
@@ -144,7 +144,7 @@ class TypeTable {
   /// A class of the C++ library with that name. A kernel knows only its size in words of 64 bits.
   const Type* hostClass(const std::string& name, std::uint32_t words);
   /// A group of that many threads (0: the block), part of another group (null: of the block).
-  const Type* groupOf(std::uint64_t threads, const Type* parent = nullptr);
+  const Type* makeGroup(std::uint64_t threads, const Type* parent = nullptr);
   /// The scalar of a normalised name (`unsigned char`), a vector (`float4`) or a struct of CUDA's headers, or
   /// nullptr.
   const Type* named(std::string_view name);

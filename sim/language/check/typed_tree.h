@@ -109,7 +109,7 @@ struct Expression {
     BuiltIn,        ///< builtIn
     SharedAddress,  ///< index of a shared array: a pointer to its start
     LocalAddress,   ///< index of a variable: a pointer `scale` bytes into it
-    Make,           ///< a struct of its leaves (leavesOf), one operand per leaf; no operands: all zero
+    Make,           ///< a struct of its leaves (findLeaves), one operand per leaf; no operands: all zero
     Member,   ///< `scale` bytes into the struct that operand 0 is, or a scalar's bits read as another type
     Held,     ///< index 0: the old value of an Update; 1: its right operand
     Convert,  ///< operand 0 to type

@@ -91,7 +91,7 @@ class DeviceText {
   }
 
   void reach(const ItemRange& item) {
-    for (const TokenRange& part : partsOf(item)) {
+    for (const TokenRange& part : splitParts(item)) {
       for (std::size_t t = part.begin; t < part.end; ++t) {
         if (at(t).kind == TokenKind::Identifier) reached_.emplace(at(t).text);
       }
@@ -99,7 +99,7 @@ class DeviceText {
   }
 
   /// The item without the host's functions in its classes.
-  std::vector<TokenRange> partsOf(const ItemRange& item) const {
+  std::vector<TokenRange> splitParts(const ItemRange& item) const {
     std::vector<TokenRange> parts;
     std::size_t begin = item.begin;
     if (item.kind == ItemRange::Kind::Type) leaveOutHost(item, begin, parts);
@@ -135,9 +135,9 @@ class DeviceText {
   }
 
   void put(const ItemRange& item) {
-    toLineOf(at(item.begin));
+    moveToLine(at(item.begin));
     if (!item.space.empty()) add("namespace " + item.space + " {");
-    for (const TokenRange& part : partsOf(item)) {
+    for (const TokenRange& part : splitParts(item)) {
       for (std::size_t t = part.begin; t < part.end; ++t) put(at(t));
     }
     if (!item.space.empty()) add(" }");
@@ -154,7 +154,7 @@ class DeviceText {
   /// Puts the token in its line, and in its column or behind the previous token. Tokens that are apart in the
   /// text stay apart.
   void put(const Token& token) {
-    toLineOf(token);
+    moveToLine(token);
     const std::uint32_t column = source_.place(token.span.begin).column;
     const bool isJoined = token.text.data() == lastEnd_;
     const std::uint32_t apart = isJoined || column_ == 1 ? 0 : 1;
@@ -163,7 +163,7 @@ class DeviceText {
     lastEnd_ = token.text.data() + token.text.size();
   }
 
-  void toLineOf(const Token& token) {
+  void moveToLine(const Token& token) {
     const std::uint32_t line = source_.place(token.span.begin).line;
     if (line <= line_) return;
     result_.append(line - line_, '\n');

@@ -156,7 +156,7 @@ class ItemSplitter {
     }
     if (at_ == item.begin) ++at_;
     item.end = at_;
-    item.kind = isInstance ? ItemRange::Kind::Host : kindOf(item);
+    item.kind = isInstance ? ItemRange::Kind::Host : findKind(item);
     result_.items.push_back(std::move(item));
   }
 
@@ -334,7 +334,7 @@ class ItemSplitter {
     }
   }
 
-  ItemRange::Kind kindOf(const ItemRange& item) const {
+  ItemRange::Kind findKind(const ItemRange& item) const {
     using Kind = ItemRange::Kind;
     if (head_.isKernel) return Kind::Kernel;
     if (head_.first == "static_assert" || head_.first == "asm") return Kind::Host;

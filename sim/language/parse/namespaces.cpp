@@ -29,8 +29,8 @@ std::string_view commonSpace(std::string_view one, std::string_view other) {
 
 }  // namespace
 
-std::string Namespaces::pathOf(std::string_view written, std::string_view from,
-                               std::span<const Using> local) const {
+std::string Namespaces::resolvePath(std::string_view written, std::string_view from,
+                                    std::span<const Using> local) const {
   const std::size_t colons = std::min(written.find("::"), written.size());
   std::string chain(written);
   if (const auto alias = aliases.find(written.substr(0, colons)); alias != aliases.end())
@@ -90,15 +90,15 @@ Namespaces::Found Namespaces::lookUpIn(std::string_view name, std::string_view s
   return found;
 }
 
-const Namespaces::Homes* Namespaces::homesOf(std::string_view token) const {
+const Namespaces::Homes* Namespaces::findHomes(std::string_view token) const {
   if (names.empty()) return nullptr;
   const std::size_t colons = token.rfind("::");
   const auto known = names.find(colons == std::string_view::npos ? token : token.substr(colons + 2));
   return known == names.end() ? nullptr : &known->second;
 }
 
-std::string_view Namespaces::tokenOf(std::string_view name, std::string_view qualifier) const {
-  const Found found = qualifier.empty() ? lookUp(name, "", {}) : lookUpIn(name, pathOf(qualifier, ""));
+std::string_view Namespaces::findToken(std::string_view name, std::string_view qualifier) const {
+  const Found found = qualifier.empty() ? lookUp(name, "", {}) : lookUpIn(name, resolvePath(qualifier, ""));
   return found.size() == 1 ? std::string_view(names.find(name)->second.find(*found.begin())->second) : name;
 }
 

@@ -37,8 +37,8 @@ struct Namespaces {
   std::map<std::string, std::string, std::less<>> ofTypes;  ///< of a class's or enum's token
 
   /// The whole path of the namespace written `a::b` within `from`. `local`: the using directives around it.
-  std::string pathOf(std::string_view written, std::string_view from,
-                     std::span<const Using> local = {}) const;
+  std::string resolvePath(std::string_view written, std::string_view from,
+                          std::span<const Using> local = {}) const;
 
   /// Looks up a name without a qualifier, within `from` ([basic.lookup.unqual]). `local`: the using
   /// declarations around it.
@@ -47,11 +47,11 @@ struct Namespaces {
   Found lookUpIn(std::string_view name, std::string_view space) const;
 
   /// The tokens of a name or token, with its namespace or without. Null if the name has no separate tokens.
-  const Homes* homesOf(std::string_view token) const;
+  const Homes* findHomes(std::string_view token) const;
 
   /// The token of a name at file scope, with the qualifier `a::b` or "". The name itself if it has no
   /// separate token.
-  std::string_view tokenOf(std::string_view name, std::string_view qualifier) const;
+  std::string_view findToken(std::string_view name, std::string_view qualifier) const;
 
  private:
   void addShown(const Using& use, std::string_view name, const Homes& homes, Found& found) const;

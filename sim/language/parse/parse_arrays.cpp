@@ -15,7 +15,7 @@ constexpr std::size_t kMostParameters = 17;  ///< of a function behind a pointer
 
 }  // namespace
 
-TypeName typeOf(TypeName type, const Declarator& declarator) {
+TypeName findType(TypeName type, const Declarator& declarator) {
   type.pointers += declarator.pointers;
   if (declarator.function) {
     TypeName function = *declarator.function;
@@ -89,7 +89,7 @@ Token Parser::functionPointer(TypeName& type, std::vector<ExpressionPtr>* extent
   expect("(", "before a pointer to a function");
   pointers(pointer.pointers);
   Token name;
-  if (peek().kind == TokenKind::Identifier) name = take();
+  if (peek().kind == TokenKind::Identifier) name = consume();
   while (extents != nullptr && extents->size() < kMaxExtents && accept("[")) {
     extents->push_back(peek().is("]") ? nullptr : expression());
     expect("]", "after the array's extent");
@@ -141,7 +141,7 @@ void Parser::standardArguments(Expression& name) {
       "std::__atomic_load",   "std::__atomic_swap", "std::__atomic_cas"};
   if (!kTemplates.contains(name.text) || !accept("<")) return;
   name.templateArguments = templateArguments();
-  if (accept("::")) name.text += fmt::format("::{}", take().text);
+  if (accept("::")) name.text += fmt::format("::{}", consume().text);
 }
 
 /// True if a for loop continues as `T name : array`.
@@ -166,7 +166,7 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   Declarator variable;
   pointers(variable.pointers);
   if (peek().is("&") || peek().is("&&")) {
-    variable.isRvalue = take().is("&&");
+    variable.isRvalue = consume().is("&&");
     variable.isReference = true;
   }
   variable.isCopied = true;

@@ -13,14 +13,14 @@ namespace lanescope::syntax {
 
 /// A struct, a class or a union, and the variables or names that are declared with it.
 void Parser::structure(Unit& result, bool isTypedef, std::vector<TemplateParameter> parameters) {
-  const Token tag = take();
+  const Token tag = consume();
   Structure type;
   type.isUnion = tag.is("union");
   type.templateParameters = std::move(parameters);
   type.pack = tag.pack;
   type.alignment = alignment();
   if (peek().is("__attribute__") && peek(3).is("packed")) {
-    take();
+    consume();
     expect("(", "after the attribute");
     skipToClosing();
     type.pack = 1;
@@ -272,7 +272,7 @@ std::string Parser::operatorName() {
   if (peek().is("new") || peek().is("delete"))
     fail(peek().span, fmt::format("an operator {} of a class is not simulated", peek().text),
          "use that of the device's heap");
-  while (peek().kind == TokenKind::Punctuator && !peek().is("(")) name += take().text;
+  while (peek().kind == TokenKind::Punctuator && !peek().is("(")) name += consume().text;
   return name;
 }
 
@@ -306,11 +306,11 @@ void Parser::methodRest(Function& function, const std::string& className) {
   const bool isConstructor = peek().is(className) && peek(1).is("(");
   if (accept("~")) {
     function.role = Function::Role::Destructor;
-    take();
+    consume();
     function.name = "~" + className;
   } else if (isConstructor) {
     function.role = Function::Role::Constructor;
-    take();
+    consume();
     function.name = className;
   } else if (accept("operator")) {
     function.role = Function::Role::Conversion;
@@ -389,7 +389,7 @@ void Parser::memberDefinition(Unit& result) {
   if (returned.base.empty()) {
     methodRest(function, definition.className);
   } else {
-    const Token name = peek().is("operator") ? take() : identifier("the name of a function");
+    const Token name = peek().is("operator") ? consume() : identifier("the name of a function");
     function.name = name.is("operator") ? operatorName() : std::string(name.text);
     function.span = name.span;
     function.returnsReference = returnsReference;

@@ -118,7 +118,7 @@ void Parser::attributes(Function& function, Attributes& seen) {
       seen.isShared = true;
     } else if (accept("extern")) {
       seen.isExtern = true;
-      if (peek().kind == TokenKind::String) take();
+      if (peek().kind == TokenKind::String) consume();
     } else if (accept("__launch_bounds__")) {
       expect("(", "after the attribute");
       function.launchBound = conditional();
@@ -148,7 +148,7 @@ void Parser::attributes(Function& function, Attributes& seen) {
 /// Skips `[[nodiscard]]` and other attributes. False if there is none.
 bool Parser::skipAttribute() {
   if (!peek().is("[") || !peek(1).is("[")) return false;
-  while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) take();
+  while (peek().kind != TokenKind::End && !(peek().is("]") && peek(1).is("]"))) consume();
   at_ = std::min(at_ + 2, end_);
   return true;
 }
@@ -219,9 +219,9 @@ void Parser::alias(Unit& result, const std::string& name, TypeName type, SourceS
 /// `namespace cg = cooperative_groups;`, `using namespace cooperative_groups;`, `using T = float;`
 void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> parameters) {
   const SourceSpan span = peek().span;
-  if (take().is("namespace")) {
+  if (consume().is("namespace")) {
     if (peek(1).is("=") && peek(3).is(";")) {
-      const Token name = take();
+      const Token name = consume();
       if (groupSpaces_.contains(peek(1).text)) groupSpaces_.emplace(name.text);
       at_ += 3;
       return;
@@ -231,18 +231,18 @@ void Parser::namespaceOrUsing(Unit& result, std::vector<TemplateParameter> param
   if (accept("namespace")) {
     if (groupSpaces_.contains(peek().text)) usesGroups_ = true;
     while (peek().kind != TokenKind::End && !accept(";"))
-      take();  // other values are unknown: names report it
+      consume();  // other values are unknown: names report it
     return;
   }
   if (peek().is("enum")) return usingEnum(result);
   if (namespaceTokens(0) > 0) {  // using cooperative_groups::reduce;
     at_ += 2;
-    take();
+    consume();
     usesGroups_ = true;
     return expect(";", "after using");
   }
   if (!peek(1).is("=")) {  // using std::min;
-    while (peek().kind != TokenKind::End && !accept(";")) take();
+    while (peek().kind != TokenKind::End && !accept(";")) consume();
     return;
   }
   const Token name = identifier("the type's new name");
@@ -297,7 +297,7 @@ Parameter Parser::parameter() {
 
 /// Name, parameters and body.
 void Parser::functionRest(Function& function) {
-  const Token name = peek().is("operator") ? take() : identifier("the name of a function");
+  const Token name = peek().is("operator") ? consume() : identifier("the name of a function");
   function.name = name.is("operator") ? operatorName() : std::string(name.text);
   function.span = name.span;
   functionName_ = function.name;
@@ -311,7 +311,7 @@ void Parser::functionRest(Function& function) {
 void Parser::functionParameters(Function& function) {
   expect("(", "after the function's name");
   if (accept(")")) return;
-  if (peek().is("void") && peek(1).is(")")) take();
+  if (peek().is("void") && peek(1).is(")")) consume();
   while (!peek().is(")")) {
     Parameter one = parameter();
     if (one.type.base == "auto") {  // adds a template parameter
@@ -349,7 +349,7 @@ void Parser::functionTail(Function& function) {
   if (accept("=")) {
     function.isDefaulted = accept("default");
     const bool isPure = function.isVirtual && peek().kind == TokenKind::Integer && peek().text == "0";
-    if (isPure) take();
+    if (isPure) consume();
     function.isDeleted = !function.isDefaulted && !isPure && accept("delete");
     return expect(";", "after the function");
   }

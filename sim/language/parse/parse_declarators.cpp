@@ -46,7 +46,7 @@ Declarator Parser::declarator() {
   alignment();
   pointers(result.pointers);
   if (peek().is("&") || peek().is("&&")) {
-    result.isRvalue = take().is("&&");
+    result.isRvalue = consume().is("&&");
     result.isReference = true;
   }
   if (peek().is("[")) {

@@ -10,7 +10,7 @@ namespace lanescope::syntax {
 
 void Parser::enumeration(Unit& result, bool isTypedef) {
   Enumeration type;
-  type.span = take().span;
+  type.span = consume().span;
   type.isScoped = accept("class") || accept("struct");
   type.underlying.base = "int";
   if (!peek().is("{") && !peek().is(":")) {
@@ -64,7 +64,7 @@ void Parser::enumeration(Unit& result, bool isTypedef) {
 
 /// `using enum Mode;`: constants with the names of its enumerators. An enum without `class` has them already.
 void Parser::usingEnum(Unit& result) {
-  take();
+  consume();
   const Token name = identifier("the name of the enum");
   if (peek().is("::") || !types_.contains(name.text)) {
     fail(name.span, "'using enum' is simulated for enums at file scope and of the function alone",

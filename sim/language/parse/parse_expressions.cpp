@@ -27,7 +27,7 @@ std::string_view lastName(std::string_view name) {
 
 /// A node for the next token.
 ExpressionPtr Parser::taken(Expression::Kind kind) {
-  const Token& token = take();
+  const Token& token = consume();
   return made(kind, token.span, token.text);
 }
 
@@ -59,7 +59,7 @@ ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr
 ExpressionPtr Parser::expression() {
   ExpressionPtr left = assignment();
   while (peek().is(",") && !peek(1).is("...")) {
-    const Token op = take();
+    const Token op = consume();
     left = over(Expression::Kind::Binary, op, std::move(left), assignment());
   }
   return left;
@@ -69,7 +69,7 @@ ExpressionPtr Parser::assignment() {
   const DepthGuard guard(*this);
   ExpressionPtr left = conditional();
   if (peek().kind == TokenKind::Punctuator && std::ranges::count(kAssignments, peek().text) > 0) {
-    const Token op = take();
+    const Token op = consume();
     return over(Expression::Kind::Assign, op, std::move(left), initializer());
   }
   return left;
@@ -81,7 +81,7 @@ ExpressionPtr Parser::initializer() { return peek().is("{") ? list() : assignmen
 ExpressionPtr Parser::conditional() {
   ExpressionPtr condition = binary(0);
   if (!peek().is("?")) return condition;
-  const Token op = take();
+  const Token op = consume();
   ExpressionPtr result = made(Expression::Kind::Conditional, condition->span);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(condition));
@@ -97,7 +97,7 @@ ExpressionPtr Parser::binary(std::size_t level) {
   while (peek().kind == TokenKind::Punctuator && !peek().text.empty() &&
          std::ranges::count(kBinaryOperators[level], peek().text) > 0 &&
          !(inTemplateArguments_ && (peek().is(">") || peek().is(">>"))) && !peek(1).is("...")) {
-    const Token op = take();
+    const Token op = consume();
     left = over(Expression::Kind::Binary, op, std::move(left), binary(level + 1));
   }
   return left;
@@ -108,7 +108,7 @@ ExpressionPtr Parser::unary() {
   static constexpr std::array<std::string_view, 8> kUnary = {"+", "-", "!", "~", "*", "&", "++", "--"};
   const Token op = peek();
   if (op.kind == TokenKind::Punctuator && std::ranges::count(kUnary, op.text) > 0) {
-    take();
+    consume();
     ExpressionPtr result = made(Expression::Kind::Unary, op.span, op.text);
     result->operands.push_back(unary());
     return ended(std::move(result));
@@ -119,7 +119,7 @@ ExpressionPtr Parser::unary() {
       isKernelName_ && op.is("(") && peek(2).is(")") && peek(3).kind == TokenKind::Integer;
   if (isNumbered || (castTokens > 0 && (!peek(1 + castTokens).is("(") || isArrayDeclarator(1 + castTokens)) &&
                      !peek(1 + castTokens).is("{"))) {
-    take();
+    consume();
     ExpressionPtr result = made(Expression::Kind::Cast, op.span);
     const bool named = std::exchange(namesTypes_, isNumbered);
     result->type = typeName();
@@ -130,11 +130,11 @@ ExpressionPtr Parser::unary() {
   }
   if (op.is("new")) return newObject();
   if (op.is("delete")) return deleteObject();
-  if ((op.is("offsetof") || op.is("__builtin_offsetof")) && peek(1).is("(")) return offsetOf();
-  return op.is("sizeof") || op.is("alignof") ? sizeOf() : postfix();
+  if ((op.is("offsetof") || op.is("__builtin_offsetof")) && peek(1).is("(")) return computeOffset();
+  return op.is("sizeof") || op.is("alignof") ? computeSize() : postfix();
 }
 
-ExpressionPtr Parser::sizeOf() {
+ExpressionPtr Parser::computeSize() {
   ExpressionPtr result = taken(Expression::Kind::SizeOf);
   if (accept("...")) {
     result->text += "...";
@@ -157,8 +157,8 @@ ExpressionPtr Parser::sizeOf() {
 }
 
 /// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
-ExpressionPtr Parser::offsetOf() {
-  ExpressionPtr result = made(Expression::Kind::SizeOf, take().span);
+ExpressionPtr Parser::computeOffset() {
+  ExpressionPtr result = made(Expression::Kind::SizeOf, consume().span);
   result->text = "offsetof";
   expect("(", "after offsetof");
   result->type = typeName();
@@ -193,7 +193,7 @@ ExpressionPtr Parser::postfix() {
     } else if (op.is(".") || op.is("->")) {
       result = memberAccess(std::move(left));
     } else if (op.is("++") || op.is("--")) {
-      take();
+      consume();
       result = made(Expression::Kind::Postfix, left->span, op.text);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
@@ -206,7 +206,7 @@ ExpressionPtr Parser::postfix() {
 
 ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
   ExpressionPtr result = made(Expression::Kind::Member, object->span);
-  result->arrow = take().is("->");
+  result->arrow = consume().is("->");
   const bool isTemplate = accept("template");
   if (accept("operator")) {
     result->text = operatorName();
@@ -221,7 +221,7 @@ ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
     base.span = lastSpan();
     base.base = result->text;
     result->type = std::move(base);
-    take();
+    consume();
     result->text = identifier("the name of a member").text;
   }
   result->operatorSpan = lastSpan();
@@ -291,7 +291,7 @@ ExpressionPtr Parser::primary() {
       ExpressionPtr text = taken(Expression::Kind::String);
       while (peek().kind == TokenKind::String) {  // adjacent string literals are one
         text->text.pop_back();
-        text->text += take().text.substr(1);
+        text->text += consume().text.substr(1);
         text->span.end = lastSpan().end;
       }
       return text;
@@ -325,7 +325,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
 }
 
 ExpressionPtr Parser::namedCast() {
-  const Token token = take();
+  const Token token = consume();
   ExpressionPtr result = made(Expression::Kind::Cast, token.span, token.text);
   expect("<", fmt::format("after {}", token.text));
   result->type = typeName();
@@ -361,7 +361,7 @@ ExpressionPtr Parser::typedValue() {
 void Parser::scopedName(Expression& name) {
   TypeName scope;
   scope.span = peek().span;
-  const std::string word(take().text);
+  const std::string word(consume().text);
   scope.base = word;
   if (isClassTemplate(word) && accept("<"))
     scope.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
@@ -375,7 +375,7 @@ void Parser::scopedName(Expression& name) {
     }
     accept("template");
     const bool isOperator = accept("operator");
-    name.text += "::" + (isOperator ? operatorName() : std::string(take().text));
+    name.text += "::" + (isOperator ? operatorName() : std::string(consume().text));
   }
 }
 
@@ -400,7 +400,7 @@ ExpressionPtr Parser::nameOrCall() {
   const Token token = peek();
   if (token.is("true") || token.is("false")) return taken(Expression::Kind::Boolean);
   if (token.is("__func__") || token.is("__FUNCTION__")) {
-    take();
+    consume();
     return made(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
   }
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
@@ -415,20 +415,20 @@ ExpressionPtr Parser::nameOrCall() {
   const std::string group = groupName(0);
   if (!group.empty()) {
     at_ += namespaceTokens(0);
-    take();
+    consume();
     result->text = "cg::" + group;
   } else {
     const bool isClass = types_.contains(token.text) || typeParameters_.contains(token.text);
     if (token.is("operator")) {
-      take();
+      consume();
       result->text = operatorName();
     } else if (isClass && !isHidden(token.text)) {
       scopedName(*result);
     } else {
-      result->text = take().text;
+      result->text = consume().text;
       if (token.is("std")) {
         expect("::", "after the type");
-        result->text += fmt::format("::{}", take().text);
+        result->text += fmt::format("::{}", consume().text);
         standardArguments(*result);
       }
     }
@@ -439,7 +439,7 @@ ExpressionPtr Parser::nameOrCall() {
   if (isTemplate && accept("<")) result->templateArguments = templateArguments();
   result->expands = std::ranges::any_of(result->templateArguments, &TemplateArgument::isExpansion);
   if (!group.empty() && peek().is("{")) {  // cg::plus<float>{}
-    take();
+    consume();
     expect("}", "after the operator");
     result->kind = Expression::Kind::Call;
   } else if (accept("(")) {

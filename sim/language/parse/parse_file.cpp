@@ -13,7 +13,7 @@ namespace lanescope::syntax {
 namespace {
 
 /// FNV-1a, 64 bits, of the tokens and their ends. Never 0.
-std::uint64_t digestOf(std::span<const Token> tokens) {
+std::uint64_t computeDigest(std::span<const Token> tokens) {
   std::uint64_t hash = 14695981039346656037u;
   const auto add = [&](char byte) { hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u; };
   for (const Token& token : tokens) {
@@ -64,7 +64,7 @@ LibraryParts Parser::joinStandard() {
       const std::string_view whole = standardName(name.text);
       if (isStandardType(name.text)) i += 2;
       if (!whole.empty()) {
-        used[static_cast<std::size_t>(partOf(name.text))] = true;
+        used[static_cast<std::size_t>(findPart(name.text))] = true;
         kept.push_back(tokens_[i]);
         kept.back().text = whole;
         kept.back().span.end = std::max(kept.back().span.end, name.span.end);
@@ -127,18 +127,18 @@ Unit Parser::unit() {
 /// A name that several namespaces declare and that cannot be kept apart is refused when it is used.
 void Parser::refuseAmbiguous(Unit& unit) const {
   const auto& clashes = unit.namespaces.ambiguous;
-  const auto faultOf = [&](std::string_view name, SourceSpan span) {
+  const auto describeFault = [&](std::string_view name, SourceSpan span) {
     return Diagnostic{
         fmt::format("'{}' is declared in two namespaces, which the simulator does not keep apart", name),
         "rename one of them", span};
   };
   for (Function& function : unit.functions) {
     if (clashes.contains(function.name))
-      function.diagnostics.push_back(faultOf(function.name, function.span));
+      function.diagnostics.push_back(describeFault(function.name, function.span));
   }
   for (FileItem& item : unit.items) {
     for (const std::string& name : item.names) {
-      if (clashes.contains(name)) item.diagnostics.push_back(faultOf(name, endToken_.span));
+      if (clashes.contains(name)) item.diagnostics.push_back(describeFault(name, endToken_.span));
     }
   }
 }
@@ -177,7 +177,8 @@ void Parser::readItem(const ItemRange& range, Unit& result) {
     topLevel(range, result);
   } catch (const SyntaxFault&) {
   }
-  const std::uint64_t digest = digestOf(std::span(tokens_).subspan(range.begin, range.end - range.begin));
+  const std::uint64_t digest =
+      computeDigest(std::span(tokens_).subspan(range.begin, range.end - range.begin));
   if (range.kind == Kind::Function && result.functions.size() > functions)
     result.functions.back().digest = digest;
   for (std::size_t i = items; i < result.items.size(); ++i) {

@@ -14,7 +14,7 @@ void Parser::capture(Closure& closure) {
     return;
   }
   if (peek().is("&") && (peek(1).is(",") || peek(1).is("]"))) {
-    take();
+    consume();
     closure.capturesAll = closure.byReference = closure.capturesThis = true;
     return;
   }

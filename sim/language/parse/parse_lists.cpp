@@ -67,7 +67,7 @@ ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
   result->arrow = left != nullptr;
   if (left != nullptr) {
     result->operatorSpan = peek().span;
-    result->text = take().text;
+    result->text = consume().text;
     result->operands.push_back(std::move(left));
   }
   expect("...", "in the fold");
@@ -77,7 +77,7 @@ ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
       fail(peek().span, fmt::format("expected the fold's operator again, but {}", found()),
            "write (pack op ... op value)");
     result->operatorSpan = peek().span;
-    result->text = take().text;
+    result->text = consume().text;
     result->operands.push_back(unary());
   }
   if (result->text != "," && std::ranges::count(kFolded, std::string_view(result->text)) == 0)
@@ -91,7 +91,7 @@ ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
 ExpressionPtr Parser::newObject() {
   ExpressionPtr result = taken(Expression::Kind::New);
   if (peek().is("(") && typeTokens(1) == 0) {
-    take();
+    consume();
     result->arrow = true;
     result->operands.push_back(inParentheses());
     expect(")", "after the place of the new object");

@@ -34,7 +34,7 @@ StatementPtr Parser::block() {
       skipStatement();
     }
   }
-  take();
+  consume();
   locals_.pop_back();
   result->span.end = lastSpan().end;
   return result;
@@ -53,7 +53,7 @@ StatementPtr Parser::localTypes() {
 StatementPtr Parser::statement() {
   const DepthGuard guard(*this);
   if (peek().is("__shared__") && isClassKey(peek(1)) && !isElaborated(1)) {  // __shared__ union {…} u;
-    take();
+    consume();
     StatementPtr result = localTypes();
     for (const StatementPtr& declared : result->body) declared->isShared = true;
     return result;
@@ -74,8 +74,8 @@ StatementPtr Parser::statement() {
   if (peek().is("{")) return block();
   if (peek().kind == TokenKind::Identifier && peek(1).is(":") && !peek().is("default")) {
     StatementPtr result = makeStatement(Statement::Kind::Label, span);
-    result->label = take().text;
-    take();
+    result->label = consume().text;
+    consume();
     return result;
   }
   if (accept(";")) return makeStatement(Statement::Kind::Empty, span);

@@ -94,7 +94,7 @@ bool Parser::namesHalfType(const std::vector<Token>& tokens) {
   return true;
 }
 
-const Token& Parser::take() {
+const Token& Parser::consume() {
   const Token& token = peek();
   if (at_ < end_) ++at_;
   return token;
@@ -102,7 +102,7 @@ const Token& Parser::take() {
 
 bool Parser::accept(std::string_view text) {
   if (!peek().is(text)) return false;
-  take();
+  consume();
   return true;
 }
 
@@ -122,7 +122,7 @@ std::string Parser::found() const {
 /// Skips the rest of a pair of round brackets, and the closing one.
 void Parser::skipToClosing() {
   for (int depth = 1; depth > 0 && peek().kind != TokenKind::End;) {
-    const Token token = take();
+    const Token token = consume();
     depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
   }
 }
@@ -152,7 +152,7 @@ Token Parser::identifier(std::string_view what) {
   if (peek().kind != TokenKind::Identifier || isKeyword) {
     fail(peek().span, fmt::format("expected {}, but {}", what, found()), "give it a name");
   }
-  return take();
+  return consume();
 }
 
 void Parser::rejectOutside() {
@@ -168,7 +168,7 @@ void Parser::skipStatement() {
   int depth = 0;
   while (peek().kind != TokenKind::End) {
     if (peek().is("}") && depth == 0) return;
-    const Token token = take();
+    const Token token = consume();
     if (token.is("{")) ++depth;
     if (token.is("}") && --depth == 0) return;
     if (token.is(";") && depth == 0) return;
@@ -281,9 +281,9 @@ bool Parser::isElaborated(std::size_t ahead) const {
 }
 
 void Parser::qualifiers(TypeName& type) {
-  if (isElaborated(0)) take();
+  if (isElaborated(0)) consume();
   while (kQualifiers.contains(peek().text) && peek().kind == TokenKind::Identifier) {
-    const Token token = take();
+    const Token token = consume();
     if (token.is("const")) type.isConst = true;
     if (token.is("volatile")) type.isVolatile = true;
   }
@@ -324,8 +324,8 @@ void Parser::typeRest(TypeName& type, const std::string& word) {
     type.arguments = std::make_shared<std::vector<TemplateArgument>>(templateArguments());
   }
   while (!word.empty() && peek().is("::") && peek(1).kind == TokenKind::Identifier) {
-    take();
-    type.path.emplace_back(take().text);
+    consume();
+    type.path.emplace_back(consume().text);
   }
 }
 
@@ -358,7 +358,7 @@ TypeName Parser::baseType() {
     } else {
       break;
     }
-    take();
+    consume();
     if (word == "decltype") {
       decltypeRest(type);
       typeRest(type, word);

@@ -64,7 +64,7 @@ class Parser {
   const Token& peek(std::size_t ahead = 0) const {
     return at_ + ahead < end_ ? tokens_[at_ + ahead] : endToken_;
   }
-  const Token& take();
+  const Token& consume();
   bool accept(std::string_view text);
   SourceSpan lastSpan() const { return tokens_[at_ > 0 ? at_ - 1 : 0].span; }
   [[noreturn]] void fail(Diagnostic fault) const;
@@ -200,8 +200,8 @@ class Parser {
   ExpressionPtr conditional();
   ExpressionPtr binary(std::size_t level);
   ExpressionPtr unary();
-  ExpressionPtr sizeOf();
-  ExpressionPtr offsetOf();
+  ExpressionPtr computeSize();
+  ExpressionPtr computeOffset();
   ExpressionPtr postfix();
   ExpressionPtr memberAccess(ExpressionPtr object);
   void arguments(Expression& call, std::string_view end);

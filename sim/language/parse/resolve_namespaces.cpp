@@ -116,11 +116,11 @@ class Resolver {
   }
 
   /// The namespace that the item declares the name in: its own, or the one of `float a::f(float x) {…}`.
-  std::string homeOf(const ItemRange& item, std::string_view name) const {
+  std::string findHome(const ItemRange& item, std::string_view name) const {
     if (item.kind != ItemRange::Kind::Function && item.kind != ItemRange::Kind::Member) return item.space;
     for (std::size_t i = item.begin; i < item.end; ++i) {
       if (plain_[i].text != name) continue;
-      return qualifiers_[i].empty() ? item.space : known_.pathOf(qualifiers_[i], item.space);
+      return qualifiers_[i].empty() ? item.space : known_.resolvePath(qualifiers_[i], item.space);
     }
     return item.space;
   }
@@ -130,7 +130,7 @@ class Resolver {
     if (item.kind != Kind::Function && item.kind != Kind::Type && item.kind != Kind::Variable) return;
     for (const std::string_view name : item.names) {
       if (isInside(item, name)) continue;
-      const std::string home = homeOf(item, name);
+      const std::string home = findHome(item, name);
       if (item.kind == Kind::Function) functions_.emplace(name);
       Namespaces::Homes& homes = known_.names[std::string(name)];
       homes.emplace(home, joinedSpaces(home, name));
@@ -187,7 +187,7 @@ class Resolver {
     return std::nullopt;
   }
 
-  Names membersOf(const ClassHead& head, const ClassItems& items) const {
+  Names findMembers(const ClassHead& head, const ClassItems& items) const {
     Names names;
     for (const ItemRange& member : items.items) names.insert(member.names.begin(), member.names.end());
     names.erase(head.name);
@@ -198,7 +198,7 @@ class Resolver {
     const auto head = classHead(begin, end);
     if (!head) return;
     const ClassItems items = splitMembers(plain_, head->open + 1, false);
-    const Names names = membersOf(*head, items);
+    const Names names = findMembers(*head, items);
     members_[head->name].insert(names.begin(), names.end());
     allMembers_.insert(names.begin(), names.end());
     for (const ItemRange& member : items.items) {
@@ -237,19 +237,19 @@ class Resolver {
     if (item.kind == Kind::Kernel) scope.hidden.insert(item.names.begin(), item.names.end());
     if (item.kind == Kind::Type) return walkType(item.begin, item.end, scope);
     if (item.kind == Kind::Member || item.kind == Kind::Function) {
-      addClassOf(item, scope);
-      for (const std::string_view name : item.names) scope.space = spaceOf(homeOf(item, name));
+      addItemClass(item, scope);
+      for (const std::string_view name : item.names) scope.space = parentNamespace(findHome(item, name));
     }
     walkFunction(item.begin, item.end, std::move(scope));
   }
 
-  std::string_view spaceOf(const std::string& home) const {
+  std::string_view parentNamespace(const std::string& home) const {
     const auto path = known_.paths.find(home);
     return path == known_.paths.end() ? std::string_view() : std::string_view(*path);
   }
 
   /// For `float Table<T>::at(int i) {…}`: the members of Table are visible.
-  void addClassOf(const ItemRange& item, Scope& scope) const {
+  void addItemClass(const ItemRange& item, Scope& scope) const {
     for (std::size_t i = item.begin; i < item.end && !plain_[i].is("("); ++i) {
       const auto members = members_.find(plain_[i].text);
       const bool isScope = token(i + 1).is("::") || token(i + 1).is("<");
@@ -274,7 +274,7 @@ class Resolver {
     nameRange(begin, head->open, scope);
     const ClassItems items = splitMembers(plain_, head->open + 1, false);
     Scope inner = scope;
-    const Names names = membersOf(*head, items);
+    const Names names = findMembers(*head, items);
     inner.hidden.insert(names.begin(), names.end());
     inner.hasBases = inner.hasBases || head->hasBases;
     for (const ItemRange& member : items.items) {
@@ -307,7 +307,7 @@ class Resolver {
       if (last >= end || (!isDirective && qualifiers_[last].empty())) continue;
       const std::string written =
           isDirective ? joinedSpaces(qualifiers_[last], plain_[last].text) : qualifiers_[last];
-      scope.local.push_back({{std::string(scope.space), known_.pathOf(written, scope.space),
+      scope.local.push_back({{std::string(scope.space), known_.resolvePath(written, scope.space),
                               isDirective ? "" : std::string(plain_[last].text)},
                              last,
                              blockEnd(last, end)});
@@ -349,8 +349,8 @@ class Resolver {
     if (const std::string& qualifier = qualifiers_[at]; !qualifier.empty()) {
       const bool isGlobal = qualifier.starts_with("::");
       const std::string_view written = std::string_view(qualifier).substr(isGlobal ? 2 : 0);
-      const std::string path =
-          isGlobal ? known_.pathOf(written, "") : known_.pathOf(written, scope.space, scope.localAt(at));
+      const std::string path = isGlobal ? known_.resolvePath(written, "")
+                                        : known_.resolvePath(written, scope.space, scope.localAt(at));
       found = known_.lookUpIn(name, path);
     } else if (scope.hidden.contains(name)) {
       return;
@@ -413,7 +413,7 @@ Namespaces resolveNamespaces(std::vector<Token>& tokens) {
     if (item.kind != ItemRange::Kind::Space || !isAlias || !tokens[item.begin + 2].is("=")) continue;
     const std::string of = written(item.begin + 3);
     if (!isKnown(of)) continue;
-    known.aliases.emplace(tokens[item.begin + 1].text, known.pathOf(of, item.space));
+    known.aliases.emplace(tokens[item.begin + 1].text, known.resolvePath(of, item.space));
     known.words.emplace(tokens[item.begin + 1].text);
   }
   for (const ItemRange& item : split.items) {
@@ -423,7 +423,7 @@ Namespaces resolveNamespaces(std::vector<Token>& tokens) {
     if (!isKnown(of)) continue;
     const std::string_view space = isDirective ? std::string_view(of) : spaceAround(of);
     const std::string name = isDirective ? "" : of.substr(of.rfind(':') + 1);
-    known.usings.push_back({item.space, known.pathOf(space, item.space), name});
+    known.usings.push_back({item.space, known.resolvePath(space, item.space), name});
   }
   Resolver(tokens, known).run();
   return known;
@@ -435,7 +435,7 @@ void resolveNamespaces(std::vector<Token>& tokens, const Namespaces& known) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const bool isGlobal = dropped.qualifiers[i].starts_with("::");
     const std::string_view qualifier = std::string_view(dropped.qualifiers[i]).substr(isGlobal ? 2 : 0);
-    if (tokens[i].kind == TokenKind::Identifier) tokens[i].text = known.tokenOf(tokens[i].text, qualifier);
+    if (tokens[i].kind == TokenKind::Identifier) tokens[i].text = known.findToken(tokens[i].text, qualifier);
   }
 }
 

@@ -285,7 +285,7 @@ const std::vector<Token>& standardLibrary(LibraryPart part) {
   return library().tokens[static_cast<std::size_t>(part)];
 }
 
-LibraryPart partOf(std::string_view word) {
+LibraryPart findPart(std::string_view word) {
   return isOfCuda(word)            ? LibraryPart::Atomics
          : isStandardConcept(word) ? LibraryPart::Concepts
                                    : LibraryPart::Plain;

@@ -22,7 +22,7 @@ using LibraryParts = std::array<bool, kLibraryParts>;  ///< the parts that a tex
 const std::vector<Token>& standardLibrary(LibraryPart part);
 
 /// The part that has a name of the library. The name is without its namespace.
-LibraryPart partOf(std::string_view word);
+LibraryPart findPart(std::string_view word);
 
 /// The text of the part for <cuda/atomic>.
 std::string atomicLibrary();

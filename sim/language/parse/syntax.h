@@ -117,7 +117,7 @@ struct Declarator {
 };
 
 /// The declarator's type: the statement's type with the declarator's additions.
-TypeName typeOf(TypeName type, const Declarator& declarator);
+TypeName findType(TypeName type, const Declarator& declarator);
 
 struct Statement;
 using StatementPtr = std::unique_ptr<Statement>;

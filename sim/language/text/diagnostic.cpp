@@ -52,7 +52,7 @@ std::string asSentence(std::string text) {
   return text;
 }
 
-std::string sentencesOf(const Diagnostic& diagnostic) {
+std::string makeSentences(const Diagnostic& diagnostic) {
   const std::string message = asSentence(diagnostic.message);
   return diagnostic.hint.empty() ? message : message + " " + asSentence(diagnostic.hint);
 }

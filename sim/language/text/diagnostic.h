@@ -24,7 +24,7 @@ std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnos
 std::string asSentence(std::string text);
 
 /// Message and hint, each as a sentence: `'x' is not declared. Declare it, or mend its spelling.`
-std::string sentencesOf(const Diagnostic& diagnostic);
+std::string makeSentences(const Diagnostic& diagnostic);
 
 /// A failure at a boundary, in words that a person can act on.
 struct Error {

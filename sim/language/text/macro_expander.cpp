@@ -141,7 +141,7 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
   for (std::size_t i = 0; i < body.size(); ++i) {
     const bool hasNext = i + 1 < body.size();
     if (macro.takesArguments && body[i].is("#") && hasNext && parameterAt(body[i + 1]) < none) {
-      out.push_back(stringOf(arguments[parameterAt(body[++i])], name.token.span));
+      out.push_back(toStringPiece(arguments[parameterAt(body[++i])], name.token.span));
       continue;
     }
     if (body[i].is("##") && !out.empty() && hasNext) {
@@ -178,18 +178,18 @@ MacroExpander::Pieces MacroExpander::substitute(const Piece& name, const Macro& 
 }
 
 /// `__VA_OPT__(…)` of a body: the tokens in its brackets, unless the rest of the arguments is empty.
-void MacroExpander::optional(const Macro& macro, std::size_t& at, bool isThere,
+void MacroExpander::optional(const Macro& macro, std::size_t& at, bool isPresent,
                              std::vector<Token>& body) const {
   int depth = 0;
   while (++at < macro.body.size()) {
     const Token& token = macro.body[at];
     if (token.is("(") && ++depth == 1) continue;
     if (token.is(")") && --depth == 0) return;
-    if (isThere) body.push_back(token);
+    if (isPresent) body.push_back(token);
   }
 }
 
-MacroExpander::Piece MacroExpander::stringOf(const Pieces& argument, SourceSpan span) {
+MacroExpander::Piece MacroExpander::toStringPiece(const Pieces& argument, SourceSpan span) {
   std::string& text = made_.emplace_back("\"");
   for (const Piece& piece : argument) {
     if (piece.token.isSpaced && text.size() > 1) text += ' ';

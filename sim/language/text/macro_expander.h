@@ -51,8 +51,8 @@ class MacroExpander {
   bool arguments(Pieces& rest, const Piece& name, const Macro& macro, std::vector<Pieces>& arguments,
                  Names& closing);
   Pieces substitute(const Piece& name, const Macro& macro, const std::vector<Pieces>& arguments, int depth);
-  void optional(const Macro& macro, std::size_t& at, bool isThere, std::vector<Token>& body) const;
-  Piece stringOf(const Pieces& argument, SourceSpan span);
+  void optional(const Macro& macro, std::size_t& at, bool isPresent, std::vector<Token>& body) const;
+  Piece toStringPiece(const Pieces& argument, SourceSpan span);
   void paste(Pieces& out, const Pieces& right);
   void report(SourceSpan span, std::string message, std::string hint);
 

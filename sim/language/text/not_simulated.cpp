@@ -56,7 +56,7 @@ bool isWordPart(char c) {
 
 /// True for a whole word or the start of a family of names: `cub::…` but not `cube`, `tex2DLod`,
 /// `curand_init`.
-bool isOf(std::string_view name, std::string_view begin, Longer longer) {
+bool matchesName(std::string_view name, std::string_view begin, Longer longer) {
   if (!name.starts_with(begin)) return false;
   const std::string_view rest = name.substr(begin.size());
   if (longer == Longer::All || rest.empty()) return true;
@@ -80,7 +80,7 @@ std::optional<Diagnostic> notSimulated(std::string_view name, SourceSpan span) {
     return all;
   }();
   for (const auto& [begin, part] : kByBegin) {
-    if (isOf(name, begin, part->longer))
+    if (matchesName(name, begin, part->longer))
       return Diagnostic{fmt::format("'{}': {}", name, part->what), std::string(part->way), span};
   }
   return std::nullopt;

@@ -66,7 +66,7 @@ class Preprocessor {
     for (Token& token : result_.tokens) {
       if (token.is("__LINE__")) {
         token.kind = TokenKind::Integer;
-        token.text = result_.made.emplace_back(std::to_string(source_.lineOf(token.span)));
+        token.text = result_.made.emplace_back(std::to_string(source_.findLine(token.span)));
       } else if (token.is("__FILE__")) {
         std::string& text = result_.made.emplace_back("\"");
         for (const char c : source_.name()) text += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
@@ -182,7 +182,7 @@ class Preprocessor {
 
   /// The file that `#include "name"` means, as a path from the text's folder. `<name>` means only files in
   /// the directories of headers.
-  const IncludedText* fileOf(std::string_view name, bool isBracketed) const {
+  const IncludedText* findFile(std::string_view name, bool isBracketed) const {
     namespace fs = std::filesystem;
     const fs::path beside = (fs::path(path_).parent_path() / fs::path(name)).lexically_normal();
     const fs::path fromText = fs::path(name).lexically_normal();
@@ -203,7 +203,7 @@ class Preprocessor {
     scanner_->moveTo(end);
     if (close >= end || close < begin + 2) return;
     const std::string_view path = scanner_->text().substr(begin + 1, close - begin - 1);
-    const IncludedText* const file = fileOf(path, isBracketed);
+    const IncludedText* const file = findFile(path, isBracketed);
     if (file == nullptr) {
       if (!isToolkitHeader(path) && !isStandardHeader(path))
         result_.missing.insert(std::string(scanner_->text().substr(begin, close - begin + 1)));
@@ -270,7 +270,7 @@ class Preprocessor {
     if (isDefined) return macros_.contains(raw[name].text);
     if (!isInclude) return false;
     const std::string_view path = raw[name].text;  // a file in <> is the system's and counts as present
-    return raw[name].kind != TokenKind::String || fileOf(path.substr(1, path.size() - 2), false) != nullptr;
+    return raw[name].kind != TokenKind::String || findFile(path.substr(1, path.size() - 2), false) != nullptr;
   }
 
   bool condition(SourceSpan span, std::size_t end) {

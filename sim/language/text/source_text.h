@@ -53,7 +53,7 @@ class SourceText {
   std::string_view line(std::uint32_t number) const;
   /// Line and column of a byte offset; offsets past the end give the end.
   LineColumn place(std::uint32_t offset) const;
-  std::uint32_t lineOf(SourceSpan span) const { return place(span.begin).line; }
+  std::uint32_t findLine(SourceSpan span) const { return place(span.begin).line; }
 
  private:
   std::string name_;

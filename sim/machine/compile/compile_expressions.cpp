@@ -28,7 +28,7 @@ struct TypedOps {
   }
 };
 
-TypedOps opsOf(BinaryOp op) {
+TypedOps findOps(BinaryOp op) {
   switch (op) {
     case BinaryOp::Add: return {Op::Add32, Op::Add32, Op::Add64, Op::Add64, Op::AddF32, Op::AddF64};
     case BinaryOp::Subtract: return {Op::Sub32, Op::Sub32, Op::Sub64, Op::Sub64, Op::SubF32, Op::SubF64};
@@ -203,7 +203,7 @@ Compiler::Reg Compiler::binary(const Expression& node) {
   const Reg a = expression(*node.operands[0]);
   if (const auto power = dividingPower(node)) return divideByPower(node, a, *power);
   const Reg b = expression(*node.operands[1]);
-  return result(opsOf(node.op).of(type), node, node.type->isWide(), a, b);
+  return result(findOps(node.op).of(type), node, node.type->isWide(), a, b);
 }
 
 /// n if the node divides by the constant 2^n, n > 0, or takes the remainder of it.
@@ -227,7 +227,7 @@ Compiler::Reg Compiler::divideByPower(const Expression& node, Reg a, unsigned po
   const unsigned bits = 8 * type.size;
   const auto constant = [&](std::uint64_t value) { return constantRegister(value, isWide); };
   const auto op = [&](BinaryOp which, Reg x, std::uint64_t y, bool isSigned) {
-    const TypedOps ops = opsOf(which);
+    const TypedOps ops = findOps(which);
     const Op chosen = isWide ? (isSigned ? ops.i64 : ops.u64) : (isSigned ? ops.i32 : ops.u32);
     return result(chosen, node, isWide, x, constant(y));
   };
@@ -251,7 +251,7 @@ Compiler::Reg Compiler::convert(const Expression& node) {
   if (to.kind == Type::Kind::Void) return 0;
   if (to.kind == Type::Kind::Bool) {
     if (from.kind == Type::Kind::Bool) return a;
-    const TypedOps ops = opsOf(BinaryOp::NotEqual);
+    const TypedOps ops = findOps(BinaryOp::NotEqual);
     return result(ops.of(from), node, false, a, constantRegister(0, from.isWide()));
   }
   if (from.isFloating()) return fromFloating(node, from, to, a);

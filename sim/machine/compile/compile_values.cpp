@@ -12,7 +12,7 @@ bool changesVariables(const typed::Expression& node) {
          });
 }
 
-VectorShape shapeOf(const Type& vector) {
+VectorShape findShape(const Type& vector) {
   const Type& element = *vector.fields[0].type;
   return {static_cast<std::uint8_t>(element.size), static_cast<std::uint8_t>(vector.fields.size()),
           element.isSigned()};
@@ -25,7 +25,7 @@ const std::vector<Part>& Compiler::parts(const Type& type) {
   const auto [entry, isNew] = parts_.try_emplace(&type);
   if (isNew) {
     std::uint32_t reg = 0;
-    for (const Leaf& leaf : leavesOf(type)) {
+    for (const Leaf& leaf : findLeaves(type)) {
       entry->second.push_back({leaf.type, leaf.offset, reg});
       reg += leaf.type->isWide() ? 2 : 1;
     }
@@ -111,7 +111,7 @@ Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg addre
   static constexpr std::array<Op, 4> kNarrow = {Op::LoadU8, Op::LoadI8, Op::LoadU16, Op::LoadI16};
   if (type.isVector) {
     const Reg dst = allocateRegisters(width(type));
-    emit(Op::LoadVector, node.span, dst, address, 0, 0, shapeOf(type).packed());
+    emit(Op::LoadVector, node.span, dst, address, 0, 0, findShape(type).packed());
     out_.code.back().d = node.isVolatile ? 1 : 0;
     return dst;
   }
@@ -136,7 +136,7 @@ Compiler::Reg Compiler::load(const Expression& node, const Type& type, Reg addre
 void Compiler::emitStore(SourceSpan span, const Type& type, Reg address, Reg value, bool isVolatile) {
   static constexpr std::array<Op, 4> kStores = {Op::Store8, Op::Store16, Op::Store32, Op::Store64};
   if (type.isVector) {
-    emit(Op::StoreVector, span, 0, address, value, 0, shapeOf(type).packed());
+    emit(Op::StoreVector, span, 0, address, value, 0, findShape(type).packed());
     out_.code.back().d = isVolatile ? 1 : 0;
     return;
   }

@@ -18,11 +18,11 @@ Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view
   compiled->asked = kernel;
   compiled->code = std::move(*code);
   for (const SourceSpan site : compiled->code.sites)
-    compiled->lineOfSite.push_back(text.source->lineOf(site));
+    compiled->lineOfSite.push_back(text.source->findLine(site));
   const std::string_view full = compiled->code.kernelName;
   const std::string_view name = full.substr(0, full.find('<'));
-  const syntax::Function* const own = kernelNamed(text.unit, name, kernelNameOf(kernel).number);
-  if (own != nullptr) compiled->line = text.source->lineOf(own->span);
+  const syntax::Function* const own = kernelNamed(text.unit, name, splitKernelName(kernel).number);
+  if (own != nullptr) compiled->line = text.source->findLine(own->span);
   for (const syntax::Function& function : text.unit.functions) {
     if (!function.isKernel && function.body != nullptr)
       compiled->functions.push_back({function.name, {function.span.begin, function.body->span.end}});

@@ -60,7 +60,7 @@ void Compiler::placeVariables() {
     if (variable.isAddressed && parameter == kernel_.parameters.end()) continue;
     home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
     home.reg = static_cast<Reg>(next_);
-    for (const Leaf& leaf : leavesOf(*variable.type, kMaxRegisters)) {
+    for (const Leaf& leaf : findLeaves(*variable.type, kMaxRegisters)) {
       out_.variables.push_back({variable.name + leaf.suffix, leaf.type, allocate(leaf.type->isWide()),
                                 variable.declared, VariableRegister::kInRegister, 0, variable.function});
     }
@@ -86,7 +86,7 @@ void Compiler::placeLocal(std::uint32_t v) {
 /// The parts of a variable in local memory, for the pictures.
 void Compiler::nameLocal(const typed::Variable& variable, Home& home) {
   home.firstVariable = static_cast<std::uint32_t>(out_.variables.size());
-  for (const Leaf& leaf : leavesOf(*variable.type, kMaxNamedParts)) {
+  for (const Leaf& leaf : findLeaves(*variable.type, kMaxNamedParts)) {
     out_.variables.push_back({variable.name + leaf.suffix, leaf.type, 0, variable.declared, home.local,
                               leaf.offset, variable.function});
   }

@@ -10,7 +10,7 @@
 namespace lanescope {
 
 const LocalVariable* localAt(const Bytecode& code, std::uint64_t address) {
-  const FoundLocal found = localOf(code, localIndex(address));
+  const FoundLocal found = findLocal(code, localIndex(address));
   return found.local < code.locals.size() ? &code.locals[found.local] : nullptr;
 }
 
@@ -33,7 +33,7 @@ std::string loopsText(const SourceText& source, const Bytecode& code, const std:
   std::string text;
   for (const Loop& loop : loops) {
     text += fmt::format("{} on line {}", text.empty() ? " in the loop" : ", inside that",
-                        source.lineOf(code.sites[loop.site]));
+                        source.findLine(code.sites[loop.site]));
   }
   return text;
 }

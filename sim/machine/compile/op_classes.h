@@ -73,12 +73,12 @@ inline constexpr std::array kOpInfo = [] {
   };
 }();
 
-constexpr const OpInfo& infoOf(Op op) { return kOpInfo[static_cast<std::size_t>(op)]; }
-constexpr OpClass classOf(Op op) { return infoOf(op).group; }
-constexpr Origin originOf(Op op) { return infoOf(op).origin; }
+constexpr const OpInfo& findInfo(Op op) { return kOpInfo[static_cast<std::size_t>(op)]; }
+constexpr OpClass findClass(Op op) { return findInfo(op).group; }
+constexpr Origin opOrigin(Op op) { return findInfo(op).origin; }
 
-constexpr bool isLoading(Op op) { return classOf(op) == OpClass::Load; }
-constexpr bool isStoring(Op op) { return classOf(op) == OpClass::Store; }
+constexpr bool isLoading(Op op) { return findClass(op) == OpClass::Load; }
+constexpr bool isStoring(Op op) { return findClass(op) == OpClass::Store; }
 
 /// True if it reads or writes memory that other threads may see.
 constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == Op::Atomic; }
@@ -87,18 +87,18 @@ constexpr bool isAccess(Op op) { return isLoading(op) || isStoring(op) || op == 
 /// Consistency Model", ld.volatile and st.volatile).
 constexpr bool isVolatile(const Instruction& i) { return (isLoading(i.op) || isStoring(i.op)) && i.d != 0; }
 
-constexpr bool isShuffle(Op op) { return classOf(op) == OpClass::Shuffle; }
+constexpr bool isShuffle(Op op) { return findClass(op) == OpClass::Shuffle; }
 
 /// Exchanges registers among the lanes of a warp that Instruction::d names. __activemask() names none: it
 /// returns the currently active lanes.
 constexpr bool isExchange(const Instruction& i) {
-  return isShuffle(i.op) || (classOf(i.op) == OpClass::Vote &&
+  return isShuffle(i.op) || (findClass(i.op) == OpClass::Vote &&
                              ExchangeShape::of(i.imm).kind != static_cast<int>(typed::VoteOp::ActiveMask));
 }
 
 /// True for an exchange whose operand a (takesWide) or whose result (givesWide) is 64 bits wide.
-constexpr bool takesWide(Op op) { return infoOf(op).a == 2; }
-constexpr bool givesWide(Op op) { return infoOf(op).dst == 2; }
+constexpr bool takesWide(Op op) { return findInfo(op).a == 2; }
+constexpr bool givesWide(Op op) { return findInfo(op).dst == 2; }
 
 /// True for operations at which the lanes of a warp wait for each other.
 constexpr bool isConvergencePoint(const Instruction& i) { return isExchange(i) || i.op == Op::WarpBarrier; }
@@ -110,25 +110,25 @@ constexpr typed::ShuffleKind shuffleKind(const Instruction& i) {
 /// opensScope(): lanes that diverge here reconverge at the end of the same statement; closesScope(): that
 /// end.
 constexpr bool opensScope(Op op) {
-  return classOf(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin;
+  return findClass(op) == OpClass::If || op == Op::ScopeBegin || op == Op::SwitchBegin;
 }
 constexpr bool closesScope(Op op) { return op == Op::IfEnd || op == Op::ScopeEnd || op == Op::SwitchEnd; }
 
 /// Decides what runs next and gives no value.
 constexpr bool isControl(Op op) {
-  const OpClass group = classOf(op);
+  const OpClass group = findClass(op);
   return group == OpClass::If || group == OpClass::Loop || group == OpClass::Jump ||
          group == OpClass::Control;
 }
 
 /// Jumps to imm, always or if no lane is left.
-constexpr bool jumps(Op op) { return isControl(op) && classOf(op) != OpClass::Control; }
+constexpr bool jumps(Op op) { return isControl(op) && findClass(op) != OpClass::Control; }
 
-constexpr bool isMasked(Op op) { return classOf(op) == OpClass::Masked; }
+constexpr bool isMasked(Op op) { return findClass(op) == OpClass::Masked; }
 
 /// Inactive lanes keep their old values in the result.
 constexpr bool keepsLanes(Op op) {
-  switch (classOf(op)) {
+  switch (findClass(op)) {
     case OpClass::Masked:
     case OpClass::Atomic:
     case OpClass::Shuffle:
@@ -144,7 +144,7 @@ constexpr bool keepsLanes(Op op) {
 /// parameter.
 constexpr unsigned operandCount(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).op == typed::AtomicOp::CompareSwap ? 3 : 2;
-  const OpInfo& info = infoOf(i.op);
+  const OpInfo& info = findInfo(i.op);
   if (info.a == OpInfo::kLane) return kLaneFunctions[static_cast<std::size_t>(i.imm)].count();
   return unsigned{info.a > 0} + unsigned{info.b > 0} + unsigned{info.c > 0};
 }
@@ -163,7 +163,7 @@ constexpr bool sumsFloats(const Instruction& i) {
 /// True if it shows the kernel the order it runs in: the old value of an atomic, __activemask().
 constexpr bool tellsOrder(const Instruction& i) {
   if (i.op == Op::Atomic) return AtomicShape::of(i.imm).isResultUsed;
-  return classOf(i.op) == OpClass::Vote && !isExchange(i);
+  return findClass(i.op) == OpClass::Vote && !isExchange(i);
 }
 
 }  // namespace lanescope

@@ -6,7 +6,8 @@ namespace lanescope {
 namespace {
 
 /// For operand number `which`, or for the result.
-std::uint32_t registersOf(std::uint8_t width, std::size_t which, const Instruction& i, const Bytecode& code) {
+std::uint32_t countRegisters(std::uint8_t width, std::size_t which, const Instruction& i,
+                             const Bytecode& code) {
   switch (width) {
     case OpInfo::kLane: {
       const LaneFunction& function = kLaneFunctions[static_cast<std::size_t>(i.imm)];
@@ -27,10 +28,10 @@ std::uint32_t registersOf(std::uint8_t width, std::size_t which, const Instructi
 
 }  // namespace
 
-Operands operandsOf(const Instruction& i, const Bytecode& code) {
-  const OpInfo& info = infoOf(i.op);
+Operands readOperands(const Instruction& i, const Bytecode& code) {
+  const OpInfo& info = findInfo(i.op);
   const auto range = [&](std::uint16_t first, std::uint8_t width, std::size_t which) {
-    const std::uint32_t count = registersOf(width, which, i, code);
+    const std::uint32_t count = countRegisters(width, which, i, code);
     return count == 0 ? RegisterRange{} : RegisterRange{first, count};
   };
   Operands operands{

@@ -33,7 +33,7 @@ struct Operands {
   }
 };
 
-Operands operandsOf(const Instruction& instruction, const Bytecode& code);
+Operands readOperands(const Instruction& instruction, const Bytecode& code);
 
 /// A set of a kernel's registers.
 class RegisterMarks {
@@ -50,7 +50,7 @@ class RegisterMarks {
     }
     return false;
   }
-  bool anyOf(std::span<const RegisterRange> ranges) const {
+  bool hasAny(std::span<const RegisterRange> ranges) const {
     return std::ranges::any_of(ranges, [this](RegisterRange range) { return any(range); });
   }
   /// Marks all registers that the other has marked; true if one was not marked already.

@@ -177,12 +177,12 @@ void SharedProducts::use(const Expression& operand, const Expression& user) {
     return;
   }
   if (user.kind == Kind::Negate) return;
-  const std::string value = valueOf(operand);
+  const std::string value = computeValue(operand);
   if (value.empty()) return;
   const auto [known, isNew] = known_.emplace(value, uses_.size());
   if (isNew) uses_.emplace_back();
   products_[&operand] = known->second;
-  std::string into = valueOf(user);
+  std::string into = computeValue(user);
   if (into.empty()) into = fmt::format("?{}", ++unknown_);
   const bool isSum = user.kind == Kind::Binary && (user.op == BinaryOp::Add || user.op == BinaryOp::Subtract);
   const bool isFirst =
@@ -191,10 +191,10 @@ void SharedProducts::use(const Expression& operand, const Expression& user) {
 }
 
 /// The operands and operators that make a value, the same text for the same value; empty if unknown.
-std::string SharedProducts::valueOf(const Expression& expression) const {
+std::string SharedProducts::computeValue(const Expression& expression) const {
   std::vector<std::string> parts;
   for (const typed::ExpressionPtr& operand : expression.operands) {
-    parts.push_back(valueOf(*operand));
+    parts.push_back(computeValue(*operand));
     if (parts.back().empty()) return {};
   }
   const auto made = [&](std::string_view name, std::int64_t of) {

@@ -37,7 +37,7 @@ class SharedProducts {
   void walk(const typed::Expression* expression);
   void walkBranches(const typed::Expression& expression);
   void use(const typed::Expression& operand, const typed::Expression& user);
-  std::string valueOf(const typed::Expression& expression) const;
+  std::string computeValue(const typed::Expression& expression) const;
   void assign(std::uint32_t variable);
   void assignAll(const std::set<std::uint32_t>& variables);
   void beginBlock() { ++basicBlock_; }

@@ -70,7 +70,7 @@ std::string elementText(ArgumentType type, const std::vector<std::byte>& bytes, 
 }
 
 /// The distance between neighbouring values of a type at 1; 0 for whole numbers.
-double epsilonOf(ArgumentType type) {
+double typeEpsilon(ArgumentType type) {
   return withElement(type, []<class Element>(Element /*any*/) -> double {
     if constexpr (std::is_class_v<Element>)
       return std::is_same_v<Element, Half> ? 0x1p-10 : 0x1p-7;
@@ -151,10 +151,10 @@ bool Trial::isRounding(ArgumentType type, const std::vector<std::byte>& other, s
   if (!sumsFloats_ || !isFloating(type)) return false;
   const double terms = std::sqrt(static_cast<double>(launch_.grid.count() * launch_.block.count()));
   return withElement(type, [&]<class Element>(Element /*any*/) {
-    const auto numberOf = [&](const std::vector<std::byte>& bytes) {
+    const auto toNumber = [&](const std::vector<std::byte>& bytes) {
       return static_cast<double>(asNumber(elementAs<Element>(bytes, index)));
     };
-    return isClose(numberOf(expected_[buffer]), numberOf(other), 4 * terms * epsilonOf(type));
+    return isClose(toNumber(expected_[buffer]), toNumber(other), 4 * terms * typeEpsilon(type));
   });
 }
 
@@ -163,7 +163,7 @@ void Trial::compare(OrderOutcome& outcome) const {
     const std::span<const std::byte> bytes = std::as_const(prepared_->memory).buffer(b);
     if (std::ranges::equal(bytes, expected_[b])) continue;
     const std::vector<std::byte> other(bytes.begin(), bytes.end());
-    const std::size_t argument = prepared_->memory.argumentOf(b);
+    const std::size_t argument = prepared_->memory.findArgument(b);
     const BufferName& named = prepared_->bufferNames[b];
     const bool isPlain =
         argument < launch_.arguments.size() && !named.isMember && !launch_.arguments[argument].isStruct;
@@ -188,7 +188,7 @@ void Trial::compare(OrderOutcome& outcome) const {
 std::string Trial::askedFor() const {
   if (!orderTeller_) return "";
   return fmt::format(" What line {} gives depends on the order by its nature.",
-                     launch_.source->lineOf(*orderTeller_));
+                     launch_.source->findLine(*orderTeller_));
 }
 
 void Trial::conclude(LuckReport& report) const {
@@ -247,7 +247,7 @@ std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Err
   for (std::uint64_t next = 0; next < launch_.grid.count() || blocks.anyWaits();) {
     const std::uint64_t before = control.instructions;
     const bool begins = next < launch_.grid.count() && !blocks.isFull();
-    const auto met = begins ? blocks.begin(next++) : blocks.goOn();
+    const auto met = begins ? blocks.begin(next++) : blocks.resume();
     if (!met) continue;
     const Fault& fault = met->fault;
     if (fault.kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, met->block, fault);
@@ -302,7 +302,7 @@ Result<LuckReport> Trial::run(const LuckOptions& options) {
   if (!isKnown_) {
     return Error{
         fmt::format("{}:{}: a block of the launch never ends, or not within its limit, in any order.",
-                    launch_.source->name(), launch_.source->lineOf(stuckAt_)),
+                    launch_.source->name(), launch_.source->findLine(stuckAt_)),
         "Look for a loop that never ends, or give the block less work.",
         {},
         true};

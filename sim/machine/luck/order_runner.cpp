@@ -96,7 +96,7 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   pauser_.accessesLeft = order_.pick == Order::Pick::Random ? 0 : kAccessesInARow;
   if (auto fault = runner_.run(state)) return fault;
   if (state.status == WarpStatus::Paused) {
-    if (pauser_.atConvergence && isConvergencePoint(instructionOf(units_[unit]))) {
+    if (pauser_.atConvergence && isConvergencePoint(currentInstruction(units_[unit]))) {
       units_[unit].isWaiting = true;
       return tryConvergence(unit);
     }
@@ -105,7 +105,7 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
   }
   // Others of its warp may wait for a lane that has just ended.
   if (state.status == WarpStatus::Done && pauser_.atConvergence) {
-    const std::size_t first = firstOf(state.index);
+    const std::size_t first = findFirst(state.index);
     for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
       if (!units_[u].isWaiting) continue;
       if (auto fault = tryConvergence(u)) return fault;
@@ -115,12 +115,12 @@ std::optional<Fault> OrderRunner::runUnit(std::size_t unit) {
 }
 
 /// The lanes that a waiting lane waits for, itself among them; lanes that ended are left out.
-std::uint32_t OrderRunner::maskOf(const Unit& unit) const {
-  const Instruction& i = instructionOf(unit);
+std::uint32_t OrderRunner::computeMask(const Unit& unit) const {
+  const Instruction& i = currentInstruction(unit);
   const std::uint32_t named =
       unit.state->lanes<LaneU32>(i.op == Op::WarpBarrier ? i.a : i.d)[unit.lane] | 1u << unit.lane;
   std::uint32_t there = 0;
-  const std::size_t first = firstOf(unit.state->index);
+  const std::size_t first = findFirst(unit.state->index);
   for (std::size_t u = first; u < std::min(first + launch_.machine.warpSize, units_.size()); ++u) {
     if (units_[u].state->status != WarpStatus::Done) there |= 1u << units_[u].lane;
   }
@@ -129,14 +129,14 @@ std::uint32_t OrderRunner::maskOf(const Unit& unit) const {
 
 std::optional<Fault> OrderRunner::tryConvergence(std::size_t unit) {
   const Unit& asking = units_[unit];
-  const Instruction& i = instructionOf(asking);
-  const std::uint32_t group = maskOf(asking);
-  const std::size_t first = firstOf(asking.state->index);
+  const Instruction& i = currentInstruction(asking);
+  const std::uint32_t group = computeMask(asking);
+  const std::size_t first = findFirst(asking.state->index);
   for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
     const Unit& other = units_[first + static_cast<std::size_t>(std::countr_zero(rest))];
-    if (!other.isWaiting || maskOf(other) != group) return std::nullopt;
+    if (!other.isWaiting || computeMask(other) != group) return std::nullopt;
     // __syncwarp() may be reached at another place in the text; an exchange must be the same one.
-    const Instruction& its = instructionOf(other);
+    const Instruction& its = currentInstruction(other);
     if (its.op != i.op || (isExchange(i) && &its != &i)) return std::nullopt;
   }
   if (isExchange(i)) {
@@ -154,18 +154,18 @@ std::optional<Fault> OrderRunner::tryConvergence(std::size_t unit) {
 
 /// One lane's frame takes the operands of all lanes, does the exchange, and distributes the results.
 std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i) {
-  const auto stateOf = [&](std::uint32_t lanes) -> WarpState& {
+  const auto findState = [&](std::uint32_t lanes) -> WarpState& {
     return *units_[firstUnit + static_cast<std::size_t>(std::countr_zero(lanes))].state;
   };
-  WarpState& leader = stateOf(group);
+  WarpState& leader = findState(group);
   const std::uint32_t own = leader.active;
   for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    copyLane(stateOf(rest), leader, i.a, lane, takesWide(i.op));
-    copyLane(stateOf(rest), leader, i.d, lane, false);
+    copyLane(findState(rest), leader, i.a, lane, takesWide(i.op));
+    copyLane(findState(rest), leader, i.d, lane, false);
     if (!isShuffle(i.op)) continue;  // a register that is not an operand may be wide: leave it alone
-    copyLane(stateOf(rest), leader, i.b, lane, false);
-    copyLane(stateOf(rest), leader, i.c, lane, false);
+    copyLane(findState(rest), leader, i.b, lane, false);
+    copyLane(findState(rest), leader, i.c, lane, false);
   }
   leader.active = group;
   pauser_.isStepping = true;
@@ -175,7 +175,7 @@ std::optional<Fault> OrderRunner::exchange(std::uint32_t group, std::size_t firs
   leader.active = own;
   leader.pc = pc;
   for (std::uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
-    copyLane(leader, stateOf(rest), i.dst, static_cast<unsigned>(std::countr_zero(rest)), givesWide(i.op));
+    copyLane(leader, findState(rest), i.dst, static_cast<unsigned>(std::countr_zero(rest)), givesWide(i.op));
   }
   return fault;
 }
@@ -202,23 +202,23 @@ OrderRunner::Outcome OrderRunner::run(Dim3 block) {
 }
 
 std::string OrderRunner::deadlock(Dim3 block) const {
-  const auto lineOf = [&](const Unit& unit) {
+  const auto findLine = [&](const Unit& unit) {
     // The pc of a unit at __syncthreads is already behind it.
     const bool isBehind = unit.state->status == WarpStatus::AtBarrier;
     const Instruction& i = code_.code[unit.state->pc - (isBehind ? 1 : 0)];
-    return launch_.source->lineOf(code_.sites[i.site]);
+    return launch_.source->findLine(code_.sites[i.site]);
   };
   for (std::size_t u = 0; u < units_.size(); ++u) {
     if (!units_[u].isWaiting) continue;
-    const std::size_t first = firstOf(units_[u].state->index);
-    for (std::uint32_t rest = maskOf(units_[u]); rest != 0; rest &= rest - 1) {
+    const std::size_t first = findFirst(units_[u].state->index);
+    for (std::uint32_t rest = computeMask(units_[u]); rest != 0; rest &= rest - 1) {
       const std::size_t other = first + static_cast<std::size_t>(std::countr_zero(rest));
-      const bool isThere = units_[other].isWaiting && units_[other].state->pc == units_[u].state->pc &&
-                           maskOf(units_[other]) == maskOf(units_[u]);
-      if (isThere) continue;
+      const bool isPresent = units_[other].isWaiting && units_[other].state->pc == units_[u].state->pc &&
+                             computeMask(units_[other]) == computeMask(units_[u]);
+      if (isPresent) continue;
       return fmt::format("{} of {} waits for ever on line {} for {}, which waits on line {}.",
-                         threadText(launch_, u), blockText(launch_, block), lineOf(units_[u]),
-                         threadText(launch_, other), lineOf(units_[other]));
+                         threadText(launch_, u), blockText(launch_, block), findLine(units_[u]),
+                         threadText(launch_, other), findLine(units_[other]));
     }
   }
   return fmt::format("{} waits for ever.", blockText(launch_, block));

@@ -64,10 +64,10 @@ class OrderRunner : private BlockRunner<PausingHooks> {
   /// Lets the group of a waiting lane continue if all of it has arrived.
   std::optional<Fault> tryConvergence(std::size_t unit);
   std::optional<Fault> exchange(std::uint32_t group, std::size_t firstUnit, const Instruction& i);
-  std::uint32_t maskOf(const Unit& unit) const;
-  const Instruction& instructionOf(const Unit& unit) const { return code_.code[unit.state->pc]; }
+  std::uint32_t computeMask(const Unit& unit) const;
+  const Instruction& currentInstruction(const Unit& unit) const { return code_.code[unit.state->pc]; }
   /// The units of a warp: first one's number.
-  std::size_t firstOf(std::uint32_t warp) const { return std::size_t{warp} * launch_.machine.warpSize; }
+  std::size_t findFirst(std::uint32_t warp) const { return std::size_t{warp} * launch_.machine.warpSize; }
   std::string deadlock(Dim3 block) const;
 
   Order order_;

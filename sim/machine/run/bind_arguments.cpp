@@ -14,7 +14,7 @@ namespace lanescope {
 
 std::string parameterName(const Bytecode& code, std::size_t parameter) {
   const std::string& name = code.variables[code.parameters[parameter]].name;
-  const std::vector<Leaf> leaves = leavesOf(*code.parameterTypes[parameter], 1);
+  const std::vector<Leaf> leaves = findLeaves(*code.parameterTypes[parameter], 1);
   return leaves.empty() ? name : name.substr(0, name.size() - std::min(name.size(), leaves[0].suffix.size()));
 }
 
@@ -144,7 +144,7 @@ Result<bool> Binder::bindValue(const Argument& given, const Type& type, const st
 Result<bool> Binder::bindParts(const Argument& given, const Type& type, const std::string& name) {
   if (type.isArray() && !given.isStruct && given.count == 0) return bindFilled(given, type, name);
   if (!given.isStruct || given.isBuffer) return mismatch(given, type, name);
-  const auto parts = partsOf(given, type, name);
+  const auto parts = splitParts(given, type, name);
   if (!parts) return parts.error();
   for (const StructPart& part : *parts) {
     if (auto done = bindValue(*part.value, *part.type, name + part.suffix); !done) return done;
@@ -155,7 +155,7 @@ Result<bool> Binder::bindParts(const Argument& given, const Type& type, const st
 /// An array whose elements all have one value, or the values of a fill.
 Result<bool> Binder::bindFilled(const Argument& given, const Type& type, const std::string& name) {
   std::uint64_t place = 0;
-  for (const Leaf& leaf : leavesOf(type)) {
+  for (const Leaf& leaf : findLeaves(type)) {
     if (leaf.type->isPointer() || !scalarFits(given.type, *leaf.type))
       return mismatch(given, *leaf.type, name + leaf.suffix);
     bound_.parameterBits.push_back(filledBits(given, *leaf.type, place++));
@@ -182,7 +182,7 @@ Error Binder::mismatch(const Argument& given, const Type& type, const std::strin
   const std::string kind = given.isBuffer ? "buffer" : given.isStruct ? "struct" : "scalar";
   const std::string what =
       given.isStruct ? kind : fmt::format("{} of {}", kind, argumentTypeName(given.type));
-  const std::string example = exampleOf(type);
+  const std::string example = makeExample(type);
   return {fmt::format("Argument {} is a {}{}, but {} '{}' is {}.", argument_, what,
                       given.isBuffer && given.isStruct ? " of structs" : "",
                       name.find_first_of(".[") == std::string::npos ? "the parameter" : "its field", name,
@@ -232,7 +232,7 @@ Result<bool> Binder::fillSymbols() {
                      "Give its numbers as TYPE:FILL:COUNT, or let the text initialize it."};
       if (value.bytes.empty() && value.argument.isBuffer && value.argument.bytes() > content.size())
         return tooLarge(symbol, value.argument.bytes());
-      const std::vector<std::byte> given = value.bytes.empty() ? bytesOf(value.argument) : value.bytes;
+      const std::vector<std::byte> given = value.bytes.empty() ? toBytes(value.argument) : value.bytes;
       if (value.offset > content.size() || given.size() > content.size() - value.offset)
         return tooLarge(symbol, value.offset + given.size());
       std::ranges::copy(given, content.begin() + static_cast<std::ptrdiff_t>(value.offset));
@@ -248,7 +248,7 @@ Result<bool> Binder::fillMembers() {
     const Type& element = *member.pointer->element;
     const std::uint64_t size = value.isStruct ? element.size : argumentTypeBytes(value.type);
     if (auto fits = room(value.count, size); !fits) return fits;
-    auto bytes = value.isStruct ? structBytes(value, element, member.name) : bytesOf(value);
+    auto bytes = value.isStruct ? structBytes(value, element, member.name) : toBytes(value);
     if (!bytes) return bytes.error();
     bound_.memory.append(std::move(*bytes), member.argument);
     bound_.buffers.push_back({member.name, &element, true, member.pointer->elementIsConst});

@@ -16,7 +16,7 @@ namespace lanescope {
 
 /// The memory and values that a launch's own arguments and symbols give a kernel.
 struct BoundArguments {
-  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (leavesOf)
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (findLeaves)
   /// Filled: the buffers of the arguments, of the variables at file scope, then the buffers that structs
   /// point to.
   DeviceMemory memory;

@@ -27,10 +27,10 @@ bool isSetFirst(const Bytecode& code, const std::vector<Operands>& operands, Reg
 
 }  // namespace
 
-StartValues startValuesOf(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved) {
+StartValues makeStartValues(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved) {
   std::vector<Operands> operands;
   operands.reserve(code.code.size());
-  for (const Instruction& instruction : code.code) operands.push_back(operandsOf(instruction, code));
+  for (const Instruction& instruction : code.code) operands.push_back(readOperands(instruction, code));
   StartValues values;
   for (const VariableRegister& variable : code.variables) {
     if (variable.local == VariableRegister::kInRegister)

@@ -20,6 +20,6 @@ struct StartValues {
 /// Variables start at zero, so that a kernel that reads one unset does the same every time; parameters start
 /// with their arguments. Set again for each block: the variables that the kernel writes, except, without
 /// observers, those that it sets in every thread before it reads them.
-StartValues startValuesOf(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved);
+StartValues makeStartValues(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved);
 
 }  // namespace lanescope

@@ -21,7 +21,7 @@ class BlockRunner {
         prepared_(prepared),
         hooks_(hooks),
         runner_(code, launch.machine, control, hooks),
-        startValues_(startValuesOf(code, prepared, Hooks::kObserves)),
+        startValues_(makeStartValues(code, prepared, Hooks::kObserves)),
         frameWords_(std::size_t{code.registers} * kMaxLanes),
         parts_(code, frameWords_) {
     countWork(launch.work, &WorkCount::runners);
@@ -50,7 +50,7 @@ class BlockRunner {
              return warp.status == WarpStatus::AtGridBarrier;
            });
   }
-  /// That barrier opens: goOn() continues from there.
+  /// That barrier opens: resume() continues from there.
   void passGrid() {
     for (WarpState& warp : warps_) {
       if (warp.status == WarpStatus::AtGridBarrier) warp.status = WarpStatus::Ready;
@@ -72,7 +72,7 @@ class BlockRunner {
     return runWarpsOn();
   }
   /// Continues a block that stalled, or that waited at a barrier of the grid.
-  std::optional<Fault> goOn() {
+  std::optional<Fault> resume() {
     runner_.nextTurn();
     return runWarpsOn();
   }
@@ -124,7 +124,7 @@ class BlockRunner {
       resuming_ = anyPaused;
       if (anyMoved) idleTurns_ = 0;
       if (anyPaused && !anyMoved) {
-        if (++idleTurns_ >= patience_ && goOnInParts()) continue;
+        if (++idleTurns_ >= patience_ && resumeInParts()) continue;
         stalls_ = true;
         break;
       }
@@ -137,7 +137,7 @@ class BlockRunner {
 
   /// If no thread of the launch has done anything but wait for long, lanes continue without the rest of their
   /// warp. False if none can.
-  bool goOnInParts() {
+  bool resumeInParts() {
     bool any = false;
     for (WarpState& warp : warps_) {
       if (warp.waits && warp.status == WarpStatus::Paused) any |= parts_.split(warp);
@@ -217,7 +217,7 @@ class BlockRunner {
       case typed::BuiltIn::ThreadY: return index.y;
       case typed::BuiltIn::ThreadZ: return index.z;
       case typed::BuiltIn::ThreadRank: return static_cast<std::uint32_t>(thread);
-      default: return extentOf(launch_, builtIn).value_or(0);  // block indices: enter() sets them
+      default: return computeExtent(launch_, builtIn).value_or(0);  // block indices: enter() sets them
     }
   }
 

@@ -27,7 +27,7 @@ ElementName sharedElement(const typed::SharedArray& array, std::uint64_t byte) {
 
 }  // namespace
 
-std::vector<SharedExtent> sharedObjectsOf(const Bytecode& code, std::uint64_t sharedBytes) {
+std::vector<SharedExtent> listSharedObjects(const Bytecode& code, std::uint64_t sharedBytes) {
   std::vector<SharedExtent> objects;
   for (const typed::SharedArray& array : code.sharedArrays) {
     const std::uint64_t begin =

@@ -20,6 +20,6 @@ ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address);
 std::optional<ElementName> sharedElementAt(const PreparedLaunch& prepared, std::uint64_t offset);
 
 /// The bytes of a block's shared memory that each shared array has; all extern arrays have the same.
-std::vector<SharedExtent> sharedObjectsOf(const Bytecode& code, std::uint64_t sharedBytes);
+std::vector<SharedExtent> listSharedObjects(const Bytecode& code, std::uint64_t sharedBytes);
 
 }  // namespace lanescope

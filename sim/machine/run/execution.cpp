@@ -24,7 +24,7 @@ constexpr std::uint64_t kChunk = 16;
 /// Blocks counted before the number of instructions per block is known.
 constexpr std::uint64_t kFirstCounted = 64;
 
-Counters totalOf(const std::vector<Counters>& groups) {
+Counters computeTotal(const std::vector<Counters>& groups) {
   Counters total;
   for (const Counters& group : groups) total += group;
   return total;
@@ -60,7 +60,7 @@ Execution::~Execution() = default;
 Counters Execution::observe(std::span<Observer* const> observers) {
   if (prepared_.code().meetsGrid) {
     runTo(launch_.grid.count());
-    return totalOf(counted_);
+    return computeTotal(counted_);
   }
   if (!observed_) {
     observed_ = std::make_unique<BlockRunner<ObservingHooks>>(launch_, prepared_.code(), prepared_, control_,
@@ -68,7 +68,7 @@ Counters Execution::observe(std::span<Observer* const> observers) {
   }
   observers_.assign(observers);
   if (launch_.blocksBegun) launch_.blocksBegun->store(next_, std::memory_order_relaxed);
-  Counters own = totalOf(observing_.groups());
+  Counters own = computeTotal(observing_.groups());
   const std::uint64_t block = observedBlock_ = next_++;
   ++countedBlocks_;
   if (const auto fault = observed_->run(unlinear(block, launch_.grid)))
@@ -79,7 +79,7 @@ Counters Execution::observe(std::span<Observer* const> observers) {
     runRange<LineHooks>(launch_.grid.count());
     observed_->abandon();
   }
-  Counters after = totalOf(observing_.groups());
+  Counters after = computeTotal(observing_.groups());
   return after -= own;
 }
 
@@ -117,13 +117,13 @@ void Execution::runBlocks(const Bytecode& code, Range& range) {
     if (launch_.blocksBegun) launch_.blocksBegun->store(first, std::memory_order_relaxed);
     for (std::uint64_t block = first; block < std::min(first + kChunk, range.end); ++block) {
       while (blocks.isFull()) {
-        if (failsWith(blocks.goOn()) || failsWith(goOnObserved())) return;
+        if (failsWith(blocks.resume()) || failsWith(resumeObserved())) return;
       }
       if (failsWith(blocks.begin(block))) return;
     }
   }
   while (blocks.anyWaits() || (observed_ && observed_->stalls())) {
-    if (failsWith(blocks.goOn()) || failsWith(goOnObserved())) return;
+    if (failsWith(blocks.resume()) || failsWith(resumeObserved())) return;
   }
   const std::lock_guard lock(range.mutex);
   keep(hooks, blocks.printed());
@@ -142,9 +142,9 @@ void Execution::fail(const LaunchFault& fault, Range& range) {
 }
 
 /// The observed block continues where it waits for others; those run on this thread alone then.
-std::optional<LaunchFault> Execution::goOnObserved() {
+std::optional<LaunchFault> Execution::resumeObserved() {
   if (!observed_ || !observed_->stalls()) return std::nullopt;
-  const auto fault = observed_->goOn();
+  const auto fault = observed_->resume();
   return fault ? std::optional(LaunchFault{*fault, unlinear(observedBlock_, launch_.grid)}) : std::nullopt;
 }
 
@@ -153,16 +153,16 @@ void Execution::runTogether() {
   const Bytecode& code = fastCode();
   LineHooks hooks(lines_.ofSite, lines_.lines.size());
   std::vector<std::unique_ptr<BlockRunner<LineHooks>>> runners;
-  const auto goOn = [&](std::uint64_t block) {
+  const auto resume = [&](std::uint64_t block) {
     const bool begins = block == runners.size();
     if (begins)
       runners.push_back(std::make_unique<BlockRunner<LineHooks>>(launch_, code, prepared_, control_, hooks));
-    const auto fault = begins ? runners[block]->run(unlinear(block, launch_.grid)) : runners[block]->goOn();
+    const auto fault = begins ? runners[block]->run(unlinear(block, launch_.grid)) : runners[block]->resume();
     if (fault) fault_ = {*fault, unlinear(block, launch_.grid)};
     return !fault;
   };
   const auto any = [&](auto test) { return std::ranges::any_of(runners, test); };
-  for (std::uint64_t block = 0; block < launch_.grid.count() && goOn(block);) ++block;
+  for (std::uint64_t block = 0; block < launch_.grid.count() && resume(block);) ++block;
   while (!fault_) {
     const bool anyStalls = any([](const auto& runner) { return runner->stalls(); });
     if (!anyStalls && !any([](const auto& runner) { return runner->waitsForGrid(); })) break;
@@ -171,7 +171,7 @@ void Execution::runTogether() {
       BlockRunner<LineHooks>& runner = *runners[block];
       if (anyStalls ? !runner.stalls() : !runner.waitsForGrid()) continue;
       if (!anyStalls) runner.passGrid();
-      goOn(block);
+      resume(block);
     }
   }
   next_ = launch_.grid.count();
@@ -223,7 +223,7 @@ std::optional<LaunchFault> Execution::noted() const {
   return LaunchFault{control_.noted->fault, unlinear(control_.noted->block, launch_.grid)};
 }
 
-Simulation Execution::take() {
+Simulation Execution::consume() {
   if (observed_) keep(observing_, observed_->printed());
   Simulation result;
   const Bytecode& code = prepared_.code();
@@ -242,7 +242,7 @@ Simulation Execution::take() {
         {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});
   }
   for (std::size_t b = 0; !prepared_.memory.isBorrowed() && b < prepared_.memory.bufferCount(); ++b) {
-    const std::size_t argument = prepared_.memory.argumentOf(b);
+    const std::size_t argument = prepared_.memory.findArgument(b);
     if (argument >= launch_.arguments.size()) continue;  // a variable at file scope
     const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
     const BufferName& named = prepared_.bufferNames[b];
@@ -251,11 +251,11 @@ Simulation Execution::take() {
     const bool isPlain = !named.isMember && !given.isStruct;
     result.outputs.push_back({argument, named.isMember ? named.name : "",
                               isPlain ? given.count : bytes.size() / named.element->size,
-                              isPlain ? sumOf(bytes, given.type) : sumOfElements(bytes, *named.element),
+                              isPlain ? computeSum(bytes, given.type) : sumOfElements(bytes, *named.element),
                               fnv1a(bytes)});
   }
   for (const typed::GlobalSymbol& symbol : code.symbols) result.symbols.push_back(symbol.name);
-  result.buffers = std::move(prepared_.memory).takeBuffers();
+  result.buffers = std::move(prepared_.memory).releaseBuffers();
   return result;
 }
 

@@ -46,7 +46,7 @@ class Execution {
   /// The first fault that a GPU passes over, by order of blocks (Launch::paddedTo).
   std::optional<LaunchFault> noted() const;
   /// The results and output of the blocks that ran. Call it once.
-  Simulation take();
+  Simulation consume();
 
  private:
   /// The lines that instructions come from: each site's number in `lines`.
@@ -71,7 +71,7 @@ class Execution {
   void runBlocks(const Bytecode& code, Range& range);
   void runTogether();
   void fail(const LaunchFault& fault, Range& range);
-  std::optional<LaunchFault> goOnObserved();
+  std::optional<LaunchFault> resumeObserved();
   template <class Hooks>
   void keep(const Hooks& hooks, std::vector<Printed>& printed);
 

@@ -79,7 +79,7 @@ Target sharedTarget(const PreparedLaunch& prepared, std::uint64_t object, std::i
 }
 
 /// The target of a fault's address.
-Target targetOf(const PreparedLaunch& prepared, const Fault& fault) {
+Target findTarget(const PreparedLaunch& prepared, const Fault& fault) {
   const std::int64_t from = signedOffset(fault.address);
   const bool isBelow = from < 0;
   const std::uint64_t address = formedFrom(fault.address);
@@ -148,7 +148,7 @@ FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, con
   const LocalVariable& local = *localAt(prepared.code(), fault.address);
   const std::string place = elementAt(prepared, fault.address).place;
   const std::string verb = fault.isStore ? "stores to" : "reads";
-  const std::uint32_t line = launch.source->lineOf(local.declared);
+  const std::uint32_t line = launch.source->findLine(local.declared);
   if (fault.kind == Fault::Kind::ForeignLocal) {
     return {fmt::format("{} {} {} of {} (declared on line {}): a thread's variables are its own", who, verb,
                         place, threadText(launch, localThread(fault.address)), line),
@@ -159,7 +159,7 @@ FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, con
 }
 
 /// The loops in which a limit was reached, the innermost first.
-std::vector<Loop> loopsOf(const Bytecode& code, const Fault& fault) {
+std::vector<Loop> findLoops(const Bytecode& code, const Fault& fault) {
   const auto jump = std::ranges::find_if(code.code, [&](const Instruction& i) {
     return fault.loop != Fault::kNoLoop && i.op == Op::Jump && i.site == fault.loop;
   });
@@ -173,7 +173,7 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
   const std::string who = fmt::format("{} of {}", threadText(launch, thread), blockText(launch, block));
   switch (fault.kind) {
     case Fault::Kind::OutOfBounds:
-      return {accessText(who, fault.isStore, targetOf(prepared, fault)), boundsHint(prepared, fault)};
+      return {accessText(who, fault.isStore, findTarget(prepared, fault)), boundsHint(prepared, fault)};
     case Fault::Kind::ForeignLocal:
     case Fault::Kind::EndedLocal: return danglingText(launch, prepared, fault, who);
     case Fault::Kind::Misaligned:
@@ -238,15 +238,15 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
 
 std::string faultPlace(const PreparedLaunch& prepared, const Fault& fault) {
   const bool isAccess = fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned;
-  return isAccess ? targetOf(prepared, fault).element : "";
+  return isAccess ? findTarget(prepared, fault).element : "";
 }
 
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault) {
-  const std::vector<Loop> loops = loopsOf(prepared.code(), fault);
+  const std::vector<Loop> loops = findLoops(prepared.code(), fault);
   const SourceSpan span = prepared.code().sites[loops.empty() ? fault.site : loops.front().site];
   const auto [message, hint] = faultText(launch, prepared, block, fault, span, loops);
   Error error;
-  error.message = fmt::format("{}:{}: {}.", launch.source->name(), launch.source->lineOf(span), message);
+  error.message = fmt::format("{}:{}: {}.", launch.source->name(), launch.source->findLine(span), message);
   error.hint = hint;
   error.diagnostics.push_back({message, hint, span});
   error.isOfRun = fault.kind != Fault::Kind::Stopped;

@@ -19,11 +19,11 @@ struct Value {
   std::uint64_t bits = 0;
 };
 
-bool isCompare(Op op) { return classOf(op) == OpClass::Compare; }
+bool isCompare(Op op) { return findClass(op) == OpClass::Compare; }
 
 /// True for operations whose result follows from their operands alone, lane by lane, without side effects.
 bool isPure(Op op) {
-  switch (classOf(op)) {
+  switch (findClass(op)) {
     case OpClass::Move:
     case OpClass::Binary:
     case OpClass::Compare:
@@ -43,7 +43,7 @@ class Fuser {
         variableEnd_ = std::max(variableEnd_, variable.reg + (variable.type->isWide() ? 2u : 1u));
     }
     for (const Instruction& i : code_.code) {
-      operands_.push_back(operandsOf(i, code_));
+      operands_.push_back(readOperands(i, code_));
       if (jumps(i.op)) targets_.push_back(static_cast<std::size_t>(i.imm));
     }
     std::ranges::sort(targets_);
@@ -73,7 +73,7 @@ class Fuser {
     }
     for (const BuiltInRegister& builtIn : code_.builtIns) {
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, builtIn.reg);
-      if (const auto value = extentOf(launch_, builtIn.builtIn)) known_[builtIn.reg] = {false, *value};
+      if (const auto value = computeExtent(launch_, builtIn.builtIn)) known_[builtIn.reg] = {false, *value};
     }
     for (const LocalAddressRegister& address : code_.localAddresses)
       temporaryEnd_ = std::min<std::uint32_t>(temporaryEnd_, address.reg);
@@ -174,7 +174,7 @@ class Fuser {
       for (std::size_t f = 0; f < 3; ++f) {
         if (before.reads[f].count > 0 && before.reads[f].overlaps(range)) *fields[f] = with;
       }
-      operands_[j] = operandsOf(reader, code_);
+      operands_[j] = readOperands(reader, code_);
     }
     isGone_[i] = true;
     return true;
@@ -206,14 +206,14 @@ class Fuser {
       replaceResult(i, constantFor({false, 0}));
     } else if (value == 1 && i > 0 && !isGone_[i - 1] && isCompare(code_.code[i - 1].op) &&
                code_.code[i - 1].dst == other && isTemporary(operands_[i - 1].writes) &&
-               readersOf(i - 1) == 1) {
+               countReaders(i - 1) == 1) {
       code_.code[i - 1].dst = instruction.dst;
-      operands_[i - 1] = operandsOf(code_.code[i - 1], code_);
+      operands_[i - 1] = readOperands(code_.code[i - 1], code_);
       isGone_[i] = true;
     }
   }
 
-  std::size_t readersOf(std::size_t i) const {
+  std::size_t countReaders(std::size_t i) const {
     std::size_t readers = 0;
     forEachReader(i, operands_[i].writes, [&](std::size_t) { ++readers; });
     return readers;
@@ -264,14 +264,14 @@ class Fuser {
     access.a = offset.a;
     access.b = offset.b;
     access.imm = offset.imm;
-    operands = operandsOf(access, code_);
+    operands = readOperands(access, code_);
   }
 
   /// Drops operations whose result is unused.
   void dropUnread() {
     for (std::size_t i = code_.code.size(); i-- > 0;) {
       if (isGone_[i] || !isPure(code_.code[i].op) || !isTemporary(operands_[i].writes)) continue;
-      if (readersOf(i) == 0) isGone_[i] = true;
+      if (countReaders(i) == 0) isGone_[i] = true;
     }
   }
 
@@ -300,7 +300,8 @@ class Fuser {
       const Instruction& compare = code_.code[i];
       const Op fused = isCompare(compare.op) ? fusedBranch(compare.op, branch.op == Op::LoopTest) : Op::Exit;
       if (fused == Op::Exit || isGone_[i] || compare.dst != branch.a || !isTemporary(operands_[i].writes) ||
-          readersOf(i) != 1 || std::ranges::any_of(targets_, [&](std::size_t t) { return t > i && t <= j; }))
+          countReaders(i) != 1 ||
+          std::ranges::any_of(targets_, [&](std::size_t t) { return t > i && t <= j; }))
         continue;
       branch.op = fused;
       branch.a = compare.a;
@@ -312,17 +313,17 @@ class Fuser {
   }
 
   void compact() {
-    std::vector<std::int64_t> placeOf;
+    std::vector<std::int64_t> newPlaces;
     std::int64_t place = 0;
     for (const bool isGone : isGone_) {
-      placeOf.push_back(place);
+      newPlaces.push_back(place);
       if (!isGone) ++place;
     }
     std::vector<Instruction> kept;
     for (std::size_t i = 0; i < code_.code.size(); ++i) {
       if (isGone_[i]) continue;
       Instruction instruction = code_.code[i];
-      if (jumps(instruction.op)) instruction.imm = placeOf[static_cast<std::size_t>(instruction.imm)];
+      if (jumps(instruction.op)) instruction.imm = newPlaces[static_cast<std::size_t>(instruction.imm)];
       kept.push_back(instruction);
     }
     code_.code = std::move(kept);

@@ -69,7 +69,7 @@ template <class Index>
 
 /// The lanes, active or not, for which f(a, b) holds.
 template <class T, class F>
-inline std::uint32_t maskOf(const T* a, const T* b, F f) {
+inline std::uint32_t computeMask(const T* a, const T* b, F f) {
   static constexpr std::array<std::uint32_t, kMaxLanes> kBits = [] {
     std::array<std::uint32_t, kMaxLanes> bits{};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) bits[lane] = 1u << lane;

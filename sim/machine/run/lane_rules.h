@@ -77,7 +77,7 @@ inline std::int32_t low24(std::int32_t a) {
 }
 
 /// The upper 64 bits of the product, computed from halves of 32 bits each.
-inline std::uint64_t highOf(std::uint64_t a, std::uint64_t b) {
+inline std::uint64_t highProduct(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t aLow = a & 0xffffffffu;
   const std::uint64_t bLow = b & 0xffffffffu;
   const std::uint64_t middle = (a >> 32) * bLow + (aLow * bLow >> 32);
@@ -85,10 +85,10 @@ inline std::uint64_t highOf(std::uint64_t a, std::uint64_t b) {
   return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
 }
 
-inline std::int64_t highOf(std::int64_t a, std::int64_t b) {
+inline std::int64_t highProduct(std::int64_t a, std::int64_t b) {
   const auto ua = static_cast<std::uint64_t>(a);
   const auto ub = static_cast<std::uint64_t>(b);
-  return static_cast<std::int64_t>(highOf(ua, ub) - (a < 0 ? ub : 0) - (b < 0 ? ua : 0));
+  return static_cast<std::int64_t>(highProduct(ua, ub) - (a < 0 ? ub : 0) - (b < 0 ? ua : 0));
 }
 
 /// Four bytes of b:a, each chosen by the lower 3 of 4 bits of the selector (CUDA Math API, __byte_perm).
@@ -105,7 +105,7 @@ inline std::uint32_t bytePermuted(std::uint32_t a, std::uint32_t b, std::uint32_
 
 /// Part number `i` of a word, of so many bits.
 template <unsigned Bits, bool Signed>
-inline std::int64_t partOf(std::uint32_t word, unsigned i) {
+inline std::int64_t findPart(std::uint32_t word, unsigned i) {
   const std::uint32_t bits = word >> (Bits * i) & ((1u << Bits) - 1);
   if constexpr (Signed) return static_cast<std::int32_t>(bits << (32 - Bits)) >> (32 - Bits);
   return bits;
@@ -116,7 +116,7 @@ template <unsigned Bits, bool Signed, class F>
 inline std::uint32_t inParts(std::uint32_t a, std::uint32_t b, F f) {
   std::uint32_t result = 0;
   for (unsigned i = 0; i < 32 / Bits; ++i) {
-    const std::int64_t part = f(partOf<Bits, Signed>(a, i), partOf<Bits, Signed>(b, i));
+    const std::int64_t part = f(findPart<Bits, Signed>(a, i), findPart<Bits, Signed>(b, i));
     result |= (static_cast<std::uint32_t>(part) & ((1u << Bits) - 1)) << (Bits * i);
   }
   return result;
@@ -126,7 +126,8 @@ inline std::uint32_t inParts(std::uint32_t a, std::uint32_t b, F f) {
 template <unsigned Bits, bool Signed, class F>
 inline std::uint32_t overParts(std::uint32_t a, std::uint32_t b, F f) {
   std::int64_t sum = 0;
-  for (unsigned i = 0; i < 32 / Bits; ++i) sum += f(partOf<Bits, Signed>(a, i), partOf<Bits, Signed>(b, i));
+  for (unsigned i = 0; i < 32 / Bits; ++i)
+    sum += f(findPart<Bits, Signed>(a, i), findPart<Bits, Signed>(b, i));
   return static_cast<std::uint32_t>(sum);
 }
 
@@ -141,7 +142,7 @@ inline std::int64_t limited(std::int64_t value) {
 template <bool Signed>
 inline std::uint32_t halvesByBytes(std::uint32_t a, std::uint32_t b) {
   std::int64_t sum = 0;
-  for (unsigned i = 0; i < 2; ++i) sum += partOf<16, Signed>(a, i) * partOf<8, Signed>(b, i);
+  for (unsigned i = 0; i < 2; ++i) sum += findPart<16, Signed>(a, i) * findPart<8, Signed>(b, i);
   return static_cast<std::uint32_t>(sum);
 }
 

@@ -59,7 +59,7 @@ class ObserverList {
 class StepSource {
  public:
   virtual ~StepSource() = default;
-  virtual std::uint32_t stepOf(const WarpState&, const Instruction&) const = 0;
+  virtual std::uint32_t findStep(const WarpState&, const Instruction&) const = 0;
 };
 
 }  // namespace lanescope

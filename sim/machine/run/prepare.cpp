@@ -58,20 +58,20 @@ Result<bool> checkCooperation(const Launch& launch, const Bytecode& code) {
   return true;
 }
 
-bool isOf(const CompiledKernel& kernel, const Launch& launch) {
+bool matchesName(const CompiledKernel& kernel, const Launch& launch) {
   const bool isOfText = kernel.source == launch.source || (kernel.source->name() == launch.source->name() &&
                                                            kernel.source->text() == launch.source->text());
   return isOfText && kernel.asked == launch.kernel;
 }
 
 Result<CompiledKernelPtr> compiledFor(const Launch& launch) {
-  if (launch.compiled != nullptr && isOf(*launch.compiled, launch)) return launch.compiled;
+  if (launch.compiled != nullptr && matchesName(*launch.compiled, launch)) return launch.compiled;
   return compileKernel(ParsedText(launch.source, launch.work), launch.kernel);
 }
 
 }  // namespace
 
-std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn) {
+std::optional<std::uint32_t> computeExtent(const Launch& launch, typed::BuiltIn builtIn) {
   switch (builtIn) {
     case typed::BuiltIn::BlockDimX: return launch.block.x;
     case typed::BuiltIn::BlockDimY: return launch.block.y;
@@ -118,12 +118,12 @@ Result<PreparedLaunch> prepareKernel(const Launch& launch) {
                  "Use smaller arrays or smaller blocks."};
   }
   if (const auto fits = checkCooperation(launch, code); !fits) return fits.error();
-  prepared.sharedObjects = sharedObjectsOf(code, prepared.sharedBytes);
+  prepared.sharedObjects = listSharedObjects(code, prepared.sharedBytes);
   return prepared;
 }
 
 /// A scalar's or pointer's bytes as its registers hold them.
-std::uint64_t bitsOf(std::span<const std::byte> bytes, const Type& type) {
+std::uint64_t computeBits(std::span<const std::byte> bytes, const Type& type) {
   std::uint64_t raw = 0;
   std::memcpy(&raw, bytes.data(), std::min(bytes.size(), sizeof raw));
   return type.isInteger() ? constantBits(type, static_cast<std::int64_t>(raw)) : raw;
@@ -134,7 +134,7 @@ std::uint64_t bitsOf(std::span<const std::byte> bytes, const Type& type) {
 std::vector<const VariableRegister*> parameterParts(const Bytecode& code) {
   std::vector<const VariableRegister*> parts;
   for (std::size_t p = 0; p < code.parameters.size(); ++p) {
-    const std::size_t leaves = leavesOf(*code.parameterTypes[p]).size();
+    const std::size_t leaves = findLeaves(*code.parameterTypes[p]).size();
     for (std::size_t l = 0; l < leaves; ++l) parts.push_back(&code.variables[code.parameters[p] + l]);
   }
   return parts;
@@ -170,7 +170,7 @@ class GivenBinder {
       }
       prepared_.parameterBits.push_back(address->second);
       name(address->second, code.symbols[s].name, *code.parameterTypes[wanted + s]);
-      const std::uint64_t buffer = bufferOf(address->second);
+      const std::uint64_t buffer = findBuffer(address->second);
       if (code.symbols[s].isConstant && buffer < prepared_.bufferNames.size())
         prepared_.bufferNames[buffer].isConstantMemory = true;
     }
@@ -187,18 +187,18 @@ class GivenBinder {
                                type.size, bytes.size()),
                    "Its type must be the same for both."};
     }
-    for (const Leaf& leaf : leavesOf(type)) {
-      const std::uint64_t bits = bitsOf(bytes.subspan(leaf.offset, leaf.type->size), *leaf.type);
+    for (const Leaf& leaf : findLeaves(type)) {
+      const std::uint64_t bits = computeBits(bytes.subspan(leaf.offset, leaf.type->size), *leaf.type);
       prepared_.parameterBits.push_back(bits);
       if (leaf.type->isPointer()) name(bits, own + leaf.suffix, *leaf.type);
     }
     return true;
   }
 
-  static std::uint64_t bufferOf(std::uint64_t address) { return (address >> kOffsetBits) - 1; }
+  static std::uint64_t findBuffer(std::uint64_t address) { return (address >> kOffsetBits) - 1; }
 
   void name(std::uint64_t address, const std::string& as, const Type& pointer) {
-    const std::uint64_t buffer = bufferOf(address);
+    const std::uint64_t buffer = findBuffer(address);
     if (buffer < prepared_.bufferNames.size() && prepared_.bufferNames[buffer].element == nullptr)
       prepared_.bufferNames[buffer] = {as, pointer.element};
   }

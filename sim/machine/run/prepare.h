@@ -24,7 +24,7 @@ struct PreparedLaunch {
   DeviceMemory memory;
   std::uint64_t sharedBytes = 0;             ///< per block, static and dynamic
   std::vector<SharedExtent> sharedObjects;   ///< by shared array; extern arrays are all the same
-  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (leavesOf)
+  std::vector<std::uint64_t> parameterBits;  ///< by parameter; for a struct by its scalars (findLeaves)
   std::vector<BufferName> bufferNames;       ///< by buffer
   std::shared_ptr<DeviceHeap> heap{};        ///< null without
   std::uint64_t heapBuffer = UINT64_MAX;     ///< that its memory is
@@ -80,6 +80,6 @@ Dim3 unlinear(std::uint64_t index, Dim3 extent);
 std::uint64_t linear(Dim3 index, Dim3 extent);
 
 /// blockDim, gridDim and warpSize of the launch; nullopt for values that differ between threads or blocks.
-std::optional<std::uint32_t> extentOf(const Launch& launch, typed::BuiltIn builtIn);
+std::optional<std::uint32_t> computeExtent(const Launch& launch, typed::BuiltIn builtIn);
 
 }  // namespace lanescope

@@ -38,12 +38,12 @@ class ResidentBlocks {
   }
 
   /// Each waiting block continues, to its end or until it waits again.
-  std::optional<LaunchFault> goOn() {
-    if (free_) take(*free_);
+  std::optional<LaunchFault> resume() {
+    if (free_) receive(*free_);
     for (Waiting& each : waiting_) {
-      if (const auto fault = each.runner->goOn()) return LaunchFault{*fault, each.block};
+      if (const auto fault = each.runner->resume()) return LaunchFault{*fault, each.block};
       if (each.runner->stalls()) continue;
-      take(*each.runner);
+      receive(*each.runner);
       free_ = std::move(each.runner);
     }
     std::erase_if(waiting_, [](const Waiting& each) { return each.runner == nullptr; });
@@ -52,7 +52,7 @@ class ResidentBlocks {
 
   /// The output of the blocks that have ended. Call it once.
   std::vector<Printed>& printed() {
-    if (free_) take(*free_);
+    if (free_) receive(*free_);
     return printed_;
   }
 
@@ -63,7 +63,7 @@ class ResidentBlocks {
     std::unique_ptr<Runner> runner;
   };
 
-  void take(Runner& runner) {
+  void receive(Runner& runner) {
     std::ranges::move(runner.printed(), std::back_inserter(printed_));
     runner.printed().clear();
   }

@@ -10,7 +10,7 @@ Result<Simulation> simulate(const Launch& launch, unsigned threads, Pace pace) {
   Execution execution(launch, std::move(*prepared), threads, pace);
   execution.runTo(launch.grid.count());
   if (execution.fault()) return execution.error();
-  return execution.take();
+  return execution.consume();
 }
 
 }  // namespace lanescope

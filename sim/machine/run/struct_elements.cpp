@@ -37,7 +37,7 @@ std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, con
 
 }  // namespace
 
-Result<std::vector<StructPart>> partsOf(const Argument& given, const Type& type, const std::string& name) {
+Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& type, const std::string& name) {
   const std::size_t count = partCount(type);
   const std::string noun = type.isArray() ? "element" : "field";
   if (std::ranges::any_of(type.fields, [](const Field& field) { return field.bits.isBits; }))
@@ -87,7 +87,7 @@ bool bufferFits(ArgumentType given, const Type& wanted) {
   if (!wanted.isPointer()) return false;
   const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
   // A buffer of floats also serves float4* and structs made of floats.
-  const std::vector<Leaf> leaves = leavesOf(*wanted.element, kMostLeaves);
+  const std::vector<Leaf> leaves = findLeaves(*wanted.element, kMostLeaves);
   return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
     if (leaf.type->isHalf())
       return given == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
@@ -118,7 +118,7 @@ class LeafFills {
     if (!given.isStruct) return addFilled(given, type, offset, name);
     if (given.isBuffer && &type != &element_) return unfit(type, name);
     if (!type.isStruct() && !type.isArray()) return unfit(type, name);
-    const auto parts = partsOf(given, type, name);
+    const auto parts = splitParts(given, type, name);
     if (!parts) return parts.error();
     for (std::size_t i = 0; i < parts->size(); ++i) {
       const StructPart& part = (*parts)[i];
@@ -132,7 +132,7 @@ class LeafFills {
  private:
   std::optional<Error> addFilled(const Argument& given, const Type& type, std::uint64_t offset,
                                  const std::string& name) {
-    const std::vector<Leaf> leaves = leavesOf(type, kMostLeaves);
+    const std::vector<Leaf> leaves = findLeaves(type, kMostLeaves);
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const Leaf& leaf = leaves[i];
       if (leaf.type->isPointer()) {
@@ -160,7 +160,7 @@ class LeafFills {
 std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t i) {
   if (!given.isBuffer) return scalarBits(given, type);
   Argument number;
-  number.real = elementOf(given.type, given.fill, i);
+  number.real = findElement(given.type, given.fill, i);
   number.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(number.real));
   return scalarBits(number, type);
 }
@@ -182,7 +182,7 @@ Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& el
 namespace {
 
 /// The argument type of a scalar type.
-ArgumentType argumentTypeOf(const Type& type) {
+ArgumentType toArgumentType(const Type& type) {
   switch (type.kind) {
     case Type::Kind::I8: return ArgumentType::I8;
     case Type::Kind::Bool:
@@ -218,8 +218,8 @@ Argument exampleFor(const Type& type, bool isElement, std::uint64_t count) {
   if (type.isArray() && type.element->isArithmetic()) return exampleFor(*type.element, true, count);
   if (type.isStruct() || type.isArray()) return exampleOfParts(type, isElement, count);
   Argument example;
-  const std::vector<Leaf> leaves = leavesOf(type.isPointer() ? *type.element : type, kMostLeaves);
-  example.type = leaves.empty() ? ArgumentType::I32 : argumentTypeOf(*leaves[0].type);
+  const std::vector<Leaf> leaves = findLeaves(type.isPointer() ? *type.element : type, kMostLeaves);
+  example.type = leaves.empty() ? ArgumentType::I32 : toArgumentType(*leaves[0].type);
   if (type.isPointer() && !leaves.empty() && !bufferFits(example.type, type))
     example = exampleOfParts(*type.element, true, count);
   example.isBuffer = type.isPointer() || isElement;
@@ -235,10 +235,10 @@ Argument exampleFor(const Type& type, bool isElement, std::uint64_t count) {
 bool needsPointersInBuffer(const Type& type) {
   const auto isPointer = [](const Leaf& leaf) { return leaf.type->isPointer(); };
   const auto hasPointers = [&](const Type& element) {
-    return std::ranges::any_of(leavesOf(element, kMostLeaves), isPointer);
+    return std::ranges::any_of(findLeaves(element, kMostLeaves), isPointer);
   };
   if (type.isPointer()) return hasPointers(*type.element);
-  return std::ranges::any_of(leavesOf(type, kMostLeaves), [&](const Leaf& leaf) {
+  return std::ranges::any_of(findLeaves(type, kMostLeaves), [&](const Leaf& leaf) {
     return isPointer(leaf) && hasPointers(*leaf.type->element);
   });
 }
@@ -248,23 +248,23 @@ bool needsPointersInBuffer(const Type& type) {
 Argument exampleArgument(const Type& type, std::uint64_t count) {
   constexpr std::size_t kMostParts = 256;
   const Type& whole = type.isPointer() ? *type.element : type;
-  if (leavesOf(whole, kMostParts + 1).size() > kMostParts || needsPointersInBuffer(type)) return {};
+  if (findLeaves(whole, kMostParts + 1).size() > kMostParts || needsPointersInBuffer(type)) return {};
   return exampleFor(type, false, count);
 }
 
-std::string exampleOf(const Type& type) {
+std::string makeExample(const Type& type) {
   const Argument example = exampleArgument(type, 64);
   const bool fits = type.isPointer() ? example.isBuffer : example.isStruct == type.isStruct();
-  return fits ? specOf(example) : "";
+  return fits ? formatSpec(example) : "";
 }
 
 double sumOfElements(std::span<const std::byte> bytes, const Type& element) {
-  const std::vector<Leaf> leaves = leavesOf(element, kMostLeaves);
+  const std::vector<Leaf> leaves = findLeaves(element, kMostLeaves);
   double sum = 0;
   for (std::size_t at = 0; element.size > 0 && at + element.size <= bytes.size(); at += element.size) {
     for (const Leaf& leaf : leaves) {
       if (!leaf.type->isPointer())
-        sum += sumOf(bytes.subspan(at + leaf.offset, leaf.type->size), argumentTypeOf(*leaf.type));
+        sum += computeSum(bytes.subspan(at + leaf.offset, leaf.type->size), toArgumentType(*leaf.type));
     }
   }
   return sum;

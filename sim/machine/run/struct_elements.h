@@ -21,7 +21,7 @@ struct StructPart {
 
 /// The values that a struct argument gives each part of a type, by name or in order. Errors: too many or too
 /// few fields, a name that the type does not have, a field given twice.
-Result<std::vector<StructPart>> partsOf(const Argument& given, const Type& type, const std::string& name);
+Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& type, const std::string& name);
 
 /// True if a scalar of that type can be passed as a value of `wanted`.
 bool scalarFits(ArgumentType given, const Type& wanted);
@@ -33,7 +33,7 @@ std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t 
 bool bufferFits(ArgumentType given, const Type& wanted);
 
 /// The bytes of a buffer of structs, each field of each element filled as `given` says. Errors: all of
-/// partsOf(), a type that does not match, a pointer.
+/// splitParts(), a type that does not match, a pointer.
 Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& element,
                                            const std::string& name);
 
@@ -45,6 +45,6 @@ double sumOfElements(std::span<const std::byte> bytes, const Type& element);
 Argument exampleArgument(const Type& type, std::uint64_t count);
 /// A spec that fits a parameter of that type: `struct:{width=i32:4,elements=f32:hash:64}`; empty if none
 /// does.
-std::string exampleOf(const Type& type);
+std::string makeExample(const Type& type);
 
 }  // namespace lanescope

@@ -59,7 +59,7 @@ template <class Hooks>
 #define STORE_AT(name, From, Index) \
   case Op::name: if (!storeAt<Lane##From, Lane##Index>(warp, i)) return fault_; break;
 #define HOLDING(From, test) \
-  (warp.active & lane::maskOf(warp.lanes<Lane##From>(i.a), warp.lanes<Lane##From>(i.b), test))
+  (warp.active & lane::computeMask(warp.lanes<Lane##From>(i.a), warp.lanes<Lane##From>(i.b), test))
 #define BRANCH(name, From, test) \
   case Op::If##name: beginIf(warp, i, HOLDING(From, test)); break; \
   case Op::Loop##name: testLoop(warp, i, HOLDING(From, test)); break;
@@ -73,11 +73,11 @@ template <class Hooks>
       case Op::Merge64: lane::masked<LaneU64>(warp, i); break;
       case Op::Set32:
         lane::masked<LaneU32>(warp, i);
-        tellOf(StepKind::Assign, warp, i);
+        notifyObserver(StepKind::Assign, warp, i);
         break;
       case Op::Set64:
         lane::masked<LaneU64>(warp, i);
-        tellOf(StepKind::Assign, warp, i);
+        notifyObserver(StepKind::Assign, warp, i);
         break;
 
       case Op::Select32: lane::select<LaneU32>(warp, i); break;
@@ -177,7 +177,7 @@ template <class Hooks>
         break;
       case Op::WarpBarrier:
         if (!tileFits(warp, i)) return stopped(warp, i, done);
-        tellOf(StepKind::WarpBarrier, warp, i);
+        notifyObserver(StepKind::WarpBarrier, warp, i);
         break;
       case Op::Fence: break;
       case Op::GridBarrier:
@@ -192,7 +192,7 @@ template <class Hooks>
         warp.status = i.op == Op::GridBarrier ? WarpStatus::AtGridBarrier : WarpStatus::AtBarrier;
         warp.barrierPc = warp.pc - 1;
         if (i.imm != 0) warp.votes = lanesThatHold(warp, i.a);
-        tellOf(StepKind::BlockBarrier, warp, i);
+        notifyObserver(StepKind::BlockBarrier, warp, i);
         if constexpr (Hooks::kObserves) hooks_.observer->tell(&Observer::instructionDone, warp, i);
         return charge(warp, i, done);
       }

@@ -17,16 +17,16 @@ inline void WarpRunner<Hooks>::vote(const WarpState& warp, const Instruction& i)
     if ((warp.active >> lane & 1u) == 0) continue;
     const std::uint32_t mask =
         op == typed::VoteOp::ActiveMask ? warp.active : warp.lanes<LaneU32>(i.d)[lane] & warp.active;
-    result[lane] = voteOf<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
+    result[lane] = computeVote<T>(op, shape.isSigned, mask, warp.lanes<T>(i.a), lane);
   }
-  tellOf(StepKind::Vote, warp, i);  // before the result, which may replace the operand
+  notifyObserver(StepKind::Vote, warp, i);  // before the result, which may replace the operand
   std::memcpy(warp.lanes<LaneU32>(i.dst), result.data(), sizeof result);
 }
 
 template <class Hooks>
 template <class T>
-inline std::uint32_t WarpRunner<Hooks>::voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask,
-                                               const T* values, unsigned own) {
+inline std::uint32_t WarpRunner<Hooks>::computeVote(typed::VoteOp op, bool isSigned, std::uint32_t mask,
+                                                    const T* values, unsigned own) {
   using typed::VoteOp;
   if (op == VoteOp::ActiveMask) return mask;
   std::uint32_t holding = 0;
@@ -90,7 +90,7 @@ inline std::optional<std::string> WarpRunner<Hooks>::textAt(const WarpState& war
     if (isLocal(at)) {
       byte = localByte(warp, i, lane, at, 1, false);
     } else {
-      const Region region = regionOf(at);
+      const Region region = findRegion(at);
       const std::uint64_t offset = at & kOffsetMask;
       if (offset >= region.begin && offset < region.end) {
         byte = region.bytes + offset;
@@ -135,7 +135,7 @@ inline bool WarpRunner<Hooks>::print(const WarpState& warp, const Instruction& i
     }
     printed_.push_back(std::move(line));
   }
-  tellOf(StepKind::Print, warp, i);
+  notifyObserver(StepKind::Print, warp, i);
   return true;
 }
 

@@ -10,7 +10,7 @@ namespace lanescope {
 template <class Hooks>
 inline std::byte* WarpRunner<Hooks>::localByte(const WarpState& warp, const Instruction& i, std::size_t lane,
                                                std::uint64_t address, unsigned bytes, bool isStore) {
-  const FoundLocal found = localOf(code_, localIndex(address));
+  const FoundLocal found = findLocal(code_, localIndex(address));
   const std::uint64_t local = found.local;
   const std::uint64_t offset = address & kOffsetMask;
   Fault::Kind kind{};
@@ -43,7 +43,7 @@ inline typename WarpRunner<Hooks>::LocalWindow WarpRunner<Hooks>::localWindow(co
                                                                               std::uint64_t address,
                                                                               unsigned bytes) const {
   LocalWindow window;
-  const FoundLocal found = localOf(code_, localIndex(address));
+  const FoundLocal found = findLocal(code_, localIndex(address));
   const std::uint64_t local = found.local;
   if (local >= code_.locals.size() || code_.locals[local].type->size < bytes || found.call > warp.calls())
     return window;

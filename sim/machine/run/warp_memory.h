@@ -19,7 +19,7 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
     const std::uint64_t address = addresses[lane];
     if (address >> kOffsetBits != tag || tag == memory_.heapBuffer + 1) {  // each block has its own bounds
       tag = address >> kOffsetBits;
-      region = regionOf(address);
+      region = findRegion(address);
       if (isShared(address) != isShared_)
         return failAt(Fault::Kind::MixedSpaces, warp, i, lane, address, bytes, isStore);
     }
@@ -44,7 +44,7 @@ template <class Memory>
 inline std::byte* WarpRunner<Hooks>::arrayOfAll(const WarpState& warp, const LaneU64* addresses) {
   constexpr std::uint64_t kSize = sizeof(Memory);
   const std::uint64_t first = addresses[firstLane(warp)];
-  const Region region = regionOf(first);
+  const Region region = findRegion(first);
   if (region.end - region.begin < kSize) return nullptr;
   const std::uint64_t begin = (first & ~kOffsetMask) + region.begin;
   const std::uint64_t last = region.end - region.begin - kSize;
@@ -67,7 +67,7 @@ inline std::byte* WarpRunner<Hooks>::arrayOfAll(const WarpState& warp, const Lan
 }
 
 template <class Hooks>
-inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::regionOf(std::uint64_t address) const {
+inline typename WarpRunner<Hooks>::Region WarpRunner<Hooks>::findRegion(std::uint64_t address) const {
   if (isShared(address)) {
     const std::uint64_t object = sharedObject(address);
     if (object >= memory_.sharedObjects.size()) return {};
@@ -234,7 +234,7 @@ inline std::byte* WarpRunner<Hooks>::unitBytes(const WarpState& warp, const Inst
   const std::uint64_t first = base[low] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[low])) *
                                               static_cast<std::uint64_t>(i.imm);
   isShared_ = isShared(first);
-  const Region region = regionOf(first);
+  const Region region = findRegion(first);
   const std::uint64_t offset = first & kOffsetMask;
   if (offset % kSize != 0 || offset < region.begin || offset + (high - low + 1) * kSize > region.end)
     return nullptr;
@@ -260,13 +260,13 @@ template <AccessKind kKind, class Value>
 inline void WarpRunner<Hooks>::tellUnit(const WarpState& warp, const Instruction& i) {
   if constexpr (Hooks::kCounts) {
     if (isShared_ && sizeof(Value) == 4 && unitCosts_.isSharedFree()) {
-      Event event{.kind = stepKindOf(kKind, true), .active = warp.active};
+      Event event{.kind = toStepKind(kKind, true), .active = warp.active};
       event.wavefronts = event.idealWavefronts = 1;
       tell(warp, i, event);
     } else if (!isShared_ && unitCosts_.isSectorCount() && isContiguous(warp.active) &&
                !(kKind == AccessKind::Load && isConstantMemory(unitAddress_))) {
       const auto bytes = static_cast<unsigned>(std::popcount(warp.active)) * sizeof(Value);
-      Event event{.kind = stepKindOf(kKind, false), .active = warp.active};
+      Event event{.kind = toStepKind(kKind, false), .active = warp.active};
       event.sectors = unitCosts_.sectors(unitAddress_, unitAddress_ + bytes - 1);
       tell(warp, i, event);
     } else {
@@ -293,7 +293,7 @@ inline void WarpRunner<Hooks>::keepAddresses(const WarpState& warp, const LaneU6
 }
 
 template <class Hooks>
-inline SharedAtomic WarpRunner<Hooks>::sharedAtomicOf(const Instruction& i) {
+inline SharedAtomic WarpRunner<Hooks>::toSharedAtomic(const Instruction& i) {
   if (i.op != Op::Atomic) return {};
   const AtomicShape shape = AtomicShape::of(i.imm);
   if (shape.op == typed::AtomicOp::CompareSwap) return SharedAtomic::CompareSwap;
@@ -325,8 +325,8 @@ inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instructi
                 .addresses = addresses_.data()};
     // The compiler knows each kind: what other kinds count costs nothing.
     if (isShared_) {
-      event.kind = stepKindOf(kKind, true);
-      event.sharedAtomic = sharedAtomicOf(i);
+      event.kind = toStepKind(kKind, true);
+      event.sharedAtomic = toSharedAtomic(i);
       const SharedCost cost = sharedCost(machine_, {offsets_, warp.active, bytes, kKind, event.sharedAtomic});
       event.wavefronts = cost.wavefronts;
       event.idealWavefronts = cost.ideal;
@@ -337,7 +337,7 @@ inline void WarpRunner<Hooks>::tellAccess(const WarpState& warp, const Instructi
       event.constantAddresses = constantAddresses(addresses_, warp.active);
       tell(warp, i, event);
     } else {
-      event.kind = stepKindOf(kKind, false);
+      event.kind = toStepKind(kKind, false);
       event.sectors = kKind == AccessKind::Atomic ? reductionSectors(machine_, addresses_, warp.active, bytes)
                                                   : globalSectors(machine_, addresses_, warp.active, bytes);
       tell(warp, i, event);

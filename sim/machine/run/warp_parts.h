@@ -89,11 +89,11 @@ class WarpParts {
         unite(part, *other);
       const std::uint32_t index = part.index;
       parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(p));
-      goOnAlone(warps[index]);
+      resumeAlone(warps[index]);
       p = 0;
     }
     for (WarpState& warp : warps) {
-      if (warp.status == WarpStatus::Done) goOnAlone(warp);
+      if (warp.status == WarpStatus::Done) resumeAlone(warp);
     }
   }
 
@@ -193,7 +193,7 @@ class WarpParts {
   }
 
   /// The only unfinished state of a warp waits for no other.
-  void goOnAlone(WarpState& whole) {
+  void resumeAlone(WarpState& whole) {
     WarpState* left = whole.status == WarpStatus::Done ? nullptr : &whole;
     for (Part& part : parts_) {
       if (part.state.index != whole.index) continue;

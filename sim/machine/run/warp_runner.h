@@ -133,7 +133,7 @@ class WarpRunner {
   template <class Memory>
   std::byte* arrayOfAll(const WarpState& warp, const LaneU64* addresses);
 
-  Region regionOf(std::uint64_t address) const;
+  Region findRegion(std::uint64_t address) const;
   bool isConstantMemory(std::uint64_t address) const;
   /// True if every active lane's address, of those kept, is in constant memory.
   bool readsConstants(const WarpState& warp) const;
@@ -184,7 +184,7 @@ class WarpRunner {
   void keepAddresses(const WarpState& warp, const LaneU64* addresses);
 
   /// The operands of an atomic.
-  static SharedAtomic sharedAtomicOf(const Instruction& i);
+  static SharedAtomic toSharedAtomic(const Instruction& i);
 
   template <AccessKind kKind>
   void tellAccess(const WarpState& warp, const Instruction& i, unsigned bytes, std::uint16_t reg,
@@ -288,8 +288,8 @@ class WarpRunner {
   void vote(const WarpState& warp, const Instruction& i);
 
   template <class T>
-  static std::uint32_t voteOf(typed::VoteOp op, bool isSigned, std::uint32_t mask, const T* values,
-                              unsigned own);
+  static std::uint32_t computeVote(typed::VoteOp op, bool isSigned, std::uint32_t mask, const T* values,
+                                   unsigned own);
 
   template <class T>
   void math(const WarpState& warp, const Instruction& i);
@@ -328,13 +328,13 @@ class WarpRunner {
     if (active != 0) tell(warp, i, {.kind = StepKind::Branch, .active = active, .taken = taken});
   }
   /// Of the active lanes, if there are any.
-  void tellOf(StepKind kind, const WarpState& warp, const Instruction& i) {
+  void notifyObserver(StepKind kind, const WarpState& warp, const Instruction& i) {
     if (warp.active != 0) tell(warp, i, {.kind = kind, .active = warp.active});
   }
 
   std::uint32_t lanesThatHold(const WarpState& warp, std::uint16_t reg) const {
-    return lane::maskOf(warp.lanes<LaneU32>(reg), warp.lanes<LaneU32>(reg),
-                        [](auto a, auto) { return a != 0; }) &
+    return lane::computeMask(warp.lanes<LaneU32>(reg), warp.lanes<LaneU32>(reg),
+                             [](auto a, auto) { return a != 0; }) &
            warp.active;
   }
 

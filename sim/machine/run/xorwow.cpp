@@ -82,7 +82,7 @@ struct State {
   std::uint32_t d = 0;
   bool isKnown = false;
 
-  bool isOf(std::uint64_t otherSeed, std::uint64_t otherSequence, std::uint64_t otherOffset) const {
+  bool matchesName(std::uint64_t otherSeed, std::uint64_t otherSequence, std::uint64_t otherOffset) const {
     return isKnown && seed == otherSeed && sequence == otherSequence && offset == otherOffset;
   }
 };
@@ -100,12 +100,12 @@ State scrambled(std::uint64_t seed) {
 
 /// Threads mostly ask for consecutive sequences of one seed, six words of each. The latest states are kept,
 /// and the next sequence is one jump from the previous one.
-const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset) {
+const State& findState(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset) {
   static thread_local std::array<State, 64> kept;
   State& state = kept[sequence % kept.size()];
-  if (state.isOf(seed, sequence, offset)) return state;
+  if (state.matchesName(seed, sequence, offset)) return state;
   const State& before = kept[(sequence - 1) % kept.size()];
-  if (sequence > 0 && before.isOf(seed, sequence - 1, offset)) {
+  if (sequence > 0 && before.matchesName(seed, sequence - 1, offset)) {
     state = before;
     state.v = powerOfTwo(kSequence)(state.v);
   } else {
@@ -122,7 +122,7 @@ const State& stateOf(std::uint64_t seed, std::uint64_t sequence, std::uint64_t o
 }  // namespace
 
 std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset, std::size_t word) {
-  const State& state = stateOf(seed, sequence, offset);
+  const State& state = findState(seed, sequence, offset);
   return word < state.v.size() ? state.v[word] : state.d;
 }
 

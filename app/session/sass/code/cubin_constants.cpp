@@ -27,9 +27,9 @@ class ElfFile {
   }
 
   const std::vector<Elf64_Shdr>& sections() const { return sections_; }
-  std::string nameOf(const Elf64_Shdr& section) const { return text(names_, section.sh_name); }
+  std::string nameFor(const Elf64_Shdr& section) const { return text(names_, section.sh_name); }
 
-  std::span<const std::byte> contentOf(const Elf64_Shdr& section) const {
+  std::span<const std::byte> readContent(const Elf64_Shdr& section) const {
     if (section.sh_type == SHT_NOBITS || section.sh_offset > bytes_.size() ||
         section.sh_size > bytes_.size() - section.sh_offset)
       return {};
@@ -39,7 +39,7 @@ class ElfFile {
   /// The elements of a table.
   template <class T>
   std::vector<T> table(const Elf64_Shdr& section) const {
-    const auto content = contentOf(section);
+    const auto content = readContent(section);
     std::vector<T> all(content.size() / sizeof(T));
     if (!all.empty()) std::memcpy(all.data(), content.data(), all.size() * sizeof(T));
     return all;
@@ -47,7 +47,7 @@ class ElfFile {
 
   std::string text(std::size_t section, std::size_t at) const {
     if (section >= sections_.size()) return {};
-    const auto content = contentOf(sections_[section]);
+    const auto content = readContent(sections_[section]);
     std::string name;
     for (; at < content.size() && content[at] != std::byte{0}; ++at) name += static_cast<char>(content[at]);
     return name;
@@ -75,7 +75,7 @@ std::string variableName(const std::string& symbol) {
 
 }  // namespace
 
-CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view symbol) {
+CubinConstants readConstants(std::span<const std::byte> cubin, std::string_view symbol) {
   CubinConstants constants;
   const ElfFile file(cubin);
   std::size_t bank3 = SIZE_MAX;
@@ -83,12 +83,12 @@ CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view sy
   const Elf64_Shdr* addresses = nullptr;
   for (std::size_t i = 0; i < file.sections().size(); ++i) {
     const Elf64_Shdr& section = file.sections()[i];
-    const std::string name = file.nameOf(section);
+    const std::string name = file.nameFor(section);
     if (name == ".nv.constant3") bank3 = i;
     if (section.sh_type == SHT_SYMTAB) symbolTable = &section;
     if (name == ".rela.nv.constant4") addresses = &section;
     if (name == ".nv.constant2." + std::string(symbol)) {
-      const auto content = file.contentOf(section);
+      const auto content = file.readContent(section);
       constants.literals.assign(content.begin(), content.end());
     }
   }

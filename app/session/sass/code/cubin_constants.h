@@ -24,6 +24,6 @@ struct CubinConstants {
 };
 
 /// Reads them from an ELF file of 64 bits; malformed parts are left out. `symbol` is the kernel's.
-CubinConstants constantsOf(std::span<const std::byte> cubin, std::string_view symbol);
+CubinConstants readConstants(std::span<const std::byte> cubin, std::string_view symbol);
 
 }  // namespace lanescope

@@ -31,7 +31,7 @@ struct FileLine {
 };
 
 /// Takes `"FILE", line NUMBER` from the beginning of the text.
-std::optional<FileLine> takeFileLine(std::string_view& text) {
+std::optional<FileLine> parseFileLine(std::string_view& text) {
   const std::size_t open = text.find('"');
   const std::size_t close = open == std::string_view::npos ? open : text.find('"', open + 1);
   if (close == std::string_view::npos) return std::nullopt;
@@ -60,7 +60,7 @@ class Reader {
  public:
   explicit Reader(std::string_view textFile) : textFile_(textFile) {}
 
-  void take(std::string_view line) {
+  void receive(std::string_view line) {
     if (const std::string_view name = functionBegunBy(line); !name.empty()) {
       finish();
       functions_.push_back({std::string(name), {}});
@@ -68,11 +68,11 @@ class Reader {
     } else if (functions_.empty()) {
       return;
     } else if (line.starts_with("//##")) {
-      takeComment(line);
+      parseComment(line);
     } else if ((line.starts_with(".L_") || line.starts_with('$')) && line.ends_with(':')) {
       pending_.emplace_back(line.substr(0, line.size() - 1));
     } else if (line.starts_with("/*")) {
-      takeInstruction(line);
+      parseInstruction(line);
     }
   }
 
@@ -84,9 +84,9 @@ class Reader {
 
  private:
   /// `//## File "F", line L inlined at "F", line L`: the first of a group is the innermost.
-  void takeComment(std::string_view line) {
+  void parseComment(std::string_view line) {
     if (!std::exchange(isInComments_, true)) line_ = 0;
-    for (auto named = takeFileLine(line); named; named = takeFileLine(line)) {
+    for (auto named = parseFileLine(line); named; named = parseFileLine(line)) {
       const std::size_t slash = named->file.rfind('/');
       const std::string_view name =
           slash == std::string_view::npos ? named->file : named->file.substr(slash + 1);
@@ -95,7 +95,7 @@ class Reader {
   }
 
   /// `/*0220*/  @!P2 LDS R4, [R7+UR4] ;`, in cuobjdump's form followed by its bytes.
-  void takeInstruction(std::string_view line) {
+  void parseInstruction(std::string_view line) {
     const std::size_t close = line.find("*/");
     const std::size_t end = line.find(';');
     if (close == std::string_view::npos || end == std::string_view::npos || end < close) return;
@@ -109,8 +109,8 @@ class Reader {
   }
 
   /// The target of an instruction: `BRA `(.L_x_4)`, `@P0 BRA P1, `(.L_x_4)`, `BRA 0x1d0`, ``CALL `($slow)``.
-  std::uint32_t targetOf(std::string_view sass) const {
-    const std::string_view opcode = opcodeOf(sass);
+  std::uint32_t findTarget(std::string_view sass) const {
+    const std::string_view opcode = parseOpcode(sass);
     if (!opcode.starts_with("BRA") && !opcode.starts_with("CALL")) return kNoTarget;
     if (const std::size_t open = sass.find("`("); open != std::string_view::npos) {
       const std::size_t close = std::min(sass.find(')', open), sass.size());
@@ -125,7 +125,7 @@ class Reader {
   void finish() {
     if (!functions_.empty()) {
       std::vector<MachineInstruction>& all = functions_.back().instructions;
-      for (MachineInstruction& one : all) one.target = targetOf(one.sass);
+      for (MachineInstruction& one : all) one.target = findTarget(one.sass);
       markFlow(all);
     }
     labels_.clear();
@@ -155,11 +155,11 @@ void markCold(std::vector<MachineInstruction>& all) {
   while (!open.empty()) {
     const std::size_t i = open.back();
     open.pop_back();
-    const Way way = wayOf(all[i].sass);
+    const Way way = parseWay(all[i].sass);
     if (way.isUnknown) return;  // it may lead anywhere
     if (way.goesOn) reach(i + 1);
     const auto target = byAddress.find(all[i].target);
-    if (target != byAddress.end() && !opcodeOf(all[i].sass).starts_with("BRA.DIV")) reach(target->second);
+    if (target != byAddress.end() && !parseOpcode(all[i].sass).starts_with("BRA.DIV")) reach(target->second);
   }
   for (std::size_t i = 0; i < all.size(); ++i) all[i].isCold = !isReached[i];
 }
@@ -186,7 +186,7 @@ std::string plainArguments(std::string_view name) {
 
 std::vector<DisassembledFunction> parseDisassembly(std::string_view text, std::string_view textFile) {
   Reader reader(textFile);
-  while (!text.empty()) reader.take(trimmed(takeLine(text)));
+  while (!text.empty()) reader.receive(trimmed(splitLine(text)));
   return reader.finished();
 }
 

@@ -47,7 +47,7 @@ constexpr auto kAccesses = std::to_array<AccessName>({{"LDS", StepKind::SharedLo
                                                       {"RED", StepKind::GlobalAtomic},
                                                       {"REDG", StepKind::GlobalAtomic}});
 
-unsigned bytesOf(std::span<const std::string_view> modifiers) {
+unsigned toBytes(std::span<const std::string_view> modifiers) {
   static constexpr auto kWidths = std::to_array<std::pair<std::string_view, unsigned>>({{"U8", 1},
                                                                                         {"S8", 1},
                                                                                         {"U16", 2},
@@ -80,18 +80,18 @@ bool givesResult(std::string_view sass, std::string_view opcode) {
 
 }  // namespace
 
-std::string_view opcodeOf(std::string_view sass) {
+std::string_view parseOpcode(std::string_view sass) {
   const std::string_view rest = withoutPredicate(sass);
   return rest.substr(0, std::min(rest.find_first_of(" ;"), rest.size()));
 }
 
-std::optional<MachineAccess> accessOf(std::string_view sass) {
-  const std::string_view opcode = opcodeOf(sass);
+std::optional<MachineAccess> parseAccess(std::string_view sass) {
+  const std::string_view opcode = parseOpcode(sass);
   const std::vector<std::string_view> parts = splitAt('.', opcode);
   if (parts.empty()) return std::nullopt;
   const auto found = std::ranges::find(kAccesses, parts.front(), &AccessName::name);
   if (found == kAccesses.end()) return std::nullopt;
-  MachineAccess access{found->kind, bytesOf(std::span(parts).subspan(1)), false,
+  MachineAccess access{found->kind, toBytes(std::span(parts).subspan(1)), false,
                        sass.find('@') < sass.find(parts.front()), found->isGeneric};
   access.isResultUsed = found->isResultUsed && givesResult(sass, opcode);
   return access;
@@ -102,8 +102,8 @@ bool isFloatingArithmetic(std::string_view opcode) {
                              [opcode](const char* name) { return opcode.starts_with(name); });
 }
 
-Way wayOf(std::string_view sass) {
-  const std::string_view opcode = opcodeOf(sass);
+Way parseWay(std::string_view sass) {
+  const std::string_view opcode = parseOpcode(sass);
   const bool isConditional = sass.starts_with('@');
   const auto is = [opcode](std::string_view name) { return opcode.starts_with(name); };
   if (is("BRX") || is("JMX") || is("CALL") || is("JMP")) return {true, true, true};
@@ -130,7 +130,7 @@ struct AddressOperand {
 /// The target in GPU memory of a branch, or of an instruction that prepares one: `@P0 BRA 0x7fcc0b7a6de0`.
 std::optional<AddressOperand> addressIn(std::string_view sass) {
   constexpr std::array<std::string_view, 6> kLeading{"BRA", "BSSY", "CALL", "JMP", "WARPSYNC", "RET"};
-  const std::string_view opcode = opcodeOf(sass);
+  const std::string_view opcode = parseOpcode(sass);
   if (std::ranges::none_of(kLeading, [&](std::string_view one) { return opcode.starts_with(one); }))
     return std::nullopt;
   const std::size_t hex = sass.rfind("0x");
@@ -143,7 +143,7 @@ std::optional<AddressOperand> addressIn(std::string_view sass) {
 }
 
 /// The address of the code in the GPU's memory: it ends with a branch to itself, which is never reached.
-std::optional<std::uint64_t> startOf(const std::vector<MachineInstruction>& code) {
+std::optional<std::uint64_t> findStart(const std::vector<MachineInstruction>& code) {
   const MachineInstruction& last = code.back();
   const auto operand = addressIn(last.sass);
   if (!operand || !last.sass.starts_with("BRA ") || operand->address < last.address) return std::nullopt;
@@ -156,19 +156,19 @@ void relocate(MachineInstruction& one, std::uint64_t start, std::size_t count) {
   if (!operand || operand->address < start || operand->address - start >= count * kInstructionBytes) return;
   const auto address = static_cast<std::uint32_t>(operand->address - start);
   one.sass = fmt::format("{}{:#x}", std::string_view(one.sass).substr(0, operand->at), address);
-  if (opcodeOf(one.sass).starts_with("BRA")) one.target = address;
+  if (parseOpcode(one.sass).starts_with("BRA")) one.target = address;
 }
 
 }  // namespace
 
-std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin) {
+std::optional<MachineCode> readMachineCode(const LaunchProfile& profile, const std::string& origin) {
   if (profile.instructions.empty()) return std::nullopt;
   MachineCode code{profile.kernel.kernel, {}, origin, true, false, {}};
   for (const ProfileInstruction& one : profile.instructions) {
     const auto address = static_cast<std::uint32_t>(code.instructions.size()) * kInstructionBytes;
     code.instructions.push_back({one.line, address, one.sass, false, one.counts.executed});
   }
-  if (const auto start = startOf(code.instructions)) {
+  if (const auto start = findStart(code.instructions)) {
     for (MachineInstruction& one : code.instructions) relocate(one, *start, code.instructions.size());
     markFlow(code.instructions);
     code.knowsLoops = true;

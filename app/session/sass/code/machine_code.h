@@ -49,10 +49,10 @@ struct MachineAccess {
 };
 
 /// `LDG.E.128`: the instruction without its predicate and operands.
-std::string_view opcodeOf(std::string_view sass);
+std::string_view parseOpcode(std::string_view sass);
 
 /// The access of an instruction to shared or global memory; nullopt if it accesses neither.
-std::optional<MachineAccess> accessOf(std::string_view sass);
+std::optional<MachineAccess> parseAccess(std::string_view sass);
 
 /// True if it adds, subtracts or multiplies floating-point values of 32 or 64 bits.
 bool isFloatingArithmetic(std::string_view opcode);
@@ -63,11 +63,11 @@ struct Way {
   bool isUnknown = false;  ///< to a place that is not in its text, as a call
   bool ends = false;       ///< a straight piece of code: it may go elsewhere
 };
-Way wayOf(std::string_view sass);
+Way parseWay(std::string_view sass);
 
 /// The machine code that a profile recorded; nullopt if it has none. Branches lead to addresses from the
 /// kernel's start, as in other machine code. Loops are known if the last instruction, a branch to itself,
 /// gives the code's address in GPU memory; otherwise any instruction may be in a loop.
-std::optional<MachineCode> machineCodeOf(const LaunchProfile& profile, const std::string& origin);
+std::optional<MachineCode> readMachineCode(const LaunchProfile& profile, const std::string& origin);
 
 }  // namespace lanescope

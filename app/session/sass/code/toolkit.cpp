@@ -74,12 +74,12 @@ class Job {
       functions = parseDisassembly(*text, kTextName);
     }
     if (functions.empty()) return unreadable(*text);
-    return codeOf(functions);
+    return machineCodeFor(functions);
   }
 
  private:
   Result<std::string> output(const std::vector<std::string>& words, std::size_t most) const {
-    auto text = outputOf(words, folder_, stillWanted_, limitSeconds_, most);
+    auto text = readOutput(words, folder_, stillWanted_, limitSeconds_, most);
     if (!text)
       return Error{text.error().message, "Try the same command in a terminal: it may hang there too."};
     return text;
@@ -103,7 +103,7 @@ class Job {
     std::error_code code;
     if (fs::exists(cubin_, code)) {
       std::string_view rest = *log;
-      compiler_ = toolkit_.nvcc ? "nvcc" : std::string(takeLine(rest));
+      compiler_ = toolkit_.nvcc ? "nvcc" : std::string(splitLine(rest));
       return std::nullopt;
     }
     return refusal(*log, text);
@@ -144,7 +144,7 @@ class Job {
               "A template needs its arguments, as --kernel 'name<128>'."};
     }
     std::string_view rest = log;
-    const std::string_view first = takeLine(rest);
+    const std::string_view first = splitLine(rest);
     return {first.empty() ? name() + " failed without a word."
                           : fmt::format("{} failed: {}", name(), printable(first, 300))};
   }
@@ -158,12 +158,12 @@ class Job {
   Error unreadable(std::string_view text) const {
     const std::string tool = toolkit_.nvdisasm ? "nvdisasm" : "cuobjdump";
     std::string_view rest = text;
-    const std::string first = printable(takeLine(rest), 300);
+    const std::string first = printable(splitLine(rest), 300);
     return {fmt::format("{} printed no machine code{}", tool, first.empty() ? "." : ": " + first),
             "It must be of the compiler's CUDA Toolkit, or of a newer one."};
   }
 
-  Result<MachineCode> codeOf(const std::vector<DisassembledFunction>& functions) const {
+  Result<MachineCode> machineCodeFor(const std::vector<DisassembledFunction>& functions) const {
     const DisassembledFunction* const found = findKernel(functions, request_.kernel);
     if (found == nullptr) {
       std::string names;
@@ -177,7 +177,7 @@ class Job {
     code.origin = fmt::format("{}, {}", compilerVersion(), tool);
     std::ifstream file(cubin_, std::ios::binary);
     const std::string cubin{std::istreambuf_iterator<char>(file), {}};
-    code.constants = constantsOf(std::as_bytes(std::span(cubin)), found->symbol);
+    code.constants = readConstants(std::as_bytes(std::span(cubin)), found->symbol);
     return code;
   }
 
@@ -200,7 +200,7 @@ class Job {
 
 }  // namespace
 
-CodeRequest codeRequestOf(const SourceText& text, const std::string& kernel, std::string architecture) {
+CodeRequest makeCodeRequest(const SourceText& text, const std::string& kernel, std::string architecture) {
   return {syntax::deviceText(text, kernel), kernel, std::move(architecture)};
 }
 
@@ -221,7 +221,7 @@ bool isArchitecture(const std::string& name) {
   return rest.size() >= 2 && rest.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::string architectureOf(std::string computeCapability) {
+std::string findArchitecture(std::string computeCapability) {
   std::erase(computeCapability, '.');
   std::string name = "sm_" + computeCapability;
   return isArchitecture(name) ? name : "";

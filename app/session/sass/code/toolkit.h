@@ -34,7 +34,7 @@ struct CodeRequest {
   std::string architecture = "sm_90";  ///< as nvcc names it
 };
 /// The request for a kernel of a program: the part of the text that it reaches (deviceText).
-CodeRequest codeRequestOf(const SourceText& text, const std::string& kernel, std::string architecture);
+CodeRequest makeCodeRequest(const SourceText& text, const std::string& kernel, std::string architecture);
 
 /// Compiles the text with `nvcc -cubin -lineinfo`, or with NVRTC, and the flags that edited kernels are
 /// compiled with for a GPU. Disassembles it with nvdisasm, or with cuobjdump, which knows no lines. Takes
@@ -47,6 +47,6 @@ Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolk
 /// True if it can be the name of a GPU architecture: `sm_` and a number, at most with one letter.
 bool isArchitecture(const std::string& name);
 /// The architecture of a compute capability: `sm_90` for `9.0`; empty if there is none.
-std::string architectureOf(std::string computeCapability);
+std::string findArchitecture(std::string computeCapability);
 
 }  // namespace lanescope

@@ -219,7 +219,7 @@ constexpr auto kActions = std::to_array<NamedAction>({{"S2R", special},
 }  // namespace
 }  // namespace exchange_code
 
-MachineAction exchangeActionOf(const MachineOperation& operation) {
+MachineAction findExchangeAction(const MachineOperation& operation) {
   const auto found =
       std::ranges::find(exchange_code::kActions, operation.name, &exchange_code::NamedAction::name);
   return found == exchange_code::kActions.end() ? nullptr : found->action;

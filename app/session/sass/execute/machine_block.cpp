@@ -56,11 +56,11 @@ std::optional<std::uint64_t> addressIn(const MachineOperation& operation) {
 
 }  // namespace
 
-Result<MachineProgram> programOf(const MachineCode& code) {
+Result<MachineProgram> makeProgram(const MachineCode& code) {
   MachineProgram program;
   for (const MachineInstruction& one : code.instructions) program.addresses.push_back(one.address);
   for (const MachineInstruction& one : code.instructions) {
-    MachineOperation operation = operationOf(one.sass);
+    MachineOperation operation = parseOperation(one.sass);
     const auto flow = std::ranges::find(kFlows, operation.name, &NamedFlow::name);
     if (flow != kFlows.end()) operation.flow = flow->flow;
     // `BMOV.32.CLEAR RZ, B0` clears a register that a BSSY sets again.
@@ -79,7 +79,7 @@ Result<MachineProgram> programOf(const MachineCode& code) {
     if (isOfBarrier && (operation.operands.empty() || operation.operands[0].kind != OperandKind::Barrier))
       operation.flow = FlowKind::None;  // of an unknown form
     if (operation.flow == FlowKind::None && !operation.access && !isLocal(operation))
-      operation.action = actionOf(operation);
+      operation.action = chooseAction(operation);
     program.operations.push_back(std::move(operation));
   }
   if (program.operations.empty()) return Error{"The machine code has no instructions."};

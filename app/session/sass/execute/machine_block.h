@@ -14,7 +14,7 @@ struct MachineProgram {
   std::vector<MachineOperation> operations;
   std::vector<std::uint32_t> addresses;  ///< rising
 };
-Result<MachineProgram> programOf(const MachineCode& code);
+Result<MachineProgram> makeProgram(const MachineCode& code);
 
 /// Executes blocks in their order: the warps of each in turn, from barrier to barrier.
 class MachineBlock {

@@ -43,7 +43,7 @@ bool hasRegisters(const MachineOperation& operation, unsigned bytes) {
 }
 
 /// The addresses that the lanes ask for.
-LaneWide addressesOf(MachineWarp& warp, const MachineOperand& operand, bool isGlobal) {
+LaneWide computeAddresses(MachineWarp& warp, const MachineOperand& operand, bool isGlobal) {
   LaneWide addresses{};
   const LaneWords& base = warp.registers[operand.base];
   const bool isNarrow = operand.text == "U32" || !isGlobal;
@@ -100,7 +100,7 @@ std::uint64_t updated(const MachineOperation& operation, unsigned bytes, std::ui
   return combined(operation, narrow(old), narrow(value));
 }
 
-SharedAtomic sharedAtomicOf(const MachineOperation& operation) {
+SharedAtomic toSharedAtomic(const MachineOperation& operation) {
   if (operation.has(M::kPOPC)) return SharedAtomic::Increment;
   if (operation.has(M::kCAST)) return SharedAtomic::Loop;
   return operation.has(M::kCAS) ? SharedAtomic::CompareSwap : SharedAtomic::Native;
@@ -204,8 +204,8 @@ void MachineMemory::update(MachineWarp& warp, const MachineOperation& operation,
   });
 }
 
-AccessCost MachineMemory::costOf(const MachineOperation& operation, const Request& request,
-                                 std::uint32_t& through) const {
+AccessCost MachineMemory::computeCost(const MachineOperation& operation, const Request& request,
+                                      std::uint32_t& through) const {
   AccessCost cost{1, 0, 0, 0};
   const StepKind kind = operation.access->kind;
   if (kind == StepKind::GlobalAtomic) {
@@ -223,7 +223,7 @@ AccessCost MachineMemory::costOf(const MachineOperation& operation, const Reques
   if (kind == StepKind::SharedStore) shared.kind = AccessKind::Store;
   if (kind == StepKind::SharedAtomic) {
     shared.kind = AccessKind::Atomic;
-    shared.atomic = sharedAtomicOf(operation);
+    shared.atomic = toSharedAtomic(operation);
   }
   const bool isCast = kind == StepKind::SharedAtomic && shared.atomic == SharedAtomic::Loop;
   const SharedCost found = isCast ? spinCost(machine_, shared, through) : sharedCost(machine_, shared);
@@ -266,7 +266,7 @@ AccessCost MachineMemory::access(MachineWarp& warp, const MachineOperation& oper
   if (operation.access) request.bytes = operation.access->bytes;
   const bool isLocal = !operation.access;
   const bool isSharedAccess = operation.access && isSharedKind(operation.access->kind);
-  request.addresses = addressesOf(warp, *address, !isLocal && !isSharedAccess);
+  request.addresses = computeAddresses(warp, *address, !isLocal && !isSharedAccess);
   if (isLocal) {
     if (!hasRegisters(operation, request.bytes)) {
       why_ = kUnknownForm;
@@ -280,7 +280,7 @@ AccessCost MachineMemory::access(MachineWarp& warp, const MachineOperation& oper
     return {};
   }
   std::uint32_t through = mask;
-  const AccessCost cost = costOf(operation, request, through);
+  const AccessCost cost = computeCost(operation, request, through);
   switch (operation.access->kind) {
     case StepKind::SharedLoad:
     case StepKind::GlobalLoad: load(warp, operation, request, isSharedAccess); break;

@@ -37,7 +37,8 @@ class MachineMemory {
   void store(MachineWarp& warp, const MachineOperation& operation, const Request& request, bool isShared);
   void update(MachineWarp& warp, const MachineOperation& operation, const Request& request, bool isShared,
               std::uint32_t through);
-  AccessCost costOf(const MachineOperation& operation, const Request& request, std::uint32_t& through) const;
+  AccessCost computeCost(const MachineOperation& operation, const Request& request,
+                         std::uint32_t& through) const;
   void local(MachineWarp& warp, const MachineOperation& operation, const Request& request);
 
   PreparedLaunch& prepared_;

@@ -103,7 +103,7 @@ bool readConstant(std::string_view text, MachineOperand& operand) {
   return readAddress(place, operand);
 }
 
-MachineOperand operandOf(std::string_view text) {
+MachineOperand parseOperand(std::string_view text) {
   MachineOperand operand;
   operand.text = std::string(text);
   if (text.starts_with('-')) {
@@ -156,22 +156,23 @@ MachineOperand operandOf(std::string_view text) {
   const std::string_view behind = text.substr(name.size());
   if (behind.find("H0") != std::string_view::npos) operand.half = 1;
   if (behind.find("H1") != std::string_view::npos) operand.half = 2;
-  const auto take = [&](OperandKind kind, std::optional<unsigned> number) {
+  const auto receive = [&](OperandKind kind, std::optional<unsigned> number) {
     if (!number) return false;
     operand.kind = kind;
     operand.number = *number;
     return true;
   };
-  if (take(OperandKind::Uniform, uniformNumber(name)) || take(OperandKind::Register, registerNumber(name)) ||
-      take(OperandKind::UniformPredicate, numbered(name, "UP", 'T', kTruePredicate, kTruePredicate)) ||
-      take(OperandKind::Predicate, numbered(name, "P", 'T', kTruePredicate, kTruePredicate)) ||
-      take(OperandKind::Barrier, numbered(name, "B", '\0', 0, 16)))
+  if (receive(OperandKind::Uniform, uniformNumber(name)) ||
+      receive(OperandKind::Register, registerNumber(name)) ||
+      receive(OperandKind::UniformPredicate, numbered(name, "UP", 'T', kTruePredicate, kTruePredicate)) ||
+      receive(OperandKind::Predicate, numbered(name, "P", 'T', kTruePredicate, kTruePredicate)) ||
+      receive(OperandKind::Barrier, numbered(name, "B", '\0', 0, 16)))
     return operand;
   return operand;
 }
 
 /// Operands, which commas separate that are in no brackets.
-std::vector<MachineOperand> operandsOf(std::string_view text) {
+std::vector<MachineOperand> readOperands(std::string_view text) {
   std::vector<MachineOperand> operands;
   int depth = 0;
   std::size_t begin = 0;
@@ -182,7 +183,7 @@ std::vector<MachineOperand> operandsOf(std::string_view text) {
     if (c != ',' || depth > 0) continue;
     std::string_view one = text.substr(begin, at - begin);
     one = withoutBlanks(one.substr(0, one.find('`')));  // a label is not an operand
-    if (!one.empty()) operands.push_back(operandOf(one));
+    if (!one.empty()) operands.push_back(parseOperand(one));
     begin = at + 1;
   }
   return operands;
@@ -227,13 +228,13 @@ const MachineOperand& MachineOperation::source(std::size_t number) const {
   return number < sources.size() ? sources[number] : kNone;
 }
 
-MachineOperation operationOf(std::string_view sass) {
+MachineOperation parseOperation(std::string_view sass) {
   MachineOperation operation;
   const std::size_t begin = sass.find_first_not_of(" \t{");
   sass.remove_prefix(std::min(begin, sass.size()));
   if (sass.starts_with('@')) {
     const std::size_t blank = std::min(sass.find(' '), sass.size());
-    const MachineOperand guard = operandOf(sass.substr(1, blank - 1));
+    const MachineOperand guard = parseOperand(sass.substr(1, blank - 1));
     operation.guard = guard.number;
     operation.isGuardUniform = guard.kind == OperandKind::UniformPredicate;
     operation.isGuardInverted = guard.isInverted;
@@ -241,7 +242,7 @@ MachineOperation operationOf(std::string_view sass) {
     sass = withoutBlanks(sass);
   }
   std::string_view opcode = withoutBlanks(sass.substr(0, std::min(sass.find(' '), sass.size())));
-  operation.operands = operandsOf(sass.substr(std::min(sass.find(' '), sass.size())));
+  operation.operands = readOperands(sass.substr(std::min(sass.find(' '), sass.size())));
   operation.name = std::string(opcode.substr(0, opcode.find('.')));
   operation.isWidening = opcode.starts_with("F2F.F64");
   operation.isBrain = opcode.find("BF16") != std::string_view::npos;
@@ -255,7 +256,7 @@ MachineOperation operationOf(std::string_view sass) {
       operation.modifiers.set(static_cast<std::size_t>(found - kModifierNames.begin()));
   }
   sortOperands(operation);
-  operation.access = accessOf(sass);
+  operation.access = parseAccess(sass);
   return operation;
 }
 

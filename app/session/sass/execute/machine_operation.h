@@ -101,6 +101,6 @@ struct MachineOperation {
 };
 
 /// Reads `@!P2 LDS R4, [R7+UR4+0x4]`. An unreadable part makes an operand of kind Other.
-MachineOperation operationOf(std::string_view sass);
+MachineOperation parseOperation(std::string_view sass);
 
 }  // namespace lanescope

@@ -27,7 +27,7 @@ constexpr std::size_t kMostParameterBytes = 4096;
 
 /// The layout for `sm_90`, and for code without a name, which was recorded on a GPU of that; nullptr if
 /// unknown.
-const CodeLayout* layoutOf(std::string_view architecture) {
+const CodeLayout* findLayout(std::string_view architecture) {
   if (architecture.empty()) return &kLayouts.back();
   if (architecture.ends_with('a')) architecture.remove_suffix(1);
   const std::string number =
@@ -43,7 +43,8 @@ void put(std::vector<std::byte>& bytes, std::size_t place, const void* from, std
 }
 
 /// Constant bank 0: extents, the stack, the parameters.
-std::vector<std::byte> parametersOf(const Launch& launch, const PreparedLaunch& prepared, std::size_t place) {
+std::vector<std::byte> makeParameters(const Launch& launch, const PreparedLaunch& prepared,
+                                      std::size_t place) {
   std::vector<std::byte> bytes(place + kMostParameterBytes);
   const std::array<std::uint32_t, 6> extents{launch.block.x, launch.block.y, launch.block.z,
                                              launch.grid.x,  launch.grid.y,  launch.grid.z};
@@ -54,7 +55,7 @@ std::vector<std::byte> parametersOf(const Launch& launch, const PreparedLaunch& 
   for (std::size_t p = 0; p < code.parameterTypes.size(); ++p) {
     const Type& type = *code.parameterTypes[p];
     place = (place + type.alignment - 1) / type.alignment * type.alignment;
-    for (const Leaf& leaf : leavesOf(type)) {
+    for (const Leaf& leaf : findLeaves(type)) {
       if (bits < prepared.parameterBits.size())
         put(bytes, place + leaf.offset, &prepared.parameterBits[bits], leaf.type->size);
       ++bits;
@@ -73,10 +74,11 @@ void place(std::vector<std::byte>& bank, std::size_t at, const void* from, std::
 }
 
 /// All banks: 0 the parameters, 2 numbers of the code, 3 variables of __constant__, 4 addresses of others.
-std::array<std::vector<std::byte>, 5> banksOf(const Launch& launch, const PreparedLaunch& prepared,
-                                              const CubinConstants& known, const CodeLayout& layout) {
+std::array<std::vector<std::byte>, 5> makeConstantBanks(const Launch& launch, const PreparedLaunch& prepared,
+                                                        const CubinConstants& known,
+                                                        const CodeLayout& layout) {
   std::array<std::vector<std::byte>, 5> banks;
-  banks[0] = parametersOf(launch, prepared, layout.parameters);
+  banks[0] = makeParameters(launch, prepared, layout.parameters);
   if (!known.literals.empty()) place(banks[2], 0, known.literals.data(), known.literals.size());
   const auto& symbols = prepared.code().symbols;
   const std::size_t first = prepared.parameterBits.size() - symbols.size();
@@ -97,13 +99,13 @@ std::array<std::vector<std::byte>, 5> banksOf(const Launch& launch, const Prepar
 
 Result<MachineRun> runMachineCode(const Launch& launch, const MachineCode& code, std::uint64_t blocks,
                                   std::uint64_t mostIssued) {
-  const CodeLayout* const layout = layoutOf(code.architecture);
+  const CodeLayout* const layout = findLayout(code.architecture);
   if (layout == nullptr)
     return Error{"Machine code of " + code.architecture +
                  " is not executed here: where it has its parameters is not known."};
   if (launch.machine != machinePresets()[0])
     return Error{"Machine code is executed only as on an NVIDIA GPU."};
-  auto program = programOf(code);
+  auto program = makeProgram(code);
   if (!program) return program.error();
   auto prepared = prepare(launch);
   if (!prepared) return prepared.error();
@@ -111,7 +113,7 @@ Result<MachineRun> runMachineCode(const Launch& launch, const MachineCode& code,
   run.instructions.resize(program->operations.size());
   MachineMemory memory(*prepared, launch.machine, layout->sharedBegin);
   const BlockConstants constants{
-      {}, launch.block, launch.grid, banksOf(launch, *prepared, code.constants, *layout)};
+      {}, launch.block, launch.grid, makeConstantBanks(launch, *prepared, code.constants, *layout)};
   MachineBlock block(*program, memory, constants, run, mostIssued);
   for (std::uint64_t b = 0; b < std::min(blocks, launch.grid.count()); ++b) {
     if (auto done = block.runBlock(unlinear(b, launch.grid)); !done) return done.error();

@@ -170,7 +170,7 @@ void MachineWarp::setPredicate(const MachineOperand& destination, std::uint32_t 
   predicate = (predicate & ~mask) | (values & mask);
 }
 
-MachineAction actionOf(const MachineOperation& operation) {
+MachineAction chooseAction(const MachineOperation& operation) {
   // These write predicates, or have no result.
   constexpr auto kWithoutDestination =
       std::to_array<std::string_view>({"ISETP", "UISETP", "FSETP", "DSETP", "FCHK", "PLOP3", "UPLOP3", "LOP3",
@@ -178,9 +178,9 @@ MachineAction actionOf(const MachineOperation& operation) {
   const bool hasPlace = operation.destination || std::ranges::count(kWithoutDestination, operation.name) > 0;
   if (!hasPlace || (operation.name == "FCHK" && operation.results.empty()) || operation.operands.empty())
     return nullptr;
-  if (MachineAction action = wholeActionOf(operation)) return action;
-  if (MachineAction action = realActionOf(operation)) return action;
-  return exchangeActionOf(operation);
+  if (MachineAction action = findWholeAction(operation)) return action;
+  if (MachineAction action = findRealAction(operation)) return action;
+  return findExchangeAction(operation);
 }
 
 }  // namespace lanescope

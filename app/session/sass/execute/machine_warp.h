@@ -73,9 +73,9 @@ void combinePredicates(MachineWarp& warp, const MachineOperation& operation, std
                        std::uint32_t mask);
 
 /// The function that computes an instruction of that name; null if there is none.
-MachineAction actionOf(const MachineOperation& operation);
-MachineAction wholeActionOf(const MachineOperation& operation);
-MachineAction realActionOf(const MachineOperation& operation);
-MachineAction exchangeActionOf(const MachineOperation& operation);
+MachineAction chooseAction(const MachineOperation& operation);
+MachineAction findWholeAction(const MachineOperation& operation);
+MachineAction findRealAction(const MachineOperation& operation);
+MachineAction findExchangeAction(const MachineOperation& operation);
 
 }  // namespace lanescope

@@ -15,10 +15,10 @@ namespace {
 using Operation = MachineOperation;
 using M = Modifier;
 
-float floatOf(std::uint32_t bits) { return std::bit_cast<float>(bits); }
-std::uint32_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
-double doubleOf(std::uint64_t bits) { return std::bit_cast<double>(bits); }
-std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(value); }
+float toFloat(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+std::uint32_t computeBits(float value) { return std::bit_cast<std::uint32_t>(value); }
+double toDouble(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+std::uint64_t computeBits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 float flushed(const Operation& operation, float value) {
   return operation.has(M::kFTZ) && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0F, value)
@@ -33,10 +33,10 @@ void eachFloat(MachineWarp& warp, const Operation& operation, std::uint32_t mask
     values[i] = &warp.real(operation.sources[i], rooms[i]);
   LaneWords results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const auto in = [&](std::size_t i) { return flushed(operation, floatOf((*values[i])[lane])); };
+    const auto in = [&](std::size_t i) { return flushed(operation, toFloat((*values[i])[lane])); };
     float result = flushed(operation, f(in(0), in(1), in(2)));
     if (operation.has(M::kSAT)) result = std::isnan(result) ? 0.0F : std::clamp(result, 0.0F, 1.0F);
-    results[lane] = bitsOf(result);
+    results[lane] = computeBits(result);
   }
   warp.set(*operation.destination, results, mask);
 }
@@ -49,7 +49,7 @@ void eachDouble(MachineWarp& warp, const Operation& operation, std::uint32_t mas
   LaneWide results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
     results[lane] =
-        bitsOf(f(doubleOf(values[0][lane]), doubleOf(values[1][lane]), doubleOf(values[2][lane])));
+        computeBits(f(toDouble(values[0][lane]), toDouble(values[1][lane]), toDouble(values[2][lane])));
   warp.setWide(*operation.destination, results, mask);
 }
 
@@ -80,9 +80,9 @@ void extremeFloat(MachineWarp& warp, const Operation& operation, std::uint32_t m
   const LaneWords& b = warp.real(operation.source(1), rooms[1]);
   LaneWords results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const float x = flushed(operation, floatOf(a[lane]));
-    const float y = flushed(operation, floatOf(b[lane]));
-    results[lane] = bitsOf((least >> lane & 1u) != 0 ? std::fmin(x, y) : std::fmax(x, y));
+    const float x = flushed(operation, toFloat(a[lane]));
+    const float y = flushed(operation, toFloat(b[lane]));
+    results[lane] = computeBits((least >> lane & 1u) != 0 ? std::fmin(x, y) : std::fmax(x, y));
   }
   warp.set(*operation.destination, results, mask);
 }
@@ -111,14 +111,14 @@ void compareReal(MachineWarp& warp, const Operation& operation, std::uint32_t ma
     const LaneWide a = warp.wideReal(operation.source(0));
     const LaneWide b = warp.wideReal(operation.source(1));
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if (compares(operation, doubleOf(a[lane]), doubleOf(b[lane]))) holds |= 1u << lane;
+      if (compares(operation, toDouble(a[lane]), toDouble(b[lane]))) holds |= 1u << lane;
     }
   } else {
     std::array<LaneWords, 2> rooms;
     const LaneWords& a = warp.real(operation.source(0), rooms[0]);
     const LaneWords& b = warp.real(operation.source(1), rooms[1]);
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      if (compares(operation, flushed(operation, floatOf(a[lane])), flushed(operation, floatOf(b[lane]))))
+      if (compares(operation, flushed(operation, toFloat(a[lane])), flushed(operation, toFloat(b[lane]))))
         holds |= 1u << lane;
     }
   }
@@ -148,9 +148,9 @@ void transcendental(MachineWarp& warp, const Operation& operation, std::uint32_t
     const LaneWords& highs = warp.real(operation.source(0), room);
     LaneWords results{};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-      const double value = doubleOf(std::uint64_t{highs[lane]} << 32);
+      const double value = toDouble(std::uint64_t{highs[lane]} << 32);
       const double result = operation.has(M::kRCP64H) ? 1 / value : 1 / std::sqrt(value);
-      results[lane] = static_cast<std::uint32_t>(bitsOf(result) >> 32);
+      results[lane] = static_cast<std::uint32_t>(computeBits(result) >> 32);
     }
     return warp.set(*operation.destination, results, mask);
   }
@@ -197,12 +197,12 @@ void wholeToReal(MachineWarp& warp, const Operation& operation, std::uint32_t ma
   if (operation.has(M::kF64)) {
     LaneWide results{};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-      results[lane] = bitsOf(static_cast<double>(real(values[lane])));
+      results[lane] = computeBits(static_cast<double>(real(values[lane])));
     return warp.setWide(*operation.destination, results, mask);
   }
   LaneWords results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-    results[lane] = bitsOf(static_cast<float>(real(values[lane])));
+    results[lane] = computeBits(static_cast<float>(real(values[lane])));
   warp.set(*operation.destination, results, mask);
 }
 
@@ -220,7 +220,7 @@ LaneWide realOperand(MachineWarp& warp, const Operation& operation) {
   const LaneWords& words = warp.real(operation.source(0), room);
   LaneWide values{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-    values[lane] = bitsOf(static_cast<double>(flushed(operation, floatOf(words[lane]))));
+    values[lane] = computeBits(static_cast<double>(flushed(operation, toFloat(words[lane]))));
   return values;
 }
 
@@ -230,7 +230,7 @@ void realToWhole(MachineWarp& warp, const Operation& operation, std::uint32_t ma
   const bool isUnsigned = operation.has(M::kU32) || operation.has(M::kU64);
   LaneWide results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const double value = rounded(operation, doubleOf(values[lane]));
+    const double value = rounded(operation, toDouble(values[lane]));
     const double least = isUnsigned ? 0 : -std::ldexp(1.0, isWide ? 63 : 31);
     const double most = std::ldexp(1.0, (isWide ? 64 : 32) - (isUnsigned ? 0 : 1));
     std::uint64_t result = 0;
@@ -257,9 +257,9 @@ void roundReal(MachineWarp& warp, const Operation& operation, std::uint32_t mask
   LaneWide results{};
   LaneWords words{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const double value = rounded(operation, doubleOf(values[lane]));
-    results[lane] = bitsOf(value);
-    words[lane] = bitsOf(static_cast<float>(value));
+    const double value = rounded(operation, toDouble(values[lane]));
+    results[lane] = computeBits(value);
+    words[lane] = computeBits(static_cast<float>(value));
   }
   if (operation.has(M::kF64)) return warp.setWide(*operation.destination, results, mask);
   warp.set(*operation.destination, words, mask);
@@ -276,30 +276,31 @@ void realToReal(MachineWarp& warp, const Operation& operation, std::uint32_t mas
     const LaneWords& words = warp.real(operation.source(0), room);
     LaneWide results{};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-      results[lane] = bitsOf(static_cast<double>(floatOf(words[lane])));
+      results[lane] = computeBits(static_cast<double>(toFloat(words[lane])));
     return warp.setWide(*operation.destination, results, mask);
   }
   const LaneWide values = warp.wideReal(operation.source(0));
   LaneWords results{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-    results[lane] = bitsOf(static_cast<float>(doubleOf(values[lane])));
+    results[lane] = computeBits(static_cast<float>(toDouble(values[lane])));
   warp.set(*operation.destination, results, mask);
 }
 
 /// Two values of 16 bits: the operand's, or two numbers, the high one first. `source` is then behind them.
-std::pair<LaneWords, LaneWords> halvesOf(MachineWarp& warp, const Operation& operation, std::size_t& source) {
+std::pair<LaneWords, LaneWords> readHalves(MachineWarp& warp, const Operation& operation,
+                                           std::size_t& source) {
   const auto wide = [&](std::uint32_t half) {
     const auto real =
         operation.isBrain ? SmallFloat<8>::ofBits(half).value() : SmallFloat<5>::ofBits(half).value();
-    return bitsOf(static_cast<float>(real));
+    return computeBits(static_cast<float>(real));
   };
   LaneWords highs{};
   LaneWords lows{};
   const MachineOperand& operand = operation.source(source++);
   if (operand.kind == OperandKind::Real && source < operation.sources.size() &&
       operation.sources[source].kind == OperandKind::Real) {
-    highs.fill(bitsOf(static_cast<float>(operand.real)));
-    lows.fill(bitsOf(static_cast<float>(operation.sources[source++].real)));
+    highs.fill(computeBits(static_cast<float>(operand.real)));
+    lows.fill(computeBits(static_cast<float>(operation.sources[source++].real)));
     return {highs, lows};
   }
   LaneWords room;
@@ -317,13 +318,13 @@ std::pair<LaneWords, LaneWords> halvesOf(MachineWarp& warp, const Operation& ope
 /// HADD2, HMUL2, HFMA2; with .F32 the low value alone, as a float.
 void halves(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::size_t source = 0;
-  const auto a = halvesOf(warp, operation, source);
-  const auto b = halvesOf(warp, operation, source);
+  const auto a = readHalves(warp, operation, source);
+  const auto b = readHalves(warp, operation, source);
   std::pair<LaneWords, LaneWords> c{};
-  if (operation.name == "HFMA2") c = halvesOf(warp, operation, source);
+  if (operation.name == "HFMA2") c = readHalves(warp, operation, source);
   const auto computed = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    if (operation.name == "HADD2") return double{floatOf(x)} + double{floatOf(y)};
-    return std::fma(double{floatOf(x)}, double{floatOf(y)}, double{floatOf(z)});
+    if (operation.name == "HADD2") return double{toFloat(x)} + double{toFloat(y)};
+    return std::fma(double{toFloat(x)}, double{toFloat(y)}, double{toFloat(z)});
   };
   const auto narrow = [&](double value) -> std::uint32_t {
     return operation.isBrain ? SmallFloat<8>::rounded(value).bits : SmallFloat<5>::rounded(value).bits;
@@ -333,7 +334,7 @@ void halves(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
     const double low = computed(a.second[lane], b.second[lane], c.second[lane]);
     const double high = computed(a.first[lane], b.first[lane], c.first[lane]);
     results[lane] =
-        operation.has(M::kF32) ? bitsOf(static_cast<float>(low)) : narrow(high) << 16 | narrow(low);
+        operation.has(M::kF32) ? computeBits(static_cast<float>(low)) : narrow(high) << 16 | narrow(low);
   }
   warp.set(*operation.destination, results, mask);
 }
@@ -344,7 +345,7 @@ void packHalves(MachineWarp& warp, const Operation& operation, std::uint32_t mas
   const LaneWords& high = warp.real(operation.source(0), rooms[0]);
   const LaneWords& low = warp.real(operation.source(1), rooms[1]);
   const auto narrow = [&](std::uint32_t bits) -> std::uint32_t {
-    const double value = floatOf(bits);
+    const double value = toFloat(bits);
     return operation.isBrain ? SmallFloat<8>::rounded(value).bits : SmallFloat<5>::rounded(value).bits;
   };
   LaneWords results{};
@@ -368,7 +369,7 @@ constexpr auto kActions = std::to_array<NamedAction>(
 }  // namespace
 }  // namespace real_code
 
-MachineAction realActionOf(const MachineOperation& operation) {
+MachineAction findRealAction(const MachineOperation& operation) {
   const auto found = std::ranges::find(real_code::kActions, operation.name, &real_code::NamedAction::name);
   return found == real_code::kActions.end() ? nullptr : found->action;
 }

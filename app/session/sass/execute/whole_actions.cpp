@@ -15,25 +15,27 @@ using Operation = MachineOperation;
 using M = Modifier;
 
 /// An operand as it is written, in all lanes.
-const LaneWords& wholeOf(MachineWarp& warp, const Operation& operation, std::size_t source, LaneWords& room) {
+const LaneWords& readWhole(MachineWarp& warp, const Operation& operation, std::size_t source,
+                           LaneWords& room) {
   if (source < operation.sources.size()) return warp.whole(operation.sources[source], room);
   room.fill(0);
   return room;
 }
 
-std::uint32_t conditionOf(MachineWarp& warp, const Operation& operation, std::size_t number, bool otherwise) {
+std::uint32_t readCondition(MachineWarp& warp, const Operation& operation, std::size_t number,
+                            bool otherwise) {
   if (number < operation.conditions.size()) return warp.lanes(operation.conditions[number]);
   return otherwise ? ~0u : 0;
 }
 
-std::uint32_t bitOf(std::uint32_t lanes, unsigned lane) { return lanes >> lane & 1u; }
+std::uint32_t laneBit(std::uint32_t lanes, unsigned lane) { return lanes >> lane & 1u; }
 
 /// Sets the destination to f of so many sources, lane by lane; a missing source is 0.
 template <std::size_t sources, class F>
 void eachLane(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F f) {
   std::array<LaneWords, sources> rooms;
   std::array<const LaneWords*, sources> in{};
-  for (std::size_t i = 0; i < sources; ++i) in[i] = &wholeOf(warp, operation, i, rooms[i]);
+  for (std::size_t i = 0; i < sources; ++i) in[i] = &readWhole(warp, operation, i, rooms[i]);
   LaneWords values{};
   const auto compute = [&]<std::size_t... I>(std::index_sequence<I...>) {
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) values[lane] = f((*in[I])[lane]...);
@@ -65,11 +67,11 @@ std::uint64_t addend(std::uint32_t value, const MachineOperand& operand) {
 
 /// Sets the destination to a sum for each lane, and the predicates to its carries.
 template <class F>
-void setSums(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F sumOf) {
+void setSums(MachineWarp& warp, const Operation& operation, std::uint32_t mask, F computeSum) {
   LaneWords sums{};
   Carries carries;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const std::uint64_t sum = sumOf(lane);
+    const std::uint64_t sum = computeSum(lane);
     sums[lane] = static_cast<std::uint32_t>(sum);
     carries.add(sum >> 32, lane);
   }
@@ -82,10 +84,10 @@ void add(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<const LaneWords*, 3> values{};
   const std::size_t count = std::min<std::size_t>(3, operation.sources.size());
   for (std::size_t i = 0; i < count; ++i) values[i] = &warp.raw(operation.sources[i], rooms[i]);
-  const std::uint32_t first = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
-  const std::uint32_t second = operation.has(M::kX) ? conditionOf(warp, operation, 1, false) : 0;
+  const std::uint32_t first = operation.has(M::kX) ? readCondition(warp, operation, 0, false) : 0;
+  const std::uint32_t second = operation.has(M::kX) ? readCondition(warp, operation, 1, false) : 0;
   setSums(warp, operation, mask, [&](unsigned lane) {
-    std::uint64_t sum = bitOf(first, lane) + bitOf(second, lane);
+    std::uint64_t sum = laneBit(first, lane) + laneBit(second, lane);
     for (std::size_t i = 0; i < count; ++i) sum += addend((*values[i])[lane], operation.sources[i]);
     return sum;
   });
@@ -100,16 +102,16 @@ std::uint64_t product(std::uint32_t a, std::uint32_t b, bool isUnsigned) {
 void multiplyWide(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   LaneWords roomA;
   LaneWords roomB;
-  const LaneWords& a = wholeOf(warp, operation, 0, roomA);
-  const LaneWords& b = wholeOf(warp, operation, 1, roomB);
+  const LaneWords& a = readWhole(warp, operation, 0, roomA);
+  const LaneWords& b = readWhole(warp, operation, 1, roomB);
   const bool isUnsigned = operation.has(M::kU32);
   const LaneWide c = warp.wide(operation.source(2), !isUnsigned);
-  const std::uint32_t carried = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
+  const std::uint32_t carried = operation.has(M::kX) ? readCondition(warp, operation, 0, false) : 0;
   LaneWide sums{};
   Carries carries;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     const std::uint64_t each = product(a[lane], b[lane], isUnsigned);
-    sums[lane] = each + c[lane] + bitOf(carried, lane);
+    sums[lane] = each + c[lane] + laneBit(carried, lane);
     carries.add(sums[lane] < each ? 1 : 0, lane);
   }
   carries.give(warp, operation, mask);
@@ -122,12 +124,12 @@ void multiplyWide(MachineWarp& warp, const Operation& operation, std::uint32_t m
 
 void multiplyAdd(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 3> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& b = wholeOf(warp, operation, 1, rooms[1]);
-  const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
-  const std::uint32_t carried = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
+  const LaneWords& a = readWhole(warp, operation, 0, rooms[0]);
+  const LaneWords& b = readWhole(warp, operation, 1, rooms[1]);
+  const LaneWords& c = readWhole(warp, operation, 2, rooms[2]);
+  const std::uint32_t carried = operation.has(M::kX) ? readCondition(warp, operation, 0, false) : 0;
   setSums(warp, operation, mask,
-          [&](unsigned lane) { return std::uint64_t{a[lane] * b[lane]} + c[lane] + bitOf(carried, lane); });
+          [&](unsigned lane) { return std::uint64_t{a[lane] * b[lane]} + c[lane] + laneBit(carried, lane); });
 }
 
 /// (a << shift) + b, or with the high 32 bits of the shifted value.
@@ -139,9 +141,9 @@ void shiftAdd(MachineWarp& warp, const Operation& operation, std::uint32_t mask)
   const MachineOperand& other = operation.source(1);
   const LaneWords& a = warp.whole(first, rooms[0]);
   const LaneWords& b = warp.raw(other, rooms[1]);
-  const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
-  const LaneWords& shifts = hasHigh ? wholeOf(warp, operation, 3, rooms[3]) : c;
-  const std::uint32_t carried = operation.has(M::kX) ? conditionOf(warp, operation, 0, false) : 0;
+  const LaneWords& c = readWhole(warp, operation, 2, rooms[2]);
+  const LaneWords& shifts = hasHigh ? readWhole(warp, operation, 3, rooms[3]) : c;
+  const std::uint32_t carried = operation.has(M::kX) ? readCondition(warp, operation, 0, false) : 0;
   setSums(warp, operation, mask, [&](unsigned lane) {
     std::uint64_t value = a[lane];
     if (hasHigh) value |= std::uint64_t{c[lane]} << 32;
@@ -149,16 +151,16 @@ void shiftAdd(MachineWarp& warp, const Operation& operation, std::uint32_t mask)
       value = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(a[lane])});
     const std::uint32_t shift = shifts[lane] & 31u;
     const auto shifted = static_cast<std::uint32_t>(isHigh ? value << shift >> 32 : value << shift);
-    return shifted + addend(b[lane], other) + bitOf(carried, lane);
+    return shifted + addend(b[lane], other) + laneBit(carried, lane);
   });
 }
 
 void logic(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 4> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& b = wholeOf(warp, operation, 1, rooms[1]);
-  const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
-  const std::uint32_t table = wholeOf(warp, operation, 3, rooms[3])[0];
+  const LaneWords& a = readWhole(warp, operation, 0, rooms[0]);
+  const LaneWords& b = readWhole(warp, operation, 1, rooms[1]);
+  const LaneWords& c = readWhole(warp, operation, 2, rooms[2]);
+  const std::uint32_t table = readWhole(warp, operation, 3, rooms[3])[0];
   LaneWords values{};
   std::uint32_t isSet = 0;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -172,7 +174,7 @@ void logic(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
     if (value != 0) isSet |= 1u << lane;
   }
   if (!operation.results.empty())
-    warp.setPredicate(operation.results[0], isSet | conditionOf(warp, operation, 0, false), mask);
+    warp.setPredicate(operation.results[0], isSet | readCondition(warp, operation, 0, false), mask);
   if (operation.destination) warp.set(*operation.destination, values, mask);
 }
 
@@ -224,15 +226,15 @@ bool compares(const Operation& operation, std::int64_t a, std::int64_t b, bool l
 void compare(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   LaneWords roomA;
   LaneWords roomB;
-  const LaneWords& a = wholeOf(warp, operation, 0, roomA);
-  const LaneWords& b = wholeOf(warp, operation, 1, roomB);
+  const LaneWords& a = readWhole(warp, operation, 0, roomA);
+  const LaneWords& b = readWhole(warp, operation, 1, roomB);
   const bool isUnsigned = operation.has(M::kU32);
-  const std::uint32_t lows = conditionOf(warp, operation, 1, false);
+  const std::uint32_t lows = readCondition(warp, operation, 1, false);
   std::uint32_t holds = 0;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     const std::int64_t left = isUnsigned ? std::int64_t{a[lane]} : static_cast<std::int32_t>(a[lane]);
     const std::int64_t right = isUnsigned ? std::int64_t{b[lane]} : static_cast<std::int32_t>(b[lane]);
-    if (compares(operation, left, right, bitOf(lows, lane) != 0)) holds |= 1u << lane;
+    if (compares(operation, left, right, laneBit(lows, lane) != 0)) holds |= 1u << lane;
   }
   combinePredicates(warp, operation, holds, mask);
 }
@@ -241,12 +243,12 @@ void select(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   LaneWords roomA;
   LaneWords roomB;
   const bool isReal = operation.name == "FSEL";
-  const LaneWords& a = isReal ? warp.real(operation.source(0), roomA) : wholeOf(warp, operation, 0, roomA);
-  const LaneWords& b = isReal ? warp.real(operation.source(1), roomB) : wholeOf(warp, operation, 1, roomB);
-  const std::uint32_t lanes = conditionOf(warp, operation, 0, true);
+  const LaneWords& a = isReal ? warp.real(operation.source(0), roomA) : readWhole(warp, operation, 0, roomA);
+  const LaneWords& b = isReal ? warp.real(operation.source(1), roomB) : readWhole(warp, operation, 1, roomB);
+  const std::uint32_t lanes = readCondition(warp, operation, 0, true);
   LaneWords values{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-    values[lane] = bitOf(lanes, lane) != 0 ? a[lane] : b[lane];
+    values[lane] = laneBit(lanes, lane) != 0 ? a[lane] : b[lane];
   warp.set(*operation.destination, values, mask);
 }
 
@@ -254,12 +256,12 @@ void select(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
 /// with the third, VIMNMX3 compares all three.
 void extremum(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 3> rooms;
-  const LaneWords& a = wholeOf(warp, operation, 0, rooms[0]);
-  const LaneWords& b = wholeOf(warp, operation, 1, rooms[1]);
-  const LaneWords& c = wholeOf(warp, operation, 2, rooms[2]);
+  const LaneWords& a = readWhole(warp, operation, 0, rooms[0]);
+  const LaneWords& b = readWhole(warp, operation, 1, rooms[1]);
+  const LaneWords& c = readWhole(warp, operation, 2, rooms[2]);
   const bool isSum = operation.name == "VIADDMNMX";
   const bool isThree = operation.name == "VIMNMX3";
-  const std::uint32_t least = conditionOf(warp, operation, 0, true);
+  const std::uint32_t least = readCondition(warp, operation, 0, true);
   const bool isUnsigned = operation.has(M::kU32);
   const auto better = [&](std::uint32_t x, std::uint32_t y, bool isLeast) {
     const bool isLess = isUnsigned ? x < y : static_cast<std::int32_t>(x) < static_cast<std::int32_t>(y);
@@ -267,7 +269,7 @@ void extremum(MachineWarp& warp, const Operation& operation, std::uint32_t mask)
   };
   LaneWords values{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    const bool isLeast = bitOf(least, lane) != 0;
+    const bool isLeast = laneBit(least, lane) != 0;
     values[lane] = isSum ? better(a[lane] + b[lane], c[lane], isLeast) : better(a[lane], b[lane], isLeast);
     if (isThree) values[lane] = better(values[lane], c[lane], isLeast);
   }
@@ -341,10 +343,10 @@ void bitMask(MachineWarp& warp, const Operation& operation, std::uint32_t mask) 
 
 void predicatesToRegister(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   LaneWords room;
-  const std::uint32_t which = wholeOf(warp, operation, 2, room)[0];
+  const std::uint32_t which = readWhole(warp, operation, 2, room)[0];
   LaneWords values{};
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    for (unsigned p = 0; p < kTruePredicate; ++p) values[lane] |= bitOf(warp.predicates[p], lane) << p;
+    for (unsigned p = 0; p < kTruePredicate; ++p) values[lane] |= laneBit(warp.predicates[p], lane) << p;
     values[lane] &= which;
   }
   warp.set(*operation.destination, values, mask);
@@ -352,8 +354,8 @@ void predicatesToRegister(MachineWarp& warp, const Operation& operation, std::ui
 
 void registerToPredicates(MachineWarp& warp, const Operation& operation, std::uint32_t mask) {
   std::array<LaneWords, 2> rooms;
-  const LaneWords& from = wholeOf(warp, operation, 1, rooms[0]);
-  const std::uint32_t which = wholeOf(warp, operation, 2, rooms[1])[0];
+  const LaneWords& from = readWhole(warp, operation, 1, rooms[0]);
+  const std::uint32_t which = readWhole(warp, operation, 2, rooms[1])[0];
   for (unsigned p = 0; p < kTruePredicate; ++p) {
     if ((which >> p & 1u) == 0) continue;
     forEachLane(mask, [&](unsigned lane) {
@@ -397,7 +399,7 @@ constexpr auto kActions = std::to_array<NamedAction>({{"IADD3", add},
 
 void combinePredicates(MachineWarp& warp, const MachineOperation& operation, std::uint32_t holds,
                        std::uint32_t mask) {
-  const std::uint32_t other = whole_code::conditionOf(warp, operation, 0, true);
+  const std::uint32_t other = whole_code::readCondition(warp, operation, 0, true);
   const auto combined = [&](std::uint32_t lanes) {
     if (operation.has(Modifier::kOR)) return lanes | other;
     return operation.has(Modifier::kXOR) ? lanes ^ other : lanes & other;
@@ -408,7 +410,7 @@ void combinePredicates(MachineWarp& warp, const MachineOperation& operation, std
   if (operation.results.size() > 1) warp.setPredicate(operation.results[1], second, mask);
 }
 
-MachineAction wholeActionOf(const MachineOperation& operation) {
+MachineAction findWholeAction(const MachineOperation& operation) {
   std::string_view name = operation.name;
   const bool isUniform = name.starts_with('U') && name != "UP2UR";
   if (isUniform) name.remove_prefix(1);

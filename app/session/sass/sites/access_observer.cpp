@@ -47,7 +47,7 @@ void AccessObserver::blockEnds() {
   firstWarp_ += warps_.size();
 }
 
-AccessSite& AccessObserver::siteOf(const Instruction& i, StepKind kind) {
+AccessSite& AccessObserver::findSite(const Instruction& i, StepKind kind) {
   const auto pc = static_cast<std::uint32_t>(&i - code_->code.data());
   const auto [at, isNew] = sites_.try_emplace({pc, kind});
   AccessSite& site = at->second;
@@ -60,7 +60,7 @@ AccessSite& AccessObserver::siteOf(const Instruction& i, StepKind kind) {
   return site;
 }
 
-AccessCost AccessObserver::costOf(const Execution& access) const {
+AccessCost AccessObserver::computeCost(const Execution& access) const {
   AccessCost cost{1, 0, 0, 0};
   const StepKind kind = access.site.second;
   if (isShared(kind)) {
@@ -85,15 +85,15 @@ void AccessObserver::happened(const WarpState& warp, const Instruction& i, const
   }
   if (event.kind == StepKind::Shuffle) {
     countSimple(warp, i, event.kind);
-    siteOf(i, event.kind).bytes = takesWide(i.op) ? 8 : 4;
+    findSite(i, event.kind).bytes = takesWide(i.op) ? 8 : 4;
   }
-  if (isShared(event.kind) || isGlobal(event.kind)) takeAccess(warp, i, event);
+  if (isShared(event.kind) || isGlobal(event.kind)) observeAccess(warp, i, event);
 }
 
-void AccessObserver::takeAccess(const WarpState& warp, const Instruction& i, const Event& event) {
+void AccessObserver::observeAccess(const WarpState& warp, const Instruction& i, const Event& event) {
   swapLoops_.accessed(static_cast<std::uint32_t>(&i - code_->code.data()), firstWarp_ + warp.index, event);
   const StepKind kind = event.kind;
-  AccessSite& site = siteOf(i, kind);
+  AccessSite& site = findSite(i, kind);
   ++accesses_;
   ++execution_;
   const AccessCost cost{1, event.wavefronts, event.idealWavefronts, event.sectors, event.loadWavefronts};
@@ -121,24 +121,24 @@ void AccessObserver::takeAccess(const WarpState& warp, const Instruction& i, con
       site.isAmongWarps = site.isAmongWarps || at->second != warp.index;
     });
   } else if (!isWrite(kind)) {
-    takeLoad(memory, site, access);
+    recordLoad(memory, site, access);
   } else {
-    takeStore(memory, access);
+    recordStore(memory, access);
   }
   if (!access.isAtomic) {
-    takeMerging(memory, access);
-    takeRuns(memory, site, access);
-    if (kind == StepKind::GlobalLoad) takeOnce(site, warp.index, access);
+    recordMerging(memory, access);
+    recordRuns(memory, site, access);
+    if (kind == StepKind::GlobalLoad) recordOnce(site, warp.index, access);
     Execution narrow = access;
     narrow.bytes = std::min(access.bytes, 4u);
-    site.first32 += costOf(narrow);
+    site.first32 += computeCost(narrow);
     narrow.bytes = std::min(access.bytes, 8u);
-    site.first64 += costOf(narrow);
+    site.first64 += computeCost(narrow);
   }
   if (memory.entries > kMostEntries) forget(memory);
 }
 
-void AccessObserver::takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access) {
+void AccessObserver::recordLoad(WarpMemory& memory, AccessSite& site, const Execution& access) {
   bool isKnown = true;
   bool isAcross = false;
   forEachLane(access.mask, [&](unsigned lane) {
@@ -150,11 +150,11 @@ void AccessObserver::takeLoad(WarpMemory& memory, AccessSite& site, const Execut
     isAcross = isAcross || (!isFirst && since->second != memory.stores);
     since->second = memory.stores;
   });
-  if (!isKnown) site.needed += costOf(access);
+  if (!isKnown) site.needed += computeCost(access);
   if (isKnown && isAcross) ++site.acrossStores;
 }
 
-void AccessObserver::takeStore(WarpMemory& memory, const Execution& access) {
+void AccessObserver::recordStore(WarpMemory& memory, const Execution& access) {
   ++memory.stores;
   forEachLane(access.mask, [&](unsigned lane) {
     memory.knownAt[lane][access.addresses[lane]] = memory.stores;
@@ -180,7 +180,7 @@ void AccessObserver::forget(WarpMemory& memory) {
     memory.known[lane].clear();
     memory.knownAt[lane].clear();
   }
-  for (const auto& [key, one] : memory.together) merged_[key.first].cost += costOf(one);
+  for (const auto& [key, one] : memory.together) merged_[key.first].cost += computeCost(one);
   memory.together.clear();
   for (auto& [plan, loop] : memory.loops) endLoop(plan, loop);
   memory.loops.clear();
@@ -197,22 +197,22 @@ void AccessObserver::forget(WarpMemory& memory) {
                   [&](unsigned lane) { together.addresses[lane] = at->second.addresses[lane]; });
     }
     AccessSite& site = sites_[key];
-    if (isOne) site.needed += costOf(together);
+    if (isOne) site.needed += computeCost(together);
     if (isOne) continue;
-    for (const auto& [number, one] : executions) site.needed += costOf(one);
+    for (const auto& [number, one] : executions) site.needed += computeCost(one);
   }
 }
 
-void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
+void AccessObserver::recordMerging(WarpMemory& memory, const Execution& access) {
   for (std::size_t p = 0; p < plans_.size(); ++p) {
     const MergePlan& plan = plans_[p];
     if (plan.kind != access.site.second || std::ranges::count(plan.sites, access.site.first) == 0) continue;
     if (!plan.pieces.empty()) {
-      takeLoop(memory, p, access);
+      recordLoop(memory, p, access);
       continue;
     }
     if (plan.widths.empty()) {
-      takeTogether(memory, p, access);
+      recordTogether(memory, p, access);
       continue;
     }
     Merging& merging = memory.merging[p];
@@ -227,7 +227,7 @@ void AccessObserver::takeMerging(WarpMemory& memory, const Execution& access) {
   }
 }
 
-void AccessObserver::takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access) {
+void AccessObserver::recordTogether(WarpMemory& memory, std::size_t plan, const Execution& access) {
   const MergePlan& all = plans_[plan];
   const auto site = std::ranges::find(all.sites, access.site.first) - all.sites.begin();
   const std::size_t taker = all.takers.empty() ? 0 : all.takers[static_cast<std::size_t>(site)];
@@ -238,7 +238,7 @@ void AccessObserver::takeTogether(WarpMemory& memory, std::size_t plan, const Ex
   forEachLane(one.mask & access.mask,
               [&](unsigned lane) { isOne = isOne && one.addresses[lane] == access.addresses[lane]; });
   if (!isOne) {
-    merged_[plan].cost += costOf(one);
+    merged_[plan].cost += computeCost(one);
     one = access;
     return;
   }
@@ -246,7 +246,7 @@ void AccessObserver::takeTogether(WarpMemory& memory, std::size_t plan, const Ex
   forEachLane(access.mask, [&](unsigned lane) { one.addresses[lane] = access.addresses[lane]; });
 }
 
-void AccessObserver::takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access) {
+void AccessObserver::recordRuns(WarpMemory& memory, AccessSite& site, const Execution& access) {
   auto& running = memory.running[access.site];
   for (std::size_t r = 0; r < running.size(); ++r) {
     const unsigned length = r == 0 ? 2 : 4;
@@ -261,15 +261,15 @@ void AccessObserver::takeRuns(WarpMemory& memory, AccessSite& site, const Execut
           isNext && access.addresses[lane] == parts.front().addresses[lane] + parts.size() * access.bytes;
     });
     if (!isNext) {
-      for (const Execution& one : parts) site.runs[r].cost += costOf(one);
+      for (const Execution& one : parts) site.runs[r].cost += computeCost(one);
       parts.clear();
-      if (!isAligned) site.runs[r].cost += costOf(access);
+      if (!isAligned) site.runs[r].cost += computeCost(access);
     }
     if (isNext || isAligned) parts.push_back(access);
     if (parts.size() < length) continue;
     Execution wide = parts.front();
     wide.bytes = bytes;
-    site.runs[r].cost += costOf(wide);
+    site.runs[r].cost += computeCost(wide);
     site.runs[r].merged += length;
     parts.clear();
   }
@@ -278,13 +278,13 @@ void AccessObserver::takeRuns(WarpMemory& memory, AccessSite& site, const Execut
 void AccessObserver::endRuns(WarpMemory& memory) {
   for (auto& [key, running] : memory.running) {
     for (std::size_t r = 0; r < running.size(); ++r) {
-      for (const Execution& one : running[r]) sites_[key].runs[r].cost += costOf(one);
+      for (const Execution& one : running[r]) sites_[key].runs[r].cost += computeCost(one);
     }
   }
   memory.running.clear();
 }
 
-void AccessObserver::takeLoop(WarpMemory& memory, std::size_t plan, const Execution& access) {
+void AccessObserver::recordLoop(WarpMemory& memory, std::size_t plan, const Execution& access) {
   LoopRun& loop = memory.loops[plan];
   bool isNext = loop.executions > 0 && (access.mask & ~loop.mask) == 0;
   const bool cameBack = loop.executions > 0 && !isNext;
@@ -335,7 +335,7 @@ void AccessObserver::endLoop(std::size_t plan, LoopRun& loop) {
           one.addresses[lane] += static_cast<std::uint64_t>(loop.step) * iteration;
           one.addresses[lane] -= one.addresses[lane] % one.bytes;
         });
-        merged_[plan].cost += costOf(one);
+        merged_[plan].cost += computeCost(one);
       }
     }
     forEachLane(loop.first.mask, [&](unsigned lane) { done[lane] += rounds[lane] * piece.iterations; });
@@ -343,12 +343,12 @@ void AccessObserver::endLoop(std::size_t plan, LoopRun& loop) {
   loop = {};
 }
 
-void AccessObserver::takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {
+void AccessObserver::recordOnce(AccessSite& site, std::uint32_t warp, const Execution& access) {
   bool isNew = false;
   forEachLane(access.mask, [&](unsigned lane) {
     isNew = loaded_[warp][lane].insert(access.addresses[lane]).second || isNew;
   });
-  if (isNew) site.once += costOf(access);
+  if (isNew) site.once += computeCost(access);
 }
 
 void AccessObserver::widen(std::size_t plan, Execution& access, unsigned width) {
@@ -379,7 +379,7 @@ void AccessObserver::countMerged(std::size_t plan, std::vector<Execution>& parts
     if (!std::has_single_bit(wide.bytes) || wide.bytes > 16 || wide.bytes != width)
       merged_[plan].isPossible = false;
     if (!merged_[plan].isPossible) return;
-    merged_[plan].cost += costOf(wide);
+    merged_[plan].cost += computeCost(wide);
   }
 }
 
@@ -414,13 +414,13 @@ void AccessObserver::countApart(std::size_t plan, Merging& merging) {
       return;
     }
     merging.widths.erase(width);
-    merged_[plan].cost += costOf(wide);
+    merged_[plan].cost += computeCost(wide);
     at += taken;
   }
 }
 
 void AccessObserver::countSimple(const WarpState& warp, const Instruction& i, StepKind kind) {
-  AccessSite& site = siteOf(i, kind);
+  AccessSite& site = findSite(i, kind);
   site.all += {1, 0, 0, 0};
   site.needed += {1, 0, 0, 0};
   warpsAtSite_[{static_cast<std::uint32_t>(&i - code_->code.data()), kind}].insert(warp.index);
@@ -430,7 +430,7 @@ void AccessObserver::instructionDone(const WarpState& warp, const Instruction& i
   if (i.op == Op::Fence) forget(warps_[warp.index]);
 }
 
-std::vector<AccessSite> AccessObserver::takeSites() {
+std::vector<AccessSite> AccessObserver::releaseSites() {
   std::vector<AccessSite> all;
   for (auto& [key, site] : sites_) {
     site.isContended = swapLoops_.isContended(site.number);

@@ -28,8 +28,8 @@ class AccessObserver final : public Observer {
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   std::uint64_t accesses() const { return accesses_; }
-  std::vector<AccessSite> takeSites();
-  std::vector<MergedCost> takeMerged() { return std::move(merged_); }
+  std::vector<AccessSite> releaseSites();
+  std::vector<MergedCost> releaseMerged() { return std::move(merged_); }
 
  private:
   using SiteKey = std::pair<std::uint32_t, StepKind>;  ///< number of the instruction
@@ -75,17 +75,17 @@ class AccessObserver final : public Observer {
     std::size_t entries = 0;
   };
 
-  void takeAccess(const WarpState& warp, const Instruction& i, const Event& event);
-  AccessSite& siteOf(const Instruction& i, StepKind kind);
-  AccessCost costOf(const Execution& access) const;
-  void takeLoad(WarpMemory& memory, AccessSite& site, const Execution& access);
-  void takeStore(WarpMemory& memory, const Execution& access);
-  void takeMerging(WarpMemory& memory, const Execution& access);
-  void takeTogether(WarpMemory& memory, std::size_t plan, const Execution& access);
-  void takeRuns(WarpMemory& memory, AccessSite& site, const Execution& access);
-  void takeLoop(WarpMemory& memory, std::size_t plan, const Execution& access);
+  void observeAccess(const WarpState& warp, const Instruction& i, const Event& event);
+  AccessSite& findSite(const Instruction& i, StepKind kind);
+  AccessCost computeCost(const Execution& access) const;
+  void recordLoad(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void recordStore(WarpMemory& memory, const Execution& access);
+  void recordMerging(WarpMemory& memory, const Execution& access);
+  void recordTogether(WarpMemory& memory, std::size_t plan, const Execution& access);
+  void recordRuns(WarpMemory& memory, AccessSite& site, const Execution& access);
+  void recordLoop(WarpMemory& memory, std::size_t plan, const Execution& access);
   void endLoop(std::size_t plan, LoopRun& loop);
-  void takeOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
+  void recordOnce(AccessSite& site, std::uint32_t warp, const Execution& access);
   void endRuns(WarpMemory& memory);
   /// An access that also takes bytes around those of the text, as four words for three.
   void widen(std::size_t plan, Execution& access, unsigned width);

@@ -34,15 +34,15 @@ Result<AccessReport> observeAccesses(const Launch& launch, const std::vector<Mer
     ++report.blocks;
   }
   if (execution.fault()) return execution.error();
-  report.simulation = execution.take();
+  report.simulation = execution.consume();
   for (const Instruction& i : kernel->code.code) {
     if (isAccess(i.op) || isShuffle(i.op) || i.op == Op::BlockBarrier)
       report.idleLines.insert(kernel->lineOfSite[i.site]);
   }
-  report.sites = observer.takeSites();
+  report.sites = observer.releaseSites();
   for (const AccessSite& site : report.sites) report.idleLines.erase(site.line);
-  report.merged = observer.takeMerged();
-  report.operations = operations.take();
+  report.merged = observer.releaseMerged();
+  report.operations = operations.consume();
   return report;
 }
 

@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-OperationKind operationKindOf(StepKind access) {
+OperationKind toOperationKind(StepKind access) {
   switch (access) {
     case StepKind::SharedLoad: return OperationKind::SharedLoad;
     case StepKind::SharedStore: return OperationKind::SharedStore;
@@ -33,11 +33,11 @@ bool isFloatArithmetic(Op op) {
 }
 
 /// The kind of an instruction that is not an access; nullopt if machine code need not have it.
-std::optional<OperationKind> operationKindOf(Op op) {
+std::optional<OperationKind> toOperationKind(Op op) {
   if (isShuffle(op)) return OperationKind::Shuffle;
   if (op == Op::BlockBarrier) return OperationKind::Barrier;
   if (isFloatArithmetic(op)) return OperationKind::Arithmetic;
-  switch (classOf(op)) {
+  switch (findClass(op)) {
     case OpClass::Loop: return op == Op::LoopTest ? OperationKind::LoopTest : OperationKind::Other;
     case OpClass::Masked:
     case OpClass::If: return OperationKind::Other;
@@ -68,14 +68,14 @@ void OperationCounter::happened(const WarpState& warp, const Instruction& i, con
   if (!isAccess(event.kind)) return;
   const auto number = static_cast<std::size_t>(&i - code_->code.data());
   Site& site = (isShared(event.kind) ? shared_ : others_)[number];
-  site.count.kind = operationKindOf(event.kind);
+  site.count.kind = toOperationKind(event.kind);
   site.count.bytes = event.bytes;
   count(site, warp);
 }
 
 void OperationCounter::instructionDone(const WarpState& warp, const Instruction& i) {
   if (isAccess(i.op)) return;
-  const auto kind = operationKindOf(i.op);
+  const auto kind = toOperationKind(i.op);
   if (!kind) return;
   Site& site = others_[static_cast<std::size_t>(&i - code_->code.data())];
   site.count.kind = *kind;
@@ -83,7 +83,7 @@ void OperationCounter::instructionDone(const WarpState& warp, const Instruction&
   count(site, warp);
 }
 
-std::vector<OperationCount> OperationCounter::take() const {
+std::vector<OperationCount> OperationCounter::consume() const {
   std::vector<OperationCount> all;
   for (std::size_t number = 0; number < others_.size(); ++number) {
     for (const Site* const site : {&shared_[number], &others_[number]}) {

@@ -24,7 +24,7 @@ enum class OperationKind : std::uint8_t {
   Other,       ///< another branch, an assignment, a constant: no machine instruction certainly belongs to it
 };
 /// That of an access of shared or of global memory; Other of any other event.
-OperationKind operationKindOf(StepKind access);
+OperationKind toOperationKind(StepKind access);
 
 /// An operation of a text, and how often the warps of a launch execute it.
 struct OperationCount {
@@ -47,7 +47,7 @@ class OperationCounter final : public Observer {
   void instructionDone(const WarpState& warp, const Instruction& i) override;
 
   /// The executed operations, in the order of the code.
-  std::vector<OperationCount> take() const;
+  std::vector<OperationCount> consume() const;
 
  private:
   /// An instruction on memory may be on shared and on global memory.

@@ -15,7 +15,7 @@ bool isSwap(const Instruction& i) {
 
 /// True if a branch or the test of the loop depends on the result of the instruction at `swap`.
 bool decides(const Bytecode& code, std::uint32_t swap, const Loop& loop) {
-  std::vector<RegisterRange> made{operandsOf(code.code[swap], code).writes};
+  std::vector<RegisterRange> made{readOperands(code.code[swap], code).writes};
   const auto isMade = [&](RegisterRange range) {
     return std::ranges::any_of(made, [range](RegisterRange one) { return one.overlaps(range); });
   };
@@ -23,9 +23,9 @@ bool decides(const Bytecode& code, std::uint32_t swap, const Loop& loop) {
     known = made.size();
     for (std::uint32_t pc = loop.top; pc <= loop.end; ++pc) {
       const Instruction& i = code.code[pc];
-      const Operands operands = operandsOf(i, code);
+      const Operands operands = readOperands(i, code);
       if (!std::ranges::any_of(operands.reads, isMade)) continue;
-      if (classOf(i.op) == OpClass::If || classOf(i.op) == OpClass::Loop) return true;
+      if (findClass(i.op) == OpClass::If || findClass(i.op) == OpClass::Loop) return true;
       if (operands.writes.count > 0 && !isMade(operands.writes)) made.push_back(operands.writes);
     }
   }
