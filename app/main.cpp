@@ -6,13 +6,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/picture_size.h"
+#include "app/export/picture_size.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/launch/strategy_launch.h"
 #include "app/version.h"
 #include "kernels/strategies/near_names.h"
-#include "kernels/worker/size_option.h"
+#include "kernels/protocol/size_option.h"
 
 namespace {
 

@@ -15,11 +15,11 @@
 #include <fmt/format.h>
 
 #include "app/paint/theme.h"
-#include "app/session/gpu/gpu_session.h"
-#include "app/session/launch/strategy_launch.h"
-#include "app/session/run/session.h"
+#include "app/gpu/gpu_session.h"
+#include "app/launch/strategy_launch.h"
+#include "app/workbench/session.h"
 #include "app/tests/headless.h"
-#include "app/views/window/main_window.h"
+#include "app/window/main_window.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/memory/machine_model.h"
 

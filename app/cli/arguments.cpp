@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/session/launch/element_text.h"
-#include "app/session/launch/kernel_file.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/launch/element_text.h"
+#include "app/launch/kernel_file.h"
+#include "app/launch/strategy_launch.h"
 #include "kernels/strategies/near_names.h"
 
 namespace lanescope::cli {

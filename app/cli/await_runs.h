@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/session/gpu/worker_client.h"
+#include "app/gpu/worker_client.h"
 
 namespace lanescope::cli {
 

@@ -6,9 +6,9 @@
 
 #include "app/cli/await_runs.h"
 #include "app/cli/exit_status.h"
-#include "app/session/gpu/bench_export.h"
-#include "app/session/gpu/worker_client.h"
-#include "kernels/worker/bench_blocks.h"
+#include "app/analysis/bench_export.h"
+#include "app/gpu/worker_client.h"
+#include "kernels/protocol/bench_blocks.h"
 
 namespace lanescope::cli {
 namespace {

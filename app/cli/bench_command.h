@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "kernels/worker/bench_options.h"
+#include "kernels/protocol/bench_options.h"
 
 namespace lanescope::cli {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/launch/kernel_signature.h"
+#include "app/launch/kernel_signature.h"
 #include "sim/base/json.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
 namespace lanescope::cli {

@@ -4,8 +4,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
-#include "sim/language/text/diagnostic.h"
-#include "sim/language/text/source_text.h"
+#include "sim/base/diagnostic.h"
+#include "sim/base/source_text.h"
 
 namespace lanescope::cli {
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
-#include "kernels/worker/nvrtc.h"
+#include "kernels/protocol/nvrtc.h"
 
 namespace lanescope::cli {
 

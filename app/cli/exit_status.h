@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope::cli {
 

@@ -8,9 +8,9 @@
 #include "app/cli/check_command.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/experiment_output.h"
-#include "app/session/launch/strategy_launch.h"
-#include "app/session/profile/experiment_profiles.h"
-#include "kernels/worker/experiment_rules.h"
+#include "app/launch/strategy_launch.h"
+#include "app/analysis/experiment_profiles.h"
+#include "kernels/protocol/experiment_rules.h"
 #include "sim/machine/run/simulate.h"
 
 namespace lanescope::cli {

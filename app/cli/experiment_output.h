@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/gpu/experiment_times.h"
-#include "app/session/profile/experiment_profiles.h"
+#include "app/analysis/experiment_times.h"
+#include "app/analysis/experiment_profiles.h"
 #include "sim/memory/counters.h"
 
 namespace lanescope::cli {

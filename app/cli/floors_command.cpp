@@ -10,9 +10,9 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/floors_output.h"
 #include "app/cli/status_line.h"
-#include "app/session/sass/code/toolkit.h"
+#include "app/analysis/toolkit.h"
 #include "kernels/strategies/near_names.h"
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 
 namespace lanescope::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "kernels/strategies/shape.h"
 #include "sim/base/json.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::cli {
 namespace {

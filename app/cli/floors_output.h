@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/floors/floor_report.h"
+#include "app/analysis/floor_report.h"
 
 namespace lanescope::cli {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/glossary/glossary.h"
-#include "sim/language/text/diagnostic.h"
+#include "app/course/glossary.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope::cli {
 

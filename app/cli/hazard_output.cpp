@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "sim/base/json.h"
-#include "sim/language/text/counted.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/counted.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope::cli {
 namespace {

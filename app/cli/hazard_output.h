@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "app/session/launch/result_check.h"
+#include "app/workbench/result_check.h"
 #include "sim/base/json.h"
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 
 namespace lanescope::cli {
 

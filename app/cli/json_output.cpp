@@ -8,7 +8,7 @@
 #include "app/export/trace_json.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 
 namespace lanescope::cli {
 

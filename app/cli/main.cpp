@@ -27,9 +27,9 @@
 #include "app/cli/why_command.h"
 #include "app/export/counters_csv.h"
 #include "app/export/trace_json.h"
-#include "app/session/launch/kernel_file.h"
-#include "app/session/launch/result_check.h"
-#include "kernels/worker/size_option.h"
+#include "app/launch/kernel_file.h"
+#include "app/workbench/result_check.h"
+#include "kernels/protocol/size_option.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::cli {

@@ -1,5 +1,5 @@
 #include "app/cli/progress.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -8,8 +8,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/exit_status.h"
-#include "app/session/launch/kernel_file.h"
-#include "kernels/worker/size_option.h"
+#include "app/launch/kernel_file.h"
+#include "kernels/protocol/size_option.h"
 
 namespace lanescope::cli {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/base/words.h"
+#include "sim/base/words.h"
 #include "sim/base/json.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::cli {
 namespace {

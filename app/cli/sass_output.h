@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "app/session/sass/access_changes.h"
-#include "app/session/sass/code/machine_code.h"
-#include "sim/language/text/source_text.h"
+#include "sim/sass/access_changes.h"
+#include "sim/sass/machine_code.h"
+#include "sim/base/source_text.h"
 
 namespace lanescope::cli {
 

@@ -13,8 +13,8 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/status_line.h"
 #include "app/cli/why_output.h"
-#include "app/session/floors/floor_report.h"
-#include "app/session/gpu/worker_client.h"
+#include "app/analysis/floor_report.h"
+#include "app/gpu/worker_client.h"
 #include "kernels/strategies/near_names.h"
 #include "sim/language/parse/device_text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/arguments.h"
-#include "kernels/worker/launch_options.h"
+#include "kernels/protocol/launch_options.h"
 
 namespace lanescope::cli {
 

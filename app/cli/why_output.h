@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/scene/compare/profile_difference.h"
-#include "app/session/profile/diagnosis.h"
+#include "app/pictures/profile_difference.h"
+#include "app/analysis/diagnosis.h"
 
 namespace lanescope::cli {
 

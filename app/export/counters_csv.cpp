@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/session/base/words.h"
-#include "app/session/base/write_file.h"
+#include "sim/base/words.h"
+#include "app/base/write_file.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {

@@ -6,15 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "app/export/base/sequence.h"
+#include "app/export/sequence.h"
 #include "app/export/counters_csv.h"
 #include "app/export/frames.h"
-#include "app/export/page/page.h"
+#include "app/export/page.h"
 #include "app/export/strip.h"
 #include "app/export/trace_json.h"
-#include "app/scene/plan/plan_pictures.h"
-#include "app/session/base/write_file.h"
-#include "sim/language/text/counted.h"
+#include "app/pictures/plan_pictures.h"
+#include "app/base/write_file.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/export/frames.h"
 
 #include "app/export/gif.h"
-#include "app/scene/plan/plan_pictures.h"
+#include "app/pictures/plan_pictures.h"
 
 namespace lanescope {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/export/base/pictures.h"
-#include "app/export/base/sequence.h"
+#include "app/export/pictures.h"
+#include "app/export/sequence.h"
 #include "app/export/image.h"
 
 namespace lanescope {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/export/gif_encoder.h"
-#include "app/session/base/write_file.h"
+#include "app/base/write_file.h"
 
 namespace lanescope {
 namespace {

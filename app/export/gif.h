@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/export/base/sequence.h"
+#include "app/export/sequence.h"
 #include "app/paint/png_painter.h"
 
 namespace lanescope {

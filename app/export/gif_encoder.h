@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 struct GifFileType;  // giflib's
 

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/scene/base/scene_builder.h"
-#include "app/session/document/text_buffer.h"
-#include "app/session/launch/launch_form.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/pictures/base/scene_builder.h"
+#include "app/workbench/text_buffer.h"
+#include "app/launch/launch_form.h"
+#include "app/launch/strategy_launch.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/session/launch/text_facts.h"
+#include "app/launch/text_facts.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/trace.h"
 

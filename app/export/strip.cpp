@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "app/export/base/pictures.h"
-#include "app/scene/banks/bank_layout.h"
-#include "app/scene/banks/bank_scene.h"
-#include "app/scene/base/scene_builder.h"
-#include "app/scene/ladder/array_scene.h"
-#include "app/scene/plan/plan_pictures.h"
-#include "app/session/base/write_file.h"
+#include "app/export/pictures.h"
+#include "app/pictures/bank_layout.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/base/scene_builder.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/plan_pictures.h"
+#include "app/base/write_file.h"
 
 namespace lanescope {
 namespace {

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <string>
 
-#include "app/scene/base/scene.h"
-#include "app/scene/base/text_measure.h"
-#include "sim/language/text/diagnostic.h"
+#include "app/pictures/base/scene.h"
+#include "app/pictures/base/text_measure.h"
+#include "sim/base/diagnostic.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "app/session/base/element_noun.h"
+#include "app/base/element_noun.h"
 #include "sim/base/json.h"
 #include "sim/trace/step_accesses.h"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/scene/base/scene.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

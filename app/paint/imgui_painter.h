@@ -6,8 +6,8 @@
 #include <imgui.h>
 
 #include "app/paint/theme.h"
-#include "app/scene/base/scene.h"
-#include "app/scene/base/text_measure.h"
+#include "app/pictures/base/scene.h"
+#include "app/pictures/base/text_measure.h"
 
 namespace lanescope {
 

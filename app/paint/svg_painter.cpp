@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/scene/base/text_measure.h"
+#include "app/pictures/base/text_measure.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/paint/theme.h"
-#include "app/scene/base/scene.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

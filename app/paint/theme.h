@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/scene/base/scene.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

@@ -12,16 +12,16 @@
 
 #include "app/export/interrupts.h"
 #include "app/paint/imgui_compat.h"
-#include "app/platform/fonts.h"
+#include "app/paint/fonts.h"
 #include "app/platform/frame_output.h"
 #include "app/platform/frame_stats.h"
 #include "app/platform/screenshot.h"
 #include "app/platform/window.h"
-#include "app/session/base/settings.h"
-#include "app/session/gpu/gpu_session.h"
-#include "app/views/dialogs/files.h"
-#include "app/views/guide/guide_follow.h"
-#include "app/views/window/main_window.h"
+#include "app/workbench/settings.h"
+#include "app/gpu/gpu_session.h"
+#include "app/panels/files.h"
+#include "app/panels/guide_follow.h"
+#include "app/window/main_window.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/session/run/session.h"
+#include "app/workbench/session.h"
 
 namespace lanescope {
 

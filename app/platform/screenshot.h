@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 

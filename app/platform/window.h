@@ -11,9 +11,9 @@
 
 #include "app/paint/frame_changes.h"
 #include "app/platform/input_queue.h"
-#include "app/views/base/chord.h"
-#include "app/views/source/code_input.h"
-#include "sim/language/text/diagnostic.h"
+#include "app/panels/base/chord.h"
+#include "app/panels/base/code_input.h"
+#include "sim/base/diagnostic.h"
 
 struct GLFWwindow;
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/tests/fake_toolkit.h"
+#include "app/workbench/tests/fake_toolkit.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/headless.h"
 #include "app/tests/test_window.h"

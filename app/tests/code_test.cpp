@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/views/source/code_input.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/source/code_input.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 

@@ -8,7 +8,7 @@
 #include "app/tests/drawn_text.h"
 #include "app/tests/editor_bench.h"
 #include "app/tests/test_window.h"
-#include "app/views/source/code_input.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -1,8 +1,8 @@
 // The chart of an experiment below its lesson.
 #include <gtest/gtest.h>
 
-#include "app/session/profile/stall_words.h"
-#include "app/views/lesson/experiment_page.h"
+#include "app/analysis/stall_words.h"
+#include "app/panels/experiment_page.h"
 
 namespace lanescope {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/views/dialogs/export_dialog.h"
+#include "app/panels/export_dialog.h"
 
 namespace lanescope {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/document/saved_session.h"
-#include "app/session/tests/scratch_folder.h"
+#include "app/workbench/saved_session.h"
+#include "app/workbench/tests/scratch_folder.h"
 #include "app/tests/test_window.h"
-#include "app/views/dialogs/file_chooser.h"
+#include "app/panels/file_chooser.h"
 
 namespace lanescope {
 namespace {

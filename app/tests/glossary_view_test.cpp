@@ -1,7 +1,7 @@
 // The glossary where it is met: on a term of the lesson, of a heading and of a counter, and in its dialog.
 #include <gtest/gtest.h>
 
-#include "app/session/glossary/glossary.h"
+#include "app/course/glossary.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 

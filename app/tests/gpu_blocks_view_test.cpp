@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "app/scene/base/text_measure.h"
+#include "app/pictures/base/text_measure.h"
 #include "app/tests/gpu_lab.h"
-#include "app/views/gpu/gpu_blocks.h"
-#include "app/views/gpu/gpu_charts.h"
-#include "app/views/gpu/gpu_grids.h"
+#include "app/panels/gpu_blocks.h"
+#include "app/panels/gpu_charts.h"
+#include "app/panels/gpu_grids.h"
 
 namespace lanescope {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/gpu_lab.h"
-#include "app/views/gpu/gpu_charts.h"
+#include "app/panels/gpu_charts.h"
 
 namespace lanescope {
 namespace {

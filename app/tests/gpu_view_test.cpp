@@ -7,9 +7,9 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
-#include "app/views/gpu/gpu_charts.h"
-#include "app/views/gpu/gpu_line.h"
-#include "app/views/source/code_input.h"
+#include "app/panels/gpu_charts.h"
+#include "app/panels/gpu_line.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -1,10 +1,10 @@
 // What the GPU panel says of whose numbers it shows: pinned runs that have nothing here, and who is ticked.
-#include "app/views/gpu/gpu_words.h"
-#include "app/views/gpu/titles.h"
+#include "app/panels/gpu_words.h"
+#include "app/panels/titles.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/gpu/recording.h"
+#include "app/analysis/recording.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
 

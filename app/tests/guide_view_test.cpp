@@ -5,8 +5,8 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/views/guide/guide_follow.h"
-#include "app/views/source/code_input.h"
+#include "app/panels/guide_follow.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

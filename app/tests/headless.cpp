@@ -6,8 +6,8 @@
 
 #include <imgui_internal.h>
 
-#include "app/platform/fonts.h"
-#include "app/session/tests/settle.h"
+#include "app/paint/fonts.h"
+#include "app/workbench/tests/settle.h"
 #include "app/tests/drawn_text.h"
 
 namespace lanescope {

@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "app/session/run/session.h"
-#include "app/views/window/main_window.h"
+#include "app/workbench/session.h"
+#include "app/window/main_window.h"
 
 namespace lanescope {
 

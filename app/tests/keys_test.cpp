@@ -11,9 +11,9 @@
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/base/notice.h"
-#include "app/views/pictures/counters_view.h"
-#include "app/views/window/help.h"
+#include "app/window/notice.h"
+#include "app/panels/counters_view.h"
+#include "app/window/help.h"
 
 namespace lanescope {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/views/dialogs/files.h"
-#include "app/views/window/panels.h"
+#include "app/panels/files.h"
+#include "app/window/panels.h"
 
 namespace lanescope {
 namespace {

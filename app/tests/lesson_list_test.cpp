@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/base/text_measure.h"
-#include "app/session/tests/scratch_folder.h"
+#include "app/pictures/base/text_measure.h"
+#include "app/workbench/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 

@@ -9,7 +9,7 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/views/base/widgets.h"
+#include "app/panels/base/widgets.h"
 
 namespace lanescope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/views/window/panels.h"
+#include "app/window/panels.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/tests/scratch_folder.h"
+#include "app/workbench/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 

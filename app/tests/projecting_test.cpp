@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/dialogs/files.h"
-#include "app/views/source/code_input.h"
+#include "app/panels/files.h"
+#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tests/test_window.h"
-#include "app/views/base/quiz_follow.h"
+#include "app/panels/quiz_follow.h"
 
 namespace lanescope {
 namespace {

@@ -6,14 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/banks/bank_scene.h"
-#include "app/scene/ladder/array_scene.h"
-#include "app/scene/warps/warp_scene.h"
-#include "app/session/tests/settle.h"
-#include "app/session/walk/phase_text.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/warp_scene.h"
+#include "app/workbench/tests/settle.h"
+#include "app/course/phase_text.h"
 #include "app/tests/drawn_text.h"
-#include "app/views/pictures/array_view.h"
-#include "app/views/window/transport_view.h"
+#include "app/panels/array_view.h"
+#include "app/window/transport_view.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope {

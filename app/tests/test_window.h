@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/paint/imgui_compat.h"
-#include "app/session/gpu/gpu_session.h"
+#include "app/gpu/gpu_session.h"
 #include "app/tests/headless.h"
 
 namespace lanescope {

@@ -3,11 +3,11 @@
 
 #include <cstdio>
 
-#include "app/scene/source/source_tokens.h"
-#include "app/session/base/markdown.h"
-#include "app/session/launch/strategy_launch.h"
-#include "app/session/walk/lesson_place.h"
-#include "app/session/walk/phase_text.h"
+#include "app/pictures/source_tokens.h"
+#include "app/base/markdown.h"
+#include "app/launch/strategy_launch.h"
+#include "app/course/lesson_place.h"
+#include "app/course/phase_text.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "sim/memory/size_text.h"
+#include "sim/base/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/strategies/catalogue.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 /// Kernels that differ in one thing each. An experiment is a file of kernels/strategies/experiments, in the
 /// format that README.md describes; its kernels are changes to strategies' texts, which remain the single

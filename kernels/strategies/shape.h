@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/strategies/catalogue.h"
-#include "sim/language/text/diagnostic.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/base/diagnostic.h"
+#include "sim/memory/launch_limits.h"
 
 /// The launch of a strategy over n elements. One set of rules for the simulator, in which the user chooses n
 /// and the blocks, and for the GPU, for which n and the threads of a block are chosen.

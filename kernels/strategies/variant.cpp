@@ -7,7 +7,7 @@
 
 #include "kernels/strategies/front_matter.h"
 #include "kernels/strategies/near_names.h"
-#include "sim/memory/size_text.h"
+#include "sim/base/size_text.h"
 
 namespace lanescope {
 namespace {

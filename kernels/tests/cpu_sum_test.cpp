@@ -1,10 +1,10 @@
-#include "kernels/worker/cpu_sum.h"
+#include "kernels/protocol/cpu_sum.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "kernels/worker/input_pattern.h"
+#include "kernels/protocol/input_pattern.h"
 
 namespace lanescope {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <string>
 
-#include "app/session/gpu/counter_comparison.h"
-#include "app/session/gpu/edited_comparison.h"
-#include "app/session/gpu/worker_client.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/analysis/counter_comparison.h"
+#include "app/analysis/edited_comparison.h"
+#include "app/gpu/worker_client.h"
+#include "app/launch/strategy_launch.h"
 
 namespace lanescope {
 namespace {

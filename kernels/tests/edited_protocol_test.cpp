@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "kernels/tests/fake_ncu.h"
-#include "kernels/worker/compiler_log.h"
-#include "kernels/worker/ncu_output.h"
-#include "kernels/worker/ncu_run.h"
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/compiler_log.h"
+#include "kernels/protocol/ncu_output.h"
+#include "kernels/protocol/ncu_run.h"
+#include "kernels/protocol/protocol.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

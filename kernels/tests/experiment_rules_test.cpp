@@ -1,9 +1,9 @@
-#include "kernels/worker/experiment_rules.h"
+#include "kernels/protocol/experiment_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "kernels/worker/experiment_options.h"
-#include "kernels/worker/launch_options.h"
+#include "kernels/protocol/experiment_options.h"
+#include "kernels/protocol/launch_options.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "kernels/strategies/variant.h"
-#include "kernels/worker/nvrtc.h"
+#include "kernels/protocol/nvrtc.h"
 
 namespace lanescope {
 namespace {

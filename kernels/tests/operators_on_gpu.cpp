@@ -8,7 +8,7 @@
 
 #include "kernels/strategies/shape.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/input_pattern.h"
+#include "kernels/protocol/input_pattern.h"
 #include "kernels/worker/strategy_case.h"
 
 namespace lanescope {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "kernels/worker/ncu_profile.h"
-#include "kernels/worker/profile_record.h"
-#include "kernels/worker/profile_run.h"
+#include "kernels/protocol/ncu_profile.h"
+#include "kernels/protocol/profile_record.h"
+#include "kernels/protocol/profile_run.h"
 
 namespace lanescope {
 namespace {

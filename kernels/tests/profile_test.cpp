@@ -4,9 +4,9 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "kernels/tests/fake_ncu.h"
-#include "kernels/worker/ncu_profile.h"
-#include "kernels/worker/profile_metrics.h"
-#include "kernels/worker/profile_run.h"
+#include "kernels/protocol/ncu_profile.h"
+#include "kernels/protocol/profile_metrics.h"
+#include "kernels/protocol/profile_run.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -7,8 +7,8 @@
 #include <regex>
 #include <set>
 
-#include "kernels/worker/profile_record.h"
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/profile_record.h"
+#include "kernels/protocol/protocol.h"
 #include "sim/base/json.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "kernels/worker/line_reader.h"
+#include "kernels/protocol/line_reader.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

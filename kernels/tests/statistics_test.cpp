@@ -1,4 +1,4 @@
-#include "kernels/worker/statistics.h"
+#include "kernels/protocol/statistics.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "kernels/worker/bench_rules.h"
-#include "kernels/worker/expected_iterations.h"
-#include "kernels/worker/expected_sums.h"
-#include "kernels/worker/input_pattern.h"
+#include "kernels/protocol/bench_rules.h"
+#include "kernels/protocol/expected_iterations.h"
+#include "kernels/protocol/expected_sums.h"
+#include "kernels/protocol/input_pattern.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -13,9 +13,9 @@
 
 #include "kernels/tests/operators_on_gpu.h"
 #include "kernels/worker/bench.h"
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/expected_iterations.h"
+#include "kernels/protocol/expected_iterations.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {

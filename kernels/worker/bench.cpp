@@ -7,7 +7,7 @@
 #include "kernels/worker/bench_run.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"
-#include "kernels/worker/experiment_rules.h"
+#include "kernels/protocol/experiment_rules.h"
 #include "kernels/worker/rates.h"
 #include "kernels/worker/text_kernel.h"
 

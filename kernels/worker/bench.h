@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 
 namespace lanescope {
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/expected_sums.h"
+#include "kernels/protocol/expected_sums.h"
 
 namespace lanescope {
 

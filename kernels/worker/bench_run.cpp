@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "kernels/worker/statistics.h"
+#include "kernels/protocol/statistics.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {

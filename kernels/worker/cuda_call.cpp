@@ -1,6 +1,6 @@
 #include "kernels/worker/cuda_call.h"
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 
 namespace lanescope {
 

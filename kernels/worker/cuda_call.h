@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 /// Checked CUDA calls and owners of CUDA objects. Inside the worker a failed call throws CudaFailure;
 /// Bench, the edge, makes it an Error, so that no exception leaves.

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <ctime>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/version.h"
 #include "kernels/worker/worker_kernels.h"
 

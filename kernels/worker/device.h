@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 #include "kernels/worker/stopwatch.h"
 
 namespace lanescope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/edited_messages.h"
+#include "kernels/protocol/edited_messages.h"
 
 namespace lanescope {
 

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/device.h"
 #include "sim/memory/device_memory.h"
 

@@ -7,12 +7,12 @@
 #include <new>
 #include <thread>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/driver_api.h"
 #include "kernels/worker/edited_buffers.h"
-#include "kernels/worker/nvrtc.h"
-#include "kernels/worker/statistics.h"
+#include "kernels/protocol/nvrtc.h"
+#include "kernels/protocol/statistics.h"
 #include "kernels/worker/stopwatch.h"
 #include "kernels/worker/strategy_case.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 

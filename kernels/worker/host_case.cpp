@@ -3,8 +3,8 @@
 #include <chrono>
 #include <limits>
 
-#include "kernels/worker/cpu_sum.h"
-#include "kernels/worker/input_pattern.h"
+#include "kernels/protocol/cpu_sum.h"
+#include "kernels/protocol/input_pattern.h"
 
 namespace lanescope {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "kernels/worker/edited_kernel.h"
-#include "kernels/worker/profile_run.h"
+#include "kernels/protocol/profile_run.h"
 
 namespace lanescope {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/worker/launch_options.h"
+#include "kernels/protocol/launch_options.h"
 
 /// The commands of `lanescope-gpu` for Nsight Compute, and the command that it runs.
 namespace lanescope {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels/worker/bench_rules.h"
+#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/cuda_call.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/rate_kernels.h"

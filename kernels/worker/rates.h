@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 #include "kernels/worker/stopwatch.h"
 
 namespace lanescope {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <variant>
 
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <vector>
 
-#include "kernels/worker/statistics.h"
+#include "kernels/protocol/statistics.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {

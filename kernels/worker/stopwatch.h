@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "kernels/worker/cuda_call.h"
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "kernels/worker/expected_iterations.h"
+#include "kernels/protocol/expected_iterations.h"
 #include "kernels/worker/kernel_table.h"
 #include "kernels/worker/worker_kernels.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "kernels/worker/nvrtc.h"
+#include "kernels/protocol/nvrtc.h"
 
 namespace lanescope {
 namespace {

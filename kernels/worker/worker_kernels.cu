@@ -2,8 +2,8 @@
 
 #include <type_traits>
 
-#include "kernels/worker/input_pattern.h"
-#include "kernels/worker/julia_iterations.h"
+#include "kernels/protocol/input_pattern.h"
+#include "kernels/protocol/julia_iterations.h"
 
 namespace lanescope {
 namespace {

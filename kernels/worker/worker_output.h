@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/worker/profile_record.h"
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/profile_record.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 

@@ -8,11 +8,11 @@
 #include "sim/language/check/checker.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/device_text.h"
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/machine/run/struct_elements.h"
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"
 

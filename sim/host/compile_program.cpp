@@ -13,8 +13,8 @@
 
 #include "sim/host/headers.h"
 #include "sim/host/program.h"
-#include "sim/host/source/host_text.h"
-#include "sim/language/text/split.h"
+#include "sim/host/host_text.h"
+#include "sim/base/split.h"
 #include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope::host {

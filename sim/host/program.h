@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/language/text/diagnostic.h"
-#include "sim/language/text/source_text.h"
+#include "sim/base/diagnostic.h"
+#include "sim/base/source_text.h"
 
 namespace lanescope::host {
 

@@ -18,7 +18,7 @@
 #include "sim/host/program.h"
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/properties.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::host {
 namespace {

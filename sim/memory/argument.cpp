@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sim/memory/argument_element.h"
-#include "sim/memory/size_text.h"
+#include "sim/base/size_text.h"
 
 namespace lanescope {
 namespace {

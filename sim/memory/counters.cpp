@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/memory/counter_info.h"
 
 namespace lanescope {

@@ -1,7 +1,7 @@
 // What ends a launch early: one sentence each, with the line, the thread and the way out.
 #include <gtest/gtest.h>
 
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"

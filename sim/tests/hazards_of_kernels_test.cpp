@@ -5,7 +5,7 @@
 #include <set>
 
 #include "sim/base/json.h"
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/hazard_reports.h"
 #include "sim/tests/recorded_launches.h"

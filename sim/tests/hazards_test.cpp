@@ -1,5 +1,5 @@
 // Every kind of hazard: a kernel that has it, with what the report says, and its mended twin, clean.
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 
 #include "sim/tests/hazard_reports.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/launch/strategy_launch.h"
+#include "app/launch/strategy_launch.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/trace/trace.h"
 

@@ -1,5 +1,5 @@
 // Other legal orders of the same launch: what depends on them is found, what does not is not.
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 #include "sim/base/json.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/machine/luck/luck.h"
+#include "sim/trace/luck.h"
 #include "sim/machine/run/simulate.h"
 #include "sim/memory/argument.h"
 #include "sim/tests/golden_text.h"

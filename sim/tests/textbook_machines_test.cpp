@@ -9,7 +9,7 @@
 
 #include "sim/memory/global_sectors.h"
 #include "sim/memory/shared_banks.h"
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 #include "sim/tests/lane_addresses.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"

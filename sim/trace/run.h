@@ -7,7 +7,7 @@
 #include "sim/machine/run/prepare.h"
 #include "sim/machine/run/run_control.h"
 #include "sim/machine/run/simulate.h"
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

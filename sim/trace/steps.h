@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sim/base/work_count.h"
-#include "sim/language/text/source_text.h"
+#include "sim/base/source_text.h"
 #include "sim/memory/shared_banks.h"
 #include "sim/memory/step_kind.h"
 #include "sim/trace/node_index.h"

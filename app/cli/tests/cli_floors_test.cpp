@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/cli/tests/run_cli.h"
-#include "app/session/tests/fake_toolkit.h"
+#include "app/workbench/tests/fake_toolkit.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
 
@@ -70,11 +70,11 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
 
 TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
   const lanescope::testing::FakeToolkit toolkit(
-      testing::readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt"));
+      testing::readAll(LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.txt"));
   const auto floors = [&toolkit](const std::string& kernel) {
     return testing::runShell("CUDA_HOME='" + toolkit.home() +
                              "' " LANESCOPE_CLI " floors " LANESCOPE_SOURCE_DIR
-                             "/app/session/tests/sass_cases.cu --kernel '" +
+                             "/app/workbench/tests/sass_cases.cu --kernel '" +
                              kernel + "' --grid 4 --threads 64 --arg f32:hash:256 --arg f32:zero:64");
   };
   const Outcome text = floors("four_times");

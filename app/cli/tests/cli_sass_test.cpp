@@ -4,11 +4,11 @@
 #include <filesystem>
 
 #include "app/cli/tests/run_cli.h"
-#include "app/session/sass/code/toolkit.h"
-#include "app/session/tests/fake_toolkit.h"
+#include "app/analysis/toolkit.h"
+#include "app/workbench/tests/fake_toolkit.h"
 #include "kernels/strategies/catalogue.h"
-#include "kernels/worker/nvrtc.h"
-#include "kernels/worker/protocol.h"
+#include "kernels/protocol/nvrtc.h"
+#include "kernels/protocol/protocol.h"
 #include "sim/base/json.h"
 
 namespace lanescope::cli {
@@ -20,12 +20,12 @@ using testing::runCli;
 using testing::runShell;
 using testing::ScratchFolder;
 
-constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.cu";
+constexpr const char* kCases = LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.cu";
 
 /// With a CUDA_HOME whose nvdisasm prints recorded machine code.
 struct FakeHome : lanescope::testing::FakeToolkit {
   explicit FakeHome(const std::string& nvcc = "echo made > \"$cubin\"")
-      : FakeToolkit(readAll(LANESCOPE_SOURCE_DIR "/app/session/tests/sass_cases.txt"), nvcc) {}
+      : FakeToolkit(readAll(LANESCOPE_SOURCE_DIR "/app/workbench/tests/sass_cases.txt"), nvcc) {}
   Outcome run(const std::string& arguments) const {
     return runShell("CUDA_HOME='" + home() + "' " LANESCOPE_CLI " sass " + arguments);
   }

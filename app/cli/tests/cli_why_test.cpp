@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/tests/run_cli.h"
-#include "app/session/profile/stall_words.h"
+#include "app/analysis/stall_words.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/tests/scratch_folder.h"
+#include "app/workbench/tests/scratch_folder.h"
 
 namespace lanescope::cli::testing {
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/export/page/page_items.h"
-#include "app/session/tests/scratch_folder.h"
+#include "app/export/page_items.h"
+#include "app/workbench/tests/scratch_folder.h"
 
 /// Pages looked at by Chromium, as their readers see them.
 namespace lanescope::testing {

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/export/base/sequence.h"
+#include "app/export/sequence.h"
 #include "app/export/exporter.h"
-#include "app/scene/tests/scene_checks.h"
-#include "app/session/base/write_file.h"
-#include "app/session/tests/scratch_folder.h"
+#include "app/pictures/tests/scene_checks.h"
+#include "app/base/write_file.h"
+#include "app/workbench/tests/scratch_folder.h"
 #include "sim/base/json.h"
 #include "sim/tests/golden_text.h"
 

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "app/export/image.h"
-#include "app/export/page/page.h"
-#include "app/export/page/page_words.h"
+#include "app/export/page.h"
+#include "app/export/page_words.h"
 #include "app/export/tests/browser.h"
 #include "app/paint/svg_painter.h"
-#include "app/scene/tests/scene_checks.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/pictures/tests/scene_checks.h"
+#include "app/launch/strategy_launch.h"
 #include "sim/base/json.h"
 #include "sim/trace/run.h"
 

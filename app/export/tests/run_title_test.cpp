@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/launch/kernel_cache.h"
-#include "app/session/launch/strategy_launch.h"
+#include "app/launch/kernel_cache.h"
+#include "app/launch/strategy_launch.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

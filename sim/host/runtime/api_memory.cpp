@@ -6,7 +6,7 @@
 
 #include "sim/host/runtime/device.h"
 #include "sim/host/runtime/streams.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/memory/address.h"
 
 namespace lanescope::host {

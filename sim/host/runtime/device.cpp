@@ -10,8 +10,8 @@
 #include "sim/host/runtime/capture.h"
 #include "sim/host/runtime/refused_launch.h"
 #include "sim/language/check/checker.h"
-#include "sim/language/text/counted.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/base/counted.h"
+#include "sim/memory/launch_limits.h"
 #include "sim/machine/run/captured_launch.h"
 #include "sim/memory/address.h"
 

@@ -8,8 +8,8 @@
 
 #include "sim/base/json.h"
 #include "sim/host/runtime/extent_json.h"
-#include "sim/language/text/counted.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/counted.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope::host {
 namespace {

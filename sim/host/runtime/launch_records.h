@@ -6,7 +6,7 @@
 
 #include "sim/machine/run/launch.h"
 #include "sim/memory/counters.h"
-#include "sim/observe/hazards.h"
+#include "sim/trace/hazards.h"
 
 namespace lanescope::host {
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "sim/language/text/launch_limits.h"
+#include "sim/memory/launch_limits.h"
 
 namespace lanescope::host {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/language/text/counted.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/base/counted.h"
+#include "sim/memory/launch_limits.h"
 
 namespace lanescope::host {
 

@@ -1,5 +1,5 @@
 // The host's copy of a program's text.
-#include "sim/host/source/host_text.h"
+#include "sim/host/host_text.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_folding.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::checker {
 

@@ -16,7 +16,7 @@
 #include "sim/language/check/checker.h"
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/reached_names.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::checker {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 /// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a type
 /// without a value. Its functions are written here in terms of the block's and warp's own operations (CUDA

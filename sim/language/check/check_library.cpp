@@ -11,7 +11,7 @@
 #include "sim/language/check/constant_folding.h"
 #include "sim/language/check/device_library.h"
 #include "sim/language/check/lane_functions.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::checker {
 namespace {

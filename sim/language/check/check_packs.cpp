@@ -10,7 +10,7 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/pack_expansion.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 
 namespace lanescope::checker {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/print_format.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/language/text/quoted_text.h"
 
 namespace lanescope::checker {

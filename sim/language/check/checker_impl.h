@@ -11,7 +11,7 @@
 #include "sim/language/check/tree_builder.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/memory/launch_limits.h"
 
 /// The checker's class, shared by its source files. Private to the checker.
 namespace lanescope::checker {

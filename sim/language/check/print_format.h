@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "sim/language/check/typed_tree.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 

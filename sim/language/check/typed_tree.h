@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/language/check/type.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 /// The checked tree: names are resolved, every conversion is a node, templates are instantiated. The compiler
 /// lowers it to bytecode without errors.

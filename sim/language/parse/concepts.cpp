@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sim/language/text/split.h"
+#include "sim/base/split.h"
 
 namespace lanescope::syntax {
 namespace {

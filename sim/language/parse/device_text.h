@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/language/text/source_text.h"
+#include "sim/base/source_text.h"
 
 namespace lanescope::syntax {
 

@@ -4,7 +4,7 @@
 
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/not_simulated.h"
-#include "sim/language/text/split.h"
+#include "sim/base/split.h"
 
 namespace lanescope::syntax {
 namespace {

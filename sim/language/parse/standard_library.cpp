@@ -6,7 +6,7 @@
 #include <map>
 
 #include "sim/language/parse/concepts.h"
-#include "sim/language/text/source_text.h"
+#include "sim/base/source_text.h"
 
 namespace lanescope::syntax {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/language/parse/namespaces.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 /// The syntax tree: the text as written, before names and types are resolved. Every node keeps its span.
 namespace lanescope::syntax {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/language/text/scanner.h"
 
 namespace lanescope {

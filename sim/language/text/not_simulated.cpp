@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/language/text/split.h"
+#include "sim/base/split.h"
 
 namespace lanescope {
 namespace {

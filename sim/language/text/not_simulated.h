@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 

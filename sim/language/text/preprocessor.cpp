@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <map>
 
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/language/text/directive_condition.h"
 #include "sim/language/text/macro_expander.h"
 #include "sim/language/text/scanner.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/language/text/split.h"
+#include "sim/base/split.h"
 
 namespace lanescope {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/language/check/typed_tree.h"
-#include "sim/language/text/diagnostic.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/base/diagnostic.h"
+#include "sim/memory/launch_limits.h"
 
 namespace lanescope {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/language/text/source_text.h"
+#include "sim/base/source_text.h"
 #include "sim/memory/address.h"
 
 namespace lanescope {

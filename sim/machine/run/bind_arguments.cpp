@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/machine/run/struct_elements.h"
 #include "sim/memory/address.h"
 

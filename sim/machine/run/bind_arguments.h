@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/language/check/type.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 #include "sim/machine/compile/bytecode.h"
 #include "sim/machine/run/launch.h"
 #include "sim/machine/run/warp_state.h"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/machine/compile/loops.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"

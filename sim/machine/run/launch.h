@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/base/work_count.h"
-#include "sim/language/text/source_text.h"
+#include "sim/base/source_text.h"
 #include "sim/memory/argument.h"
 #include "sim/memory/machine_model.h"
 

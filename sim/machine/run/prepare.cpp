@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "sim/language/check/constant_folding.h"
-#include "sim/language/text/counted.h"
-#include "sim/language/text/launch_limits.h"
+#include "sim/base/counted.h"
+#include "sim/memory/launch_limits.h"
 #include "sim/machine/run/bind_arguments.h"
 #include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sim/language/check/constant_folding.h"
-#include "sim/language/text/counted.h"
+#include "sim/base/counted.h"
 #include "sim/memory/device_memory.h"
 #include "sim/memory/small_float.h"
 

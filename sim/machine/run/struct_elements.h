@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/language/check/type.h"
-#include "sim/language/text/diagnostic.h"
+#include "sim/base/diagnostic.h"
 #include "sim/memory/argument.h"
 
 namespace lanescope {

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/analysis/bench_data.h"
+
+namespace lanescope {
+
+/// A worker's messages saved to a file, a line each (assets/recordings/README.md).
+struct Recording {
+  std::vector<WorkerMessage> messages;  ///< the first is the hello
+  std::string name;                     ///< of its file, without the ending
+
+  /// The GPU and the day, always to be shown with its numbers: `NVIDIA H200, 2026-11-20`.
+  std::string title() const;
+  /// The title, and its name: it distinguishes the recording from others of that GPU and day.
+  std::string label() const;
+
+  /// All of its data, at once.
+  BenchData data() const;
+};
+
+/// Reads a recording's text. Errors: one sentence with `name` and the line.
+Result<Recording> parseRecording(std::string_view text, const std::string& name);
+
+/// Reads a recording's file. Errors: missing, not readable, over 16 MB, or not a recording.
+Result<Recording> loadRecording(const std::filesystem::path& path);
+
+/// The folder of the recordings that ship with the program: `../share/lanescope/recordings` from its folder.
+std::filesystem::path recordingsFolder();
+
+/// The first of shippedRecordings(). The error names the place searched.
+Result<std::filesystem::path> shippedRecording();
+
+/// Every recording of strategies' times that ships with the program: each `.jsonl` in recordingsFolder()
+/// except those of profiles, experiments and rates, by name after the one that the lessons quote; empty if
+/// there is none.
+std::vector<std::filesystem::path> shippedRecordings();
+
+/// The recording of profiles that ships with the program (app/session/profile); it is not one of the others.
+/// The error names the place searched.
+Result<std::filesystem::path> shippedProfileRecording();
+
+/// The recording of the experiments' times that ships with the program.
+Result<std::filesystem::path> shippedExperimentRecording();
+/// The recording of the experiments' profiles that ships with the program.
+Result<std::filesystem::path> shippedExperimentProfileRecording();
+
+/// Plays a recording's messages over a few seconds, as if the worker were running: those of one N, so that
+/// the view does not jump from size to size.
+class RecordingPlayer {
+ public:
+  RecordingPlayer(Recording recording, double seconds) : recording_(std::move(recording)), seconds_(seconds) {
+    restart();
+  }
+
+  /// Starts over, with `size` for the N that is played; if nothing of that size was recorded, 2^24, else the
+  /// largest.
+  void restart(std::uint64_t size = 0);
+  /// The N that is played; 0 if the recording has no series.
+  std::uint64_t size() const { return size_; }
+
+  /// Plays the messages up to `elapsed` seconds after the start; the hello, the ceiling and the other sizes
+  /// come at once. Going back starts over. Returns true if anything was added.
+  bool advanceTo(double elapsed);
+
+  const BenchData& data() const { return data_; }
+  bool finished() const { return next_ == order_.size(); }
+  const Recording& recording() const { return recording_; }
+
+ private:
+  std::size_t dueAt(double elapsed) const;
+
+  Recording recording_;
+  double seconds_;
+  std::uint64_t size_ = 0;
+  std::vector<std::size_t> order_;  ///< of the messages
+  std::size_t atOnce_ = 0;          ///< of order_
+  BenchData data_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,327 @@
+#include "app/launch/launch_form.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/launch/captured_form.h"
+#include "app/launch/kernel_file.h"
+#include "app/launch/strategy_launch.h"
+#include "sim/base/counted.h"
+#include "sim/memory/launch_limits.h"
+#include "sim/base/size_text.h"
+
+namespace lanescope {
+namespace {
+
+/// A window's simulation shares the computer with its user.
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostInstructions = std::uint64_t{1} << 28;
+constexpr std::uint32_t kFirstThreads = 64;
+/// The most memory for the trace of a program's launch: the size of its buffers is given.
+constexpr std::uint64_t kMostOfProgram = 400'000'000;
+constexpr const char* kNoProgramData =
+    "The program's data is not here. Run the program again, and choose its launch.";
+
+std::string text(Dim3 extent) {
+  if (extent.z > 1) return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("{},{}", extent.x, extent.y);
+  return std::to_string(extent.x);
+}
+
+std::string gridFault(const std::string& text) {
+  const auto grid = parseExtent(text, "The grid");
+  if (!grid) return grid.error().sentence();
+  return grid->count() == 0 ? "A grid has at least 1 block." : "";
+}
+
+std::string blockFault(const std::string& text) {
+  const auto block = parseExtent(text, "The block");
+  if (!block) return block.error().sentence();
+  const bool fits = block->x <= kMaxBlockThreads && block->y <= kMaxBlockThreads && block->z <= kMaxBlockZ &&
+                    block->count() > 0 && block->count() <= kMaxBlockThreads;
+  return fits ? "" : kBlockLimitsText;
+}
+
+/// The fault if a block does not fit into an SM.
+std::string boundFault(const std::string& text, const KernelSignature* signature) {
+  if (signature == nullptr || signature->mostThreads == 0) return "";
+  const auto block = parseExtent(text, "The block");
+  if (!block || block->count() <= signature->mostThreads) return "";
+  return fmt::format("{} is compiled for at most {} threads per block: see its __launch_bounds__.",
+                     signature->name, withCommas(signature->mostThreads));
+}
+
+std::string sharedFault(const std::string& text) {
+  const auto bytes = readSize(text);
+  if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
+  return *bytes <= kMaxSharedBytes
+             ? ""
+             : fmt::format("A block has at most {} bytes.", withCommas(kMaxSharedBytes));
+}
+
+/// A scalar may be a number alone: its type is the parameter's.
+std::string completed(const std::string& spec, const KernelParameter* parameter) {
+  const bool isNumber = parameter != nullptr && !parameter->isPointer && !parameter->element.empty() &&
+                        !spec.empty() && spec.find_first_of(":=") == std::string::npos && !isOfProgram(spec);
+  return isNumber ? parameter->element + "=" + spec : spec;
+}
+
+std::string argumentFault(const std::string& spec, const KernelParameter* parameter) {
+  const auto argument = parseArgument(completed(spec, parameter));
+  if (!argument) return argument.error().sentence();
+  if (parameter == nullptr) return "";
+  const std::string way = parameter->suggestion(kFirstThreads);
+  const std::string hint = way.empty() ? "" : fmt::format(" Write {}, for instance.", way);
+  const auto findKind = [](bool isBuffer, bool isStruct) {
+    return isBuffer ? "buffer" : isStruct ? "struct" : "scalar";
+  };
+  const std::string_view wanted = findKind(parameter->isPointer, parameter->isStruct);
+  const std::string_view found = findKind(argument->isBuffer, argument->isStruct);
+  if (wanted != found) return fmt::format("{} is a {}, not a {}.{}", parameter->name, wanted, found, hint);
+  if (parameter->isStruct || argument->isStruct) return "";  // the launch checks its fields
+  if (parameter->element.empty() || parameter->isOfTemplate) return "";
+  const auto isReal = [](std::string_view type) { return type.starts_with('f') || type == "bf16"; };
+  const auto bytes = [](std::string_view type) {
+    if (type == "bf16") return type;  // no 16 bits of half
+    return type == "f32x4" ? std::string_view("32") : type.substr(1);
+  };
+  const std::string_view given = argumentTypeName(argument->type);
+  const bool fits = isReal(given) == isReal(parameter->element) &&
+                    (!argument->isBuffer || bytes(given) == bytes(parameter->element));
+  return fits ? "" : fmt::format("{} is {}, not {}.{}", parameter->name, parameter->type, given, hint);
+}
+
+std::string kernelFault(const LaunchForm& form, const KernelSignature* signature) {
+  if (signature == nullptr) {
+    return form.kernel.empty() ? "Choose a kernel: a function that begins with __global__ void."
+                               : fmt::format("The text has no kernel named '{}'.", form.kernel);
+  }
+  const bool isTemplate = !signature->templateParameters.empty();
+  if (isTemplate && form.templateArguments.empty()) {
+    return fmt::format("{} is a template: give its arguments, as {}.", form.kernel,
+                       signature->templateDefaults);
+  }
+  if (!isTemplate && !form.templateArguments.empty())
+    return fmt::format("{} is not a template: leave this empty.", form.kernel);
+  return "";
+}
+
+}  // namespace
+
+const std::vector<std::string>& fillNames() {
+  static const std::vector<std::string> kNames(kFillNames.begin(), kFillNames.end());
+  return kNames;
+}
+
+std::string withFill(const std::string& spec, const std::string& fill) {
+  const std::size_t begin = spec.find(':');
+  const std::size_t end = begin == std::string::npos ? begin : spec.find(':', begin + 1);
+  if (end == std::string::npos || spec.find('{') != std::string::npos) return spec;
+  return spec.substr(0, begin + 1) + fill + spec.substr(end);
+}
+
+namespace {
+
+/// The place of a field's value in a spec.
+struct FieldRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+std::vector<FieldRange> fieldRanges(const std::string& spec) {
+  std::vector<FieldRange> ranges;
+  const std::size_t open = spec.find('{');
+  if (!spec.starts_with("struct:{")) return ranges;
+  std::size_t depth = 0;
+  std::size_t begin = open + 1;
+  for (std::size_t at = open; at < spec.size(); ++at) {
+    if (spec[at] == '{') ++depth;
+    if (spec[at] == '}') --depth;
+    const bool ends = (spec[at] == ',' && depth == 1) || depth == 0;
+    if (!ends) continue;
+    const std::string_view text = std::string_view(spec).substr(begin, at - begin);
+    const std::size_t name = text.find_first_of("=:{");
+    const bool isNamed = name != std::string_view::npos && text[name] == '=' &&
+                         text.find_first_of(":{", name) != std::string_view::npos;
+    ranges.push_back({isNamed ? begin + name + 1 : begin, at});
+    begin = at + 1;
+    if (depth == 0) return ranges;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> splitFields(const std::string& spec) {
+  std::vector<std::string> fields;
+  for (const FieldRange& range : fieldRanges(spec))
+    fields.push_back(spec.substr(range.begin, range.end - range.begin));
+  return fields;
+}
+
+std::string withField(const std::string& spec, std::size_t i, const std::string& text) {
+  const std::vector<FieldRange> ranges = fieldRanges(spec);
+  if (i >= ranges.size()) return spec;
+  return spec.substr(0, ranges[i].begin) + text + spec.substr(ranges[i].end);
+}
+
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to) {
+  const std::string before = std::string(argumentTypeName(toArgumentType(from))) + ":";
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (isOfElements(strategy.parameters[i]) && spec.starts_with(before))
+      spec = std::string(argumentTypeName(toArgumentType(to))) + ":" + spec.substr(before.size());
+  }
+  if (const auto bytes = readSize(form.dynamicShared); bytes && strategy.shared != SharedFloats::None)
+    form.dynamicShared = std::to_string(*bytes / elementBytes(from) * elementBytes(to));
+  return form;
+}
+
+LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op) {
+  const std::string before = std::exchange(form.templateArguments, op);
+  const std::string_view from = kFillNames[static_cast<std::size_t>(fillFor(before))];
+  const std::string_view to = kFillNames[static_cast<std::size_t>(fillFor(op))];
+  if (from == to) return form;
+  for (std::size_t i = 0; i < form.arguments.size() && i < strategy.parameters.size(); ++i) {
+    std::string& spec = form.arguments[i];
+    if (strategy.parameters[i] == Parameter::In && spec == withFill(spec, std::string(from)))
+      spec = withFill(spec, std::string(to));
+  }
+  return form;
+}
+
+std::string LaunchForm::kernelName() const {
+  return templateArguments.empty() ? kernel : kernel + "<" + templateArguments + ">";
+}
+
+bool FormFaults::any() const {
+  const auto isSaid = [](const std::string& fault) { return !fault.empty(); };
+  return isSaid(kernel) || isSaid(grid) || isSaid(block) || isSaid(dynamicShared) ||
+         std::ranges::any_of(arguments, isSaid);
+}
+
+namespace {
+
+/// The columns and rows of a first block of two dimensions, of at most `most` threads.
+std::pair<std::uint64_t, std::uint64_t> chooseTile(const KernelSignature& signature, std::uint64_t most) {
+  std::uint64_t columns = signature.tileColumns;
+  std::uint64_t rows = signature.tileRows;
+  if (columns == 0 || rows == 0 || columns > kMaxBlockThreads / rows) columns = rows = KernelSignature::kTile;
+  while (columns * rows > most) {
+    std::uint64_t& larger = rows >= columns ? rows : columns;
+    larger = (larger + 1) / 2;
+  }
+  return {columns, rows};
+}
+
+}  // namespace
+
+LaunchForm formFor(const KernelSignature& signature) {
+  LaunchForm form{.kernel = signature.name, .templateArguments = signature.templateDefaults};
+  const std::uint64_t most = signature.mostThreads == 0 ? kMaxBlockThreads : signature.mostThreads;
+  std::uint64_t threads = std::min<std::uint64_t>(kFirstThreads, most);
+  std::uint64_t side = kFirstThreads;  // the value for whole numbers
+  std::uint64_t count = kFirstThreads;
+  if (signature.dimensions == 1) {
+    form.block = std::to_string(threads);
+    form.grid = signature.readsBlocks ? std::to_string((count + threads - 1) / threads) : "1";
+  } else if (signature.dimensions == 2) {
+    const auto [columns, rows] = chooseTile(signature, most);
+    threads = columns * rows;
+    side = (signature.readsBlocks ? 2 : 1) * std::max(columns, rows);
+    count = side * side;
+    form.block = fmt::format("{},{}", columns, rows);
+    form.grid = signature.readsBlocks ? fmt::format("{},{}", side / columns, side / rows) : "1";
+  } else {
+    form.block = threads == kFirstThreads ? "4,4,4" : std::to_string(threads);
+    side = 4;
+  }
+  if (signature.hasDynamicShared) {
+    const std::uint64_t floats =
+        signature.dimensions == 1 ? threads : 2 * threads;  // a product has two tiles
+    form.dynamicShared = std::to_string(floats * sizeof(float));
+  }
+  for (const KernelParameter& parameter : signature.parameters)
+    form.arguments.push_back(parameter.suggestion(count, side));
+  return form;
+}
+
+LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernels) {
+  const KernelSignature* const signature = findSignature(kernels, form.kernel);
+  for (std::size_t i = 0; signature != nullptr && i < form.arguments.size(); ++i) {
+    if (i < signature->parameters.size())
+      form.arguments[i] = completed(form.arguments[i], &signature->parameters[i]);
+  }
+  return form;
+}
+
+LaunchForm makeForm(const Launch& launch) {
+  LaunchForm form;
+  const std::size_t bracket = launch.kernel.find('<');
+  form.kernel = launch.kernel.substr(0, bracket);
+  if (bracket != std::string::npos && launch.kernel.ends_with('>'))
+    form.templateArguments = launch.kernel.substr(bracket + 1, launch.kernel.size() - bracket - 2);
+  form.grid = text(launch.grid);
+  form.block = text(launch.block);
+  form.dynamicShared = std::to_string(launch.dynamicSharedBytes);
+  for (const Argument& argument : launch.arguments) form.arguments.push_back(formatSpec(argument));
+  return form;
+}
+
+const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name) {
+  const auto found = std::ranges::find(kernels, name, &KernelSignature::name);
+  return found == kernels.end() ? nullptr : &*found;
+}
+
+FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
+  FormFaults faults;
+  faults.kernel = kernelFault(form, signature);
+  faults.grid = gridFault(form.grid);
+  faults.block = blockFault(form.block);
+  if (faults.block.empty()) faults.block = boundFault(form.block, signature);
+  faults.dynamicShared = sharedFault(form.dynamicShared);
+  for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+    if (isOfProgram(form.arguments[i])) {
+      faults.arguments.emplace_back(form.captured != nullptr ? "" : kNoProgramData);
+      continue;
+    }
+    const bool known = signature != nullptr && i < signature->parameters.size();
+    faults.arguments.push_back(argumentFault(form.arguments[i], known ? &signature->parameters[i] : nullptr));
+  }
+  return faults;
+}
+
+Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+                          const MachineModel& machine) {
+  Launch launch;
+  for (std::string fault : {gridFault(form.grid), blockFault(form.block), sharedFault(form.dynamicShared)}) {
+    if (!fault.empty()) return Error{std::move(fault), ""};
+  }
+  launch.grid = parseExtent(form.grid, "The grid").value();
+  launch.block = parseExtent(form.block, "The block").value();
+  launch.dynamicSharedBytes = *readSize(form.dynamicShared);
+  if (form.captured != nullptr) {
+    auto given = givenBy(form);
+    if (!given) return given.error();
+    launch.given = std::move(*given);
+    launch.isCooperative = form.captured->isCooperative;
+    launch.limits.traceBytes = kMostOfProgram;
+  }
+  for (const std::string& spec : form.arguments) {
+    if (form.captured != nullptr) break;
+    if (isOfProgram(spec)) return Error{kNoProgramData, ""};
+    const auto argument = parseArgument(spec);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(*argument);
+  }
+  launch.source = std::move(source);
+  launch.kernel = form.kernelName();
+  launch.machine = machine;
+  launch.limits.memoryBytes = kMostMemory;
+  launch.limits.warpInstructions = kMostInstructions;
+  return launch;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/launch/kernel_signature.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
+
+namespace lanescope {
+
+/// A launch as a user writes it: every entry is text, and may be wrong.
+struct LaunchForm {
+  std::string kernel{};
+  std::string templateArguments{};  ///< `128, float`; empty without
+  std::string grid = "1";           ///< X[,Y[,Z]]
+  std::string block = "64";
+  std::string dynamicShared = "0";       ///< bytes
+  std::vector<std::string> arguments{};  ///< specs, in the parameters' order
+  /// The launch of a program that it was made from: arguments that begin with `program` are as it gave them.
+  std::shared_ptr<const CapturedLaunch> captured{};
+  bool operator==(const LaunchForm&) const = default;
+
+  /// `name` or `name<128>`.
+  std::string kernelName() const;
+};
+
+/// The fault of each entry: one sentence and a way out, or "".
+struct FormFaults {
+  std::string kernel;
+  std::string grid;
+  std::string block;
+  std::string dynamicShared;
+  std::vector<std::string> arguments;  ///< as many as the form has
+
+  bool any() const;
+};
+
+/// A form to begin with: 64 threads, buffers of an element per thread, the dynamic shared memory that a float
+/// per thread needs if the kernel declares some. If a block has two dimensions: a block as large as the
+/// kernel's tile, four of them, and square matrices that they cover. One block, if the kernel does not tell
+/// blocks apart.
+LaunchForm formFor(const KernelSignature& signature);
+/// The form that makes that launch.
+LaunchForm makeForm(const Launch& launch);
+
+/// The kernel of that name among them, or nullptr.
+const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels, const std::string& name);
+
+/// Checks every entry; `signature` is the kernel's, or nullptr if the text has none of that name.
+FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature);
+
+/// The form with a number for a scalar (`8`) as a spec (`i32=8`). `kernels`: of its text.
+LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernels);
+
+/// The launch that a form describes, all its arguments being specs. The error is that of its first wrong
+/// entry.
+Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+                          const MachineModel& machine);
+
+/// A strategy's form for another of its operators, with data that give a meaningful result with it (fillFor);
+/// data that differ from the previous operator's stay.
+LaunchForm withOperator(LaunchForm form, const Strategy& strategy, const std::string& op);
+
+/// A strategy's form for another type of element: its buffers of elements are of that type, and the dynamic
+/// shared memory holds as many as before. An entry that cannot be read stays as it is.
+LaunchForm withElements(LaunchForm form, const Strategy& strategy, ElementType from, ElementType to);
+
+/// The fills of a buffer, and the spec with another one in its place; a scalar stays as it is.
+const std::vector<std::string>& fillNames();
+std::string withFill(const std::string& spec, const std::string& fill);
+
+/// The fields of a struct's spec as they are written, without their names; empty if it is not a struct or has
+/// an unclosed brace. `withField` gives the spec with another text for field `i`.
+std::vector<std::string> splitFields(const std::string& spec);
+std::string withField(const std::string& spec, std::size_t i, const std::string& text);
+
+}  // namespace lanescope

@@ -1,0 +1,138 @@
+#include "app/panels/base/code_input.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <imgui.h>
+
+namespace lanescope {
+namespace {
+
+std::string utf8(std::uint32_t code) {
+  const auto tail = [code](unsigned shift) { return static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
+  if (code < 0x80) return {static_cast<char>(code)};
+  if (code < 0x800) return {static_cast<char>(0xC0U | (code >> 6U)), tail(0)};
+  if (code < 0x10000) return {static_cast<char>(0xE0U | (code >> 12U)), tail(6), tail(0)};
+  return {static_cast<char>(0xF0U | ((code >> 18U) & 7U)), tail(12), tail(6), tail(0)};
+}
+
+void copy(const TextBuffer& buffer) {
+  if (buffer.hasSelection()) ImGui::SetClipboardText(std::string(buffer.selectedText()).c_str());
+}
+
+/// Copies and removes; without a selection the whole line.
+void cut(TextBuffer& buffer) {
+  if (!buffer.hasSelection()) buffer.selectLine(buffer.caret());
+  copy(buffer);
+  if (buffer.hasSelection()) buffer.insert("");
+}
+
+void paste(TextBuffer& buffer) {
+  const char* clipboard = ImGui::GetClipboardText();
+  if (clipboard != nullptr) buffer.insert(clipboard);
+}
+
+/// Ctrl with a letter.
+bool handleCommand(TextBuffer& buffer, const CodeEvent& event) {
+  if (!event.control) return false;
+  switch (event.key) {
+    case CodeKey::Z:
+      if (event.shift) {
+        buffer.redo();
+      } else {
+        buffer.undo();
+      }
+      return true;
+    case CodeKey::Y: buffer.redo(); return true;
+    case CodeKey::A: buffer.selectAll(); return true;
+    case CodeKey::C: copy(buffer); return true;
+    case CodeKey::X: cut(buffer); return true;
+    case CodeKey::V: paste(buffer); return true;
+    case CodeKey::Slash: buffer.toggleComment(); return true;
+    default: return false;
+  }
+}
+
+bool handleEdit(TextBuffer& buffer, const CodeEvent& event) {
+  switch (event.key) {
+    case CodeKey::Character: buffer.insert(utf8(event.letter)); return true;
+    case CodeKey::Enter: buffer.newLine(); return true;
+    case CodeKey::Tab:
+      if (event.shift) {
+        buffer.outdent();
+      } else {
+        buffer.indent();
+      }
+      return true;
+    case CodeKey::Backspace: buffer.erase(event.control ? CaretMove::WordLeft : CaretMove::Left); return true;
+    case CodeKey::Delete: buffer.erase(event.control ? CaretMove::WordRight : CaretMove::Right); return true;
+    default: return false;
+  }
+}
+
+std::optional<CaretMove> toMotion(const CodeEvent& event) {
+  switch (event.key) {
+    case CodeKey::Left: return event.control ? CaretMove::WordLeft : CaretMove::Left;
+    case CodeKey::Right: return event.control ? CaretMove::WordRight : CaretMove::Right;
+    case CodeKey::Home: return event.control ? CaretMove::TextStart : CaretMove::LineStart;
+    case CodeKey::End: return event.control ? CaretMove::TextEnd : CaretMove::LineEnd;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool CodeInput::handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
+                          const CodeEvent& event) {
+  if (handleMotion(buffer, rows, pageRows, event)) return true;
+  wishedColumn_ = -1;
+  return handleCommand(buffer, event) || handleEdit(buffer, event);
+}
+
+void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select) {
+  const std::size_t row = rows.findRow(buffer.caret());
+  if (wishedColumn_ < 0) wishedColumn_ = rows.findColumn(buffer.text(), row, buffer.caret());
+  const auto last = static_cast<std::int64_t>(rows.rows().size()) - 1;
+  const std::int64_t wanted = static_cast<std::int64_t>(row) + by;
+  if (wanted < 0 || wanted > last)
+    return buffer.move(wanted < 0 ? CaretMove::TextStart : CaretMove::TextEnd, select);
+  buffer.place(rows.offsetAt(buffer.text(), static_cast<std::size_t>(wanted),
+                             static_cast<std::uint32_t>(wishedColumn_)),
+               select);
+}
+
+bool CodeInput::handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
+                             const CodeEvent& event) {
+  const auto page = static_cast<std::int64_t>(std::max<std::size_t>(pageRows, 2)) - 1;
+  const std::int64_t by = event.key == CodeKey::Up         ? -1
+                          : event.key == CodeKey::Down     ? 1
+                          : event.key == CodeKey::PageUp   ? -page
+                          : event.key == CodeKey::PageDown ? page
+                                                           : 0;
+  if (by != 0) {
+    moveRows(buffer, rows, by, event.shift);
+    return true;
+  }
+  const std::optional<CaretMove> motion = toMotion(event);
+  if (!motion) return false;
+  buffer.move(*motion, event.shift);
+  wishedColumn_ = -1;
+  return true;
+}
+
+void CodeInput::handlePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend) {
+  wishedColumn_ = -1;
+  if (clicks > 0) lastClicks_ = clicks;
+  if (clicks == 0) {
+    if (lastClicks_ == 1 && offset != buffer.caret()) buffer.place(offset, true);
+  } else if (clicks == 1) {
+    buffer.place(offset, extend);
+  } else if (clicks == 2) {
+    buffer.selectWord(offset);
+  } else {
+    buffer.selectLine(offset);
+  }
+}
+
+}  // namespace lanescope

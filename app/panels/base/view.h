@@ -1,0 +1,197 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/paint/imgui_painter.h"
+#include "app/paint/theme.h"
+#include "app/pictures/base/moment.h"
+#include "app/workbench/settings.h"
+#include "app/analysis/table_columns.h"
+#include "app/course/guide.h"
+#include "app/analysis/text_profiles.h"
+#include "app/course/quiz.h"
+#include "app/workbench/session.h"
+#include "app/analysis/local_code.h"
+#include "app/workbench/focus.h"
+#include "app/panels/base/command.h"
+#include "app/panels/base/layout.h"
+
+namespace lanescope {
+
+class GpuSession;
+struct CodeEvent;
+struct GlossaryEntry;
+
+enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Why, Text };
+
+/// The state of the GPU panel that other panels need.
+struct GpuPanelState {
+  GpuPage page = GpuPage::Bandwidth;
+  std::uint64_t n = std::uint64_t{1} << 24U;  ///< elements and threads per block that it shows
+  std::uint32_t block = 256;
+  std::string notice{};              ///< one sentence from outside; can be empty
+  std::set<std::string> onlyBars{};  ///< ids: the charts show no others; if empty, the choice made there
+  std::string refusal{};             ///< why the current text was not run, one sentence; can be empty
+};
+
+/// The table of strategies: its order, and the times that it shows.
+struct TableOrder {
+  TableColumn by = TableColumn::Strategy;
+  bool descending = false;
+  std::optional<std::uint64_t> measuredN;  ///< chosen by the user
+};
+
+/// The linked and chosen elements in the pictures of a run.
+struct Marks {
+  Focus hover{};               ///< under the pointer, in the previous frame
+  Linked linked{};             ///< the elements linked with the pointer's, or with the pinned thread
+  std::int64_t thread = -1;    ///< pinned by a click; -1 if none
+  std::int32_t warp = -1;      ///< shown large; -1: the one that runs
+  std::int32_t variable = -1;  ///< index in Trace::variables: its value is in every lane; -1 if none
+
+  /// The thread with its variables shown: under the pointer, else the pinned one, else -1.
+  std::int64_t shownThread() const { return hover.thread >= 0 ? hover.thread : thread; }
+  bool isChosen() const { return thread >= 0 || warp >= 0 || variable >= 0; }
+  void releaseMarks();
+  /// Clears everything that is not in that trace.
+  void keepTo(const Trace& trace);
+  /// Finds the linked elements at the replay's cursor; clears them if there is no replay.
+  void light(const Replay* replay);
+};
+
+/// The answer while the mode is Predict.
+struct Prediction {
+  Quiz quiz{};
+  std::string answer{};                  ///< that is being given
+  std::string answeredQuestion{};        ///< and to which question
+  std::vector<std::uint32_t> threads{};  ///< the lanes in it; sorted
+};
+
+/// One sentence on why a key did nothing, until the next key or click, or for a while.
+struct Notice {
+  std::string text{};
+  double ends = -1;  ///< ImGui's time; -1: not drawn yet
+};
+
+/// The dialogs over the panels.
+enum class Dialog : std::uint8_t {
+  None,
+  Open,    ///< a kernel file or a session
+  Save,    ///< the path to save to
+  Export,  ///< the export and its path
+  Glossary,
+};
+
+/// The state that the views share and may change.
+struct ViewState {
+  Session& session;
+  GpuSession& gpu;
+  const Theme* theme = nullptr;
+  const Commands* commands = nullptr;  ///< of the window
+  Settings settings{};                 ///< the settings in memory; its theme is updated when it is saved
+  Mode mode = Mode::Explore;
+
+  Marks marks{};
+  /// Session::generation() of the trace that the warp and variable are chosen in. Those of a session file
+  /// belong to the trace that is still to come.
+  std::uint64_t markedGeneration = 0;
+  Prediction prediction{};
+  TableOrder table{};
+  bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
+  GpuPanelState gpuPanel{};
+  TextProfiles profiles{};  ///< that ship: a GPU's measurements of the strategies' lines
+
+  LocalCode machineCode{};  ///< of the current text, from this machine's CUDA Toolkit
+
+  Dialog dialog = Dialog::None;
+  const GlossaryEntry* glossaryEntry = nullptr;  ///< chosen in the glossary; nullptr: none, or not opened yet
+  bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog if there is one
+  std::string lessonSearch{};      ///< the search text of the list of lessons
+  bool helpOpen = false;
+  Guide guide{};  ///< the first lesson
+  Notice notice{};
+
+  bool presenting = false;
+  bool laser = false;         ///< the pointer is a spot of light
+  bool hasLargeText = false;  ///< in this frame, see hasLargeText()
+  /// In this frame a question or a card of the first lesson needs its column: the panels have the standard
+  /// layout, since the chosen one has no room for it.
+  bool asksInNarrowWindow = false;
+  bool isFolded = false;             ///< in this frame the list of lessons has no column, see foldsColumns()
+  bool typing = false;               ///< the caret is in the source: keys write there
+  bool sourceIsTall = false;         ///< the source has more to show: the GPU panel is only its line
+  std::optional<Place> maximised{};  ///< a panel with all the room between the bars
+
+  /// Switches to that mode, and from it back to exploring.
+  void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
+  void notify(std::string sentence) {
+    notice.text = std::move(sentence);
+    notice.ends = -1;
+  }
+  /// True if only the effects of the finished steps may be shown.
+  bool hidesFuture() const { return mode == Mode::Predict; }
+  /// True if the first lesson is shown: it waits while the window is in another mode.
+  bool guides() const { return guide.isOpen() && mode == Mode::Explore; }
+  bool dialogOpen() const { return dialog != Dialog::None; }
+  /// True if keys write into the source or a field.
+  bool takesText() const;
+  /// True if the source has its place in the window.
+  bool showsSource() const;
+};
+
+/// The parameters of a view's drawing, for one frame.
+struct ViewContext {
+  ViewState& state;
+  const FontTable& fonts;
+  const TextMeasure& measure;
+  Focus& pointed;               ///< the elements under the pointer, gathered while the frame is drawn
+  float unit = 1;               ///< scale of text and spacing: 1 at 1600x1000
+  Marks* otherMarks = nullptr;  ///< of another run than the session's
+
+  Marks& marks() const { return otherMarks == nullptr ? state.marks : *otherMarks; }
+  const Theme& theme() const { return *state.theme; }
+  Session& session() const { return state.session; }
+  const Replay* replay() const { return state.session.replay(); }
+  /// The moment that the pictures of the current trace show.
+  Moment moment() const { return makeMoment(*session().pictured(), session().plan()); }
+  ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
+  /// A SceneContext of that size with the linked elements, for a scene that is shown at ImGui's cursor.
+  SceneContext scene(ImVec2 size) const;
+};
+
+/// One panel. Views only read the session's state and call its operations; domain logic is elsewhere.
+class View {
+ public:
+  virtual ~View() = default;
+  /// Its ImGui id and name for a test.
+  virtual std::string_view name() const = 0;
+  virtual Place place() const = 0;
+  /// False if the view has nothing to show in a window of that shape.
+  virtual bool shownIn(const WindowShape&) const { return true; }
+  /// True if the picture brings its own margin and fills the panel.
+  virtual bool fillsPanel() const { return false; }
+  /// True if it has separate panels, on the window's background.
+  virtual bool hasPanels() const { return false; }
+  /// The view's commands with their keys; requested once. They act between frames.
+  virtual std::vector<Command> commands(ViewState&) { return {}; }
+  /// Handles a key or character for a text that it shows; false if no text has the focus there.
+  virtual bool type(ViewState&, const CodeEvent&) { return false; }
+  /// Closes the part that was opened in it, when Esc is pressed; false if nothing is open.
+  virtual bool close(ViewState&) { return false; }
+  /// Draws into the current ImGui window, which has a content region of that size.
+  virtual void draw(const ViewContext& context, ImVec2 size) = 0;
+};
+
+/// Every view of the main window: the one list that registers them.
+std::vector<std::unique_ptr<View>> makeViews();
+
+}  // namespace lanescope

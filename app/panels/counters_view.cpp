@@ -1,0 +1,112 @@
+#include "app/panels/counters_view.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/pictures/picture_plan.h"
+#include "app/pictures/line_costs.h"
+#include "app/panels/base/term_tip.h"
+#include "app/panels/base/widgets.h"
+#include "sim/base/counted.h"
+#include "sim/memory/counter_info.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kNamesShare = 0.4F;  ///< of the width, before the columns' names
+
+void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
+          FontRole role = FontRole::Body) {
+  ImGui::PushFont(context.fonts.of(role));
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(row.x + right - width, row.y), context.color(color),
+                                      text.c_str());
+  ImGui::PopFont();
+}
+
+/// The counters of the cursor's phase: of all of it, or of its finished part.
+Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done) {
+  const Trace& trace = replay.trace();
+  if (trace.phases.empty()) return {};
+  const Phase& phase = trace.phases[replay.currentPhase()];
+  if (!done || replay.cursor().steps >= phase.endStep) return phase.counters;
+  Counters counters = replay.state().counters;
+  counters -= plan.beforePhases[replay.currentPhase()];
+  return counters;
+}
+
+/// A counter's meaning; for shared wavefronts also how many of a run's are conflicts. Fewer accesses can give
+/// the same number.
+std::string makeTip(const CounterInfo& row, const Counters& run, bool isHidden) {
+  std::string text(row.meaning);
+  const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
+  if (!isShared || isHidden) return text;
+  return text + "\nWhole run: " + withCommas(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
+         withCommas(run.sharedIdealWavefronts) + " would do for the same accesses; " +
+         withCommas(run.bankConflicts()) + " are conflicts.";
+}
+
+/// The columns' meaning: a beginner wonders at numbers before the first step.
+const char* columnsTip(bool hidesFuture) {
+  if (hidesFuture) return "Both columns count the steps up to the one that is shown.";
+  return "so far: the steps up to the one that is shown.\nwhole phase, whole run: all of their steps, also "
+         "those that you have not stepped through. The kernel was simulated to its end when it was opened.";
+}
+
+}  // namespace
+
+std::array<const char*, 3> counterColumns(bool hidesFuture) {
+  if (hidesFuture) return {"run so far", "phase so far", "whole run"};
+  return {"so far", "whole phase", "whole run"};
+}
+
+void CountersView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) {
+    const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
+    return drawWaiting(context, "COUNTERS", soon);
+  }
+  const Trace& trace = context.replay()->trace();
+  const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
+  const bool covers = context.state.hidesFuture();
+  const std::array<const char*, 3> names = counterColumns(covers);
+  const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
+  const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase, &trace.total};
+  const ImVec2 start = ImGui::GetCursorPos();
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    cell(context, names[i], rights[i], top, ColorRole::TextDim);
+  heading(context, "COUNTERS");
+  const float header = ImGui::GetTextLineHeight() * 1.25F;
+  const float named = size.x * kNamesShare;
+  ImGui::SetCursorPos(ImVec2(start.x + named, start.y));
+  ImGui::Dummy(ImVec2(size.x - named, header));
+  if (ImGui::IsItemHovered()) tip(context, columnsTip(covers), kTipWidth);
+  const std::vector<const CounterInfo*> rows = countersOn(kPanel);
+  const float pitch = (size.y - header) / static_cast<float>(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const CounterInfo& row = *rows[r];
+    const float y = header + pitch * static_cast<float>(r) + (pitch - ImGui::GetTextLineHeight()) / 2;
+    const ImVec2 at(top.x, top.y + y);
+    const std::string_view name = row.briefly();
+    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::Text), name.data(),
+                                        name.data() + name.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (covers && i == 2) {
+        cell(context, "?", rights[i], at, ColorRole::TextDim);
+        continue;
+      }
+      const bool costs = row.isCost && row.value(*columns[i]) > 0;
+      // Zeros are dim; costs have their color.
+      const bool isNothing = row.value(*columns[i]) == 0;
+      const ColorRole color = costs ? costColor(row.group) : isNothing ? ColorRole::TextDim : ColorRole::Text;
+      cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,
+           isNothing || i > 0 ? FontRole::Body : FontRole::Bold);
+    }
+    ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
+    ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
+    if (ImGui::IsItemHovered())
+      tip(context, withTerms(makeTip(row, trace.total, covers), row.plain), kTipWidth);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,424 @@
+#include "app/panels/gpu_view.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "app/gpu/gpu_session.h"
+#include "app/panels/gpu_line.h"
+#include "app/panels/gpu_place.h"
+#include "app/panels/gpu_words.h"
+#include "app/panels/titles.h"
+#include "kernels/strategies/shape.h"
+
+namespace lanescope {
+namespace {
+
+/// The text of an empty chart: its next event, or `otherwise` if nothing comes by itself.
+std::string emptyText(const GpuSession& gpu, std::string otherwise) {
+  if (gpu.animating()) return "Replaying the recording…";
+  if (gpu.state() == WorkerState::Starting) return "Looking for a GPU…";
+  return otherwise;
+}
+
+constexpr float kLargeLetters = 1.15F;
+constexpr float kLeastProgress = 40;  ///< units, of the bar
+constexpr float kLeastChart = 150;    ///< units, of its height
+constexpr unsigned kSmallestPower = 12;
+constexpr unsigned kLargestPower = 28;
+constexpr std::array<std::uint32_t, 5> kBlocks{64, 128, 256, 512, 1024};
+
+std::vector<std::uint64_t> sizesToRun() {
+  std::vector<std::uint64_t> sizes;
+  for (unsigned power = kSmallestPower; power <= kLargestPower; power += 2)
+    sizes.push_back(std::uint64_t{1} << power);
+  return sizes;
+}
+
+bool contains(const std::vector<std::uint64_t>& sizes, std::uint64_t n) {
+  return std::ranges::find(sizes, n) != sizes.end();
+}
+
+bool isAlive(const GpuSession& gpu) {
+  return gpu.state() == WorkerState::Ready || gpu.state() == WorkerState::Running;
+}
+
+}  // namespace
+
+void GpuView::open(ViewState& state, List list) {
+  enlargeGpu(state);
+  opens_ = list;
+  opensIn_ = ImGui::GetFrameCount() + 1;
+}
+
+void GpuView::turnPage(ViewState& state, int by) {
+  enlargeGpu(state);
+  constexpr int kCount = static_cast<int>(GpuPage::Text) + 1;
+  GpuPage& page = state.gpuPanel.page;
+  page = static_cast<GpuPage>((static_cast<int>(page) + by + kCount) % kCount);
+  reveal_ = {};
+}
+
+bool GpuView::isRunning(const ViewState& state) {
+  return state.gpu.state() == WorkerState::Running || state.gpu.text().busy();
+}
+
+/// Cancels the current run, or looks for a GPU if there is none, or times the choice.
+void GpuView::runOrCancel(ViewState& state) {
+  enlargeGpu(state);
+  GpuSession& gpu = state.gpu;
+  refusal_.clear();
+  if (isRunning(state)) return gpu.cancel();
+  if (gpu.isWithoutGpu()) return gpu.start();
+  choice_.highlighted = state.session.selection().strategy;
+  const bool isAllN = state.gpuPanel.page == GpuPage::OverN;
+  const BenchPlan plan = makePlan(choice_, isAllN ? sizesToRun() : std::vector<std::uint64_t>{choice_.n});
+  if (const std::optional<Error> error = gpu.run(plan)) refusal_ = error->sentence();
+}
+
+/// Switches from the live GPU's numbers to the recording's, and back.
+Refusal GpuView::showOther(ViewState& state) {
+  enlargeGpu(state);
+  GpuSession& gpu = state.gpu;
+  if (!isAlive(gpu)) return "There is no GPU here: what is shown is a recording.";
+  refusal_.clear();
+  if (gpu.source() == GpuSource::Recording) {
+    gpu.showLive();
+  } else if (const std::optional<Error> error = gpu.replay()) {
+    refusal_ = error->sentence();
+  }
+  return std::nullopt;
+}
+
+void GpuView::draw(const ViewContext& context, ImVec2 size) {
+  const GpuSession& gpu = context.state.gpu;
+  GpuPanelState& panel = context.state.gpuPanel;
+  syncData(gpu);
+  syncProfile(context.state);
+  panel.n = choice_.n;
+  panel.block = choice_.setting.block;
+  choice_.highlighted = context.session().selection().strategy;
+  if (size.y < 2 * ImGui::GetFrameHeight()) {
+    if (drawGpuLine(context, gpuLine(gpu, choice_, context.session().editor().current()), size.x))
+      enlargeGpu(context.state);
+    return;
+  }
+  const ImVec2 start = ImGui::GetCursorPos();
+  drawSource(context, size.x);
+  drawPages(context, size.x);
+  const float used = ImGui::GetCursorPosY() - start.y;
+  const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
+  const std::string pageWords =
+      panel.page == GpuPage::Text  ? (shownBlocker(context.state).empty() ? notice : std::string())
+      : panel.page == GpuPage::Why ? whyNotice(context.state)
+                                   : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
+  const std::string sentence = withTitles(refusal_.empty() ? pageWords : refusal_);
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  const float room = size.y - used - controls;
+  float sentenceHeight = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, size.x).y;
+  // A small chart needs the room more than the news below it, which are also in a tip.
+  const bool isNews = refusal_.empty() && pageWords == notice;
+  const bool isCut = isNews && room - sentenceHeight < kLeastChart * context.unit;
+  if (isCut) sentenceHeight = ImGui::GetTextLineHeight();
+  const std::string shown = isCut ? cutToFit(sentence, size.x) : sentence;
+  ImGui::PopFont();
+  if (!sentence.empty()) sentenceHeight += 4 * context.unit;
+  drawPicture(context, ImVec2(size.x, std::max(20.0F, room - (sentence.empty() ? 0 : sentenceHeight))));
+  if (!sentence.empty()) {
+    ImGui::PushTextWrapPos(start.x + size.x);
+    label(context, shown, refusal_.empty() ? ColorRole::TextDim : ColorRole::Bad, FontRole::Small);
+    ImGui::PopTextWrapPos();
+    if (shown != sentence) hintAlways(context, sentence);
+  }
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + size.y - ImGui::GetFrameHeight()));
+  drawRun(context, size.x);
+}
+
+/// Shows any numbers until the user chooses: a recording need not have the default N and block.
+void GpuView::syncData(const GpuSession& gpu) {
+  const BenchData& data = gpu.data();
+  // A recording of another kind than before: whole reductions, or another type of element.
+  if (data.series().size() != seriesSeen_) {
+    seriesSeen_ = data.series().size();
+    const auto isShown = [&](const auto& entry) { return choice_.setting.covers(entry.first); };
+    if (seriesSeen_ > 0 && std::ranges::none_of(data.series(), isShown) && !chosen_) {
+      const SeriesKey& first = data.series().begin()->first;
+      choice_.setting = {first.block, first.cache, first.scope, first.type};
+    }
+  }
+  // Each replay opens at its N, and stays there until the user chooses another.
+  if (std::exchange(replaySeen_, gpu.replays()) == gpu.replays()) return;
+  if (const auto size = gpu.openingSize(); size && *size > 0) choice_.n = *size;
+}
+
+/// Larger, over the pictures, and back: corners that point outwards or inwards.
+void GpuView::drawSizeChoice(const ViewContext& context, float height) {
+  const bool isLarge = gpuIsMaximised(context.state);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  commandButton(context, "large GPU panel",
+                {.width = height, .height = height, .tip = isLarge ? "Back to its place" : nullptr});
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  const ImU32 ink = context.color(ColorRole::Text);
+  const ImVec2 middle(at.x + height / 2, at.y + height / 2);
+  const float far = height * 0.28F;
+  const float near = height * 0.09F;
+  const float thick = std::max(1.2F, 1.5F * context.unit);
+  for (const float side : {-1.0F, 1.0F}) {
+    const float tip = isLarge ? near : far;
+    const ImVec2 corner(middle.x + side * tip, middle.y - side * tip);
+    const float arm = isLarge ? far - near : near - far;
+    drawList.AddLine(corner, ImVec2(corner.x + side * arm, corner.y), ink, thick);
+    drawList.AddLine(corner, ImVec2(corner.x, corner.y - side * arm), ink, thick);
+  }
+}
+
+void GpuView::drawSource(const ViewContext& context, float width) {
+  const GpuSession& gpu = context.state.gpu;
+  const float left = ImGui::GetCursorStartPos().x;
+  if (drawGpuHeading(context)) toggleGpu(context.state);
+  const float height = ImGui::GetTextLineHeight() + 4 * context.unit;
+  const float room = pillWidth(context, GpuOptions::text(choice_), FontRole::Body);
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const float tools = left + width - room - spacing - height;
+  std::string source = gpu.label();
+  if (!source.empty()) {
+    ImGui::SameLine(0, 8 * context.unit);
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    const float most = tools - spacing - ImGui::GetCursorPosX();
+    const std::string whole = source;
+    if (ImGui::CalcTextSize(source.c_str()).x > most) source = cutToFit(gpu.shortLabel(), most);
+    ImGui::PopFont();
+    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Good,
+          FontRole::Bold);
+    if (source != whole) hint(context, whole.c_str());
+  }
+  ImGui::SameLine(tools);
+  drawSizeChoice(context, height);
+  ImGui::SameLine(left + width - room);
+  options_.draw(context, choice_, scene_, room, pollOpening(List::Menu));
+}
+
+void GpuView::drawPages(const ViewContext& context, float width) {
+  struct Choice {
+    GpuPage page;
+    const char* text;
+    const char* tip;
+  };
+  constexpr std::array<Choice, 5> kChoices{{
+      {GpuPage::Bandwidth, "bandwidth", "(bytes read + bytes written) / median time"},
+      {GpuPage::Time, "time", "Median time of a launch, whiskers at the quartiles"},
+      {GpuPage::OverN, "over N",
+       "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
+       "box"},
+      {GpuPage::Why, "why", "Where the time goes: units near their peaks, and what warps wait for"},
+      {GpuPage::Text, "text", "The current text on the GPU: run, compared, counted"},
+  }};
+  const float height = ImGui::GetFrameHeight();
+  GpuPage& page = context.state.gpuPanel.page;
+  for (const Choice& choice : kChoices) {
+    if (pill(context, choice.text, page == choice.page, pillWidth(context, choice.text), height)) {
+      page = choice.page;
+      reveal_ = {};
+    }
+    hint(context, choice.tip);
+    ImGui::SameLine();
+  }
+  if (page == GpuPage::Why) {  // profiles are only of a cold L2
+    const float wide = pillWidth(context, "Profile");
+    ImGui::SameLine(ImGui::GetCursorStartPos().x + width - wide);
+    return commandButton(context, "profile the text on the GPU", {.width = wide, .height = height});
+  }
+  const float cold = pillWidth(context, "cold");
+  const float warm = pillWidth(context, "warm");
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - cold - warm - ImGui::GetStyle().ItemSpacing.x);
+  CacheState& cache = choice_.setting.cache;
+  if (pill(context, "cold", cache == CacheState::Cold, cold, height)) cache = CacheState::Cold;
+  commandHint(context, "cold or warm", "L2 flushed before every sample");
+  ImGui::SameLine();
+  if (pill(context, "warm", cache == CacheState::Warm, warm, height)) cache = CacheState::Warm;
+  commandHint(context, "cold or warm", "L2 warm: not flushed");
+}
+
+void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
+  const GpuPage page = context.state.gpuPanel.page;
+  if (page == GpuPage::Text) return drawText(context, size);
+  const GpuSession& gpu = context.state.gpu;
+  // The chart has a margin as wide as the panel's. ImGui cuts a child at half the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  const ImVec2 room(size.x + 1.5F * margin, size.y);
+  if (page == GpuPage::Why) {
+    ImGui::BeginChild("why", room);
+    drawWhy(context, room);
+    return endScrolling(context);
+  }
+  const bool isLines = page == GpuPage::OverN;
+  ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
+  const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
+  if (isLines) {
+    LineChart lines = gpuLines(numbers, choice_);
+    lines.empty = emptyText(gpu, std::move(lines.empty));
+    SceneContext layout = context.scene(room);
+    layout.unit = chartUnit(context);
+    scene_ = lines_.draw(context, std::move(lines), layout);
+  } else {
+    drawBars(context, numbers, room);
+  }
+  ImGui::EndChild();
+}
+
+/// The page on the current text; in larger letters if the panel is large.
+void GpuView::drawText(const ViewContext& context, ImVec2 size) {
+  if (!gpuIsMaximised(context.state)) return GpuTextView::draw(context, size);
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Body, FontRole::Bold, FontRole::Small}) {
+    float pixels = fontSize(role) * context.unit * kLargeLetters;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, pixels);
+  }
+  const ViewContext larger{context.state, large, context.measure, context.pointed,
+                           context.unit * kLargeLetters};
+  ImGui::PushFont(large.of(FontRole::Body));
+  GpuTextView::draw(larger, size);
+  ImGui::PopFont();
+}
+
+/// Letters and bars grow with the panel.
+float GpuView::chartUnit(const ViewContext& context) {
+  return context.unit * (gpuIsMaximised(context.state) ? 1.3F : 1.0F);
+}
+
+void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
+  const bool time = context.state.gpuPanel.page == GpuPage::Time;
+  BenchChoice choice = choice_;
+  if (!context.state.gpuPanel.onlyBars.empty()) choice.picks = context.state.gpuPanel.onlyBars;
+  BarChart bars = gpuBars(numbers, choice, time);
+  bars.empty = emptyText(context.state.gpu, std::move(bars.empty));
+  const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
+  const TextOutcome& text = context.state.gpu.text().outcome();
+  // Numbers of another GPU do not match it.
+  if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
+    addTextBar(bars, text, choice_, time);
+  const float unit = chartUnit(context);
+  // In a small panel the legend leaves the bars as many rows as it can.
+  if (leastBarChartHeight(bars, unit) > size.y) bars.legendColumns = 2;
+  const float least = leastBarChartHeight(bars, unit);
+  const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
+  SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
+  layout.unit = unit;
+  if (bar > 0) layout.pointer.reset();  // BarReveal looks for one of the bars
+  scene_ = barChartScene(bars, layout, context.measure);
+  // The exported picture is the whole chart. The shown one has its legend and the lines' labels if they can
+  // be seen. Dear ImGui scrolls by whole pixels, and so can end short of the last bar's edge.
+  const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
+  bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
+  bars.seenTop = bar <= 0 ? 0 : ImGui::GetScrollY();
+  const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
+  if (bar > 0) reveal_.syncTo(choice_.highlighted, bars, scene_, size.y);
+  showScene(context, seen, "gpu chart");
+}
+
+void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {
+  ImGui::SetNextItemWidth(comboWidth(context, "2^28"));
+  if (pollOpening(List::Sizes)) openCombo("##size");
+  const std::vector<std::uint64_t> haveTimes = gpu.data().sizes(choice_.setting);
+  std::vector<std::uint64_t> sizes = haveTimes;
+  for (const std::uint64_t n : sizesToRun()) {
+    if (!contains(sizes, n)) sizes.push_back(n);
+  }
+  std::ranges::sort(sizes);
+  if (!beginList(context, "##size", sizeText(choice_.n), sizes.size())) return;
+  for (const std::uint64_t n : sizes) {
+    const bool measured = contains(haveTimes, n);
+    ImGui::PushStyleColor(ImGuiCol_Text, context.color(measured ? ColorRole::Text : ColorRole::TextDim));
+    if (ImGui::Selectable(sizeText(n).c_str(), n == choice_.n)) {
+      choice_.n = n;
+      context.state.gpu.chooseSize(n);
+    }
+    ImGui::PopStyleColor();
+  }
+  endList();
+}
+
+void GpuView::drawBlocks(const ViewContext& context) {
+  ImGui::SetNextItemWidth(comboWidth(context, "1024"));
+  if (pollOpening(List::Blocks)) openCombo("##block");
+  if (!beginList(context, "##block", std::to_string(choice_.setting.block), kBlocks.size())) return;
+  for (const std::uint32_t block : kBlocks) {
+    if (ImGui::Selectable(std::to_string(block).c_str(), block == choice_.setting.block)) {
+      choice_.setting.block = block;
+      chosen_ = true;
+    }
+  }
+  endList();
+}
+
+/// The button from the live GPU's numbers to the recording's, and back if there is a GPU.
+void GpuView::drawSourceChoice(const ViewContext& context, float height) {
+  const GpuSession& gpu = context.state.gpu;
+  if (!isAlive(gpu)) return;
+  const bool isRecorded = gpu.source() == GpuSource::Recording;
+  commandButton(context, "live or recorded",
+                {.text = isRecorded ? "Live" : "Replay",
+                 .width = pillWidth(context, "Replay"),
+                 .height = height,
+                 .tip = isRecorded ? "Show this GPU's numbers" : nullptr});
+  ImGui::SameLine();
+}
+
+void GpuView::drawRun(const ViewContext& context, float width) {
+  const GpuSession& gpu = context.state.gpu;
+  const float height = ImGui::GetFrameHeight();
+  const float left = ImGui::GetCursorStartPos().x;
+  ImGui::AlignTextToFramePadding();
+  label(context, "N", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawSizes(context, gpu);
+  ImGui::SameLine();
+  label(context, "block", ColorRole::TextDim);
+  ImGui::SameLine();
+  drawBlocks(context);
+  ImGui::SameLine();
+  label(context, "grid", ColorRole::TextDim);
+  ImGui::SameLine();
+  blocks_.draw(context, choice_, pollOpening(List::Grids));
+  ImGui::SameLine();
+  const bool running = isRunning(context.state);
+  const char* text = running                                         ? "Cancel"
+                     : gpu.isWithoutGpu()                            ? "Look again"
+                     : context.state.gpuPanel.page == GpuPage::OverN ? "Run all N"
+                                                                     : "Run";
+  const float buttonWidth = pillWidth(context, gpu.isWithoutGpu() ? "Look again" : "Run all N");
+  const float end = left + width - buttonWidth - ImGui::GetStyle().ItemSpacing.x;
+  // In a narrow panel a run's progress replaces the button to the recording.
+  const float beside = ImGui::GetCursorPosX() + pillWidth(context, "Replay") + kLeastProgress * context.unit;
+  if (!running || beside < end) drawSourceChoice(context, height);
+  if (const std::string whole = GpuBlocks::conversion(choice_); !running && !whole.empty()) {
+    const std::string brief = whole.substr(0, whole.find(' ')) + " per thread";
+    if (ImGui::GetCursorPosX() + pillWidth(context, brief) < end) {
+      label(context, brief, ColorRole::TextDim);
+      hint(context, whole.c_str());
+    }
+  }
+  if (gpu.state() == WorkerState::Running) {
+    const auto& progress = gpu.data().progress();
+    const float done = progress && progress->total > 0
+                           ? static_cast<float>(progress->done) / static_cast<float>(progress->total)
+                           : 0.0F;
+    ImGui::ProgressBar(done, ImVec2(std::max(end - ImGui::GetCursorPosX(), 8.0F), height), "");
+    ImGui::SameLine();
+  }
+  ImGui::SameLine(left + width - buttonWidth);
+  const std::string tip =
+      gpu.isWithoutGpu() ? gpu.runBlocker() + " This looks for one again." : std::string();
+  commandButton(context, "run on the GPU",
+                {.text = text,
+                 .isLit = !running && gpu.runBlocker().empty(),
+                 .width = buttonWidth,
+                 .tip = running              ? "Cancel what runs"
+                        : gpu.isWithoutGpu() ? tip.c_str()
+                                             : nullptr});
+}
+
+}  // namespace lanescope

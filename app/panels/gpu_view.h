@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "app/panels/bar_reveal.h"
+#include "app/panels/base/widgets.h"
+#include "app/panels/gpu_blocks.h"
+#include "app/panels/base/gpu_line_chart.h"
+#include "app/panels/gpu_options.h"
+#include "app/panels/gpu_text_view.h"
+#include "app/panels/why_page.h"
+
+namespace lanescope {
+
+/// Timings from a real GPU, live or recorded: bars for one N, or lines over N, and a run's controls. A
+/// separate page is about the current text.
+class GpuView final : public View {
+ public:
+  std::string_view name() const override { return "gpu"; }
+  Place place() const override { return Place::Gpu; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void syncData(const GpuSession& gpu);
+  void drawSource(const ViewContext& context, float width);
+  static void drawSizeChoice(const ViewContext& context, float height);
+  void drawPages(const ViewContext& context, float width);
+  void drawPicture(const ViewContext& context, ImVec2 size);
+  void drawWhy(const ViewContext& context, ImVec2 size);
+  void syncFloors(const ViewContext& context);
+  void syncProfile(ViewState& state);
+  WhyText whyText(const ViewContext& context) const;
+  static std::string whyNotice(const ViewState& state);
+  static void drawText(const ViewContext& context, ImVec2 size);
+  static float chartUnit(const ViewContext& context);
+  void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void drawRun(const ViewContext& context, float width);
+  static void drawSourceChoice(const ViewContext& context, float height);
+  void drawSizes(const ViewContext& context, const GpuSession& gpu);
+  void drawBlocks(const ViewContext& context);
+
+  /// A list or menu that a key opens in the next frame; forgotten if that frame does not draw it.
+  enum class List : std::uint8_t { None, Menu, Sizes, Blocks, Grids };
+  bool pollOpening(List list) const { return list == opens_ && ImGui::GetFrameCount() == opensIn_; }
+  void open(ViewState& state, List list);
+  void turnPage(ViewState& state, int by);
+  static bool isRunning(const ViewState& state);
+  void runOrCancel(ViewState& state);
+  Refusal showOther(ViewState& state);
+
+  List opens_ = List::None;
+  int opensIn_ = -1;  ///< ImGui's number of that frame
+  BenchChoice choice_;
+  GpuLineChart lines_;
+  GpuOptions options_;
+  GpuBlocks blocks_;
+  Scene scene_;  ///< the chart as it was drawn last
+  std::size_t seriesSeen_ = 0;
+  std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()
+  bool chosen_ = false;           ///< by the user: the data no longer chooses the block
+  BarReveal reveal_;
+  std::uint64_t outcomeSeen_ = 0;  ///< as GpuText::revision()
+  /// The parameters of the last floors: document, its revision, N, threads, the GPU, profiles.
+  std::tuple<const Document*, std::uint64_t, std::uint64_t, std::uint32_t, std::string, std::uint64_t>
+      floorsOf_{};
+  std::string whyText_;                               ///< the current text, in this frame
+  std::shared_ptr<const LaunchProfile> profileKept_;  ///< the last that was stored
+  std::string floorProblem_;                          ///< why no floors could be requested
+  std::string refusal_;                               ///< why the last run was not started
+};
+
+}  // namespace lanescope

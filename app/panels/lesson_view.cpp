@@ -1,0 +1,258 @@
+#include "app/panels/lesson_view.h"
+
+#include <algorithm>
+
+#include <imgui_stdlib.h>
+
+#include "app/paint/imgui_compat.h"
+#include "app/pictures/picture_plan.h"
+#include "app/course/lesson_changes.h"
+#include "app/course/glossary.h"
+#include "app/course/lesson_place.h"
+#include "app/panels/base/markdown_layout.h"
+#include "app/panels/base/widgets.h"
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::size_t kLeastListRows = 8;
+// Shares of the panel: above a lesson; above the phase's text alone, for a file; with nothing below it.
+constexpr float kShareAboveLesson = 0.27F;
+constexpr float kShareAbovePhase = 0.7F;
+constexpr float kShareAlone = 0.92F;
+
+std::string lessonLabel(const Strategy& strategy) { return courseNumber(strategy) + "  " + strategy.title; }
+
+/// Rows of the list, each with its height in pixels.
+std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
+  const float share = hasLesson                     ? kShareAboveLesson
+                      : context.replay() != nullptr ? kShareAbovePhase
+                                                    : kShareAlone;
+  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * share / pitch);
+  return std::max(rows, kLeastListRows);
+}
+
+}  // namespace
+
+std::vector<Command> LessonView::commands(ViewState& state) {
+  return {Command("search lessons", {"Ctrl+F"},
+                  {"search the lessons; Enter opens the first that is found", HelpGroup::Choice}, "",
+                  "Search titles and texts of the lessons",
+                  {.blocked =
+                       [&state] {
+                         return state.isFolded || state.presenting ? "The list of lessons has no room here."
+                                                                   : "";
+                       },
+                   .whileTyping = true},
+                  [this] { startsSearch_ = true; })};
+}
+
+void LessonView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.state.presenting) return drawPhase(context);
+  const float gap = 8 * context.unit;
+  if (!context.state.isFolded) {
+    drawStrategies(context);
+    ImGui::Dummy(ImVec2(0, 0));
+    ImGui::Separator();
+  }
+  constexpr float kLeastLines = 4;
+  if (context.replay() != nullptr) {
+    drawPhase(context);
+    const float rest = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - gap;
+    if (context.state.isFolded && rest < kLeastLines * ImGui::GetTextLineHeightWithSpacing()) return;
+    ImGui::Dummy(ImVec2(0, 2 * context.unit));
+    ImGui::Separator();
+  }
+  const float used = ImGui::GetCursorPosY();
+  ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
+  drawLesson(context);
+  endScrolling(context);
+}
+
+void LessonView::drawPhase(const ViewContext& context) {
+  if (context.replay() == nullptr) return;
+  const auto& texts = context.session().plan()->phaseTexts;
+  const std::uint32_t phase = context.replay()->currentPhase();
+  if (phase >= texts.size()) return;
+  for (const MarkdownBlock& block : texts[phase]) drawMarkdownBlock(context, block);
+}
+
+/// The rows of the list: chapters and the lessons that match the search, each chapter above its own.
+void LessonView::findRows(const std::string& words) {
+  if (words == searched_ && !rows_.empty()) return;
+  searched_ = words;
+  rows_.clear();
+  const std::string* chapter = nullptr;
+  for (const Strategy& strategy : strategies()) {
+    if (!matches(strategy, words)) continue;
+    if (chapter == nullptr || *chapter != strategy.chapter) rows_.push_back({nullptr, strategy.chapter});
+    chapter = &strategy.chapter;
+    rows_.push_back({&strategy, lessonLabel(strategy)});
+  }
+}
+
+/// The heading, the search, and the previous and next lesson.
+void LessonView::drawListHeading(const ViewContext& context) {
+  ViewState& state = context.state;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::AlignTextToFramePadding();
+  heading(context, "LESSONS");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
+  if (std::exchange(startsSearch_, false)) focusNextItem();
+  const bool isEntered =
+      ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  commandHint(context, "search lessons");
+  findRows(state.lessonSearch);
+  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
+  ImGui::SameLine(0, gap);
+  commandButton(context, "previous lesson", {.text = "<##lesson", .width = height, .height = height});
+  ImGui::SameLine(0, gap);
+  commandButton(context, "next lesson", {.text = ">##lesson", .width = height, .height = height});
+}
+
+void LessonView::open(const ViewContext& context, const Strategy& strategy) {
+  context.session().chooseStrategy(strategy);
+  context.state.lessonSearch.clear();
+}
+
+void LessonView::drawRow(const ViewContext& context, const Row& row, float height) {
+  const float unit = context.unit;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float indent = 8 * unit;
+  const ImVec2 text(at.x + indent, at.y + (height - ImGui::GetTextLineHeight()) / 2);
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (row.strategy == nullptr) {
+    ImGui::Dummy(ImVec2(width, height));
+    if (!ImGui::IsItemVisible()) return;
+    ImGui::PushFont(context.fonts.of(FontRole::Bold));
+    drawList.AddText(ImVec2(at.x, text.y), context.color(ColorRole::TextDim),
+                     cutToFit(row.text, width).c_str());
+    ImGui::PopFont();
+    return;
+  }
+  const Strategy& strategy = *row.strategy;
+  const bool isLit = &strategy == context.session().selection().strategy;
+  if (ImGui::InvisibleButton(strategy.title.c_str(), ImVec2(width, height))) open(context, strategy);
+  if (!ImGui::IsItemVisible()) return;
+  if (isLit || ImGui::IsItemHovered()) {
+    drawList.AddRectFilled(at, ImVec2(at.x + width, at.y + height),
+                           context.color(isLit ? ColorRole::Accent : ColorRole::Cell), 4 * unit);
+  }
+  const ColorRole color = isLit ? ColorRole::TextOnAccent : ColorRole::Text;
+  const float mark = 14 * unit;
+  drawList.AddText(text, context.color(color), cutToFit(row.text, width - indent - mark).c_str());
+  if (context.state.settings.hasVisited(strategy.id)) {
+    // A check mark, drawn because the font need not have one.
+    const ImVec2 foot(at.x + width - 0.6F * mark, at.y + height / 2 + 3.5F * unit);
+    const ImU32 ink = context.color(isLit ? ColorRole::TextOnAccent : ColorRole::TextDim);
+    drawList.AddLine(ImVec2(foot.x - 3 * unit, foot.y - 3 * unit), foot, ink, 1.4F * unit);
+    drawList.AddLine(foot, ImVec2(foot.x + 5 * unit, foot.y - 7 * unit), ink, 1.4F * unit);
+  }
+  const ImVec2 window = ImGui::GetWindowPos();
+  if (ImGui::IsItemHovered() && !strategy.summary.empty())  // beside the list: its other rows stay readable
+    tip(context, {.text = strategy.summary, .rightEdge = window.x + ImGui::GetWindowWidth()}, 320);
+}
+
+void LessonView::drawStrategies(const ViewContext& context) {
+  drawListHeading(context);
+  const Strategy* chosen = context.session().selection().strategy;
+  const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
+  list_.begin("strategies", 0, listRows(context, chosen != nullptr, pitch), pitch);
+  // If a lesson was chosen elsewhere, or a search has ended, it comes into sight.
+  const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
+  const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
+  if (isSearched) ImGui::SetScrollY(0);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (isNew && !isSearched && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
+    drawRow(context, rows_[i], list_.pitch());
+  }
+  if (rows_.empty()) wrappedText(context, "No lesson has that in it.", ColorRole::TextDim);
+  list_.end();
+  shown_ = chosen;
+  shownRows_ = rows_.size();
+}
+
+void LessonView::drawLesson(const ViewContext& context) {
+  const Strategy* strategy = context.session().selection().strategy;
+  if (strategy == nullptr) return;
+  if (strategy != parsed_) {
+    blocks_ = lessonBlocks(*strategy);
+    parsed_ = strategy;
+    shownBlocks_.clear();
+    context.state.settings.visit(strategy->id);
+    ImGui::SetScrollY(0);
+  }
+  const std::string note = numbersNote(context, *strategy);
+  if (!note.empty()) drawNumbersNote(context, note);
+  const Replay* replay = context.replay();
+  std::optional<std::size_t> item;
+  if (replay != nullptr && context.session().shown().strategy == strategy)
+    item =
+        findLessonItem(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
+  if (item && !note.empty() && dependsOnMachine(blocks_[*item])) item.reset();
+  // It comes into sight when the phase changes, not when the lesson opens at its beginning.
+  const bool isMoved = item != current_ && generation_ == context.session().generation();
+  current_ = item;
+  generation_ = context.session().generation();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (item == i && isMoved)
+      ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
+    shownBlocks_.draw(i, [&] { drawBlock(context, i, item == i); });
+  }
+  experiments_.draw(context, *strategy);
+  drawNext(context, *strategy);
+}
+
+/// The button to the next lesson, below the lesson.
+void LessonView::drawNext(const ViewContext& context, const Strategy& strategy) {
+  if (&strategy == &strategies().back()) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  const std::string title = cutToFit("Next: " + (&strategy + 1)->title, width - padding);
+  commandButton(context, "next lesson", {.text = title.c_str(), .width = width});
+}
+
+std::string LessonView::numbersNote(const ViewContext& context, const Strategy& strategy) {
+  const Session& session = context.session();
+  const MachineModel* const machine = session.selection().machine;
+  if (machine == nullptr) return {};
+  const std::pair of{&strategy, lessonN(blocks_, session.shown().n)};
+  if (counted_ != of) lessonBlocks_ = lessonBlocks(strategy, of.second);
+  counted_ = of;
+  return lessonNumbersNote(blocks_, *machine, session.shown().n, session.gridBlocks(), lessonBlocks_);
+}
+
+// The source of the lesson's numbers, and a button to it.
+void LessonView::drawNumbersNote(const ViewContext& context, const std::string& note) {
+  wrappedText(context, note, ColorRole::TextDim);
+  const std::uint64_t n = lessonN(blocks_, context.session().shown().n);
+  if (pill(context, "Go there", false, pillWidth(context, "Go there"), 0))
+    context.session().chooseSetup(n, machinePresets().front());
+  hint(context, ("N = " + std::to_string(n) + " on " + std::string(machinePresets().front().name)).c_str());
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+}
+
+void LessonView::drawBlock(const ViewContext& context, std::size_t index, bool isCurrent) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  if (isCurrent) drawList.ChannelsSplit(2);
+  if (isCurrent) drawList.ChannelsSetCurrent(1);
+  drawMarkdownBlock(context, blocks_[index]);
+  if (!isCurrent) return;
+  drawList.ChannelsSetCurrent(0);
+  const ImVec2 to(from.x + ImGui::GetContentRegionAvail().x,
+                  ImGui::GetCursorScreenPos().y - 3 * context.unit);
+  drawList.AddRectFilled(ImVec2(from.x, from.y - 3 * context.unit), to,
+                         context.color(ColorRole::Accent, 0.22F), 4 * context.unit);
+  drawList.AddRectFilled(ImVec2(from.x, from.y - 3 * context.unit), ImVec2(from.x + 3 * context.unit, to.y),
+                         context.color(ColorRole::Accent), 2 * context.unit);
+  drawList.ChannelsMerge();
+}
+
+}  // namespace lanescope

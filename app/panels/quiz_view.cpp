@@ -1,0 +1,352 @@
+#include "app/panels/quiz_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <imgui_stdlib.h>
+
+#include "app/paint/imgui_compat.h"
+#include "app/base/operator_words.h"
+#include "app/course/question_answer.h"
+#include "app/panels/quiz_follow.h"
+#include "app/panels/base/widgets.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLarge = 1.3F;  ///< a question's type size, relative to the body's
+
+FontTable largeFonts(const ViewContext& context) {
+  FontTable large = context.fonts;
+  for (const FontRole role : {FontRole::Bold, FontRole::Mono}) {
+    float size = fontSize(FontRole::Bold) * context.unit * kLarge;
+    large.fonts[static_cast<std::size_t>(role)] = context.fonts.sharpest(role, size);
+  }
+  return large;
+}
+
+/// Width of the longest word of a text, in those fonts.
+float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& blocks) {
+  float longest = 0;
+  for (const MarkdownBlock& block : blocks) {
+    for (const MarkdownRun& run : block.runs) {
+      ImGui::PushFont(fonts.of(run.style == MarkdownRun::Style::Code ? FontRole::Mono : FontRole::Bold));
+      std::string_view rest = run.text;
+      while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        longest = std::max(longest, ImGui::CalcTextSize(word.data(), word.data() + word.size()).x);
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+      }
+      ImGui::PopFont();
+    }
+  }
+  return longest;
+}
+
+/// A check mark, a cross, or a dash: color is not the only sign.
+void drawMark(const ViewContext& context, QuizOutcome outcome) {
+  const bool right = outcome == QuizOutcome::Right;
+  const bool skipped = outcome == QuizOutcome::Skipped;
+  const ColorRole role = right ? ColorRole::Good : skipped ? ColorRole::Warning : ColorRole::Bad;
+  const FontTable large = largeFonts(context);
+  ImGui::PushFont(large.of(FontRole::Bold));
+  const float r = ImGui::GetTextLineHeight() * 0.5F;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 c(at.x + r, at.y + r);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 color = context.color(role);
+  const float width = std::max(2.0F, 2.6F * context.unit);
+  if (right) {
+    list.AddLine(ImVec2(c.x - r * 0.8F, c.y), ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), color, width);
+    list.AddLine(ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), ImVec2(c.x + r * 0.9F, c.y - r * 0.7F), color,
+                 width);
+  } else if (skipped) {
+    list.AddLine(ImVec2(c.x - r * 0.7F, c.y), ImVec2(c.x + r * 0.7F, c.y), color, width);
+  } else {
+    list.AddLine(ImVec2(c.x - r * 0.6F, c.y - r * 0.6F), ImVec2(c.x + r * 0.6F, c.y + r * 0.6F), color,
+                 width);
+    list.AddLine(ImVec2(c.x - r * 0.6F, c.y + r * 0.6F), ImVec2(c.x + r * 0.6F, c.y - r * 0.6F), color,
+                 width);
+  }
+  ImGui::Dummy(ImVec2(2 * r, 2 * r));
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(right ? "Right" : skipped ? "Skipped" : "Wrong");
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+/// The questions that a step or a jump has skipped.
+void drawPassedOver(const ViewContext& context) {
+  const std::uint32_t count = context.state.prediction.quiz.passedOver();
+  if (count == 0) return;
+  wrappedText(context,
+              count == 1 ? "One question was skipped on the way here."
+                         : std::to_string(count) + " questions were skipped on the way here.",
+              ColorRole::Warning);
+}
+
+/// `line 12 · warp 0 · step size 2`.
+std::string findPlace(const Trace& trace, const Question& question) {
+  const std::string phase = trace.phases[question.phase].label;
+  if (question.ofPhase) return "phase " + std::to_string(question.phase + 1) + " · " + phase;
+  return "line " + std::to_string(trace.steps[question.step].line) + " · warp " +
+         std::to_string(question.warp) + " · " + phase;
+}
+
+std::string makeHint(const Question& question) {
+  switch (question.form) {
+    case AnswerForm::Lanes: return "0-7, 16";
+    case AnswerForm::Number: return "a whole number";
+    default: break;
+  }
+  return takesSymbols(question) ? "a number, or " + std::string(operatorWords(findJoiner(question)).example)
+                                : "a number";
+}
+
+bool asksYesNo(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  return question != nullptr && question->form == AnswerForm::YesNo;
+}
+
+}  // namespace
+
+// Keys with another meaning during a prediction come before all others.
+std::vector<Command> QuizView::commands(ViewState& state) {
+  constexpr HelpGroup kGroup = HelpGroup::Modes;
+  const auto predicts = [&state] { return state.mode == Mode::Predict; };
+  const auto isAsked = [&state, predicts] { return predicts() && openQuestion(state) != nullptr; };
+  const auto isYesNo = [&state, predicts] { return predicts() && asksYesNo(state); };
+  const auto answers = [&state](const char* answer) {
+    return [&state, answer] { (void)state.prediction.quiz.answer(answer); };
+  };
+  const HelpLine predict{"predict: Enter checks, then continues; Y, N answer", kGroup};
+  const HelpLine results{"predict: shows the answer; saves the results", kGroup};
+  return {
+      Command("predict", {"F4"}, predict, "", "", {.whileTyping = true},
+              [&state] { state.toggle(Mode::Predict); }),
+      // The field itself handles it: it releases the caret, and nothing else is to be released.
+      Command("", {"Esc"}, {}, "", "",
+              {.applies =
+                   [&state, predicts] {
+                     return predicts() && state.takesText() && !state.typing && !state.dialogOpen();
+                   },
+               .whileTyping = true,
+               .inPopups = true},
+              [] {}),
+      Command(
+          "show the answer", {"F6"}, results, "Show me", "The answer, and why; counts as skipped",
+          {.applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); }, .whileTyping = true},
+          [&state] { state.prediction.quiz.giveUp(); }),
+      Command("", {"A"}, {}, "", "", {.applies = isAsked}, [&state] { state.prediction.quiz.giveUp(); }),
+      Command("yes", {"Y"}, {}, "Yes", "Yes", {.applies = isYesNo}, answers("yes")),
+      Command("no", {"N"}, {}, "No", "No", {.applies = isYesNo}, answers("no")),
+      Command("go on", {"Enter"}, {}, "", "", {.applies = predicts}, [this, &state] { enter(state); }),
+      Command("", {"C", "D", "H"}, {}, "", "", {.applies = predicts},
+              [&state] { state.notify("While you predict, these are hidden."); }),
+      // A digit is an answer; outside the field it does nothing.
+      Command("", {"1", "2", "3"}, {}, "", "",
+              {.applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); }}, [] {}),
+      Command("save the results", {"Q"}, results, "Save CSV",
+              "Every question, your answer and the right one, as a table", {},
+              [this, &state]() -> Refusal {
+                if (state.mode != Mode::Predict)
+                  return "There are no results: " + keyText(state, "predict") + " asks for predictions.";
+                score_.toggleSaving();
+                return std::nullopt;
+              }),
+  };
+}
+
+/// A sentence in a projector's type size, or in the body's if a word would not fit.
+void QuizView::drawLarge(const ViewContext& context, const std::string& text) {
+  const std::vector<MarkdownBlock>& blocks = texts_.findBlocks(text);
+  const bool fits =
+      longestWord(largeFonts(context), blocks) < ImGui::GetContentRegionAvail().x - 12 * context.unit;
+  const FontTable large = fits ? largeFonts(context) : context.fonts;
+  const ViewContext larger{context.state, large, context.measure, context.pointed, context.unit};
+  ImGui::PushFont(large.of(FontRole::Bold));
+  for (MarkdownBlock block : blocks) {
+    block.kind = MarkdownBlock::Kind::Heading;
+    drawMarkdownBlock(larger, block);
+  }
+  ImGui::PopFont();
+}
+
+void QuizView::draw(const ViewContext& context, ImVec2 size) {
+  const Quiz& quiz = context.state.prediction.quiz;
+  const Question* question = quiz.question();
+  // The first question of a prediction accepts typing, like those that Enter leads to.
+  const int frame = ImGui::GetFrameCount();
+  if (std::exchange(drawnIn_, frame) + 1 < frame) awaitsFirst_ = true;
+  if (awaitsFirst_ && context.replay() != nullptr) {
+    awaitsFirst_ = false;
+    focusField(context.state);
+  }
+  const std::size_t number = quiz.records().size() + 1;
+  heading(context, "PREDICT",
+          quiz.state() == QuizState::Asked ? "question " + std::to_string(number) : std::string());
+  if (context.replay() == nullptr)
+    return drawWaiting(context, {}, "The first question comes once the kernel has run.");
+  const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
+  const float foot = std::min(score_.height(context), (size.y - used) * 0.6F);
+  ImGui::BeginChild("quiz text", ImVec2(size.x, size.y - used - foot - ImGui::GetStyle().ItemSpacing.y));
+  if (question != nullptr) {
+    label(context, findPlace(context.replay()->trace(), *question), ColorRole::TextDim);
+    drawLarge(context, question->text);
+  }
+  switch (quiz.state()) {
+    case QuizState::Asked: drawAsked(context); break;
+    case QuizState::Answered: drawAnswered(context); break;
+    default: drawState(context); break;
+  }
+  endScrolling(context);
+  score_.draw(context, ImVec2(size.x, foot));
+}
+
+/// Enter, beside a field.
+void QuizView::enter(ViewState& state) {
+  syncQuiz(state);
+  if (state.session.replay() == nullptr) return;
+  switch (state.prediction.quiz.state()) {
+    case QuizState::End: return;
+    case QuizState::Asked:
+      if (asksYesNo(state)) return;
+      if (state.prediction.answer.empty())
+        wantsFocus_ = true;
+      else
+        check(state, std::string(state.prediction.answer));
+      return;
+    case QuizState::Answered:
+    case QuizState::InPhase: stepQuiz(state); break;
+    default: runToQuestion(state); break;
+  }
+  focusField(state);
+}
+
+void QuizView::check(ViewState& state, const std::string& answer) {
+  const std::optional<Error> problem = answerQuiz(state, answer);
+  problem_ = problem ? problem->sentence() : std::string();
+  problemOf_ = state.prediction.answeredQuestion + "/" + answer;
+  if (problem) focusField(state);
+}
+
+// A question that was reached with Enter is also answered by the keyboard.
+void QuizView::focusField(const ViewState& state) {
+  const Question* question = openQuestion(state);
+  wantsFocus_ = question != nullptr && question->form != AnswerForm::YesNo;
+}
+
+void QuizView::drawYesNo(const ViewContext& context) {
+  const float width = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
+  const float height = ImGui::GetFrameHeight() * 1.35F;
+  commandButton(context, "yes", {.width = width, .height = height});
+  ImGui::SameLine();
+  commandButton(context, "no", {.width = width, .height = height});
+}
+
+void QuizView::drawField(const ViewContext& context) {
+  const Question& question = *context.state.prediction.quiz.question();
+  std::string& answer = context.state.prediction.answer;
+  const float checkWidth = pillWidth(context, "Check");
+  if (std::exchange(wantsFocus_, false)) focusNextItem();
+  ImGui::PushFont(context.fonts.of(FontRole::Mono));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0F);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - checkWidth - ImGui::GetStyle().ItemSpacing.x);
+  const bool isEntered =
+      ImGui::InputTextWithHint("##prediction", makeHint(question).c_str(), &answer,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const float height = ImGui::GetItemRectSize().y;
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SameLine();
+  const bool clicked = pill(context, "Check", true, checkWidth, height);
+  commandHint(context, "go on", "Check the answer");
+  if (question.form == AnswerForm::Lanes) {
+    wrappedText(context,
+                question.ofWarp
+                    ? "Click or drag over lanes in the warps, or type 0-7, 16; 0, 2 ... 30; all; none."
+                    : "Click or drag over threads in the warps, or type 0-7, 16; 0, 2 ... 30; all; none.",
+                ColorRole::TextDim);
+  }
+  if (takesSymbols(question))
+    wrappedText(context,
+                "A number, or the " + std::string(operatorWords(findJoiner(question)).result) +
+                    " that it is made of, in any order: a7 is element 7 of the first input.",
+                ColorRole::TextDim);
+  if (isEntered || clicked) check(context.state, std::string(answer));
+}
+
+void QuizView::drawAsked(const ViewContext& context) {
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  if (asksYesNo(context.state))
+    drawYesNo(context);
+  else
+    drawField(context);
+  if (context.state.prediction.quiz.state() != QuizState::Asked) return;
+  if (!problem_.empty() &&
+      problemOf_ == context.state.prediction.answeredQuestion + "/" + context.state.prediction.answer)
+    wrappedText(context, problem_, ColorRole::Bad);
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  commandButton(context, "show the answer");
+  ImGui::SameLine();
+  commandButton(context, "next step", {.text = "Skip", .tip = "Do the step without an answer"});
+  drawPassedOver(context);
+}
+
+void QuizView::drawAnswered(const ViewContext& context) {
+  const QuizRecord& record = *context.state.prediction.quiz.outcome();
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  drawMark(context, record.outcome);
+  if (record.outcome == QuizOutcome::Wrong)
+    wrappedText(context, "You said: " + record.given + ". " + record.note);
+  if (record.outcome != QuizOutcome::Right)
+    wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
+  texts_.draw(context, record.question.explanation);
+  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  commandButton(context, "go on", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
+}
+
+void QuizView::drawState(const ViewContext& context) {
+  const QuizState state = context.state.prediction.quiz.state();
+  if (state == QuizState::End) {
+    const QuizScore score = context.state.prediction.quiz.score();
+    drawLarge(context, "The end of the run.");
+    if (score.answered() > 0) {
+      drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +
+                             (score.answered() == 1 ? " answer is right." : " answers are right."));
+    }
+    drawPassedOver(context);
+    wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
+                ColorRole::TextDim);
+    return;
+  }
+  if (state == QuizState::InPhase) {
+    drawLarge(context, "Within a phase.");
+    wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
+    commandButton(context, "go on", {.text = "Finish it", .isLit = true, .tip = "To the phase's end"});
+    ImGui::SameLine();
+    commandButton(context, "previous phase",
+                  {.text = "Back to its start", .tip = "To where the phase begins"});
+    return;
+  }
+  if (state == QuizState::InAccess) {
+    drawLarge(context, "Wavefront by wavefront.");
+    wrappedText(
+        context,
+        "The access is in flight: " + keyText(context.state, "next step") + " shows its next wavefront.",
+        ColorRole::TextDim);
+  } else if (state == QuizState::Seen) {
+    drawLarge(context, "You have seen this step.");
+    wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
+  } else {
+    drawLarge(context, "On the way to the next question.");
+  }
+  commandButton(context, "go on",
+                {.text = "To the next question", .isLit = true, .tip = "To the next question"});
+  ImGui::SameLine();
+  commandButton(context, "next step", {.text = "One step", .tip = "Do the step"});
+  drawPassedOver(context);
+}
+
+}  // namespace lanescope

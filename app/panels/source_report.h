@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/panels/base/view.h"
+#include "app/panels/source_listing.h"
+
+namespace lanescope {
+
+/// The findings on the current text, to read: faults with their hints, a wrong result, hazards with both
+/// accesses and the fix, and if the result is luck. A click leads to the place or the step.
+class SourceReport {
+ public:
+  /// True if it has content and was not dismissed.
+  bool isOpen(const ViewContext& context) const;
+  /// True if the report is short and about why nothing right came of the text: faults, or a wrong result
+  /// without a hazard. Beside the launch form there is room for that only.
+  static bool fitsBesideForm(const ViewContext& context);
+  /// Dismisses the report until there is another finding, or shows it again.
+  void toggle(const ViewContext& context);
+  /// Also shows the text's outcome on the GPU, until it is dismissed.
+  void showGpu() { showsGpu_ = true; }
+  /// Draws at most that size, less if the report is short; returns its height.
+  void draw(const ViewContext& context, SourceListing& listing, ImVec2 size);
+  /// The total height, as it was last drawn.
+  float height() const { return height_; }
+
+ private:
+  void drawFaults(const ViewContext& context, SourceListing& listing);
+  void drawHazards(const ViewContext& context, SourceListing& listing, const HazardReport& report);
+  void drawHazard(const ViewContext& context, SourceListing& listing, const Hazard& hazard);
+  void drawResult(const ViewContext& context, SourceListing& listing);
+  void drawLuck(const ViewContext& context);
+  void drawGpu(const ViewContext& context, SourceListing& listing);
+
+  std::uint64_t awayAt_ = UINT64_MAX;  ///< the findings when it was dismissed
+  std::uint64_t seen_ = 0;             ///< the value of Editor::findings() that was shown
+  std::uint64_t seenGpu_ = 0;          ///< the value of GpuText::revision() that was shown
+  bool showsGpu_ = false;
+  float height_ = 0;
+};
+
+/// `2 hazards`, `1 fault`, `no hazards`, `checking…`: the state of the current text in a word or two.
+struct SourceState {
+  std::string text;
+  ColorRole color = ColorRole::TextDim;
+};
+SourceState sourceState(const ViewContext& context);
+
+}  // namespace lanescope

@@ -1,0 +1,212 @@
+#include "app/panels/source_view.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/panels/base/widgets.h"
+#include "app/panels/gpu_text_view.h"
+#include "app/panels/variables_pane.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's variables
+constexpr float kMostReportShare = 0.42F;
+constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
+constexpr float kMostFormShare = 0.55F;
+constexpr float kProgram = 0.5F;        ///< of the panel, for a program's run
+constexpr float kLeastProgram = 0.28F;  ///< beside a report
+constexpr float kCodeShare = 0.34F;     ///< of the panel, for a line's machine code
+constexpr float kOpenButton = 440;      ///< units, of the panel's width
+
+/// True if the pictures show something other than the current text and launch.
+bool isStale(const ViewContext& context) {
+  const Session& session = context.session();
+  const Document& document = *session.editor().current();
+  if (context.replay() == nullptr) return true;
+  const RunOutcome& shown = *session.shownRun();
+  return session.editor().makeDocument(session.shown()) != &document || !document.has(shown.text()) ||
+         document.form != shown.asked.form;
+}
+
+}  // namespace
+
+std::vector<Command> SourceView::commands(ViewState& state) {
+  Session& session = state.session;
+  constexpr HelpGroup kGroup = HelpGroup::Text;
+  const HelpLine runs{"run the current text; Enter: a changed launch", kGroup};
+  const HelpLine writes{"write in the source, Esc ends that; back to its own text", kGroup};
+  const std::function<std::string()> blocked = [&state] {
+    if (state.showsSource()) return std::string();
+    return "The source is not in sight: " + keyText(state, "escape") + " goes back to it.";
+  };
+  const auto hasText = [&session] { return session.editor().current() != nullptr; };
+  std::vector<Command> rows{
+      Command("run", {"Ctrl+Enter"}, runs, "Run", "Simulate the current text and launch",
+              {.whileTyping = true}, [&session] { session.run(); }),
+      Command("", {"Enter"}, runs, "", "",
+              {.applies =
+                   [&state] { return state.mode != Mode::Table && state.session.editor().formIsChanged(); }},
+              [&session] { session.run(); }),
+      Command("", {"I"}, writes, "", "", {.applies = hasText, .blocked = blocked},
+              [&state] { state.typing = true; }),
+      Command("reset", {"X"}, writes, "Reset", "Back to the text as it came, which Ctrl+Z undoes",
+              {.applies = hasText,
+               .blocked =
+                   [&session, blocked] {
+                     const bool isEdited =
+                         session.editor().current() != nullptr && session.editor().current()->isEdited();
+                     const std::string why = blocked();
+                     return !why.empty() || isEdited ? why : "This is the text as it came.";
+                   }},
+              [&session] { session.resetText(); }),
+      Command("launch", {"W"}, {"the launch: kernel, grid, block and data", kGroup}, "Launch",
+              "Kernel, grid, block, shared memory and data", {.applies = hasText, .blocked = blocked},
+              [this] { form_.toggle(); }),
+      Command("machine code", {"Ctrl+B"},
+              {"the machine code of the current line, and what became of its accesses", kGroup}, "",
+              "What the compiler makes of the line pointed at, or of the line of the walk",
+              {.applies = hasText, .blocked = blocked, .whileTyping = true}, [this] { code_.toggle(); }),
+      Command("luck", {"U"}, {"is it luck? Runs it in other orders", kGroup}, "Is it luck?",
+              "Run it in other orders that CUDA allows: does the result depend on them?", {},
+              [&state]() -> Refusal {
+                if (state.hidesFuture()) return "While you predict, the verdict is hidden.";
+                state.session.editor().tryLuck();
+                return std::nullopt;
+              }),
+  };
+  for (Command& row : program_.commands(state)) {
+    row.run = [this, run = std::move(row.run)] {
+      if (form_.isOpen()) form_.toggle();  // one of them at a time
+      return run();
+    };
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+bool SourceView::type(ViewState& state, const CodeEvent& event) {
+  if (!state.typing) return false;
+  listing_.type(state.session, event);
+  return true;
+}
+
+bool SourceView::close(ViewState& state) {
+  if (!state.showsSource()) return false;
+  if (form_.isOpen())
+    form_.toggle();
+  else if (code_.isOpen())
+    code_.toggle();
+  else
+    return false;
+  return true;
+}
+
+void SourceView::drawHeading(const ViewContext& context, float width) {
+  const Document* document = context.session().editor().current();
+  std::string detail = document == nullptr ? "" : document->name();
+  if (document != nullptr && document->strategy != nullptr) {
+    const std::string note = changeNote(context.session().editor().facts(), document->form.has_value());
+    if (!note.empty()) detail += " · " + note;
+  }
+  heading(context, "KERNEL", detail);
+  if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
+  const char* columnsText = !listing_.showsProfile()       ? "wavefronts · conflicts"
+                            : listing_.showsInstructions() ? "wavefronts · conflicts · instr/warp · GPU time"
+                                                           : "wavefronts · conflicts · GPU time";
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
+                     ImGui::GetStyle().ScrollbarSize;
+  ImGui::PopFont();
+  ImGui::SameLine(left);
+  label(context, columnsText, ColorRole::TextDim, FontRole::Small);
+}
+
+void SourceView::drawTools(const ViewContext& context, float width) {
+  const float height = ImGui::GetTextLineHeight() + 6 * context.unit;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(6 * context.unit, 2 * context.unit));
+  const auto tool = [&](const char* id, bool isLit = false) {
+    const float room = pillWidth(context, context.state.commands->of(id).label) - 6 * context.unit;
+    commandButton(context, id, {.isLit = isLit, .width = room, .height = height});
+    ImGui::SameLine();
+  };
+  tool("run", isStale(context));
+  tool("reset");
+  tool("launch", form_.isOpen());
+  // In a narrow panel the findings come before the button that has Ctrl+O as its key.
+  const bool isProgram = context.session().hasProgram();
+  if (isProgram) tool("run program", program_.isOpen(context) && !form_.isOpen());
+  if (!isProgram && width > kOpenButton * context.unit) tool("open");
+  if (!context.state.hidesFuture()) tool("luck");
+  const std::string blocker = context.state.gpu.textBlocker();
+  ImGui::BeginDisabled(!blocker.empty());
+  const bool onGpu = pill(context, "On GPU", false, pillWidth(context, "On GPU") - 6 * context.unit, height);
+  ImGui::EndDisabled();
+  hintAlways(context, blocker.empty() ? "Compile it for the GPU, run it there, and compare with the simulator"
+                                      : blocker);
+  if (onGpu) {
+    if (form_.isOpen()) form_.toggle();
+    report_.showGpu();
+    context.state.gpuPanel.page = GpuPage::Text;
+    runTextOnGpu(context.state);
+  }
+  ImGui::SameLine();
+  ImGui::PopStyleVar();
+  const SourceState state = sourceState(context);
+  const float room = ImGui::CalcTextSize(state.text.c_str()).x;
+  if (ImGui::GetCursorPosX() + room > ImGui::GetCursorStartPos().x + width) return ImGui::NewLine();
+  ImGui::SameLine(ImGui::GetCursorStartPos().x + width - room);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 text(at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2);
+  if (ImGui::InvisibleButton("state", ImVec2(std::max(room, 1.0F), height))) showReport(context);
+  hint(context, "What was found; a click shows or hides it");
+  ImGui::GetWindowDrawList()->AddText(text, context.color(state.color), state.text.c_str());
+}
+
+void SourceView::showReport(const ViewContext& context) {
+  if (!form_.isOpen() || !report_.isOpen(context)) report_.toggle(context);
+  if (form_.isOpen()) form_.toggle();
+}
+
+void SourceView::draw(const ViewContext& context, ImVec2 size) {
+  drawHeading(context, size.x);
+  if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  // If it presents, the buttons are hidden; keys do the same.
+  const bool presents = context.state.presenting;
+  const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
+  const float tools = presents ? 0 : row;
+  const bool hasReport =
+      report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
+  // The button stays under the pointer from press to release: a press elsewhere ends the typing.
+  const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
+  context.state.sourceIsTall =
+      hasReport || form_.isOpen() || code_.isOpen() || context.state.typing || isPressed;
+  const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
+                                            size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
+                                       spacing
+                                 : 0;
+  const float form =
+      form_.isOpen() ? std::min(std::max(form_.height(), 3 * row), size.y * kMostFormShare) + spacing : 0;
+  const bool hasProgram = program_.isOpen(context) && !form_.isOpen();
+  const float program = hasProgram ? size.y * (hasReport ? kLeastProgram : kProgram) : 0;
+  context.state.sourceIsTall = context.state.sourceIsTall || hasProgram;
+  // The same height for every line, so that the lines above stay in place.
+  const float code = code_.isOpen() && !form_.isOpen() && !hasProgram ? size.y * kCodeShare + spacing : 0;
+  float variables = 0;
+  if (context.replay() != nullptr)
+    variables = std::min(variablesHeight(context, size.x), size.y * kMostThreadShare) + spacing;
+  const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
+  listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - program - code - variables));
+  if (!presents) drawTools(context, size.x);
+  if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
+  if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
+  if (hasProgram) program_.draw(context, ImVec2(size.x, program - spacing));
+  if (code > 0) code_.draw(context, ImVec2(size.x, code - spacing));
+  if (context.replay() == nullptr) return;
+  drawVariables(context, ImVec2(size.x, variables - spacing));
+}
+
+}  // namespace lanescope

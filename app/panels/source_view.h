@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/panels/base/view.h"
+#include "app/panels/code_pane.h"
+#include "app/panels/launch_form_view.h"
+#include "app/panels/program_pane.h"
+#include "app/panels/source_listing.h"
+#include "app/panels/source_report.h"
+
+namespace lanescope {
+
+/// The kernel's text, to follow and to edit; the findings on it; its launch; and a thread's variables.
+class SourceView final : public View {
+ public:
+  std::string_view name() const override { return "source"; }
+  Place place() const override { return Place::Source; }
+  std::vector<Command> commands(ViewState& state) override;
+  bool type(ViewState& state, const CodeEvent& event) override;
+  bool close(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawHeading(const ViewContext& context, float width);
+  void showReport(const ViewContext& context);
+  void drawTools(const ViewContext& context, float width);
+
+  SourceListing listing_;
+  SourceReport report_;
+  LaunchFormView form_;
+  ProgramPane program_;
+  CodePane code_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/analysis/table_columns.h"
+#include "app/panels/base/row_list.h"
+#include "app/panels/base/view.h"
+
+namespace lanescope {
+
+/// Every strategy at the session's N on its machine, and the times that were measured. A click on a heading
+/// sorts, a click on a row (or Up, Down and Enter) opens that strategy.
+class TableView final : public View {
+ public:
+  std::string_view name() const override { return "table"; }
+  Place place() const override { return Place::Stage; }
+  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Table; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  struct Columns {
+    std::array<float, kTableColumns> left{};
+    std::array<float, kTableColumns> right{};
+  };
+  void move(ViewState& state, std::ptrdiff_t by);
+  void syncCurrent(const Session& session);
+  void drawTitle(const ViewContext& context, float width);
+  void drawTools(const ViewContext& context, float right);
+  static void drawMeasured(const ViewContext& context, float width);
+  static void drawHeads(const ViewContext& context, const Columns& columns);
+  void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
+  void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
+  void drawCells(const ViewContext& context, const TableRow& row, const Columns& columns, const Area& area);
+  void measure(const ViewContext& context, const std::vector<TableRow>& rows);
+
+  std::optional<std::size_t> cursor_;  ///< the strategy that Enter opens
+  const Strategy* current_ = nullptr;  ///< the current one; the cursor starts there
+  RowList list_;
+  bool scrollToCursor_ = false;
+  bool copied_ = false;
+  std::array<double, kTableColumns> most_{};   ///< of each column's values
+  std::array<float, kTableColumns> widest_{};  ///< of each column's texts, pixels
+};
+
+/// The table's rows in their order, for a spreadsheet.
+std::string tableCsv(ViewState& state);
+
+/// The table's subject, `N = 64 of double, operator Maximum, on nvidia: ...`, or its progress.
+std::string tableDetail(const StrategyTable& table);
+
+}  // namespace lanescope

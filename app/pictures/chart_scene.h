@@ -1,0 +1,110 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/pictures/base/scene.h"
+#include "app/pictures/base/text_measure.h"
+
+namespace lanescope {
+
+/// A value of another run to compare with: a thin bar below.
+struct PinnedBar {
+  std::size_t run = 0;  ///< which of BarChart::legend, from 1
+  double value = 0;     ///< 0: no bar
+  std::string text;     ///< in the tooltip
+};
+
+/// One bar. A value of 0 draws only the text.
+struct BarEntry {
+  std::string label{};
+  double value = 0;
+  std::string text{};  ///< at the bar's end: `432 GB/s`
+  bool highlight = false;
+  bool wrong = false;        ///< the result was wrong: hatched, text in the colour for bad
+  bool reference = false;    ///< not one of our kernels: grey
+  double lowerQuartile = 0;  ///< drawn as a whisker if upper > lower
+  double upperQuartile = 0;
+  std::vector<PinnedBar> pinned{};
+  std::string detail{};  ///< after the label, which is cut first: it distinguishes bars of the same label
+  std::string note{};    ///< a line of the tooltip
+};
+
+/// A dashed line across a chart with its label at the foot.
+struct ReferenceLine {
+  double value = 0;
+  std::string label;
+};
+
+struct BarChart {
+  std::vector<BarEntry> bars;
+  std::vector<ReferenceLine> lines;
+  /// The run of the bars, then those of the thin ones: shown at the top. Empty without a comparison.
+  std::vector<std::string> legend;
+  std::string empty = "No measurements yet.";  ///< shown if there are no bars
+  std::size_t legendColumns = 1;
+  /// The visible part of the scene, in its pixels, if it is not the whole: the legend is at its top and the
+  /// lines' labels at its bottom, and bars that either would cut are left out. A bottom of 0: the whole is
+  /// visible.
+  float seenTop = 0;
+  float seenBottom = 0;
+};
+
+/// The least height in which every bar can be read.
+float leastBarChartHeight(const BarChart& chart, float unit);
+
+/// Horizontal bars, one per row, from the top. Hits: Strategy (index: the bar's), one row each.
+Scene barChartScene(const BarChart& chart, const SceneContext& context, const TextMeasure& measure);
+
+struct ChartPoint {
+  double x = 0;
+  double y = 0;
+  std::string tooltip;
+};
+
+struct LineSeries {
+  std::string label{};
+  std::vector<ChartPoint> points{};  ///< by rising x; both coordinates over 0
+  bool highlight = false;
+  bool reference = false;
+  std::size_t run = 0;    ///< which of LineChart::legend: 0 a solid line, others dashed each in its way
+  std::size_t color = 0;  ///< in the palette; the same for one strategy in several runs
+  std::string detail{};   ///< as BarEntry::detail
+};
+
+/// A part of an axis; empty unless low is below high.
+struct ChartRange {
+  double low = 0;
+  double high = 0;
+  bool isSet() const { return low < high; }
+  bool operator==(const ChartRange&) const = default;
+};
+
+struct LineChart {
+  std::vector<LineSeries> series;
+  std::vector<ReferenceLine> verticals;    ///< at an x: `L2`
+  std::vector<ReferenceLine> horizontals;  ///< at a y: `read ceiling`
+  std::string xLabel;                      ///< `N, elements`
+  std::string yLabel;                      ///< `GB/s`
+  std::vector<std::string> legend;         ///< the runs of the lines, by LineSeries::run; can be empty
+  ChartRange xRange;                       ///< shown of the axis; not set: everything
+  ChartRange yRange;
+  std::string empty = "No measurements yet.";
+};
+
+/// Lines over logarithmic axes (x in powers of 2, y in powers of 10), each with its label at its end
+/// and a marker shape of its own. Hits: Strategy (index: the series').
+Scene lineChartScene(const LineChart& chart, const SceneContext& context, const TextMeasure& measure);
+
+/// The position of a line chart's axes and the values on them, so that a point in the picture can be read.
+struct LineFrame {
+  float left = 0, right = 0;  ///< of the plot, logical pixels in the scene; 0 if there is no plot
+  float top = 0, bottom = 0;
+  ChartRange x, y;        ///< shown
+  ChartRange allX, allY;  ///< there to be shown
+
+  bool isEmpty() const { return right <= left; }
+};
+LineFrame lineChartFrame(const LineChart& chart, const SceneContext& context, const TextMeasure& measure);
+
+}  // namespace lanescope

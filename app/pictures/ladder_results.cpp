@@ -1,0 +1,249 @@
+// Rows of results: elements outside the rows of words that stores and atomics change in global memory.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/pictures/ladder_builder.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+std::uint32_t elementsIn(const TracedArray& array) { return array.cellCount / splitWords(array.type); }
+
+std::uint32_t findElement(const TracedArray& array, std::uint32_t cell) {
+  return (cell - array.firstCell) / splitWords(array.type);
+}
+
+/// Elements that one lane's access touches: several for a vector.
+std::uint32_t elementsOfAccess(const TracedArray& array, const LaneAccess& access) {
+  return std::max(access.bytes / (4 * splitWords(array.type)), 1U);
+}
+
+}  // namespace
+
+// By array, in the order of their first writes; `columns` holds at first the least thread that writes an
+// element.
+std::vector<LadderBuilder::Results> LadderBuilder::collectResults(const Phase& phase) const {
+  std::vector<Results> all;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace_.steps[index];
+    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
+      const TracedArray* array = arrayOfCell(trace_, access.cell);
+      if (array == nullptr || (tree_ && isWord(access.cell))) continue;
+      auto own = std::ranges::find(all, array, &Results::array);
+      if (own == all.end()) own = all.insert(all.end(), Results{array, kNone, false, {}});
+      own->isUpdated = own->isUpdated || isAtomic(step.kind);
+      const std::uint32_t first = findElement(*array, access.cell);
+      for (std::uint32_t e = first; e < first + elementsOfAccess(*array, access); ++e) {
+        std::uint32_t& thread = own->columns.emplace(e, kNone).first->second;
+        thread = std::min(thread, findThread(step, access.lane));
+      }
+    }
+  }
+  return all;
+}
+
+// Results give columns if no words do; elements that atomics change are placed by index.
+void LadderBuilder::widenForResults() {
+  if (ladder_.registers) return;
+  for (const Phase& phase : trace_.phases) {
+    for (const Results& results : collectResults(phase)) {
+      const std::uint32_t count =
+          results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.columns.size());
+      const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? maxInputs_ : 0;
+      if (count <= most) ladder_.columns = std::max(ladder_.columns, count);
+    }
+  }
+  if (ladder_.columns == 0 && wordCount() == 0 && !trace_.phases.empty() &&
+      !collectResults(trace_.phases.back()).empty())
+    ladder_.columns = std::min(trace_.threads, kMostAlone);
+}
+
+// Elements that atomics change are at their index in the whole array. Others are at their index if the row is
+// long enough, else in ascending order if it has a column for each, else at the thread that stores them.
+// Registers are placed by thread.
+void LadderBuilder::placeResults(Results& results) const {
+  const std::uint32_t all = elementsIn(*results.array);
+  if (!ladder_.registers && results.isUpdated && all <= ladder_.columns) {
+    for (std::uint32_t element = 0; element < all; ++element) results.columns[element] = element;
+    return;
+  }
+  if (!ladder_.registers && results.columns.size() <= ladder_.columns) {
+    const bool areAtIndex = !results.columns.empty() && results.columns.rbegin()->first < ladder_.columns;
+    std::uint32_t next = 0;
+    for (auto& [element, column] : results.columns) column = areAtIndex ? element : next++;
+    return;
+  }
+  std::vector<bool> taken(ladder_.columns, false);
+  for (auto& [element, column] : results.columns) {
+    while (column < ladder_.columns && taken[column]) ++column;
+    if (column >= ladder_.columns) column = kNone;
+    if (column != kNone) taken[column] = true;
+  }
+}
+
+// `partials[3]` for a single element that is not at its index, as the axis would show it as another element.
+std::string LadderBuilder::makeLabel(const Results& results) {
+  const std::string& name = results.array->name;
+  if (results.columns.size() != 1) return name;
+  const auto [element, column] = *results.columns.begin();
+  return element == column ? name : fmt::format("{}[{}]", name, element);
+}
+
+void LadderBuilder::addResultRow(Results& results, std::uint32_t phase) {
+  placeResults(results);
+  results.row = addRow(LadderRow::Kind::Output, phase);
+  PlannedRow& row = ladder_.rows[results.row];
+  row.name = results.array->name;
+  row.label = makeLabel(results);
+  row.type = results.array->type;
+  row.isUpdated = results.isUpdated;
+  row.firstCell = results.array->firstCell;
+  for (const auto& [element, column] : results.columns) {
+    if (column == kNone) continue;
+    LadderCell& cell = row.cells[column];
+    cell.there = true;
+    cell.index = element;
+    cell.type = row.type;
+  }
+}
+
+void LadderBuilder::fillResults(const Results& results) {
+  PlannedRow& row = ladder_.rows[results.row];
+  for (const auto& [element, column] : results.columns) {
+    if (column == kNone) continue;
+    LadderCell& cell = row.cells[column];
+    cell.written = cell.result || results.isUpdated;
+    if (!cell.written) continue;
+    const std::uint32_t first = results.array->firstCell + element * splitWords(row.type);
+    cell.bits = elementBits(*results.array, cells_, first);
+    cell.from = cells_[first].from;
+  }
+}
+
+// The position of a cell in the rows so far: as a word, as a result of an earlier phase, or as an input.
+std::optional<LadderPosition> LadderBuilder::findPosition(std::uint32_t cell) {
+  if (isWord(cell)) {
+    const std::uint32_t row = findWordRow(cell);
+    return row == kNone ? std::nullopt : std::optional(LadderPosition{row, findColumn(cell)});
+  }
+  const TracedArray* array = arrayOfCell(trace_, cell);
+  if (array == nullptr) return std::nullopt;
+  if (const auto own = results_.find(array); own != results_.end()) {
+    const auto column = own->second.columns.find(findElement(*array, cell));
+    if (column != own->second.columns.end()) return LadderPosition{own->second.row, column->second};
+  }
+  const Input* const input = findInput(cell);
+  if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
+    return std::nullopt;
+  return LadderPosition{input->row, (cell - input->first) / splitWords(array->type)};
+}
+
+// The position of a register that lanes exchange, only if the row shows that value at its phase's end: the
+// row may be of another variable.
+std::optional<LadderPosition> LadderBuilder::findPosition(const Read& read) {
+  if (isOfMemory(trace_, read)) return findPosition(read.cellOrThread);
+  if (registerRow_ == kNone || read.cellOrThread >= ladder_.columns) return std::nullopt;
+  if (read.cellOrThread >= left_.size() || left_[read.cellOrThread].from != read.from) return std::nullopt;
+  return LadderPosition{registerRow_, read.cellOrThread};
+}
+
+// True if the stored value is that of the thread's register in the rows above. `reads`: the operands that the
+// phase has read for it.
+bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const {
+  if (!ladder_.registers || registerRow_ == kNone) return false;
+  if (!reads.empty()) return made_[stored.thread] == stored.reads;
+  if (stored.reads != kNoReads) return true;
+  const TracedArray* array = arrayOfCell(trace_, stored.cell);
+  const VariableValue& own = left_[stored.thread];
+  return own.set && array != nullptr && array->type == ladder_.rows[registerRow_].type &&
+         static_cast<std::uint32_t>(own.bits) == stored.after.bits;
+}
+
+// The operands of a value in the phase that last read any for it, if the cells still hold them.
+std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32_t index) const {
+  const std::vector<Read> all = trace_.reads.since(stored.reads, 0);
+  if (all.empty()) return {};
+  const auto last = std::ranges::max_element(all, {}, &Read::step);
+  const Phase& phase = trace_.phases[trace_.steps[last->step].phase];
+  std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
+  for (std::uint32_t later = last->step + 1; later < index; ++later) {
+    const Step step = trace_.steps[later];
+    for (const CellChange& change : stepChanges(trace_, step))
+      std::erase_if(reads, [&](const Read& read) { return read.cellOrThread == change.cell; });
+  }
+  return reads;
+}
+
+// Arrows to the place in which a thread's value is stored: from the thread's register if that holds it, else
+// from the operands that the phase has read for it. For inputs that a loop may walk through, from those it
+// has reached.
+void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to) {
+  const Step step = trace_.steps[index];
+  if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
+  std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
+  if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
+  if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
+  for (const Read& read : reads) {
+    const std::optional<LadderPosition> from = findPosition(read);
+    if (!from) continue;
+    const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
+    addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
+  }
+}
+
+// Records an access's stores in the row of its array.
+void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
+                                 std::uint32_t index, std::vector<PlannedStore>& stores) const {
+  const std::uint32_t first = findElement(*own.array, access.cell);
+  for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
+    if (const std::uint32_t column = own.columns.at(e); column != kNone)
+      stores.push_back({column, index, findThread(step, access.lane)});
+  }
+}
+
+void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results) {
+  for (const CellChange& change : stepChanges(trace_, step)) {
+    if (isWord(change.cell)) continue;
+    const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
+    if (own == results.end()) continue;
+    const auto column = own->columns.find(findElement(*own->array, change.cell));
+    const bool isFirst = (change.cell - own->array->firstCell) % splitWords(own->array->type) == 0;
+    if (isFirst && column != own->columns.end() && column->second != kNone)
+      addStoreArrows(change, index, {own->row, column->second});
+  }
+}
+
+// A row for each array that the phase changes.
+void LadderBuilder::addResults(std::uint32_t phase) {
+  const Phase& info = trace_.phases[phase];
+  std::vector<Results> results = collectResults(info);
+  for (Results& own : results) addResultRow(own, phase);
+  std::vector<std::vector<PlannedStore>> stores(results.size());
+  for (std::uint32_t index = info.firstStep; index < info.endStep && !results.empty(); ++index) {
+    const Step step = trace_.steps[index];
+    if (!isWrite(step.kind)) continue;
+    for (const LaneAccess& access : laneAccesses(trace_, step)) {
+      const auto own = isWord(access.cell)
+                           ? results.end()
+                           : std::ranges::find(results, arrayOfCell(trace_, access.cell), &Results::array);
+      if (own != results.end())
+        storeResults(*own, step, access, index, stores[static_cast<std::size_t>(own - results.begin())]);
+    }
+    addResultArrows(step, index, results);
+  }
+  for (std::size_t number = 0; number < results.size(); ++number) {
+    setStores(ladder_.rows[results[number].row], std::move(stores[number]));
+    fillResults(results[number]);
+    results_[results[number].array] = results[number];
+  }
+}
+
+}  // namespace lanescope

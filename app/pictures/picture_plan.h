@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/base/markdown.h"
+#include "sim/memory/counters.h"
+
+namespace lanescope {
+
+struct BankPlan;
+struct LadderPlan;
+struct LinePlan;
+struct SourceToken;
+struct TilePlan;
+struct TimelineStretch;
+
+/// The data that the pictures of a trace share at every cursor: made once for a trace, so that drawing only
+/// sets states. It does not change, and has no references. Each picture knows its own part of it.
+struct PicturePlan {
+  std::shared_ptr<const LadderPlan> ladder;
+  std::shared_ptr<const TilePlan> tiles;
+  std::shared_ptr<const BankPlan> banks;
+  std::shared_ptr<const LinePlan> lines;
+  std::vector<TimelineStretch> timeline;
+  std::vector<SourceToken> tokens;                     ///< of the kernel's text
+  std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
+  std::vector<std::string> phaseNames;                 ///< by phase, short
+  std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: a description
+};
+
+}  // namespace lanescope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/panels/base/layout.h"
+#include "app/panels/base/view.h"
+#include "app/panels/export_dialog.h"
+#include "app/panels/glossary_dialog.h"
+#include "app/panels/open_dialog.h"
+#include "app/panels/save_dialog.h"
+#include "app/panels/system_dialogs.h"
+
+namespace lanescope {
+
+/// The window's whole content: lays out the views, shares the linked elements among them, handles the keys.
+class MainWindow {
+ public:
+  /// `wake` is called from another thread when a background task needs a frame.
+  MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
+  MainWindow(const MainWindow&) = delete;  // its commands store its address
+  MainWindow& operator=(const MainWindow&) = delete;
+
+  /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
+  void draw(ImVec2 size, const FontTable& fonts, float unit);
+  /// A key or character for the current text; false if no text has the focus.
+  bool type(const CodeEvent& event);
+  /// True if keys are typed into a text and mean nothing else.
+  bool takesText() const { return state_.takesText(); }
+  /// The unit to draw a frame of that size with.
+  float unit(ImVec2 size) const {
+    return unitFor(size, static_cast<float>(state_.settings.scale), state_.presenting);
+  }
+  /// Does the key's current action; false if nothing was done, and then the notice can say why.
+  bool press(const Chord& chord);
+  /// Makes the window fill the screen, and back; set by the owner of a screen.
+  std::function<void()> onFullScreen;
+  const Commands& commandTable() const { return commands_; }
+
+  /// True if the next frame will differ without any input: something has just lit up.
+  bool restless() const { return restless_; }
+  /// Seconds until a notice disappears; no value if none is shown.
+  std::optional<double> secondsToChange() const;
+  const ViewState& state() const { return state_; }
+  ViewState& state() { return state_; }
+  /// The shape of the last drawn frame.
+  const WindowShape& shape() const { return shape_; }
+
+ private:
+  void drawView(const ViewContext& context, View& view, const Area& area);
+  WindowShape shape(const ViewContext& context, ImVec2 size) const;
+  std::vector<Command> commands();
+  void syncTrace();
+  bool errorShows() const;
+  static bool popupShows();
+  Refusal escape();
+  Refusal changeScale(int by);
+  void drawLaser(const ViewContext& context) const;
+  void drawError(const ViewContext& context, ImVec2 size) const;
+  float errorHeight(const ViewContext& context, ImVec2 size) const;
+
+  Commands commands_;
+  ViewState state_;
+  SystemDialogs systemDialogs_;
+  OpenDialog openDialog_;
+  SaveDialog saveDialog_;
+  GlossaryDialog glossaryDialog_;
+  std::vector<std::unique_ptr<View>> views_;
+  ExportDialog export_;
+  const Theme* styled_ = nullptr;
+  float styledUnit_ = 0;
+  WindowShape shape_;
+  WindowLayout layout_;        ///< of the last frame
+  bool closesPopups_ = false;  ///< before the next frame
+  bool restless_ = false;
+};
+
+}  // namespace lanescope

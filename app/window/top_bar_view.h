@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/base/view.h"
+
+namespace lanescope {
+
+/// The field for a number of elements.
+struct ElementField {
+  std::string text;
+  std::string refusal;      ///< why its number is refused, one sentence; can be empty
+  bool takesCaret = false;  ///< in the next frame
+};
+
+/// Strategy, element count, mode and machine; the window's menu; export, presenting and help.
+class TopBarView final : public View {
+ public:
+  std::string_view name() const override { return "top bar"; }
+  Place place() const override { return Place::Top; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  ElementField elements_;
+  float measuredAt_ = 0;     ///< the letters' size at the measurement of the widest name
+  float strategyWidth_ = 0;  ///< of the list of strategies, with room for that name
+};
+
+}  // namespace lanescope

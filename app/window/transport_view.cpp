@@ -1,0 +1,355 @@
+#include "app/window/transport_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "app/window/stops_menu.h"
+#include "app/panels/base/term_tip.h"
+#include "app/panels/base/widgets.h"
+#include "sim/base/counted.h"
+
+namespace lanescope {
+namespace {
+
+enum class Icon { Start, PhaseBack, Back, Play, Pause, Forward, PhaseForward, End };
+
+void drawIcon(ImDrawList& drawList, Icon icon, ImVec2 centre, float r, ImU32 color) {
+  const auto triangle = [&](float x, float direction) {
+    pointingTriangle(drawList, ImVec2(x + direction * r, centre.y), x - direction * r * 0.7F, r, color);
+  };
+  const auto bar = [&](float x) {
+    const float width = std::max(std::round(r * 0.34F), 1.0F);
+    const float left = std::round(x - width / 2);
+    drawList.AddRectFilled(ImVec2(left, centre.y - r), ImVec2(left + width, centre.y + r), color);
+  };
+  switch (icon) {
+    case Icon::Start:
+      triangle(centre.x + r * 0.2F, -1);
+      bar(centre.x - r);
+      break;
+    case Icon::PhaseBack:
+      triangle(centre.x - r * 0.75F, -0.8F);
+      triangle(centre.x + r * 0.65F, -0.8F);
+      break;
+    case Icon::PhaseForward:
+      triangle(centre.x - r * 0.65F, 0.8F);
+      triangle(centre.x + r * 0.75F, 0.8F);
+      break;
+    case Icon::Back: triangle(centre.x, -1); break;
+    case Icon::Play:
+    case Icon::Forward: triangle(centre.x, 1); break;
+    case Icon::Pause:
+      bar(centre.x - r * 0.45F);
+      bar(centre.x + r * 0.45F);
+      break;
+    case Icon::End:
+      triangle(centre.x - r * 0.2F, 1);
+      bar(centre.x + r);
+      break;
+  }
+}
+
+void iconButton(const ViewContext& context, const char* id, Icon icon, float height, ButtonLook look = {}) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = height * 1.25F;
+  look.width = width;
+  look.height = height;
+  commandButton(context, id, look);
+  drawIcon(*ImGui::GetWindowDrawList(), icon,
+           ImVec2(std::round(at.x + width / 2), std::round(at.y + height / 2)), std::round(height * 0.22F),
+           context.color(look.isLit ? ColorRole::TextOnAccent : ColorRole::Text));
+  ImGui::SameLine();
+}
+
+void drawButtons(const ViewContext& context, float height) {
+  iconButton(context, "start", Icon::Start, height);
+  iconButton(context, "previous phase", Icon::PhaseBack, height);
+  iconButton(context, "previous step", Icon::Back, height);
+  const bool isPlaying = context.session().playing();
+  iconButton(context, "play", isPlaying ? Icon::Pause : Icon::Play, height,
+             {.isLit = true, .tip = isPlaying ? "Pause" : "Play"});
+  iconButton(context, "next step", Icon::Forward, height);
+  iconButton(context, "next phase", Icon::PhaseForward, height);
+  iconButton(context, "end", Icon::End, height);
+}
+
+struct GrainChoice {
+  Grain grain;
+  const char* name;
+  const char* key;
+  const char* tip;
+};
+constexpr std::array<GrainChoice, 3> kGrains{{
+    {Grain::Phase, "phase", "1", "From one exchange between threads to the next"},
+    {Grain::Instruction, "instruction", "2", "One warp, one operation of the source"},
+    {Grain::Wavefront, "wavefront", "3", "One wavefront of a memory access"},
+}};
+
+void drawGrain(const ViewContext& context, float height) {
+  nextGroup(context, "step by");
+  bool isFirst = true;
+  for (const GrainChoice& choice : kGrains) {
+    if (!std::exchange(isFirst, false)) ImGui::SameLine();
+    commandButton(context, choice.name,
+                  {.isLit = context.session().grain() == choice.grain, .height = height});
+  }
+}
+
+void drawSpeed(const ViewContext& context, float height) {
+  const Session& session = context.session();
+  nextGroup(context, "speed");
+  commandButton(context, "slower", {.width = height, .height = height});
+  ImGui::SameLine();
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%g×", session.speed());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = pillWidth(context, "0.25×") - 10 * context.unit;
+  const float width = ImGui::CalcTextSize(text.data()).x;
+  ImGui::GetWindowDrawList()->AddText(
+      ImVec2(at.x + (room - width) / 2, at.y + (height - ImGui::GetTextLineHeight()) / 2),
+      context.color(ColorRole::Text), text.data());
+  ImGui::Dummy(ImVec2(room, height));
+  ImGui::SameLine();
+  commandButton(context, "faster", {.width = height, .height = height});
+}
+
+void drawMotion(const ViewContext& context, float height) {
+  const Motion& motion = context.session().motion();
+  nextGroup(context);
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "animation %g s##motion", motion.seconds());
+  const bool off = motion.seconds() <= 0;
+  commandButton(context, "animation",
+                {.text = off ? "animation off##motion" : text.data(),
+                 .width = pillWidth(context, "animation 0.25 s"),
+                 .height = height});
+}
+
+struct LegendEntry {
+  const char* text;
+  ColorRole color;
+};
+/// The legend of the timeline's bars and marks: the last ones are dropped if there is no room.
+constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
+                                              {"diverges", ColorRole::Divergence},
+                                              {"runs", ColorRole::LaneActive},
+                                              {"barrier", ColorRole::TextDim}}};
+
+constexpr float kLegendApart = 14;  // units, from the legend to the words beside it
+constexpr float kLegendSwatch = 9;
+constexpr float kLegendGap = 4;
+constexpr float kLegendBetween = 10;
+
+/// The width of the whole legend.
+float legendWidth(const ViewContext& context) {
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  float width = 0;
+  for (const LegendEntry& entry : kLegend)
+    width += (kLegendSwatch + kLegendGap + kLegendBetween) * context.unit + ImGui::CalcTextSize(entry.text).x;
+  ImGui::PopFont();
+  return width;
+}
+
+/// The meaning of the timeline's colors, ending at `right`.
+void drawLegend(const ViewContext& context, float right, float room) {
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const float swatch = kLegendSwatch * context.unit;
+  const float gap = kLegendGap * context.unit;
+  const float between = kLegendBetween * context.unit;
+  float width = 0;
+  std::size_t count = 0;
+  for (const LegendEntry& entry : kLegend) {
+    const float more = swatch + gap + ImGui::CalcTextSize(entry.text).x + between;
+    if (width + more > room) break;
+    width += more;
+    ++count;
+  }
+  if (count >= 2) {
+    ImGui::SameLine(right - width);
+    ImDrawList& drawList = *ImGui::GetWindowDrawList();
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ImGui::GetFrameHeight() / 2;
+    for (const LegendEntry& entry : std::span(kLegend).first(count)) {
+      drawList.AddRectFilled(ImVec2(at.x, middle - swatch / 2), ImVec2(at.x + swatch, middle + swatch / 2),
+                             context.color(entry.color), 2 * context.unit);
+      at.x += swatch + gap;
+      drawList.AddText(ImVec2(at.x, middle - ImGui::GetTextLineHeight() / 2),
+                       context.color(ColorRole::TextDim), entry.text);
+      at.x += ImGui::CalcTextSize(entry.text).x + between;
+    }
+    ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
+    if (ImGui::IsItemHovered())
+      tip(context, withTerms("What the colors of the timeline mean", "timeline"), kTipWidth);
+  }
+  ImGui::PopFont();
+}
+
+/// The part of the walk that a zoomed timeline shows, along its lower edge.
+void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& layout) {
+  if (layout.timelineZoom <= 1) return;
+  const float high = 2 * context.unit;
+  const float top = corner.y + layout.height - high;
+  const float left = corner.x + layout.timelineFrom * layout.width;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(ImVec2(corner.x, top), ImVec2(corner.x + layout.width, top + high),
+                     context.color(ColorRole::Cell));
+  list.AddRectFilled(ImVec2(left, top), ImVec2(left + layout.width / layout.timelineZoom, top + high),
+                     context.color(ColorRole::Accent));
+}
+
+/// Ends at `right`; returns its left end.
+float drawPlace(const ViewContext& context, float right, float room) {
+  const auto measureWidth = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  // The phase, which the timeline marks too, is replaced by the timeline's legend.
+  std::string where = placeText(*context.replay(), PlaceParts::All);
+  if (measureWidth(where) + kLegendApart * context.unit + legendWidth(context) > room)
+    where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
+  if (measureWidth(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
+  const float width = measureWidth(where);
+  if (width > room) return right;
+  ImGui::SameLine(right - width);
+  ImGui::AlignTextToFramePadding();
+  label(context, where);
+  return right - width;
+}
+
+}  // namespace
+
+std::string placeText(const Replay& replay, PlaceParts parts) {
+  const Trace& trace = replay.trace();
+  const Cursor cursor = replay.cursor();
+  std::string text;
+  if (!trace.phases.empty() && parts == PlaceParts::All) {
+    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
+           std::to_string(trace.phases.size()) + " · ";
+  }
+  text += "step " + withCommas(cursor.steps) + " of " + withCommas(trace.steps.size());
+  const std::optional<Step> step = replay.currentStep();
+  if (step && step->wavefronts > 0 && parts != PlaceParts::Step) {
+    text += " · wavefront " + std::to_string(cursor.wavefront) + " of " + std::to_string(step->wavefronts);
+  }
+  return text;
+}
+
+std::vector<Command> TransportView::commands(ViewState& state) {
+  Session& session = state.session;
+  // The table has rows and no steps: keys that would move an invisible run do nothing there.
+  const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
+  const auto steps = [&session](Grain grain, bool forward) {
+    return [&session, grain, forward] { session.step(grain, forward); };
+  };
+  constexpr HelpGroup kGroup = HelpGroup::Steps;
+  const HelpLine step{"previous, next step; Shift: phase", kGroup};
+  const HelpLine phase{"previous, next phase", kGroup};
+  const HelpLine ends{"to the start, to the end", kGroup};
+  const HelpLine wavefront{"next, previous wavefront of an access", kGroup};
+  const HelpLine speed{"slower, faster", kGroup};
+  std::vector<Command> rows{
+      Command("play", {"Space"}, {"play or pause", kGroup}, "##play", "", {.applies = hasSteps},
+              [&session] { session.togglePlay(); }),
+      Command("previous step", {"Left"}, step, "##back", "Previous step", {.applies = hasSteps},
+              [&session] { session.back(); }),
+      Command("next step", {"Right"}, step, "##forward", "Next step", {.applies = hasSteps},
+              [&session] { session.forward(); }),
+      Command("", {"Shift+Left"}, step, "", "", {.applies = hasSteps}, steps(Grain::Phase, false)),
+      Command("", {"Shift+Right"}, step, "", "", {.applies = hasSteps}, steps(Grain::Phase, true)),
+      Command("previous phase", {"Up"}, phase, "##phaseback", "Previous phase", {.applies = hasSteps},
+              steps(Grain::Phase, false)),
+      Command("next phase", {"Down"}, phase, "##phaseon", "Next phase", {.applies = hasSteps},
+              steps(Grain::Phase, true)),
+      Command("start", {"Home"}, ends, "##start", "To the start", {.applies = hasSteps},
+              [&session] { session.toStart(); }),
+      Command("end", {"End"}, ends, "##end", "To the end", {.applies = hasSteps},
+              [&session] { session.toEnd(); }),
+      Command("", {"N"}, wavefront, "", "", {.applies = hasSteps}, steps(Grain::Wavefront, true)),
+      Command("", {"P"}, wavefront, "", "", {.applies = hasSteps}, steps(Grain::Wavefront, false)),
+      Command("slower", {"-"}, speed, "-##slower", "Slower", {}, [&session] { session.changeSpeed(-1); }),
+      Command("faster", {"+"}, speed, "+##faster", "Faster", {}, [&session] { session.changeSpeed(1); },
+              {"="}),
+      Command("animation", {"M"}, {"how long an animation takes; off", kGroup}, "",
+              "How long the animation to the next state takes", {},
+              [&session] { session.motion().changeSeconds(); }),
+  };
+  for (const GrainChoice& choice : kGrains)
+    rows.push_back(Command(choice.name, {choice.key}, {"step by: phase, instruction, wavefront", kGroup},
+                           choice.name, choice.tip, {},
+                           [&session, grain = choice.grain] { session.setGrain(grain); }));
+  for (Command& row : stopCommands(state)) rows.push_back(std::move(row));
+  return rows;
+}
+
+void TransportView::draw(const ViewContext& context, ImVec2 size) {
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 start = ImGui::GetCursorPos();
+  if (context.state.presenting) return drawPresented(context, size);
+  drawButtons(context, height);
+  drawGrain(context, height);
+  drawSpeed(context, height);
+  if (!context.state.hidesFuture()) drawStops(context, height);
+  drawMotion(context, height);
+  nextGroup(context);
+  const float room = start.x + size.x - ImGui::GetCursorPosX();
+  const float top = height + 8 * context.unit;
+  if (context.replay() == nullptr) {
+    ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+    return drawWaiting(context, {}, comesWithRun(context, "Every step of every warp, in order"));
+  }
+  const float placed = drawPlace(context, start.x + size.x, room);
+  const float apart = kLegendApart * context.unit;
+  drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+// Of the buttons' row only the walk's place remains, in small type.
+void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const std::string where = placeText(*context.replay(), PlaceParts::All);
+  ImGui::PushFont(context.fonts.of(FontRole::Small));
+  const ImVec2 text = ImGui::CalcTextSize(where.c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorPosX(start.x + size.x - text.x);
+  label(context, where, ColorRole::Text, FontRole::Small);
+  const float top = text.y + 2 * context.unit;
+  ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
+  drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
+  const Replay& replay = *context.replay();
+  // The scene has a margin as wide as the panel's.
+  const float margin = ImGui::GetCursorStartPos().x;
+  ImGui::SetCursorPosX(0);
+  SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+  zoom_.apply(layout, replay, context.session().generation());
+  TimelineNotes notes;
+  for (const HazardMark& mark : context.session().hazards()) {
+    if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
+  }
+  Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure, notes);
+  // A click here selects the exact step under it, not the phase's end.
+  for (HitArea& hit : scene.hits) {
+    hit.step = -1;
+    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
+  }
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
+  drawZoomBar(context, corner, layout);
+  if (zoom_.receive(input, layout) || !input.held) {
+    scrubbing_ = false;
+    return;
+  }
+  // The position of the press decides between the whole block and the row of a warp.
+  if (!scrubbing_) scrubY_ = input.local.y;
+  const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
+  if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);
+  scrubbing_ = true;
+}
+
+}  // namespace lanescope

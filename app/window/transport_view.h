@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "app/pictures/timeline_scene.h"
+#include "app/panels/base/timeline_zoom.h"
+#include "app/panels/base/view.h"
+
+namespace lanescope {
+
+/// The parts of the walk's place: fewer in a narrow window.
+enum class PlaceParts { All, StepAndWavefront, Step };
+/// `phase 4 of 8 · step 61 of 187 · wavefront 1 of 2`. A step is a warp's instruction, or its end.
+std::string placeText(const Replay& replay, PlaceParts parts);
+
+/// Play, step, grain and speed, and the timeline to scrub.
+class TransportView final : public View {
+ public:
+  std::string_view name() const override { return "transport"; }
+  Place place() const override { return Place::Transport; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void drawPresented(const ViewContext& context, ImVec2 size);
+  void drawTimeline(const ViewContext& context, ImVec2 size);
+
+  Timeline timeline_;
+  TimelineZoom zoom_;
+  bool scrubbing_ = false;
+  float scrubY_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,246 @@
+#include "app/workbench/program_run.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "app/base/child_process.h"
+#include "app/workbench/program_text.h"
+#include "kernels/protocol/program_file.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using Deliver = NewestJob<ProgramRequest, ProgramOutcome>::Deliver;
+
+constexpr std::chrono::milliseconds kPause{100};  ///< between two checks of the log of launches
+constexpr std::chrono::milliseconds kPatience{300};
+
+/// lanescope-cli, beside this program or on the PATH; "" if there is none.
+std::string findTool() {
+  std::error_code failure;
+  const fs::path own = fs::read_symlink("/proc/self/exe", failure);
+  if (!failure && isProgram(own.parent_path() / "lanescope-cli"))
+    return (own.parent_path() / "lanescope-cli").string();
+  const auto found = findProgram("lanescope-cli");
+  return found ? found->string() : "";
+}
+
+/// A run's own folder, removed with it.
+class RunFolder {
+ public:
+  RunFolder() {
+    std::string name = (fs::temp_directory_path() / "lanescope-run-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~RunFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// One program from its start to its end.
+class Running {
+ public:
+  Running(std::string tool, const ProgramRequest& request, const Deliver& deliver)
+      : tool_(std::move(tool)), deliver_(deliver) {
+    outcome_.asked = request;
+  }
+
+  ProgramOutcome run(const std::stop_token& stop) {
+    if (tool_.empty()) {
+      return failed(
+          "lanescope-cli, which runs programs, is not beside this program; the first ./run goes on building "
+          "it while the window is open: try again in a minute.");
+    }
+    if (folder_.path().empty()) return failed("No folder can be made for the program's run.");
+    auto process = ChildProcess::start(command());
+    if (!process) return failed(process.error().sentence());
+    process->input.close();
+    while (!stop.stop_requested() && syncTo(*process)) {
+    }
+    if (stop.stop_requested()) {
+      process->terminate(kPatience, false);
+      return std::move(outcome_);  // unused after this
+    }
+    std::optional<ProcessEnd> end;
+    while (!end && !stop.stop_requested()) end = process->ended(kPause);
+    readLog();
+    finish(end.value_or(ProcessEnd{}));
+    return std::move(outcome_);
+  }
+
+ private:
+  ProgramOutcome failed(const std::string& sentence) {
+    outcome_.isOver = outcome_.hasFailed = true;
+    outcome_.end = sentence;
+    return std::move(outcome_);
+  }
+
+  /// The file if it has the text, else a copy of the text.
+  std::string command() {
+    const ProgramRequest& asked = outcome_.asked;
+    const fs::path file = fs::absolute(asked.path);
+    path_ = file.string();
+    std::string include;
+    if (!asked.isAsFile) {
+      path_ = (folder_.path() / file.filename()).string();
+      std::ofstream(path_, std::ios::binary) << asked.text;
+      include = " -I " + quotedForShell(file.parent_path().string());
+    }
+    log_ = (folder_.path() / "launches").string();
+    std::string line = "cd " + quotedForShell(file.parent_path().string()) + " && exec " +
+                       quotedForShell(tool_) + " run --launches " + quotedForShell(log_) + include;
+    if (asked.captured > 0)
+      line += fmt::format(" --capture {} --to {}", asked.captured, quotedForShell(captureFile()));
+    return line + " " + quotedForShell(path_) + (asked.arguments.empty() ? "" : " -- " + asked.arguments);
+  }
+  std::string captureFile() const { return (folder_.path() / "capture").string(); }
+
+  /// Takes the output of a moment; false once the program has closed its streams.
+  bool syncTo(ChildProcess& process) {
+    std::array<pollfd, 2> streams{{{process.output.get(), POLLIN, 0}, {process.errors.get(), POLLIN, 0}}};
+    ::poll(streams.data(), streams.size(), static_cast<int>(kPause.count()));
+    if (process.output.isOpen()) read(process.output, nullptr);
+    if (process.errors.isOpen()) read(process.errors, &errors_);
+    readLog();
+    outcome_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    if (Clock::now() - delivered_ >= kPause) {
+      delivered_ = Clock::now();
+      deliver_(outcome_);
+    }
+    return process.output.isOpen() || process.errors.isOpen();
+  }
+
+  void read(Descriptor& stream, std::string* copy) {
+    std::array<char, 1U << 14U> chunk{};
+    for (int i = 0; i < 16;
+         ++i) {  // even with endless output, launches have to be listed and a cancellation seen
+      const ssize_t got = ::read(stream.get(), chunk.data(), chunk.size());
+      if (got == 0) return stream.close();
+      if (got < 0) return;
+      const std::string_view more(chunk.data(), static_cast<std::size_t>(got));
+      addOutput(more, outcome_.output);
+      if (copy != nullptr) addOutput(more, *copy);
+    }
+  }
+
+  void readLog() {
+    std::ifstream file(log_, std::ios::binary);
+    if (!file.seekg(static_cast<std::streamoff>(read_))) return;
+    std::string line;
+    while (std::getline(file, line) && !file.eof()) {  // the last one may not be whole yet
+      read_ += line.size() + 1;
+      parseLogLine(line, outcome_);
+    }
+  }
+
+  void finish(const ProcessEnd& end) {
+    constexpr int kCannotRun = 125;
+    outcome_.isOver = true;
+    outcome_.hasFailed = end.bySignal || end.code != 0;
+    outcome_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    outcome_.diagnostics = compilerErrors(errors_, path_, outcome_.asked.text);
+    const std::string after = fmt::format(" after {:.1f} s", outcome_.seconds);
+    if (!outcome_.diagnostics.empty()) {
+      outcome_.end = "The program does not compile.";
+    } else if (!end.bySignal && end.code == kCannotRun) {
+      outcome_.end = "The program cannot be run: see what is said above.";
+    } else if (end.bySignal) {
+      outcome_.end = "The program was ended by " + end.text() + after + ".";
+    } else {
+      outcome_.end = "The program ended with " + end.text() + after + ".";
+    }
+    if (outcome_.asked.captured == 0) return;
+    if (auto captured = readCapture(captureFile())) outcome_.captured = std::move(*captured);
+  }
+
+  std::string tool_;
+  const Deliver& deliver_;
+  RunFolder folder_;
+  ProgramOutcome outcome_;
+  std::string path_;
+  std::string log_;
+  std::size_t read_ = 0;  ///< bytes of the log
+  std::string errors_;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point delivered_;
+};
+
+/// Why a launch was not captured.
+Error notCaptured(const ProgramOutcome& outcome) {
+  const std::size_t said = outcome.output.rfind("lanescope: ");
+  if (said != std::string::npos) {
+    const std::string_view rest = std::string_view(outcome.output).substr(said + 11);
+    return {std::string(rest.substr(0, rest.find('\n'))), ""};
+  }
+  return {fmt::format("The program has ended before launch {}.", outcome.asked.captured),
+          "Run it again: its launches may differ from run to run."};
+}
+
+}  // namespace
+
+ProgramRun::ProgramRun(std::function<void()> wake, std::string tool)
+    : job_(
+          [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
+                                   const Deliver& deliver) {
+            return Running(tool.empty() ? findTool() : tool, request, deliver).run(stop);
+          },
+          std::move(wake)) {}
+
+void ProgramRun::start(ProgramRequest request) {
+  request.captured = 0;
+  capturing_ = 0;
+  captured_.reset();
+  outcome_.emplace();
+  outcome_->asked = request;
+  job_.request(std::move(request));
+}
+
+void ProgramRun::capture(std::uint64_t launch) {
+  if (!outcome_ || isRunning()) return;
+  ProgramRequest request = outcome_->asked;
+  request.captured = capturing_ = launch;
+  job_.request(std::move(request));
+}
+
+void ProgramRun::cancel() {
+  if (!isRunning()) return;
+  job_.cancel();
+  if (std::exchange(capturing_, 0) > 0 || !outcome_) return;
+  outcome_->isOver = outcome_->hasFailed = true;
+  outcome_->end = fmt::format("Canceled after {:.1f} s.", outcome_->seconds);
+}
+
+bool ProgramRun::poll() {
+  std::optional<ProgramOutcome> found = job_.consume();
+  if (!found) return false;
+  if (found->asked.captured == 0) {
+    outcome_ = std::move(*found);
+    return true;
+  }
+  if (!found->isOver) return true;
+  capturing_ = 0;
+  if (found->captured)
+    captured_ = std::move(*found);
+  else
+    captured_ = notCaptured(*found);
+  return true;
+}
+
+}  // namespace lanescope

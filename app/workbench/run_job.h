@@ -1,0 +1,54 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/base/newest_job.h"
+#include "app/launch/kernel_cache.h"
+#include "app/launch/launch_form.h"
+#include "app/workbench/result_check.h"
+#include "app/workbench/selection.h"
+#include "sim/trace/run.h"
+
+namespace lanescope {
+
+struct PicturePlan;  // app/pictures/picture_plan.h: pictures need sessions
+
+/// Plans the pictures of a trace, in the thread that has recorded it.
+using PicturePlanner = std::function<std::shared_ptr<const PicturePlan>(const Trace&)>;
+
+/// A launch to be run with one block recorded and a search for hazards.
+struct RunRequest {
+  Selection selection;               ///< the launch to run, and the block to record
+  std::optional<LaunchForm> form{};  ///< makes the launch; nullopt: a strategy's own over N
+  Launch launch{};                   ///< with the text
+  bool isWhole = true;               ///< all blocks run, and a strategy's result is checked
+  PicturePlanner planner{};          ///< of the trace's pictures; nullptr: they are not planned
+};
+
+/// A request and its outcome: the one value that says which text and launch ran. It comes in parts if blocks
+/// are left to run once the trace is there, or a result is left to be checked.
+struct RunOutcome {
+  RunRequest asked;
+  std::shared_ptr<const Run> run{};     ///< without its buffers; nullptr: it could not begin, or not yet
+  std::optional<Error> error{};         ///< why there is no whole trace
+  std::optional<ResultCheck> result{};  ///< set only for a strategy's launch that has finished
+  std::shared_ptr<const PicturePlan> plan{};  ///< if there is a planner
+  TextFacts facts{};                          ///< of a strategy's text
+
+  /// The launch, with its kernel compiled once it ran.
+  const Launch& launch() const { return run != nullptr ? run->launch : asked.launch; }
+  const SourceText& text() const { return *asked.launch.source; }
+  bool isOver() const { return run != nullptr || error; }
+  /// True if there is something to walk: the block, or its steps up to a fault.
+  bool hasSteps() const { return run != nullptr && run->trace != nullptr; }
+};
+using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
+
+using RunJob = NewestJob<RunRequest, RunOutcome>;
+
+/// The work of a job that runs launches.
+RunJob::PartWork runWork(std::shared_ptr<KernelCache> kernels);
+
+}  // namespace lanescope

@@ -1,0 +1,251 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/workbench/settings.h"
+#include "app/workbench/comparison.h"
+#include "app/analysis/strategy_table.h"
+#include "app/workbench/editor.h"
+#include "app/analysis/floor_watch.h"
+#include "app/workbench/run_job.h"
+#include "app/workbench/selection.h"
+#include "app/workbench/program_run.h"
+#include "app/course/questions.h"
+#include "app/workbench/motion.h"
+#include "app/workbench/stops.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/trace/replay.h"
+
+namespace lanescope {
+
+/// Element counts that the app offers.
+inline constexpr std::array<std::uint64_t, 8> kElementCounts{8, 16, 32, 64, 128, 256, 512, 1024};
+/// The most elements that the window simulates; more are for a GPU.
+inline constexpr std::uint64_t kMostElements = 65536;
+/// Reads a number of elements as a user writes it, `33` or `2^5`. The error is one sentence: not such a
+/// number, or one that is not from 1 to kMostElements.
+Result<std::uint64_t> readElements(std::string_view text);
+/// Playback speeds it offers, in multiples of the grain's own pace.
+inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
+
+/// The machine shown for `n` elements until one is chosen: `tiny` up to 16, else `nvidia`.
+const MachineModel& defaultMachine(std::uint64_t n);
+
+/// The kernel, its launch and machine, the trace and the cursor in it, and the clock that plays it.
+/// Everything is called from one thread; simulations run in another and never block a call.
+class Session {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  /// `work` counts what is parsed, compiled and run for it; may be null.
+  explicit Session(std::function<void()> wake = {}, WorkCountPtr work = {});
+
+  /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().
+  /// `chosenN`: the requested number of elements, if the lesson opens with more; 0: the selection's.
+  void select(const Selection& selection, std::uint64_t chosenN = 0);
+  /// Over the number of elements chosen last, or the lesson's opening number if that is smaller.
+  void chooseStrategy(const Strategy& strategy);
+  /// Runs its own launch over so many elements; error() says why the strategy cannot take them.
+  void chooseElements(std::uint64_t n);
+  void chooseMachine(const MachineModel& machine);
+  /// Both at once.
+  void chooseSetup(std::uint64_t n, const MachineModel& machine);
+  /// Writes the strategy's current text for that type of element and runs it; error() says why not.
+  void chooseElementType(ElementType type);
+  /// Runs the current text and launch of the editor.
+  void run();
+  /// The strategy's own text and launch again, and runs it.
+  void resetText();
+  /// Opens a kernel file and runs it if its launch is right; error() names the obstacle.
+  void openFile(const std::string& path);
+  /// All data needed to return to the current view; the window fills in thread, warp and mode.
+  SavedSession saved() const;
+  /// Returns to it: runs the same launch, goes to its place, restores the editor's text. The error is one
+  /// sentence, and nothing has changed: a strategy, a machine or a number that does not exist.
+  std::optional<Error> restore(const SavedSession& saved);
+  /// The document to open again at the next start.
+  Opened opened() const;
+  /// Opens it; false, without any change, if it no longer exists or cannot be launched.
+  bool reopen(const Opened& opened);
+  /// Runs the current file as a whole program, with these arguments of its main().
+  void runProgram(const std::string& arguments);
+  /// Traces that launch of it, with the data that it had.
+  void traceLaunch(std::uint64_t number) { program_.capture(number); }
+  /// The number of the launch that the pictures show, of the program's last run; 0: they show none of it.
+  std::uint64_t tracedLaunch() const;
+  const ProgramRun& program() const { return program_; }
+  void cancelProgram() { program_.cancel(); }
+  /// True if the current file has a main().
+  bool hasProgram() const;
+  Editor& editor() { return editor_; }
+  const Editor& editor() const { return editor_; }
+  /// The strategy beside the current one, and all of them in a table; both simulate only once they are asked.
+  Comparison& comparison() { return comparison_; }
+  StrategyTable& table() { return table_; }
+  /// The floors of the current launch; they are counted only once they are requested.
+  FloorWatch& floors() { return floors_; }
+  /// The floors of the left and the right side of a comparison.
+  std::array<FloorWatch, 2>& comparedFloors() { return comparedFloors_; }
+
+  /// The kBlockCounts that the selection can be launched with.
+  std::vector<std::uint64_t> blockCounts() const;
+  /// How many blocks share the elements, and which of them is traced.
+  void chooseBlocks(std::uint64_t blocks, std::uint32_t block = 0);
+  /// Traces another block of the current launch.
+  void traceBlock(std::uint32_t block) { chooseBlocks(selection_.blocks, block); }
+  /// Blocks of the current launch: those that share the elements, or of its own grid.
+  std::uint64_t gridBlocks() const;
+  /// The next trace opens there instead of at openingStep().
+  void openAt(std::uint32_t steps) { openAt_ = Cursor{steps, 0}; }
+
+  /// Takes finished results of the simulator; true if something changed.
+  bool poll();
+  /// True until the requested trace is there, or has failed.
+  bool simulating() const { return awaits_ && runs_.busy(); }
+  /// True while any work for the current document is in progress: also the rest of a large grid, a check.
+  bool busy() const { return runs_.busy() || editor_.busy(); }
+  /// One sentence on why the last request failed, or "". The previous trace is still there.
+  const std::string& error() const { return error_; }
+  /// True if the editor's diagnostics show it too, at its place in the text.
+  bool errorIsInText() const { return errorIsInText_; }
+  /// Reports something that could not be done.
+  void reportError(const Error& error) {
+    error_ = error.sentence();
+    errorIsInText_ = false;
+  }
+  void dismissError() { error_.clear(); }
+  /// Changes beyond the request since the last call: one sentence, or "".
+  std::string pollNews() { return std::exchange(news_, {}); }
+
+  /// The last request, and the selection of the current trace.
+  const Selection& selection() const { return selection_; }
+  const Selection& shown() const;
+  /// The run of the current trace, up to a fault if one ended it; nullptr before the first.
+  const RunOutcomePtr& shownRun() const { return shown_; }
+  /// The current trace and the place in it, or nullptr before the first.
+  const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
+  /// The place that the moving pictures show: the current one; during a step back the place before it, since
+  /// the clock runs that move backwards.
+  const Replay* pictured() const {
+    return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
+  }
+
+  /// Sets the planner of the pictures for all later traces, and plans the current one at once.
+  void setPlanner(PicturePlanner planner);
+  /// The picture plan of the current trace; nullptr if there is no trace or no planner.
+  std::shared_ptr<const PicturePlan> plan() const { return shown_ == nullptr ? nullptr : shown_->plan; }
+
+  /// Counts the traces shown so far: a new number means a new trace.
+  std::uint64_t generation() const { return generation_; }
+
+  Grain grain() const { return grain_; }
+  void setGrain(Grain grain) { grain_ = grain; }
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  void setSpeed(double speed) { speed_ = speed; }
+  /// The next speed up or down of kSpeeds.
+  void changeSpeed(int direction);
+
+  /// Plays or pauses; at the end it starts over.
+  void togglePlay();
+  /// One grain forward or back; they pause. False at the end or the start.
+  bool forward() { return step(grain_, true); }
+  bool back() { return step(grain_, false); }
+  bool step(Grain grain, bool forward);
+  void toStart() { seek(0); }
+  void toEnd();
+  /// Goes there and pauses; past the end means the end.
+  void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
+  /// The same, to one of the last step's wavefronts; wavefront 0: all of them.
+  void seek(Cursor cursor);
+
+  /// Breakpoints. Playing pauses at them.
+  const Stops& stops() const { return stops_; }
+  Stops& stops() { return stops_; }
+  /// The places of conflicts, divergence, hazards and barriers in the current trace.
+  const TraceEvents& events() const { return events_; }
+  /// The hazards found in the current trace, by step.
+  const std::vector<HazardMark>& hazards() const { return hazards_; }
+  void setHazards(std::vector<HazardMark> hazards);
+  /// Continues (or goes back) to the nearest breakpoint; if there is none, to the end (or the start). False
+  /// if the cursor did not move.
+  bool runToStop(bool forward);
+  /// Goes to the next (or the last) place of that kind; false, and no change, if there is none.
+  bool runTo(StopKind kind, bool forward);
+  /// Goes to the first place of that kind in the trace.
+  bool runToFirst(StopKind kind);
+  /// The races of the current trace by step, for questions about them; nullptr before the first trace.
+  const std::shared_ptr<const RacePlaces>& races() const { return races_; }
+
+  /// The picture's motion between the previous state and the current one: single steps, both ways. A jump is
+  /// instant.
+  const Motion& motion() const { return motion_; }
+  Motion& motion() { return motion_; }
+
+  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
+  bool advance(double seconds);
+  /// Seconds until the clock moves the cursor; nullopt while it is paused.
+  std::optional<double> secondsToNextStep() const;
+
+ private:
+  void request(Selection selection, TextChoice choice);
+  void choose(Selection next);
+  void receive(RunOutcome outcome);
+  void show();
+  bool showsCurrentDocument() const;
+  void dropTrace();
+  void fitBlocks(Selection& next);
+  void addNews(std::string_view sentence);
+  double interval() const;
+  bool stepForward();
+  bool stepBack(Grain grain);
+  void beginMotion(Cursor before);
+  bool goTo(std::optional<std::uint32_t> place);
+  bool pollProgram();
+
+  std::shared_ptr<KernelCache> kernels_;
+  Editor editor_;
+  RunJob runs_;
+  bool awaits_ = false;  ///< no part of the last request's outcome was taken yet
+  RunOutcomePtr shown_;
+  ProgramRun program_;
+  std::uint64_t tracedLaunch_ = 0;                  ///< of the program's last run, that was captured last
+  std::shared_ptr<const CapturedLaunch> captured_;  ///< its data
+  /// The document of the last search for main(), see hasProgram().
+  mutable const Document* mainOf_ = nullptr;
+  mutable std::uint64_t mainRevision_ = 0;
+  mutable bool hasMain_ = false;
+  Comparison comparison_;
+  StrategyTable table_;
+  FloorWatch floors_;
+  std::array<FloorWatch, 2> comparedFloors_;
+  Selection selection_;
+  bool machineChosen_ = false;
+  std::uint64_t chosenN_ = 0;  ///< the requested number of elements; a lesson may have opened with more
+  std::optional<Cursor> openAt_;
+  std::string error_;
+  std::string news_;
+  bool errorIsInText_ = false;
+  PicturePlanner planner_;
+  std::optional<Replay> replay_;
+  std::optional<Replay> left_;  ///< the start of the last step back
+  std::uint64_t generation_ = 0;
+  Stops stops_;
+  Motion motion_;
+  std::vector<HazardMark> hazards_;
+  std::shared_ptr<const RacePlaces> races_;
+  TraceEvents events_;
+  Grain grain_ = Grain::Instruction;
+  bool playing_ = false;
+  double speed_ = 1;
+  double elapsed_ = 0;
+};
+
+}  // namespace lanescope

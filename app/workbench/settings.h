@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/diagnostic.h"
+
+namespace lanescope {
+
+inline constexpr std::size_t kMostRecent = 10;
+
+/// The last opened launch of a strategy, or file.
+struct Opened {
+  std::string strategy;  ///< its id; empty: a file, or none yet
+  std::string file;      ///< its path
+  std::uint64_t n = 8;
+  std::uint64_t blocks = 1;
+  std::string machine;        ///< that was chosen; empty: the one for n
+  std::uint64_t chosenN = 0;  ///< the chosen number of elements, if the lesson opens with more; 0: n
+  bool operator==(const Opened&) const = default;
+};
+
+/// The settings that the app keeps from one start to the next.
+struct Settings {
+  std::string theme;                     ///< a theme's id; empty: the first
+  double scale = 1;                      ///< of text, in multiples of the scale that suits the window's size
+  double moves = 0.25;                   ///< seconds that a move between states is shown; 0: off
+  double speed = 1;                      ///< of playing
+  std::string lessonCard;                ///< of the first lesson, as last read; empty: the first
+  std::string layout;                    ///< the arrangement of the panels; empty: the standard one
+  std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
+  bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone
+  std::vector<std::string> recent;       ///< paths of files opened or saved, the latest first
+  std::vector<std::string> visited;      ///< ids of the lessons that were opened, the first one first
+  Opened opened;
+  int width = 0;  ///< of the window, logical pixels; 0: the standard size
+  int height = 0;
+  bool operator==(const Settings&) const = default;
+
+  bool hasVisited(std::string_view lesson) const;
+  void visit(std::string_view lesson);
+
+  /// Puts a path first among the recent ones, of which there are at most kMostRecent.
+  void remember(const std::string& path);
+};
+
+/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`. Empty if no home is known.
+std::filesystem::path settingsPath();
+
+/// `lanescope.settings/1`, JSON.
+std::string settingsText(const Settings& settings);
+/// Reads such a text. An entry that is missing or makes no sense keeps its default. The error is one
+/// sentence: no JSON, or another schema.
+Result<Settings> parseSettings(const std::string& text);
+
+/// The settings of a file; the defaults if there is none. A file that cannot be read is renamed
+/// (`settings.json.unreadable`; the next `settings.json.unreadable.2`), so that nothing is lost; the error
+/// says so.
+Result<Settings> loadSettings(const std::filesystem::path& path);
+/// Writes them, making the folder. The error is one sentence with the path.
+std::optional<Error> saveSettings(const std::filesystem::path& path, const Settings& settings);
+
+}  // namespace lanescope

@@ -1,0 +1,286 @@
+// Selecting, stepping and playing, with the real simulator.
+#include "app/workbench/session.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+#include "app/base/markdown.h"
+#include "app/launch/strategy_launch.h"
+#include "app/workbench/tests/settle.h"
+#include "app/course/lesson_place.h"
+#include "app/workbench/opening_step.h"
+#include "sim/tests/golden_text.h"
+#include "sim/trace/step_accesses.h"
+
+namespace lanescope {
+namespace {
+
+using testing::ShownSession;
+using testing::waitForTrace;
+using testing::waitUntil;
+
+Selection makeSelection(std::string_view strategy, std::uint64_t n) {
+  return {findStrategy(strategy), n, &defaultMachine(n)};
+}
+
+TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
+  std::atomic<int> wakes = 0;
+  Session session([&wakes] { ++wakes; });
+  session.select(makeSelection("no-divergence", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_TRUE(waitUntil(session, [&] { return wakes >= 1; }));
+  const Replay& replay = *session.replay();
+  EXPECT_SAYS(replay.trace().phases[replay.currentPhase()].label);
+  ASSERT_TRUE(replay.currentStep());
+  EXPECT_GT(replay.currentStep()->wavefronts, replay.currentStep()->idealWavefronts);
+}
+
+// With something behind it to look at and something still to come, whatever was shown before.
+TEST(Session, EveryStrategyOpensAmidItsWork) {
+  for (const std::uint64_t n : {64U, 256U, 1024U}) {
+    Session session;
+    for (const Strategy& strategy : strategies()) {
+      session.select({&strategy, n, findMachine("nvidia")});
+      ASSERT_TRUE(waitForTrace(session));
+      if (!session.error().empty()) continue;
+      const Replay& replay = *session.replay();
+      EXPECT_GT(replay.cursor().steps, 1U) << strategy.id << " " << n;
+      const auto rest = replay.trace().steps.begin() + replay.cursor().steps;
+      EXPECT_TRUE(
+          std::any_of(rest, replay.trace().steps.end(), [](const Step& step) { return isWrite(step.kind); }))
+          << strategy.id << " " << n << ": nothing is left to be written";
+    }
+  }
+}
+
+TEST(Session, WithoutExchangeItOpensAtAnAccessOrAParting) {
+  const auto findStep = [](std::string_view id) {
+    const auto launch = makeLaunch(*findStrategy(id), 64, 1, *findMachine("nvidia"));
+    const Trace trace = recordTrace(launch.value()).value();
+    return trace.steps[openingStep(trace) - 1];
+  };
+  EXPECT_EQ(findStep("vector-add").kind, StepKind::GlobalStore);
+  EXPECT_EQ(findStep("transpose-by-row").kind, StepKind::GlobalStore);
+  EXPECT_EQ(findStep("transpose-by-column").kind, StepKind::GlobalStore);
+  const Step shared = findStep("transpose-shared");
+  EXPECT_EQ(shared.kind, StepKind::SharedLoad);
+  EXPECT_GT(shared.wavefronts, shared.idealWavefronts);
+  const Step julia = findStep("julia-set");
+  EXPECT_TRUE(diverges(julia));
+}
+
+TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
+  ShownSession session("no-divergence", 64);
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    session.setGrain(grain);
+    session.toStart();
+    std::vector<ReplayState> states{session.replay()->state()};
+    std::vector<Cursor> cursors{session.replay()->cursor()};
+    while (session.forward()) {
+      states.push_back(session.replay()->state());
+      cursors.push_back(session.replay()->cursor());
+    }
+    EXPECT_TRUE(session.replay()->atEnd());
+    for (std::size_t i = states.size() - 1; i-- > 0;) {
+      ASSERT_TRUE(session.back());
+      ASSERT_EQ(session.replay()->cursor(), cursors[i]);
+      ASSERT_EQ(session.replay()->state(), states[i]);
+    }
+    EXPECT_FALSE(session.back());
+  }
+}
+
+TEST(Session, AnotherStrategyOpensInTheSamePhase) {
+  ShownSession session("no-divergence", 64);
+  while (session.replay()->trace().phases[session.replay()->currentPhase()].label != "step size 4") {
+    ASSERT_TRUE(session.forward());
+  }
+  session.chooseStrategy(*findStrategy("no-bank-conflict"));
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_SAYS(session.replay()->trace().phases[session.replay()->currentPhase()].label);
+}
+
+TEST(Session, ALessonOpensAtAsManyElementsAsItsIdeaNeeds) {
+  Session session;
+  session.select(makeSelection("baseline", 8));
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.selection().n, 512U);
+  EXPECT_EQ(session.selection().machine->name, "nvidia");
+  EXPECT_SAYS(session.pollNews());
+  session.chooseStrategy(*findStrategy("two-launches"));
+  EXPECT_EQ(session.selection().n, 8U) << "what was chosen comes back";
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  EXPECT_SAYS(session.pollNews());
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  session.chooseElements(64);
+  EXPECT_EQ(session.selection().n, 64U) << "a choice counts";
+  session.chooseStrategy(*findStrategy("two-launches"));
+  EXPECT_EQ(session.selection().n, 64U);
+  session.chooseElements(1024);
+  session.pollNews();
+  session.chooseStrategy(*findStrategy("float4-loads"));
+  EXPECT_EQ(session.selection().n, 1024U) << "more than it needs";
+  EXPECT_EQ(session.pollNews(), "");
+}
+
+TEST(Session, ALessonHasAListOfPhasesForTheElementsThatItOpensAt) {
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.opensAt == 0) continue;
+    EXPECT_EQ(lessonN(parseMarkdown(strategy.lesson), strategy.opensAt), strategy.opensAt) << strategy.id;
+  }
+}
+
+TEST(Session, TheMachineFollowsNUntilOneIsChosen) {
+  Session session;
+  session.select(makeSelection("baseline", 8));
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  session.chooseElements(64);
+  EXPECT_EQ(session.selection().machine->name, "nvidia");
+  session.chooseMachine(*findMachine("tiny"));
+  session.chooseElements(128);
+  EXPECT_EQ(session.selection().machine->name, "tiny");
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.shown().n, 128U);
+}
+
+TEST(Session, TheNewestRequestWins) {
+  Session session;
+  for (int i = 0; i < 20; ++i) {
+    for (const Strategy& strategy : strategies()) session.select({&strategy, 1024, findMachine("nvidia")});
+  }
+  ASSERT_TRUE(waitForTrace(session));
+  EXPECT_EQ(session.shown().strategy, &strategies().back());
+  EXPECT_EQ(session.generation(), 1U);
+}
+
+TEST(Session, ALaunchThatCannotBeLosesNothing) {
+  ShownSession session("baseline", 8);
+  const Selection before = session.selection();
+  session.select({findStrategy("baseline"), 12, findMachine("tiny")});
+  EXPECT_FALSE(session.error().empty());
+  EXPECT_EQ(session.selection(), before);
+  EXPECT_NE(session.replay(), nullptr);
+  session.chooseElements(16);
+  EXPECT_TRUE(session.error().empty());
+}
+
+TEST(Session, PlayingGoesToTheEndAndStops) {
+  ShownSession session("baseline", 8);
+  session.toStart();
+  session.setGrain(Grain::Phase);
+  EXPECT_FALSE(session.secondsToNextStep());
+  session.togglePlay();
+  ASSERT_TRUE(session.secondsToNextStep());
+  const double interval = *session.secondsToNextStep();
+  EXPECT_FALSE(session.advance(interval / 2));
+  EXPECT_TRUE(session.advance(interval / 2 + 1e-9));
+  EXPECT_EQ(session.replay()->currentPhase(), 0U);
+  for (int i = 0; i < 100 && session.playing(); ++i) session.advance(interval);
+  EXPECT_FALSE(session.playing());
+  EXPECT_TRUE(session.replay()->atEnd());
+}
+
+TEST(Session, SpeedStaysInItsList) {
+  Session session;
+  for (int i = 0; i < 20; ++i) session.changeSpeed(1);
+  EXPECT_EQ(session.speed(), kSpeeds.back());
+  for (int i = 0; i < 20; ++i) session.changeSpeed(-1);
+  EXPECT_EQ(session.speed(), kSpeeds.front());
+}
+
+TEST(Session, AMoveIsShownForwardAndEnds) {
+  ShownSession session("baseline", 8);
+  session.toStart();
+  EXPECT_FALSE(session.motion().moving());
+  session.motion().setSeconds(1);
+  ASSERT_TRUE(session.forward());
+  EXPECT_TRUE(session.motion().moving());
+  EXPECT_EQ(session.motion().from(), 0U);
+  EXPECT_EQ(session.motion().progress(), 0.0F);
+  session.advance(0.5);
+  EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
+  session.advance(0.6);
+  EXPECT_FALSE(session.motion().moving());
+  EXPECT_EQ(session.motion().progress(), 1.0F);
+  ASSERT_TRUE(session.forward());
+  session.motion().setSeconds(0);
+  ASSERT_TRUE(session.forward());
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Session, AStepBackShowsTheMoveBackwards) {
+  ShownSession session("baseline", 8);
+  session.motion().setSeconds(1);
+  for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
+    const Cursor before = session.replay()->cursor();
+    ASSERT_TRUE(session.step(grain, false));
+    const Cursor after = session.replay()->cursor();
+    EXPECT_NE(before, after);
+    EXPECT_TRUE(session.motion().isBack());
+    EXPECT_EQ(session.pictured()->cursor(), before) << "the pictures start where the step began";
+    EXPECT_LE(session.motion().from(), after.steps);
+    EXPECT_EQ(session.motion().progress(), 1.0F);
+    session.advance(0.5);
+    EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
+    session.advance(0.4);
+    EXPECT_LT(session.motion().progress(), 0.1F);
+    session.advance(0.2);
+    EXPECT_EQ(session.pictured(), session.replay()) << "and end where it went";
+    ASSERT_TRUE(session.step(grain, true));
+    EXPECT_FALSE(session.motion().isBack());
+    EXPECT_EQ(session.pictured(), session.replay());
+  }
+  ASSERT_TRUE(session.back());
+  ASSERT_TRUE(session.back());
+  session.seek(0);
+  EXPECT_EQ(session.pictured(), session.replay()) << "a jump is instant";
+  ASSERT_TRUE(session.forward());
+  session.motion().setSeconds(0);
+  ASSERT_TRUE(session.back());
+  EXPECT_EQ(session.pictured(), session.replay()) << "nothing moves where moves are off";
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Session, TheRacesAreThoseOfTheRun) {
+  Session session;
+  EXPECT_EQ(session.races(), nullptr);
+  session.select(makeSelection("unroll-last-warp-racy", 64));
+  ASSERT_TRUE(waitForTrace(session));
+  const Trace& trace = session.replay()->trace();
+  ASSERT_NE(session.shownRun(), nullptr);
+  EXPECT_EQ(session.shownRun()->run->trace.get(), &trace);
+  ASSERT_NE(session.races(), nullptr);
+  ASSERT_FALSE(session.races()->races().empty());
+  for (const Hazard& hazard : session.shownRun()->run->hazards->hazards) {
+    ASSERT_TRUE(hazard.access.step && hazard.earlier && hazard.earlier->step);
+    EXPECT_NE(session.races()->at(*hazard.access.step), nullptr);
+    EXPECT_NE(session.races()->at(*hazard.earlier->step), nullptr);
+  }
+}
+
+TEST(Session, WhilePlayingAMoveEndsBeforeTheNext) {
+  ShownSession session("baseline", 8);
+  session.toStart();
+  session.motion().setSeconds(kMotionSeconds.back());
+  session.togglePlay();
+  ASSERT_TRUE(session.advance(*session.secondsToNextStep() + 1e-9));
+  EXPECT_TRUE(session.motion().moving());
+  session.advance(*session.secondsToNextStep() * 0.9);
+  EXPECT_FALSE(session.motion().moving());
+}
+
+TEST(Motion, GoesThroughItsList) {
+  Motion motion;
+  for (std::size_t i = 0; i < kMotionSeconds.size(); ++i) {
+    const double before = motion.seconds();
+    motion.changeSeconds();
+    EXPECT_NE(motion.seconds(), before);
+  }
+  EXPECT_EQ(motion.seconds(), Motion().seconds());
+}
+
+}  // namespace
+}  // namespace lanescope

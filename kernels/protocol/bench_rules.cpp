@@ -1,0 +1,192 @@
+#include "kernels/protocol/bench_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+
+#include "kernels/strategies/near_names.h"
+#include "sim/base/size_text.h"
+
+namespace lanescope {
+namespace {
+
+std::optional<Error> checkBlock(std::uint32_t block) {
+  const std::string blockText = "A block of " + std::to_string(block) + " threads";
+  const std::string wanted = "Choose a power of two from 32 to 1024.";
+  if (block == 0) return Error{"A block of 0 threads computes nothing.", wanted};
+  if (block > kMaxBenchBlock) return Error{blockText + " is over CUDA's limit of 1024.", wanted};
+  if (block < kMinBenchBlock) return Error{blockText + " is smaller than a warp.", wanted};
+  if (!std::has_single_bit(block)) {
+    return Error{blockText + " cannot be halved down to one: these kernels need a power of two.", wanted};
+  }
+  return std::nullopt;
+}
+
+/// The reason why a strategy cannot run the request, as far as it does not depend on the GPU.
+std::optional<Error> findProblem(const Strategy& strategy, const BenchRequest& request) {
+  const std::string name = "'" + std::string(strategy.id) + "'";
+  if (!strategy.takes(request.type)) {
+    return Error{name + " is not for elements of type " + std::string(elementTypeName(request.type)) + ".",
+                 "Leave it out, or choose another type."};
+  }
+  if (request.scope == Scope::Full && !strategy.reducesToOne()) {
+    return Error{name + " does not reduce to one value.", "Time its kernel alone."};
+  }
+  if (!isTimedAt(strategy, request.n)) {
+    return Error{name + " is so slow that it is only timed up to N = " + sizeText(strategy.largestN) + ".",
+                 "Leave it out, or choose a smaller N."};
+  }
+  constexpr std::uint32_t kAnySms = 128;
+  const auto launches = makeLaunches(strategy, request, kAnySms);
+  if (!launches) return launches.error();
+  return std::nullopt;
+}
+
+/// The strategy's number of blocks; 0 if it keeps its own grid.
+std::uint64_t findBlocks(const Strategy& strategy, const BenchRequest& request) {
+  return strategy.takesBlocks() ? request.blocks : 0;
+}
+
+/// The reason why no strategy can use the requested blocks; empty if one can.
+std::optional<Error> checkBlocks(const BenchRequest& request) {
+  if (request.blocks <= kMaxBenchBlocks) return std::nullopt;
+  return Error{std::to_string(request.blocks) + " blocks are more than a grid has.",
+               "Choose at most " + std::to_string(kMaxBenchBlocks) + "."};
+}
+
+Error nobodyTakesBlocks(const std::vector<Contender>& chosen, ElementType type) {
+  std::string ids;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.takesBlocks() && strategy.takes(type))
+      ids += (ids.empty() ? "'" : ", '") + std::string(strategy.id) + "'";
+  }
+  const std::string who =
+      chosen.size() == 1 ? "'" + chosen.front().id + "' keeps its own grid and takes no number of blocks."
+                         : "These strategies keep their own grids: none of them takes a number of blocks.";
+  return Error{who, "Choose from " + ids + "."};
+}
+
+Result<Contender> makeContender(const std::string& id, const BenchRequest& request) {
+  if (id == kCubId) {
+    if (request.scope == Scope::Full) return Contender{id, nullptr};
+    return Error{"CUB is timed as a whole reduction.", "Ask for the scope `full`."};
+  }
+  const Strategy* strategy = findStrategy(id);
+  if (strategy == nullptr) {
+    return Error{"There is no strategy '" + printable(id, 60) + "'.", nearestStrategiesText(id)};
+  }
+  if (auto problem = findProblem(*strategy, request)) return *problem;
+  return Contender{id, strategy, findBlocks(*strategy, request)};
+}
+
+/// All contenders that can run the request; if there are none, the reason of the first.
+Result<std::vector<Contender>> everyone(const BenchRequest& request) {
+  std::vector<Contender> chosen;
+  std::optional<Error> firstProblem;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.family != Family::Reduction || !strategy.broken.empty()) continue;
+    auto problem = findProblem(strategy, request);
+    if (!problem) chosen.push_back({std::string(strategy.id), &strategy, findBlocks(strategy, request)});
+    if (problem && !firstProblem) firstProblem = std::move(problem);
+  }
+  if (chosen.empty() && firstProblem) return *firstProblem;
+  if (request.scope == Scope::Full) chosen.push_back({std::string(kCubId), nullptr});
+  return chosen;
+}
+
+/// The contenders that the request names, each once.
+Result<std::vector<Contender>> named(const BenchRequest& request) {
+  std::vector<Contender> chosen;
+  for (const std::string& id : request.strategies) {
+    auto contender = makeContender(id, request);
+    if (!contender) return contender.error();
+    const bool isPresent =
+        std::ranges::any_of(chosen, [&](const Contender& other) { return other.id == id; });
+    if (!isPresent) chosen.push_back(std::move(*contender));
+  }
+  return chosen;
+}
+
+/// Buffers that the kernel reads its elements from.
+std::uint64_t countInputs(const Strategy& strategy) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(strategy.parameters, [](Parameter parameter) {
+    return parameter == Parameter::In || parameter == Parameter::B;
+  }));
+}
+
+}  // namespace
+
+Result<std::vector<Contender>> makeContenders(const BenchRequest& request) {
+  if (!request.cold && !request.warm) {
+    return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them."};
+  }
+  if (request.n > kMaxBenchN) {
+    return Error{"N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end."};
+  }
+  if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1."};
+  if (auto problem = checkBlock(request.block)) return *problem;
+  if (auto problem = checkBlocks(request)) return *problem;
+  auto chosen = request.strategies.empty() ? everyone(request) : named(request);
+  const auto takesBlocks = [](const Contender& contender) { return contender.blocks > 0; };
+  if (chosen && request.blocks > 0 && std::ranges::none_of(*chosen, takesBlocks))
+    return nobodyTakesBlocks(*chosen, request.type);
+  return chosen;
+}
+
+bool isTimedAt(const Strategy& strategy, std::uint64_t n) {
+  return strategy.largestN == 0 || n <= strategy.largestN;
+}
+
+Result<std::vector<StrategyShape>> makeLaunches(const Strategy& strategy, const BenchRequest& request,
+                                                std::uint32_t sms) {
+  const std::uint64_t mostBlocks = ownMostBlocks(strategy, request.n, request.block, sms);
+  if (request.scope == Scope::Full)
+    return passesToOne(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
+                       request.blocks);
+  auto shape = shapeOfThreads(strategy, request.n, request.block, mostBlocks, kWarpThreads, request.type,
+                              request.blocks);
+  if (!shape) return shape.error();
+  return std::vector<StrategyShape>{std::move(*shape)};
+}
+
+Result<std::vector<StrategyShape>> makeLaunches(const Contender& contender, const BenchRequest& request,
+                                                std::uint32_t sms) {
+  if (contender.variant == nullptr) return makeLaunches(*contender.strategy, request, sms);
+  auto shape = contender.variant->shape(request.n, sms, request.type);
+  if (!shape) return shape.error();
+  return std::vector<StrategyShape>{std::move(*shape)};
+}
+
+Result<std::uint64_t> parseSize(std::string_view text) {
+  if (const auto size = readSize(text)) return *size;
+  return Error{"'" + printable(text, 40) + "' is not a size.", "Write a number such as 1024 or 2^24."};
+}
+
+std::string bytesText(std::uint64_t bytes) {
+  std::array<char, 32> text{};
+  const double value = static_cast<double>(bytes);
+  if (value >= 1e9) {
+    std::snprintf(text.data(), text.size(), "%.1f GB", value / 1e9);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.0f MB", std::max(1.0, value / 1e6));
+  }
+  return text.data();
+}
+
+std::uint64_t bytesMoved(const Strategy* strategy, Scope scope, std::uint64_t n, std::uint64_t out,
+                         ElementType type) {
+  if (scope == Scope::Full || strategy == nullptr) return (n + 1) * elementBytes(type);
+  return (n * countInputs(*strategy) + out) * elementBytes(type);
+}
+
+bool onlyWrites(std::string_view id) {
+  const Strategy* strategy = findStrategy(id);
+  return strategy != nullptr && countInputs(*strategy) == 0;
+}
+
+double gigabytesPerSecond(std::uint64_t bytes, double microseconds) {
+  return microseconds > 0 ? static_cast<double>(bytes) / microseconds / 1e3 : 0.0;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,60 @@
+#include "sim/base/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+/// The most bytes shown of a line. If it is longer, those around the place.
+constexpr std::size_t kMaxLine = 200;
+
+bool isInsideCharacter(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u;
+}
+
+}  // namespace
+
+std::string renderDiagnostic(const SourceText& source, const Diagnostic& diagnostic) {
+  const LineColumn place = source.place(diagnostic.span.begin);
+  const std::string_view whole = source.line(place.line);
+  std::size_t begin =
+      whole.size() > kMaxLine && place.column > kMaxLine / 2 ? place.column - kMaxLine / 2 : 0;
+  while (isInsideCharacter(whole, begin)) ++begin;
+  std::size_t end = std::min(whole.size(), begin + kMaxLine);
+  while (isInsideCharacter(whole, end)) --end;
+  const std::string_view line = whole.substr(begin, end - begin);
+  const std::size_t column = place.column - begin;
+  // The caret line copies tabs, so that it lines up at any width of a tab.
+  std::string caret;
+  for (std::uint32_t i = 0; i + 1 < column && i < line.size(); ++i) {
+    caret += line[i] == '\t' ? '\t' : ' ';
+  }
+  const std::size_t room = line.size() >= column ? line.size() - column + 1 : 1;
+  const std::size_t length =
+      std::max<std::size_t>(1, std::min<std::size_t>(diagnostic.span.end - diagnostic.span.begin, room));
+  caret += '^';
+  caret += std::string(length - 1, '~');
+  std::string text =
+      fmt::format("{}:{}:{}: error: {}\n", source.name(), place.line, place.column, diagnostic.message);
+  text += fmt::format("{:5} | {}\n      | {}\n", place.line, line, caret);
+  if (!diagnostic.hint.empty()) text += fmt::format("      = hint: {}\n", diagnostic.hint);
+  return text;
+}
+
+std::string asSentence(std::string text) {
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const std::size_t end = std::min(text.find_first_of(" ,"), text.size());
+  if (end > 0 && std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), isLower))
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && !text.ends_with('.')) text += '.';
+  return text;
+}
+
+std::string makeSentences(const Diagnostic& diagnostic) {
+  const std::string message = asSentence(diagnostic.message);
+  return diagnostic.hint.empty() ? message : message + " " + asSentence(diagnostic.hint);
+}
+
+}  // namespace lanescope
