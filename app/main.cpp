@@ -6,13 +6,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/export/picture_size.h"
+#include "app/export/pictures.h"
+#include "app/launch/strategy_launch.h"
 #include "app/paint/theme.h"
 #include "app/platform/application.h"
-#include "app/launch/strategy_launch.h"
 #include "app/version.h"
-#include "kernels/strategies/near_names.h"
-#include "kernels/protocol/size_option.h"
+#include "kernels/protocol/worker_options.h"
+#include "kernels/strategies/catalogue.h"
 
 namespace {
 

@@ -4,16 +4,10 @@
 # and only the worker includes CUDA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-order="sim/base sim/language/text sim/language/parse sim/language/check sim/memory kernels/strategies kernels/worker
-  sim/machine/compile sim/machine/run sim/machine/luck sim/observe sim/trace sim/host
-  app/session/base app/session/glossary app/session/launch app/session/document app/session/program app/session/walk app/session/quiz
-  app/session/gpu app/session/profile app/session/sass/code app/session/sass/sites app/session/sass/execute app/session/sass
-  app/session/floors app/session/compare app/session/run app/session/guide
-  app/scene/base app/scene/banks app/scene/tiles app/scene/grid app/scene/source app/scene/warps app/scene/timeline
-  app/scene/ladder app/scene/charts app/scene/compare app/scene/plan app/paint app/export/base app/export/page app/export
-  app/views/base app/views/gpu app/views/pictures app/views/lesson app/views/quiz app/views/guide app/views/source
-  app/views/compare app/views/dialogs app/views/window
-  app/platform app/cli app"
+order="sim/base sim/memory sim/language/text sim/language/parse sim/language/check kernels/strategies kernels/protocol kernels/worker
+  sim/machine/compile sim/machine/run sim/trace sim/sass sim/host
+  app/base app/launch app/analysis app/workbench app/gpu app/course app/pictures/base app/pictures app/paint app/export
+  app/panels/base app/panels app/window app/platform app/cli app"
 
 git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.cu' '*.def' | grep -v /tests/ | while IFS= read -r file; do
   [ ! -f "$file" ] || grep -Hn '^ *# *include' "$file" || true

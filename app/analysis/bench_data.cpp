@@ -1,9 +1,14 @@
 #include "app/analysis/bench_data.h"
 
+#include <algorithm>
+#include <bit>
 #include <set>
+#include <vector>
 
 #include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/statistics.h"
+#include "kernels/protocol/text_parts.h"
+#include "kernels/strategies/shape.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {
@@ -90,6 +95,107 @@ std::vector<std::uint64_t> BenchData::sizes(const BenchSetting& setting) const {
     if (setting.covers(key)) sizes.insert(key.n);
   }
   return {sizes.begin(), sizes.end()};
+}
+
+namespace {
+
+/// The possible differences of a series from the current view, the slightest first.
+enum Difference : unsigned { InN = 1, InCache = 2, InBlock = 4, InScope = 8, InType = 16 };
+
+unsigned countDifferences(const SeriesKey& key, const BenchSetting& setting,
+                          const std::optional<std::uint64_t>& n) {
+  return (n && key.n != *n ? InN : 0U) | (key.cache != setting.cache ? InCache : 0U) |
+         (key.block != setting.block ? InBlock : 0U) | (key.scope != setting.scope ? InScope : 0U) |
+         (key.type != setting.type ? InType : 0U);
+}
+
+/// The settings of the current series, each once and ascending.
+struct Found {
+  std::set<std::string> ids;
+  std::set<std::uint64_t> sizes;
+  std::set<std::uint32_t> blocks;
+  std::set<CacheState> caches;
+  std::set<Scope> scopes;
+  std::set<ElementType> types;
+
+  void add(const SeriesKey& key) {
+    ids.insert(key.strategy);
+    sizes.insert(key.n);
+    blocks.insert(key.block);
+    caches.insert(key.cache);
+    scopes.insert(key.scope);
+    types.insert(key.type);
+  }
+};
+
+template <class Set, class Name>
+std::string listValues(const Set& values, Name nameFor) {
+  std::vector<std::string> words;
+  words.reserve(values.size());
+  for (const auto& value : values) words.emplace_back(nameFor(value));
+  return listed(words);
+}
+
+/// `2^10 to 2^28`.
+std::string sizesText(const std::set<std::uint64_t>& sizes) {
+  const std::string first = sizeText(*sizes.begin());
+  return sizes.size() == 1 ? first : first + " to " + sizeText(*sizes.rbegin());
+}
+
+std::string scopeText(Scope scope) { return scope == Scope::Full ? "to one value" : "a kernel alone"; }
+std::string threadCountText(std::uint32_t block) { return std::to_string(block); }
+
+}  // namespace
+
+std::string contentsText(const BenchData& data) {
+  Found found;
+  for (const auto& [key, series] : data.series()) found.add(key);
+  if (found.ids.empty()) return "nothing was timed";
+  const bool hasCub = found.ids.erase(std::string(kCubId)) > 0;
+  std::string text = found.ids.empty() ? "" : counted(found.ids.size(), "kernel");
+  if (hasCub) text += text.empty() ? "CUB" : " and CUB";
+  const bool isFull = found.scopes.contains(Scope::Full);
+  text += isFull && found.scopes.size() > 1 ? " alone and to one value" : isFull ? " to one value" : " alone";
+  text += ", N = " + sizesText(found.sizes);
+  if (found.sizes.size() > 1) text += ", " + counted(found.sizes.size(), "size");
+  text += ", block " + listValues(found.blocks, threadCountText);
+  if (found.types != std::set{ElementType::Float}) text += ", " + listValues(found.types, elementTypeName);
+  return text + ", " + listValues(found.caches, cacheStateName);
+}
+
+BenchDifference computeDifference(const BenchData& data, const BenchSetting& setting,
+                                  const std::optional<std::uint64_t>& n) {
+  unsigned least = ~0U;
+  Found nearest;
+  const auto rank = [](unsigned differences) {
+    return (std::popcount(differences) << 8) + static_cast<int>(differences);
+  };
+  for (const auto& [key, series] : data.series()) {
+    const unsigned differences = countDifferences(key, setting, n);
+    if (differences == 0) return {};
+    if (least != ~0U && rank(differences) > rank(least)) continue;
+    if (differences != least) nearest = {};
+    least = differences;
+    nearest.add(key);
+  }
+  if (least == ~0U) return {BenchDifference::Kind::Nothing, {}};
+  std::vector<std::string> words;
+  if ((least & InN) != 0) words.push_back("at N = " + sizesText(nearest.sizes) + ", not " + sizeText(*n));
+  if ((least & InCache) != 0)
+    words.push_back(listValues(nearest.caches, cacheStateName) + ", not " +
+                    std::string(cacheStateName(setting.cache)));
+  if ((least & InBlock) != 0)
+    words.push_back("with " + listValues(nearest.blocks, threadCountText) + " threads per block, not " +
+                    threadCountText(setting.block));
+  if ((least & InScope) != 0)
+    words.push_back(listValues(nearest.scopes, scopeText) + ", not " + scopeText(setting.scope));
+  if ((least & InType) != 0)
+    words.push_back("on elements of type " + listValues(nearest.types, elementTypeName) + ", not " +
+                    std::string(elementTypeName(setting.type)));
+  std::string how;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    how += (i == 0 ? "" : i + 1 < words.size() ? "; " : "; and ") + words[i];
+  return {BenchDifference::Kind::Elsewhere, std::move(how)};
 }
 
 }  // namespace lanescope

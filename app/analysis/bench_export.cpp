@@ -1,16 +1,15 @@
-#include "app/analysis/bench_export.h"
+#include "app/analysis/bench_data.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "app/base/write_file.h"
-#include "kernels/strategies/shape.h"
-#include "kernels/protocol/bench_blocks.h"
+#include "app/base/system.h"
 #include "kernels/protocol/bench_rules.h"
-#include "sim/base/json.h"
+#include "kernels/strategies/shape.h"
 #include "sim/base/counted.h"
+#include "sim/base/json.h"
 
 namespace lanescope {
 namespace {

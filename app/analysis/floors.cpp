@@ -1,11 +1,11 @@
 #include "app/analysis/floors.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "app/analysis/footprint.h"
+#include <fmt/format.h>
+
+#include "app/analysis/launch_counts.h"
 
 namespace lanescope {
 namespace {
@@ -184,6 +184,30 @@ std::string waitingSentence(const Floors& floors, double measuredUs, const Diagn
   if (waits == diagnosis->stalls.end()) return begin + ", and the profile has no reason for it.";
   return fmt::format("{}: a warp most often {} ({:.0f}% of its time).", begin, waits->reason.words,
                      100 * waits->share);
+}
+
+namespace {
+
+/// L2's measured read rate on that GPU, in bytes per microsecond; 0 if it was not measured.
+double l2BytesPerUs(const std::string& gpu) {
+  const auto found = std::ranges::find(shippedGpuRates(), gpu, &GpuRates::gpu);
+  const UnitRate* const rate = found == shippedGpuRates().end() ? nullptr : found->find(RateUnit::L2);
+  return rate == nullptr ? 0 : rate->perUs * static_cast<double>(Footprint::kSectorBytes);
+}
+
+}  // namespace
+
+double sizeFloorUs(double readBytes, double writtenBytes, const BenchData& data, CacheState cache) {
+  if (!data.hello() || !data.ceiling() || data.ceiling()->gbps <= 0) return 0;
+  const CeilingMessage& ceiling = *data.ceiling();
+  const auto kept = static_cast<double>(data.hello()->l2Bytes);
+  const bool isCold = cache == CacheState::Cold;
+  const double dram = isCold ? readBytes + std::max(0.0, writtenBytes - kept)
+                             : std::max(0.0, readBytes + writtenBytes - kept);
+  // The launch time of the ceiling's own kernel is not part of its bandwidth.
+  const double dramUs = dram * (ceiling.us - ceiling.launchUs) / static_cast<double>(ceiling.bytes);
+  const double l2 = l2BytesPerUs(data.hello()->gpu);
+  return ceiling.launchUs + std::max(dramUs, l2 > 0 ? (readBytes + writtenBytes) / l2 : 0);
 }
 
 }  // namespace lanescope

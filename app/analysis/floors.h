@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "app/analysis/bench_data.h"
+#include "app/analysis/diagnosis.h"
 #include "app/analysis/gpu_rates.h"
 #include "app/analysis/launch_counts.h"
-#include "app/analysis/diagnosis.h"
-#include "sim/sass/machine_code.h"
 #include "sim/sass/issue_slots.h"
+#include "sim/sass/machine_code.h"
 
 namespace lanescope {
 
@@ -77,5 +78,10 @@ std::string floorSentence(const Floors& floors, double measuredUs);
 /// One sentence on the cause of the waiting in a time far above its floor, from the profile; empty unless the
 /// time is over kWaitingRatio times the floor.
 std::string waitingSentence(const Floors& floors, double measuredUs, const Diagnosis* diagnosis);
+
+/// The least time, in microseconds, in which a GPU can be launched and move so many bytes, from measurements
+/// on it: an empty kernel's time, DRAM's read ceiling and, if known, L2's. As in computeFloors(), L2 may hold
+/// the written data and, with warm caches, the input. 0 if there is no ceiling.
+double sizeFloorUs(double readBytes, double writtenBytes, const BenchData& data, CacheState cache);
 
 }  // namespace lanescope

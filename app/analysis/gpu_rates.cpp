@@ -4,7 +4,6 @@
 #include <cctype>
 #include <utility>
 
-#include "app/analysis/gpu_rates_text.h"
 #include "sim/base/json.h"
 
 namespace lanescope {

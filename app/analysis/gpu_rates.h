@@ -52,4 +52,7 @@ const std::vector<GpuRates>& shippedGpuRates();
 /// The GPU of that id (`h200`) or name (`NVIDIA H200`), in any case. The error names the known ones.
 Result<GpuRates> findGpuRates(std::string_view name);
 
+/// The text of assets/gpu_rates.json, which the build carries.
+std::string_view gpuRatesText();
+
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -8,13 +9,35 @@
 #include <string>
 #include <vector>
 
-#include "sim/sass/machine_code.h"
-#include "sim/sass/issue_slots.h"
-#include "sim/sass/operation_counts.h"
 #include "kernels/strategies/shape.h"
 #include "sim/machine/run/launch.h"
+#include "sim/machine/run/observer.h"
+#include "sim/sass/issue_slots.h"
+#include "sim/sass/machine_code.h"
 
 namespace lanescope {
+
+/// The sectors of global memory that a launch touches, and how: the least traffic, whatever the caches do.
+/// Listens to every block of a launch.
+class Footprint final : public Observer {
+ public:
+  static constexpr std::uint64_t kSectorBytes = 32;
+
+  void happened(const WarpState& warp, const Instruction& i, const Event& event) override;
+
+  /// Different sectors with a read as the first access: a load, or an atomic. With cold caches, each of them
+  /// has to come from DRAM once.
+  std::uint64_t readSectors() const { return counts_[kRead]; }
+  /// Different sectors that a store or an atomic changes.
+  std::uint64_t writtenSectors() const { return counts_[kWritten]; }
+
+ private:
+  enum Mark : std::uint8_t { kRead, kWritten };
+  void mark(std::uint64_t address, AccessKind kind);
+
+  std::vector<std::vector<std::uint8_t>> marks_;  ///< by buffer and sector: a bit for each Mark
+  std::array<std::uint64_t, 2> counts_{};
+};
 
 /// The work of a launch for a GPU's units, exactly, as its text has it. Unknown counts are left out.
 struct LaunchCounts {

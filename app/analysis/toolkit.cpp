@@ -1,8 +1,7 @@
 #include "app/analysis/toolkit.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -11,14 +10,17 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "app/base/child_process.h"
-#include "sim/sass/disassembly.h"
-#include "kernels/protocol/compiler_log.h"
 #include "kernels/protocol/nvrtc.h"
-#include "kernels/protocol/program_file.h"
 #include "kernels/protocol/protocol.h"
-#include "kernels/protocol/take_line.h"
-#include "sim/language/parse/device_text.h"
+#include "kernels/protocol/text_parts.h"
+#include "kernels/protocol/tool_process.h"
+#include "sim/base/words.h"
+#include "sim/language/parse/syntax.h"
+#include "sim/machine/compile/compiled_kernel.h"
+#include "sim/sass/machine_code.h"
 
 namespace lanescope {
 namespace {
@@ -236,6 +238,57 @@ Result<MachineCode> disassemble(const CodeRequest& request, const Toolkit& toolk
   if (!toolkit.canCompile()) return noTool("nvcc, which makes the machine code,");
   if (!toolkit.canDisassemble()) return noTool("nvdisasm, which shows the machine code,");
   return Job(request, toolkit, stillWanted, limitSeconds).run();
+}
+
+namespace {
+
+constexpr std::chrono::milliseconds kDelay{300};   // after the last key
+constexpr std::uint64_t kQuickAccesses = 200'000;  // a second, or two
+
+}  // namespace
+
+LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token& stop) {
+  auto outcome = std::make_shared<CodeOutcome>();
+  outcome->source = request.launch.source;
+  outcome->kernel = request.launch.kernel;
+  if (outcome->kernel.empty()) {
+    const auto compiled = compileKernel(ParsedText(request.launch.source), {});
+    if (!compiled) {
+      outcome->code = compiled.error();
+      return outcome;
+    }
+    outcome->kernel = (*compiled)->code.kernelName;
+  }
+  outcome->code = disassemble(makeCodeRequest(*request.launch.source, outcome->kernel, request.architecture),
+                              request.toolkit, [&stop](double) { return !stop.stop_requested(); });
+  if (!outcome->code || !request.toolkit.nvdisasm || stop.stop_requested()) return outcome;
+  Launch launch = request.launch;
+  launch.stop = stop;
+  if (auto comparison = compareAccesses(launch, *outcome->code, kQuickAccesses))
+    outcome->comparison = std::move(comparison).value();
+  return outcome;
+}
+
+const Toolkit& LocalCode::toolkit() {
+  if (!toolkit_) toolkit_ = findToolkit();
+  return *toolkit_;
+}
+
+void LocalCode::ask(const Launch& launch, const std::string& architecture) {
+  if (!job_) job_ = std::make_unique<Job>(Job::Work(work), wake_, kDelay);
+  job_->request({launch, architecture, toolkit()});
+}
+
+bool LocalCode::poll() {
+  if (!job_) return false;
+  auto outcome = job_->consume();
+  if (!outcome) return false;
+  found_ = std::move(*outcome);
+  return true;
+}
+
+const CodeOutcome* LocalCode::of(std::string_view text) const {
+  return found_ != nullptr && found_->source->text() == text ? found_.get() : nullptr;
 }
 
 }  // namespace lanescope

@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "kernels/protocol/program_file.h"
+#include "kernels/protocol/tool_process.h"
 
 namespace lanescope {
 namespace {

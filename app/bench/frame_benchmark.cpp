@@ -14,12 +14,12 @@
 
 #include <fmt/format.h>
 
-#include "app/paint/theme.h"
 #include "app/gpu/gpu_session.h"
 #include "app/launch/strategy_launch.h"
-#include "app/workbench/session.h"
+#include "app/paint/theme.h"
 #include "app/tests/headless.h"
 #include "app/window/main_window.h"
+#include "app/workbench/session.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/memory/machine_model.h"
 

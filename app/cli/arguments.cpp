@@ -1,4 +1,4 @@
-#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "app/launch/element_text.h"
 #include "app/launch/kernel_file.h"
 #include "app/launch/strategy_launch.h"
-#include "kernels/strategies/near_names.h"
+#include "kernels/strategies/catalogue.h"
 
 namespace lanescope::cli {
 namespace {

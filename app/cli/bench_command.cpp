@@ -1,14 +1,13 @@
-#include "app/cli/bench_command.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
-#include "app/cli/await_runs.h"
-#include "app/cli/exit_status.h"
-#include "app/analysis/bench_export.h"
+#include "app/analysis/bench_data.h"
+#include "app/cli/progress.h"
 #include "app/gpu/worker_client.h"
-#include "kernels/protocol/bench_blocks.h"
+#include "kernels/protocol/bench_rules.h"
 
 namespace lanescope::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/cli/check_command.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/launch/kernel_signature.h"
-#include "sim/base/json.h"
 #include "sim/base/counted.h"
+#include "sim/base/json.h"
 #include "sim/machine/compile/compiled_kernel.h"
 
 namespace lanescope::cli {

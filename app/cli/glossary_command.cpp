@@ -1,4 +1,4 @@
-#include "app/cli/glossary_output.h"
+#include "app/cli/commands.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/cli/luck_output.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 

@@ -9,27 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/arguments.h"
-#include "app/cli/bench_command.h"
-#include "app/cli/check_command.h"
-#include "app/cli/cubin_command.h"
-#include "app/cli/exit_status.h"
-#include "app/cli/experiment_command.h"
-#include "app/cli/floors_command.h"
-#include "app/cli/glossary_output.h"
-#include "app/cli/hazard_output.h"
-#include "app/cli/json_output.h"
-#include "app/cli/luck_output.h"
+#include "app/cli/commands.h"
 #include "app/cli/progress.h"
-#include "app/cli/render_command.h"
-#include "app/cli/run_command.h"
-#include "app/cli/sass_command.h"
-#include "app/cli/why_command.h"
-#include "app/export/counters_csv.h"
-#include "app/export/trace_json.h"
+#include "app/cli/simulate_command.h"
+#include "app/export/data_files.h"
 #include "app/launch/kernel_file.h"
 #include "app/workbench/result_check.h"
-#include "kernels/protocol/size_option.h"
+#include "kernels/protocol/worker_options.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::cli {

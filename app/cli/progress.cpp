@@ -1,13 +1,46 @@
 #include "app/cli/progress.h"
-#include "sim/base/counted.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <cstdio>
+#include "sim/base/counted.h"
 
 namespace lanescope::cli {
+namespace {
+
+constexpr std::size_t kBar = 30;  ///< letters
+
+}  // namespace
+
+std::string barText(std::size_t done, std::size_t total) {
+  const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
+  const auto full = std::min(kBar, static_cast<std::size_t>(share * kBar));
+  return fmt::format("[{}{}]", std::string(full, '='), std::string(kBar - full, ' '));
+}
+
+StatusLine::StatusLine() : isShown_(::isatty(STDERR_FILENO) != 0) {}
+
+void StatusLine::show(const std::string& text) {
+  if (!isShown_ || text == last_) return;
+  wipe();
+  fmt::print(stderr, "{}", text);
+  std::fflush(stderr);
+  last_ = text;
+}
+
+void StatusLine::wipe() {
+  if (!last_.empty()) {
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+  }
+  last_.clear();
+}
+
 namespace {
 
 using std::chrono::seconds;
@@ -49,5 +82,40 @@ void Progress::watch(const std::stop_token& stop) {
     std::fflush(stderr);
   }
 }
+
+namespace {
+
+constexpr std::chrono::milliseconds kGlance{100};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The worker's current activity, with a bar if a run is in progress.
+std::string describeStatus(const WorkerView& view, std::size_t runs) {
+  const auto& progress = view.data.progress();
+  if (!progress) return view.sentence;
+  return fmt::format("run {} of {} {} {} samples", progress->run, runs,
+                     barText(progress->done, progress->total), progress->done);
+}
+
+}  // namespace
+
+std::shared_ptr<const WorkerView> awaitRuns(WorkerClient& client, std::size_t runs) {
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  StatusLine line;
+  const auto isOver = [](const WorkerView& view) {
+    return view.state == WorkerState::Ready || view.state == WorkerState::Failed;
+  };
+  bool cancelled = false;
+  while (!client.waitUntil(isOver, kGlance)) {
+    if (line.isShown()) line.show(describeStatus(*client.view(), runs));
+    if (interrupted != 0 && !cancelled) {
+      client.cancel();
+      cancelled = true;
+    }
+  }
+  return client.view();
+}
+
+bool wasInterrupted() { return interrupted != 0; }
 
 }  // namespace lanescope::cli

@@ -1,4 +1,4 @@
-#include "app/cli/render_command.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
@@ -6,21 +6,15 @@
 #include <stop_token>
 #include <utility>
 
-#include "app/cli/exit_status.h"
-#include "app/export/picture_size.h"
+#include "app/base/system.h"
 #include "app/cli/progress.h"
-#include "app/cli/status_line.h"
-#include "app/export/pictures.h"
-#include "app/export/sequence.h"
 #include "app/export/frames.h"
-#include "app/export/image.h"
 #include "app/export/interrupts.h"
 #include "app/export/page.h"
-#include "app/export/strip.h"
-#include "app/pictures/plan_pictures.h"
-#include "app/base/write_file.h"
+#include "app/export/pictures.h"
+#include "app/pictures/picture_plan.h"
 #include "app/workbench/session.h"
-#include "app/workbench/opening_step.h"
+#include "app/workbench/walk.h"
 #include "sim/base/counted.h"
 #include "sim/trace/run.h"
 

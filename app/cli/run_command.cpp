@@ -1,4 +1,4 @@
-#include "app/cli/run_command.h"
+#include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/cli/arguments.h"
-#include "app/cli/exit_status.h"
 #include "app/launch/kernel_file.h"
-#include "kernels/protocol/size_option.h"
+#include "kernels/protocol/worker_options.h"
 
 namespace lanescope::cli {
 

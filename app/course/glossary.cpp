@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "sim/base/words.h"
-#include "app/course/glossary_text.h"
 
 namespace lanescope {
 namespace {

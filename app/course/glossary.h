@@ -51,4 +51,7 @@ void markTerms(std::vector<MarkdownBlock>& blocks);
 /// The lessons that use a term, in course order. The first call reads all lessons: not for a frame.
 std::span<const Strategy* const> lessonsWith(const GlossaryEntry& entry);
 
+/// assets/glossary.md, as the build embedded it.
+std::string_view glossaryText();
+
 }  // namespace lanescope

@@ -2,13 +2,63 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "app/course/guide_cards.h"
+#include "app/workbench/session.h"
+#include "sim/trace/replay.h"
 
 namespace lanescope {
+
+/// The act that a card asks of its reader.
+enum class CardAct : std::uint8_t {
+  Step,        ///< kStepsAsked steps
+  Lane,        ///< point at a lane
+  IdleLane,    ///< point at a lane that is masked off
+  Wavefronts,  ///< step through every wavefront of the access that comes next
+  Race,        ///< edit the text so that it races, and run it
+  Charts,      ///< open the GPU panel
+};
+inline constexpr std::uint32_t kStepsAsked = 3;
+
+/// The place in the run where a card begins.
+enum class CardStart : std::uint8_t {
+  Start,
+  Loaded,      ///< at the end of the first phase
+  Divergence,  ///< after the first step that only a part of a diverged warp runs
+  Conflict,    ///< before the first load with a bank conflict
+};
+
+/// The picture that a card asks its reader to look at.
+enum class CardSubject : std::uint8_t { Source, Warps, Banks, Gpu };
+
+/// A card of the first lesson. The texts are Markdown; {NAME} is one of GuideFacts or, {key:ID}, the key of a
+/// command.
+struct GuideCard {
+  std::string_view id;  ///< in the settings
+  std::string_view title;
+  std::string_view text;       ///< the explanation
+  std::string_view task;       ///< the task
+  std::string_view answer;     ///< to the finished task
+  std::string_view without{};  ///< the answer if a fact is missing; empty: none can be missing
+  CardAct act;
+  std::string_view strategy;
+  std::uint64_t n;
+  std::string_view machine;
+  CardStart start;
+  Grain grain;
+  CardSubject subject;
+};
+
+/// All of them, in order.
+std::span<const GuideCard> guideCards();
+/// The number of the card of that id; nullopt if there is none.
+std::optional<std::size_t> findGuideCard(std::string_view id);
 
 /// The state that the first lesson checks to see if its reader did what a card asks for.
 struct GuideSituation {
@@ -64,5 +114,24 @@ class Guide {
   std::string answer_;
   std::string remark_;
 };
+
+/// The facts of the current run in a card's texts, by their placeholders' names.
+using GuideFacts = std::map<std::string, std::string, std::less<>>;
+
+/// `thread`: as GuideSituation.
+GuideSituation readSituation(const Session& session, std::int64_t thread, bool chartsAreOpen);
+/// `n`, `steps`, and if they exist: `thread`, `lane`, `warp`; `active` of `lanes` in the step at the cursor;
+/// its `wavefronts`, `ideal` ones, and `wordA` and `wordB` of one `bank`; `hazard`, a sentence on the first
+/// race.
+GuideFacts collectFacts(const Session& session, std::int64_t thread);
+
+/// True if the current run is the card's: its strategy's own text, over its n, on its machine.
+bool isOfCard(const Session& session, const GuideCard& card);
+/// The place where a card begins in a run, as Cursor::steps; 0 if the run has no such place.
+std::uint32_t findStart(CardStart start, const Trace& trace);
+
+/// A text with each {NAME} replaced by `findValue`; nullopt if one has no value.
+std::optional<std::string> filled(
+    std::string_view text, const std::function<std::optional<std::string>(std::string_view)>& findValue);
 
 }  // namespace lanescope

@@ -4,8 +4,7 @@
 #include <cctype>
 #include <optional>
 
-#include "app/base/element_noun.h"
-#include "app/base/operator_words.h"
+#include "app/base/value_words.h"
 #include "app/course/glossary.h"
 #include "sim/base/counted.h"
 #include "sim/trace/step_accesses.h"
@@ -54,7 +53,7 @@ std::string_view findNoun(const Trace& trace, const Phase& phase) {
 /// `each add the double **4** places to the right of theirs`: the operation of threads on their value and one
 /// k further on.
 std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
-  using Kind = Provenance::Kind;
+  using Joining = Provenance::Kind;
   const std::string k = "**" + std::to_string(phase.stepSize) + "**";
   const std::string right = k + (phase.stepSize == 1 ? " place" : " places") + " to the right";
   const std::string each = isOne ? " " : " each ";
@@ -65,18 +64,18 @@ std::string howItJoins(const Phase& phase, bool isOne, std::string_view noun) {
   const std::string other = isShuffle ? "that of the lane " + k + " further on, register to register."
                                       : "the " + std::string(noun) + " " + right + ".";
   switch (phase.joins) {
-    case Kind::Add:
-    case Kind::Multiply: {
+    case Joining::Add:
+    case Joining::Multiply: {
       const std::string does =
-          phase.joins == Kind::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
+          phase.joins == Joining::Add ? verb("adds", "add") : verb("multiplies by", "multiply by");
       if (isShuffle)
         return each + does + " the " + result + " of the lane " + k + " further on, register to register.";
       return each + does + " the " + std::string(noun) + " " + right + " of " + own + ".";
     }
-    case Kind::Minimum:
-    case Kind::Maximum:
+    case Joining::Minimum:
+    case Joining::Maximum:
       return each + verb("takes", "take") + " the " + result + " of " + own + " and " + other;
-    case Kind::None: return each + verb("takes", "take") + " " + other;
+    case Joining::None: return each + verb("takes", "take") + " " + other;
     default: return each + verb("combines ", "combine ") + own + " with " + other;
   }
 }

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "app/course/question_answer.h"
+#include "app/analysis/step_facts.h"
 #include "app/course/questions.h"
-#include "app/analysis/step_rules.h"
-#include "app/workbench/stops.h"
+#include "app/workbench/walk.h"
 #include "sim/base/counted.h"
 #include "sim/trace/step_accesses.h"
-#include "sim/trace/traced_variables.h"
 
 namespace lanescope {
 namespace {

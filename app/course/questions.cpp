@@ -1,24 +1,19 @@
 #include "app/course/questions.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "app/course/question_answer.h"
-#include "app/analysis/step_rules.h"
-#include "app/workbench/stops.h"
+#include <fmt/format.h>
+
+#include "app/analysis/step_facts.h"
+#include "app/workbench/walk.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kMostThreads = 64;  ///< of a block, to be listed together
-
-bool isOfStep(const Step& step, const HazardAccess& access) {
-  return step.line == access.line && step.span.begin < access.span.end && access.span.begin < step.span.end;
-}
 
 bool isOneWord(ValueType type) {
   return type == ValueType::F32 || type == ValueType::I32 || type == ValueType::U32;
@@ -217,36 +212,6 @@ class Asker {
 
 }  // namespace
 
-RacePlaces::RacePlaces(const HazardReport& report)
-    : isComplete_(report.isComplete && report.omitted == 0 && report.blocksLooked > 0) {
-  for (const Hazard& hazard : report.hazards) {
-    if (isRace(hazard.kind)) races_.push_back(hazard);
-  }
-  for (std::size_t index = 0; index < races_.size(); ++index) {
-    const Hazard& hazard = races_[index];
-    const auto mark = [&](const HazardAccess& access) {
-      if (access.step) atStep_.emplace(*access.step, index);
-    };
-    mark(hazard.access);
-    if (hazard.earlier) mark(*hazard.earlier);
-  }
-}
-
-const Hazard* RacePlaces::at(std::uint32_t step) const {
-  const auto found = atStep_.find(step);
-  return found == atStep_.end() ? nullptr : &races_[found->second];
-}
-
-bool RacePlaces::excludes(const Trace& trace, std::uint32_t index) const {
-  const Step step = trace.steps[index];
-  if (!isComplete_) return false;
-  if (races_.empty()) return true;
-  const bool isNamed = std::ranges::any_of(races_, [&](const Hazard& hazard) {
-    return isOfStep(step, hazard.access) || (hazard.earlier && isOfStep(step, *hazard.earlier));
-  });
-  return !isNamed && othersAt(trace, index) != OtherUse::Writes;
-}
-
 std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, std::uint32_t cursor,
                                   bool ofPhase, std::uint64_t seed, Sums sums) {
   if (cursor >= trace.steps.size() || trace.phases.empty()) return {};
@@ -286,6 +251,81 @@ std::optional<std::uint32_t> findLastWrite(const Trace& trace, const Phase& phas
     if (std::ranges::any_of(changes, [cell](const CellChange& c) { return c.cell == cell; })) return index;
   }
   return std::nullopt;
+}
+
+// Questions in words.
+
+namespace {
+
+std::string_view findVerb(const Step& step) {
+  switch (step.kind) {
+    case StepKind::SharedLoad:
+    case StepKind::GlobalLoad:
+    case StepKind::ConstantLoad: return "reads";
+    case StepKind::SharedStore:
+    case StepKind::GlobalStore: return "writes";
+    default: return "updates";
+  }
+}
+
+/// True if an operation's text is a name or a number alone, as a function's argument can be.
+bool isNameOrNumber(std::string_view code) {
+  return std::ranges::all_of(code, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  });
+}
+
+std::string textOfPhase(const Trace& trace, const Question& question) {
+  const std::string phase = "the next phase, **" + trace.phases[question.phase].label + "**";
+  switch (question.kind) {
+    case QuestionKind::ActiveLanes:
+      if (question.ofWarp) {
+        return fmt::format("Which lanes of **warp {}** load, store or shuffle in {}?", question.warp, phase);
+      }
+      return fmt::format("Which threads load, store or shuffle in {}?", phase);
+    case QuestionKind::Wavefronts:
+      return fmt::format("In {}: how many wavefronts does the costliest shared access of a warp take?",
+                         phase);
+    case QuestionKind::Sectors:
+      return fmt::format("In {}: how many {}-byte sectors of global memory are moved in all?", phase,
+                         trace.launch.machine.sectorBytes);
+    case QuestionKind::CellValue:
+      return fmt::format("What will `{}` hold after {}?", cellName(trace, question.cell), phase);
+    case QuestionKind::Race: return fmt::format("In {}: does any access race with another?", phase);
+    case QuestionKind::Divergence: return fmt::format("In {}: does any warp diverge at a branch?", phase);
+  }
+  return "";
+}
+
+std::string textOfStep(const Trace& trace, const Question& question) {
+  const Step step = trace.steps[question.step];
+  const std::string code = machineCodeFor(trace, step);
+  const std::string doing = fmt::format("**warp {}** {} `{}`", step.warp, findVerb(step), code);
+  switch (question.kind) {
+    case QuestionKind::ActiveLanes:
+      if (step.kind == StepKind::Branch) {
+        return fmt::format("For which lanes of **warp {}** does `{}` hold?", step.warp, code);
+      }
+      if (isNameOrNumber(code))
+        return fmt::format("Which lanes of **warp {}** run line {}, `{}`?", step.warp, step.line,
+                           findLine(trace, step));
+      return fmt::format("Which lanes of **warp {}** run `{}`?", step.warp, code);
+    case QuestionKind::Wavefronts: return fmt::format("How many wavefronts does it take when {}?", doing);
+    case QuestionKind::Sectors:
+      return fmt::format("How many {}-byte sectors does it take when {}?", trace.launch.machine.sectorBytes,
+                         doing);
+    case QuestionKind::CellValue:
+      return fmt::format("What will `{}` hold after {}?", cellName(trace, question.cell), doing);
+    case QuestionKind::Race: return fmt::format("Now {}. Does that race with another access?", doing);
+    case QuestionKind::Divergence: return fmt::format("Does **warp {}** diverge at `{}`?", step.warp, code);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string questionText(const Trace& trace, const Question& question) {
+  return question.ofPhase ? textOfPhase(trace, question) : textOfStep(trace, question);
 }
 
 }  // namespace lanescope

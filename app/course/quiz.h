@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/course/question_answer.h"
 #include "app/course/questions.h"
 #include "sim/trace/replay.h"
 

@@ -6,14 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "app/export/sequence.h"
-#include "app/export/counters_csv.h"
+#include "app/base/system.h"
+#include "app/export/data_files.h"
 #include "app/export/frames.h"
 #include "app/export/page.h"
-#include "app/export/strip.h"
-#include "app/export/trace_json.h"
-#include "app/pictures/plan_pictures.h"
-#include "app/base/write_file.h"
+#include "app/export/pictures.h"
+#include "app/pictures/picture_plan.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {

@@ -8,9 +8,8 @@
 #include <stop_token>
 #include <string>
 
-#include "app/export/pictures.h"
-#include "app/export/image.h"
 #include "app/base/newest_job.h"
+#include "app/export/pictures.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 

@@ -1,17 +1,41 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/analysis/bench_data.h"
-#include "app/gpu/bench_plan.h"
-#include "app/gpu/gpu_text.h"
 #include "app/analysis/recording.h"
+#include "app/gpu/gpu_text.h"
 #include "app/gpu/worker_client.h"
+#include "kernels/protocol/protocol.h"
+#include "sim/machine/run/launch.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
+
+/// The strategies to time, with a run for each size.
+struct BenchPlan {
+  std::vector<std::string> strategies{};  ///< ids; empty for all
+  std::vector<std::uint64_t> sizes{std::uint64_t{1} << 24U};
+  BenchSetting setting{};
+  std::uint64_t blocks = 0;  ///< as in BenchRequest
+  std::uint32_t maxSamples = 40;
+};
+
+/// The plan's request to the worker for one of its sizes: without the strategies that cannot be timed at it,
+/// if others are left.
+BenchRequest makeRequest(const BenchPlan& plan, std::uint64_t n);
+
+/// The requests for all of its sizes, except those for which no strategy is left. The error says why no size
+/// has one, or names the plan's fault, such as a number of blocks that one of the strategies cannot take.
+Result<std::vector<BenchRequest>> makeRequests(const BenchPlan& plan);
+
+/// The strategies that a plan leaves out of some sizes, a sentence for each reason; empty if there are none.
+/// Strategies are named by their ids, in quotation marks.
+std::string leftOutText(const BenchPlan& plan);
 
 /// The source of the numbers on show.
 enum class GpuSource { None, Live, Recording };
@@ -132,5 +156,25 @@ class GpuSession {
   GpuText text_;
   WorkerClient client_;
 };
+
+class GpuSession;
+
+/// How many blocks of a launch an SM holds at once, by the documented rule.
+struct SmFit {
+  std::string gpu;  ///< `H200`; empty: none is known
+  const SmLimits* limits = nullptr;
+  BlockDemand block;
+  Occupancy occupancy;
+};
+
+/// For the GPU with the numbers on show; compute capability 9.0 if there is none. Registers are those that
+/// the GPU's compiler gave that text, if it has seen it with blocks of that size. Nullopt if the launch is
+/// not compiled, or the rule for that GPU is unknown.
+std::optional<SmFit> computeSmFit(const Launch& launch, const GpuSession& gpu);
+
+/// `8 fit on an SM (rule)`.
+std::string fitBrief(const SmFit& fit);
+/// Each limit on a line of its own, and that this is a rule.
+std::string fitDetail(const SmFit& fit);
 
 }  // namespace lanescope

@@ -9,7 +9,6 @@
 
 #include "app/gpu/worker_life.h"
 #include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/experiment_rules.h"
 
 namespace lanescope {
 namespace {

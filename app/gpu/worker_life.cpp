@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "kernels/strategies/catalogue.h"
 #include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/program_file.h"
+#include "kernels/protocol/tool_process.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {

@@ -7,7 +7,7 @@
 
 #include "app/base/child_process.h"
 #include "app/gpu/worker_client.h"
-#include "kernels/protocol/line_reader.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 

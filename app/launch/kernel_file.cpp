@@ -12,8 +12,8 @@
 #include <sstream>
 #include <tuple>
 
+#include "sim/base/counted.h"
 #include "sim/language/text/toolkit_headers.h"
-#include "sim/base/size_text.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "app/launch/template_instances.h"
 #include "sim/language/check/checker.h"
 
 namespace lanescope {

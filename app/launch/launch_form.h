@@ -2,11 +2,11 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/launch/kernel_signature.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/machine/run/captured_launch.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {
@@ -76,5 +76,22 @@ std::string withFill(const std::string& spec, const std::string& fill);
 /// an unclosed brace. `withField` gives the spec with another text for field `i`.
 std::vector<std::string> splitFields(const std::string& spec);
 std::string withField(const std::string& spec, std::size_t i, const std::string& text);
+
+/// The form that makes a launch of a program: numbers are written out, all other arguments are as the program
+/// gave them. `signature`: the kernel's, or nullptr.
+LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature);
+
+/// True if an argument of a form is as a program gave it.
+bool isOfProgram(std::string_view spec);
+
+/// The arguments of a form with a captured launch: the program's, some of them replaced by the form's
+/// entries. Errors: another number of them; an entry that does not fit.
+Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form);
+
+/// A form to begin with, as formFor(), but with the values of the text's first launch of the kernel: grid,
+/// block, dynamic shared memory and whole numbers, as far as they follow from literals and constants of the
+/// text, and buffers of an element per thread, or of the largest number if that is more. If nothing follows,
+/// or the buffers would be too large to be traced, it is formFor().
+LaunchForm formFor(const KernelSignature& signature, std::string_view text);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "app/launch/launch_in_text.h"
+#include "app/launch/launch_form.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/base/words.h"
-#include "sim/memory/launch_limits.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "kernels/strategies/catalogue.h"
+#include "kernels/strategies/experiment.h"
 #include "kernels/strategies/shape.h"
-#include "kernels/strategies/variant.h"
 #include "sim/machine/run/launch.h"
 
 namespace lanescope {

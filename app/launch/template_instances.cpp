@@ -1,4 +1,4 @@
-#include "app/launch/template_instances.h"
+#include "app/launch/kernel_signature.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/language/text/token.h"
+#include "sim/language/text/scanner.h"
 
 namespace lanescope {
 namespace {

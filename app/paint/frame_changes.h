@@ -34,4 +34,8 @@ class FrameChanges {
 /// Keeps only the triangles of a frame that touch these disjoint rectangles, clipped to them.
 void keepWithin(ImDrawData& frame, std::span<const PixelRect> areas);
 
+/// Splits a frame into parts of at most `mostIndices` indices (3 or more); the renderer calls `between`
+/// between two parts. Nothing else changes.
+void splitFrame(ImDrawData& frame, unsigned mostIndices, ImDrawCallback between);
+
 }  // namespace lanescope

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <vector>
 
 #include <imgui.h>
 
 #include "app/paint/theme.h"
 #include "app/pictures/base/scene.h"
-#include "app/pictures/base/text_measure.h"
 
 namespace lanescope {
 
@@ -45,5 +45,10 @@ class ImguiMeasure final : public TextMeasure {
  private:
   FontTable fonts_;
 };
+
+/// Fills an empty atlas with a font for each role, `unit * density` times the roles' sizes, and builds it. If
+/// no folder has a face, ImGui's own replaces it.
+FontTable loadFonts(ImFontAtlas& atlas, float unit, float density,
+                    const std::vector<std::filesystem::path>& folders);
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 
-#include "app/paint/font_files.h"
+#include "app/paint/theme.h"
 
 namespace lanescope {
 

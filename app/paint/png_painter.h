@@ -10,7 +10,6 @@
 
 #include "app/paint/theme.h"
 #include "app/pictures/base/scene.h"
-#include "app/pictures/base/text_measure.h"
 #include "sim/base/diagnostic.h"
 
 namespace lanescope {

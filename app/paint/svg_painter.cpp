@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/pictures/base/text_measure.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 namespace {

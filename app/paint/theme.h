@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "app/pictures/base/scene.h"
 
@@ -37,5 +39,11 @@ const Theme* findTheme(std::string_view id);
 
 /// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, relative luminance).
 double contrastRatio(Rgba first, Rgba second);
+
+/// Folders to search for Inter and JetBrains Mono, the program's own first.
+std::vector<std::filesystem::path> fontFolders();
+
+/// The file of a role's face in the first folder that has it; empty if none has.
+std::filesystem::path fontFile(const std::vector<std::filesystem::path>& folders, FontRole role);
 
 }  // namespace lanescope

@@ -5,14 +5,13 @@
 #include <string_view>
 #include <utility>
 
+#include "app/panels/base/widgets.h"
+#include "app/panels/gpu_pages.h"
+#include "app/panels/gpu_words.h"
+#include "app/pictures/array_scene.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/difference_scene.h"
-#include "app/pictures/source_diff_scene.h"
-#include "app/pictures/array_scene.h"
 #include "app/pictures/warp_scene.h"
-#include "app/panels/base/widgets.h"
-#include "app/panels/floor_request.h"
-#include "app/panels/titles.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {

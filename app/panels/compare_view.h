@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/pictures/profile_difference.h"
-#include "app/analysis/line_diff.h"
-#include "app/panels/base/ladder_zoom.h"
+#include "app/analysis/alignment.h"
 #include "app/panels/base/view.h"
+#include "app/panels/base/zoom.h"
+#include "app/pictures/difference_scene.h"
 
 namespace lanescope {
 

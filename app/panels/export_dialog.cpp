@@ -8,9 +8,9 @@
 
 #include <imgui_stdlib.h>
 
-#include "app/export/run_title.h"
-#include "app/paint/imgui_compat.h"
+#include "app/export/data_files.h"
 #include "app/launch/kernel_file.h"
+#include "app/paint/imgui_compat.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/table_view.h"
 #include "sim/base/counted.h"

@@ -7,7 +7,7 @@
 
 #include "app/export/exporter.h"
 #include "app/panels/base/view.h"
-#include "app/panels/file_chooser.h"
+#include "app/panels/file_dialogs.h"
 
 namespace lanescope {
 

@@ -7,7 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/paint/imgui_compat.h"
-#include "app/panels/base/markdown_layout.h"
+#include "app/panels/base/markdown_text.h"
 #include "app/panels/base/widgets.h"
 
 namespace lanescope {

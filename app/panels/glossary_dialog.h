@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/course/glossary.h"
-#include "app/panels/base/row_list.h"
 #include "app/panels/base/view.h"
+#include "app/panels/base/widgets.h"
 
 namespace lanescope {
 

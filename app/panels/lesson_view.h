@@ -1,17 +1,83 @@
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <imgui.h>
+
+#include "app/analysis/profiles.h"
+#include "app/analysis/recording.h"
 #include "app/base/markdown.h"
-#include "app/panels/parts_in_sight.h"
-#include "app/panels/base/row_list.h"
 #include "app/panels/base/view.h"
-#include "app/panels/experiment_page.h"
+#include "app/panels/base/widgets.h"
+#include "app/pictures/chart_scene.h"
 
 namespace lanescope {
+
+/// Parts stacked in a panel that scrolls. A part out of sight is not drawn but takes its room, once its
+/// height is known.
+class PartsInSight {
+ public:
+  template <std::invocable Draw>
+  void draw(std::size_t part, Draw drawPart) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float letters = ImGui::GetFontSize();
+    if (width != width_ || letters != letters_) heights_.clear();
+    width_ = width;
+    letters_ = letters;
+    if (part >= heights_.size()) heights_.resize(part + 1);
+    float& height = heights_[part];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (height > 0 && !ImGui::IsRectVisible(at, ImVec2(at.x + width, at.y + height))) {
+      ImGui::Dummy(ImVec2(1, height - ImGui::GetStyle().ItemSpacing.y));
+      return;
+    }
+    drawPart();
+    height = ImGui::GetCursorScreenPos().y - at.y;
+  }
+  /// To be called when the parts change.
+  void clear() { heights_.clear(); }
+
+ private:
+  std::vector<float> heights_;     ///< by part, pixels; 0: unknown
+  float width_ = 0, letters_ = 0;  ///< valid for this content width and letter size
+};
+
+/// A bar for each kernel that was timed, with its time and its ratio to the first. Its tooltip says what
+/// limits it, if it was profiled.
+BarChart experimentBars(const ExperimentTimes& times, const ExperimentProfiles& profiles = {});
+
+/// The same for a column without room for times and long names: only ratios. If a kernel differs from the one
+/// above it only in its last level, only that level, `· warp 0 alone`. Time and name are in the tooltip.
+BarChart narrowBars(BarChart chart);
+
+/// The experiments of a lesson that were recorded, below its text: each with its question and a chart of the
+/// times.
+class ExperimentPage {
+ public:
+  void draw(const ViewContext& context, const Strategy& strategy);
+
+ private:
+  struct Entry {
+    std::vector<MarkdownBlock> text;
+    BarChart bars;
+    BarChart narrow;  ///< for a column without room for the times
+    std::string foot;
+  };
+  void read(const Strategy& strategy);
+  static void drawEntry(const ViewContext& context, const Entry& entry, const std::string& id);
+
+  const Strategy* shown_ = nullptr;
+  bool isLoaded_ = false;
+  BenchData recorded_;         ///< empty if no recording of experiments ships
+  ProfileRecording profiled_;  ///< the profiles of these experiments
+  std::vector<Entry> entries_;
+  PartsInSight parts_;  ///< by entry
+};
 
 /// The lessons by chapters, the current phase's events, and the chosen lesson.
 class LessonView final : public View {

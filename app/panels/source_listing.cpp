@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "app/pictures/picture_plan.h"
 #include "app/panels/base/widgets.h"
-#include "app/panels/gpu_text_view.h"
+#include "app/panels/gpu_pages.h"
+#include "app/pictures/picture_plan.h"
 
 namespace lanescope {
 namespace {

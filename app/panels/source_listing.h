@@ -4,12 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/line_costs.h"
-#include "app/pictures/source_tokens.h"
-#include "app/analysis/text_profiles.h"
-#include "app/panels/base/view.h"
+#include "app/analysis/profiles.h"
 #include "app/panels/base/code_input.h"
-#include "app/panels/base/code_rows.h"
+#include "app/panels/base/view.h"
+#include "app/pictures/source_scene.h"
 
 namespace lanescope {
 

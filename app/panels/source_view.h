@@ -1,9 +1,7 @@
 #pragma once
 
 #include "app/panels/base/view.h"
-#include "app/panels/code_pane.h"
-#include "app/panels/launch_form_view.h"
-#include "app/panels/program_pane.h"
+#include "app/panels/launch_panes.h"
 #include "app/panels/source_listing.h"
 #include "app/panels/source_report.h"
 

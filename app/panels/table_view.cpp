@@ -5,7 +5,7 @@
 
 #include "app/gpu/gpu_session.h"
 #include "app/panels/base/widgets.h"
-#include "app/panels/titles.h"
+#include "app/panels/gpu_words.h"
 #include "kernels/strategies/shape.h"
 #include "sim/base/counted.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/analysis/table_columns.h"
-#include "app/panels/base/row_list.h"
+#include "app/analysis/strategy_table.h"
 #include "app/panels/base/view.h"
+#include "app/panels/base/widgets.h"
 
 namespace lanescope {
 

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "app/pictures/base/scene.h"
-#include "app/pictures/base/text_measure.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

@@ -6,11 +6,34 @@
 #include <span>
 #include <vector>
 
-#include "app/pictures/global_tree.h"
-#include "app/pictures/ladder_plan.h"
+#include "app/pictures/array_scene.h"
 #include "sim/trace/step_accesses.h"
+#include "sim/trace/trace.h"
 
 namespace lanescope {
+
+/// The tree of a kernel without shared memory: words of a buffer that it both loads and stores, or else its
+/// results; cells [first, first + count) of the trace.
+struct GlobalTree {
+  const TracedArray* array = nullptr;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  bool holds(std::uint32_t cell) const { return cell >= first && cell - first < count; }
+};
+
+/// The tree of a trace without shared memory. Empty if no buffer is both loaded and stored and none gets more
+/// than one word, or if it has thousands of words.
+std::optional<GlobalTree> findGlobalTree(const Trace& trace);
+
+/// The operands in the tree of the words that a phase stores in it; none from a word to itself.
+std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase);
+
+/// By phase, the variable that a row of registers shows, as an index into Trace::variables: the one with the
+/// values that lanes exchange by shuffles. If a phase without a shuffle makes that value in another variable,
+/// and a call passes it on at the end, it is that other one. Not set for a phase that leaves it alone; the
+/// list is empty if lanes exchange nothing that depends on the input.
+std::vector<std::optional<std::uint32_t>> variablesOfRows(const Trace& trace);
 
 /// A place of a ladder that is read.
 struct LadderPosition {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/pictures/array_scene.h"
 #include "app/pictures/base/scene_builder.h"
-#include "app/pictures/array_ladder.h"
 
 namespace lanescope {
 

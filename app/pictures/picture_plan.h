@@ -6,6 +6,7 @@
 
 #include "app/base/markdown.h"
 #include "sim/memory/counters.h"
+#include "sim/trace/trace.h"
 
 namespace lanescope {
 
@@ -29,5 +30,15 @@ struct PicturePlan {
   std::vector<std::string> phaseNames;                 ///< by phase, short
   std::vector<std::vector<MarkdownBlock>> phaseTexts;  ///< by phase: a description
 };
+
+struct PicturePlan;
+
+/// Plans every picture of a trace.
+std::shared_ptr<const PicturePlan> planPictures(const Trace& trace);
+
+/// The name of each phase in pictures: a step by the variable of the kernel that holds its size and its
+/// value, `k = 4`, as in the source. Other phases, and steps before that variable has a value, have their
+/// labels.
+std::vector<std::string> phaseNames(const Trace& trace);
 
 }  // namespace lanescope

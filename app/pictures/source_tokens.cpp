@@ -1,4 +1,4 @@
-#include "app/pictures/source_tokens.h"
+#include "app/pictures/source_scene.h"
 
 #include <algorithm>
 #include <array>

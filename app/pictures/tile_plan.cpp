@@ -1,4 +1,4 @@
-#include "app/pictures/tile_plan.h"
+#include "app/pictures/tile_scene.h"
 
 #include <algorithm>
 #include <map>

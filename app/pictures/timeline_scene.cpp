@@ -1,18 +1,271 @@
 #include "app/pictures/timeline_scene.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "app/pictures/bank_layout.h"
-#include "app/pictures/picture_plan.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
-#include "app/pictures/timeline_layout.h"
-#include "app/pictures/timeline_rows.h"
+#include "app/pictures/picture_plan.h"
+#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
+
+/// The rows of a timeline's warps. Hits: Warp.
+void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneContext& context,
+                       const TimelineLayout& layout, const TimelineMarks& marks);
+
+namespace {
+
+std::vector<float> computeEdges(const Trace& trace, const SceneContext& context, float left, float room) {
+  const auto count = static_cast<float>(trace.phases.size());
+  const float least = std::min(52 * context.unit, room * 0.8F / std::max(count, 1.0F));
+  const float shared = room - least * count;
+  const auto total = static_cast<float>(std::max<std::size_t>(trace.steps.size(), 1));
+  std::vector<float> edges{left};
+  for (const Phase& phase : trace.phases) {
+    edges.push_back(edges.back() + least +
+                    shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
+  }
+  for (float& edge : edges) edge = left + (edge - left - context.timelineFrom * room) * context.timelineZoom;
+  return edges;
+}
+
+}  // namespace
+
+float TimelineLayout::xIn(const Trace& trace, std::uint32_t index, std::uint32_t steps) const {
+  const Phase& phase = trace.phases[index];
+  const auto length = static_cast<float>(std::max(phase.endStep - phase.firstStep, 1U));
+  return edges[index] +
+         (edges[index + 1] - edges[index]) * static_cast<float>(steps - phase.firstStep) / length;
+}
+
+Rect TimelineLayout::inView(const Rect& rect) const {
+  const float from = std::max(rect.x, left);
+  return {from, rect.y, std::max(std::min(rect.right(), right) - from, 0.0F), rect.h};
+}
+
+int TimelineLayout::rowAt(float y) const {
+  if (rows == 0 || y < rowsTop) return -1;
+  const auto row = static_cast<int>((y - rowsTop) / rowHeight);
+  return row < static_cast<int>(rows) ? row : -1;
+}
+
+TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
+  const float unit = context.unit;
+  TimelineLayout layout;
+  layout.left = 22 * unit;  // the numbers of warps are there
+  layout.right = std::max(context.width - 14 * unit, layout.left + 1);
+  layout.edges = computeEdges(trace, context, layout.left, layout.right - layout.left);
+  const float top = (hazards ? 11 : 2) * unit;
+  const float gap = 4 * unit;
+  const float full = context.height - top - 2 * unit;
+  const float strip = std::min(full, 27 * unit);
+  const float room = full - strip - gap;
+  if (room < 6 * unit || trace.warps == 0) {
+    layout.strip = {0, top, context.width, std::min(full, 36 * unit)};
+    return layout;
+  }
+  layout.strip = {0, top, context.width, strip};
+  const auto most = std::max(static_cast<std::uint32_t>(room / (2.6F * unit)), 1U);
+  layout.rowWarps = (trace.warps + most - 1) / most;
+  layout.rows = (trace.warps + layout.rowWarps - 1) / layout.rowWarps;
+  layout.rowHeight = std::min(room / static_cast<float>(layout.rows), 17 * unit);
+  layout.rowsTop = top + strip + gap;
+  return layout;
+}
+
+namespace {
+
+using Look = TimelineStretch::Look;
+
+Look chooseLook(const Step& step) {
+  if (conflicts(step)) return Look::Conflicts;
+  return step.kind == StepKind::BlockBarrier ? Look::Waits : Look::Runs;
+}
+
+}  // namespace
+
+std::vector<TimelineStretch> planTimeline(const Trace& trace) {
+  std::vector<TimelineStretch> stretches;
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
+    const Step step = trace.steps[index];
+    const TimelineStretch one{index,
+                              step.phase,
+                              step.warp,
+                              static_cast<std::uint8_t>(std::popcount(step.active)),
+                              chooseLook(step),
+                              diverges(step)};
+    if (stretches.empty() || !one.isLike(stretches.back())) stretches.push_back(one);
+  }
+  return stretches;
+}
+
+float computeMarkHeight(const TimelineLayout& layout) { return layout.strip.h * 0.19F; }
+
+TimelineMarks::TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit)
+    : unit_(unit), markHeight_(computeMarkHeight(layout)), phases_(trace.phases.size()), open_(layout.rows) {}
+
+void TimelineMarks::addRun(std::vector<Run>& runs, float from, float to, float join) const {
+  if (!runs.empty() && from <= std::max(runs.back().end, runs.back().start + join) + unit_)
+    runs.back().end = to;
+  else
+    runs.push_back({from, to});
+}
+
+void TimelineMarks::addMarks(const TimelineStretch& steps, float from, float to) {
+  PhaseRuns& runs = phases_[steps.phase];
+  if (steps.look == Look::Conflicts) addRun(runs.conflicts, from, to, 4 * unit_);
+  if (steps.diverges) addRun(runs.divergences, from, to, markHeight_ * 1.3F);
+}
+
+void TimelineMarks::addBar(const TimelineStretch& steps, std::uint32_t row, float from, float to, float gap,
+                           unsigned lanes) {
+  if (steps.active == 0) return;
+  Bar next{row, from, to, steps.look, static_cast<float>(steps.active) / static_cast<float>(lanes)};
+  next.right = std::max(next.left, next.right - gap);
+  Bar& bar = open_[row];
+  const bool narrow = bar.there() && next.right - bar.left < 2.5F * unit_;
+  const bool same =
+      bar.there() && bar.look == next.look && bar.share == next.share && next.left - bar.right < 0.5F * unit_;
+  if (narrow || same) {
+    bar.right = next.right;
+    bar.share = std::max(bar.share, next.share);
+    bar.look = std::max(bar.look, next.look);
+    return;
+  }
+  if (bar.there()) bars_.push_back(bar);
+  bar = next;
+}
+
+// The first steps of a stretch may be too narrow to stand apart from the steps before. Once they do, the
+// others only make the mark longer. If steps are wide, each stands apart, and there are few of them.
+void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+                           const TimelineLayout& layout, std::uint32_t until) {
+  const auto all = static_cast<std::uint32_t>(trace.steps.size());
+  until = std::min(until, all);
+  if (until < next_) *this = TimelineMarks(trace, layout, unit_);
+  const unsigned lanes = trace.launch.machine.warpSize;
+  while (next_ < until) {
+    const TimelineStretch& steps = stretches[stretch_];
+    const std::uint32_t end = stretch_ + 1 < stretches.size() ? stretches[stretch_ + 1].first : all;
+    const float from = layout.xIn(trace, steps.phase, next_);
+    const float width = layout.xIn(trace, steps.phase, next_ + 1) - from;
+    const float gap = width > 6 * unit_ ? unit_ : 0;
+    const std::uint32_t row = steps.warp / layout.rowWarps;
+    const auto isSettled = [&] {
+      if (layout.rows == 0 || steps.active == 0) return true;
+      const Bar& bar = open_[row];
+      return bar.there() && bar.look == steps.look &&
+             bar.share == static_cast<float>(steps.active) / static_cast<float>(lanes);
+    };
+    const bool isLong = gap == 0 && next_ > steps.first && isSettled();
+    next_ = isLong ? std::min(end, until) : next_ + 1;
+    const float to = layout.xIn(trace, steps.phase, next_);
+    const float left = layout.edges[steps.phase];
+    addMarks(steps, from, std::min(to, left + (layout.edges[steps.phase + 1] - left - 2 * unit_)));
+    if (layout.rows > 0) addBar(steps, row, from, to, gap, lanes);
+    if (next_ == end) ++stretch_;
+  }
+}
+
+namespace {
+
+using Bar = TimelineMarks::Bar;
+using Look = TimelineMarks::Look;
+
+class RowsPainter {
+ public:
+  RowsPainter(SceneBuilder& out, const Moment& moment, const SceneContext& context,
+              const TimelineLayout& layout, const TimelineMarks& marks)
+      : out_(out),
+        trace_(moment.trace),
+        context_(context),
+        layout_(layout),
+        marks_(marks),
+        step_(moment.step()) {}
+
+  void paint() {
+    for (std::uint32_t row = 0; row < layout_.rows; ++row) {
+      for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintCell(row, phase);
+    }
+    paintBars();
+    paintLabels();
+  }
+
+ private:
+  void paintBar(const Bar& bar) {
+    if (!bar.there()) return;
+    const float room = layout_.rowHeight * 0.86F;
+    const float share = bar.look == Look::Waits ? 0.3F : std::max(bar.share, 0.25F);
+    const float height = layout_.rowHeight < out_.u(4) ? room : room * share;
+    const ColorRole color = bar.look == Look::Conflicts ? ColorRole::Conflict
+                            : bar.look == Look::Waits   ? ColorRole::TextDim
+                                                        : ColorRole::LaneActive;
+    const Rect shown = layout_.inView(
+        {bar.left, top(bar.row) + room - height, std::max(bar.right - bar.left, out_.u(1)), height});
+    if (shown.w > 0) out_.fill(shown, color);
+  }
+
+  void paintBars() {
+    for (const Bar& bar : marks_.bars()) paintBar(bar);
+    for (const Bar& bar : marks_.open()) paintBar(bar);
+  }
+
+  void paintCell(std::uint32_t row, std::uint32_t phase) {
+    const Rect cell = layout_.inView(
+        {layout_.edges[phase], top(row), layout_.edges[phase + 1] - layout_.edges[phase], layout_.rowHeight});
+    if (cell.w <= 0) return;
+    const std::uint32_t first = row * layout_.rowWarps;
+    const std::uint32_t last = std::min(first + layout_.rowWarps, trace_.warps) - 1;
+    const bool here = step_ && step_->phase == phase && step_->warp >= first && step_->warp <= last;
+    const float gap = std::min(layout_.rowHeight * 0.14F, out_.u(1));
+    out_.fill({cell.x, cell.y, std::max(cell.w - out_.u(2), 0.0F), cell.h - gap},
+              here ? ColorRole::Accent : ColorRole::Cell, 0, here ? 0.28F : 0.6F);
+    out_.hit(cell, HitArea::Kind::Warp, first, [&] {
+      const std::string who =
+          first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
+      return fmt::format(
+          "{}, {}\nA bar is an instruction, as high as the share of its lanes that are active; a low gray "
+          "one is the arrival at a barrier.\nClick to go to its step here",
+          who, trace_.phases[phase].label);
+    });
+  }
+
+  void paintLabels() {
+    const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.72F, 1};
+    float last = -1e9F;
+    for (std::uint32_t row = 0; row < layout_.rows; ++row) {
+      const float y = top(row) + layout_.rowHeight / 2;
+      if (y - last < out_.computeSize(style) * 1.05F || y + out_.computeSize(style) / 2 > context_.height)
+        continue;
+      last = y;
+      out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2),
+                      fmt::format("{}", row * layout_.rowWarps), style);
+    }
+  }
+
+  float top(std::uint32_t row) const { return layout_.rowsTop + layout_.rowHeight * static_cast<float>(row); }
+
+  SceneBuilder& out_;
+  const Trace& trace_;
+  const SceneContext& context_;
+  const TimelineLayout& layout_;
+  const TimelineMarks& marks_;
+  std::optional<Step> step_;
+};
+
+}  // namespace
+
+void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneContext& context,
+                       const TimelineLayout& layout, const TimelineMarks& marks) {
+  RowsPainter(out, moment, context, layout, marks).paint();
+}
+
 namespace {
 
 constexpr float kLeastStepLabel = 0.75F;  ///< of a label's own size

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/pictures/base/moment.h"
-#include "app/pictures/base/text_measure.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

@@ -3,9 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/pictures/base/scene.h"
-#include "app/pictures/base/text_measure.h"
 #include "app/analysis/diagnosis.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

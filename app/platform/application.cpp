@@ -1,29 +1,95 @@
 #include "app/platform/application.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <ctime>
+#include <numeric>
+#include <string>
 #include <thread>
 #include <tuple>
+#include <vector>
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
 #include "app/export/interrupts.h"
-#include "app/paint/imgui_compat.h"
-#include "app/paint/fonts.h"
-#include "app/platform/frame_output.h"
-#include "app/platform/frame_stats.h"
-#include "app/platform/screenshot.h"
-#include "app/platform/window.h"
-#include "app/workbench/settings.h"
 #include "app/gpu/gpu_session.h"
-#include "app/panels/files.h"
-#include "app/panels/guide_follow.h"
+#include "app/paint/imgui_compat.h"
+#include "app/paint/imgui_painter.h"
+#include "app/panels/file_dialogs.h"
+#include "app/panels/guide_view.h"
+#include "app/platform/window.h"
 #include "app/window/main_window.h"
+#include "app/workbench/saved_state.h"
 
 namespace lanescope {
+
+/// CPU time that this thread has used, in seconds.
+double threadCpuSeconds();
+
+/// Times of frames. CPU times: of building them (ours) and of passing them to OpenGL (with software OpenGL,
+/// the drawing itself). Wall-clock time: of the whole frame with its swap.
+class FrameStats {
+ public:
+  /// Three times in seconds, and the share of the window's pixels that were drawn.
+  void add(double buildSeconds, double drawSeconds, double wholeSeconds, double share);
+  std::size_t frames() const { return build_.size(); }
+  /// One line: `200 frames: whole with swap 5.1 ms median, 6.0 ms 95th percentile, 7.2 ms 99th, 9.9 ms
+  /// longest; of CPU time, build 1.9 ms median, 2.4 ms 95th percentile, draw 3.1 ms median, 3.9 ms 95th
+  /// percentile; 12% of the pixels drawn anew, nothing in 40 frames`.
+  std::string text() const;
+
+ private:
+  std::vector<double> build_;
+  std::vector<double> draw_;
+  std::vector<double> whole_;
+  std::vector<double> share_;
+};
+
+namespace {
+
+constexpr std::size_t kMostFrames = 100000;
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+}  // namespace
+
+double threadCpuSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void FrameStats::add(double buildSeconds, double drawSeconds, double wholeSeconds, double share) {
+  if (build_.size() >= kMostFrames) return;
+  build_.push_back(buildSeconds);
+  draw_.push_back(drawSeconds);
+  whole_.push_back(wholeSeconds);
+  share_.push_back(share);
+}
+
+std::string FrameStats::text() const {
+  const auto ms = [](const std::vector<double>& values, double share) {
+    return 1e3 * quantile(values, share);
+  };
+  return fmt::format(
+      "{} frames: whole with swap {:.2f} ms median, {:.2f} ms 95th percentile, {:.2f} ms 99th, {:.2f} ms "
+      "longest; of CPU time, build {:.2f} ms median, {:.2f} ms 95th percentile, draw {:.2f} ms median, "
+      "{:.2f} ms 95th percentile; {:.0f}% of the pixels drawn anew, nothing in {} frames",
+      frames(), ms(whole_, 0.5), ms(whole_, 0.95), ms(whole_, 0.99), ms(whole_, 1), ms(build_, 0.5),
+      ms(build_, 0.95), ms(draw_, 0.5), ms(draw_, 0.95),
+      100 * std::accumulate(share_.begin(), share_.end(), 0.0) / std::max(1.0, static_cast<double>(frames())),
+      std::ranges::count(share_, 0.0));
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-#include "app/workbench/tests/fake_toolkit.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/headless.h"
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/fake_toolkit.h"
 
 namespace lanescope {
 namespace {

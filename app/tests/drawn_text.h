@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "app/pictures/base/scene.h"
 #include "app/panels/base/layout.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/tests/test_window.h"
 #include "app/panels/base/code_input.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/base/code_input.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/editor_bench.h"
 #include "app/tests/test_window.h"
-#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

@@ -1,8 +1,8 @@
 // The chart of an experiment below its lesson.
 #include <gtest/gtest.h>
 
-#include "app/analysis/stall_words.h"
-#include "app/panels/experiment_page.h"
+#include "app/analysis/diagnosis.h"
+#include "app/panels/lesson_view.h"
 
 namespace lanescope {
 namespace {

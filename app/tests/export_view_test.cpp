@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/export_dialog.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/panels/export_dialog.h"
 
 namespace lanescope {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/saved_session.h"
-#include "app/workbench/tests/scratch_folder.h"
+#include "app/panels/file_dialogs.h"
 #include "app/tests/test_window.h"
-#include "app/panels/file_chooser.h"
+#include "app/workbench/saved_state.h"
+#include "app/workbench/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/paint/imgui_compat.h"
-#include "app/pictures/base/text_measure.h"
+#include "app/pictures/base/scene.h"
 #include "app/tests/headless.h"
 
 namespace lanescope {

@@ -6,11 +6,10 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "app/pictures/base/text_measure.h"
-#include "app/tests/gpu_lab.h"
-#include "app/panels/gpu_blocks.h"
 #include "app/panels/gpu_charts.h"
-#include "app/panels/gpu_grids.h"
+#include "app/panels/gpu_options.h"
+#include "app/pictures/base/scene.h"
+#include "app/tests/gpu_lab.h"
 
 namespace lanescope {
 namespace {

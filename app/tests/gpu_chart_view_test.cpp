@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/tests/gpu_lab.h"
 #include "app/panels/gpu_charts.h"
+#include "app/tests/gpu_lab.h"
 
 namespace lanescope {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/base/code_input.h"
+#include "app/panels/gpu_charts.h"
+#include "app/panels/gpu_words.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
-#include "app/panels/gpu_charts.h"
-#include "app/panels/gpu_line.h"
-#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

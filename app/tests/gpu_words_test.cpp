@@ -1,6 +1,5 @@
 // What the GPU panel says of whose numbers it shows: pinned runs that have nothing here, and who is ticked.
 #include "app/panels/gpu_words.h"
-#include "app/panels/titles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The map of a launch's blocks below the array, and how many fit an SM.
 #include <gtest/gtest.h>
 
-#include "app/gpu/sm_fit.h"
+#include "app/gpu/gpu_session.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/base/code_input.h"
+#include "app/panels/guide_view.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/panels/guide_follow.h"
-#include "app/panels/base/code_input.h"
 
 namespace lanescope {
 namespace {

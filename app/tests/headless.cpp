@@ -6,9 +6,9 @@
 
 #include <imgui_internal.h>
 
-#include "app/paint/fonts.h"
-#include "app/workbench/tests/settle.h"
+#include "app/paint/imgui_painter.h"
 #include "app/tests/drawn_text.h"
+#include "app/workbench/tests/settle.h"
 
 namespace lanescope {
 namespace {

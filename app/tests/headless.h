@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "app/workbench/session.h"
 #include "app/window/main_window.h"
+#include "app/workbench/session.h"
 
 namespace lanescope {
 

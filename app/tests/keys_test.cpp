@@ -10,10 +10,9 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "app/panels/picture_views.h"
 #include "app/tests/test_window.h"
-#include "app/window/notice.h"
-#include "app/panels/counters_view.h"
-#include "app/window/help.h"
+#include "app/window/main_window.h"
 
 namespace lanescope {
 namespace {

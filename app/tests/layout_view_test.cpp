@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "app/panels/file_dialogs.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/panels/files.h"
 #include "app/window/panels.h"
 
 namespace lanescope {

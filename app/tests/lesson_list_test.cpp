@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/base/text_measure.h"
-#include "app/workbench/tests/scratch_folder.h"
+#include "app/pictures/base/scene.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {

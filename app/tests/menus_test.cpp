@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/base/widgets.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/panels/base/widgets.h"
 
 namespace lanescope {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/analysis/stall_words.h"
+#include "app/analysis/diagnosis.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
 #include "app/tests/headless.h"

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/scratch_folder.h"
 
 namespace lanescope {
 namespace {

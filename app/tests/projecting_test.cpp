@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/tests/test_window.h"
-#include "app/panels/files.h"
 #include "app/panels/base/code_input.h"
+#include "app/panels/file_dialogs.h"
+#include "app/tests/test_window.h"
 
 namespace lanescope {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/quiz_view.h"
 #include "app/tests/test_window.h"
-#include "app/panels/quiz_follow.h"
 
 namespace lanescope {
 namespace {

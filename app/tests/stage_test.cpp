@@ -9,12 +9,12 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/table_view.h"
 #include "app/pictures/picture_plan.h"
-#include "sim/base/words.h"
-#include "app/workbench/tests/scratch_folder.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
-#include "app/panels/table_view.h"
+#include "app/workbench/tests/scratch_folder.h"
+#include "sim/base/words.h"
 
 namespace lanescope {
 namespace {

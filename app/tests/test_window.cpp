@@ -6,15 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/bank_scene.h"
-#include "app/pictures/array_scene.h"
-#include "app/pictures/warp_scene.h"
-#include "app/workbench/tests/settle.h"
 #include "app/course/phase_text.h"
+#include "app/panels/picture_views.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/warp_scene.h"
 #include "app/tests/drawn_text.h"
-#include "app/panels/array_view.h"
 #include "app/window/transport_view.h"
-#include "sim/memory/counter_info.h"
+#include "app/workbench/tests/settle.h"
+#include "sim/memory/counters.h"
 
 namespace lanescope {
 

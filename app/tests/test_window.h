@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/paint/imgui_compat.h"
 #include "app/gpu/gpu_session.h"
+#include "app/paint/imgui_compat.h"
 #include "app/tests/headless.h"
 
 namespace lanescope {

@@ -3,11 +3,11 @@
 
 #include <cstdio>
 
-#include "app/pictures/source_tokens.h"
 #include "app/base/markdown.h"
-#include "app/launch/strategy_launch.h"
-#include "app/course/lesson_place.h"
+#include "app/course/lesson.h"
 #include "app/course/phase_text.h"
+#include "app/launch/strategy_launch.h"
+#include "app/pictures/source_scene.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"

@@ -3,21 +3,150 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
+#include <imgui_internal.h>
+
 #include "app/paint/imgui_compat.h"
-#include "app/pictures/plan_pictures.h"
-#include "app/window/notice.h"
-#include "app/panels/quiz_follow.h"
 #include "app/panels/base/widgets.h"
-#include "app/panels/titles.h"
-#include "app/panels/guide_follow.h"
+#include "app/panels/gpu_words.h"
 #include "app/panels/guide_view.h"
-#include "app/window/help.h"
+#include "app/panels/quiz_view.h"
+#include "app/pictures/picture_plan.h"
 #include "app/window/panels.h"
 
 namespace lanescope {
+namespace {
+
+constexpr float kWidest = 900;  ///< units, for a line
+
+}  // namespace
+
+void endNotice(ViewState& state) {
+  if (state.notice.text.empty()) return;
+  if (state.notice.ends < 0) state.notice.ends = ImGui::GetTime() + kNoticeSeconds;
+  if (ImGui::GetTime() >= state.notice.ends || ImGui::IsMouseClicked(0)) state.notify("");
+}
+
+void drawNotice(const ViewContext& context, ImVec2 room) {
+  const ViewState& state = context.state;
+  if (state.notice.text.empty()) return;
+  const float unit = context.unit;
+  const float padding = 10 * unit;
+  const float most = std::min(room.x - 4 * padding, kWidest * unit);
+  const char* text = state.notice.text.c_str();
+  const float wrap = ImGui::CalcTextSize(text).x <= most ? -1 : most;
+  const ImVec2 needed = ImGui::CalcTextSize(text, nullptr, false, wrap);
+  const ImVec2 extent(std::ceil(needed.x) + 2 * padding + 2, std::ceil(needed.y) + 2 * padding);
+  ImGui::SetNextWindowPos(ImVec2((room.x - extent.x) / 2, room.y - extent.y - padding));
+  ImGui::SetNextWindowSize(extent);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  beginOverlay(context, "notice", ColorRole::Accent, ImVec2(padding, padding),
+               ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoInputs);
+  wrappedText(context, state.notice.text);
+  endOverlay();
+  ImGui::PopStyleVar();
+}
+
+namespace {
+
+/// One line: its keys, and their action.
+struct KeyHelp {
+  std::vector<Chord> keys;
+  std::string does;
+};
+
+constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word in every picture"},
+                              std::pair{"Click", "keeps a thread, shows a variable, goes to a row"},
+                              std::pair{"Double click", "a heading: its panel alone, and all again"},
+                              std::pair{"Drag", "between panels: their sizes; with Shift: a zoomed timeline"},
+                              std::pair{"Wheel", "zooms the timeline and a long array at the pointer"}};
+
+/// Commands that share a line, in the groups' order. If a key has Shift, the line's text says so.
+std::vector<KeyHelp> readLines(const Commands& commands) {
+  std::vector<KeyHelp> lines;
+  for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {
+    for (const Command& command : commands.all()) {
+      if (static_cast<int>(command.help.group) != group || command.help.text.empty()) continue;
+      auto line = std::ranges::find(lines, command.help.text, &KeyHelp::does);
+      if (line == lines.end()) line = lines.insert(lines.end(), {{}, command.help.text});
+      for (const Chord& key : command.keys) {
+        const auto isListed = [&](const Chord& other) { return other.takes(key); };
+        if (std::ranges::none_of(line->keys, isListed)) line->keys.push_back(key);
+      }
+    }
+  }
+  return lines;
+}
+
+/// `Left, Right`, `N  P`, `Ctrl + - 0`.
+std::string toText(const std::vector<Chord>& keys) {
+  const bool isControl = std::ranges::all_of(
+      keys, [](const Chord& key) { return key.control && key.key == NamedKey::Character; });
+  if (isControl && keys.size() > 1) {
+    std::string text = "Ctrl";
+    for (Chord key : keys) {
+      key.control = false;
+      text += " " + key.text();
+    }
+    return text;
+  }
+  const bool isLetters = std::ranges::all_of(keys, [](const Chord& key) { return key.text().size() <= 3; });
+  std::string text;
+  for (const Chord& key : keys) text += (text.empty() ? "" : isLetters ? "  " : ", ") + key.text();
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const KeyHelp& line : readLines(commands)) lines.emplace_back(toText(line.keys), line.does);
+  lines.insert(lines.end(), kPointer.begin(), kPointer.end());
+  return lines;
+}
+
+void drawHelp(const ViewContext& context, ImVec2 size) {
+  const float unit = context.unit;
+  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowFocus();
+  beginOverlay(context, "help", ColorRole::Accent, ImVec2(20 * unit, 18 * unit),
+               ImGuiWindowFlags_AlwaysAutoResize);
+  heading(context, "KEYS");
+  const auto lines = helpLines(*context.state.commands);
+  float keys = 0;
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  for (const auto& [key, does] : lines) keys = std::max(keys, ImGui::CalcTextSize(key.c_str()).x);
+  ImGui::PopFont();
+  float room = 0;
+  for (const auto& [key, does] : lines) room = std::max(room, ImGui::CalcTextSize(does.c_str()).x);
+  // Two columns; the left one is read first.
+  const std::size_t rows = (lines.size() + 1) / 2;
+  const float left = ImGui::GetCursorPosX();
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < 2; ++column) {
+      const std::size_t index = column * rows + row;
+      if (index >= lines.size()) continue;
+      const float at = left + static_cast<float>(column) * (keys + room + 52 * unit);
+      if (column > 0) ImGui::SameLine(at);
+      label(context, lines[index].first, ColorRole::Text, FontRole::Bold);
+      ImGui::SameLine(at + keys + 18 * unit);
+      label(context, lines[index].second);
+    }
+  }
+  ImGui::Dummy(ImVec2(0, 2 * unit));
+  commandButton(context, "first lesson");
+  ImGui::SameLine();
+  commandButton(context, "glossary");
+  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+      !ImGui::IsWindowAppearing()) {
+    context.state.helpOpen = false;
+  }
+  endOverlay();
+}
+
 namespace {
 
 constexpr float kPadding = 14;           ///< as the scenes' own margin
@@ -200,6 +329,126 @@ void MainWindow::drawLaser(const ViewContext& context) const {
     drawList.AddCircleFilled(at, radius * context.unit, IM_COL32(255, 40, 40, 44), 32);
   drawList.AddCircleFilled(at, 4.5F * context.unit, IM_COL32(255, 60, 60, 255), 24);
   drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
+}
+
+// The commands that belong to no single view: dialogs, size, theme, presenting, and clearing a choice.
+
+namespace {
+
+const Theme& nextTheme(const Theme& theme) {
+  const std::span<const Theme> all = themes();
+  const auto index = static_cast<std::size_t>(&theme - all.data());
+  return all[(index + 1) % all.size()];
+}
+
+}  // namespace
+
+std::vector<Command> MainWindow::commands() {
+  ViewState& state = state_;
+  constexpr HelpGroup kFiles = HelpGroup::Text;
+  const HelpLine sizes{"larger, smaller or standard text"};
+  const auto dialog = [&state](Dialog which) {
+    return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
+  };
+  return {
+      Command("open", {"Ctrl+O"}, {"open a kernel file or a session", kFiles}, "Open",
+              "Open a kernel file, or drop one onto the window", {.whileTyping = true}, dialog(Dialog::Open)),
+      Command("save", {"Ctrl+S"}, {"save the session or the text", kFiles}, "", "", {.whileTyping = true},
+              dialog(Dialog::Save)),
+      Command("export", {"E"}, {"export: pictures, a page that steps, counters, the trace", kFiles}, "Export",
+              "Export pictures, a page that steps, counters or the trace", {}, dialog(Dialog::Export)),
+      Command("present", {"F5"}, {"present: large type, no buttons; Esc ends it"}, "Present",
+              "Large type, no buttons, the pointer as a spot of light", {.whileTyping = true},
+              [&state] { state.presenting = state.laser = !state.presenting; }),
+      Command("laser", {"S"}, {"the pointer as a spot of light"}, "Pointer as a spot of light", "", {},
+              [&state] { state.laser = !state.laser; }),
+      Command("full screen", {"F", "F11"}, {"full screen"}, "Full screen", "Full screen on and off",
+              {.whileTyping = true, .inPopups = true},
+              [this] {
+                if (onFullScreen) onFullScreen();
+              }),
+      Command("larger text", {"Ctrl++"}, sizes, "larger", "", {.whileTyping = true},
+              [this] { return changeScale(1); }, {"Ctrl+="}),
+      Command("smaller text", {"Ctrl+-"}, sizes, "smaller", "", {.whileTyping = true},
+              [this] { return changeScale(-1); }),
+      Command("own text size", {"Ctrl+0"}, sizes, "standard", "", {.whileTyping = true},
+              [&state] { state.settings.scale = 1; }),
+      Command("theme", {"T"}, {"next theme"}, "", "Theme: dark, light, high contrast", {},
+              [&state] { state.theme = &nextTheme(*state.theme); }),
+      Command("help", {"?"}, {"this help"}, "?", "Keys", {}, [&state] { state.helpOpen = !state.helpOpen; },
+              {"F1"}),
+      Command("escape", {"Esc"}, {"closes what is open; lets go of what was clicked, or of a changed launch"},
+              "", "", {.whileTyping = true, .inPopups = true}, [this] { return escape(); }),
+  };
+}
+
+bool MainWindow::press(const Chord& chord) {
+  const bool isTyping = takesText();
+  if (isTyping && chord.writes()) return false;
+  state_.notify("");
+  const Command* command = commands_.meaning(chord, isTyping, popupShows());
+  return command != nullptr && runCommand(state_, *command);
+}
+
+/// True if a list or a menu is open, which has the other keys.
+bool MainWindow::popupShows() {
+  return ImGui::GetCurrentContext() != nullptr && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+/// Closes or clears the topmost part that is open or chosen.
+Refusal MainWindow::escape() {
+  if (popupShows()) {
+    closesPopups_ = true;
+  } else if (state_.dialogOpen()) {
+    state_.dialog = Dialog::None;
+  } else if (state_.helpOpen) {
+    state_.helpOpen = false;
+  } else if (!state_.lessonSearch.empty()) {
+    // The field with the caret would restore the text that it had when it got the focus.
+    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
+    state_.lessonSearch.clear();
+  } else if (state_.typing) {
+    state_.typing = false;
+  } else if (errorShows()) {
+    state_.session.dismissError();
+  } else if (state_.session.editor().formIsChanged()) {
+    // The field with the caret would restore the text that it had when it got the focus.
+    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
+    state_.session.editor().revertForm();
+  } else if (std::ranges::any_of(views_, [&](const auto& view) { return view->close(state_); })) {
+    return std::nullopt;
+  } else if (state_.maximised) {
+    state_.maximised.reset();
+  } else if (state_.guides()) {
+    leaveGuide(state_);
+  } else if (state_.marks.isChosen()) {
+    state_.marks.releaseMarks();
+  } else if (state_.presenting) {
+    state_.presenting = state_.laser = false;
+  } else if (state_.mode != Mode::Explore) {
+    state_.mode = Mode::Explore;
+  } else {
+    return "";
+  }
+  return std::nullopt;
+}
+
+// The next scale with a visible effect: several can look the same in a window without room for them.
+Refusal MainWindow::changeScale(int by) {
+  const ImVec2 size = ImGui::GetCurrentContext() == nullptr ? ImVec2(0, 0) : ImGui::GetIO().DisplaySize;
+  const auto last = std::ssize(kScales) - 1;
+  const auto* here = std::ranges::lower_bound(kScales, static_cast<float>(state_.settings.scale) - 0.01F);
+  for (auto index = here - kScales.begin() + by; index >= 0 && index <= last; index += by) {
+    const float next = kScales[static_cast<std::size_t>(index)];
+    const float change = unitFor(size, next, state_.presenting) - unit(size);
+    if (size.x > 0 && change * static_cast<float>(by) <= 0) continue;
+    state_.settings.scale = next;
+    return std::nullopt;
+  }
+  if (by < 0) return "The text is as small as it gets.";
+  const std::string most = "The text is as large as this window allows";
+  if (state_.presenting) return most + ".";
+  return most + ": make the window larger, or present (" + keyText(state_, "present") + ").";
 }
 
 }  // namespace lanescope

@@ -3,17 +3,32 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/panels/base/layout.h"
 #include "app/panels/base/view.h"
 #include "app/panels/export_dialog.h"
+#include "app/panels/file_dialogs.h"
 #include "app/panels/glossary_dialog.h"
-#include "app/panels/open_dialog.h"
-#include "app/panels/save_dialog.h"
-#include "app/panels/system_dialogs.h"
 
 namespace lanescope {
+
+/// Time until a notice disappears, in seconds.
+inline constexpr double kNoticeSeconds = 4;
+
+/// Removes the current notice after a click, or when its time is over. Call it before the views of a frame.
+void endNotice(ViewState& state);
+/// Draws the current notice, if there is one, in the middle just above the lower end of that room, which
+/// begins at the window's upper left corner. It floats: nothing moves, and clicks go through it.
+void drawNotice(const ViewContext& context, ImVec2 room);
+
+/// The help's lines: keys, and their actions.
+std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands);
+
+/// Every key and its action, over the middle of a window of that size; a click beside it closes it.
+void drawHelp(const ViewContext& context, ImVec2 size);
 
 /// The window's whole content: lays out the views, shares the linked elements among them, handles the keys.
 class MainWindow {

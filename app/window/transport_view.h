@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "app/pictures/timeline_scene.h"
-#include "app/panels/base/timeline_zoom.h"
 #include "app/panels/base/view.h"
+#include "app/panels/base/zoom.h"
+#include "app/pictures/timeline_scene.h"
 
 namespace lanescope {
 

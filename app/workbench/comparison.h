@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "app/analysis/alignment.h"
-#include "app/workbench/run_job.h"
-#include "app/workbench/selection.h"
 #include "app/launch/strategy_launch.h"
-#include "app/workbench/stops.h"
+#include "app/workbench/run_job.h"
+#include "app/workbench/walk.h"
 #include "sim/trace/replay.h"
 
 namespace lanescope {

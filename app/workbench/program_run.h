@@ -10,7 +10,7 @@
 
 #include "app/base/newest_job.h"
 #include "sim/base/diagnostic.h"
-#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope {
 
@@ -82,5 +82,15 @@ class ProgramRun {
   std::uint64_t capturing_ = 0;
   NewestJob<ProgramRequest, ProgramOutcome> job_;
 };
+
+/// A compiler's messages about a file, as diagnostics of its text: the errors, each once.
+std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::string& path,
+                                       std::string_view text);
+
+/// Takes a line of the log that `lanescope-cli run --launches` writes.
+void parseLogLine(const std::string& line, ProgramOutcome& outcome);
+
+/// Adds to a program's output. The middle of a very long output is left out.
+void addOutput(std::string_view more, std::string& output);
 
 }  // namespace lanescope

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/base/give_back_memory.h"
+#include "app/base/system.h"
 #include "app/launch/kernel_signature.h"
 #include "sim/machine/run/prepare.h"
 

@@ -1,14 +1,15 @@
 #include "app/workbench/session.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "app/base/give_back_memory.h"
-#include "sim/base/words.h"
+#include "app/base/system.h"
 #include "app/launch/strategy_launch.h"
-#include "app/workbench/opening_step.h"
+#include "app/workbench/walk.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/protocol/protocol.h"
 #include "sim/base/counted.h"
+#include "sim/base/words.h"
 
 namespace lanescope {
 namespace {
@@ -411,6 +412,61 @@ bool Session::advance(double seconds) {
 std::optional<double> Session::secondsToNextStep() const {
   if (!playing_ || !replay_) return std::nullopt;
   return std::max(0.0, interval() - elapsed_);
+}
+
+// The session's whole program: its run, and its launches as the document's.
+
+bool Session::hasProgram() const {
+  const Document* const document = editor_.current();
+  if (document == nullptr || document->strategy != nullptr) return false;
+  if (mainOf_ != document || mainRevision_ != document->buffer.revision()) {
+    mainOf_ = document;
+    mainRevision_ = document->buffer.revision();
+    hasMain_ = hasMain(document->buffer.text());
+  }
+  return hasMain_;
+}
+
+void Session::runProgram(const std::string& arguments) {
+  if (!hasProgram()) return;
+  const Document& document = *editor_.current();
+  ProgramRequest request;
+  request.path = document.path;
+  request.text = document.buffer.text();
+  request.isAsFile = document.has(*document.original);
+  request.arguments = arguments;
+  editor_.sayOfHost({}, {});
+  captured_.reset();
+  program_.start(std::move(request));
+}
+
+std::uint64_t Session::tracedLaunch() const {
+  const bool isShown = captured_ != nullptr && shownRun() != nullptr && shownRun()->asked.form &&
+                       shownRun()->asked.form->captured == captured_;
+  return isShown ? tracedLaunch_ : 0;
+}
+
+bool Session::pollProgram() {
+  if (!program_.poll()) return false;
+  const std::optional<ProgramOutcome>& outcome = program_.outcome();
+  if (outcome && outcome->isOver && !outcome->diagnostics.empty())
+    editor_.sayOfHost(outcome->diagnostics, outcome->asked.text);
+  auto captured = program_.acceptCaptured();
+  if (!captured) return true;
+  if (!*captured) {
+    reportError(captured->error());
+    return true;
+  }
+  const auto launch = std::make_shared<const CapturedLaunch>(std::move(*(*captured)->captured));
+  tracedLaunch_ = (*captured)->asked.captured;
+  captured_ = launch;
+  if (editor_.acceptCaptured(launch, (*captured)->asked.text)) {
+    openAt(0);
+    run();
+  } else {
+    reportError({"The text has changed since the program ran.", "Run the program again.", {}});
+  }
+  return true;
 }
 
 }  // namespace lanescope

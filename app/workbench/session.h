@@ -10,17 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/workbench/settings.h"
-#include "app/workbench/comparison.h"
+#include "app/analysis/floor_report.h"
+#include "app/analysis/step_facts.h"
 #include "app/analysis/strategy_table.h"
+#include "app/workbench/comparison.h"
 #include "app/workbench/editor.h"
-#include "app/analysis/floor_watch.h"
-#include "app/workbench/run_job.h"
-#include "app/workbench/selection.h"
 #include "app/workbench/program_run.h"
-#include "app/course/questions.h"
-#include "app/workbench/motion.h"
-#include "app/workbench/stops.h"
+#include "app/workbench/run_job.h"
+#include "app/workbench/saved_state.h"
+#include "app/workbench/walk.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/replay.h"
 

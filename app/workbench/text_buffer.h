@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/base/source_text.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 

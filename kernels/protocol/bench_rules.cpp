@@ -3,12 +3,56 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdio>
+#include <memory>
+#include <vector>
 
-#include "kernels/strategies/near_names.h"
-#include "sim/base/size_text.h"
+#include "kernels/protocol/text_parts.h"
+#include "kernels/strategies/catalogue.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
+namespace {
+
+double quantileOfSorted(std::span<const double> sorted, double fraction) {
+  const double position = fraction * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double weight = position - static_cast<double>(below);
+  return sorted[below] + weight * (sorted[above] - sorted[below]);
+}
+
+}  // namespace
+
+Quartiles quartiles(std::span<const double> samples) {
+  if (samples.empty()) return {};
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  return {quantileOfSorted(sorted, 0.25), quantileOfSorted(sorted, 0.5), quantileOfSorted(sorted, 0.75)};
+}
+
+Summary summarise(std::span<const double> samples) {
+  const Quartiles all = quartiles(samples);
+  const double fence = std::max(3.0 * all.range(), 0.05 * all.median);
+  std::vector<double> kept;
+  kept.reserve(samples.size());
+  std::copy_if(samples.begin(), samples.end(), std::back_inserter(kept),
+               [&](double sample) { return sample >= all.q1 - fence && sample <= all.q3 + fence; });
+  return {quartiles(kept), kept.size(), samples.size() - kept.size()};
+}
+
+double medianNoise(std::span<const double> samples) {
+  const Quartiles q = quartiles(samples);
+  if (samples.size() < 2 || q.median <= 0) return 1.0;
+  return 1.57 * q.range() / std::sqrt(static_cast<double>(samples.size())) / q.median;
+}
+
+bool enoughSamples(std::span<const double> samples, const StoppingRule& rule) {
+  if (samples.size() >= rule.maxSamples) return true;
+  return samples.size() >= rule.minSamples && medianNoise(samples) < rule.noise;
+}
+
 namespace {
 
 std::optional<Error> checkBlock(std::uint32_t block) {
@@ -187,6 +231,145 @@ bool onlyWrites(std::string_view id) {
 
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds) {
   return microseconds > 0 ? static_cast<double>(bytes) / microseconds / 1e3 : 0.0;
+}
+
+namespace {
+
+/// Names listed before the others are only counted.
+constexpr std::size_t kNamed = 4;
+
+Result<std::uint64_t> parseCount(const std::string& text, const char* what, std::uint64_t most) {
+  const auto count = parseSize(text);
+  if (!count) return count.error();
+  if (*count >= 1 && *count <= most) return *count;
+  return Error{"'" + printable(text, 40) + "' is not a number of " + what + ".",
+               "Choose from 1 to " + std::to_string(most) + "."};
+}
+
+}  // namespace
+
+std::uint64_t blocksFor(std::uint64_t n, std::uint32_t threads, std::uint64_t perThread) {
+  // No product of the two is needed, so none can overflow.
+  const std::uint64_t shares = perThread == 0 ? n : (n + perThread - 1) / perThread;
+  return std::max<std::uint64_t>(1, threads == 0 ? shares : (shares + threads - 1) / threads);
+}
+
+Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>& blocks,
+                                                  const std::vector<std::string>& perThread, std::uint64_t n,
+                                                  std::uint32_t threads) {
+  std::vector<std::uint64_t> counts;
+  const auto add = [&](std::uint64_t count) {
+    if (std::ranges::find(counts, count) == counts.end()) counts.push_back(count);
+  };
+  for (const std::string& text : blocks) {
+    const auto count = parseCount(text, "blocks", kMaxBenchBlocks);
+    if (!count) return count.error();
+    add(*count);
+  }
+  for (const std::string& text : perThread) {
+    const auto elements = parseCount(text, "elements per thread", kMaxBenchN);
+    if (!elements) return elements.error();
+    add(blocksFor(n, threads, *elements));
+  }
+  return counts;
+}
+
+Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
+                                               const std::vector<std::uint64_t>& blocks) {
+  if (blocks.empty()) {
+    const auto contenders = makeContenders(request);
+    if (!contenders) return contenders.error();
+    return std::vector<BenchRequest>{request};
+  }
+  std::vector<BenchRequest> requests;
+  for (const std::uint64_t count : blocks) {
+    BenchRequest one = request;
+    one.blocks = count;
+    const auto contenders = makeContenders(one);
+    if (!contenders) return contenders.error();
+    if (!requests.empty()) {
+      one.strategies.clear();
+      for (const Contender& contender : *contenders) {
+        if (contender.blocks > 0) one.strategies.push_back(contender.id);
+      }
+    }
+    requests.push_back(std::move(one));
+  }
+  return requests;
+}
+
+std::string ownGridsText(const BenchRequest& request) {
+  if (request.blocks == 0) return {};
+  const auto contenders = makeContenders(request);
+  if (!contenders) return {};
+  std::vector<std::string> ids;
+  for (const Contender& contender : *contenders) {
+    if (contender.blocks == 0) ids.push_back("'" + contender.id + "'");
+  }
+  if (ids.empty()) return {};
+  return "The number of blocks is not for " + listedBriefly(ids, kNamed) +
+         (ids.size() == 1 ? ": it keeps its own grid." : ": they keep their own grids.");
+}
+
+std::string perThreadText(double elements) {
+  if (elements >= 1000) return withCommas(static_cast<std::uint64_t>(std::llround(elements)));
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", elements);
+  return text.data();
+}
+
+std::string elementsPerThreadText(double elements) {
+  const std::string number = perThreadText(elements);
+  return number + (number == "1" ? " element per thread" : " elements per thread");
+}
+
+double elementsPerThread(const ResultMessage& result) {
+  if (result.elementsPerThread > 0) return result.elementsPerThread;
+  const SeriesKey& series = result.series;
+  const Strategy* strategy = findStrategy(series.strategy);
+  if (strategy == nullptr || result.grid == 0) return 0;
+  BenchRequest request{.n = series.n, .block = series.block, .scope = series.scope, .type = series.type};
+  const auto launches = makeLaunches(*strategy, request, 1);
+  if (!launches) return 0;
+  if (strategy->isOneThread) return static_cast<double>(series.n);
+  // The grid depends on the GPU, the threads of a block do not.
+  return static_cast<double>(series.n) / (static_cast<double>(result.grid) * launches->front().threads());
+}
+
+Error noSuchExperiment(std::string_view id) {
+  std::string ids;
+  for (const Experiment& experiment : experiments()) ids += (ids.empty() ? "" : ", ") + experiment.id;
+  return Error{"There is no experiment '" + printable(id, 60) + "'.", "Choose from " + ids + "."};
+}
+
+Result<BenchRequest> makeBench(const ExperimentRequest& request) {
+  const Experiment* const experiment = findExperiment(request.experiment);
+  if (experiment == nullptr) return noSuchExperiment(request.experiment);
+  BenchRequest bench;
+  bench.run = request.run;
+  bench.n = request.n > 0 ? request.n : experiment->n;
+  bench.block = experiment->block;
+  bench.type = experiment->type;
+  bench.cold = !experiment->isWarm;
+  bench.warm = experiment->isWarm;
+  bench.maxSamples = request.maxSamples;
+  if (bench.n > kMaxBenchN)
+    return Error{"N = " + sizeText(bench.n) + " is over 2^31, where the kernels' 32-bit indices end."};
+  return bench;
+}
+
+Result<std::vector<Contender>> makeContenders(const Experiment& experiment, const BenchRequest& request) {
+  auto variants = makeVariants(experiment);
+  if (!variants) return variants.error();
+  std::vector<Contender> chosen;
+  for (Variant& variant : *variants) {
+    constexpr std::uint32_t kAnySms = 128;
+    const auto shape = variant.shape(request.n, kAnySms, request.type);
+    if (!shape) return shape.error();
+    const auto owned = std::make_shared<const Variant>(std::move(variant));
+    chosen.push_back({owned->series, &owned->strategy, owned->blocks, owned});
+  }
+  return chosen;
 }
 
 }  // namespace lanescope

@@ -1,13 +1,59 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "kernels/strategies/variant.h"
 #include "kernels/protocol/protocol.h"
+#include "kernels/strategies/experiment.h"
+
+/// Statistics of a series of times. Pure functions; times are in any one unit.
+namespace lanescope {
+
+struct Quartiles {
+  double q1 = 0;
+  double median = 0;
+  double q3 = 0;
+
+  double range() const { return q3 - q1; }
+};
+
+/// Median and quartiles by linear interpolation between order statistics (Hyndman & Fan's type 7, the
+/// default of R and NumPy). All 0 for no samples.
+Quartiles quartiles(std::span<const double> samples);
+
+/// A series summarised: without its outliers, and their number.
+struct Summary {
+  Quartiles quartiles;
+  std::size_t used = 0;
+  std::size_t discarded = 0;
+};
+
+/// Leaves out samples beyond Tukey's outer fences, 3 interquartile ranges from the quartiles, and summarises
+/// the rest. A fence is at least 5 % of the median away: CUDA's events tick coarsely, and among samples that
+/// all fall on one tick the neighbouring tick is not an outlier.
+Summary summarise(std::span<const double> samples);
+
+/// Half the width of the 95 % confidence interval of the median, relative to the median: 1.57 times
+/// the interquartile range over the square root of the count (the notch of a box plot; McGill, Tukey,
+/// Larsen 1978). 1 for fewer than two samples.
+double medianNoise(std::span<const double> samples);
+
+/// The conditions for the end of sampling.
+struct StoppingRule {
+  std::size_t minSamples = 10;
+  std::size_t maxSamples = 40;
+  double noise = 0.005;  ///< stop once medianNoise is below this
+};
+
+/// True if the series needs no more samples: it is at the cap, or past the least count and quiet.
+bool enoughSamples(std::span<const double> samples, const StoppingRule& rule);
+
+}  // namespace lanescope
 
 /// The valid requests for a benchmark: pure rules, shared by the worker and its clients.
 namespace lanescope {
@@ -66,5 +112,57 @@ bool onlyWrites(std::string_view id);
 
 /// Effective bandwidth in 10^9 bytes per second.
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds);
+
+}  // namespace lanescope
+
+/// The number of blocks of a timing, given as blocks or as elements per thread.
+namespace lanescope {
+
+/// The fewest blocks of `threads` that leave their threads at most `perThread` elements of n on average; at
+/// least 1. A single thread may take more: float4-loads hands out four at a time.
+std::uint64_t blocksFor(std::uint64_t n, std::uint32_t threads, std::uint64_t perThread);
+
+/// The numbers of blocks from two options, sizes as parseSize() reads them: either `blocks`, or the most
+/// elements per thread on average, of which several may yield the same number; each number once, in the given
+/// order. Empty if neither option is set: the strategies' own choice. Errors: an invalid size, 0 or more than
+/// kMaxBenchBlocks blocks, or 0 elements.
+Result<std::vector<std::uint64_t>> blocksAskedFor(const std::vector<std::string>& blocks,
+                                                  const std::vector<std::string>& perThread, std::uint64_t n,
+                                                  std::uint32_t threads);
+
+/// A request for each number of blocks, or the single request if there are none. Contenders with a grid of
+/// their own run only in the first one. Errors: those of makeContenders.
+Result<std::vector<BenchRequest>> requestsOver(const BenchRequest& request,
+                                               const std::vector<std::uint64_t>& blocks);
+
+/// One sentence about the contenders that keep their own grids in a request with a number of blocks; empty if
+/// there are none.
+std::string ownGridsText(const BenchRequest& request);
+
+/// Elements per thread as text: `65,536`, `31.03`.
+std::string perThreadText(double elements);
+
+/// The same with its noun: `31.03 elements per thread`, `1 element per thread`.
+std::string elementsPerThreadText(double elements);
+
+/// The result's elements per thread, on average; if a recording lacks them, computed from its grid. 0 if
+/// unknown, as for CUB.
+double elementsPerThread(const ResultMessage& result);
+
+}  // namespace lanescope
+
+/// The contents of a run of an experiment: pure rules, shared by the worker and its clients.
+namespace lanescope {
+
+/// The run of a request for an experiment: its N, block, type of element and cache state. Errors, one
+/// sentence each: no experiment of that id, an N over 2^31.
+Result<BenchRequest> makeBench(const ExperimentRequest& request);
+
+/// Every kernel of the experiment, by the name of its recorded times (Variant::series). Errors: those of
+/// makeVariants(), and a kernel that cannot be launched over the request's N.
+Result<std::vector<Contender>> makeContenders(const Experiment& experiment, const BenchRequest& request);
+
+/// `There is no experiment 'x'.`, and the valid ids.
+Error noSuchExperiment(std::string_view id);
 
 }  // namespace lanescope

@@ -11,7 +11,6 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/protocol/profile_messages.h"
 #include "kernels/protocol/protocol.h"
 #include "sim/base/json.h"
 

@@ -9,7 +9,7 @@
 
 #include "kernels/protocol/message_fields.h"
 #include "kernels/protocol/ncu_profile.h"
-#include "kernels/protocol/profile_run.h"
+#include "kernels/protocol/ncu_run.h"
 #include "sim/base/json.h"
 
 namespace lanescope {

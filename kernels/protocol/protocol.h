@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,9 +12,222 @@
 #include <vector>
 
 #include "kernels/strategies/catalogue.h"
-#include "kernels/protocol/edited_messages.h"
-#include "kernels/protocol/profile_messages.h"
 #include "sim/base/diagnostic.h"
+
+/// The part of the protocol (protocol.h) for a kernel's text that the worker compiles.
+namespace lanescope {
+
+/// The longest kernel text that a request may carry.
+inline constexpr std::size_t kMaxKernelTextBytes = std::size_t{1} << 20U;
+/// The longest line of a request with a text; each of its bytes may take six in JSON.
+inline constexpr std::size_t kMaxRequestBytes = 6 * kMaxKernelTextBytes + 64 * std::size_t{1024};
+/// Buffers of up to this many bytes are sent back whole.
+inline constexpr std::uint64_t kMaxWordsBytes = std::uint64_t{1} << 20U;
+/// Bytes of a buffer in one `words` message.
+inline constexpr std::size_t kWordsBytes = 24 * std::size_t{1024};
+inline constexpr std::size_t kMaxDiagnostics = 50;
+/// The compiler's time limit in seconds.
+inline constexpr double kCompileSeconds = 10;
+
+/// A kernel as text, and one launch of it.
+struct TextLaunch {
+  std::string text{};
+  std::string kernel{};                         ///< `name` or `name<128>`
+  std::array<std::uint32_t, 3> grid{1, 1, 1};   ///< blocks
+  std::array<std::uint32_t, 3> block{1, 1, 1};  ///< threads
+  std::uint64_t dynamicSharedBytes = 0;
+  std::vector<std::string> arguments{};  ///< as on the command line: `f32:hash:1024`, `u32=7`
+};
+
+/// Compiles a text, runs its kernel once, sends back every buffer, then times it.
+struct CompileRunRequest {
+  static constexpr std::string_view kType = "compile-run";
+  std::uint64_t run = 0;  ///< chosen by the client, repeated in every answer; from 1
+  TextLaunch launch{};
+  double seconds = 2;             ///< the limit of a launch
+  std::uint32_t maxSamples = 20;  ///< the most timed launches; 0 for none
+};
+
+/// Reads the hardware counters of one launch of a text with Nsight Compute.
+struct CountersRequest {
+  static constexpr std::string_view kType = "counters";
+  std::uint64_t run = 0;
+  TextLaunch launch;
+};
+
+/// A finding of the compiler.
+struct CompilerFinding {
+  bool isError = true;       ///< else a warning
+  std::uint32_t line = 0;    ///< from 1; 0 if it belongs to no line of the text
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0: unknown
+  std::string message;
+  bool operator==(const CompilerFinding&) const = default;
+};
+
+/// The compiler's result for a text, also if it failed.
+struct CompiledMessage {
+  static constexpr std::string_view kType = "compiled";
+  std::uint64_t run = 0;
+  bool compiled = false;
+  std::string architecture{};  ///< `sm_90`
+  std::string compiler{};      ///< `NVRTC 13.0`
+  double milliseconds = 0;
+  std::uint32_t registers = 0;              ///< per thread
+  std::uint64_t staticSharedBytes = 0;      ///< per block
+  std::uint64_t localBytes = 0;             ///< per thread: spilled registers and local arrays
+  std::vector<CompilerFinding> findings{};  ///< at most kMaxDiagnostics
+};
+
+/// The contents of a buffer after the first launch.
+struct OutputMessage {
+  static constexpr std::string_view kType = "output";
+  std::uint64_t run = 0;
+  std::uint32_t argument = 0;  ///< from 0; scalars count too
+  std::uint64_t bytes = 0;
+  double sum = 0;           ///< of its elements, in double; NaN if one is
+  std::uint64_t fnv1a = 0;  ///< of its bytes, as sim/memory/device_memory.h
+};
+
+/// A part of a buffer of at most kMaxWordsBytes.
+struct WordsMessage {
+  static constexpr std::string_view kType = "words";
+  std::uint64_t run = 0;
+  std::uint32_t argument = 0;
+  std::uint64_t offset = 0;      ///< bytes before it
+  std::vector<std::byte> bytes;  ///< at most kWordsBytes; hexadecimal on the line
+};
+
+/// Times of further launches, each on fresh buffers with L2 flushed.
+struct TimedMessage {
+  static constexpr std::string_view kType = "timed";
+  std::uint64_t run = 0;
+  double medianUs = 0;
+  double q1Us = 0;
+  double q3Us = 0;
+  std::uint32_t samples = 0;
+  std::uint32_t discarded = 0;
+};
+
+/// A hardware counter under Nsight Compute's name.
+struct MeasuredCounter {
+  std::string name;
+  std::optional<std::uint64_t> value;  ///< not set if this GPU or this version does not have it
+  bool operator==(const MeasuredCounter&) const = default;
+};
+
+struct CountersMessage {
+  static constexpr std::string_view kType = "counters";
+  std::uint64_t run = 0;
+  std::string tool;  ///< `Nsight Compute`, and the version it reports
+  std::vector<MeasuredCounter> counters;
+};
+
+}  // namespace lanescope
+
+/// The part of the protocol (protocol.h) for a launch that Nsight Compute profiled, line by line. Names of
+/// metrics are Nsight Compute's.
+namespace lanescope {
+
+/// Lines or instructions in one message: it stays under kMaxLineBytes even if every field has its maximal
+/// length.
+inline constexpr std::size_t kProfileRows = 28;
+/// The most lines or instructions of a profile; the rest of a longer text or code is left out.
+inline constexpr std::size_t kMaxProfileRows = 20000;
+inline constexpr std::size_t kMaxStalls = 24;      // of a row
+inline constexpr std::size_t kMaxStallBytes = 40;  // of a reason's name
+inline constexpr std::size_t kMaxSassBytes = 160;  // of an instruction
+inline constexpr std::size_t kMaxMetrics = 200;    // of a kernel
+
+/// Profiles one launch of a text with Nsight Compute.
+struct ProfileRequest {
+  static constexpr std::string_view kType = "profile";
+  std::uint64_t run = 0;
+  TextLaunch launch;
+  bool linked = false;  ///< for a strategy's own text, profiles the worker's linked code, which is timed;
+                        ///< else the text is compiled
+};
+
+/// Samples of warps that waited, or issued, for one reason.
+struct StallCount {
+  std::string reason;  ///< as Nsight Compute's `stall_` columns say: `long_sb`, `barrier`
+  std::uint64_t samples = 0;
+  bool operator==(const StallCount&) const = default;
+};
+
+/// The counts of a line of the text or of an instruction; a count that was not taken is 0.
+struct ProfileCounts {
+  std::uint64_t samples = 0;                ///< of all warps whose next instruction this is
+  std::uint64_t notIssued = 0;              ///< samples among them at which the scheduler issued no warp
+  std::uint64_t executed = 0;               ///< warp instructions: `inst_executed`
+  std::uint64_t threadExecuted = 0;         ///< of active threads: `thread_inst_executed`
+  std::uint64_t sharedWavefronts = 0;       ///< `memory_l1_wavefronts_shared`
+  std::uint64_t sharedIdealWavefronts = 0;  ///< without bank conflicts
+  std::uint64_t globalSectors = 0;          ///< `memory_l2_theoretical_sectors_global`
+  std::uint64_t globalIdealSectors = 0;     ///< if every access were coalesced
+  std::vector<StallCount> stalls{};         ///< most samples first; they make up `samples`
+  bool operator==(const ProfileCounts&) const = default;
+};
+
+struct ProfileLine {
+  std::uint32_t line = 0;  ///< from 1
+  ProfileCounts counts;
+  bool operator==(const ProfileLine&) const = default;
+};
+
+/// A machine instruction, in the order of the code.
+struct ProfileInstruction {
+  std::uint32_t line = 0;  ///< of the text, from 1; 0: none, for example for code of a header
+  std::string sass;        ///< `LDS R3, [R2+0x4]`
+  ProfileCounts counts;
+  bool operator==(const ProfileInstruction&) const = default;
+};
+
+/// A metric of a kernel under Nsight Compute's name.
+struct MeasuredMetric {
+  std::string name;
+  std::optional<double> value;  ///< in base units; not set if this GPU or this version does not have it
+  bool operator==(const MeasuredMetric&) const = default;
+};
+
+/// A profiled launch. Its lines and instructions follow in messages of their own.
+struct ProfileMessage {
+  static constexpr std::string_view kType = "profile";
+  std::uint64_t run = 0;
+  std::string strategy;  ///< its id; empty for a text
+  std::uint64_t n = 0;   ///< elements; 0 for a text
+  std::string kernel;    ///< `name` or `name<128>`
+  std::string tool;      ///< `Nsight Compute`
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint64_t textHash = 0;            ///< FNV-1a of the text's bytes: tells if lines belong to a text
+  std::vector<MeasuredMetric> metrics;   ///< those of profile_metrics.h, by name
+  std::vector<MeasuredCounter> opcodes;  ///< warp instructions of each: `LDS`, `BAR`; by name
+};
+
+struct ProfileLinesMessage {
+  static constexpr std::string_view kType = "profile-lines";
+  std::uint64_t run = 0;
+  std::vector<ProfileLine> lines;  ///< at most kProfileRows
+};
+
+struct ProfileInstructionsMessage {
+  static constexpr std::string_view kType = "profile-instructions";
+  std::uint64_t run = 0;
+  std::vector<ProfileInstruction> instructions;  ///< at most kProfileRows
+};
+
+/// A whole profile: the contents of one run's messages.
+struct LaunchProfile {
+  ProfileMessage kernel;
+  std::vector<ProfileLine> lines;                ///< in order of the text
+  std::vector<ProfileInstruction> instructions;  ///< in order of the code
+  std::string date{};                            ///< of the previous hello in a recording; else empty
+};
+
+/// FNV-1a of a text's bytes: ProfileMessage::textHash.
+std::uint64_t hashText(std::string_view text);
+
+}  // namespace lanescope
 
 /// The worker's protocol: JSON, one message per line, described in kernels/worker/README.md. No CUDA here:
 /// the worker, the app and the command line tool share this file.
@@ -239,5 +453,31 @@ std::optional<Error> protocolMismatch(const HelloRequest& hello);
 
 /// `text` fit for a sentence: control bytes and broken UTF-8 replaced, cut after `limit` bytes.
 std::string printable(std::string_view text, std::size_t limit = 160);
+
+/// Splits a stream of bytes into lines in bounded memory: a line over the limit is dropped.
+class LineReader {
+ public:
+  explicit LineReader(std::size_t limit = kMaxLineBytes) : limit_(limit) {}
+
+  /// Called with each complete line, without its end; `overlong` lines are empty.
+  using Handler = std::function<void(std::string_view line, bool overlong)>;
+
+  /// Takes the next bytes of the stream.
+  void feed(std::string_view bytes, const Handler& onLine);
+
+  /// The end of the stream: passes on a last line without a newline.
+  void finish(const Handler& onLine);
+
+  /// Bytes of the unfinished line that were dropped because it passed the limit.
+  std::size_t droppedBytes() const { return dropped_; }
+
+ private:
+  void keep(std::string_view part);
+  void endLine(const Handler& onLine);
+
+  std::size_t limit_;
+  std::string line_;
+  std::size_t dropped_ = 0;
+};
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "kernels/protocol/ncu_process.h"
+#include "kernels/protocol/tool_process.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -15,7 +15,6 @@
 #include <string_view>
 #include <thread>
 
-#include "kernels/protocol/program_file.h"
 #include "kernels/protocol/protocol.h"
 
 namespace lanescope {

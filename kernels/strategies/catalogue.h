@@ -99,4 +99,33 @@ const Strategy* findStrategy(std::string_view id);
 /// The strategy whose text is exactly that, or nullptr.
 const Strategy* findStrategyOfText(std::string_view source);
 
+/// The files of one strategy, as the build embedded them.
+struct StrategyText {
+  std::string_view id;
+  std::string_view kernel;
+  std::string_view file;
+  std::string_view source;
+  std::string_view lesson;  ///< with its front matter
+};
+
+/// In the order of their file names.
+std::span<const StrategyText> strategyTexts();
+
+/// Reads the head of a lesson (`key: value` lines between two lines of `---`, README.md) into the strategy,
+/// and the rest into its lesson. Throws std::invalid_argument, naming the key, if the head is invalid: a
+/// strategy's author sees it in the first test.
+void readFrontMatter(std::string_view text, Strategy& strategy);
+
+/// Reads one `key: value` of a head. Throws std::invalid_argument as above.
+void readHeadEntry(std::string_view key, std::string_view value, Strategy& strategy);
+
+/// The ids of the three strategies nearest to a word that is not an id, the nearest first: by the letters to
+/// insert, to swap, to leave out or replace (each costs more than the one before). Capitals and '_' for '-'
+/// cost nothing, and a word of three letters or more that is inside an id costs one.
+std::vector<std::string_view> nearestStrategies(std::string_view word);
+
+/// The advice for such a word: `The nearest strategies are baseline, butterfly and kahan; lanescope-cli list
+/// names all 40.` A word with a dot or a slash, which no id has, is taken as a file's name.
+std::string nearestStrategiesText(std::string_view word);
+
 }  // namespace lanescope

@@ -8,7 +8,7 @@ function(readText path result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-set(content "// Written by embed.cmake.\n#include \"kernels/strategies/experiment.h\"\n#include \"kernels/strategies/strategy_texts.h\"\n\nnamespace lanescope {\n")
+set(content "// Written by embed.cmake.\n#include \"kernels/strategies/experiment.h\"\n#include \"kernels/strategies/catalogue.h\"\n\nnamespace lanescope {\n")
 string(APPEND content "std::span<const StrategyText> strategyTexts() {\n  static constexpr StrategyText kTexts[] = {\n")
 file(GLOB kernels RELATIVE "${DIRECTORY}" "${DIRECTORY}/*.cu")
 foreach(kernel IN LISTS kernels)

@@ -6,7 +6,7 @@
 
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/diagnostic.h"
-#include "sim/memory/launch_limits.h"
+#include "sim/memory/machine_model.h"
 
 /// The launch of a strategy over n elements. One set of rules for the simulator, in which the user chooses n
 /// and the blocks, and for the GPU, for which n and the threads of a block are chosen.

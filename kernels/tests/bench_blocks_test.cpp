@@ -1,5 +1,5 @@
 // How many blocks a timing is given: who takes them, what is refused, and what is said of it.
-#include "kernels/protocol/bench_blocks.h"
+#include "kernels/protocol/bench_rules.h"
 
 #include <gtest/gtest.h>
 

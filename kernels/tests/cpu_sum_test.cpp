@@ -1,10 +1,10 @@
-#include "kernels/protocol/cpu_sum.h"
+#include "kernels/protocol/expected_results.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "kernels/protocol/input_pattern.h"
+#include "kernels/protocol/reference_values.h"
 
 namespace lanescope {
 namespace {

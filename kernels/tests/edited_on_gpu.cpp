@@ -6,8 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/analysis/counter_comparison.h"
-#include "app/analysis/edited_comparison.h"
+#include "app/analysis/edited_run.h"
 #include "app/gpu/worker_client.h"
 #include "app/launch/strategy_launch.h"
 

@@ -2,11 +2,10 @@
 
 #include <cmath>
 
-#include "kernels/tests/fake_ncu.h"
-#include "kernels/protocol/compiler_log.h"
-#include "kernels/protocol/ncu_output.h"
 #include "kernels/protocol/ncu_run.h"
+#include "kernels/protocol/nvrtc.h"
 #include "kernels/protocol/protocol.h"
+#include "kernels/tests/fake_ncu.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

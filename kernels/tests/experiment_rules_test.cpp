@@ -1,9 +1,8 @@
-#include "kernels/protocol/experiment_rules.h"
+#include "kernels/protocol/bench_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "kernels/protocol/experiment_options.h"
-#include "kernels/protocol/launch_options.h"
+#include "kernels/protocol/worker_options.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

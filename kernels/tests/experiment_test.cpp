@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/strategies/variant.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -2,8 +2,8 @@
 // counts as skipped where there is no NVRTC. Exit status 1 where one does not compile.
 #include <cstdio>
 
-#include "kernels/strategies/variant.h"
 #include "kernels/protocol/nvrtc.h"
+#include "kernels/strategies/experiment.h"
 
 namespace lanescope {
 namespace {

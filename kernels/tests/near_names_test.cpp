@@ -1,11 +1,10 @@
 // What is offered in place of a word that is no strategy.
-#include "kernels/strategies/near_names.h"
+#include "kernels/strategies/catalogue.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

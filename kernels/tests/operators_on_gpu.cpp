@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "kernels/protocol/reference_values.h"
 #include "kernels/strategies/shape.h"
+#include "kernels/worker/bench_case.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/protocol/input_pattern.h"
-#include "kernels/worker/strategy_case.h"
 
 namespace lanescope {
 namespace {

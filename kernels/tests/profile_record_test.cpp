@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "kernels/protocol/ncu_profile.h"
+#include "kernels/protocol/ncu_run.h"
 #include "kernels/protocol/profile_record.h"
-#include "kernels/protocol/profile_run.h"
 
 namespace lanescope {
 namespace {

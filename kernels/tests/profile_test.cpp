@@ -2,11 +2,10 @@
 // script.
 #include <gtest/gtest.h>
 
+#include "kernels/protocol/ncu_profile.h"
+#include "kernels/protocol/ncu_run.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/tests/fake_ncu.h"
-#include "kernels/protocol/ncu_profile.h"
-#include "kernels/protocol/profile_metrics.h"
-#include "kernels/protocol/profile_run.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -6,7 +6,6 @@
 #include <random>
 #include <string>
 
-#include "kernels/protocol/line_reader.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

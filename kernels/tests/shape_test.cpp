@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "kernels/strategies/front_matter.h"
+#include "kernels/strategies/catalogue.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "kernels/protocol/statistics.h"
+#include "kernels/protocol/bench_rules.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/expected_iterations.h"
-#include "kernels/protocol/expected_sums.h"
-#include "kernels/protocol/input_pattern.h"
+#include "kernels/protocol/expected_results.h"
+#include "kernels/protocol/reference_values.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -11,11 +11,11 @@
 #include <tuple>
 #include <vector>
 
+#include "kernels/protocol/bench_rules.h"
+#include "kernels/protocol/expected_results.h"
 #include "kernels/tests/operators_on_gpu.h"
 #include "kernels/worker/bench.h"
-#include "kernels/protocol/bench_rules.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/protocol/expected_iterations.h"
 #include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {

@@ -2,10 +2,14 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "kernels/protocol/bench_rules.h"
+#include "kernels/protocol/expected_results.h"
+#include "kernels/strategies/experiment.h"
 #include "kernels/worker/cuda_call.h"
-#include "kernels/protocol/expected_sums.h"
+#include "kernels/worker/loaded_kernel.h"
 
 namespace lanescope {
 
@@ -60,5 +64,76 @@ bool needsSecondInput(const Contender& contender);
 /// worker was built without the kernel.
 std::unique_ptr<BenchCase> makeCase(const Contender& contender, const BenchRequest& request,
                                     const BenchInputs& inputs, std::uint32_t sms);
+
+/// The kernel of that name, with its template arguments, for cudaLaunchKernel; nullptr if this worker was
+/// built without it.
+const void* findKernel(ElementType type, const std::string& name);
+
+/// A strategy's kernel, launched once or until one value is left.
+class StrategyCase : public BenchCase {
+ public:
+  /// `text`: the kernel unless it is a strategy's own; nullptr: the strategy's.
+  StrategyCase(const Strategy& strategy, const BenchRequest& request, const BenchInputs& inputs,
+               std::vector<StrategyShape> launches, std::shared_ptr<const LoadedKernel> text = nullptr);
+
+  void launch(const Stream& stream) override;
+  void reset(const Stream& stream) override;
+  SumCheck check(const Stream& stream) override;
+
+  /// Bytes of the buffers that the launches write.
+  static std::uint64_t bytesNeeded(const Strategy& strategy, const std::vector<StrategyShape>& launches);
+
+ private:
+  struct Pass {
+    StrategyShape shape;
+    const void* kernel = nullptr;  ///< nullptr: text_
+    DeviceBuffer out;
+  };
+
+  void launchPass(const Pass& pass, const void* in, const Stream& stream) const;
+  void addTextFacts();
+  /// True if `out` is added to, and so must be zero before a launch.
+  bool addsToOut() const { return strategy_.result == ResultKind::Sum; }
+  SumCheck checkValues(const Stream& stream) const;
+  /// Queues the count of the wrong elements of `out`, for a strategy whose elements are checked one by one.
+  cudaError_t launchCountWrong(const Pass& pass, unsigned long long* wrong, const Stream& stream) const;
+  /// The number of points of a sample of a Julia set that are wrong by the host's calculation; waits.
+  static std::uint64_t countWrongOnHost(const Pass& pass, const Stream& stream);
+
+  const Strategy& strategy_;
+  Scope scope_;
+  ElementType type_;
+  const BenchInputs& inputs_;
+  std::shared_ptr<const LoadedKernel> text_;
+  std::vector<Pass> passes_;
+  DeviceBuffer scratch_;
+  DeviceBuffer partials_;
+  DeviceBuffer next_;  ///< empty if the kernel takes none
+  DeviceBuffer counter_;
+};
+
+/// Work of the host over n floats: a copy to the GPU, or the sum on the CPU.
+class HostCase : public BenchCase {
+ public:
+  HostCase(HostWork work, std::uint64_t n);
+  ~HostCase() override;
+  HostCase(const HostCase&) = delete;
+  HostCase& operator=(const HostCase&) = delete;
+
+  void launch(const Stream& stream) override;
+  void reset(const Stream& stream) override;
+  std::optional<double> timeOnHost(const Stream& stream) override;
+  SumCheck check(const Stream& stream) override;
+
+ private:
+  bool isCopy() const { return work_ == HostWork::CopyPageable || work_ == HostWork::CopyPinned; }
+
+  HostWork work_;
+  std::vector<float> pageable_;
+  void* pinned_ = nullptr;
+  std::span<float> elements_;  ///< in either
+  DeviceBuffer copy_;
+  double sum_ = 0;
+};
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "kernels/worker/request_queue.h"
+#include "kernels/worker/channel.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <cerrno>
 
-#include "kernels/protocol/line_reader.h"
+#include "kernels/protocol/protocol.h"
 
 namespace lanescope {
 namespace {

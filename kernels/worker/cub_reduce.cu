@@ -1,4 +1,4 @@
-#include "kernels/worker/cub_reduce.h"
+#include "kernels/worker/worker_kernels.h"
 
 #include <cub/device/device_reduce.cuh>
 

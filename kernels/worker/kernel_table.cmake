@@ -78,7 +78,7 @@ file(WRITE ${OUTPUT} "// Generated from kernels/strategies/*.cu: do not edit.
 
 ${headers}
 
-#include \"kernels/worker/kernel_table.h\"
+#include \"kernels/worker/worker_kernels.h\"
 
 namespace as_${TYPE} {
 namespace {

@@ -1,34 +1,79 @@
-// lanescope-gpu: times the strategies on this machine's GPU. Speaks JSON lines on standard input and
-// output (README.md beside this file), or makes one run and ends (--once).
-
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "kernels/protocol/bench_rules.h"
+#include "kernels/protocol/ncu_run.h"
+#include "kernels/protocol/worker_options.h"
 #include "kernels/worker/bench.h"
-#include "kernels/protocol/bench_blocks.h"
-#include "kernels/protocol/bench_options.h"
+#include "kernels/worker/channel.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/edited_kernel.h"
-#include "kernels/protocol/experiment_options.h"
-#include "kernels/worker/ncu_commands.h"
-#include "kernels/protocol/ncu_run.h"
-#include "kernels/protocol/profile_run.h"
-#include "kernels/worker/request_queue.h"
 #include "kernels/worker/version.h"
-#include "kernels/worker/worker_output.h"
 
+/// The commands of `lanescope-gpu` for Nsight Compute, and the command that it runs.
 namespace lanescope {
+
+/// Adds `counters` and its options to the program's.
+CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options);
+
+/// Adds `profile` and its options.
+CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
+
+/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
+/// once (edited_kernel.h): this runs under Nsight Compute. The text of a `profile` is compiled with its line
+/// numbers, and must be beside the request under the name from profiledFile.
+std::optional<Error> launchOnceFrom(const std::string& path);
+
+CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("counters", "Read the hardware counters of one launch with Nsight Compute (ncu)");
+  command->add_option("target", options.targets, "A strategy's id, or a .cu file")->required()->expected(1);
+  addLaunchOptions(*command, options);
+  return command;
+}
+
+CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
+  CLI::App* const command = app.add_subcommand(
+      "profile", "Profile launches line by line with Nsight Compute (ncu), one run of it for each");
+  options.n = "2^26";
+  command
+      ->add_option("target", options.targets,
+                   "Ids of strategies or experiments, 'all' strategies, or a .cu file")
+      ->required();
+  addLaunchOptions(*command, options);
+  return command;
+}
+
+std::optional<Error> launchOnceFrom(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line)) return Error{"'" + printable(path) + "' cannot be read."};
+  const auto request = parseRequest(line);
+  if (!request) return request.error();
+  if (const auto* counters = std::get_if<CountersRequest>(&*request)) return launchTextOnce(counters->launch);
+  if (const auto* edited = std::get_if<CompileRunRequest>(&*request)) return launchTextOnce(edited->launch);
+  if (const auto* profile = std::get_if<ProfileRequest>(&*request)) {
+    const auto text = std::filesystem::absolute(path).parent_path() / profiledFile(*profile);
+    return launchTextOnce(profile->launch, text.string(), linkedStrategy(*profile));
+  }
+  return Error{"'" + printable(path) + "' holds no launch."};
+}
+
+// lanescope-gpu: times the strategies on this machine's GPU. Speaks JSON lines on standard input and
+// output (README.md beside this file), or makes one run and ends (--once).
+
 namespace {
 
 constexpr int kDone = 0;

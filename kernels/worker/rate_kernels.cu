@@ -1,4 +1,4 @@
-#include "kernels/worker/rate_kernels.h"
+#include "kernels/worker/worker_kernels.h"
 
 namespace lanescope {
 namespace {

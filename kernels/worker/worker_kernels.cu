@@ -2,8 +2,7 @@
 
 #include <type_traits>
 
-#include "kernels/protocol/input_pattern.h"
-#include "kernels/protocol/julia_iterations.h"
+#include "kernels/protocol/reference_values.h"
 
 namespace lanescope {
 namespace {

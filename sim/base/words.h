@@ -1,13 +1,30 @@
 #pragma once
 
+#include <algorithm>
 #include <cctype>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/base/split.h"
-
 namespace lanescope {
+
+/// The parts of a text between separators. A final separator does not begin another part.
+inline std::vector<std::string_view> splitAt(char separator, std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+/// The words of a list, separated by blanks.
+inline std::set<std::string_view> wordsIn(std::string_view list) {
+  const std::vector<std::string_view> words = splitAt(' ', list);
+  return {words.begin(), words.end()};
+}
 
 inline bool isSpace(char letter) { return std::isspace(static_cast<unsigned char>(letter)) != 0; }
 
@@ -48,6 +65,16 @@ inline std::string oneLine(std::string_view text, std::size_t limit) {
     line += isBlank ? ' ' : letter;
   }
   return std::string(trimmed(line));
+}
+
+/// Removes the first line from a text and returns it without its end, a line feed with or without a carriage
+/// return before it.
+inline std::string_view splitLine(std::string_view& rest) {
+  const std::size_t end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
 }
 
 }  // namespace lanescope

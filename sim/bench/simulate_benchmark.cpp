@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope {
 namespace {

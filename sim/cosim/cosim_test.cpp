@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "sim/cosim/generator.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope::cosim {
 namespace {

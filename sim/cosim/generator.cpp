@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "sim/cosim/expression_writer.h"
-#include "sim/cosim/language_parts.h"
 
 namespace lanescope::cosim {
 namespace {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "sim/cosim/generator.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 
 namespace {
 

@@ -11,10 +11,9 @@
 #include <regex>
 #include <sstream>
 
-#include "sim/host/headers.h"
-#include "sim/host/program.h"
+#include "sim/base/words.h"
 #include "sim/host/host_text.h"
-#include "sim/base/split.h"
+#include "sim/host/program.h"
 #include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope::host {

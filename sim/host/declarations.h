@@ -1,12 +1,48 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/host/tokens.h"
+namespace lanescope::host {
+
+/// A token of preprocessed C++: an identifier or number, a string or character literal, or one punctuation
+/// character.
+struct Token {
+  enum class Kind : std::uint8_t { Word, Literal, Punctuation } kind = Kind::Punctuation;
+  std::uint32_t begin = 0;  ///< bytes of the text
+  std::uint32_t end = 0;
+  std::uint32_t line = 0;  ///< in the file that the preprocessor read
+  std::uint32_t file = 0;  ///< its number in TokenText::files
+};
+
+/// A preprocessed text's tokens, without those of system headers, which are not rewritten.
+struct TokenText {
+  std::string_view text;
+  std::vector<Token> tokens;
+  std::vector<std::string> files;  ///< the files of these tokens, without the system's
+
+  std::string_view at(std::size_t token) const {
+    if (token >= tokens.size()) return {};
+    return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
+  }
+  bool isWord(std::size_t token) const {
+    return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
+  }
+};
+
+/// Scans what `c++ -E` wrote: line markers (`# 12 "file" 3`) give each token its file and line, and the flag
+/// 3 marks a system header. `text` must outlive the result. A text that is not C++ gives some tokens, and no
+/// error.
+TokenText scanPreprocessed(std::string_view text);
+
+/// A part of such a text on one line, without its line markers.
+std::string textOnOneLine(std::string_view text);
+
+}  // namespace lanescope::host
 
 /// Declarations in tokens: as much of C++ as the rewriting needs.
 namespace lanescope::host {
@@ -52,5 +88,40 @@ std::string parameterName(const TokenText& text, TokenRange parameter);
 
 /// True for `T& name`: a kernel gets its address.
 bool isReference(const TokenText& text, TokenRange parameter);
+
+}  // namespace lanescope::host
+
+/// Lambdas that kernels may take: `[=] __device__ (int i) { y[i] = a * x[i]; }`.
+namespace lanescope::host {
+
+struct DeviceLambda {
+  struct Capture {
+    std::string name;
+    std::string value;  ///< its initial value
+  };
+  std::size_t begin = 0;  ///< its `[`
+  std::vector<Capture> captures;
+  std::optional<TokenRange> parameters;  ///< between its parentheses; empty if it has none
+  bool isHost = false;                   ///< also for the host
+  bool isMutable = false;
+  std::string result;    ///< behind `->`; empty if missing
+  std::size_t body = 0;  ///< its `{`
+  std::size_t end = 0;   ///< its `}`
+};
+
+/// The lambda that the word at `marker` (`__device__`, `__host__`) belongs to; nullopt if it does not belong
+/// to a lambda, or to one that captures a reference or `this`. The captures of `[=]` follow from how the
+/// enclosing function declares names.
+std::optional<DeviceLambda> lambdaAround(const TokenText& text, std::size_t marker);
+
+/// A class for the front end that behaves as the lambda does, with a template parameter for the type of each
+/// capture.
+std::string classText(const TokenText& text, const DeviceLambda& lambda, const std::string& name);
+/// The texts before the lambda's parameters, between them and its body, and behind it on the host: an object
+/// of a local class that names that class with the types that its captures have.
+struct LambdaParts {
+  std::string head, middle, tail;
+};
+LambdaParts hostParts(const DeviceLambda& lambda, const std::string& name);
 
 }  // namespace lanescope::host

@@ -2,7 +2,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/raw_literal.cmake)
 file(GLOB headers RELATIVE ${DIRECTORY} ${DIRECTORY}/*.h)
 list(SORT headers)
-set(content "// Written by embed_headers.cmake.\n#include \"sim/host/headers.h\"\n\n#include <array>\n\nnamespace lanescope::host {\n")
+set(content "// Written by embed_headers.cmake.\n#include \"sim/host/program.h\"\n\n#include <array>\n\nnamespace lanescope::host {\n")
 string(APPEND content "std::span<const HeaderText> headerTexts() {\n  static constexpr auto kTexts = std::to_array<HeaderText>({\n")
 foreach(header IN LISTS headers)
   file(READ "${DIRECTORY}/${header}" text)

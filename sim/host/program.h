@@ -3,14 +3,21 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/base/diagnostic.h"
-#include "sim/base/source_text.h"
 
 namespace lanescope::host {
+
+/// A header of sim/host/include that the binary carries: its path there and its text.
+struct HeaderText {
+  std::string_view name;
+  std::string_view text;
+};
+std::span<const HeaderText> headerTexts();
 
 /// A program to be run: source files, of which one has its main().
 struct ProgramOptions {

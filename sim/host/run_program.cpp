@@ -15,10 +15,9 @@
 #include <string_view>
 #include <thread>
 
+#include "sim/base/counted.h"
 #include "sim/host/program.h"
 #include "sim/host/runtime/device.h"
-#include "sim/host/runtime/properties.h"
-#include "sim/base/counted.h"
 
 namespace lanescope::host {
 namespace {
@@ -110,8 +109,8 @@ void onFault(int signal, siginfo_t* info, void* context) {
     const bool isEarly = buffer != nullptr && !buffer->isFreed && buffer->kind == MemoryKind::Managed;
     if (isEarly && !gpu.memory().isManagedReachable()) {
       gpu.tutor().explain(placeOfSignal(context),
-                              "managed memory is used on the host while a kernel may still work on it: call "
-                              "cudaDeviceSynchronize() after the launch.");
+                          "managed memory is used on the host while a kernel may still work on it: call "
+                          "cudaDeviceSynchronize() after the launch.");
       gpu.memory().protectManaged(true);
       return;  // and the access is done
     }

@@ -6,8 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/memory/argument_element.h"
-#include "sim/base/size_text.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "sim/base/counted.h"
-#include "sim/memory/counter_info.h"
 
 namespace lanescope {
 

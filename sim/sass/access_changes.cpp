@@ -7,11 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "sim/sass/access_counters.h"
 #include "sim/sass/access_groups.h"
 #include "sim/sass/machine_run.h"
-#include "sim/sass/executed_accesses.h"
-#include "sim/sass/unrolled_loop.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

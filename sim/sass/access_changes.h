@@ -1,13 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "sim/sass/machine_code.h"
-#include "sim/sass/issue_slots.h"
-#include "sim/sass/access_sites.h"
 #include "sim/memory/counters.h"
+#include "sim/sass/access_groups.h"
+#include "sim/sass/access_sites.h"
+#include "sim/sass/issue_slots.h"
+#include "sim/sass/machine_code.h"
+#include "sim/sass/machine_run.h"
 
 namespace lanescope {
 
@@ -70,5 +73,35 @@ struct AccessComparison {
 /// Errors: as observeAccesses().
 Result<AccessComparison> compareAccesses(const Launch& launch, const MachineCode& code,
                                          std::uint64_t mostAccesses = kMostAccesses);
+
+struct ExecutedAccesses;
+
+/// The cost of accesses of one kind, as counters.
+Counters countersOfCost(StepKind kind, const AccessCost& cost, bool isResultUsed);
+
+/// Every counter of Nsight Compute that the simulator predicts, of the text and of the machine code;
+/// `comparison` has the lines of both. The machine code's counters are as executed, if it was executed.
+std::vector<CounterChange> counterChanges(const AccessReport& report, const AccessComparison& comparison,
+                                          const AccessGroups& groups, const ExecutedAccesses* executed);
+
+/// The executed accesses of machine code in a launch, by the lines and kinds of `groups`. A loop over shared
+/// memory is left out if its iterations depend on which warps meet.
+struct ExecutedAccesses {
+  std::map<AccessGroupKey, AccessCost> costs;
+  std::map<AccessGroupKey, Counters> counters;
+  Counters others;  ///< of instructions that are on no line
+};
+
+ExecutedAccesses executedAccesses(const MachineRun& run, const MachineCode& code, const AccessGroups& groups);
+
+/// Gives the lines the executed accesses, and words of their own if these differ from those derived from the
+/// text.
+void addExecuted(AccessComparison& comparison, const ExecutedAccesses& executed, const AccessGroups& groups);
+
+/// The cost of all accesses, barriers and shuffles of machine code in a launch.
+Counters executedCounters(const MachineRun& run, const MachineCode& code);
+
+/// The issue slots by line, as executed.
+std::vector<LineSlots> executedSlots(const MachineRun& run, const MachineCode& code);
 
 }  // namespace lanescope

@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/sass/operation_counts.h"
 #include "sim/machine/run/launch.h"
-#include "sim/machine/run/simulate.h"
-#include "sim/memory/step_kind.h"
+#include "sim/memory/counters.h"
+#include "sim/sass/issue_slots.h"
 
 namespace lanescope {
 

@@ -1,17 +1,36 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/sass/cubin_constants.h"
-#include "kernels/protocol/profile_messages.h"
-#include "sim/memory/step_kind.h"
+#include "sim/memory/counters.h"
 
 namespace lanescope {
 
+/// The place of a variable at file scope in machine code.
+struct ConstantVariable {
+  unsigned bank = 0;         ///< 3: the variable itself, of __constant__; 4: its address
+  std::uint64_t offset = 0;  ///< bytes into the bank
+  std::string name;          ///< without its namespaces
+  std::uint64_t addend = 0;  ///< of an address
+};
+
+/// A kernel's contents of a cubin's constant banks.
+struct CubinConstants {
+  std::vector<ConstantVariable> variables;
+  std::vector<std::byte> literals;  ///< bank 2: numbers of the kernel that instructions cannot hold
+};
+
+/// Reads them from an ELF file of 64 bits; malformed parts are left out. `symbol` is the kernel's.
+CubinConstants readConstants(std::span<const std::byte> cubin, std::string_view symbol);
+
+/// Bytes of an instruction from compute capability 7.0 on.
+inline constexpr std::uint32_t kInstructionBytes = 16;
 inline constexpr std::uint32_t kNoTarget = UINT32_MAX;
 
 /// One instruction that the compiler made.
@@ -65,9 +84,34 @@ struct Way {
 };
 Way parseWay(std::string_view sass);
 
-/// The machine code that a profile recorded; nullopt if it has none. Branches lead to addresses from the
-/// kernel's start, as in other machine code. Loops are known if the last instruction, a branch to itself,
-/// gives the code's address in GPU memory; otherwise any instruction may be in a loop.
-std::optional<MachineCode> readMachineCode(const LaunchProfile& profile, const std::string& origin);
+/// Gives code whose branches lead to addresses in a GPU's memory targets from the kernel's start, and finds
+/// its loops (markFlow): its last instruction, a branch to itself, says where in the memory that was. Of code
+/// without such an instruction `knowsLoops` stays false: any instruction may be in a loop.
+void bringToStart(MachineCode& code);
+
+/// A function of a disassembly.
+struct DisassembledFunction {
+  std::string symbol;  ///< as the linker knows it: `_Z8baselinePKfPf`
+  std::vector<MachineInstruction> instructions;
+};
+
+/// Reads the output of `nvdisasm -c -g` (or -gi) and of `cuobjdump -sass`; the latter has no lines. An
+/// instruction's line is the innermost one in the file named `textFile` (its name without folders): inlined
+/// code has the line that it was written on, code of a header the line that calls it. Text in another form
+/// gives no functions. Text between instructions is skipped.
+std::vector<DisassembledFunction> parseDisassembly(std::string_view text, std::string_view textFile);
+
+/// Marks cold code: instructions that only BRA.DIV leads to. Then marks the instructions of loops: those from
+/// the target of a branch back to that branch, in code that is not cold.
+void markFlow(std::vector<MachineInstruction>& instructions);
+
+/// The function that is the kernel `name` or `name<128>`; nullptr if there is none, or if template arguments
+/// do not decide between several.
+const DisassembledFunction* findKernel(const std::vector<DisassembledFunction>& functions,
+                                       std::string_view kernel);
+
+/// A symbol as C++ writes it, without its parameters: `completely_unrolled<64>`; the symbol itself if it is
+/// not a C++ one.
+std::string readableName(const std::string& symbol);
 
 }  // namespace lanescope

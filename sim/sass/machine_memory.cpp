@@ -1,12 +1,11 @@
-#include "sim/sass/machine_memory.h"
+#include "sim/sass/machine_warp.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "sim/memory/access_costs.h"
 #include "sim/memory/address.h"
-#include "sim/memory/global_sectors.h"
-#include "sim/memory/shared_banks.h"
 
 namespace lanescope {
 namespace {

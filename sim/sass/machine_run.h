@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/sass/machine_code.h"
-#include "sim/sass/access_sites.h"
 #include "sim/base/diagnostic.h"
 #include "sim/machine/run/launch.h"
+#include "sim/sass/access_sites.h"
+#include "sim/sass/machine_code.h"
 
 namespace lanescope {
 

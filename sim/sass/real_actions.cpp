@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/sass/machine_warp.h"
 #include "sim/memory/small_float.h"
+#include "sim/sass/machine_warp.h"
 
 /// Instructions on floating values.
 namespace lanescope {

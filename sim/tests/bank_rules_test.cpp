@@ -9,8 +9,7 @@
 #include <random>
 #include <set>
 
-#include "sim/memory/global_sectors.h"
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/lane_addresses.h"
 
 namespace lanescope {

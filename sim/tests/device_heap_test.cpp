@@ -1,5 +1,5 @@
 // Memory that kernels allocate: malloc and free, new and delete, and what goes wrong with them.
-#include "sim/memory/device_heap.h"
+#include "sim/memory/device_memory.h"
 
 #include <gtest/gtest.h>
 

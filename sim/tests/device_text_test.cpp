@@ -1,5 +1,5 @@
 // What of a program's text goes to a compiler that has the device only.
-#include "sim/language/parse/device_text.h"
+#include "sim/language/parse/syntax.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "sim/base/json.h"
-#include "sim/machine/run/unit_access.h"
-#include "sim/memory/global_sectors.h"
+#include "sim/machine/run/warp_runner.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/recorded_launches.h"
 
 namespace lanescope {

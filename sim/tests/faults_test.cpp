@@ -1,9 +1,9 @@
 // What ends a launch early: one sentence each, with the line, the thread and the way out.
 #include <gtest/gtest.h>
 
-#include "sim/trace/luck.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/luck.h"
 #include "sim/trace/run.h"
 #include "sim/trace/trace.h"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/address.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/trace/hazards.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/hazards.h"
 #include "sim/trace/run.h"
 
 /// What the tests of hazards ask of a report.

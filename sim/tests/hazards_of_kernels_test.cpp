@@ -5,10 +5,10 @@
 #include <set>
 
 #include "sim/base/json.h"
-#include "sim/trace/luck.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/hazard_reports.h"
 #include "sim/tests/recorded_launches.h"
+#include "sim/trace/luck.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/access_costs.h"
 
 /// What the lanes of a warp ask for, and its cost by NVIDIA's rules of today.
 namespace lanescope::testing {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/launch/strategy_launch.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/trace/trace.h"
 
 /// Launches and results that several tests of the simulator need.

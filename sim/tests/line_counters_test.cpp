@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "sim/memory/counter_info.h"
+#include "sim/memory/counters.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {

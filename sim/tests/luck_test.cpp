@@ -9,9 +9,9 @@
 #include <set>
 #include <sstream>
 
-#include "sim/trace/hazards.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/hazards.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

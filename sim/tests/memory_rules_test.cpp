@@ -3,8 +3,7 @@
 
 #include <array>
 
-#include "sim/memory/global_sectors.h"
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/lane_addresses.h"
 #include "sim/trace/step_accesses.h"
 

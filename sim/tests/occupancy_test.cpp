@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/memory/occupancy.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 namespace {

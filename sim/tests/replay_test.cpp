@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"
 

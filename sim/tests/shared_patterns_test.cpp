@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/memory/shared_banks.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/launches.h"
 
 namespace lanescope {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "sim/machine/run/block_runner.h"
-#include "sim/machine/run/fuse.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/replay.h"

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "sim/trace/luck.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/argument.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/luck.h"
 #include "sim/trace/run.h"
 #include "sim/trace/trace.h"
 

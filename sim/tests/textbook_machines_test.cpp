@@ -7,11 +7,10 @@
 #include <array>
 #include <random>
 
-#include "sim/memory/global_sectors.h"
-#include "sim/memory/shared_banks.h"
-#include "sim/trace/hazards.h"
+#include "sim/memory/access_costs.h"
 #include "sim/tests/lane_addresses.h"
 #include "sim/tests/launches.h"
+#include "sim/trace/hazards.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

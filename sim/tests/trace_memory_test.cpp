@@ -8,7 +8,7 @@
 
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
-#include "sim/trace/phase_bounds.h"
+#include "sim/trace/phases.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"

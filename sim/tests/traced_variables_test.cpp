@@ -1,6 +1,6 @@
 // Variables of one name are distinguished by the function they are of, and by the call at hand.
-#include "sim/trace/traced_variables.h"
 #include "sim/trace/run.h"
+#include "sim/trace/step_accesses.h"
 
 #include <gtest/gtest.h>
 

@@ -1,25 +1,88 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "sim/language/check/typed_tree.h"
+#include "sim/machine/compile/bytecode.h"
 #include "sim/machine/run/observer.h"
 #include "sim/machine/run/prepare.h"
-#include "sim/trace/checked_reads.h"
+#include "sim/machine/run/warp_state.h"
 #include "sim/trace/hazards.h"
-#include "sim/trace/load_uses.h"
 #include "sim/trace/shadow_memory.h"
-#include "sim/trace/signals.h"
-#include "sim/trace/undefined_lanes.h"
-#include "sim/trace/warp_order.h"
 
 namespace lanescope {
+
+/// The uses of the value that one of a kernel's loads gives: followed through the registers in the order of
+/// the code, and once more through the loops around it.
+struct LoadUses {
+  /// The only comparison that decides, with its other operand.
+  struct Test {
+    Op op = Op::Eq32;
+    std::uint16_t other = 0;   ///< register, which has its value when the load is done
+    bool isRightSide = false;  ///< the loaded value is the operand b
+  };
+
+  bool decides = false;               ///< which code each lane runs
+  bool decidesLoop = false;           ///< if they leave a loop around the load
+  bool isStored = false;              ///< or goes to memory through an atomic that is not in `operandIn`
+  bool isOther = false;               ///< an address, exchanged, printed
+  std::set<std::uint32_t> operandIn;  ///< atomics with it as an operand
+  std::set<std::uint32_t> guarded;    ///< stores and atomics that it decides on
+  std::optional<Test> test;
+
+  /// True if only control flow and the operands of atomics depend on it.
+  bool onlyDecides() const { return !isStored && !isOther; }
+  /// True if the word is a signal: a thread waits for a value of it, or tests it.
+  bool isSignal() const { return decidesLoop || (decides && onlyDecides() && operandIn.empty()); }
+};
+
+/// The uses of each requested load; computed once.
+class UsesOfLoads {
+ public:
+  explicit UsesOfLoads(const Bytecode& code) : code_(code) {}
+  const LoadUses& of(std::uint32_t pc);
+
+ private:
+  const Bytecode& code_;
+  std::map<std::uint32_t, LoadUses> known_;
+};
+
+/// True if the comparison holds for the value; with 32 bits.
+bool holds(const LoadUses::Test& test, std::uint32_t value, std::uint32_t other);
+
+/// Follows values that shuffles read from inactive lanes through a warp's registers. Reading such a value is
+/// harmless; storing it, or branching on it, is not ("If the target thread is inactive, the retrieved value
+/// is undefined": CUDA Programming Guide, "Warp Shuffle Functions").
+class UndefinedLanes {
+ public:
+  /// A block begins: everything is defined.
+  void reset(std::uint32_t registers);
+
+  /// Called after an instruction that is not a branch: the lanes that stored an undefined value or used it as
+  /// an address.
+  std::uint32_t syncTo(const WarpState& warp, const Instruction& i, unsigned warpSize);
+  /// The lanes of `active` that decide on an undefined value in register `test`.
+  std::uint32_t decide(std::uint16_t test, std::uint32_t active) const {
+    return anyUndefined_ ? undefined_[test] & active : 0;
+  }
+  /// The shuffle that last read from an inactive lane.
+  std::uint32_t shufflePc() const { return shufflePc_; }
+
+ private:
+  void shuffle(const WarpState& warp, const Instruction& i, unsigned warpSize);
+
+  bool anyUndefined_ = false;
+  std::uint32_t shufflePc_ = 0;
+  std::vector<std::uint32_t> undefined_;  ///< by register: lanes
+};
 
 /// A hazard in the machine's terms; hazard_text.h makes sentences of it.
 struct Finding {

@@ -1,19 +1,53 @@
-#include "sim/trace/hazard_text.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <set>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "sim/base/counted.h"
-#include "sim/machine/run/element_name.h"
+#include "sim/machine/run/prepare.h"
 #include "sim/memory/address.h"
-#include "sim/memory/lanes.h"
+#include "sim/memory/machine_model.h"
 #include "sim/trace/hazard_fix.h"
+#include "sim/trace/hazards.h"
 
 namespace lanescope {
+
+std::string_view hazardKindName(HazardKind kind) {
+  switch (kind) {
+    case HazardKind::ReadAfterWrite: return "read_after_write";
+    case HazardKind::WriteAfterRead: return "write_after_read";
+    case HazardKind::WriteAfterWrite: return "write_after_write";
+    case HazardKind::UninitializedShared: return "uninitialized_shared";
+    case HazardKind::MissedBarrier: return "missed_barrier";
+    case HazardKind::MissingLanes: return "missing_lanes";
+    case HazardKind::UndefinedLane: return "undefined_lane";
+    case HazardKind::OutOfBounds: return "out_of_bounds";
+    case HazardKind::Misaligned: return "misaligned";
+    case HazardKind::NullPointer: return "null_pointer";
+    case HazardKind::DanglingPointer: return "dangling_pointer";
+    case HazardKind::MixedSpaces: return "mixed_spaces";
+    case HazardKind::EndlessLoop: return "endless_loop";
+    case HazardKind::FailedAssertion: return "failed_assertion";
+  }
+  return "";
+}
+
+std::string_view hazardScopeName(HazardScope scope) {
+  switch (scope) {
+    case HazardScope::Thread: return "thread";
+    case HazardScope::Warp: return "warp";
+    case HazardScope::Block: return "block";
+    case HazardScope::Grid: return "grid";
+  }
+  return "";
+}
+
+std::string metText(const Hazard& hazard) {
+  return hazard.count > 1 ? fmt::format("met {} times", withCommas(hazard.count)) : "";
+}
+
 namespace {
 
 std::string_view findVerb(AccessKind kind) {
@@ -215,10 +249,6 @@ HazardKind faultKind(const PreparedLaunch& prepared, const Fault& fault) {
                                           : (address >> kOffsetBits) - 1 < prepared.memory.bufferCount();
   return isKnown ? HazardKind::OutOfBounds : HazardKind::DanglingPointer;
 }
-
-}  // namespace
-
-namespace {
 
 /// Threads that update one element lose each other's updates: the write that two of them race on and the read
 /// before it have one cause, and a barrier fixes neither.

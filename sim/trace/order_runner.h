@@ -3,9 +3,9 @@
 #include <deque>
 #include <random>
 
-#include "sim/machine/compile/op_classes.h"
-#include "sim/trace/orders.h"
+#include "sim/machine/compile/operations.h"
 #include "sim/machine/run/block_runner.h"
+#include "sim/trace/luck.h"
 
 namespace lanescope {
 

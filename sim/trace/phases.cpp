@@ -1,18 +1,129 @@
 #include "sim/trace/phases.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 #include <initializer_list>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "sim/machine/compile/operations.h"
+#include "sim/memory/address.h"
+#include "sim/memory/machine_model.h"
 #include "sim/trace/replay.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
+
+CellMap::CellMap(const MemoryView& memory) : memory_(memory) {
+  sharedCells_ = static_cast<std::uint32_t>((memory.shared.size() + 3) / 4);
+  count_ = sharedCells_;
+  for (const auto buffer : memory.buffers) {
+    firsts_.push_back(count_);
+    count_ += static_cast<std::uint32_t>((buffer.size() + 3) / 4);
+  }
+}
+
+std::uint32_t CellMap::findCell(std::uint64_t address) const {
+  const auto word = static_cast<std::uint32_t>((address & kOffsetMask) / 4);
+  return isShared(address) ? word : firsts_[(address >> kOffsetBits) - 1] + word;
+}
+
+std::optional<std::uint32_t> CellMap::findKnownCell(std::uint64_t address) const {
+  const std::uint64_t word = (address & kOffsetMask) / 4;
+  const std::uint64_t buffer = address >> kOffsetBits;
+  if (isShared(address)) return word < sharedCells_ ? std::optional(findCell(address)) : std::nullopt;
+  if (isLocal(address) || buffer == 0 || buffer > firsts_.size()) return std::nullopt;
+  return word * 4 < memory_.buffers[buffer - 1].size() ? std::optional(findCell(address)) : std::nullopt;
+}
+
+std::uint32_t CellMap::computeBits(std::uint32_t cell) const {
+  std::span<const std::byte> bytes = memory_.shared;
+  std::size_t offset = std::size_t{cell} * 4;
+  for (std::size_t b = 0; b < firsts_.size() && cell >= firsts_[b]; ++b) {
+    bytes = memory_.buffers[b];
+    offset = std::size_t{cell - firsts_[b]} * 4;
+  }
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, bytes.data() + offset, std::min<std::size_t>(4, bytes.size() - offset));
+  return bits;
+}
+
+void PhaseBounds::accessed(const WarpState& warp, const Event& event) {
+  Activity& activity = warps_[warp.index];
+  activity.accessed = true;
+  if (!isWrite(event.kind)) return;
+  if (isShared(event.kind)) activity.storedShared = true;
+  if (event.kind == StepKind::GlobalAtomic) return;
+  forEachLane(event.active, [&](unsigned lane) {
+    const std::uint64_t address = event.addresses[lane];
+    const std::uint32_t last = cells_->findCell(address + event.bytes - 1);
+    for (std::uint32_t cell = cells_->findCell(address); cell <= last; ++cell) {
+      if (writers_[cell] == 0) written_.push_back(cell);
+      writers_[cell] = warp.index * warpSize_ + lane + 1;
+    }
+  });
+}
+
+bool PhaseBounds::readsNeighboursWrite(const WarpState& warp, const Instruction& i) const {
+  const LaneU64* addresses = warp.lanes<LaneU64>(i.a);
+  bool found = false;
+  forEachLane(warp.active, [&](unsigned lane) {
+    const std::optional<std::uint32_t> cell = cells_->findKnownCell(addresses[lane]);
+    if (!cell || writers_[*cell] == 0) return;
+    const std::uint32_t writer = writers_[*cell] - 1;
+    found |= writer != warp.index * warpSize_ + lane && writer / warpSize_ == warp.index;
+  });
+  return found;
+}
+
+bool PhaseBounds::beginsBefore(const WarpState& warp, const Instruction& i) const {
+  if (warp.active == 0) return false;
+  const Activity& activity = warps_[warp.index];
+  if (isLoading(i.op)) return readsNeighboursWrite(warp, i);
+  if (isShuffle(i.op)) return activity.accessed;
+  if (!isStoring(i.op) && i.op != Op::Atomic) return false;
+  // Results leave the block in a phase of their own, even if no barrier comes before.
+  const std::uint64_t address = warp.lanes<LaneU64>(i.a)[std::countr_zero(warp.active)];
+  return activity.shuffled || (activity.storedShared && !isShared(address));
+}
+
+bool PhaseBounds::anyAccess() const { return std::ranges::any_of(warps_, &Activity::accessed); }
+
+void PhaseBounds::next() {
+  for (const std::uint32_t cell : written_) writers_[cell] = 0;
+  written_.clear();
+  std::ranges::fill(warps_, Activity{});
+}
+
+void PhaseCounter::blockBegins(const Bytecode& /*code*/, Dim3 /*block*/, std::span<const WarpState> warps,
+                               const MemoryView& memory) {
+  cells_ = CellMap(memory);
+  bounds_ = PhaseBounds(cells_, warps.size(), warpSize_);
+}
+
+bool PhaseCounter::pausesBefore(const WarpState& warp, const Instruction& i) {
+  return bounds_.beginsBefore(warp, i);
+}
+
+void PhaseCounter::allWait(bool /*atBarrier*/) {
+  if (!bounds_.anyAccess()) return;
+  ++phases_;
+  bounds_.next();
+}
+
+void PhaseCounter::happened(const WarpState& warp, const Instruction& /*i*/, const Event& event) {
+  if (isAccess(event.kind)) bounds_.accessed(warp, event);
+  if (event.kind == StepKind::Shuffle) bounds_.shuffled(warp);
+}
+
+// A last phase without any access does not count.
+void PhaseCounter::blockEnds() { phases_ += bounds_.anyAccess() || phases_ == 0 ? 1U : 0U; }
+
 namespace {
 
 /// The cells that threads access, each once, sorted by thread once it is settled.

@@ -4,8 +4,7 @@
 #include <optional>
 
 #include "sim/machine/run/observer.h"
-#include "sim/trace/cell_map.h"
-#include "sim/trace/phase_bounds.h"
+#include "sim/trace/phases.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/memory/lanes.h"
+#include "sim/memory/machine_model.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/machine/run/execution.h"
-#include "sim/trace/hazard_text.h"
+#include "sim/trace/hazard_fix.h"
 #include "sim/trace/recorder.h"
 
 namespace lanescope {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "sim/machine/run/launch.h"
 #include "sim/machine/run/prepare.h"
-#include "sim/machine/run/run_control.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/warp_state.h"
 #include "sim/trace/hazards.h"
 #include "sim/trace/trace.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "sim/base/json.h"
-#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
 
 namespace lanescope::cli {
 namespace {

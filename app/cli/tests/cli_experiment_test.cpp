@@ -3,7 +3,7 @@
 #include "app/cli/tests/run_cli.h"
 #include "kernels/strategies/experiment.h"
 #include "sim/base/json.h"
-#include "sim/memory/counter_info.h"
+#include "sim/memory/counters.h"
 
 namespace lanescope::cli {
 namespace {

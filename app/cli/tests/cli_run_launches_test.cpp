@@ -7,7 +7,7 @@
 
 #include "app/cli/tests/run_main.h"
 #include "sim/base/json.h"
-#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
 #include "sim/trace/run.h"
 
 namespace lanescope::cli {

@@ -3,12 +3,12 @@
 
 #include <filesystem>
 
-#include "app/cli/tests/run_cli.h"
 #include "app/analysis/toolkit.h"
+#include "app/cli/tests/run_cli.h"
 #include "app/workbench/tests/fake_toolkit.h"
-#include "kernels/strategies/catalogue.h"
 #include "kernels/protocol/nvrtc.h"
 #include "kernels/protocol/protocol.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
 
 namespace lanescope::cli {

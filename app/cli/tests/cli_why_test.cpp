@@ -3,8 +3,8 @@
 #include <fstream>
 #include <string>
 
+#include "app/analysis/diagnosis.h"
 #include "app/cli/tests/run_cli.h"
-#include "app/analysis/stall_words.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/json.h"
 

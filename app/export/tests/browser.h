@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/export/page_items.h"
+#include "app/export/page.h"
 #include "app/workbench/tests/scratch_folder.h"
 
 /// Pages looked at by Chromium, as their readers see them.

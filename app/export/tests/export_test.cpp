@@ -11,14 +11,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/base/system.h"
+#include "app/export/data_files.h"
+#include "app/export/frames.h"
 #include "app/export/pictures.h"
-#include "app/export/sequence.h"
-#include "app/export/counters_csv.h"
-#include "app/export/image.h"
-#include "app/export/strip.h"
 #include "app/pictures/source_scene.h"
 #include "app/pictures/tests/scene_checks.h"
-#include "app/base/write_file.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"

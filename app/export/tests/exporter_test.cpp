@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/export/sequence.h"
+#include "app/base/system.h"
 #include "app/export/exporter.h"
+#include "app/export/frames.h"
 #include "app/pictures/tests/scene_checks.h"
-#include "app/base/write_file.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "sim/base/json.h"
 #include "sim/tests/golden_text.h"

@@ -10,7 +10,7 @@
 #include <gif_lib.h>
 #include <gtest/gtest.h>
 
-#include "app/export/gif_encoder.h"
+#include "app/export/gif.h"
 
 namespace lanescope {
 namespace {

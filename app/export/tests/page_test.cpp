@@ -4,13 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "app/export/image.h"
 #include "app/export/page.h"
-#include "app/export/page_words.h"
+#include "app/export/pictures.h"
 #include "app/export/tests/browser.h"
+#include "app/launch/strategy_launch.h"
 #include "app/paint/svg_painter.h"
 #include "app/pictures/tests/scene_checks.h"
-#include "app/launch/strategy_launch.h"
 #include "sim/base/json.h"
 #include "sim/trace/run.h"
 

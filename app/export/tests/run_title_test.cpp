@@ -1,5 +1,5 @@
 // What a run is called where it is taken away: what is not the strategy's own is said.
-#include "app/export/run_title.h"
+#include "app/export/data_files.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // A frame in parts: the same triangles in the same order, no part larger than asked for.
-#include "app/paint/frame_parts.h"
+#include "app/paint/frame_changes.h"
 
 #include <algorithm>
 #include <vector>

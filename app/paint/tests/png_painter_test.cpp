@@ -7,7 +7,7 @@
 #include <array>
 #include <memory>
 
-#include "app/paint/font_files.h"
+#include "app/paint/theme.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

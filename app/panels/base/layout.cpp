@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "app/pictures/base/text_measure.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 namespace {

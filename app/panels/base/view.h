@@ -11,19 +11,19 @@
 
 #include <imgui.h>
 
+#include "app/analysis/profiles.h"
+#include "app/analysis/strategy_table.h"
+#include "app/analysis/toolkit.h"
+#include "app/course/guide.h"
+#include "app/course/quiz.h"
 #include "app/paint/imgui_painter.h"
 #include "app/paint/theme.h"
-#include "app/pictures/base/moment.h"
-#include "app/workbench/settings.h"
-#include "app/analysis/table_columns.h"
-#include "app/course/guide.h"
-#include "app/analysis/text_profiles.h"
-#include "app/course/quiz.h"
-#include "app/workbench/session.h"
-#include "app/analysis/local_code.h"
-#include "app/workbench/focus.h"
 #include "app/panels/base/command.h"
 #include "app/panels/base/layout.h"
+#include "app/pictures/base/moment.h"
+#include "app/workbench/saved_state.h"
+#include "app/workbench/session.h"
+#include "app/workbench/walk.h"
 
 namespace lanescope {
 

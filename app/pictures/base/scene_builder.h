@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "app/pictures/base/scene.h"
-#include "app/pictures/base/text_measure.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {

@@ -7,10 +7,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/pictures/bank_layout.h"
 #include "app/pictures/bank_scene.h"
-#include "app/pictures/step_pictures.h"
-#include "app/pictures/plan_pictures.h"
+#include "app/pictures/picture_plan.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"

@@ -1,11 +1,10 @@
 // Charts from nearer, and charts that compare runs.
-#include "app/pictures/chart_zoom.h"
+#include "app/pictures/chart_scene.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/chart_axis.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "sim/tests/golden_text.h"
 

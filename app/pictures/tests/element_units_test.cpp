@@ -5,13 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/bank_layout.h"
-#include "app/pictures/bank_scene.h"
-#include "app/pictures/array_ladder.h"
-#include "app/pictures/array_scene.h"
-#include "app/pictures/tests/scene_checks.h"
 #include "app/launch/element_text.h"
 #include "app/launch/strategy_launch.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/tests/scene_checks.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/replay.h"

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
+#include "app/pictures/array_scene.h"
 #include "app/pictures/bank_scene.h"
 #include "app/pictures/picture_plan.h"
-#include "app/pictures/array_scene.h"
-#include "app/pictures/plan_pictures.h"
 #include "app/pictures/tests/scene_checks.h"
-#include "app/pictures/tile_plan.h"
+#include "app/pictures/tile_scene.h"
 #include "app/pictures/warp_scene.h"
 #include "sim/tests/launches.h"
 #include "sim/trace/run.h"

@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include "app/export/pictures.h"
-#include "app/export/strip.h"
 #include "app/paint/svg_painter.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "sim/tests/golden_text.h"

@@ -6,11 +6,10 @@
 #include <regex>
 #include <set>
 
-#include "app/pictures/array_ladder.h"
-#include "app/pictures/array_scene.h"
-#include "app/pictures/tests/scene_checks.h"
 #include "app/launch/element_text.h"
 #include "app/launch/strategy_launch.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/tests/scene_checks.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/pictures/array_scene.h"
-#include "app/pictures/phase_names.h"
+#include "app/pictures/picture_plan.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "app/pictures/warp_scene.h"
 #include "sim/tests/golden_text.h"

@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "app/pictures/array_ladder.h"
 #include "app/pictures/array_scene.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "sim/trace/run.h"

@@ -5,12 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/array_ladder.h"
+#include "app/base/value_words.h"
+#include "app/launch/strategy_launch.h"
 #include "app/pictures/array_scene.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "app/pictures/timeline_scene.h"
-#include "app/base/element_noun.h"
-#include "app/launch/strategy_launch.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"

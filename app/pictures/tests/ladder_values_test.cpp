@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/array_ladder.h"
-#include "app/pictures/tests/scene_checks.h"
 #include "app/launch/strategy_launch.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/tests/scene_checks.h"
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 

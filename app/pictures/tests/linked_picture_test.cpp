@@ -5,9 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/bank_layout.h"
-#include "app/pictures/bank_scene.h"
 #include "app/pictures/array_scene.h"
+#include "app/pictures/bank_scene.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "app/pictures/timeline_scene.h"
 #include "app/pictures/warp_scene.h"

@@ -1,11 +1,11 @@
 // Two profiles side by side: their differences, and the values that a side lacks.
-#include "app/pictures/profile_difference.h"
+#include "app/pictures/difference_scene.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/analysis/stall_words.h"
+#include "app/analysis/diagnosis.h"
 
 namespace lanescope {
 namespace {

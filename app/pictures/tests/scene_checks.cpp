@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/pictures/picture_plan.h"
-#include "app/pictures/ladder_plan.h"
-#include "app/pictures/plan_pictures.h"
-#include "app/pictures/source_tokens.h"
-#include "app/pictures/timeline_marks.h"
 #include "app/launch/strategy_launch.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/picture_plan.h"
+#include "app/pictures/source_scene.h"
+#include "app/pictures/timeline_scene.h"
 #include "sim/trace/run.h"
 
 namespace lanescope {

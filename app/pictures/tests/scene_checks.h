@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/pictures/array_scene.h"
 #include "app/pictures/base/moment.h"
-#include "app/pictures/base/text_measure.h"
-#include "app/pictures/array_ladder.h"
+#include "app/pictures/base/scene.h"
 
 namespace lanescope {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/source_diff_scene.h"
+#include "app/pictures/difference_scene.h"
 #include "app/pictures/tests/scene_checks.h"
 #include "kernels/strategies/catalogue.h"
 

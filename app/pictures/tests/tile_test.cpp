@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/pictures/picture_plan.h"
 #include "app/pictures/array_scene.h"
+#include "app/pictures/picture_plan.h"
 #include "app/pictures/tests/scene_checks.h"
-#include "app/pictures/tile_plan.h"
+#include "app/pictures/tile_scene.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/trace/run.h"
 

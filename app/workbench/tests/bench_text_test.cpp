@@ -1,5 +1,5 @@
 // What is said of measurements: what a recording holds, and why there is nothing at a choice.
-#include "app/analysis/bench_text.h"
+#include "app/analysis/bench_data.h"
 
 #include <gtest/gtest.h>
 

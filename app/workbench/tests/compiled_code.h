@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sim/sass/disassembly.h"
+#include "sim/sass/machine_code.h"
 #include "sim/tests/recorded_launches.h"
 
 namespace lanescope::testing {

@@ -13,9 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "app/analysis/profiles.h"
 #include "app/analysis/recording.h"
-#include "app/analysis/experiment_profiles.h"
-#include "app/analysis/profile_recording.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "sim/tests/golden_text.h"
 

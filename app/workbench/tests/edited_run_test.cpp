@@ -8,8 +8,6 @@
 #include <map>
 #include <memory>
 
-#include "app/analysis/counter_comparison.h"
-#include "app/analysis/edited_comparison.h"
 #include "app/gpu/worker_client.h"
 #include "app/launch/kernel_file.h"
 #include "app/launch/kernel_signature.h"

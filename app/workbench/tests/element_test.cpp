@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/saved_session.h"
-#include "app/gpu/text_launch.h"
+#include "app/gpu/gpu_text.h"
 #include "app/launch/kernel_cache.h"
 #include "app/launch/strategy_launch.h"
+#include "app/workbench/saved_state.h"
 #include "app/workbench/session.h"
 #include "app/workbench/tests/settle.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/device_memory.h"
 #include "sim/tests/golden_text.h"
 

@@ -15,10 +15,9 @@
 #include <vector>
 
 #include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/expected_sums.h"
-#include "kernels/protocol/experiment_rules.h"
-#include "kernels/protocol/profile_run.h"
-#include "sim/machine/run/simulate.h"
+#include "kernels/protocol/expected_results.h"
+#include "kernels/protocol/ncu_run.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "app/analysis/floor_report.h"
-#include "app/analysis/gpu_rates_text.h"
+#include "app/analysis/gpu_rates.h"
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/tests/compiled_code.h"
 #include "sim/tests/golden_text.h"

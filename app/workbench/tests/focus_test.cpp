@@ -1,5 +1,5 @@
 // What lights up together: threads, words and lines.
-#include "app/workbench/focus.h"
+#include "app/workbench/walk.h"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/course/glossary_text.h"
-#include "sim/memory/counter_info.h"
+#include "sim/memory/counters.h"
 
 namespace lanescope {
 namespace {

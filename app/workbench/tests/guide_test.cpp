@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/course/guide_facts.h"
 #include "app/workbench/tests/settle.h"
 #include "sim/tests/golden_text.h"
 

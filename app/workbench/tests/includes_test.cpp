@@ -8,8 +8,8 @@
 
 #include "app/launch/kernel_file.h"
 #include "app/workbench/tests/scratch_folder.h"
+#include "sim/base/words.h"
 #include "sim/language/check/checker.h"
-#include "sim/base/split.h"
 #include "sim/language/text/toolkit_headers.h"
 #include "sim/tests/golden_text.h"
 

@@ -7,7 +7,7 @@
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/tests/kernels_of_text.h"
 #include "sim/language/check/checker.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

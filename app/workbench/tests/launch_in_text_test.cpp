@@ -1,5 +1,5 @@
 // What a text's own launches say: the form to begin with, and the arguments of templates.
-#include "app/launch/launch_in_text.h"
+#include "app/launch/launch_form.h"
 
 #include <gtest/gtest.h>
 

@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/analysis/profile_recording.h"
+#include "app/analysis/profiles.h"
 #include "app/workbench/tests/lesson_text.h"
 #include "app/workbench/tests/measurement_rows.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/experiment.h"
-#include "sim/memory/counter_info.h"
+#include "sim/memory/counters.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "app/course/lesson_changes.h"
+#include "app/course/lesson.h"
 
 #include <gtest/gtest.h>
 

@@ -14,15 +14,14 @@
 #include <vector>
 
 #include "app/analysis/bench_data.h"
+#include "app/analysis/diagnosis.h"
+#include "app/analysis/profiles.h"
 #include "app/analysis/recording.h"
 #include "app/launch/strategy_launch.h"
-#include "app/analysis/diagnosis.h"
-#include "app/analysis/profile_recording.h"
 #include "app/workbench/tests/lesson_text.h"
 #include "app/workbench/tests/measurement_rows.h"
-#include "sim/machine/run/simulate.h"
-#include "sim/memory/global_sectors.h"
-#include "sim/memory/shared_banks.h"
+#include "sim/machine/run/launch.h"
+#include "sim/memory/access_costs.h"
 
 namespace lanescope {
 namespace {

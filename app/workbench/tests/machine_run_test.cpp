@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "app/analysis/profile_recording.h"
-#include "sim/sass/access_changes.h"
-#include "sim/sass/machine_run.h"
+#include "app/analysis/profiles.h"
 #include "app/workbench/tests/compiled_code.h"
 #include "sim/memory/device_memory.h"
+#include "sim/sass/access_changes.h"
+#include "sim/sass/machine_run.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/recorded_launches.h"
 

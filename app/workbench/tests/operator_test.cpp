@@ -5,12 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "app/base/operator_words.h"
+#include "app/base/value_words.h"
+#include "app/course/questions.h"
 #include "app/launch/launch_form.h"
 #include "app/launch/strategy_launch.h"
-#include "app/course/question_answer.h"
-#include "app/course/questions.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/device_memory.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/run.h"

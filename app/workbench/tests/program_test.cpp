@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/program_text.h"
 #include "app/workbench/tests/scratch_folder.h"
 #include "app/workbench/tests/settle.h"
 #include "sim/tests/golden_text.h"

@@ -1,6 +1,5 @@
 // Answers as they are typed.
-#include "app/course/question_answer.h"
-#include "app/course/formula.h"
+#include "app/course/questions.h"
 #include "sim/tests/golden_text.h"
 
 #include <gtest/gtest.h>

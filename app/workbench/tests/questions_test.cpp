@@ -9,7 +9,7 @@
 
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/tests/runs.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/launch.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -7,9 +7,9 @@
 #include <set>
 #include <thread>
 
-#include "app/analysis/bench_export.h"
+#include "app/analysis/bench_data.h"
 #include "app/gpu/gpu_session.h"
-#include "kernels/protocol/bench_blocks.h"
+#include "kernels/protocol/bench_rules.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/reduce_elements.h"
 #include "app/launch/launch_form.h"
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/session.h"

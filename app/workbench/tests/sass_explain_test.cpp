@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/launch/strategy_launch.h"
-#include "app/analysis/profile_recording.h"
-#include "sim/sass/access_changes.h"
-#include "sim/sass/disassembly.h"
+#include "app/analysis/profiles.h"
 #include "app/analysis/toolkit.h"
+#include "app/launch/strategy_launch.h"
 #include "app/workbench/tests/scratch_folder.h"
+#include "sim/sass/access_changes.h"
+#include "sim/sass/machine_code.h"
 #include "sim/tests/golden_text.h"
 #include "sim/tests/recorded_launches.h"
 

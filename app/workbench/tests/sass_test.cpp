@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "app/analysis/profile_recording.h"
-#include "sim/sass/disassembly.h"
-#include "sim/sass/machine_code.h"
+#include "app/analysis/profiles.h"
 #include "app/analysis/toolkit.h"
-#include "sim/sass/issue_slots.h"
 #include "app/workbench/tests/fake_toolkit.h"
+#include "sim/sass/issue_slots.h"
+#include "sim/sass/machine_code.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

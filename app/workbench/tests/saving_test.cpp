@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/workbench/settings.h"
-#include "app/workbench/saved_session.h"
+#include "app/workbench/saved_state.h"
 #include "app/workbench/session.h"
 #include "app/workbench/tests/settle.h"
 #include "sim/base/json.h"

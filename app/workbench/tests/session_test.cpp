@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "app/base/markdown.h"
+#include "app/course/lesson.h"
 #include "app/launch/strategy_launch.h"
 #include "app/workbench/tests/settle.h"
-#include "app/course/lesson_place.h"
-#include "app/workbench/opening_step.h"
+#include "app/workbench/walk.h"
 #include "sim/tests/golden_text.h"
 #include "sim/trace/step_accesses.h"
 

@@ -1,5 +1,5 @@
 // Breakpoints: where traces conflict, diverge, race and meet barriers, and running to those places.
-#include "app/workbench/stops.h"
+#include "app/workbench/walk.h"
 
 #include <algorithm>
 

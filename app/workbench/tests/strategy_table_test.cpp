@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/analysis/table_columns.h"
 #include "app/workbench/session.h"
 #include "sim/tests/golden_text.h"
 

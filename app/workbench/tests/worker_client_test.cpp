@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "app/workbench/tests/scratch_folder.h"
-#include "kernels/strategies/catalogue.h"
 #include "kernels/protocol/bench_rules.h"
+#include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {

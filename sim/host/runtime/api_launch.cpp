@@ -1,15 +1,48 @@
-// Launches, and queries about kernels: by the stubs that replace their functions on the host.
-#include <fmt/format.h>
-
 #include <optional>
 
+#include <fmt/format.h>
+
+#include "sim/base/counted.h"
 #include "sim/host/runtime/device.h"
-#include "sim/host/runtime/properties.h"
-#include "sim/host/runtime/streams.h"
 #include "sim/memory/address.h"
-#include "sim/memory/occupancy.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope::host {
+
+std::optional<std::string> findRefusal(const Bytecode& kernel, const Configuration& configuration,
+                                       std::uint64_t mostSharedBytes) {
+  const Dim3& grid = configuration.grid;
+  const Dim3& block = configuration.block;
+  const char* const error = cudaGetErrorString(cudaErrorInvalidValue);
+  const bool isBlockRight = block.count() > 0 && block.count() <= kMaxBlockThreads &&
+                            block.x <= kMaxBlockThreads && block.y <= kMaxBlockThreads &&
+                            block.z <= kMaxBlockZ;
+  const bool isGridRight =
+      grid.count() > 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
+  if (!isBlockRight || !isGridRight) {
+    return fmt::format(
+        "the launch of {} with a grid of {} x {} x {} blocks of {} x {} x {} threads failed: {}{}",
+        kernel.kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z, error,
+        isBlockRight ? "" : ". A block has 1 to 1,024 threads");
+  }
+  if (block.count() > kernel.mostBlockThreads) {
+    return fmt::format(
+        "the launch of {} with blocks of {} threads failed: {}. The kernel's __launch_bounds__ allows at "
+        "most {}",
+        kernel.kernelName, withCommas(block.count()), error, withCommas(kernel.mostBlockThreads));
+  }
+  const std::uint64_t shared = kernel.staticSharedBytes + configuration.sharedBytes;
+  if (configuration.sharedBytes > 0 && shared > mostSharedBytes) {
+    return fmt::format(
+        "the launch of {} with {} bytes of shared memory failed: {}. Above 48 KiB it takes "
+        "cudaFuncSetAttribute",
+        kernel.kernelName, withCommas(shared), error);
+  }
+  return std::nullopt;
+}
+
+// Launches, and queries about kernels: by the stubs that replace their functions on the host.
+
 namespace {
 
 /// The description that a stub gives of itself if it is called for a query, and not for a launch.

@@ -7,13 +7,12 @@
 #include <cstring>
 #include <utility>
 
-#include "sim/host/runtime/capture.h"
-#include "sim/host/runtime/refused_launch.h"
-#include "sim/language/check/checker.h"
 #include "sim/base/counted.h"
-#include "sim/memory/launch_limits.h"
-#include "sim/machine/run/captured_launch.h"
+#include "sim/host/runtime/launch_records.h"
+#include "sim/language/check/checker.h"
+#include "sim/machine/run/launch.h"
 #include "sim/memory/address.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope::host {
 namespace {
@@ -456,18 +455,18 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
 
 void Device::sayWhatIsLeft() {
   if (!printed_.empty()) {
-    tutor_.explain(
-        "", fmt::format("what the kernels printed ({} times) never appears: the program ends before "
-                        "cudaDeviceSynchronize().",
-                        withCommas(printed_.size())));
+    tutor_.explain("",
+                   fmt::format("what the kernels printed ({} times) never appears: the program ends before "
+                               "cudaDeviceSynchronize().",
+                               withCommas(printed_.size())));
   }
   if (unrequested_)
-    tutor_.explain(
-        "", *unrequested_ + ", and the program never asked: call cudaGetLastError() after a launch.");
+    tutor_.explain("",
+                   *unrequested_ + ", and the program never asked: call cudaGetLastError() after a launch.");
   if (heap_ != nullptr && heap_->blocks() > 0) {
     tutor_.explain("", fmt::format("{} of {} bytes in all that kernels allocated {} never freed.",
-                                       counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
-                                       heap_->blocks() == 1 ? "was" : "were"));
+                                   counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),
+                                   heap_->blocks() == 1 ? "was" : "were"));
   }
   std::size_t count = 0;
   std::uint64_t bytes = 0;

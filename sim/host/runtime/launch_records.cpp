@@ -1,17 +1,48 @@
 #include "sim/host/runtime/launch_records.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <span>
+#include <utility>
 
-#include "sim/base/json.h"
-#include "sim/host/runtime/extent_json.h"
+#include <fmt/format.h>
+
 #include "sim/base/counted.h"
 #include "sim/base/diagnostic.h"
+#include "sim/base/json.h"
+#include "sim/machine/run/launch.h"
+#include "sim/memory/address.h"
 
 namespace lanescope::host {
+
+/// `[x,y,z]`.
+inline Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
+LaunchLog::LaunchLog(const std::string& path) {
+  if (!path.empty()) file_.open(path, std::ios::trunc);
+}
+
+void LaunchLog::begins(std::uint64_t number, const Launch& launch, int line) {
+  if (!file_.is_open()) return;
+  const Json json{{"launch", number},
+                  {"kernel", launch.kernel},
+                  {"line", line},
+                  {"grid", extentJson(launch.grid)},
+                  {"block", extentJson(launch.block)},
+                  {"shared_bytes", launch.dynamicSharedBytes}};
+  file_ << jsonLine(json) << std::endl;
+}
+
+void LaunchLog::ends(std::uint64_t number, double seconds, const Run* run) {
+  if (!file_.is_open()) return;
+  Json json{{"launch", number}, {"seconds", seconds}};
+  if (run != nullptr) json["hazards"] = run->hazards ? run->hazards->hazards.size() : 0;
+  if (run != nullptr && run->fault) json["fault"] = run->fault->error.sentence();
+  file_ << jsonLine(json) << std::endl;
+}
+
 namespace {
 
 std::string extentText(Dim3 extent) {
@@ -183,6 +214,223 @@ std::string recordsJson(const LaunchRecords& records, const std::string& program
   json["launches_not_looked_at"] = records.unlooked;
   json["launches_not_run_again"] = records.repeated;
   return jsonText(json);
+}
+
+namespace {
+
+/// The number of no buffer, for any launch.
+constexpr std::uint64_t kNowhere = (kSharedName >> 1U) - 1;
+
+class Gatherer {
+ public:
+  explicit Gatherer(std::span<const std::span<std::byte>> buffers) : buffers_(buffers) {}
+
+  /// The pointers among an object's bytes, changed to the gathered buffers' numbers.
+  void syncTo(std::span<std::byte> bytes, const Type& type) {
+    for (const Leaf& leaf : findLeaves(type)) {
+      if (!leaf.type->isPointer() || leaf.offset + sizeof(std::uint64_t) > bytes.size()) continue;
+      std::uint64_t address = 0;
+      std::memcpy(&address, bytes.data() + leaf.offset, sizeof address);
+      address = changed(address, leaf.type->element);
+      std::memcpy(bytes.data() + leaf.offset, &address, sizeof address);
+    }
+  }
+
+  std::uint64_t changed(std::uint64_t address, const Type* element) {
+    const std::uint64_t number = address >> kOffsetBits;
+    if (number == 0) return address;
+    const std::uint64_t offset = address & kOffsetMask;
+    if (number > buffers_.size() || buffers_[number - 1].empty()) return kNowhere << kOffsetBits | offset;
+    const auto [known, isNew] = numbers_.emplace(number, given_.buffers.size() + 1);
+    if (isNew) {
+      const std::span<std::byte> bytes = buffers_[number - 1];
+      bytes_ += bytes.size();
+      given_.buffers.emplace_back();
+      if (bytes_ <= kMostCapturedBytes) given_.buffers.back().assign(bytes.begin(), bytes.end());
+      waiting_.push_back({given_.buffers.size() - 1, element});
+    }
+    return known->second << kOffsetBits | offset;
+  }
+
+  /// Follows the pointers in the reached buffers, until there are no new ones.
+  void syncAll() {
+    while (!waiting_.empty() && bytes_ <= kMostCapturedBytes) {
+      const auto [buffer, element] = waiting_.back();
+      waiting_.pop_back();
+      if (element == nullptr || element->size == 0 || !hasPointers(*element)) continue;
+      // Moved out first: following may add buffers.
+      std::vector<std::byte> bytes = std::move(given_.buffers[buffer]);
+      for (std::size_t at = 0; at + element->size <= bytes.size(); at += element->size)
+        syncTo(std::span(bytes).subspan(at, element->size), *element);
+      given_.buffers[buffer] = std::move(bytes);
+    }
+  }
+
+  std::uint64_t bytes() const { return bytes_; }
+  GivenArguments& given() { return given_; }
+
+ private:
+  struct Waiting {
+    std::size_t buffer = 0;
+    const Type* element = nullptr;
+  };
+
+  static bool hasPointers(const Type& type) {
+    return std::ranges::any_of(findLeaves(type), [](const Leaf& leaf) { return leaf.type->isPointer(); });
+  }
+
+  std::span<const std::span<std::byte>> buffers_;
+  std::map<std::uint64_t, std::uint64_t> numbers_;  ///< from the program's buffers to the given ones
+  std::vector<Waiting> waiting_;
+  std::uint64_t bytes_ = 0;
+  GivenArguments given_;
+};
+
+}  // namespace
+
+Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
+                                 std::span<const std::span<const std::byte>> parameters,
+                                 std::span<const std::span<std::byte>> buffers,
+                                 const std::map<std::string, std::uint64_t, std::less<>>& symbols) {
+  const Bytecode& code = kernel.code;
+  const std::size_t wanted = code.parameters.size() - code.symbols.size();
+  Gatherer gatherer(buffers);
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    std::vector<std::byte> bytes(parameters[p].begin(), parameters[p].end());
+    if (p < wanted) gatherer.syncTo(bytes, *code.parameterTypes[p]);
+    gatherer.given().parameters.push_back(std::move(bytes));
+  }
+  for (std::size_t s = 0; s < code.symbols.size(); ++s) {
+    const auto address = symbols.find(code.symbols[s].name);
+    if (address == symbols.end()) continue;
+    gatherer.given().symbols[address->first] =
+        gatherer.changed(address->second, code.parameterTypes[wanted + s]->element);
+  }
+  gatherer.syncAll();
+  if (gatherer.bytes() > kMostCapturedBytes) {
+    return Error{fmt::format("The launch of {} reaches more than {} MiB of memory, too much to be traced.",
+                             code.kernelName, kMostCapturedBytes >> 20U),
+                 "Run the program with less data: a smaller N, or a smaller size as its argument."};
+  }
+  return std::move(gatherer.given());
+}
+
+namespace {
+
+constexpr double kLeastSeconds = 0.002;  ///< a launch at least this long is worth it
+constexpr double kBytesPerSecond = 1e9;  ///< about a third of the measured speed of hashing
+constexpr int kMostMisses = 4;           ///< after so many misses in a row a launch is assumed to miss always
+constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;  ///< for all kept changes
+constexpr std::uint64_t kByOrder = std::uint64_t{1} << 48;      ///< names by order, beyond all numbers
+constexpr std::size_t kPerBuffer = 3;                           ///< words of a state
+
+/// The buffer of a name in a state; nullptr: it is not there.
+Buffer* findBuffer(std::uint64_t name, const LaunchName& launch, MemoryMap& memory) {
+  const std::uint64_t number = name < kByOrder ? name : launch.buffers[name - kByOrder];
+  const auto found = memory.all().find(number);
+  return found == memory.all().end() ? nullptr : &found->second;
+}
+
+Repeats::State findState(const LaunchName& launch, MemoryMap& memory) {
+  Repeats::State state;
+  const auto add = [&](std::uint64_t name, Buffer& buffer) {
+    state.push_back(name);
+    state.push_back(buffer.bytes.size());
+    state.push_back(memory.computeHash(buffer));
+  };
+  for (std::size_t b = 0; b < launch.buffers.size(); ++b)
+    add(kByOrder + b, *findBuffer(kByOrder + b, launch, memory));
+  for (auto& [number, buffer] : memory.all()) {
+    if (!buffer.isFreed && std::ranges::find(launch.buffers, number) == launch.buffers.end())
+      add(number, buffer);
+  }
+  return state;
+}
+
+/// True if there may be an address in some of these buffers.
+bool hasAddress(std::span<const std::byte> bytes, const std::vector<std::uint64_t>& buffers) {
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (word >> kOffsetBits != 0 && std::ranges::find(buffers, word >> kOffsetBits) != buffers.end())
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LaunchName::append(const LanescopeParameter& argument) {
+  text.append(static_cast<const char*>(argument.value), argument.bytes);
+}
+
+void LaunchName::appendPointer(const MemoryMap& memory, const LanescopeParameter& argument) {
+  std::uint64_t address = 0;
+  std::memcpy(&address, argument.value, sizeof address);
+  const std::uint64_t number = address >> kOffsetBits;
+  if (const auto pointed = memory.all().find(number);
+      pointed != memory.all().end() && !pointed->second.isFreed) {
+    const auto known = std::ranges::find(buffers, number);
+    const std::uint64_t offset = address & kOffsetMask;
+    address = kByOrder + static_cast<std::uint64_t>(known - buffers.begin());
+    if (known == buffers.end()) buffers.push_back(number);
+    text.append(reinterpret_cast<const char*>(&offset), sizeof offset);
+  }
+  text.append(reinterpret_cast<const char*>(&address), sizeof address);
+}
+
+std::optional<Repeats::State> Repeats::before(const LaunchName& launch, MemoryMap& memory) const {
+  const auto seen = seen_.find(launch.text);
+  if (seen == seen_.end() || seen->second.misses >= kMostMisses) return std::nullopt;
+  const double seconds = seen->second.record.seconds;
+  if (seconds < kLeastSeconds) return std::nullopt;
+  const double spent = seconds + seen->second.spent;
+  if (static_cast<double>(memory.unhashedBytes()) > spent * kBytesPerSecond) return std::nullopt;
+  return findState(launch, memory);
+}
+
+const LaunchRecord* Repeats::repeat(const LaunchName& launch, const std::optional<State>& before,
+                                    MemoryMap& memory) {
+  const auto found = seen_.find(launch.text);
+  if (!before || found == seen_.end()) return nullptr;
+  Seen& seen = found->second;
+  const auto known = std::ranges::find_if(seen.outcomes, [&](const Outcome& outcome) {
+    return outcome.before == *before && (outcome.buffers.empty() || outcome.buffers == launch.buffers);
+  });
+  if (known == seen.outcomes.end()) return nullptr;
+  for (const Change& change : known->changes)
+    memory.replace(*findBuffer((*before)[change.at], launch, memory), change.bytes, change.hash);
+  seen.misses = 0;
+  return &seen.record;
+}
+
+/// The changes of a launch since `before`; nullopt if they are too many to keep, or in memory of the host.
+std::optional<Repeats::Outcome> Repeats::outcome(const LaunchName& launch, const State& before,
+                                                 MemoryMap& memory) {
+  const State after = findState(launch, memory);
+  Outcome outcome{before, {}, {}};
+  std::uint64_t bytes = 0;
+  for (std::size_t at = 0; at < after.size(); at += kPerBuffer) {
+    if (after[at + 2] == before[at + 2]) continue;
+    const Buffer& buffer = *findBuffer(after[at], launch, memory);
+    bytes += buffer.bytes.size();
+    if (buffer.kind != MemoryKind::Device || keptBytes_ + bytes > kMostBytes) return std::nullopt;
+    outcome.changes.push_back({at, after[at + 2], {buffer.bytes.begin(), buffer.bytes.end()}});
+    if (hasAddress(buffer.bytes, launch.buffers)) outcome.buffers = launch.buffers;
+  }
+  keptBytes_ += bytes;
+  return outcome;
+}
+
+void Repeats::ran(const LaunchName& launch, const std::optional<State>& before, MemoryMap& memory,
+                  const LaunchRecord& record) {
+  Seen& seen = seen_[launch.text];
+  seen.record = record;
+  seen.spent += record.seconds;
+  if (!before) return;
+  seen.spent = 0;
+  ++seen.misses;
+  if (auto found = outcome(launch, *before, memory)) seen.outcomes.push_back(std::move(*found));
 }
 
 }  // namespace lanescope::host

@@ -1,12 +1,23 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "sim/host/include/lanescope_api.h"
+#include "sim/host/runtime/memory_map.h"
+#include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/launch.h"
 #include "sim/memory/counters.h"
 #include "sim/trace/hazards.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::host {
 
@@ -53,5 +64,84 @@ std::string recordsText(const LaunchRecords& records);
 /// not begin it; empty if it ended by itself.
 std::string recordsJson(const LaunchRecords& records, const std::string& program, int status,
                         const std::string& error);
+
+/// Logs a program's launches as they run: two lines of JSON each, in a file that others may read meanwhile.
+class LaunchLog {
+ public:
+  /// `path`: empty for no log.
+  explicit LaunchLog(const std::string& path);
+
+  /// `{"launch":1,"kernel":…,"line":…,"grid":[x,y,z],"block":[x,y,z],"shared_bytes":…}`; line 0: unknown.
+  void begins(std::uint64_t number, const Launch& launch, int line);
+  /// `{"launch":1,"seconds":…,"hazards":n}`, with `"fault":"…"` if one ended it. nullptr: it was stopped.
+  void ends(std::uint64_t number, double seconds, const Run* run);
+
+ private:
+  std::ofstream file_;
+};
+
+/// The most bytes of memory that a captured launch may reach: as many as a trace has room for.
+inline constexpr std::uint64_t kMostCapturedBytes = std::uint64_t{24} << 20;
+
+/// The part of a program's memory that a launch reaches: the buffers that its pointers lead to, and the ones
+/// that pointers in these lead to, numbered in that order, with the pointers changed to match. A pointer
+/// that leads nowhere is kept as it is. Error: more than kMostCapturedBytes.
+Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
+                                 std::span<const std::span<const std::byte>> parameters,
+                                 std::span<const std::span<std::byte>> buffers,
+                                 const std::map<std::string, std::uint64_t, std::less<>>& symbols);
+
+/// A launch with all its data. The buffers that its arguments point into are named by their order: a buffer
+/// that is allocated anew for each launch keeps its name.
+struct LaunchName {
+  std::string text;
+  std::vector<std::uint64_t> buffers;  ///< their numbers
+
+  void append(const LanescopeParameter& argument);
+  void appendPointer(const MemoryMap& memory, const LanescopeParameter& argument);
+};
+
+/// Launches that a program repeats to time them, `for (…) multiply<<<…>>>(c, a, b)`. A launch that has run on
+/// the same memory before need not run again: it would do the same.
+class Repeats {
+ public:
+  /// Every buffer's name, size and hash of its bytes.
+  using State = std::vector<std::uint64_t>;
+
+  /// The current memory, if it is worth comparing: the launch took long enough for that cost, and may find a
+  /// known memory.
+  std::optional<State> before(const LaunchName& launch, MemoryMap& memory) const;
+  /// Changes the memory as the launch did when it ran on that state, and returns its record; nullptr: it must
+  /// run.
+  const LaunchRecord* repeat(const LaunchName& launch, const std::optional<State>& before, MemoryMap& memory);
+  /// Called after it ran without a fault and without printing, from `before`.
+  void ran(const LaunchName& launch, const std::optional<State>& before, MemoryMap& memory,
+           const LaunchRecord& record);
+
+ private:
+  /// A buffer that a launch changed.
+  struct Change {
+    std::size_t at = 0;  ///< index of the buffer's name in the state
+    std::uint64_t hash = 0;
+    std::vector<std::byte> bytes;
+  };
+  struct Outcome {
+    State before;
+    std::vector<Change> changes;
+    std::vector<std::uint64_t> buffers;  ///< the only buffer numbers it is valid for, since it left an
+                                         ///< address in memory; empty: for any
+  };
+  struct Seen {
+    LaunchRecord record;
+    std::vector<Outcome> outcomes;
+    double spent = 0;  ///< seconds of its runs since the memory was last compared
+    int misses = 0;    ///< how often in a row it ran on an unknown memory
+  };
+
+  std::optional<Outcome> outcome(const LaunchName& launch, const State& before, MemoryMap& memory);
+
+  std::unordered_map<std::string, Seen> seen_;
+  std::uint64_t keptBytes_ = 0;  ///< for all changes
+};
 
 }  // namespace lanescope::host

@@ -1,12 +1,12 @@
-// Member functions: the search for them, and the objects that they are called on.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/language/check/checker_impl.h"
 
 namespace lanescope::checker {
+// Member functions: the search for them, and the objects that they are called on.
 
 /// The functions of that name in a class, else in its bases.
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,
@@ -165,6 +165,198 @@ bool Checker::isDerived(const Type* type, const Type* base, std::uint32_t& offse
     return true;
   }
   return false;
+}
+
+// Operators and conversions that the text's own classes and functions define.
+
+bool isOfStruct(const std::vector<Operand>& operands) {
+  return std::ranges::any_of(operands,
+                             [](const Operand& one) { return one.type != nullptr && one.type->isStruct(); });
+}
+
+/// A call of the text's own operator for the operands. Null if none fits. The operands are then unchanged.
+Checker::ExpressionPtr Checker::overloaded(std::string_view name, std::vector<Operand>& operands,
+                                           const syntax::Expression& node) {
+  if (librarySpan_) return nullptr;
+  std::vector<Callee> members;
+  if (operands[0].type != nullptr) members = methodsNamed(operands[0].type, node, name);
+  std::vector<Callee> others;
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.name == name) others.push_back({&function});
+  }
+  for (const Operand& operand : operands) {
+    const ClassInfo* const info = operand.type != nullptr ? findClass(operand.type) : nullptr;
+    if (info == nullptr) continue;
+    for (const syntax::Function& method : info->node->methods) {
+      const Callee callee{&method, operand.type};
+      const bool isNew =
+          std::ranges::none_of(others, [&](const Callee& known) { return known.function == &method; });
+      if (method.role == Role::Friend && method.name == name && isNew && method.body != nullptr)
+        others.push_back(callee);
+    }
+  }
+  if (members.empty() && others.empty()) return nullptr;
+  syntax::Expression call;
+  call.text = name;
+  call.span = node.span;
+  std::string reason;
+  std::vector<Operand> arguments;
+  for (std::size_t i = 1; i < operands.size(); ++i) arguments.push_back(std::move(operands[i]));
+  std::optional<Candidate> member;
+  if (!members.empty()) member = bestCandidate(call, members, arguments, &operands[0], reason);
+  arguments.insert(arguments.begin(), std::move(operands[0]));
+  std::optional<Candidate> other;
+  if (!others.empty()) other = bestCandidate(call, others, arguments, nullptr, reason);
+  const auto isDefaulted = [](const std::optional<Candidate>& one) {
+    return one && one->function->isDefaulted;
+  };
+  if (isDefaulted(member) || isDefaulted(other)) {
+    operands = std::move(arguments);
+    if (name != "operator=")
+      fail(node.span, fmt::format("a defaulted {} is not simulated", name), "write its body");
+    return nullptr;  // a copy as for a class without one
+  }
+  if (!member && !other) {
+    const bool needsOne = arguments[0].type != nullptr && findClass(arguments[0].type) != nullptr;
+    operands = std::move(arguments);
+    if (needsOne && name != "operator=" && findConversions(operands[0].type).empty())
+      fail(node.span, fmt::format("no {} fits: {}", name, reason),
+           "convert an operand, or write the operator");
+    return nullptr;
+  }
+  if (other) refuseFaulty(other->function->diagnostics);
+  if (!member || (other && other->cost < member->cost))
+    return finishCall(call, *other, std::move(arguments), nullptr);
+  ExpressionPtr object = objectAddress(std::move(arguments[0]));
+  arguments.erase(arguments.begin());
+  return finishCall(call, *member, std::move(arguments), std::move(object));
+}
+
+// --- conversions ---
+
+std::vector<Callee> Checker::findConversions(const Type* type) {
+  std::vector<Callee> found;
+  if (type == nullptr || findClass(type) == nullptr) return found;
+  for (const syntax::Function& method : findClass(type)->node->methods) {
+    if (method.role == Role::Conversion && method.diagnostics.empty()) found.push_back({&method, type});
+  }
+  for (const Field& field : type->fields) {
+    if (!field.isBase) continue;
+    for (Callee callee : findConversions(field.type)) {
+      callee.offset += field.offset;
+      found.push_back(callee);
+    }
+  }
+  return found;
+}
+
+const Type* Checker::conversionType(const Callee& conversion) {
+  const Elsewhere elsewhere(*this, {findClass(conversion.owner)->scope});
+  return resolve(conversion.function->returnType);
+}
+
+/// The cost of a conversion to or from a class by the text's own conversions. -1: not possible.
+int Checker::classConversionCost(const Operand& operand, const Type* type) {
+  constexpr int kOwn = 8;
+  int best = -1;
+  for (const Callee& conversion : findConversions(operand.type)) {
+    if (conversion.function->isExplicit) continue;
+    Operand result{.type = conversionType(conversion)};
+    const int cost = standardCost(result, type);
+    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
+  }
+  if (best >= 0 || operand.type == nullptr || findClass(type) == nullptr || !hasConstructors(type))
+    return best;
+  for (const syntax::Function& method : findClass(type)->node->methods) {
+    const bool takesOne = method.role == Role::Constructor && !method.isExplicit && !method.isDeleted &&
+                          method.diagnostics.empty() && !method.parameters.empty() &&
+                          method.templateParameters.empty() &&
+                          std::all_of(method.parameters.begin() + 1, method.parameters.end(),
+                                      [](const syntax::Parameter& p) { return p.initial != nullptr; });
+    if (!takesOne) continue;
+    const Elsewhere elsewhere(*this, {findClass(type)->scope});
+    syntax::TypeName name = method.parameters[0].type;
+    name.isReference = false;
+    const Type* const taken = resolve(name);
+    const int cost = taken == type ? -1 : standardCost(operand, taken);
+    if (cost >= 0 && (best < 0 || cost + kOwn < best)) best = cost + kOwn;
+  }
+  return best;
+}
+
+/// The value, converted by a conversion function of its class.
+Checker::ExpressionPtr Checker::convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span) {
+  syntax::Expression call;
+  call.text = conversion.owner->name() + "'s conversion";
+  call.span = span;
+  Candidate candidate;
+  candidate.callee = conversion;
+  candidate.function = conversion.function;
+  candidate.bound = findClass(conversion.owner)->scope;
+  ExpressionPtr object = objectAddress(reloaded(std::move(value)));
+  return finishCall(call, candidate, {}, std::move(object));
+}
+
+/// The memory that the value was loaded from, if there is any: its address then needs no copy.
+Operand Checker::reloaded(ExpressionPtr value) {
+  Glvalue glvalue{.type = value->type, .span = value->span};
+  if (value->kind == Kind::Load) {
+    glvalue.address = std::move(value->operands[0]);
+    glvalue.isConst = glvalue.address->type->elementIsConst;
+    glvalue.isVolatile = value->isVolatile;
+    return asOperand(std::move(glvalue));
+  }
+  if (value->kind != Kind::Variable || kernel_.variables[value->index].name.ends_with(")"))
+    return asOperand(std::move(value));
+  glvalue.isVariable = true;
+  glvalue.variable = value->index;
+  glvalue.offset = static_cast<std::uint32_t>(value->scale);
+  glvalue.isConst = kernel_.variables[value->index].isConst;
+  return asOperand(std::move(glvalue));
+}
+
+/// A conversion that a class of the text defines. Null if there is none. Takes the value only if it converts.
+Checker::ExpressionPtr Checker::classConversion(ExpressionPtr& value, const Type* type, SourceSpan span) {
+  const Type* const from = value->type;
+  std::uint32_t offset = 0;
+  if (isDerived(from, type, offset) || convertsExtent(*from, *type)) {
+    ExpressionPtr result = make(Kind::Member, type, span, std::move(value));
+    result->scale = offset;
+    return isPolymorphic(type) ? sliced(std::move(result)) : std::move(result);
+  }
+  const bool isBasePointer = from->isPointer() && type->isPointer() &&
+                             (type->elementIsConst || !from->elementIsConst) &&
+                             isDerived(from->element, type->element, offset);
+  if (isBasePointer) return movedUnlessNull(std::move(value), offset, type->element, type->elementIsConst);
+  std::optional<Callee> best;
+  int cost = 0;
+  for (const Callee& conversion : findConversions(from)) {
+    Operand result{.type = conversionType(conversion)};
+    const int own = standardCost(result, type);
+    if (own >= 0 && (!best || own < cost)) {
+      best = conversion;
+      cost = own;
+    }
+  }
+  if (best) return convertImplicitly(convertBy(*best, std::move(value), span), type, span);
+  if (findClass(type) == nullptr || !hasConstructors(type)) return nullptr;
+  Operand given{.type = from};
+  if (classConversionCost(given, type) < 0) return nullptr;
+  return constructed(type, formatList(reloaded(std::move(value))), span);
+}
+
+/// The number or pointer that an object of a class converts to, if there is one. Otherwise the value itself.
+Checker::ExpressionPtr Checker::asScalar(ExpressionPtr value) {
+  if (findClass(value->type) == nullptr) return value;
+  const bool isConst = value->kind == Kind::Load && value->operands[0]->type->elementIsConst;
+  std::optional<Callee> best;
+  for (const Callee& conversion : findConversions(value->type)) {
+    if (conversion.function->isExplicit || (isConst && !conversion.function->isConst)) continue;
+    if (!best || (best->function->isConst && !isConst)) best = conversion;
+  }
+  if (!best) return value;
+  const SourceSpan span = value->span;
+  return convertBy(*best, std::move(value), span);
 }
 
 }  // namespace lanescope::checker

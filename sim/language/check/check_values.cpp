@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/language/check/checker_impl.h"
-#include "sim/language/check/constant_folding.h"
+#include "sim/language/check/constant_evaluation.h"
 
 namespace lanescope::checker {
 namespace {

@@ -1,15 +1,136 @@
 #include "sim/language/check/checker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/language/check/checker_impl.h"
+#include "sim/language/check/checker_state.h"
 #include "sim/language/check/constant_evaluation.h"
-#include "sim/language/check/constant_folding.h"
 #include "sim/language/text/toolkit_headers.h"
+
+namespace lanescope::checker {
+
+Elsewhere::Elsewhere(CheckerState& checker, std::vector<Scope> scopes)
+    : checker_(checker),
+      scopes_(std::exchange(checker.scopes_, std::move(scopes))),
+      functionName_(checker.functionName_),
+      returnType_(checker.returnType_),
+      resultVariable_(checker.resultVariable_),
+      firstLocal_(checker.firstLocal_),
+      loopDepth_(std::exchange(checker.loopDepth_, 0)),
+      switchDepth_(std::exchange(checker.switchDepth_, 0)),
+      alive_(std::exchange(checker.alive_, {})),
+      labels_(std::exchange(checker.labels_, {})),
+      aliveAtLoop_(std::exchange(checker.aliveAtLoop_, 0)),
+      aliveAtBreak_(std::exchange(checker.aliveAtBreak_, 0)),
+      this_(std::exchange(checker.this_, std::nullopt)),
+      classScopes_(std::exchange(checker.classScopes_, {})),
+      returnsReference_(checker.returnsReference_) {}
+
+Elsewhere::~Elsewhere() {
+  checker_.scopes_ = std::move(scopes_);
+  checker_.functionName_ = std::move(functionName_);
+  checker_.returnType_ = returnType_;
+  checker_.resultVariable_ = resultVariable_;
+  checker_.firstLocal_ = firstLocal_;
+  checker_.loopDepth_ = loopDepth_;
+  checker_.switchDepth_ = switchDepth_;
+  checker_.alive_ = std::move(alive_);
+  checker_.labels_ = std::move(labels_);
+  checker_.aliveAtLoop_ = aliveAtLoop_;
+  checker_.aliveAtBreak_ = aliveAtBreak_;
+  checker_.this_ = this_;
+  checker_.classScopes_ = std::move(classScopes_);
+  checker_.returnsReference_ = returnsReference_;
+}
+
+namespace {
+
+constexpr std::size_t kMaxVariables = 4096;
+
+}  // namespace
+
+void TreeBuilder::fail(SourceSpan span, std::string message, std::string hint) {
+  diagnostics_.push_back({std::move(message), std::move(hint), at(span)});
+  throw CheckFault{};
+}
+
+void TreeBuilder::failUnknown(SourceSpan span, std::string message, std::string hint) {
+  diagnostics_.push_back({std::move(message), std::move(hint), at(span), true});
+  throw CheckFault{};
+}
+
+typed::ExpressionPtr TreeBuilder::make(Kind kind, const Type* type, SourceSpan span) {
+  auto node = std::make_unique<typed::Expression>();
+  node->kind = kind;
+  node->type = type;
+  node->span = at(span);
+  return node;
+}
+
+typed::ExpressionPtr TreeBuilder::constant(const Type* type, std::uint64_t bits, SourceSpan span) {
+  ExpressionPtr node = make(Kind::Constant, type, span);
+  node->bits = bits;
+  return node;
+}
+
+typed::ExpressionPtr TreeBuilder::builtIn(typed::BuiltIn builtIn, SourceSpan span) {
+  const bool isSigned = builtIn == typed::BuiltIn::WarpSize;
+  ExpressionPtr node = make(Kind::BuiltIn, scalar(isSigned ? Type::Kind::I32 : Type::Kind::U32), span);
+  node->builtIn = builtIn;
+  return node;
+}
+
+typed::ExpressionPtr TreeBuilder::setVariable(std::uint32_t variable, std::uint32_t offset, const Type* type,
+                                              ExpressionPtr value, SourceSpan span) {
+  ExpressionPtr result = make(Kind::SetVariable, type, span, std::move(value));
+  result->index = variable;
+  result->scale = offset;
+  return result;
+}
+
+typed::ExpressionPtr TreeBuilder::wholeVariable(std::uint32_t index, SourceSpan span) {
+  ExpressionPtr result = make(Kind::Variable, kernel_.variables[index].type, span);
+  result->index = index;
+  return result;
+}
+
+typed::StatementPtr TreeBuilder::makeStatement(typed::Statement::Kind kind, SourceSpan span) {
+  auto statement = std::make_unique<typed::Statement>();
+  statement->kind = kind;
+  statement->span = at(span);
+  return statement;
+}
+
+std::uint32_t TreeBuilder::addVariable(const std::string& name, const Type* type, SourceSpan span,
+                                       bool isConst) {
+  if (kernel_.variables.size() >= kMaxVariables) {
+    fail(span, fmt::format("more than {} variables", kMaxVariables), "split the kernel");
+  }
+  // A variable of a library's function is, like a result, not a variable of the text.
+  const std::string shown = librarySpan_ && !name.ends_with(")") ? functionName_ + "()" : name;
+  kernel_.variables.push_back(
+      {shown, type, at(span), isConst, type->isArray() || type->hasUnion, functionName_});
+  return static_cast<std::uint32_t>(kernel_.variables.size() - 1);
+}
+
+const Type* TreeBuilder::promoted(const Type* type) const {
+  return type->isInteger() && type->size < 4 ? scalar(Type::Kind::I32) : type;
+}
+
+const Type* TreeBuilder::common(const Type* a, const Type* b) const {
+  if (a->kind == Type::Kind::F64 || b->kind == Type::Kind::F64) return scalar(Type::Kind::F64);
+  if (a->kind == Type::Kind::F32 || b->kind == Type::Kind::F32) return scalar(Type::Kind::F32);
+  a = promoted(a);
+  b = promoted(b);
+  if (a->size != b->size) return a->size > b->size ? a : b;
+  return a->isSigned() ? b : a;
+}
+
+}  // namespace lanescope::checker
 
 namespace lanescope {
 namespace checker {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/language/check/typed_tree.h"
-#include "sim/language/parse/parsed_text.h"
+#include "sim/language/parse/syntax.h"
 
 namespace lanescope {
 

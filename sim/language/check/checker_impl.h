@@ -1,17 +1,34 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/language/check/checker_symbols.h"
-#include "sim/language/check/pack_expansion.h"
-#include "sim/language/check/tree_builder.h"
+#include "sim/language/check/checker_state.h"
 #include "sim/language/check/typed_tree.h"
 #include "sim/language/parse/syntax.h"
-#include "sim/memory/launch_limits.h"
+#include "sim/memory/machine_model.h"
+
+namespace lanescope::checker {
+
+/// Every name in a kernel's text and, recursively, in the functions that it names: all names that it can
+/// reach.
+std::set<std::string_view> reachedNames(const syntax::Unit& unit, const syntax::Function& kernel);
+
+/// Names in the text's functions and in the initial values at file scope, except the names of called
+/// functions.
+std::set<std::string_view> namesWithoutCalls(const syntax::Unit& unit);
+
+/// The names among these that are an instance of a template: `add<int>`.
+std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit& unit);
+
+/// True if the expression, which may be null, has one of the names in it.
+bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression);
+
+}  // namespace lanescope::checker
 
 /// The checker's class, shared by its source files. Private to the checker.
 namespace lanescope::checker {

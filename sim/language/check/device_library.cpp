@@ -4,9 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "sim/language/check/random_library.h"
-#include "sim/language/check/replaced.h"
-#include "sim/language/parse/parsed_text.h"
+#include "sim/language/parse/syntax.h"
 
 namespace lanescope::checker {
 namespace {

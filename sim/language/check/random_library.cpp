@@ -1,6 +1,4 @@
-#include "sim/language/check/random_library.h"
-
-#include "sim/language/check/replaced.h"
+#include "sim/language/check/device_library.h"
 
 namespace lanescope::checker {
 namespace {

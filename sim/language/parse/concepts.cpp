@@ -1,9 +1,9 @@
-#include "sim/language/parse/concepts.h"
+#include "sim/language/parse/file_items.h"
 
 #include <algorithm>
 #include <set>
 
-#include "sim/base/split.h"
+#include "sim/base/words.h"
 
 namespace lanescope::syntax {
 namespace {

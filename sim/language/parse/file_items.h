@@ -1,12 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/language/text/token.h"
+#include "sim/language/text/scanner.h"
 
 namespace lanescope::syntax {
 
@@ -50,5 +52,37 @@ struct ClassItems {
 
 /// Splits the members of a class, starting behind its '{'. `isPrivate`: those before the first access label.
 ClassItems splitMembers(const std::vector<Token>& tokens, std::size_t begin, bool isPrivate);
+
+/// Writes the concepts of C++20 in C++17: `template <std::integral T> T f(T x)` becomes `template <typename
+/// T, std::enable_if_t<std::integral<T>, int> = 0> T f(T x)`, and a concept becomes a template of a constant.
+/// The requirements in `requires {…}` count as met, and so do the constraints of kernels, classes, parameter
+/// packs and `auto`: the host's compiler has checked them in a whole program.
+void lowerConcepts(std::vector<Token>& tokens);
+
+/// True for `integral` and the other names of <concepts> that can be before a template's parameter or `auto`.
+bool isStandardConcept(std::string_view word);
+
+/// Parts of the library that are read only for texts that use them: <type_traits>, <utility>, <functional>,
+/// <array> and <span>, <concepts>, which uses the first, and libcu++'s <cuda/atomic>.
+enum class LibraryPart : std::uint8_t { Plain, Concepts, Atomics };
+inline constexpr std::size_t kLibraryParts = 3;
+using LibraryParts = std::array<bool, kLibraryParts>;  ///< the parts that a text uses
+
+/// Templates of the C++ library, written in CUDA C++. Each name is one token with its namespace,
+/// `std::enable_if`. The last token is not of kind End.
+const std::vector<Token>& standardLibrary(LibraryPart part);
+
+/// The part that has a name of the library. The name is without its namespace.
+LibraryPart findPart(std::string_view word);
+
+/// The text of the part for <cuda/atomic>.
+std::string atomicLibrary();
+
+/// True for a name of <cuda/atomic>: it is in cuda:: and cuda::std::, and the library has it as
+/// `std::atomic`.
+bool isOfCuda(std::string_view word);
+
+/// `std::enable_if` for `enable_if`, if the library has it. Empty otherwise.
+std::string_view standardName(std::string_view word);
 
 }  // namespace lanescope::syntax

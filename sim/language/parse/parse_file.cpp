@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "sim/language/parse/concepts.h"
+#include "sim/language/parse/file_items.h"
 #include "sim/language/parse/parser_impl.h"
 
 namespace lanescope::syntax {

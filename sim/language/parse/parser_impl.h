@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "sim/language/parse/file_items.h"
-#include "sim/language/parse/standard_library.h"
 #include "sim/language/parse/syntax.h"
-#include "sim/language/text/token.h"
+#include "sim/language/text/scanner.h"
 
 /// The parser's class, shared by its source files. Private to the parser.
 namespace lanescope::syntax {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/language/text/token.h"
+#include "sim/language/text/scanner.h"
 
 namespace lanescope {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/split.h"
+#include "sim/base/words.h"
 
 namespace lanescope {
 namespace {

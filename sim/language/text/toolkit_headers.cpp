@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/base/split.h"
+#include "sim/base/words.h"
 
 namespace lanescope {
 namespace {

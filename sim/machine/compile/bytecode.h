@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/check/typed_tree.h"
 #include "sim/base/diagnostic.h"
-#include "sim/memory/launch_limits.h"
+#include "sim/language/check/typed_tree.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/language/parse/parsed_text.h"
+#include "sim/language/parse/syntax.h"
 #include "sim/machine/compile/bytecode.h"
 
 namespace lanescope {

@@ -1,16 +1,275 @@
 #include "sim/machine/run/bind_arguments.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/base/counted.h"
-#include "sim/machine/run/struct_elements.h"
+#include "sim/language/check/constant_evaluation.h"
 #include "sim/memory/address.h"
+#include "sim/memory/device_memory.h"
+#include "sim/memory/small_float.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostLeaves = 4096;
+
+std::string fieldNames(const Type& type) {
+  std::string names;
+  for (const Field& field : type.fields) names += (names.empty() ? "" : ", ") + field.name;
+  return names;
+}
+
+std::size_t partCount(const Type& type) {
+  return type.isArray() ? static_cast<std::size_t>(type.count) : type.fields.size();
+}
+
+/// The part of a type that a list's entry fills, by its name or the entry's position.
+std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, const Type& type) {
+  if (entry.name.empty()) return place;
+  const auto field = std::ranges::find(type.fields, entry.name, &Field::name);
+  if (field == type.fields.end()) return std::nullopt;
+  return static_cast<std::size_t>(field - type.fields.begin());
+}
+
+}  // namespace
+
+Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& type, const std::string& name) {
+  const std::size_t count = partCount(type);
+  const std::string noun = type.isArray() ? "element" : "field";
+  if (std::ranges::any_of(type.fields, [](const Field& field) { return field.bits.isBits; }))
+    return Error{fmt::format("'{}' has bit-fields, whose values a launch cannot give.", name),
+                 "Let a kernel or a program set them."};
+  if (given.fields.size() != count || count > kMostLeaves) {
+    const bool hasFields = type.isStruct() && count > 0 && count <= 16;
+    return Error{fmt::format("'{}' is {}, which has {}, and {} given.", name, type.name(),
+                             lanescope::counted(count, noun),
+                             given.fields.size() == 1 ? "1 is" : fmt::format("{} are", given.fields.size())),
+                 hasFields
+                     ? fmt::format("Its fields are {}.", fieldNames(type))
+                     : fmt::format("Give {} in braces, or one fill.", lanescope::counted(count, "value"))};
+  }
+  std::vector<StructPart> parts(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto part = partFor(given.fields[i], i, type);
+    if (!part) {
+      return Error{fmt::format("'{}' has no field '{}'.", name, given.fields[i].name),
+                   type.isStruct() ? fmt::format("Its fields are {}.", fieldNames(type))
+                                   : "It is an array: give its elements in order."};
+    }
+    if (parts[*part].value != nullptr) {
+      return Error{fmt::format("The field '{}{}' is given twice.", name, parts[*part].suffix),
+                   "Name every field, or none."};
+    }
+    const bool isArray = type.isArray();
+    parts[*part] = {isArray ? type.element : type.fields[*part].type, &given.fields[i],
+                    isArray ? fmt::format("[{}]", *part) : "." + type.fields[*part].name};
+  }
+  return parts;
+}
+
+bool scalarFits(ArgumentType given, const Type& wanted) {
+  if (isFloating(given)) return wanted.isFloating() || wanted.isHalf();
+  return wanted.isInteger();
+}
+
+std::uint64_t scalarBits(const Argument& argument, const Type& type) {
+  if (type.kind == Type::Kind::F16) return Half::rounded(argument.real).bits;
+  if (type.kind == Type::Kind::BF16) return BFloat16::rounded(argument.real).bits;
+  if (type.isFloating()) return floatingBits(type, argument.real);
+  return constantBits(type, static_cast<std::int64_t>(argument.integer));
+}
+
+bool bufferFits(ArgumentType given, const Type& wanted) {
+  if (!wanted.isPointer()) return false;
+  const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
+  // A buffer of floats also serves float4* and structs made of floats.
+  const std::vector<Leaf> leaves = findLeaves(*wanted.element, kMostLeaves);
+  return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
+    if (leaf.type->isHalf())
+      return given == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
+    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating(given) &&
+           !leaf.type->isPointer();
+  });
+}
+
+namespace {
+
+/// A scalar of a struct, and how it is filled: in element e it has the value number e * `perElement` +
+/// `place`.
+struct FilledLeaf {
+  const Type* type = nullptr;
+  const Argument* value = nullptr;
+  std::uint64_t offset = 0;  ///< bytes
+  std::uint64_t perElement = 1;
+  std::uint64_t place = 0;
+};
+
+/// How the scalars of a struct are filled.
+class LeafFills {
+ public:
+  explicit LeafFills(const Type& element) : element_(element) {}
+
+  std::optional<Error> add(const Argument& given, const Type& type, std::uint64_t offset,
+                           const std::string& name) {
+    if (!given.isStruct) return addFilled(given, type, offset, name);
+    if (given.isBuffer && &type != &element_) return unfit(type, name);
+    if (!type.isStruct() && !type.isArray()) return unfit(type, name);
+    const auto parts = splitParts(given, type, name);
+    if (!parts) return parts.error();
+    for (std::size_t i = 0; i < parts->size(); ++i) {
+      const StructPart& part = (*parts)[i];
+      const std::uint64_t at = type.isArray() ? i * type.element->size : type.fields[i].offset;
+      if (auto error = add(*part.value, *part.type, offset + at, name + part.suffix)) return error;
+    }
+    return std::nullopt;
+  }
+  const std::vector<FilledLeaf>& leaves() const { return leaves_; }
+
+ private:
+  std::optional<Error> addFilled(const Argument& given, const Type& type, std::uint64_t offset,
+                                 const std::string& name) {
+    const std::vector<Leaf> leaves = findLeaves(type, kMostLeaves);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      const Leaf& leaf = leaves[i];
+      if (leaf.type->isPointer()) {
+        return Error{fmt::format("'{}' is a pointer in a buffer of structs, which a launch here cannot give.",
+                                 name + leaf.suffix),
+                     "Run the whole program: lanescope-cli run."};
+      }
+      if (!scalarFits(given.type, *leaf.type) || given.count != 0 || leaves_.size() >= kMostLeaves)
+        return unfit(*leaf.type, name + leaf.suffix);
+      leaves_.push_back({leaf.type, &given, offset + leaf.offset, leaves.size(), i});
+    }
+    return std::nullopt;
+  }
+  static Error unfit(const Type& type, const std::string& name) {
+    return {fmt::format("What is given for '{}' does not fit {}.", name, type.name()),
+            "A field of a buffer of structs is TYPE:FILL or TYPE=VALUE, as f32:hash."};
+  }
+
+  const Type& element_;
+  std::vector<FilledLeaf> leaves_;
+};
+
+}  // namespace
+
+std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t i) {
+  if (!given.isBuffer) return scalarBits(given, type);
+  Argument number;
+  number.real = findElement(given.type, given.fill, i);
+  number.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(number.real));
+  return scalarBits(number, type);
+}
+
+Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& element,
+                                           const std::string& name) {
+  LeafFills fills(element);
+  if (auto error = fills.add(given, element, 0, name)) return *error;
+  std::vector<std::byte> bytes(given.count * element.size);
+  for (std::uint64_t e = 0; e < given.count; ++e) {
+    for (const FilledLeaf& leaf : fills.leaves()) {
+      const std::uint64_t bits = filledBits(*leaf.value, *leaf.type, e * leaf.perElement + leaf.place);
+      std::memcpy(bytes.data() + e * element.size + leaf.offset, &bits, leaf.type->size);
+    }
+  }
+  return bytes;
+}
+
+namespace {
+
+/// The argument type of a scalar type.
+ArgumentType toArgumentType(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::I8: return ArgumentType::I8;
+    case Type::Kind::Bool:
+    case Type::Kind::U8: return ArgumentType::U8;
+    case Type::Kind::I16: return ArgumentType::I16;
+    case Type::Kind::U16: return ArgumentType::U16;
+    case Type::Kind::U32: return ArgumentType::U32;
+    case Type::Kind::I64: return ArgumentType::I64;
+    case Type::Kind::U64: return ArgumentType::U64;
+    case Type::Kind::F32: return ArgumentType::F32;
+    case Type::Kind::F64: return ArgumentType::F64;
+    case Type::Kind::F16: return ArgumentType::F16;
+    case Type::Kind::BF16: return ArgumentType::BF16;
+    default: return ArgumentType::I32;
+  }
+}
+
+Argument exampleFor(const Type& type, bool isElement, std::uint64_t count);
+
+Argument exampleOfParts(const Type& type, bool isElement, std::uint64_t count) {
+  Argument example{.isStruct = true};
+  for (std::size_t i = 0; i < partCount(type); ++i) {
+    const bool isArray = type.isArray();
+    Argument field = exampleFor(isArray ? *type.element : *type.fields[i].type, isElement, count);
+    if (!isArray) field.name = type.fields[i].name;
+    example.fields.push_back(std::move(field));
+  }
+  return example;
+}
+
+/// `isElement`: a part of a buffer's elements.
+Argument exampleFor(const Type& type, bool isElement, std::uint64_t count) {
+  if (type.isArray() && type.element->isArithmetic()) return exampleFor(*type.element, true, count);
+  if (type.isStruct() || type.isArray()) return exampleOfParts(type, isElement, count);
+  Argument example;
+  const std::vector<Leaf> leaves = findLeaves(type.isPointer() ? *type.element : type, kMostLeaves);
+  example.type = leaves.empty() ? ArgumentType::I32 : toArgumentType(*leaves[0].type);
+  if (type.isPointer() && !leaves.empty() && !bufferFits(example.type, type))
+    example = exampleOfParts(*type.element, true, count);
+  example.isBuffer = type.isPointer() || isElement;
+  example.fill = Fill::Hash;
+  example.count = type.isPointer() ? count : 0;
+  example.real = 1;
+  example.integer = 1;
+  return example;
+}
+
+/// True if a buffer for it would have pointers in its elements, as the nodes of a list, which no launch can
+/// give.
+bool needsPointersInBuffer(const Type& type) {
+  const auto isPointer = [](const Leaf& leaf) { return leaf.type->isPointer(); };
+  const auto hasPointers = [&](const Type& element) {
+    return std::ranges::any_of(findLeaves(element, kMostLeaves), isPointer);
+  };
+  if (type.isPointer()) return hasPointers(*type.element);
+  return std::ranges::any_of(findLeaves(type, kMostLeaves), [&](const Leaf& leaf) {
+    return isPointer(leaf) && hasPointers(*leaf.type->element);
+  });
+}
+
+}  // namespace
+
+Argument exampleArgument(const Type& type, std::uint64_t count) {
+  constexpr std::size_t kMostParts = 256;
+  const Type& whole = type.isPointer() ? *type.element : type;
+  if (findLeaves(whole, kMostParts + 1).size() > kMostParts || needsPointersInBuffer(type)) return {};
+  return exampleFor(type, false, count);
+}
+
+std::string makeExample(const Type& type) {
+  const Argument example = exampleArgument(type, 64);
+  const bool fits = type.isPointer() ? example.isBuffer : example.isStruct == type.isStruct();
+  return fits ? formatSpec(example) : "";
+}
+
+double sumOfElements(std::span<const std::byte> bytes, const Type& element) {
+  const std::vector<Leaf> leaves = findLeaves(element, kMostLeaves);
+  double sum = 0;
+  for (std::size_t at = 0; element.size > 0 && at + element.size <= bytes.size(); at += element.size) {
+    for (const Leaf& leaf : leaves) {
+      if (!leaf.type->isPointer())
+        sum += computeSum(bytes.subspan(at + leaf.offset, leaf.type->size), toArgumentType(*leaf.type));
+    }
+  }
+  return sum;
+}
 
 std::string parameterName(const Bytecode& code, std::size_t parameter) {
   const std::string& name = code.variables[code.parameters[parameter]].name;

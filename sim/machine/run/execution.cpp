@@ -5,9 +5,10 @@
 #include <thread>
 #include <utility>
 
-#include "sim/machine/run/fuse.h"
-#include "sim/machine/run/resident_blocks.h"
-#include "sim/machine/run/struct_elements.h"
+#include "sim/machine/run/bind_arguments.h"
+#include "sim/machine/run/block_runner.h"
+#include "sim/machine/run/launch.h"
+#include "sim/machine/run/prepare.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -257,6 +258,15 @@ Simulation Execution::consume() {
   for (const typed::GlobalSymbol& symbol : code.symbols) result.symbols.push_back(symbol.name);
   result.buffers = std::move(prepared_.memory).releaseBuffers();
   return result;
+}
+
+Result<Simulation> simulate(const Launch& launch, unsigned threads, Pace pace) {
+  auto prepared = prepare(launch);
+  if (!prepared) return prepared.error();
+  Execution execution(launch, std::move(*prepared), threads, pace);
+  execution.runTo(launch.grid.count());
+  if (execution.fault()) return execution.error();
+  return execution.consume();
 }
 
 }  // namespace lanescope

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "sim/machine/run/hooks.h"
+#include "sim/machine/run/launch.h"
+#include "sim/machine/run/observer.h"
 #include "sim/machine/run/prepare.h"
-#include "sim/machine/run/run_control.h"
-#include "sim/machine/run/simulate.h"
+#include "sim/machine/run/warp_state.h"
 
 namespace lanescope {
 

@@ -1,10 +1,9 @@
-#include "sim/machine/run/fuse.h"
+#include "sim/machine/run/prepare.h"
 
 #include <algorithm>
 #include <map>
 
-#include "sim/machine/compile/op_classes.h"
-#include "sim/machine/compile/operands.h"
+#include "sim/machine/compile/operations.h"
 #include "sim/machine/run/block_runner.h"
 
 namespace lanescope {

@@ -1,8 +1,6 @@
-#include "sim/machine/run/fused_lanes.h"
+#include "sim/machine/run/lane_rules.h"
 
 #include <cmath>
-
-#include "sim/machine/run/lane_operations.h"
 
 namespace lanescope::lane {
 namespace {

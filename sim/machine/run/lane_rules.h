@@ -1,12 +1,176 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cfenv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
-#include "sim/machine/run/lane_operations.h"
+#include "sim/language/check/lane_functions.h"
+#include "sim/language/check/typed_tree.h"
+#include "sim/machine/run/warp_state.h"
 #include "sim/memory/small_float.h"
+
+/// Tells the compiler that the lanes of a loop do not read values that other lanes of it write.
+#if defined(__clang__)
+#define LANESCOPE_LANES_ARE_APART _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LANESCOPE_LANES_ARE_APART _Pragma("GCC ivdep")
+#endif
+
+/// The arithmetic of one lane, and the loops that apply it to all 32. The loops run over contiguous lanes
+/// without a mask, so that compilers make them vector instructions. They are always inlined: otherwise GCC 12
+/// treats the 64-bit select as a function without stores, and drops its calls.
+namespace lanescope::lane {
+
+/// dst = f(a, b) in every lane. Registers may be the same, but must not overlap in part.
+template <class From, class To, class F>
+[[gnu::always_inline]] inline void binary(const WarpState& warp, const Instruction& i, F f) {
+  const From* a = warp.lanes<From>(i.a);
+  const From* b = warp.lanes<From>(i.b);
+  To* dst = warp.lanes<To>(i.dst);
+  LANESCOPE_LANES_ARE_APART
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane], b[lane]));
+}
+
+template <class From, class To, class F>
+[[gnu::always_inline]] inline void unary(const WarpState& warp, const Instruction& i, F f) {
+  const From* a = warp.lanes<From>(i.a);
+  To* dst = warp.lanes<To>(i.dst);
+  LANESCOPE_LANES_ARE_APART
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = static_cast<To>(f(a[lane]));
+}
+
+/// dst = a in the lanes of the mask.
+template <class T>
+[[gnu::always_inline]] inline void masked(const WarpState& warp, const Instruction& i) {
+  const T* a = warp.lanes<T>(i.a);
+  T* dst = warp.lanes<T>(i.dst);
+  const std::uint32_t active = warp.active;
+  if (active == ~0u) {
+    LANESCOPE_LANES_ARE_APART
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) dst[lane] = a[lane];
+    return;
+  }
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    dst[lane] = a[lane];
+  }
+}
+
+/// dst = a + b * imm, an address.
+template <class Index>
+[[gnu::always_inline]] inline void offset(const WarpState& warp, const Instruction& i) {
+  const LaneU64* base = warp.lanes<LaneU64>(i.a);
+  const Index* index = warp.lanes<Index>(i.b);
+  LaneU64* dst = warp.lanes<LaneU64>(i.dst);
+  const auto scale = static_cast<std::uint64_t>(i.imm);
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    dst[lane] = base[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(index[lane])) * scale;
+}
+
+/// The lanes, active or not, for which f(a, b) holds.
+template <class T, class F>
+inline std::uint32_t computeMask(const T* a, const T* b, F f) {
+  static constexpr std::array<std::uint32_t, kMaxLanes> kBits = [] {
+    std::array<std::uint32_t, kMaxLanes> bits{};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) bits[lane] = 1u << lane;
+    return bits;
+  }();
+  std::uint32_t mask = 0;
+  // Without a branch in it, the loop becomes vector comparisons.
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+    mask |= kBits[lane] & (0u - static_cast<std::uint32_t>(f(a[lane], b[lane])));
+  return mask;
+}
+
+template <class T>
+[[gnu::always_inline]] inline void select(const WarpState& warp, const Instruction& i) {
+  const LaneU32* test = warp.lanes<LaneU32>(i.a);
+  const T* yes = warp.lanes<T>(i.b);
+  const T* no = warp.lanes<T>(i.c);
+  T* dst = warp.lanes<T>(i.dst);
+  // Written with bits: GCC 12 makes zeros of `test ? yes : no` here if T is 64 bits wide.
+  LANESCOPE_LANES_ARE_APART
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+    const T chosen = static_cast<T>(0) - static_cast<T>(test[lane] != 0);
+    dst[lane] = no[lane] ^ ((yes[lane] ^ no[lane]) & chosen);
+  }
+}
+
+/// Integer division as the hardware does it: division by zero gives all ones; the smallest number divided by
+/// -1 wraps.
+template <class T>
+inline T divide(T a, T b) {
+  if (b == 0) return static_cast<T>(-1);
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1) return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
+  }
+  return static_cast<T>(a / b);
+}
+
+template <class T>
+inline T remainder(T a, T b) {
+  if (b == 0) return a;
+  if constexpr (std::is_signed_v<T>) {
+    if (b == -1) return 0;
+  }
+  return static_cast<T>(a % b);
+}
+
+/// Floating minimum and maximum: a NaN loses to a number, and -0 is below +0, which C's fmin leaves open
+/// (PTX ISA, min and max; IEEE 754-2019 minimumNumber).
+template <class T>
+inline T minimum(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a == b) return std::signbit(a) ? a : b;
+    return a < b || std::isnan(b) ? a : b;
+  }
+  return std::min(a, b);
+}
+
+template <class T>
+inline T maximum(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a == b) return std::signbit(a) ? b : a;
+    return a > b || std::isnan(b) ? a : b;
+  }
+  return std::max(a, b);
+}
+
+/// Toward zero, saturating; NaN gives 0 (PTX ISA, cvt.rzi).
+template <class To, class From>
+inline To toInteger(From value) {
+  if (std::isnan(value)) return 0;
+  const From truncated = std::trunc(value);
+  // The bounds themselves may not be representable; one past them is a power of two and is representable.
+  constexpr From kPast = static_cast<From>(To{1} << (std::numeric_limits<To>::digits - 1)) * 2;
+  if (truncated >= kPast) return std::numeric_limits<To>::max();
+  if (truncated < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+  return static_cast<To>(truncated);
+}
+
+/// The lane that `own` reads in a shuffle: its own when the other one is outside its group of
+/// `width` lanes (CUDA Programming Guide, "Warp Shuffle Functions").
+inline unsigned shuffleSource(typed::ShuffleKind kind, unsigned own, std::uint32_t operand,
+                              std::uint32_t width, unsigned warpSize) {
+  if (width == 0 || width > warpSize) width = warpSize;
+  const unsigned first = own / width * width;
+  const unsigned end = first + width;
+  std::uint64_t source = own;
+  switch (kind) {
+    case typed::ShuffleKind::Index: source = first + operand % width; break;
+    case typed::ShuffleKind::Up: source = operand > own - first ? own : own - operand; break;
+    case typed::ShuffleKind::Down: source = std::uint64_t{own} + operand; break;
+    case typed::ShuffleKind::Xor: source = own ^ operand; break;
+  }
+  return source < end ? static_cast<unsigned>(source) : own;
+}
+
+}  // namespace lanescope::lane
 
 /// The parts of the rules in functions.def and lane_functions.def that need more than one line.
 namespace lanescope::lane {
@@ -239,5 +403,90 @@ inline double inverseErf(double a) {
   for (int step = 0; step < 4; ++step) x -= (std::erf(x) - a) * std::sqrt(kPi) / 2 * std::exp(x * x);
   return x;
 }
+
+}  // namespace lanescope::lane
+
+/// Functions of one lane's values that are not operators: mathematics, atomics.
+namespace lanescope::lane {
+
+/// If the device's result differs, functions.def says by how much.
+template <class T>
+inline T math(typed::MathOp op, T a, T b, T c) {
+  switch (op) {
+// clang-format off
+#define MATH(name, op, operands, rule) case typed::MathOp::op: return static_cast<T>(rule);
+// clang-format on
+#define PREDICATE(name, op, rule) case typed::MathOp::op:
+#include "sim/language/check/functions.def"
+    break;
+  }
+  return a;
+}
+
+template <class T>
+inline bool test(typed::MathOp op, T a) {
+#define PREDICATE(name, predicate, rule) \
+  if (op == typed::MathOp::predicate) return rule;
+#include "sim/language/check/functions.def"
+  return false;
+}
+
+/// A reduction's result for two lanes.
+inline std::uint32_t reduced(typed::VoteOp op, bool isSigned, std::uint32_t a, std::uint32_t b) {
+  const bool less = isSigned ? static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) : a < b;
+  switch (op) {
+// clang-format off
+#define REDUCTION(name, op, origin, rule) case typed::VoteOp::op: return rule;
+// clang-format on
+#include "sim/language/check/functions.def"
+    default: return 0;
+  }
+}
+
+/// The value that an atomic stores when it finds `old`; `other` is the new value of a compare-and-swap.
+template <class T>
+inline T atomicResult(typed::AtomicOp op, T old, T operand, T other) {
+  if constexpr (!std::is_integral_v<T>) {
+    return op == typed::AtomicOp::Add ? old + operand : operand;  // Add and Exchange are all there are
+  } else {
+    using Unsigned = std::make_unsigned_t<T>;
+    switch (op) {
+// clang-format off
+#define ATOMIC(name, op, origin, rule) case typed::AtomicOp::op: return static_cast<T>(rule);
+// clang-format on
+#include "sim/language/check/functions.def"
+    }
+    return old;
+  }
+}
+
+}  // namespace lanescope::lane
+
+/// The functions of lane_functions.def as the machine calls them.
+namespace lanescope {
+
+/// dst = the function of a, b and c in the active lanes.
+using LaneCall = void (*)(const WarpState& warp, const Instruction& instruction);
+
+/// By the functions' numbers, which Instruction::imm names.
+extern const std::array<LaneCall, kLaneFunctions.size()> kLaneCalls;
+
+}  // namespace lanescope
+
+namespace lanescope::lane {
+
+/// dst = a * b + c, rounded once, in every lane; with the processor's own instruction if it has one. The
+/// arrays have a warp's lanes each; dst may be one of the others.
+void fusedMultiplyAdd(const LaneF32* a, const LaneF32* b, const LaneF32* c, LaneF32* dst);
+void fusedMultiplyAdd(const LaneF64* a, const LaneF64* b, const LaneF64* c, LaneF64* dst);
+
+/// A word of the state that cuRAND's curand_init gives an XORWOW generator: v[0] to v[4], and 5 for d.
+/// `sequence` counts subsequences of the seed's numbers, each 2^67 long; `offset` numbers of it are skipped.
+std::uint32_t xorwowWord(std::uint64_t seed, std::uint64_t sequence, std::uint64_t offset, std::size_t word);
+
+/// A word of the state after `times` * 2^power steps, from a state that is 0 but for two words, v[first] (the
+/// low half of `words`) and the next. `place`: first << 16 | the requested word << 8 | power, which is at
+/// most 67.
+std::uint32_t xorwowAdvanced(std::uint64_t words, std::uint64_t times, std::uint64_t place);
 
 }  // namespace lanescope::lane

@@ -1,6 +1,6 @@
 // The file has a head of lines, each a word and its values, then an empty line, then the bytes of the
 // parameters and of the buffers.
-#include "sim/machine/run/captured_launch.h"
+#include "sim/machine/run/launch.h"
 
 #include <fmt/format.h>
 

@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/diagnostic.h"
 #include "sim/base/work_count.h"
-#include "sim/base/source_text.h"
 #include "sim/memory/argument.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/machine_model.h"
 
 namespace lanescope {
@@ -88,5 +89,65 @@ struct Launch {
   std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun{};
   WorkCountPtr work{};  ///< counts what is done for it; may be null
 };
+
+/// A launch of a whole program as it begins: its extents and all the data that its kernel can reach.
+struct CapturedLaunch {
+  std::string kernel;      ///< `name` or `name<128>`
+  std::uint32_t line = 0;  ///< of the launch in the program; 0 if unknown
+  Dim3 grid;
+  Dim3 block;
+  std::uint64_t sharedBytes = 0;  ///< dynamic
+  bool isCooperative = false;
+  std::shared_ptr<const GivenArguments> given = std::make_shared<const GivenArguments>();
+};
+
+/// Writes a captured launch to a file. Error: it cannot be written.
+Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path);
+/// Reads a file that writeCapture() wrote. Error: there is no such file, or it is not a capture.
+Result<CapturedLaunch> readCapture(const std::string& path);
+
+/// The final contents of a buffer that a kernel may write, summarized.
+struct OutputSummary {
+  std::size_t argument = 0;
+  std::string member{};     ///< `A.elements`: for a struct argument; empty: the argument itself
+  std::uint64_t count = 0;  ///< elements
+  double sum = 0;           ///< of the elements, in double
+  std::uint64_t fnv1a = 0;  ///< of the bytes
+};
+
+/// The output of a thread, in the order of blocks.
+struct PrintedText {
+  std::uint64_t block = 0;   ///< linear index in the grid
+  std::uint32_t thread = 0;  ///< linear index in the block
+  std::uint32_t line = 0;    ///< of the source
+  std::string text;
+};
+
+/// The counters of one source line: its part of the launch's counters.
+struct LineCounters {
+  std::uint32_t line = 0;
+  Counters counters;
+};
+
+struct Simulation {
+  std::string kernel;
+  Counters counters;
+  std::uint64_t countedBlocks = 0;  ///< the blocks behind the counters
+  std::vector<LineCounters> lines;  ///< by line, only lines that counted something; they add up to `counters`
+  std::uint64_t executed = 0;       ///< bytecode instructions of all warps: the simulator's own work
+  std::vector<OutputSummary> outputs;
+  std::vector<PrintedText> printed;  ///< at most 10,000 per host thread
+  /// Every buffer argument's bytes, in argument order, then the bytes of `symbols`, then of the buffers that
+  /// structs point to.
+  std::vector<std::vector<std::byte>> buffers;
+  std::vector<std::string> symbols;  ///< variables at file scope that the kernel names
+};
+
+/// The mode of simulate(): Plain runs the compiled instructions one by one. Both give the same results.
+enum class Pace : std::uint8_t { Fast, Plain };
+
+/// Runs a launch, counting everything; blocks are spread over `threads` host threads (0: all cores). Errors:
+/// all of prepare(), and a fault of the kernel with line, thread and array.
+Result<Simulation> simulate(const Launch& launch, unsigned threads = 0, Pace pace = Pace::Fast);
 
 }  // namespace lanescope

@@ -1,16 +1,16 @@
 #include "sim/machine/run/prepare.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
-#include "sim/language/check/constant_folding.h"
+#include <fmt/format.h>
+
 #include "sim/base/counted.h"
-#include "sim/memory/launch_limits.h"
+#include "sim/language/check/constant_evaluation.h"
+#include "sim/machine/compile/operations.h"
 #include "sim/machine/run/bind_arguments.h"
-#include "sim/machine/run/element_name.h"
 #include "sim/memory/address.h"
+#include "sim/memory/machine_model.h"
 
 namespace lanescope {
 namespace {
@@ -217,10 +217,6 @@ Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 /// For a launch by itself: a program's heap is as large as CUDA's.
 constexpr std::uint64_t kHeapBytes = std::uint64_t{1} << 20;
 
@@ -267,6 +263,50 @@ Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
   prepared->heap = std::move(given.heap);
   prepared->heapBuffer = given.heapBuffer;
   return prepared;
+}
+
+namespace {
+
+bool isWritten(const std::vector<Operands>& operands, RegisterRange range) {
+  return std::ranges::any_of(operands, [&](const Operands& o) { return o.writes.overlaps(range); });
+}
+
+/// True if the variable is set before any branch, and before any read.
+bool isSetFirst(const Bytecode& code, const std::vector<Operands>& operands, RegisterRange range) {
+  for (std::size_t i = 0; i < code.code.size(); ++i) {
+    const Instruction& instruction = code.code[i];
+    const bool isSet = instruction.op == Op::Set32 || instruction.op == Op::Set64;
+    if (isSet && instruction.dst == range.first)
+      return !operands[i].reads[0].overlaps(range) && operands[i].writes.count == range.count;
+    const bool isStraight = !isControl(instruction.op) || instruction.op == Op::ScopeBegin;
+    if (!isStraight || operands[i].readsAny(range)) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+StartValues makeStartValues(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved) {
+  std::vector<Operands> operands;
+  operands.reserve(code.code.size());
+  for (const Instruction& instruction : code.code) operands.push_back(readOperands(instruction, code));
+  StartValues values;
+  for (const VariableRegister& variable : code.variables) {
+    if (variable.local == VariableRegister::kInRegister)
+      values.once.push_back({variable.reg, variable.type->isWide(), 0});
+  }
+  const std::vector<const VariableRegister*> parameters = parameterParts(code);
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const VariableRegister& parameter = *parameters[p];
+    std::erase_if(values.once, [&](const StartValue& value) { return value.reg == parameter.reg; });
+    values.once.push_back({parameter.reg, parameter.type->isWide(), prepared.parameterBits[p]});
+  }
+  for (const StartValue& value : values.once) {
+    const RegisterRange range{value.reg, value.isWide ? 2u : 1u};
+    if (isWritten(operands, range) && (isObserved || !isSetFirst(code, operands, range)))
+      values.eachBlock.push_back(value);
+  }
+  return values;
 }
 
 }  // namespace lanescope

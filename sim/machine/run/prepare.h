@@ -11,9 +11,7 @@
 
 #include "sim/machine/compile/compiled_kernel.h"
 #include "sim/machine/run/launch.h"
-#include "sim/machine/run/run_control.h"
 #include "sim/machine/run/warp_state.h"
-#include "sim/memory/device_heap.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -81,5 +79,44 @@ std::uint64_t linear(Dim3 index, Dim3 extent);
 
 /// blockDim, gridDim and warpSize of the launch; nullopt for values that differ between threads or blocks.
 std::optional<std::uint32_t> computeExtent(const Launch& launch, typed::BuiltIn builtIn);
+
+/// A variable's register and its value when a block begins.
+struct StartValue {
+  std::uint16_t reg = 0;
+  bool isWide = false;
+  std::uint64_t bits = 0;
+};
+
+/// The start values of a frame of registers: set once before the first block, and again before each block.
+struct StartValues {
+  std::vector<StartValue> once;
+  std::vector<StartValue> eachBlock;
+};
+
+/// Variables start at zero, so that a kernel that reads one unset does the same every time; parameters start
+/// with their arguments. Set again for each block: the variables that the kernel writes, except, without
+/// observers, those that it sets in every thread before it reads them.
+StartValues makeStartValues(const Bytecode& code, const PreparedLaunch& prepared, bool isObserved);
+
+/// An element by its address: `s[40]`, `tile[3][4]`, `out[7]`, or the name alone of a shared scalar. The
+/// array is the one that the address was formed from; the index may be out of its bounds.
+struct ElementName {
+  std::string array;
+  std::string place;
+};
+ElementName elementAt(const PreparedLaunch& prepared, std::uint64_t address);
+
+/// The shared element that has the byte at an offset of a block's shared memory, regardless of how its
+/// address was formed; nullopt between the arrays and past their end.
+std::optional<ElementName> sharedElementAt(const PreparedLaunch& prepared, std::uint64_t offset);
+
+/// The bytes of a block's shared memory that each shared array has; all extern arrays have the same.
+std::vector<SharedExtent> listSharedObjects(const Bytecode& code, std::uint64_t sharedBytes);
+
+/// A prepared kernel's code, rewritten so that runs which only count take fewer steps: values that follow
+/// from the launch alone (`blockDim.x >= 512`) are computed here, an address is computed by the load or store
+/// that uses it, and a comparison by the branch. Results and counters stay the same. Not for observed runs,
+/// which listen to the single instructions.
+Bytecode fused(const PreparedLaunch& prepared, const Launch& launch);
 
 }  // namespace lanescope

@@ -1,25 +1,168 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "sim/language/check/print_format.h"
-#include "sim/machine/compile/loops.h"
-#include "sim/machine/run/hooks.h"
-#include "sim/machine/run/lane_functions.h"
-#include "sim/machine/run/lane_operations.h"
-#include "sim/machine/run/run_control.h"
-#include "sim/machine/run/unit_access.h"
-#include "sim/machine/run/wait_probe.h"
+#include "sim/language/check/typed_tree.h"
+#include "sim/machine/compile/operations.h"
+#include "sim/machine/run/lane_rules.h"
+#include "sim/machine/run/observer.h"
+#include "sim/machine/run/warp_state.h"
+#include "sim/memory/access_costs.h"
 #include "sim/memory/address.h"
-#include "sim/memory/constant_cache.h"
-#include "sim/memory/global_sectors.h"
 
 namespace lanescope {
+
+/// Detects that a warp only waits for other threads: it is at an instruction at which it was a moment ago,
+/// with the same lanes and the same values in all its registers. It checks rarely, and less often the longer
+/// the warp runs; a warp that it misses only waits longer.
+class WaitProbe {
+ public:
+  explicit WaitProbe(std::uint32_t registers)
+      : bytes_(std::size_t{registers} * kMaxLanes * sizeof(std::uint32_t)) {}
+
+  static constexpr std::uint64_t kBatch = 4096;  ///< instructions between two calls of look(), at most
+
+  /// The warp continues; returns the number of instructions until look() is to be called.
+  std::uint64_t begin(const WarpState& warp) {
+    isLooking_ = false;
+    batches_ = 0;
+    next_ = warp.waits ? 1 : kFirst;
+    return warp.waits ? kResumed : kBatch;
+  }
+
+  /// The number of instructions until the next call; 0: the warp waits.
+  std::uint64_t look(const WarpState& warp) {
+    if (!isLooking_) {
+      if (warp.active == 0) return 1;  // between the two sides of an if
+      if (++batches_ < next_) return kBatch;
+      next_ = batches_ + std::min(batches_, kMostBatches);
+      keep(warp);
+      return 1;
+    }
+    if (isSame(warp)) return 0;
+    isLooking_ = ++looked_ < kWindow;
+    return isLooking_ ? 1 : kBatch;
+  }
+
+ private:
+  static constexpr std::uint64_t kResumed = 64;
+  static constexpr std::uint64_t kWindow = 256;  ///< the most instructions in a loop that waits
+  static constexpr std::uint64_t kFirst = 4;     ///< the batch after which it first looks
+  static constexpr std::uint64_t kMostBatches = 256;
+
+  void keep(const WarpState& warp) {
+    isLooking_ = true;
+    looked_ = 0;
+    pc_ = warp.pc;
+    active_ = warp.active;
+    calls_ = warp.calls();
+    registers_.resize(bytes_);
+    std::memcpy(registers_.data(), warp.registers, bytes_);
+  }
+
+  bool isSame(const WarpState& warp) const {
+    return warp.pc == pc_ && warp.active == active_ && warp.calls() == calls_ &&
+           std::memcmp(registers_.data(), warp.registers, bytes_) == 0;
+  }
+
+  std::size_t bytes_;
+  bool isLooking_ = false;
+  std::uint64_t batches_ = 0;
+  std::uint64_t next_ = 1;
+  std::uint64_t looked_ = 0;
+  std::uint32_t pc_ = 0;
+  std::uint32_t active_ = 0;
+  std::size_t calls_ = 0;
+  std::vector<std::byte> registers_;
+};
+
+}  // namespace lanescope
+
+/// The most common access in kernels: lane l at some address + l * its size.
+namespace lanescope {
+
+/// True when every lane, active or not, has lane 0's value.
+inline bool isUniform(const LaneU64* values) {
+  std::uint64_t differing = 0;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) differing |= values[lane] ^ values[0];
+  return differing == 0;
+}
+
+/// True when lane l, active or not, has lane 0's value + l.
+inline bool isConsecutive(const LaneU32* values) {
+  const std::uint32_t first = values[0];
+  std::uint32_t differing = 0;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) differing |= (values[lane] - lane) ^ first;
+  return differing == 0;
+}
+
+inline bool isContiguous(std::uint32_t mask) {
+  const std::uint32_t low = mask >> std::countr_zero(mask);
+  return (low & (low + 1)) == 0;
+}
+
+/// The costs of such accesses on a machine, computed without a loop over the lanes. The rules stay in
+/// sharedCost and globalSectors: if a probe of them disagrees, this class is not used.
+class UnitCosts {
+ public:
+  /// Without `isProbing` nothing applies.
+  UnitCosts(const MachineModel& machine, bool isProbing) : sectorBytes_(machine.sectorBytes) {
+    if (!isProbing) return;
+    isSharedFree_ = machine.warpSize == kMaxLanes && probeShared(machine);
+    isSectorCount_ = std::has_single_bit(sectorBytes_) && probeGlobal(machine);
+  }
+
+  /// 4 bytes per lane in shared memory: one wavefront for any mask and alignment.
+  bool isSharedFree() const { return isSharedFree_; }
+  /// True if the sectors are all those from the first byte to the last.
+  bool isSectorCount() const { return isSectorCount_; }
+  std::uint32_t sectors(std::uint64_t firstByte, std::uint64_t lastByte) const {
+    const auto shift = static_cast<unsigned>(std::countr_zero(sectorBytes_));
+    return static_cast<std::uint32_t>((lastByte >> shift) - (firstByte >> shift) + 1);
+  }
+
+ private:
+  static bool probeShared(const MachineModel& machine) {
+    std::array<std::uint32_t, kMaxLanes> addresses;
+    for (std::uint32_t start = 0; start < kMaxLanes; ++start) {
+      for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) addresses[lane] = 4 * (start + lane);
+      for (const AccessKind kind : {AccessKind::Load, AccessKind::Store}) {
+        const SharedCost cost = sharedCost(machine, {addresses, ~0u, 4, kind});
+        if (cost.wavefronts != 1 || cost.ideal != 1) return false;
+      }
+    }
+    return true;
+  }
+  bool probeGlobal(const MachineModel& machine) const {
+    std::array<std::uint64_t, kMaxLanes> addresses;
+    for (const unsigned bytes : {4u, 8u}) {
+      for (std::uint64_t start = 0; start < 256; start += bytes) {
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+          addresses[lane] = start + std::uint64_t{bytes} * lane;
+        for (const std::uint32_t mask : {~0u, 0xffffu, 0x7u, 0x10000u, 0xff000000u}) {
+          const unsigned low = static_cast<unsigned>(std::countr_zero(mask));
+          const unsigned high = 31 - static_cast<unsigned>(std::countl_zero(mask));
+          if (globalSectors(machine, addresses, mask, bytes) !=
+              sectors(addresses[low], addresses[high] + bytes - 1))
+            return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  std::uint32_t sectorBytes_;
+  bool isSharedFree_ = false;
+  bool isSectorCount_ = false;
+};
 
 /// The value of clock(): the warp instructions of the block. A loop that only waits for it would take minutes
 /// in the simulator instead of milliseconds on a GPU, so that time passes faster from the block's 16,384th

@@ -1,0 +1,215 @@
+#include "app/panels/picture_views.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/gpu/gpu_session.h"
+#include "app/panels/base/markdown_text.h"
+#include "app/panels/base/widgets.h"
+#include "app/panels/quiz_view.h"
+#include "app/pictures/array_scene.h"
+#include "app/pictures/bank_scene.h"
+#include "app/pictures/picture_plan.h"
+#include "app/pictures/source_scene.h"
+#include "app/pictures/warp_scene.h"
+#include "sim/base/counted.h"
+#include "sim/memory/counters.h"
+
+namespace lanescope {
+
+GridNote gridNote(const ViewContext& context) {
+  const auto fit = computeSmFit(context.session().shownRun()->launch(), context.state.gpu);
+  return fit ? GridNote{fitBrief(*fit), fitDetail(*fit)} : GridNote{};
+}
+
+void ArrayView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) return drawWaitingPicture(context, "ARRAY", waitingText(context));
+  const Trace& trace = context.replay()->trace();
+  const GridNote note = gridNote(context);
+  const SceneContext whole = context.scene(size);
+  const float strip = gridHeight(trace, whole, note, context.measure);
+  const ImVec2 corner = ImGui::GetCursorPos();
+  SceneContext layout = context.scene(ImVec2(size.x, size.y - strip));
+  layout.spare = &scene_;
+  zoom_.apply(layout, *context.replay(), *context.session().plan(), context.session().generation());
+  scene_ = arrayScene(context.moment(), layout, context.measure);
+  zoom_.show(context, scene_, "array scene");
+  if (strip <= 0) return;
+  ImGui::SetCursorPos(ImVec2(corner.x, corner.y + size.y - strip));
+  const Scene map = gridScene(trace, context.scene(ImVec2(size.x, strip)), note, context.measure);
+  const SceneInput input = showScene(context, map, "grid scene");
+  if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::Block)
+    context.session().traceBlock(input.hit->index);
+}
+
+namespace {
+
+/// Enlarges the warp at that distance in the list, cyclically.
+void moveWarp(ViewState& state, int by) {
+  const Replay* replay = state.session.replay();
+  if (replay == nullptr || replay->trace().warps == 0) return;
+  const std::optional<Step> step = replay->currentStep();
+  const int warps = static_cast<int>(replay->trace().warps);
+  const int now = state.marks.warp >= 0 ? state.marks.warp : step ? int{step->warp} : 0;
+  state.marks.warp = (now + by + warps) % warps;
+}
+
+}  // namespace
+
+std::vector<Command> WarpView::commands(ViewState& state) {
+  const HelpLine help{"previous, next warp, shown large where there are many", HelpGroup::Choice};
+  return {Command("", {"["}, help, "", "", {}, [&state] { moveWarp(state, -1); }),
+          Command("", {"]"}, help, "", "", {}, [&state] { moveWarp(state, 1); })};
+}
+
+void WarpView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) {
+    const std::string soon =
+        comesWithRun(context, "The lanes of each warp: active, masked off, at a barrier");
+    return drawWaitingPicture(context, "WARPS", soon);
+  }
+  SceneContext layout = context.scene(size);
+  layout.spare = &scene_;
+  scene_ = warpScene(context.moment(), layout, context.measure);
+  const Question* question = context.state.prediction.quiz.question();
+  const bool asks = context.state.mode == Mode::Predict && question != nullptr &&
+                    question->form == AnswerForm::Lanes &&
+                    context.state.prediction.quiz.state() == QuizState::Asked;
+  if (asks) {
+    // A click here is an answer: it pins no thread.
+    for (HitArea& hit : scene_.hits) hit.thread = hit.kind == HitArea::Kind::Thread ? -1 : hit.thread;
+  }
+  const SceneInput input = showScene(context, scene_, "warp scene");
+  if (asks)
+    acceptAnswer(context, input);
+  else
+    choosing_ = false;
+}
+
+// The first lane under the button decides if the drag chooses or clears.
+void WarpView::acceptAnswer(const ViewContext& context, const SceneInput& input) {
+  const bool isLane = input.hit != nullptr && input.hit->kind == HitArea::Kind::Thread;
+  if (!input.held) choosing_ = false;
+  if (!input.held || !isLane) return;
+  const std::uint32_t thread = input.hit->index;
+  if (!choosing_) chooses_ = !std::ranges::binary_search(context.state.prediction.threads, thread);
+  // A fast pointer skips lanes: those between belong to the drag.
+  const std::uint32_t from = choosing_ ? last_ : thread;
+  for (std::uint32_t each = std::min(from, thread); each <= std::max(from, thread); ++each)
+    chooseThread(context.state, each, chooses_);
+  choosing_ = true;
+  last_ = thread;
+}
+
+void BankView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) {
+    const std::string soon = comesWithRun(context, "The banks and sectors of each memory access");
+    return drawWaitingPicture(context, "MEMORY ACCESS", soon);
+  }
+  SceneContext layout = context.scene(size);
+  layout.listsAll = listsAll_;
+  layout.spare = &scene_;
+  scene_ = bankScene(context.moment(), layout, context.measure);
+  const SceneInput input = showScene(context, scene_, "bank scene", TipPlace::WordsBelowPicture);
+  if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::More) listsAll_ = !listsAll_;
+}
+
+namespace {
+
+constexpr float kNamesShare = 0.4F;  ///< of the width, before the columns' names
+
+void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
+          FontRole role = FontRole::Body) {
+  ImGui::PushFont(context.fonts.of(role));
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText(ImVec2(row.x + right - width, row.y), context.color(color),
+                                      text.c_str());
+  ImGui::PopFont();
+}
+
+/// The counters of the cursor's phase: of all of it, or of its finished part.
+Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done) {
+  const Trace& trace = replay.trace();
+  if (trace.phases.empty()) return {};
+  const Phase& phase = trace.phases[replay.currentPhase()];
+  if (!done || replay.cursor().steps >= phase.endStep) return phase.counters;
+  Counters counters = replay.state().counters;
+  counters -= plan.beforePhases[replay.currentPhase()];
+  return counters;
+}
+
+/// A counter's meaning; for shared wavefronts also how many of a run's are conflicts. Fewer accesses can give
+/// the same number.
+std::string makeTip(const CounterInfo& row, const Counters& run, bool isHidden) {
+  std::string text(row.meaning);
+  const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
+  if (!isShared || isHidden) return text;
+  return text + "\nWhole run: " + withCommas(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
+         withCommas(run.sharedIdealWavefronts) + " would do for the same accesses; " +
+         withCommas(run.bankConflicts()) + " are conflicts.";
+}
+
+/// The columns' meaning: a beginner wonders at numbers before the first step.
+const char* columnsTip(bool hidesFuture) {
+  if (hidesFuture) return "Both columns count the steps up to the one that is shown.";
+  return "so far: the steps up to the one that is shown.\nwhole phase, whole run: all of their steps, also "
+         "those that you have not stepped through. The kernel was simulated to its end when it was opened.";
+}
+
+}  // namespace
+
+std::array<const char*, 3> counterColumns(bool hidesFuture) {
+  if (hidesFuture) return {"run so far", "phase so far", "whole run"};
+  return {"so far", "whole phase", "whole run"};
+}
+
+void CountersView::draw(const ViewContext& context, ImVec2 size) {
+  if (context.replay() == nullptr) {
+    const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
+    return drawWaiting(context, "COUNTERS", soon);
+  }
+  const Trace& trace = context.replay()->trace();
+  const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
+  const bool covers = context.state.hidesFuture();
+  const std::array<const char*, 3> names = counterColumns(covers);
+  const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
+  const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase, &trace.total};
+  const ImVec2 start = ImGui::GetCursorPos();
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    cell(context, names[i], rights[i], top, ColorRole::TextDim);
+  heading(context, "COUNTERS");
+  const float header = ImGui::GetTextLineHeight() * 1.25F;
+  const float named = size.x * kNamesShare;
+  ImGui::SetCursorPos(ImVec2(start.x + named, start.y));
+  ImGui::Dummy(ImVec2(size.x - named, header));
+  if (ImGui::IsItemHovered()) tip(context, columnsTip(covers), kTipWidth);
+  const std::vector<const CounterInfo*> rows = countersOn(kPanel);
+  const float pitch = (size.y - header) / static_cast<float>(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const CounterInfo& row = *rows[r];
+    const float y = header + pitch * static_cast<float>(r) + (pitch - ImGui::GetTextLineHeight()) / 2;
+    const ImVec2 at(top.x, top.y + y);
+    const std::string_view name = row.briefly();
+    ImGui::GetWindowDrawList()->AddText(at, context.color(ColorRole::Text), name.data(),
+                                        name.data() + name.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (covers && i == 2) {
+        cell(context, "?", rights[i], at, ColorRole::TextDim);
+        continue;
+      }
+      const bool costs = row.isCost && row.value(*columns[i]) > 0;
+      // Zeros are dim; costs have their color.
+      const bool isNothing = row.value(*columns[i]) == 0;
+      const ColorRole color = costs ? costColor(row.group) : isNothing ? ColorRole::TextDim : ColorRole::Text;
+      cell(context, row.text(*columns[i], "none yet"), rights[i], at, color,
+           isNothing || i > 0 ? FontRole::Body : FontRole::Bold);
+    }
+    ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
+    ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
+    if (ImGui::IsItemHovered())
+      tip(context, withTerms(makeTip(row, trace.total, covers), row.plain), kTipWidth);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+
+#include "app/panels/base/view.h"
+#include "app/panels/base/widgets.h"
+#include "app/panels/base/zoom.h"
+#include "app/pictures/grid_scene.h"
+
+namespace lanescope {
+
+/// The note beside the map of the grid.
+GridNote gridNote(const ViewContext& context);
+
+/// The ladder of the block's shared memory; below it the blocks of a grid: a click on one traces it. The
+/// wheel zooms at the pointer, a drag moves, a double click shows all again. If there are more rows than fit,
+/// the bar scrolls them.
+class ArrayView final : public View {
+ public:
+  std::string_view name() const override { return "array"; }
+  Place place() const override { return Place::Array; }
+  bool fillsPanel() const override { return true; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  LadderZoom zoom_;
+  Scene scene_;  ///< shown last
+};
+
+/// The lanes of every warp.
+class WarpView final : public View {
+ public:
+  std::string_view name() const override { return "warps"; }
+  Place place() const override { return Place::Warps; }
+  bool fillsPanel() const override { return true; }
+  std::vector<Command> commands(ViewState& state) override;
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  void acceptAnswer(const ViewContext& context, const SceneInput& input);
+
+  Scene scene_;             ///< shown last
+  bool choosing_ = false;   ///< an answer's lanes are being selected by a drag
+  std::uint32_t last_ = 0;  ///< the thread that the drag was over last
+  bool chooses_ = false;    ///< they are added, not removed
+};
+
+/// The shared-memory banks and the current access. A click on `+2 more` gives the panel to the list of
+/// wavefronts.
+class BankView final : public View {
+ public:
+  std::string_view name() const override { return "banks"; }
+  Place place() const override { return Place::Banks; }
+  bool fillsPanel() const override { return true; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  bool listsAll_ = false;
+  Scene scene_;  ///< shown last
+};
+
+/// The columns' headings: the first counts the whole phase or, if the future is hidden, its finished part.
+std::array<const char*, 3> counterColumns(bool hidesFuture);
+
+/// The run's costs, as Nsight Compute counts them.
+class CountersView final : public View {
+ public:
+  std::string_view name() const override { return "counters"; }
+  Place place() const override { return Place::Counters; }
+  void draw(const ViewContext& context, ImVec2 size) override;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/launch/launch_form.h"
+#include "sim/base/diagnostic.h"
+
+namespace lanescope {
+
+inline constexpr std::size_t kMostRecent = 10;
+
+/// The last opened launch of a strategy, or file.
+struct Opened {
+  std::string strategy;  ///< its id; empty: a file, or none yet
+  std::string file;      ///< its path
+  std::uint64_t n = 8;
+  std::uint64_t blocks = 1;
+  std::string machine;        ///< that was chosen; empty: the one for n
+  std::uint64_t chosenN = 0;  ///< the chosen number of elements, if the lesson opens with more; 0: n
+  bool operator==(const Opened&) const = default;
+};
+
+/// The settings that the app keeps from one start to the next.
+struct Settings {
+  std::string theme;                     ///< a theme's id; empty: the first
+  double scale = 1;                      ///< of text, in multiples of the scale that suits the window's size
+  double moves = 0.25;                   ///< seconds that a move between states is shown; 0: off
+  double speed = 1;                      ///< of playing
+  std::string lessonCard;                ///< of the first lesson, as last read; empty: the first
+  std::string layout;                    ///< the arrangement of the panels; empty: the standard one
+  std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
+  bool gpuIsOpen = false;                ///< the GPU panel shows its charts, not its line alone
+  std::vector<std::string> recent;       ///< paths of files opened or saved, the latest first
+  std::vector<std::string> visited;      ///< ids of the lessons that were opened, the first one first
+  Opened opened;
+  int width = 0;  ///< of the window, logical pixels; 0: the standard size
+  int height = 0;
+  bool operator==(const Settings&) const = default;
+
+  bool hasVisited(std::string_view lesson) const;
+  void visit(std::string_view lesson);
+
+  /// Puts a path first among the recent ones, of which there are at most kMostRecent.
+  void remember(const std::string& path);
+};
+
+/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`. Empty if no home is known.
+std::filesystem::path settingsPath();
+
+/// `lanescope.settings/1`, JSON.
+std::string settingsText(const Settings& settings);
+/// Reads such a text. An entry that is missing or makes no sense keeps its default. The error is one
+/// sentence: no JSON, or another schema.
+Result<Settings> parseSettings(const std::string& text);
+
+/// The settings of a file; the defaults if there is none. A file that cannot be read is renamed
+/// (`settings.json.unreadable`; the next `settings.json.unreadable.2`), so that nothing is lost; the error
+/// says so.
+Result<Settings> loadSettings(const std::filesystem::path& path);
+/// Writes them, making the folder. The error is one sentence with the path.
+std::optional<Error> saveSettings(const std::filesystem::path& path, const Settings& settings);
+
+/// A text and a launch form, as a session file holds them.
+struct SavedText {
+  std::string text;
+  std::optional<LaunchForm> form;
+  bool operator==(const SavedText&) const = default;
+};
+
+/// All that a session file reopens: the kernel as it came, as it ran and as it is in the editor, the
+/// launch, and the place in the walk.
+struct SavedSession {
+  std::string strategy;                ///< its id; empty: a file
+  std::string path;                    ///< of a file
+  std::string original;                ///< the file's text as it came
+  std::vector<IncludedText> includes;  ///< the files that it includes
+  SavedText ran;                       ///< as shown in the pictures
+  SavedText draft;                     ///< as in the editor
+  std::uint64_t n = 8;
+  std::string machine;
+  bool machineChosen = false;
+  std::uint64_t blocks = 1;
+  std::uint32_t block = 0;
+  std::uint32_t steps = 0;      ///< as in Cursor
+  std::uint32_t wavefront = 0;  ///< as in Cursor
+  std::string grain = "instruction";
+  double speed = 1;
+  std::vector<std::uint32_t> lines;     ///< breakpoints
+  std::vector<std::string> conditions;  ///< breakpoints: names of StopKind
+  std::int64_t thread = -1;             ///< pinned; -1: none
+  std::int32_t warp = -1;               ///< pinned; -1: none
+  std::int32_t variable = -1;           ///< of the trace, shown in every lane; -1: none
+  std::string mode = "explore";         ///< of the window
+  std::string compared;                 ///< the id of the strategy it is compared with; empty: the neighbour
+  bool comparesWarps = false;           ///< with lanes below the ladders, not banks
+  bool operator==(const SavedSession&) const = default;
+};
+
+/// The ending of session files: ".lanescope".
+inline constexpr std::string_view kSessionEnding = ".lanescope";
+
+/// `lanescope.session/1`, JSON.
+std::string sessionText(const SavedSession& session);
+/// Reads such a text. The error is one sentence that names the missing or wrong part.
+Result<SavedSession> parseSession(const std::string& text);
+
+}  // namespace lanescope

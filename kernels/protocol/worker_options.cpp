@@ -1,0 +1,252 @@
+#include "kernels/protocol/worker_options.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include "kernels/protocol/bench_rules.h"
+#include "kernels/strategies/catalogue.h"
+#include "kernels/strategies/experiment.h"
+
+namespace lanescope {
+
+void addBenchOptions(CLI::App& command, BenchOptions& options) {
+  command.add_option("--strategies", options.strategies, "ids, and cub (default: every reduction that can)")
+      ->delimiter(',');
+  command.add_option("--n", options.sizes, "elements: 16777216, 2^24, or several: 2^10,2^20 (default 2^24)")
+      ->delimiter(',');
+  command
+      .add_option("--block", options.block, "threads per block: a power of two from 32 to 1024 (default 256)")
+      ->transform(sizeFrom(0, UINT32_MAX));
+  auto* const blocks =
+      command
+          .add_option("--blocks", options.blocks,
+                      "blocks of the kernels that stride over their grid, or several: 132,264 (default: the "
+                      "strategy's own choice); the others keep their grids")
+          ->delimiter(',');
+  command
+      .add_option("--elements-per-thread", options.elementsPerThread,
+                  "the same, as the most elements per thread on average, or several: 8,64")
+      ->delimiter(',')
+      ->excludes(blocks);
+  command.add_option("--cache", options.caches, "cold (L2 flushed before each sample), warm, or both")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cold", "warm"}));
+  command
+      .add_option("--scope", options.scopes,
+                  "kernel (a strategy's kernel alone), full (all that one value takes, CUB beside), or both")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"kernel", "full"}));
+  command.add_option("--element", options.elements, "float, double, int, or several")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"float", "double", "int"}));
+  command.add_option("--max-samples", options.maxSamples, "the most samples of a series (default 40)")
+      ->check(CLI::Range(1u, 10000u));
+}
+
+Result<std::vector<BenchRequest>> makeRequests(const BenchOptions& options) {
+  BenchRequest request;
+  request.strategies = options.strategies;
+  request.block = options.block;
+  request.maxSamples = options.maxSamples;
+  request.minSeconds = options.minSeconds;
+  request.cold = request.warm = false;
+  for (const std::string& cache : options.caches) (cache == "warm" ? request.warm : request.cold) = true;
+  std::vector<BenchRequest> requests;
+  for (const std::string& scope : options.scopes) {
+    request.scope = scope == "full" ? Scope::Full : Scope::Kernel;
+    for (const std::string& element : options.elements) {
+      for (const ElementType type : {ElementType::Float, ElementType::Double, ElementType::Int}) {
+        if (element == elementTypeName(type)) request.type = type;
+      }
+      for (const std::string& size : options.sizes) {
+        const auto n = parseSize(size);
+        if (!n) return n.error();
+        request.n = *n;
+        const auto blocks = blocksAskedFor(options.blocks, options.elementsPerThread, *n, request.block);
+        if (!blocks) return blocks.error();
+        const auto chosen = requestsOver(request, *blocks);
+        if (!chosen) return chosen.error();
+        for (const BenchRequest& one : *chosen) {
+          requests.push_back(one);
+          requests.back().run = requests.size();
+        }
+      }
+    }
+  }
+  return requests;
+}
+
+CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options) {
+  CLI::App* const command = app.add_subcommand(
+      "experiment", "Time the kernels of shipped experiments, those of each in one interleaved run");
+  command->add_option("id", options.ids, "experiments, by id (default: all of them)");
+  command->add_option("--max-samples", options.maxSamples, "the most samples of a series (default 40)")
+      ->check(CLI::Range(1u, 10000u));
+  command->add_option("--record", options.record, "Also write the messages to FILE: a recording")
+      ->type_name("FILE");
+  return command;
+}
+
+Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOptions& options) {
+  std::vector<std::string> ids = options.ids;
+  if (ids.empty()) {
+    for (const Experiment& experiment : experiments()) ids.push_back(experiment.id);
+  }
+  std::vector<ExperimentRequest> requests;
+  for (const std::string& id : ids) {
+    if (findExperiment(id) == nullptr) return noSuchExperiment(id);
+    requests.push_back({requests.size() + 1, id, 0, options.maxSamples});
+  }
+  return requests;
+}
+
+namespace {
+
+std::string findArgument(Parameter parameter, const StrategyShape& shape) {
+  switch (parameter) {
+    case Parameter::In:
+    case Parameter::B: return "f32:hash:" + std::to_string(shape.n);
+    case Parameter::Out: return "f32:zero:" + std::to_string(shape.outElements);
+    case Parameter::Partials: return "f32:zero:" + std::to_string(shape.blocks());
+    case Parameter::Next: return "f32:hash:1";
+    case Parameter::Scratch: return "f32:zero:" + std::to_string(shape.n);
+    case Parameter::N: return "u32=" + std::to_string(shape.n);
+    case Parameter::Width: return "u32=" + std::to_string(shape.width);
+    case Parameter::Height: return "u32=" + std::to_string(shape.height);
+    case Parameter::Counter: break;
+  }
+  return "u32:zero:1";
+}
+
+/// At most `asked` elements: the slowest kernels are timed only at smaller N.
+std::uint64_t timedN(const Strategy& strategy, std::uint64_t asked) {
+  return strategy.largestN == 0 ? asked : std::min(asked, strategy.largestN);
+}
+
+TextLaunch makeLaunch(const Strategy& strategy, const StrategyShape& shape) {
+  TextLaunch launch;
+  launch.text = strategy.source;
+  launch.kernel = shape.kernel;
+  launch.grid = {shape.gridX, shape.gridY, 1};
+  launch.block = {shape.blockX, shape.blockY, 1};
+  launch.dynamicSharedBytes = shape.dynamicSharedBytes;
+  for (const Parameter parameter : strategy.parameters) {
+    launch.arguments.push_back(findArgument(parameter, shape));
+  }
+  return launch;
+}
+
+Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions& options,
+                                   std::uint32_t sms) {
+  const auto asked = parseSize(options.n);
+  if (!asked) return asked.error();
+  const std::uint64_t n = timedN(strategy, *asked);
+  constexpr std::uint32_t kWarp = 32;
+  const auto shape =
+      shapeOfThreads(strategy, n, options.block, ownMostBlocks(strategy, n, options.block, sms), kWarp);
+  if (!shape) return shape.error();
+  return NamedLaunch{std::string(strategy.id), n, makeLaunch(strategy, *shape)};
+}
+
+/// The experiment's kernels with its own blocks; work of the host has no launch.
+Result<std::vector<NamedLaunch>> experimentLaunches(const Experiment& experiment,
+                                                    const LaunchOptions& options, std::uint32_t sms) {
+  const auto asked = parseSize(options.n);
+  if (!asked) return asked.error();
+  const auto variants = makeVariants(experiment);
+  if (!variants) return variants.error();
+  std::vector<NamedLaunch> launches;
+  for (const Variant& variant : *variants) {
+    if (variant.work != HostWork::None) continue;
+    const std::uint64_t n = timedN(variant.strategy, std::min(*asked, experiment.n));
+    const auto shape = variant.shape(n, sms, ElementType::Float);
+    if (!shape) return shape.error();
+    launches.push_back({variant.series, n, makeLaunch(variant.strategy, *shape)});
+  }
+  return launches;
+}
+
+Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& options) {
+  std::error_code code;
+  const auto bytes = std::filesystem::file_size(target, code);
+  if (code) {
+    return Error{"'" + printable(target) + "' is neither a strategy nor an experiment nor a file.",
+                 nearestStrategiesText(target)};
+  }
+  if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(target) + "' is larger than 1 MiB."};
+  if (options.kernel.empty() || options.blockExtent.empty()) {
+    return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg)."};
+  }
+  if (const auto error = wrongExtent(options)) return *error;
+  TextLaunch launch;
+  std::ostringstream text;
+  text << std::ifstream(target, std::ios::binary).rdbuf();
+  launch.text = text.str();
+  launch.kernel = options.kernel;
+  std::ranges::copy(options.grid, launch.grid.begin());
+  std::ranges::copy(options.blockExtent, launch.block.begin());
+  launch.dynamicSharedBytes = options.dynamicSharedBytes;
+  launch.arguments = options.arguments;
+  return NamedLaunch{{}, 0, std::move(launch)};
+}
+
+}  // namespace
+
+std::optional<Error> wrongExtent(const LaunchOptions& options) {
+  for (const auto& [extent, name] :
+       {std::pair{&options.grid, "--grid"}, {&options.blockExtent, "--threads"}}) {
+    if (extent->size() > 3)
+      return Error{std::string(name) + " takes at most three numbers.", "Write X, X,Y or X,Y,Z."};
+  }
+  return std::nullopt;
+}
+
+void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
+  command.add_option("--n", options.n, "Strategies: elements")->capture_default_str();
+  command.add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
+  command.add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
+  command.add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--dynamic-shared", options.dynamicSharedBytes,
+                     "Files: bytes of dynamic shared memory per block");
+  command
+      .add_option("--arg", options.arguments, "Files: an argument, f32:hash:1024 or u32=7; repeat in order")
+      ->allow_extra_args(false);
+}
+
+Result<std::vector<NamedLaunch>> makeLaunches(const LaunchOptions& options, std::uint32_t sms) {
+  std::vector<NamedLaunch> launches;
+  const auto add = [&](Result<NamedLaunch> launch) -> std::optional<Error> {
+    if (!launch) return launch.error();
+    launches.push_back(std::move(launch).value());
+    return std::nullopt;
+  };
+  for (const std::string& target : options.targets) {
+    std::optional<Error> problem;
+    if (const Strategy* const strategy = findStrategy(target)) {
+      problem = add(strategyLaunch(*strategy, options, sms));
+    } else if (target == "all") {
+      for (const Strategy& one : strategies()) {
+        if (!problem) problem = add(strategyLaunch(one, options, sms));
+      }
+    } else if (const Experiment* const experiment = findExperiment(target)) {
+      auto kernels = experimentLaunches(*experiment, options, sms);
+      if (!kernels) return kernels.error();
+      std::move(kernels->begin(), kernels->end(), std::back_inserter(launches));
+    } else {
+      problem = add(fileLaunch(target, options));
+    }
+    if (problem) return *problem;
+  }
+  return launches;
+}
+
+}  // namespace lanescope

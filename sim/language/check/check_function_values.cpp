@@ -1,0 +1,445 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/base/counted.h"
+#include "sim/language/check/checker.h"
+#include "sim/language/check/checker_impl.h"
+
+namespace lanescope::checker {
+// Pointers to functions. A pointer is the digest of a function's text, the same in every kernel and file. A
+// call through it calls a function that is made for all pointers of the type. This function tests the number
+// and calls the function that it means. The type of a function is a struct without members, whose name is its
+// signature.
+
+namespace {
+
+syntax::StatementPtr made(syntax::Statement::Kind kind, SourceSpan span) {
+  auto result = std::make_unique<syntax::Statement>();
+  result->kind = kind;
+  result->span = span;
+  return result;
+}
+
+syntax::TypeName namedBy(std::string base, SourceSpan span) {
+  syntax::TypeName name;
+  name.base = std::move(base);
+  name.span = span;
+  return name;
+}
+
+std::string argumentName(std::size_t index) { return fmt::format("(argument {})", index); }
+
+/// From a function's digest and its template arguments.
+std::uint64_t computeDigest(std::uint64_t function, std::string_view arguments) {
+  for (const char c : arguments) function = (function ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return function;
+}
+
+/// True if a pointer may lead to the function, or to an instance of its template.
+bool mayBePointedTo(const syntax::Function& function) {
+  return function.role == syntax::Function::Role::Plain && !function.isKernel &&
+         function.diagnostics.empty() && !function.returnsReference && function.returnType.base != "auto" &&
+         function.body != nullptr;
+}
+
+/// `if ((unsigned long long)function == digest) return callee(arguments);`
+syntax::StatementPtr makeCall(syntax::ExpressionPtr call, std::uint64_t digest,
+                              const std::vector<const Type*>& signature, SourceSpan span) {
+  syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
+  syntax::ExpressionPtr pointer = syntax::made(SyntaxKind::Cast, span);
+  pointer->type = namedBy("unsigned long long", span);
+  pointer->operands.push_back(syntax::made(SyntaxKind::Name, span, "(function)"));
+  test->condition = syntax::made(SyntaxKind::Binary, span, "==");
+  test->condition->operands.push_back(std::move(pointer));
+  test->condition->operands.push_back(syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", digest)));
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    call->operands.push_back(syntax::made(SyntaxKind::Name, span, argumentName(i)));
+  syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
+  syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
+  if (signature[0]->kind == Type::Kind::Void) {
+    both->body.push_back(made(syntax::Statement::Kind::Expression, span));
+    both->body.back()->expression = std::move(call);
+  } else {
+    last->expression = std::move(call);
+  }
+  both->body.push_back(std::move(last));
+  test->body.push_back(std::move(both));
+  return test;
+}
+
+}  // namespace
+
+/// The type of functions with the first type as the result and the others as parameters.
+const Type* Checker::functionType(const std::vector<const Type*>& signature) {
+  const Type*& known = functionTypes_[signature];
+  if (known != nullptr) return known;
+  std::string parameters;
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    parameters += (i == 1 ? "" : ", ") + signature[i]->name();
+  known = kernel_.types->incomplete(fmt::format("{}({})", signature[0]->name(), parameters));
+  return known;
+}
+
+/// The type that a name with a signature means.
+const Type* Checker::functionType(const syntax::TypeName& name) {
+  std::vector<const Type*> signature;
+  for (const syntax::TypeName& part : *name.signature) {
+    if (part.isReference)
+      fail(part.span, "pointers to functions with references are not simulated", "take pointers");
+    signature.push_back(resolve(part));
+  }
+  return functionType(signature);
+}
+
+/// The signature of a type from functionType(). Null for another type.
+const std::vector<const Type*>* Checker::makeSignature(const Type* type) const {
+  for (const auto& [signature, known] : functionTypes_) {
+    if (known == type) return &signature;
+  }
+  return nullptr;
+}
+
+/// The function's own type. For an instance of a template, with its parameters bound. Null if no pointer may
+/// lead to it.
+const Type* Checker::typeOfFunction(const syntax::Function& function, const Scope& bound) {
+  if (!mayBePointedTo(function) || function.templateParameters.empty() != bound.empty()) return nullptr;
+  const Elsewhere elsewhere(*this, {bound});
+  std::vector<const Type*> signature{resolve(function.returnType)};
+  for (const syntax::Parameter& parameter : function.parameters) {
+    if (parameter.type.isReference) return nullptr;
+    signature.push_back(parameterType(parameter));
+  }
+  return functionType(signature);
+}
+
+/// The instance that `add<int>` names. Empty unless a template of that name takes these arguments.
+std::optional<FunctionInstance> Checker::instanceNamed(std::string_view name,
+                                                       const std::vector<syntax::TemplateArgument>& arguments,
+                                                       SourceSpan span) {
+  const std::size_t before = diagnostics_.size();
+  for (const syntax::Function& function : unit_.functions) {
+    const bool isPlain = std::ranges::none_of(function.templateParameters, [](const auto& parameter) {
+      return parameter.isPack || parameter.isTemplate;
+    });
+    if (function.name != name || function.templateParameters.empty() || !isPlain) continue;
+    try {
+      BoundArguments given = boundArguments(function.name, function.templateParameters, arguments, span);
+      if (const Type* const type = typeOfFunction(function, given.bound))
+        return FunctionInstance{&function, std::move(given.arguments), type,
+                                computeDigest(function.digest, given.shown)};
+    } catch (const CheckFault&) {
+      diagnostics_.resize(before);
+    }
+  }
+  return std::nullopt;
+}
+
+/// A pointer to the function whose name was read as a type's. Empty if there is no such function.
+std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
+  const bool isPlain = name.pointers == 0 && name.path.empty() && !name.isReference;
+  const bool isKnown = isPlain && std::ranges::any_of(unit_.functions, [&](const syntax::Function& one) {
+                         return one.name == name.base && !one.isKernel;
+                       });
+  if (!isKnown) return std::nullopt;
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Constant;
+  if (name.arguments == nullptr) {
+    const syntax::ExpressionPtr named = syntax::made(SyntaxKind::Name, name.span, name.base);
+    const ExpressionPtr address = functionAddress(*named);
+    if (address == nullptr) return std::nullopt;
+    symbol.type = address->type;
+    symbol.bits = address->bits;
+    return symbol;
+  }
+  const auto instance = instanceNamed(name.base, *name.arguments, name.span);
+  if (!instance) return std::nullopt;
+  pointTo(*instance);
+  symbol.type = kernel_.types->pointerTo(instance->type, false, false);
+  symbol.bits = instance->digest;
+  return symbol;
+}
+
+void Checker::pointTo(const FunctionInstance& instance) {
+  const bool isKnown = std::ranges::any_of(pointedTo_, [&](const FunctionInstance& known) {
+    return known.digest == instance.digest && known.type == instance.type;
+  });
+  if (!isKnown) pointedTo_.push_back(instance);
+}
+
+/// The name of a function without a call: a pointer to it. Null for another name.
+Checker::ExpressionPtr Checker::functionAddress(const syntax::Expression& node) {
+  if (librarySpan_ || node.type) return nullptr;
+  bool isKnown = false;
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.name != node.text || function.isKernel) continue;
+    isKnown = true;
+    makeReport(function.diagnostics);
+    if (!node.templateArguments.empty()) continue;
+    if (const Type* const type = typeOfFunction(function, {}))
+      return constant(kernel_.types->pointerTo(type, false, false), function.digest, node.span);
+  }
+  if (!isKnown) return nullptr;
+  if (const auto instance = node.templateArguments.empty()
+                                ? std::nullopt
+                                : instanceNamed(node.text, node.templateArguments, node.span)) {
+    pointTo(*instance);
+    return constant(kernel_.types->pointerTo(instance->type, false, false), instance->digest, node.span);
+  }
+  fail(node.span, fmt::format("a pointer to '{}' is not simulated", node.text),
+       "point to a __device__ function that has a body and takes no references, of a template with its "
+       "arguments");
+}
+
+/// The function of that type for a pointer with these bits. Null if it is an instance of a template, or if
+/// there is none.
+const syntax::Function* Checker::functionAt(std::uint64_t bits, const Type* type) {
+  for (const syntax::Function& function : unit_.functions) {
+    if (function.digest == bits && typeOfFunction(function, {}) == type) return &function;
+  }
+  return nullptr;
+}
+
+/// The function that makes a call through a pointer of the type. Its first parameter is the pointer, the
+/// arguments follow.
+const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
+  {
+    const Elsewhere elsewhere(*this, {});
+    for (const syntax::Expression* named : instancesWithoutCalls(unit_)) {
+      if (const auto instance = instanceNamed(named->text, named->templateArguments, named->span))
+        pointTo(*instance);
+    }
+  }
+  syntax::Function& function = dispatchers_[{type, pointedTo_.size()}];
+  if (function.body != nullptr) return function;
+  const std::vector<const Type*> signature = *makeSignature(type);
+  const auto nameOfType = [&](const Type* named) {
+    Symbol symbol{.kind = Symbol::Kind::TypeName, .type = named};
+    const std::string name = fmt::format("(type {})", fmt::ptr(named));
+    file_.insert_or_assign(name, symbol);
+    return namedBy(name, span);
+  };
+  function.name = type->structName;
+  function.span = span;
+  function.returnType = nameOfType(signature[0]);
+  function.parameters.push_back(
+      {nameOfType(kernel_.types->pointerTo(type, false, false)), "(function)", span, nullptr});
+  for (std::size_t i = 1; i < signature.size(); ++i)
+    function.parameters.push_back({nameOfType(signature[i]), argumentName(i), span, nullptr});
+  function.body = made(syntax::Statement::Kind::Block, span);
+  const std::set<std::string_view> taken = namesWithoutCalls(unit_);
+  for (const syntax::Function& callee : unit_.functions) {
+    if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
+    function.body->body.push_back(
+        makeCall(syntax::made(SyntaxKind::Call, span, callee.name), callee.digest, signature, span));
+  }
+  for (const FunctionInstance& instance : pointedTo_) {
+    if (instance.type != type) continue;
+    syntax::ExpressionPtr call = syntax::made(SyntaxKind::Call, span, instance.function->name);
+    for (std::size_t i = 0; i < instance.arguments.size(); ++i) {
+      const Symbol& symbol = instance.arguments[i];
+      syntax::TemplateArgument& argument = call->templateArguments.emplace_back();
+      syntax::TypeName named = nameOfType(symbol.type);
+      if (instance.function->templateParameters[i].isType) {
+        named.isConst = symbol.isConst;
+        argument.type = std::move(named);
+        continue;
+      }
+      argument.value = syntax::made(SyntaxKind::Cast, span);
+      argument.value->type = std::move(named);
+      argument.value->operands.push_back(
+          syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
+    }
+    function.body->body.push_back(makeCall(std::move(call), instance.digest, signature, span));
+  }
+  syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
+  end->expression = syntax::made(SyntaxKind::Call, span, kNoCallee);
+  function.body->body.push_back(std::move(end));
+  return function;
+}
+
+/// A call through a pointer to a function, or through a dereferenced one. Null for another callee.
+Checker::ExpressionPtr Checker::callThrough(const syntax::Expression& node, Operand& callee,
+                                            std::size_t firstArgument) {
+  if (callee.type == nullptr) return nullptr;
+  const bool isPointer = callee.type->isPointer();
+  const Type* const type = isPointer ? callee.type->element : callee.type;
+  if (makeSignature(type) == nullptr || (!isPointer && !callee.glvalue)) return nullptr;
+  ExpressionPtr pointer = isPointer ? makeValue(std::move(callee)) : makeAddress(std::move(*callee.glvalue));
+  if (pointer->kind == Kind::Constant) {  // the value of a template parameter
+    if (const syntax::Function* const function = functionAt(pointer->bits, type))
+      return callWith(node, {Callee{function}}, readOperands(node, firstArgument));
+  }
+  const syntax::Function& function = dispatcher(type, node.span);
+  std::vector<Operand> arguments = readOperands(node, firstArgument);
+  if (arguments.size() + 1 != function.parameters.size()) {
+    fail(node.span,
+         takesText(type->structName, function.parameters.size() - 1, function.parameters.size() - 1,
+                   "argument", arguments.size()),
+         "give one for each parameter");
+  }
+  arguments.insert(arguments.begin(), asOperand(std::move(pointer)));
+  return callWith(node, {Callee{&function}}, std::move(arguments));
+}
+
+std::vector<typed::GlobalSymbol> Checker::addressTables() {
+  kernel_.types = std::make_shared<TypeTable>();
+  fileScope();
+  for (const syntax::FileItem& item : unit_.items) {
+    if (item.constant == nullptr || !item.diagnostics.empty()) continue;
+    if (!item.constant->isDevice && !item.constant->isConstant) continue;
+    for (const syntax::Declarator& declarator : item.constant->declarators) {
+      if (pointsAnywhere(declarator.initial.get())) find(declarator.name);
+    }
+  }
+  return std::move(kernel_.symbols);
+}
+
+}  // namespace lanescope::checker
+
+namespace lanescope {
+
+std::vector<typed::GlobalSymbol> addressTables(const ParsedText& text) {
+  std::vector<Diagnostic> diagnostics;
+  return checker::Checker(text.unit, diagnostics).addressTables();
+}
+
+}  // namespace lanescope
+
+namespace lanescope::checker {
+// Lambdas: objects of unnamed classes, whose fields are their captures.
+
+namespace {
+
+/// Collects the names that a lambda's body uses, in their order.
+class NameCollector {
+ public:
+  void look(const syntax::Expression* expression) {
+    if (expression == nullptr) return;
+    const bool isName = expression->kind == syntax::Expression::Kind::Name ||
+                        expression->kind == syntax::Expression::Kind::Call;
+    if (isName && seen_.insert(expression->text).second) names.push_back(expression);
+    for (const syntax::ExpressionPtr& operand : expression->operands) look(operand.get());
+    if (expression->closure == nullptr) return;
+    for (const syntax::Capture& capture : expression->closure->captures) {
+      if (seen_.insert(capture.name).second && capture.initial == nullptr) {
+        made_.push_back(syntax::made(SyntaxKind::Name, capture.span, capture.name));
+        names.push_back(made_.back().get());
+      }
+      look(capture.initial.get());
+    }
+    look(expression->closure->structure.methods[0].body.get());
+  }
+
+  void look(const syntax::Statement* statement) {
+    syntax::forEachExpression(statement, [this](const syntax::Expression* expression) { look(expression); });
+  }
+
+  std::vector<const syntax::Expression*> names;
+
+ private:
+  std::set<std::string_view> seen_;
+  std::vector<syntax::ExpressionPtr> made_;
+};
+
+}  // namespace
+
+/// One captured variable: a field of the lambda, and its value.
+void Checker::captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
+                         std::vector<Field>& fields, Values& values) {
+  Field field{.name = name};
+  if (isReference) {
+    if (!given.glvalue) fail(span, fmt::format("'{}' has no place to refer to", name), "capture it by value");
+    const Type* const type = given.glvalue->type;
+    const bool isConst = given.glvalue->isConst;
+    field.isReference = true;
+    field.type = kernel_.types->pointerTo(type, isConst, false);
+    values.push_back(referenceTo(field.type, std::move(given)));
+  } else {
+    if (given.glvalue && given.glvalue->type->isArray()) {
+      fail(span, fmt::format("capturing the array '{}' by value is not simulated", name),
+           "capture it by reference: [&]");
+    }
+    const Type* const type = given.type;
+    values.push_back(given.glvalue && type != nullptr && type->isStruct()
+                         ? passed(std::move(given), type, span)
+                         : makeValue(std::move(given)));
+    field.type = values.back()->type;
+  }
+  fields.push_back(std::move(field));
+}
+
+/// The variables that [=] and [&] capture: those of the function around the lambda that its body names.
+void Checker::captureAll(const syntax::Closure& closure, std::vector<Field>& fields, Values& values) {
+  NameCollector collector;
+  collector.look(closure.structure.methods[0].body.get());
+  for (const syntax::Expression* const used : collector.names) {
+    const auto matchesName = [&](const auto& part) { return part.name == used->text; };
+    if (std::ranges::any_of(closure.structure.methods[0].parameters, matchesName)) continue;
+    if (std::ranges::any_of(fields, matchesName)) continue;
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const auto found = scope->find(used->text);
+      if (found == scope->end()) continue;
+      const bool isOwnField = found->second.kind == Symbol::Kind::Field && this_ && lambdaField(used->text);
+      if (found->second.kind == Symbol::Kind::Variable || isOwnField) {
+        captureOne(used->text, used->span, closure.byReference,
+                   asOperand(symbolGlvalue(found->second, *used)), fields, values);
+      }
+      break;
+    }
+  }
+}
+
+/// True for a capture of the current lambda.
+bool Checker::lambdaField(std::string_view name) const {
+  const Type* const type = this_->type->element;
+  return type->structName.starts_with("(lambda") && type->field(name) != nullptr;
+}
+
+/// The object of a lambda: its captured variables with their current values.
+Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
+  const syntax::Closure& closure = *node.closure;
+  const syntax::Structure& structure = closure.structure;
+  refuseFaulty(structure.methods[0].diagnostics);
+  std::vector<Field> fields;
+  Values values;
+  for (const syntax::Capture& capture : closure.captures) {
+    const syntax::ExpressionPtr name = syntax::made(SyntaxKind::Name, capture.span, capture.name);
+    Operand given = operand(capture.initial != nullptr ? *capture.initial : *name);
+    const bool isConstant = capture.initial == nullptr && !given.glvalue;
+    if (isConstant) continue;  // its value is known without a capture
+    captureOne(capture.name, capture.span, capture.isReference, std::move(given), fields, values);
+  }
+  if (closure.capturesAll) captureAll(closure, fields, values);
+  const bool holdsThis = closure.capturesThis && this_;
+  if (holdsThis) {
+    Field field{.name = "(this)", .type = this_->type};
+    fields.push_back(std::move(field));
+    values.push_back(wholeVariable(this_->variable, node.span));
+  }
+  const std::string around = inProgress_.empty() ? std::string() : inProgress_.back();
+  const Type*& known = lambdaTypes_[{&node, around}];
+  if (known == nullptr) {
+    Type* const made = kernel_.types->incomplete(structure.name);
+    kernel_.types->complete(*made, std::move(fields), {});
+    ClassInfo& info = classes_[made];
+    info.node = &structure;
+    info.scope = visibleNames();
+    if (holdsThis) addFieldNames(*this_->type->element, info.scope, true);
+    addFieldNames(*made, info.scope, false);
+    info.isComplete = true;
+    known = made;
+  }
+  ExpressionPtr result = make(Kind::Make, known, node.span);
+  result->operands = std::move(values);
+  return result;
+}
+
+}  // namespace lanescope::checker
