@@ -6,7 +6,7 @@ name=$(basename "$1")
 PATH=$(dirname "$1"):$PATH  # its help calls it by its name alone
 
 # options HELP-ARGUMENT…: what follows the usage, as man macros. A line with no indentation is a heading, one
-# with two spaces begins an option or a subcommand, a deeper one goes on with its description.
+# with two spaces begins an option or a subcommand, a deeper one continues its description.
 options() {
   "$name" "$@" --help | awk '
     function escaped(text) {

@@ -42,7 +42,7 @@ Result<std::filesystem::path> shippedRecording();
 /// there is none.
 std::vector<std::filesystem::path> shippedRecordings();
 
-/// The recording of profiles that ships with the program (app/session/profile); it is not one of the others.
+/// The recording of profiles that ships with the program (profiles.h); it is not one of the others.
 /// The error names the place searched.
 Result<std::filesystem::path> shippedProfileRecording();
 

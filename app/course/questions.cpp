@@ -104,7 +104,7 @@ class Asker {
     }
   }
 
-  // All threads of a small block; for a large one a warp, preferably one that is partly active.
+  // All threads of a small block; for a large one those of a warp, preferably one that is partly active.
   void askPhaseThreads(const Phase& phase) {
     if (phase.activeThreads.empty() || trace_.threads < 2) return;
     if (trace_.threads <= kMostThreads) return addLanes(cursor_, phase.activeThreads, 0, false);

@@ -86,7 +86,7 @@ std::vector<Question> questionsAt(const Trace& trace, const RacePlaces& races, s
 /// Fills in the right answer's symbols and text if they were left out.
 void writeSum(const Trace& trace, Question& question);
 
-/// Writes the question and the explanation (question_text.cpp, question_explanation.cpp).
+/// Writes the question and the explanation (question_explanation.cpp).
 void completeQuestion(const Trace& trace, const RacePlaces& races, Question& question);
 std::string questionText(const Trace& trace, const Question& question);
 std::string explainQuestion(const Trace& trace, const RacePlaces& races, const Question& question);

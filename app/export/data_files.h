@@ -35,7 +35,7 @@ RunTitle titleOfFile(const Launch& launch, std::string_view kernelName, std::str
 namespace lanescope {
 
 /// A header, the total, and a row for each line of the source with counters:
-/// `kernel,machine,scope,number,text`, the counters and `run`: the run's title (run_title.h), with semicolons
+/// `kernel,machine,scope,number,text`, the counters and `run`: the run's title, with semicolons
 /// for commas. `scope` is `total` or `line`; `number` and `text` are the line's. Fields with a comma or a
 /// quote are quoted (RFC 4180).
 std::string countersCsv(const Launch& launch, const Simulation& simulation, std::string_view run);
@@ -56,7 +56,7 @@ std::string differencesCsv(const CountedRun& left, const CountedRun& right);
 /// of 8 bytes is one entry. With `symbolic` a word is its sum of input elements (`a0+a1`), else its number;
 /// null if nothing was stored. If threads hold values in registers, `values` has one entry per thread.
 /// `global` has the elements of buffers that the phase changes, by name: `out[0]`; left out if there are
-/// none. `run` is the run's title (run_title.h), left out if that is empty.
+/// none. `run` is the run's title, left out if that is empty.
 std::string traceJson(const Trace& trace, bool symbolic, std::string_view run = {});
 
 /// True if an element begins in that shared word: false for the second word of one of 8 bytes.

@@ -211,7 +211,7 @@ void SourceListing::scroll(const ViewContext& context, const Columns& columns) {
   } else if (hasMoved) {
     const std::size_t first = rows_.rowOfLine(current);
     show(first, columns.rowHeight, false);
-    // Of a wrapped line also its other rows if there is room for them, and always the operation's own.
+    // A wrapped line also shows its other rows if there is room for them, and always the operation's own.
     std::size_t last = first;
     while (last + 1 < rows_.rows().size() && rows_.rows()[last + 1].line == current) ++last;
     show(last, columns.rowHeight, true);

@@ -46,7 +46,7 @@ std::string rowTip(const TableRow& row) {
 
 /// Costs and possible faults stand out, zeros are dim.
 ColorRole chooseColor(const TableCell& cell, TableColumn column, const StrategyFigures& figures) {
-  // Of the counters here only bank conflicts cost. A hazard and a wrong sum are faults.
+  // Bank conflicts are the only counter here that costs. A hazard and a wrong sum are faults.
   if (cell.isBad) return column < TableColumn::Hazards ? ColorRole::Conflict : ColorRole::Bad;
   if (column == TableColumn::Hazards && figures.warnings > 0) return ColorRole::Bad;
   return cell.isDim || cell.value.value_or(0) == 0 ? ColorRole::TextDim : ColorRole::Text;

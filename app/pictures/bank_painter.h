@@ -57,7 +57,7 @@ class WavefrontList {
 };
 
 /// Draws the banks at a moment. The layout of the rows and everything around them is in bank_scene.cpp, the
-/// lanes and their curves in bank_lanes.cpp, the words in bank_words.cpp.
+/// lanes, their curves and the words in bank_painter.cpp.
 class BankPainter {
  public:
   BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)

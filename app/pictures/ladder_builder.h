@@ -41,8 +41,8 @@ struct LadderPosition {
   std::uint32_t column = 0;
 };
 
-/// Plans a ladder, phase by phase: its contents are chosen in ladder_plan.cpp; rows of words, of registers
-/// and of results are filled in ladder_rows.cpp, ladder_registers.cpp and ladder_results.cpp.
+/// Plans a ladder, phase by phase: its contents are chosen in ladder_plan.cpp; rows of registers and of
+/// results are filled in ladder_registers.cpp and ladder_results.cpp.
 class LadderBuilder {
  public:
   LadderBuilder(const Trace& trace, std::uint32_t maxInputs) : trace_(trace), maxInputs_(maxInputs) {}

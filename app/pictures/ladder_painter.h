@@ -31,9 +31,8 @@ struct ArrowBundle {
   std::uint32_t lastColumn = 0;  ///< that they come from
 };
 
-/// Draws the ladder of a trace at a moment. The layout of rows and words is in array_scene.cpp, the heading
-/// with its legend in ladder_heading.cpp, rows that take several lines in ladder_wrap.cpp, the words in
-/// ladder_words.cpp, the arrows between rows in ladder_arrows.cpp.
+/// Draws the ladder of a trace at a moment. The layout of rows and words is in array_scene.cpp, the
+/// arrows between rows in ladder_arrows.cpp, everything else in ladder_painter.cpp.
 class LadderPainter {
  public:
   static constexpr float kTextCell = 22;        ///< units: words as wide are written out

@@ -1,4 +1,4 @@
-// The machine code of the line at hand, below the source: from a toolkit of scripts, and without one.
+// The machine code of the current line, below the source: from a toolkit of scripts, and without one.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -99,7 +99,7 @@ TEST(CodePane, WithoutAToolkitShowsWhatWasRecorded) {
   EXPECT_EQ(problemText(), "");
 }
 
-// Of a line with more instructions than have room, those that show are whole.
+// If a line has more instructions than there is room for, those that show are whole.
 TEST(CodePane, ShowsWholeRowsOfInstructions) {
   TestWindow app;
   app.window.state().machineCode.setToolkit({});

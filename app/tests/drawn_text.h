@@ -22,8 +22,8 @@ struct DrawnLetter {
   float space = 0;   ///< width of a space in its font
 };
 
-/// Letters are the quads whose texture coordinates span a rectangle; which they are the font atlas of the
-/// context at hand says.
+/// Letters are the quads whose texture coordinates span a rectangle; the font atlas of the current
+/// context tells which.
 std::vector<DrawnLetter> drawnLetters(const ImDrawList& list);
 
 /// Consecutive letters of a line, with spaces between the words.

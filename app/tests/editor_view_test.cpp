@@ -61,7 +61,7 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
   EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
 }
 
-// A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are let go.
+// A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are released.
 TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
   EditorBench bench("baseline", 64);
   Headless headless(kProjector);

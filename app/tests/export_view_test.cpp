@@ -140,7 +140,7 @@ TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
 TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
   Headless headless(kProjector);
   session.motion().setSeconds(0);
-  // Predicting goes on to the next question.
+  // Predicting continues with the next question.
   window.press("F4");
   headless.settle(window);
   window.press("F4");
@@ -215,7 +215,7 @@ TEST_F(ExportDialogTest, FramesShowTheirProgressAndAreCancelled) {
       << "it is written, and no frame of the window waits for it";
   headless.frame(window);
   EXPECT_EQ(problemText(), "");
-  // A second click on what wrote it means nothing: it goes on.
+  // A second click on the button has no effect: writing continues.
   headless.click(window, write);
   const auto before = drawn();
   ASSERT_TRUE(waitFor([&] { return drawn() > before; })) << "it was cancelled from the place of Write";

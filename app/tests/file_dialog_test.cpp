@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::readAll;
 using testing::ScratchFolder;
 
-/// A window at work where `zenity` is a script: it notes how it was called, waits until it may go on, says
+/// A window at work where `zenity` is a script: it notes how it was called, waits until it may continue, says
 /// `answer` and ends with `status`.
 class FileDialogTest : public ::testing::Test {
  protected:

@@ -1,4 +1,4 @@
-// The letters' sizes: what the pictures ask for is at hand, so that no letter is scaled.
+// The letters' sizes: every size that the pictures use is loaded, so that no letter is scaled.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -87,7 +87,7 @@ TEST(GpuBlocks, TheChartOverNDoesNotMixThem) {
   }
   EXPECT_EQ(details, (std::set<std::string>{"", "132 blocks", "1,056 blocks"}));
   EXPECT_EQ(colors.size(), 3U);
-  // Of a strategy that is not at hand one line is enough, unless it was picked.
+  // A strategy that is not the current one has one line, unless it was picked.
   const auto readLines = [&] {
     const LineChart other = gpuLines({data, "", {}}, choice);
     return std::ranges::count(other.series, contenderTitle("float4-loads"), &LineSeries::label);

@@ -1,5 +1,5 @@
-// The GPU panel as a laboratory: the text at hand on a worker without a GPU, counters, and the panel made
-// large.
+// The GPU panel as a laboratory: the current text on a worker without a GPU, counters, and the panel
+// maximized.
 #include <algorithm>
 #include <fstream>
 
@@ -57,7 +57,7 @@ TEST(GpuLab, HasAKeyForEveryControl) {
     press("Esc");
     EXPECT_FALSE(isListOpen());
   }
-  press("Shift+F7");  // from the first page to the last: the text at hand
+  press("Shift+F7");  // from the first page to the last: the current text
   press("F8");
   ASSERT_TRUE(lab.gpu.text().outcome().wasRun) << lab.gpu.textBlocker();
   ASSERT_TRUE(lab.finishText());
@@ -138,7 +138,7 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
   }
 }
 
-/// Whether the chart shows the bar of the strategy at hand.
+/// True if the chart shows the bar of the current strategy.
 bool showsCurrentOne(const MainWindow& window) {
   const ImGuiWindow* chart = windowNamed("/chart_");
   if (chart == nullptr) return false;

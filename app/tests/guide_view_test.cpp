@@ -19,7 +19,7 @@ GpuSessionOptions withRecording() {
 struct GuideBench : TestWindow {
   GuideBench() : TestWindow(withRecording()) { EXPECT_FALSE(gpu.replay()); }
   Guide& guide() { return window.state().guide; }
-  /// Until the card's run is at hand.
+  /// Waits until the card's run is done.
   bool begin(Headless& headless) {
     EXPECT_TRUE(settle());
     gpu.update(1);
@@ -71,7 +71,7 @@ void writeOneForK(GuideBench& bench, Headless& headless) {
   headless.settle(bench.window);
 }
 
-/// Does what the card at hand asks for, as a person does.
+/// Does what the current card asks for, by keys and clicks.
 void act(GuideBench& bench, Headless& headless) {
   MainWindow& window = bench.window;
   const auto lane = [&](std::uint32_t from) {

@@ -33,7 +33,7 @@ class Headless {
   bool press(MainWindow& window, const Chord& chord);
   /// The middle of a button, found by its label in the window of that name; draws a frame for it.
   ImVec2 findMiddle(MainWindow& window, std::string_view panel, const char* label);
-  /// Moves there, presses and lets go.
+  /// Moves there, presses and releases.
   void click(MainWindow& window, ImVec2 mouse);
   /// The same on a text of the last frame that begins so; false where there is none.
   bool click(MainWindow& window, std::string_view text, const Area& area);

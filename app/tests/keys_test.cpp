@@ -1,4 +1,4 @@
-// What keys do where they can do nothing, or something else is open: nobody presses one in vain unseen.
+// Keys that can do nothing now, or while something else is open: each says why it has no effect.
 #include <algorithm>
 #include <fstream>
 #include <map>

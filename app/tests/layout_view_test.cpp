@@ -1,4 +1,4 @@
-// How the panels share the window: what comes first, what gives way, what a person moves; and the running
+// How the panels share the window: what comes first, what is hidden first, what can be moved; and the running
 // line, which is in sight whatever happens to the panel around it.
 #include <algorithm>
 #include <filesystem>
@@ -44,7 +44,7 @@ std::size_t rowsInSight(const Bench& bench) {
   return static_cast<std::size_t>(windowNamed("/listing_")->Size.y / rows.front().GetHeight() + 0.01F);
 }
 
-/// Whether the line under way is in the listing, as a whole.
+/// True if the whole current line is in the listing.
 bool showsRunningLine(const Bench& bench) {
   const std::vector<ImRect> rows = runningRows(bench);
   if (rows.empty()) return false;

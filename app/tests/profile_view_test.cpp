@@ -78,7 +78,7 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
   }
 }
 
-/// Opens the page "why", large, and waits for the floors of what is at hand.
+/// Opens the page "why", large, and waits for the floors of the current text.
 bool openWhy(Lab& lab, Headless& headless) {
   lab.window.state().gpuPanel.page = GpuPage::Why;
   lab.window.state().maximised = Place::Gpu;

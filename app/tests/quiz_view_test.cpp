@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Sweep, EveryPrediction,
                          ::testing::Combine(::testing::ValuesIn(allIds()),
                                             ::testing::Values(std::uint64_t{8}, std::uint64_t{64})));
 
-/// Goes on until a question of that form is asked.
+/// Continues until a question of that form is asked.
 bool findForm(QuizBench& bench, Headless& headless, AnswerForm form) {
   headless.settle(bench.window);
   while (bench.quiz().state() != QuizState::End) {
@@ -78,7 +78,7 @@ void leaveField(QuizBench& bench, Headless& headless) {
   ASSERT_FALSE(bench.window.takesText());
 }
 
-// Nobody has to look for the next question.
+// The next question comes by itself.
 TEST(PredictMode, GoesOnByItself) {
   QuizBench bench("no-divergence", 64);
   Headless headless(kProjector, bench.window);

@@ -63,7 +63,7 @@ struct Shown : Stage {
 /// The half of the stage that the other strategy has.
 Area areaRightOf(const Area& stage) { return {stage.x + stage.w / 2, stage.y, stage.w / 2, stage.h}; }
 
-/// Whether that can be read in the window whose name holds `part`.
+/// True if that can be read in the window whose name holds `part`.
 bool shows(std::string_view part, std::string_view text) {
   return withoutSpaces(textIn(areaOfWindow(part))).find(withoutSpaces(text)) != std::string::npos;
 }
@@ -310,7 +310,7 @@ TEST(TableView, IsOfTheElementsAndTheOperatorOfTheLaunch) {
   stage.session.chooseElementType(ElementType::Double);
   ASSERT_TRUE(waitForTrace(stage.session));
   {
-    // The first frame asks for the figures, and nobody has fetched any yet.
+    // The first frame asks for the figures, and none has been fetched yet.
     Headless headless(kProjector);
     headless.frame(stage.window);
     ASSERT_EQ(stage.session.table().known(), 0U);

@@ -22,7 +22,7 @@ GpuSessionOptions noWorker(const std::filesystem::path& recording = "/nonexisten
 
 /// textProblems(), a line each.
 std::string problemText();
-/// Whether that can be read in the last frame.
+/// True if that can be read in the last frame.
 bool draws(const Headless& headless, std::string_view text);
 
 /// Every strategy's id, for sweeps; and those of a few that look unlike each other.

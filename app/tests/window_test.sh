@@ -53,7 +53,7 @@ expect_change() {  # what before after region
   done
   fail "$1: the picture did not change"
 }
-# Whether no thread of the app runs or wants to: it has taken all input, drawn it, and waits.
+# True if no thread of the app runs or is ready to: it has taken all input, drawn it, and waits.
 waits() {
   for _ in 1 2 3 4 5; do
     [ -z "$(awk '{sub(/.*\) /, "")} $1 != "S"' "/proc/$app/task"/*/stat 2>/dev/null)" ] || return 1

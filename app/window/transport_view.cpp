@@ -457,7 +457,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
   drawTimeline(context, ImVec2(size.x, size.y - top));
 }
 
-// Of the buttons' row only the walk's place remains, in small type.
+// Without the row of buttons: only the walk's place remains, in small type.
 void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return;
   const ImVec2 start = ImGui::GetCursorPos();

@@ -53,8 +53,8 @@ struct NcuSourcePage {
 Result<NcuSourcePage> parseNcuSource(std::string_view output, std::string_view textName);
 
 /// Reads the metrics of the first kernel in `ncu --import REPORT --page raw --csv`: a row of names, a row of
-/// units, a row for each kernel. The result has the metrics of profile_metrics.h, sorted by name, with times
-/// in nanoseconds and sizes in bytes whatever their units. Error: there is no such table.
+/// units, a row for each kernel. The result has the metrics that isProfileMetric() accepts, sorted by name,
+/// with times in nanoseconds and sizes in bytes whatever their units. Error: there is no such table.
 Result<std::vector<MeasuredMetric>> parseNcuRaw(std::string_view output);
 
 /// Warp instructions executed by opcode, by name: `@!P0 LDS.U.128 R4, [R2]` is an `LDS`.

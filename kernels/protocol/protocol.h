@@ -200,7 +200,7 @@ struct ProfileMessage {
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
   std::uint64_t textHash = 0;            ///< FNV-1a of the text's bytes: tells if lines belong to a text
-  std::vector<MeasuredMetric> metrics;   ///< those of profile_metrics.h, by name
+  std::vector<MeasuredMetric> metrics;   ///< those of ncu_profile.h, by name
   std::vector<MeasuredCounter> opcodes;  ///< warp instructions of each: `LDS`, `BAR`; by name
 };
 
@@ -235,8 +235,8 @@ namespace lanescope {
 
 inline constexpr std::string_view kWorkerProtocol = "lanescope.worker/1";
 
-/// The longest line in either direction, except for requests with a kernel's text (kMaxRequestBytes in
-/// edited_messages.h); a reader drops a longer one unread.
+/// The longest line in either direction, except for requests with a kernel's text (kMaxRequestBytes); a
+/// reader drops a longer one unread.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
 /// The contents of the L2 cache at the start of a sample.

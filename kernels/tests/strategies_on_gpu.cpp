@@ -52,7 +52,7 @@ bool runOne(Bench& bench, BenchRequest request, Tally& tally) {
                             std::string(elementTypeName(request.type)) +
                             (request.blocks > 0 ? ", " + std::to_string(request.blocks) + " blocks" : "");
   const auto contenders = makeContenders(request);
-  if (!contenders) return false;  // nobody can: block sums of an odd N
+  if (!contenders) return false;  // no contender: block sums of an odd N
   std::size_t results = 0;
   const auto receive = [&](const WorkerMessage& message) {
     if (const auto* result = std::get_if<ResultMessage>(&message)) {

@@ -31,7 +31,7 @@ class Bench {
   /// As above for an experiment's kernels, compiled by NVRTC first; if it is missing, emits an `error`.
   bool run(const ExperimentRequest& request, const Emit& emit, const Cancelled& cancelled);
 
-  /// Emits the GPU's rates (rates.h), after an `error` if it failed. Returns false if the GPU failed.
+  /// Emits the GPU's rates (device.h), after an `error` if it failed. Returns false if the GPU failed.
   bool measureRates(const Emit& emit);
 
  private:

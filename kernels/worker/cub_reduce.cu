@@ -13,7 +13,7 @@ cudaError_t sum(void* scratch, std::size_t& scratchBytes, const void* in, void* 
 }
 
 cudaError_t computeSum(ElementType type, void* scratch, std::size_t& scratchBytes, const void* in, void* out,
-                  std::uint64_t n, cudaStream_t stream) {
+                       std::uint64_t n, cudaStream_t stream) {
   switch (type) {
     case ElementType::Float: return sum<float>(scratch, scratchBytes, in, out, n, stream);
     case ElementType::Double: return sum<double>(scratch, scratchBytes, in, out, n, stream);

@@ -245,7 +245,7 @@ class BestRate {
   /// Times a launch that does `amount` of the unit's work; `how` is one sentence.
   void consider(CacheState cache, std::uint64_t amount, const std::string& how,
                 const Stopwatch::Launch& launch) {
-    launch(stopwatch_.stream());  // loads the kernel: stopwatch.h
+    launch(stopwatch_.stream());  // loads the kernel: see Stopwatch
     stopwatch_.stream().wait("measure its rates");
     const double us = stopwatch_.median(cache, kSamples, launch);
     const double busy = us - best_.launchUs;

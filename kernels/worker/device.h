@@ -67,7 +67,7 @@ std::size_t freeDeviceMemory();
 CeilingMessage measureCeiling(Stopwatch& stopwatch, std::uint32_t sms);
 
 /// Measures the work that each unit of the GPU can do per microsecond, with kernels that keep only it busy
-/// (rate_kernels.h), and calls `emit` with each rate when it is known; stops if that returns false. Takes a
+/// (rate_kernels.cu), and calls `emit` with each rate when it is known; stops if that returns false. Takes a
 /// few seconds. Throws CudaFailure.
 void measureRates(Stopwatch& stopwatch, const HelloMessage& gpu,
                   const std::function<bool(const RateMessage&)>& emit);

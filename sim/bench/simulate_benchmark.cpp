@@ -42,7 +42,7 @@ void measure(benchmark::State& state, const Launch& launch) {
       static_cast<double>(done.lanes), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-/// Sequential addressing, one float a thread: state.range(0) floats.
+/// Sequential addressing, one float per thread: state.range(0) floats.
 void sequentialAddressing(benchmark::State& state) {
   const auto blocks = static_cast<std::uint32_t>(state.range(0) / kBlock);
   measure(state,

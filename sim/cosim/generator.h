@@ -19,7 +19,7 @@ struct RandomKernel {
 
 inline constexpr std::uint64_t kInputWords = 1024;
 /// Up to this seed a kernel has functions, structs and arrays; behind it the language's further parts as well
-/// (language_parts.h).
+/// (expression_writer.h).
 inline constexpr std::uint64_t kPlainKernels = 2400;
 
 /// The kernel of a seed; the same on every machine. Loops end, divisions and shifts are defined, signed

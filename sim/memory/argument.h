@@ -52,7 +52,7 @@ struct Argument {
   std::vector<Argument> fields{};  ///< of a struct, or the elements of an array in one
   std::string name{};              ///< of a field; empty: the next one
 
-  /// Of a buffer. 0 for one of structs: their size depends on the kernel's type.
+  /// The size of a buffer; 0 for one of structs, whose size depends on the kernel's type.
   std::uint64_t bytes() const;
 };
 

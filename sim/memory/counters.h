@@ -69,7 +69,7 @@ constexpr StepKind toStepKind(AccessKind kind, bool isOfShared) {
 
 enum class SharedAtomic : std::uint8_t;
 
-/// One warp executing one operation of the source: counters count it, observers are told of it, and a step of
+/// One warp executing one operation of the source: counters count it, observers are notified, and a step of
 /// a trace is made of it. An access was done; an exit and a fault are no instructions of the source.
 struct Event {
   StepKind kind = StepKind::Assign;

@@ -78,7 +78,7 @@ TEST(BankRules, HalfWarpsOf64BitsMergeUnderTheNeighbourTestAlone) {
   EXPECT_EQ(cost(spoilt, 8).wavefronts, 2u);
   // Lanes 0 to 15 alone: one half, whether they merge or not.
   EXPECT_EQ(cost(spoilt, 8, AccessKind::Load, 0xffff).wavefronts, 1u);
-  // Every second lane of eight-byte neighbours: nobody disagrees, so one group of words 0, 1, 4, 5 …
+  // Every second lane of eight-byte neighbours: none disagrees, so one group of words 0, 1, 4, 5 …
   EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 4; }), 8, AccessKind::Load, 0x55555555)
                 .wavefronts,
             1u);
@@ -95,7 +95,7 @@ TEST(BankRules, QuarterWarpsOf128BitsMergeByHalves) {
   EXPECT_EQ(cost(computeAddresses([](std::uint32_t) { return 0u; }), 16).wavefronts,
             2u);  // never fewer than halves
   EXPECT_EQ(cost(all, 16, AccessKind::Load, 0xff).wavefronts, 1u);
-  EXPECT_EQ(cost(all, 16, AccessKind::Load, 0x1001).wavefronts, 1u);  // two quarters, nobody disagrees
+  EXPECT_EQ(cost(all, 16, AccessKind::Load, 0x1001).wavefronts, 1u);  // two quarters, none disagrees
   EXPECT_EQ(cost(all, 16, AccessKind::Store, 0x1001).wavefronts, 2u);
   // Rows apart: the eight lanes of a quarter ask every bank of four for eight words.
   EXPECT_EQ(cost(computeAddresses([](std::uint32_t l) { return l * 128; }), 16).wavefronts, 32u);

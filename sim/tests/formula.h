@@ -20,7 +20,7 @@ struct Formula {
 /// What a formula says by the usual rules of precedence; `…` is unknown. Nothing where it is no formula.
 std::optional<Formula> readFormula(std::string_view text);
 
-/// Whether a formula is true of an expression: `…` may stand for any operand, or for several that are side by
+/// True if a formula matches an expression: `…` may stand for any operand, or for several that are side by
 /// side.
 bool matchesName(const Formula& formula, const Formula& expression);
 

@@ -359,7 +359,7 @@ __global__ void k(unsigned* out) {
   // Lanes 0, 3 ... 30 of the first warp: eleven.
   EXPECT_EQ(values[3], 1u + 1100 + 30000 + 100000 + 1000000 + 2u * 10000000 + 1000000000);
   EXPECT_EQ(values[6], 2u + 1100 + 30000 + 100000 + 1000000 + 3u * 10000000);
-  // Of the others in the first warp with i % 4 == 1: 1, 5, 13, 17, 25, 29; odd ones: eleven less those of 3.
+  // The others in the first warp with i % 4 == 1: 1, 5, 13, 17, 25, 29; odd ones: eleven less those of 3.
   EXPECT_EQ(values[13], 6u + 200 + 110000);
 }
 

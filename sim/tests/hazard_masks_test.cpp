@@ -60,7 +60,7 @@ TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
   const Hazard hazard =
       expectHazard(body(sum + "if (threadIdx.x == 0) out[0] = x;", 16), HazardKind::UndefinedLane, kError);
   EXPECT_EQ(hazard.count, 1u);
-  // Of a full warp, and of as many lanes as there are, lane 0 has a sum; what others hold is not used.
+  // In a full warp, and with as many lanes as there are, lane 0 has a sum; other lanes' values are unused.
   expectClean(body(sum + "if (threadIdx.x == 0) out[0] = x;", 64));
   const std::string eight =
       "float x = out[threadIdx.x];\nfor (int o = 4; o > 0; o /= 2) x += __shfl_down_sync(0xffffffff, x, "

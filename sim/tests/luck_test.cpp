@@ -209,7 +209,7 @@ TEST(Luck, ALaneThatWaitsForAnotherIsNotStarved) {
 }
 
 TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
-  // A lock among the lanes of a warp: the one that has it goes on without those that want it.
+  // A lock among the lanes of a warp: the one that has it continues without those that wait for it.
   const LuckReport lock =
       run(racing("while (atomicCAS(out, 0, 1) != 0) {}\nout[1] += 1;\natomicExch(out, 0);"),
           {.seeds = 1, .instructionBudget = 1u << 25});
@@ -224,7 +224,7 @@ TEST(Luck, ALockAmongTheLanesOfAWarpEndsAndALoopWithoutEndDoesNot) {
 }
 
 TEST(Luck, AWaitWithoutEndIsBounded) {
-  // In order, thread 0 finds the flag unset and goes on; with warps reversed it waits for itself.
+  // In order, thread 0 finds the flag unset and continues; with warps reversed it waits for itself.
   const LuckReport report =
       run(racing("volatile int* flag = out; __shared__ int s[1];\nif (threadIdx.x == 0) flag[1] = 0;\n"
                  "if (threadIdx.x == 32) flag[0] = 1;\n"

@@ -26,7 +26,7 @@ Launch racy() {
       64, {"f32:zero:64"});
 }
 
-/// Whether the lane's part of a step is what a side of a hazard says.
+/// Expects the lane's part of a step to be what a side of a hazard says.
 void expectDoes(const Trace& trace, const Hazard& hazard, const HazardAccess& side, std::string_view place) {
   ASSERT_TRUE(side.step) << hazard.message;
   const Step step = trace.steps[*side.step];
@@ -231,7 +231,7 @@ TEST(Run, AFaultBehindTheTracedBlockLeavesItsTraceWhole) {
   }
 }
 
-// An endless loop ends at the trace's limit; the search for hazards goes on to its own.
+// An endless loop ends at the trace's limit; the search for hazards continues to its own.
 TEST(Run, FindsHazardsBeyondATraceThatIsTooLarge) {
   Launch launch = racy();
   launch.limits.traceBytes = 64 * 40 + 64 * 40 + 100;

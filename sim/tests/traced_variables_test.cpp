@@ -1,4 +1,4 @@
-// Variables of one name are distinguished by the function they are of, and by the call at hand.
+// Variables of one name are distinguished by their function, and by the current call.
 #include "sim/trace/run.h"
 #include "sim/trace/step_accesses.h"
 

@@ -1,4 +1,4 @@
-// Threads that wait for what other threads write: the ones that do nothing else give way.
+// Threads that wait for what other threads write: the ones that only wait yield to the others.
 #include <gtest/gtest.h>
 
 #include "sim/tests/golden_text.h"

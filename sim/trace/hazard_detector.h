@@ -84,7 +84,7 @@ class UndefinedLanes {
   std::vector<std::uint32_t> undefined_;  ///< by register: lanes
 };
 
-/// A hazard in the machine's terms; hazard_text.h makes sentences of it.
+/// A hazard in the machine's terms; hazard_text.cpp makes sentences of it.
 struct Finding {
   struct Side {
     std::uint32_t pc = 0;
@@ -199,7 +199,7 @@ class HazardDetector final : public Observer {
   bool isUnlockedUnfenced(AccessRef earlier, const LaneAccess& now) const;
   void noteSignal(const LaneAccess& access, bool isFound, bool isGiven);
   bool isSignalledUnfenced(AccessRef earlier, const LaneAccess& now) const;
-  // hazard_benign.cpp: unordered pairs that do no harm
+  // hazard_rules.cpp: unordered pairs that do no harm
   bool areSignals(AccessRef earlier, const LaneAccess& now, HazardScope scope, bool sameValue) const;
   bool changesNothing(AccessRef earlier, const LaneAccess& now, const ShadowCell& cell,
                       std::uint32_t bits) const;

@@ -291,7 +291,7 @@ TEST(CliOutput, SizesMayBePowers) {
     EXPECT_EQ(power.status, 0) << power.complaint;
     EXPECT_EQ(power.output, number.output);
   }
-  // Of a launch by hand too: its extents, its shared memory, its buffers and its numbers.
+  // A launch by hand is reported too: its extents, its shared memory, its buffers and its numbers.
   const auto byHand = [](const std::string& block, const std::string& bytes, const std::string& n) {
     return parseOutput({"simulate", "transpose-by-row", "--kernel", "transpose_by_row", "--grid",
                         "1," + block, "--block", block + "," + block, "--dynamic-shared", bytes, "--arg",
@@ -399,7 +399,7 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
   // What counts on luck is not called right without more ado.
   const auto lucky = runCli({"simulate", "unroll-last-warp-racy", "--n", "256"});
   EXPECT_NE(lucky.output.find("result: right in the order that was simulated. "), std::string::npos);
-  // Of a file nobody knows what is expected.
+  // For a file no result is expected.
   const auto file = testing::runText("simulate", "__global__ void k(int* out) { out[threadIdx.x] = 1; }");
   EXPECT_EQ(file.output.find("result:"), std::string::npos);
 }

@@ -229,7 +229,7 @@ TEST(Render, TellsOnATerminalHowFarItIs) {
   const auto sequence =
       onATerminal(LANESCOPE_CLI " render baseline --n 8 --picture array --grain phase --sequence " + frames);
   EXPECT_NE(sequence.output.find("drawing frame 6 of 6 ["), std::string::npos) << sequence.output;
-  // Where nobody looks, nothing is said.
+  // Without a terminal there is no progress.
   EXPECT_EQ(render({"baseline", "--n", "8", "--strip", "-o", strip}).complaint, "");
 }
 

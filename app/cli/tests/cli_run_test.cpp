@@ -203,7 +203,7 @@ TEST(CliRun, TellsOfAnAccessPastABuffer) {
   expectSays(far, "past the end of its 16 elements");
 }
 
-// A block's shared memory is a multiple of 128 bytes: up to its end an access goes on.
+// A block's shared memory is a multiple of 128 bytes: an access up to its end does no harm.
 TEST(CliRun, DoesNotTakeSharedMemoryForTheHosts) {
   const ScratchFolder scratch;
   const std::string path =

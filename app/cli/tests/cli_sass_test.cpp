@@ -195,7 +195,7 @@ TEST(CliSass, PrintsTheMachineCodeOfARecording) {
   EXPECT_TRUE(text.output.starts_with("vector_add, sm_90 (recorded on A GPU, 2026-11-23): ")) << text.output;
   EXPECT_NE(text.output.find("             2  LDG.E R2, desc[UR4][R2.64]\n"), std::string::npos)
       << text.output;
-  // Of a file's kernels only the one that was profiled.
+  // Only the file's kernel that was profiled has machine code.
   const std::string file = scratch.write("vector_add.cu", std::string(strategy.source));
   EXPECT_EQ(runCli({"sass", file, "--kernel", "vector_add", "--recording", path}).status, 0);
   EXPECT_EQ(runCli({"sass", file, "--kernel", "another", "--recording", path}).complaint,

@@ -37,7 +37,7 @@ void expectFits(const Scene& scene, const TextMeasure& measure, const std::strin
 
 class EveryStrategy : public ::testing::TestWithParam<std::tuple<std::uint64_t, ImageKind>> {};
 
-// Of a page and the source: the other pictures have a test of their own.
+// A page and the source: the other pictures have a test of their own.
 TEST_P(EveryStrategy, TextFits) {
   const auto& [n, kind] = GetParam();
   const auto writer = ImageWriter::of(kind, themes().front());

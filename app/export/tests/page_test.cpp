@@ -262,8 +262,8 @@ TEST(Browser, KeysStepAsInTheWindow) {
   EXPECT_EQ(testing::runInBrowser({{page, script + "finish(said.join(''));"}})[0], expected);
 }
 
-// For learning platforms, which bound what is uploaded. The fewer lanes a warp has, the more steps a page
-// has.
+// For learning platforms, which bound what is uploaded. The fewer lanes per warp, the more steps per
+// page.
 TEST(SweepPage, IsUnderTwoMegabytesForEveryStrategy) {
   for (const Strategy& strategy : strategies()) {
     for (const std::string_view machine : {"tiny", "eight"}) {

@@ -80,7 +80,7 @@ TEST(HighContrast, HasMoreOfIt) {
     EXPECT_GE(contrastRatio(theme.color(mark), theme.color(Panel)), 7.0) << static_cast<int>(mark);
 }
 
-// Of the test data of Sharma, Wu and Dalal.
+// From the test data of Sharma, Wu and Dalal.
 TEST(ColourDifference, IsThatOfTheTestData) {
   struct Pair {
     Lab first;

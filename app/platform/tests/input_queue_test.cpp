@@ -12,7 +12,7 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-/// What each frame saw, a line each: `+` pressed, `-` let go, letters as they are.
+/// The input of each frame, one line per frame: `+` pressed, `-` released, letters as they are.
 struct Frames {
   std::string seen;
   InputQueue queue{[this](const InputEvent& event) {

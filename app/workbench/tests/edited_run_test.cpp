@@ -94,7 +94,7 @@ TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {
                              GetParam().mode + "; })"));
     ASSERT_TRUE(client.compileRun(someText()).ok());
     ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return view.edited.lostWorker(); }, kLong));
-    // Nobody asks for it: the next worker comes by itself.
+    // The next worker starts by itself.
     ASSERT_TRUE(
         client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Ready; }, kLong));
     EXPECT_NE(client.view()->edited.problem().find(GetParam().words), std::string::npos)

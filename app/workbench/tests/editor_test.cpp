@@ -17,7 +17,7 @@ using testing::settle;
 using testing::ShownSession;
 using testing::waitUntil;
 
-/// Replaces the first `from` of the text at hand.
+/// Replaces the first `from` of the current text.
 void change(Session& session, std::string_view from, std::string_view to) {
   TextBuffer& buffer = session.editor().current()->buffer;
   const auto at = static_cast<std::uint32_t>(buffer.text().find(from));

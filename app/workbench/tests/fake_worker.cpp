@@ -39,8 +39,8 @@ void sayHello(const std::string& protocol = std::string(kWorkerProtocol)) {
   while (true) pause();
 }
 
-/// Writes line after line until nobody reads. Once so many bytes are written, the file that LANESCOPE_FLOODED
-/// names is there.
+/// Writes line after line until the pipe is closed. Once so many bytes are written, the file that
+/// LANESCOPE_FLOODED names is there.
 template <class NextLine>
 void flood(std::FILE* out, const NextLine& nextLine) {
   constexpr std::size_t kFlood = std::size_t{32} << 20U;
@@ -134,7 +134,7 @@ void answer(const BenchRequest& request, const std::string& mode) {
     }
     if (mode == "hangs-mid-run") hang();
     if (mode == "floods-stranger") {
-      // Series that nobody asked for, without end.
+      // Series that were not requested, without end.
       SampleMessage stranger = makeSample(request, contender, 0);
       stranger.series.n = 0;
       flood(stdout, [&] {

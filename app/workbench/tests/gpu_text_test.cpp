@@ -220,7 +220,7 @@ TEST(GpuText, CancelEndsTheComparison) {
   EXPECT_NE(gpu.text().outcome().comparisonProblem.find("canceled"), std::string::npos);
   EXPECT_FALSE(gpu.text().outcome().comparison);
   EXPECT_EQ(gpu.textBlocker(), "");
-  // The job has let go of it: the next comparison is done, and nothing of the first comes up.
+  // The job has released it: the next comparison is done, and nothing of the first appears.
   ASSERT_FALSE(gpu.runText(strategyTask()));
   ASSERT_TRUE(becomesIdle(gpu));
   EXPECT_TRUE(gpu.text().outcome().comparison);

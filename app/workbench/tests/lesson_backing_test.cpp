@@ -56,7 +56,7 @@ std::vector<Sentence> makeSentences(std::string_view block) {
   return sentences;
 }
 
-/// Whether the sentence says why something takes time, or less of it.
+/// True if the sentence says why something takes time, or less of it.
 bool givesReasonForTime(const std::string& sentence) {
   static const std::regex reason(
       R"(\b(because|since|so that|therefore|so (half|most|much|all)|reasons?|cause[sd]?|due to)"

@@ -288,7 +288,7 @@ class Expression {
   std::size_t at_ = 0;
 };
 
-/// Whether a number such as `1,134` or `5.2` is that value, as exactly as it is written.
+/// True if a number such as `1,134` or `5.2` is that value, as exactly as it is written.
 bool states(std::string number, const Known& known) {
   std::erase(number, ',');
   const std::size_t point = number.find('.');

@@ -26,7 +26,7 @@ MachineCode machineCodeFor(const std::vector<const char*>& instructions) {
   return code;
 }
 
-/// Of a kernel with two buffers of 64 integers.
+/// The run of a kernel with two buffers of 64 integers.
 Result<MachineRun> makeRun(const std::vector<const char*>& instructions) {
   const Launch launch = testing::launchText(
       "__global__ void k(const int* in, int* out) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n", 64,

@@ -1,4 +1,4 @@
-// Work in the background: when it is done, and for whom.
+// Work in the background: when it is done, and for which caller.
 #include "app/base/newest_job.h"
 
 #include <semaphore>

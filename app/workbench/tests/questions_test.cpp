@@ -80,7 +80,8 @@ TEST_P(Answers, WavefrontsAndSectorsAddUpToTheRunsCounters) {
   EXPECT_EQ(divergent, counters.divergentBranches);
 }
 
-// After a branch a replay shows the lanes that took it; where it is uniformly false they all wait or go on.
+// After a branch a replay shows the lanes that took it; where it is uniformly false they all wait or
+// continue.
 TEST_P(Answers, LanesOfABranchAreThoseThatARunGoesOnWith) {
   const QuestionRun run(GetParam());
   Replay replay(run.trace);
@@ -344,7 +345,7 @@ TEST(Questions, AHistogramIsAskedForABinsValue) {
       << complete.explanation;
 }
 
-// Of an operation whose text is a variable's name alone the line is quoted.
+// If an operation's text is only a variable's name, its line is quoted.
 TEST(QuestionTexts, QuoteTheLineOfAMereName) {
   const Launch launch =
       makeLaunch(*findStrategy("warp-block-grid"), 256, 1, *findMachine("nvidia"), ElementType::Float)

@@ -317,7 +317,7 @@ TEST_F(GpuSessionTest, ThoseTooSlowForAnNAreLeftOutOfThatOne) {
   EXPECT_EQ(session.data().find(plan.setting.key("one-thread", 1U << 20U)), nullptr);
   EXPECT_NE(session.data().find(plan.setting.key("baseline", 1U << 20U)), nullptr);
 
-  // A size for which nobody is left is no run, and without any size the reason is given.
+  // A size without a contender is not run, and without any size the reason is given.
   plan.strategies = {"one-thread"};
   plan.sizes = {1U << 14U, 1U << 20U};
   ASSERT_FALSE(session.run(plan));
@@ -343,7 +343,7 @@ TEST_F(GpuSessionTest, ThoseThatCannotHaveAnNAreLeftOutOfIt) {
       session, [&] { return session.state() == WorkerState::Ready && session.data().series().size() == 2; }));
   EXPECT_EQ(session.data().find(plan.setting.key("add-during-load-8", 1U << 12U)), nullptr);
 
-  // Nobody is left: why, and nothing is run.
+  // No contender is left: the reason is given, and nothing is run.
   plan.strategies = {"add-during-load-8"};
   const auto refused = session.run(plan);
   ASSERT_TRUE(refused);

@@ -233,7 +233,7 @@ TEST(SassExplain, ARealToolkitGivesTheSame) {
   EXPECT_EQ(find(*comparison, 61, StepKind::GlobalLoad)->instructions, std::vector<std::string>{"LDG.E"});
 }
 
-/// Of the machine code that an H200 executed, what follows for one block is what each block counted.
+/// The counts that follow from the machine code for one block are those of each block on an H200.
 TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
   const auto recording = loadProfiles(LANESCOPE_SOURCE_DIR "/assets/recordings/nvidia-h200_profile.jsonl");
   ASSERT_TRUE(recording) << recording.error().sentence();
@@ -253,7 +253,7 @@ TEST(SassExplain, WhatWasRecordedFollowsFromTheRecordedMachineCode) {
       counted.sharedWavefronts += one.counts.sharedWavefronts;
       counted.sharedIdealWavefronts += one.counts.sharedIdealWavefronts;
       const auto access = parseAccess(one.sass);
-      // Of an atomic the source page has each sector once.
+      // The source page counts each sector of an atomic once.
       if (access && access->kind != StepKind::GlobalAtomic) counted.globalSectors += one.counts.globalSectors;
     }
     AccessCost cost;

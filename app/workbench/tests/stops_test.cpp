@@ -115,7 +115,7 @@ TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
   EXPECT_EQ(findEvents(*trace, marks).of(StopKind::Hazard).front(), marks.front().step);
 }
 
-/// Whether that lane asks in that step for the element that the hazard names, as `s[40]`.
+/// True if that lane asks in that step for the element that the hazard names, as `s[40]`.
 bool asksFor(const Trace& trace, const Step& step, const Hazard& hazard) {
   for (std::uint32_t i = 0; i < step.accesses.count; ++i) {
     const LaneAccess& access = trace.accesses[step.accesses.first + i];

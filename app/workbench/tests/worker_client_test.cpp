@@ -335,7 +335,7 @@ TEST(WorkerClient, KillsTheWholeProcessGroup) {
     std::ifstream status("/proc/" + std::to_string(grandchild) + "/stat");
     std::string stat;
     std::getline(status, stat);
-    return stat.empty() || stat.find(") Z ") != std::string::npos;  // a zombie where nobody reaps orphans
+    return stat.empty() || stat.find(") Z ") != std::string::npos;  // a zombie if orphans are not reaped
   }));
 }
 

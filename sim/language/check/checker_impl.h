@@ -124,7 +124,7 @@ class Checker : TreeBuilder {
   Operand thisOperand(SourceSpan span);
   ExpressionPtr scopedCall(const syntax::Expression& node);
 
-  // check_constructors.cpp: the start of objects
+  // check_objects.cpp: the start of objects
   bool hasConstructors(const Type* type) const;
   bool needsConstruction(const Type* type) const;
   ExpressionPtr constructed(const Type* type, std::vector<Operand> arguments, SourceSpan span);
@@ -147,7 +147,7 @@ class Checker : TreeBuilder {
   ExpressionPtr storeInto(Glvalue target, ExpressionPtr value, SourceSpan span);
   bool isDerived(const Type* type, const Type* base, std::uint32_t& offset) const;
 
-  // check_operators.cpp: operators and conversions of classes
+  // check_methods.cpp: operators and conversions of classes
   ExpressionPtr overloaded(std::string_view name, std::vector<Operand>& operands,
                            const syntax::Expression& node);
   ExpressionPtr classConversion(ExpressionPtr& value, const Type* type, SourceSpan span);
@@ -158,7 +158,7 @@ class Checker : TreeBuilder {
   int classConversionCost(const Operand& operand, const Type* type);
   ExpressionPtr convertBy(const Callee& conversion, ExpressionPtr value, SourceSpan span);
 
-  // check_lambdas.cpp
+  // check_function_values.cpp: lambdas
   ExpressionPtr lambda(const syntax::Expression& node);
   void captureOne(const std::string& name, SourceSpan span, bool isReference, Operand given,
                   std::vector<Field>& fields, Values& values);
@@ -181,13 +181,13 @@ class Checker : TreeBuilder {
   void deduceReturn(const std::optional<Operand>& given, SourceSpan span);
   typed::StatementPtr expressionStatement(ExpressionPtr expression, SourceSpan span);
 
-  // check_labels.cpp
+  // check_statements.cpp: labels
   void declareLabels(const syntax::Statement& block);
   void passLabels(std::size_t first, std::size_t now);
   typed::StatementPtr gotoStatement(const syntax::Statement& node);
   void wrapLabelled(std::size_t first, typed::Statement& block);
 
-  // check_bit_fields.cpp
+  // check_classes.cpp: bit-fields
   BitRange bitRange(const syntax::Statement& node, const syntax::Declarator& declarator, const Type& type);
   bool isWithoutSign(const syntax::TypeName& name);
   void refuseSplitBits(const Type& type, const syntax::Structure& node);
@@ -197,7 +197,7 @@ class Checker : TreeBuilder {
   ExpressionPtr updateBits(Glvalue target, std::string_view sign, ExpressionPtr right, SourceSpan span,
                            bool yieldsOld);
 
-  // check_heap.cpp: malloc, new, free, delete
+  // check_memory.cpp: malloc, new, free, delete
   ExpressionPtr allocated(const syntax::Expression& node);
   ExpressionPtr released(const syntax::Expression& node);
   ExpressionPtr allocate(ExpressionPtr bytes, const Type* pointer, SourceSpan span);
@@ -208,7 +208,7 @@ class Checker : TreeBuilder {
   ExpressionPtr withValues(ExpressionPtr array, const syntax::Expression& list);
   ExpressionPtr deleteObject(const syntax::Expression& node);
 
-  // check_destructors.cpp: the end of objects
+  // check_objects.cpp: the end of objects
   bool needsDestruction(const Type* type) const;
   bool hasVirtualDestructor(const Type* type) const;
   const syntax::Function* findDestructor(const Type* type) const;
@@ -247,7 +247,7 @@ class Checker : TreeBuilder {
                             const Candidate& candidate, const std::vector<std::uint32_t>& held,
                             const Type* result);
 
-  // check_function_pointers.cpp
+  // check_function_values.cpp: pointers to functions
   const Type* functionType(const std::vector<const Type*>& signature);
   const Type* functionType(const syntax::TypeName& name);
   const std::vector<const Type*>* makeSignature(const Type* type) const;
@@ -262,7 +262,7 @@ class Checker : TreeBuilder {
   const syntax::Function& dispatcher(const Type* type, SourceSpan span);
   ExpressionPtr callThrough(const syntax::Expression& node, Operand& callee, std::size_t firstArgument);
 
-  // check_arrays.cpp: pointers to arrays, loops over them and over objects
+  // check_declarations.cpp: pointers to arrays, loops over them and over objects
   const Type* findArray(const Type* element, const std::vector<syntax::ExpressionPtr>& extents);
   const Type* withArray(const Type* element, const syntax::TypeName& name, bool isConst);
   bool deduceArray(const syntax::Function& function, const syntax::TypeName& pattern, const Type* argument,
@@ -276,7 +276,7 @@ class Checker : TreeBuilder {
   void iteratorLoop(const syntax::Statement& node, Operand range, typed::Statement& outer,
                     typed::Statement& loop);
 
-  // check_standard.cpp: templates of std::, constexpr functions
+  // check_library.cpp: templates of std::, constexpr functions
   ExpressionPtr narrowAtomic(const syntax::Expression& node, const Type* type);
   ExpressionPtr numericLimit(const syntax::Expression& node, const Type* type);
   ExpressionPtr standardTemplate(const syntax::Expression& node);
@@ -348,7 +348,7 @@ class Checker : TreeBuilder {
   ExpressionPtr computeSize(const syntax::Expression& node);
   ExpressionPtr computeOffset(const syntax::Expression& node);
 
-  // check_glvalues.cpp: expressions that name memory or a variable, its value and its address
+  // check_memory.cpp: expressions that name memory or a variable, its value and its address
   Operand operand(const syntax::Expression& node);
   Operand movedOperand(const syntax::Expression& written);
   Operand asOperand(Glvalue glvalue);
@@ -378,7 +378,7 @@ class Checker : TreeBuilder {
   ExpressionPtr conditional(const syntax::Expression& node);
   void discard(typed::Expression& node);
 
-  // check_arithmetic.cpp: conversions, arithmetic, pointers
+  // check_expressions.cpp: conversions, arithmetic, pointers
   ExpressionPtr convert(ExpressionPtr value, const Type* type);
   ExpressionPtr convertImplicitly(ExpressionPtr value, const Type* type, SourceSpan span);
   ExpressionPtr toBool(ExpressionPtr value);
@@ -470,7 +470,7 @@ class Checker : TreeBuilder {
   std::vector<syntax::TemplateParameter> expandedFor(const std::vector<syntax::TemplateParameter>& parameters,
                                                      std::size_t given, SourceSpan span, PackSizes& sizes);
 
-  // check_builtins.cpp and check_mathematics.cpp: CUDA's own functions
+  // check_builtins.cpp and check_printf.cpp: CUDA's own functions
   using Maker = ExpressionPtr (*)(Checker&, const syntax::Expression&);
   static const std::unordered_map<std::string_view, Maker>& builtIns();
   static bool isBuiltIn(std::string_view name);
@@ -519,7 +519,7 @@ class Checker : TreeBuilder {
   ExpressionPtr laneCall(std::uint32_t function, Values arguments, SourceSpan span);
   ExpressionPtr libraryCall(std::string_view name, Values arguments, SourceSpan span);
 
-  // check_halves.cpp: numbers of 16 bits
+  // check_expressions.cpp: numbers of 16 bits
   ExpressionPtr convertHalf(ExpressionPtr value, const Type* type);
   ExpressionPtr operateOnHalves(std::string_view sign, ExpressionPtr a, ExpressionPtr b, SourceSpan span);
   ExpressionPtr negativeHalf(ExpressionPtr value, SourceSpan span);

@@ -216,7 +216,7 @@ void bindClassParameters(const syntax::Function& function, const std::vector<Sym
 void bindPacks(const PackSizes& sizes, Scope& bound);
 void bindHeadPacks(const syntax::Function& head, bool ofTemplate, Scope& bound);
 
-// check_bit_fields.cpp, check_operators.cpp
+// check_classes.cpp, check_methods.cpp
 typed::ExpressionPtr promotedBits(typed::ExpressionPtr value);
 bool isOfStruct(const std::vector<Operand>& operands);
 

@@ -125,7 +125,7 @@ class Parser {
   Parameter parameter();
   ExpressionPtr alignment();
 
-  // parse_declarators.cpp
+  // parse_declarations.cpp: declarators
   StatementPtr declaration();
   void declarators(Statement& statement, const TypeName& type);
   Declarator declarator();
@@ -151,7 +151,7 @@ class Parser {
   void capture(Closure& closure);
   static void attachDefinitions(Unit& unit);
 
-  // parse_arrays.cpp
+  // parser.cpp: arrays
   std::shared_ptr<std::vector<ExpressionPtr>> fixedExtents();
   bool isArrayDeclarator(std::size_t ahead) const;
   Token arrayDeclarator(TypeName& type);

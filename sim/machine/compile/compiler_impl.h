@@ -114,7 +114,7 @@ class Compiler {
   void effects(const Expression& node);
   Reg call(const Expression& node, bool isResultUsed);
 
-  // compile_calls.cpp: functions that can call themselves, which are not inlined
+  // compile_values.cpp: functions that can call themselves, which are not inlined
   void findRecursive();
   bool isRecursive(std::uint32_t function) const { return functions_[function].isRecursive; }
   Reg callRecursive(const Expression& node);
@@ -125,7 +125,7 @@ class Compiler {
   std::vector<std::pair<Reg, std::uint32_t>> ownRegisters(std::uint32_t function);
   bool isOfFrame(std::uint32_t variable) const { return ofFrame_[variable]; }
 
-  // compile_lifetimes.cpp: the local variables that a pointer may outlive, and the ends of their lifetimes
+  // compiler.cpp: the local variables that a pointer may outlive, and the ends of their lifetimes
   void findEscaping();
   void findEscaping(const typed::Statement& node);
   void findEscaping(const Expression& node, bool isFollowed);

@@ -11,7 +11,7 @@ namespace {
 
 // The rewriting relies on this: a temporary is written before it is read, in the order of the code, and lives
 // until the next write of its register in that order. The compiler makes no others; Merge, which keeps lanes,
-// counts as a read (operands.h).
+// counts as a read (operations.h).
 
 struct Value {
   bool isWide = false;

@@ -449,7 +449,7 @@ class WarpRunner {
   template <class T>
   bool shuffle(const WarpState& warp, const Instruction& i);
 
-  // warp_calls.h: the heap, and functions that can call themselves
+  // warp_dispatch.h: the heap, and functions that can call themselves
   static void push(const WarpState& warp, const Instruction& i);
   static void pop(const WarpState& warp, const Instruction& i);
   bool enterCall(WarpState& warp, const Instruction& i);
@@ -470,7 +470,7 @@ class WarpRunner {
   void tellBranch(const WarpState& warp, const Instruction& i, std::uint32_t active, std::uint32_t taken) {
     if (active != 0) tell(warp, i, {.kind = StepKind::Branch, .active = active, .taken = taken});
   }
-  /// Of the active lanes, if there are any.
+  /// Does nothing if no lane is active.
   void notifyObserver(StepKind kind, const WarpState& warp, const Instruction& i) {
     if (warp.active != 0) tell(warp, i, {.kind = kind, .active = warp.active});
   }

@@ -17,7 +17,7 @@
 
 namespace lanescope {
 
-/// The cause that ended a launch early; fault_text.h makes a sentence of it.
+/// The cause that ended a launch early; fault_text.cpp makes a sentence of it.
 struct Fault {
   enum class Kind : std::uint8_t {
     OutOfBounds,

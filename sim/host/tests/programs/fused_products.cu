@@ -1,4 +1,4 @@
-// a * b + c in a kernel is rounded once: nvcc fuses a product with the sum that uses it, unless it is told not to.
+// a * b + c in a kernel is rounded once: nvcc fuses a product with the sum that uses it, unless an option forbids it.
 // Each sum has a kernel of its own: which of two products is fused depends on where else they are used.
 #include <cmath>
 #include <cstdio>

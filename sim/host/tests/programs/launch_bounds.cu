@@ -1,4 +1,4 @@
-// A launch of more threads than __launch_bounds__ allows fails, and the program goes on.
+// A launch of more threads than __launch_bounds__ allows fails, and the program continues.
 #include <cstdio>
 
 constexpr int kMost = 128;
