@@ -13,6 +13,7 @@
 #include "app/panels/picture_views.h"
 #include "app/tests/test_window.h"
 #include "app/window/main_window.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -45,19 +46,19 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
   EXPECT_EQ(notice, "");
   bench.session.toEnd();
   EXPECT_FALSE(bench.window.press("C"));
-  EXPECT_EQ(notice, "No bank conflict from here to the end.");
+  EXPECT_SAYS(notice);
   headless.settle(bench.window);
   const ImGuiWindow* shown = windowNamed("notice");
   ASSERT_NE(shown, nullptr);
   EXPECT_TRUE(shown->Active);
   EXPECT_EQ(problemText(), "");
   EXPECT_FALSE(bench.window.press("H"));
-  EXPECT_EQ(notice, "No hazard was found in this run.");
+  EXPECT_SAYS(notice);
   bench.session.toStart();
   EXPECT_FALSE(bench.window.press("Shift+D"));
-  EXPECT_EQ(notice, "No divergence between the start and here.");
+  EXPECT_SAYS(notice);
   EXPECT_FALSE(bench.window.press("Shift+R"));
-  EXPECT_EQ(notice, "This is the start of the run.");
+  EXPECT_SAYS(notice);
   EXPECT_TRUE(bench.window.press("B"));
   EXPECT_EQ(notice, "") << "the next key takes it away";
 }
@@ -91,7 +92,7 @@ TEST(Notices, TellWhereTextCannotGrow) {
   const float before = bench.window.unit(kProjector);
   const double scale = bench.window.state().settings.scale;
   EXPECT_FALSE(bench.window.press("Ctrl++"));
-  EXPECT_NE(bench.window.state().notice.text.find("as large as this window allows"), std::string::npos);
+  EXPECT_SAYS(bench.window.state().notice.text);
   EXPECT_EQ(bench.window.state().settings.scale, scale) << "it stays what shows";
   // A size kept from a larger window: the first press makes the text smaller.
   bench.window.state().settings.scale = kScales.back();
@@ -100,20 +101,20 @@ TEST(Notices, TellWhereTextCannotGrow) {
   EXPECT_EQ(bench.window.state().notice.text, "");
   while (bench.window.press("Ctrl+-")) {
   }
-  EXPECT_EQ(bench.window.state().notice.text, "The text is as small as it gets.");
+  EXPECT_SAYS(bench.window.state().notice.text);
 }
 
 TEST(Notices, TellTheEndsOfChoices) {
   Bench bench(strategies().front().id, 8);
   EXPECT_FALSE(bench.window.press(","));
-  EXPECT_EQ(bench.window.state().notice.text, "This is the first lesson.");
+  EXPECT_SAYS(bench.window.state().notice.text);
   EXPECT_FALSE(bench.window.press("<"));
   EXPECT_NE(bench.window.state().notice.text, "");
   EXPECT_TRUE(bench.window.press("."));
   EXPECT_EQ(bench.window.state().notice.text, "");
   bench.window.press("F4");
   EXPECT_FALSE(bench.window.press("U"));
-  EXPECT_EQ(bench.window.state().notice.text, "While you predict, the verdict is hidden.");
+  EXPECT_SAYS(bench.window.state().notice.text);
 }
 
 TEST(Chords, AreReadAsTheyAreWritten) {
@@ -212,9 +213,9 @@ TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
 }
 
 TEST(Counters, NameWhatTheyCount) {
-  EXPECT_STREQ(counterColumns(false)[0], "so far") << "first what has run";
-  EXPECT_STREQ(counterColumns(false)[1], "whole phase");
-  EXPECT_STREQ(counterColumns(true)[1], "phase so far");
+  EXPECT_SAYS(counterColumns(false)[0]) << "first what has run";
+  EXPECT_SAYS(counterColumns(false)[1]);
+  EXPECT_SAYS(counterColumns(true)[1]);
 }
 
 /// Draws a frame and counts the vertices of the array and the banks.

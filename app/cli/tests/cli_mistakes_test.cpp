@@ -4,6 +4,7 @@
 
 #include "app/cli/tests/run_cli.h"
 #include "sim/base/json.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope::cli {
 namespace {
@@ -141,18 +142,14 @@ TEST(KernelFailures, ATextThatDoesNotParseHasPlaceCaretAndHint) {
   const auto outcome = runText("simulate", "__global__ void k(int* out) {\n  out[0] = 1\n}\n");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.output, "");
-  EXPECT_NE(outcome.complaint.find("k.cu:2:13: error: expected ';'"), std::string::npos) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find("    2 |   out[0] = 1\n      |             ^"), std::string::npos)
-      << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find("hint:"), std::string::npos);
+  EXPECT_SAYS(outcome.complaint);
 }
 
 TEST(KernelFailures, AnAccessOutOfBoundsIsStatus1) {
   const auto outcome = runText("simulate", "__global__ void k(int* out) {\n  out[threadIdx.x + 1] = 1;\n}\n");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.output, "");
-  EXPECT_NE(outcome.complaint.find("k.cu:2: thread 3 of block 0 stores to out[4]"), std::string::npos)
-      << outcome.complaint;
+  EXPECT_SAYS(outcome.complaint);
 }
 
 TEST(KernelFailures, AreHazardsInTheJson) {
@@ -220,7 +217,7 @@ TEST(KernelFailures, WhatElseIsWrongFollowsTheError) {
       "1;\n}\n");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.output, "");
-  EXPECT_NE(outcome.complaint.find("write out[0] at once on line 2"), std::string::npos) << outcome.complaint;
+  EXPECT_SAYS(outcome.complaint);
   EXPECT_EQ(std::count(outcome.complaint.begin(), outcome.complaint.end(), '\n'), 2) << outcome.complaint;
 }
 
@@ -228,7 +225,7 @@ TEST(KernelFailures, AnEndlessLoopMeetsItsLimit) {
   const auto outcome = runText("simulate", "__global__ void k(int* out) { while (true) {} }\n",
                                {"--max-instructions", "10000"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(outcome.complaint.find("limit of 10,000"), std::string::npos) << outcome.complaint;
+  EXPECT_SAYS(outcome.complaint);
 }
 
 constexpr const char* kEndless = "__global__ void k(int* out) {\n  while (true) out[0] = 1;\n}\n";
@@ -238,8 +235,7 @@ TEST(KernelFailures, AnEndlessLoopIsStatus1ForEveryCommand) {
     const auto outcome = runText(command, kEndless, {"--max-instructions", "10000"});
     EXPECT_EQ(outcome.status, 1) << command << ": " << outcome.complaint;
     EXPECT_EQ(outcome.output, "") << command;
-    EXPECT_NE(outcome.complaint.find("never ends"), std::string::npos)
-        << command << ": " << outcome.complaint;
+    EXPECT_SAYS(outcome.complaint);
     EXPECT_NE(outcome.complaint.find(".cu:2: "), std::string::npos) << command << ": " << outcome.complaint;
   }
 }
@@ -248,7 +244,7 @@ TEST(KernelFailures, ATracePastItsLimitIsStatus1) {
   const auto outcome = runText("trace", kEndless);
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.complaint.find(".cu:2: "), std::string::npos) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find(" 268 MB in the loop on line 2."), std::string::npos) << outcome.complaint;
+  EXPECT_SAYS(outcome.complaint);
 }
 
 TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {
@@ -258,11 +254,7 @@ TEST(KernelFailures, ATileWiderThanAWarpIsRefused) {
               "  auto tile = cg::tiled_partition<32>(cg::this_thread_block());\n  tile.sync();\n}\n",
               {"--machine", "tiny"}, "32");
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_NE(
-      outcome.complaint.find("k.cu:4: thread 0 of block 0 meets the others of a tile of 32 threads, but a "
-                             "warp of the machine tiny has 2. Use tiles of at most 2 threads"),
-      std::string::npos)
-      << outcome.complaint;
+  EXPECT_SAYS(outcome.complaint);
 }
 
 TEST(KernelFailures, EmptyAndBinaryFilesAreNoKernels) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,21 @@ inline Outcome runText(const std::string& command, const std::string& text,
                                         "i32:zero:4"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return runCli(arguments);
+}
+
+/// What a run of a program tells, without the table of its launches, which has times, and without the shell's
+/// words.
+inline std::string toldOf(const Outcome& outcome) {
+  std::istringstream lines(outcome.complaint);
+  std::string told;
+  bool isTable = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool isSentence = line.empty() || line.starts_with("lanescope: ") || line.starts_with("error: ") ||
+                            line.starts_with("warning: ") || line.starts_with("~: ");
+    isTable = line.find("  simulated in  ") != std::string::npos || (isTable && !isSentence);
+    if (!isTable && !line.empty() && !line.starts_with("Segmentation fault")) told += line + "\n";
+  }
+  return told;
 }
 
 inline void expectSays(const Outcome& outcome, const std::string& sentence) {

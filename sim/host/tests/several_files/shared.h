@@ -10,7 +10,7 @@ void fillHost(float* data, int n);
 extern "C"
 #endif
     int
-    computeSum(int a, int b);
+    sumOf(int a, int b);
 
 #ifdef __CUDACC__
 template <typename T>
