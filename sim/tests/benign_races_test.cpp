@@ -180,6 +180,41 @@ TEST(BenignRaces, ABreadthFirstSearchThatStoresOneLevel) {
   EXPECT_EQ(arrays(levels("level[u] = v;")).find("level[0]"), std::string::npos);
 }
 
+TEST(BenignRaces, AnAtomicThatTakesItsWordOneWayMayComeAgain) {
+  const auto launch = [](const std::string& test, const std::string& atomic) {
+    return ofTwo(
+        "__global__ void k(int* flags) {\n"
+        "  int u = (blockIdx.x * blockDim.x + threadIdx.x) * 7 % 32;\n"
+        "  int d = flags[u];\n  if (" +
+            test + ") " + atomic + ";\n}\n",
+        64, 2, {"i32:hash:32"});
+  };
+  expectClean(launch("d & 4", "atomicAnd(&flags[u], ~4)"));
+  expectClean(launch("!(d & 4)", "atomicOr(&flags[u], 4)"));
+  expectClean(launch("d > 4", "atomicMin(&flags[u], 4)"));
+  expectClean(launch("d < 4", "atomicMax(&flags[u], 4)"));
+  for (const char* atomic :
+       {"atomicXor(&flags[u], 4)", "atomicSub(&flags[u], 4)", "atomicExch(&flags[u], 0)"})
+    expectHazard(launch("d & 4", atomic), HazardKind::ReadAfterWrite, kError);
+}
+
+// A thread that finds another's store of the same value leaves what it would have left; of 16 bytes only a
+// part is known to be the same.
+TEST(BenignRaces, AStoreOfSixteenBytesIsNotKnownToBeOneValue) {
+  const auto launch = [](const std::string& vector, const std::string& values) {
+    return ofTwo(
+        "__global__ void k(int* a) {\n"
+        "  int v = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  int* at = a + v % 32 * 4;\n"
+        "  if (*at == 0) *(" +
+            vector + "*)at = make_" + vector + values + ";\n}\n",
+        64, 2, {"i32:zero:128"});
+  };
+  expectClean(launch("int2", "(5, 6)"));
+  expectHazard(launch("int2", "(5, v)"), HazardKind::ReadAfterWrite, kError);
+  expectHazard(launch("int4", "(5, 6, 7, v)"), HazardKind::ReadAfterWrite, kError);
+}
+
 TEST(BenignRaces, AStoreThatItsOwnWordDoesNotDecideIsNone) {
   expectHazard(ofTwo(R"(__global__ void k(int* a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -75,6 +75,11 @@ TEST(Hazards, AShuffleFromALaneThatIsNotThere) {
            8));
   expectHazard(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 8);\nif (x > 2.0f) out[0] = 1.0f;", 8),
                HazardKind::UndefinedLane, kError);
+  // A choice by it uses it, even if both choices are defined.
+  expectHazard(body("float x = __shfl_xor_sync(0xffffffff, 1.0f, 8);\nout[threadIdx.x] = x > 2.0f ? 1.0f : "
+                    "3.0f;",
+                    8),
+               HazardKind::UndefinedLane, kError);
 }
 
 }  // namespace

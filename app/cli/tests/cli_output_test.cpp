@@ -397,7 +397,7 @@ TEST(CliOutput, AWrongResultIsAnErrorAndARightOneIsSaid) {
   // What counts on luck is not called right without more ado.
   const auto lucky = runCli({"simulate", "unroll-last-warp-racy", "--n", "256"});
   EXPECT_SAYS(lucky.output);
-  // Of a file nobody knows what is expected.
+  // For a file no result is expected.
   const auto file = testing::runText("simulate", "__global__ void k(int* out) { out[threadIdx.x] = 1; }");
   EXPECT_EQ(file.output.find("result:"), std::string::npos);
 }
