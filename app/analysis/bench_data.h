@@ -90,10 +90,7 @@ class BenchData {
   std::map<SeriesKey, BenchSeries> series_;
 };
 
-}  // namespace lanescope
-
-/// Descriptions of measurements in words.
-namespace lanescope {
+// Descriptions of measurements in words.
 
 /// The contents of the measurements, to tell recordings of one GPU and day apart: `40 kernels alone, N = 2^10
 /// to 2^28, 10 sizes, block 256, cold and warm`. `nothing was timed` if there are none.
@@ -115,10 +112,7 @@ struct BenchDifference {
 BenchDifference computeDifference(const BenchData& data, const BenchSetting& setting,
                                   const std::optional<std::uint64_t>& n);
 
-}  // namespace lanescope
-
-/// Measurements as files that other programs read.
-namespace lanescope {
+// Measurements as files that other programs read.
 
 /// `lanescope.bench/1`: `gpu` (as in the worker's hello), `ceiling_gbps` and `launch_us` (null if not
 /// measured), and `results`, one for each finished series: strategy, n, block, cache, scope, element, grid,

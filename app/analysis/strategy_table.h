@@ -98,10 +98,7 @@ class StrategyTable {
   std::unique_ptr<Job> job_;
 };
 
-}  // namespace lanescope
-
-/// The columns of the table of all strategies, in their order, and as CSV.
-namespace lanescope {
+// The columns of the table of all strategies, in their order, and as CSV.
 
 /// Between the first two and the last four, a column for each counter that the table lists.
 inline constexpr std::size_t kTableCounters = std::ranges::count_if(

@@ -29,10 +29,7 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
 /// The title of a file's run; `original`: the file's own text if it may have been edited, else empty.
 RunTitle titleOfFile(const Launch& launch, std::string_view kernelName, std::string_view original = {});
 
-}  // namespace lanescope
-
-/// Counters as tables for other programs.
-namespace lanescope {
+// Counters as tables for other programs.
 
 /// A header, the total, and a row for each line of the source with counters:
 /// `kernel,machine,scope,number,text`, the counters and `run`: the run's title, with semicolons

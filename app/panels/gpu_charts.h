@@ -68,10 +68,7 @@ const char* bandwidthUnit(const std::string& id);
 /// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
 std::string figure(double value);
 
-}  // namespace lanescope
-
-/// Series of one contender that differ in their number of blocks, with their names in the GPU panel.
-namespace lanescope {
+// Series of one contender that differ in their number of blocks, with their names in the GPU panel.
 
 /// The most lines of one contender that can be told apart in a chart over N.
 inline constexpr std::size_t kReadableGrids = 5;

@@ -14,10 +14,7 @@ namespace lanescope {
 /// title.
 std::string withTitles(std::string_view sentence);
 
-}  // namespace lanescope
-
-/// The GPU panel's words for the source of its numbers.
-namespace lanescope {
+// The GPU panel's words for the source of its numbers.
 
 /// One sentence for each pinned run that has nothing in the chart, and why; empty if all have something.
 /// `overN`: the chart over N, else the bars of one.
@@ -55,10 +52,7 @@ bool drawGpuLine(const ViewContext& context, const GpuLine& line, float width);
 /// The open panel's heading, which folds it: a triangle and its name. True if it was clicked.
 bool drawGpuHeading(const ViewContext& context);
 
-}  // namespace lanescope
-
-/// The GPU panel's room: its line, its charts, or the whole window.
-namespace lanescope {
+// The GPU panel's room: its line, its charts, or the whole window.
 
 bool gpuIsMaximised(const ViewState& state);
 /// Commands in the panel unfold it, over the others if its column has room only for its line.

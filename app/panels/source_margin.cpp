@@ -14,8 +14,8 @@
 #include "app/panels/source_listing.h"
 #include "sim/base/counted.h"
 
-namespace lanescope {
 // The margins of the listing: line numbers, findings, warps and costs.
+namespace lanescope {
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include "app/base/value_words.h"
 
-namespace lanescope {
 // The ladder's heading: its contents, as much of it as fits, and the meaning of its colours.
+namespace lanescope {
 
 namespace {
 

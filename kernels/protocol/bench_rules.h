@@ -53,10 +53,7 @@ struct StoppingRule {
 /// True if the series needs no more samples: it is at the cap, or past the least count and quiet.
 bool enoughSamples(std::span<const double> samples, const StoppingRule& rule);
 
-}  // namespace lanescope
-
-/// The valid requests for a benchmark: pure rules, shared by the worker and its clients.
-namespace lanescope {
+// The valid requests for a benchmark: pure rules, shared by the worker and its clients.
 
 inline constexpr std::uint32_t kWarpThreads = 32;                     ///< of every NVIDIA GPU so far
 inline constexpr std::uint32_t kMinBenchBlock = 32;                   ///< one warp
@@ -113,10 +110,7 @@ bool onlyWrites(std::string_view id);
 /// Effective bandwidth in 10^9 bytes per second.
 double gigabytesPerSecond(std::uint64_t bytes, double microseconds);
 
-}  // namespace lanescope
-
-/// The number of blocks of a timing, given as blocks or as elements per thread.
-namespace lanescope {
+// The number of blocks of a timing, given as blocks or as elements per thread.
 
 /// The fewest blocks of `threads` that leave their threads at most `perThread` elements of n on average; at
 /// least 1. A single thread may take more: float4-loads hands out four at a time.
@@ -149,10 +143,7 @@ std::string elementsPerThreadText(double elements);
 /// unknown, as for CUB.
 double elementsPerThread(const ResultMessage& result);
 
-}  // namespace lanescope
-
-/// The contents of a run of an experiment: pure rules, shared by the worker and its clients.
-namespace lanescope {
+// The contents of a run of an experiment: pure rules, shared by the worker and its clients.
 
 /// The run of a request for an experiment: its N, block, type of element and cache state. Errors, one
 /// sentence each: no experiment of that id, an N over 2^31.

@@ -14,7 +14,9 @@
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/diagnostic.h"
 
-/// The part of the protocol (protocol.h) for a kernel's text that the worker compiles.
+/// The worker's protocol: JSON, one message per line, described in kernels/worker/README.md. No CUDA here:
+/// the worker, the app and the command line tool share this file. First the part for a kernel's text that the
+/// worker compiles.
 namespace lanescope {
 
 /// The longest kernel text that a request may carry.
@@ -122,11 +124,8 @@ struct CountersMessage {
   std::vector<MeasuredCounter> counters;
 };
 
-}  // namespace lanescope
-
-/// The part of the protocol (protocol.h) for a launch that Nsight Compute profiled, line by line. Names of
-/// metrics are Nsight Compute's.
-namespace lanescope {
+// The part of the protocol for a launch that Nsight Compute profiled, line by line. Names of
+// metrics are Nsight Compute's.
 
 /// Lines or instructions in one message: it stays under kMaxLineBytes even if every field has its maximal
 /// length.
@@ -227,11 +226,7 @@ struct LaunchProfile {
 /// FNV-1a of a text's bytes: ProfileMessage::textHash.
 std::uint64_t hashText(std::string_view text);
 
-}  // namespace lanescope
-
-/// The worker's protocol: JSON, one message per line, described in kernels/worker/README.md. No CUDA here:
-/// the worker, the app and the command line tool share this file.
-namespace lanescope {
+// The messages for hello, benchmarks and rates.
 
 inline constexpr std::string_view kWorkerProtocol = "lanescope.worker/1";
 

@@ -41,11 +41,8 @@ cudaError_t launchEmpty(cudaStream_t stream);
 /// up, so that nothing can hang, and writes `ticket` to words[1].
 cudaError_t launchGate(std::uint32_t* words, std::uint32_t ticket, cudaStream_t stream);
 
-}  // namespace lanescope
-
-/// Kernels that keep only one unit of a GPU busy, so that their time is that unit's. `sink` is a place to
-/// which a kernel could write its input, so that the compiler must keep the reads: none does.
-namespace lanescope {
+// Kernels that keep only one unit of a GPU busy, so that their time is that unit's. `sink` is a place to
+// which a kernel could write its input, so that the compiler must keep the reads: none does.
 
 inline constexpr unsigned int kRateThreads = 256;  ///< per block of each of these kernels
 
@@ -64,10 +61,7 @@ inline constexpr std::uint64_t kSharedWavefronts = 64;
 cudaError_t launchIssue(unsigned int unroll, unsigned int repeats, unsigned int blocks, float* sink,
                         cudaStream_t stream);
 
-}  // namespace lanescope
-
-/// CUB's DeviceReduce::Sum, from the CUDA Toolkit, behind plain functions.
-namespace lanescope {
+// CUB's DeviceReduce::Sum, from the CUDA Toolkit, behind plain functions.
 
 /// Bytes of scratch memory for a sum of n elements.
 cudaError_t cubScratchBytes(ElementType type, std::uint64_t n, std::size_t& bytes);
@@ -76,11 +70,8 @@ cudaError_t cubScratchBytes(ElementType type, std::uint64_t n, std::size_t& byte
 cudaError_t launchCubSum(ElementType type, void* scratch, std::size_t scratchBytes, const void* in, void* out,
                          std::uint64_t n, cudaStream_t stream);
 
-}  // namespace lanescope
-
-/// The strategies' kernels, compiled from their own texts: a table for each type of element, which
-/// kernel_table.cmake writes at build time from kernels/strategies/*.cu.
-namespace lanescope {
+// The strategies' kernels, compiled from their own texts: a table for each type of element, which
+// kernel_table.cmake writes at build time from kernels/strategies/*.cu.
 
 struct KernelEntry {
   const char* name;    ///< with its template arguments, as shape.h spells it

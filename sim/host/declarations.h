@@ -42,10 +42,7 @@ TokenText scanPreprocessed(std::string_view text);
 /// A part of such a text on one line, without its line markers.
 std::string textOnOneLine(std::string_view text);
 
-}  // namespace lanescope::host
-
-/// Declarations in tokens: as much of C++ as the rewriting needs.
-namespace lanescope::host {
+// Declarations in tokens: as much of C++ as the rewriting needs.
 
 /// Index of the bracket that closes the one at `open` ((), [] or {}); the last token if none does.
 std::size_t closing(const TokenText& text, std::size_t open);
@@ -89,10 +86,7 @@ std::string parameterName(const TokenText& text, TokenRange parameter);
 /// True for `T& name`: a kernel gets its address.
 bool isReference(const TokenText& text, TokenRange parameter);
 
-}  // namespace lanescope::host
-
-/// Lambdas that kernels may take: `[=] __device__ (int i) { y[i] = a * x[i]; }`.
-namespace lanescope::host {
+// Lambdas that kernels may take: `[=] __device__ (int i) { y[i] = a * x[i]; }`.
 
 struct DeviceLambda {
   struct Capture {

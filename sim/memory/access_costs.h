@@ -7,6 +7,8 @@
 #include "sim/memory/counters.h"
 #include "sim/memory/machine_model.h"
 
+/// The cost of a warp's accesses: wavefronts of shared memory, sectors of global memory, addresses of
+/// constant memory.
 namespace lanescope {
 
 /// The SASS instructions of an atomic on shared memory on an NVIDIA H200.

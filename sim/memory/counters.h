@@ -131,10 +131,7 @@ std::vector<NamedCounter> nsightCounters(const Counters& counters);
 /// Every counter of a launch or of a part of one: Nsight Compute's, then ours.
 std::vector<NamedCounter> allCounters(const Counters& counters);
 
-}  // namespace lanescope
-
-/// The name, group and meaning of each counter: the rows of counters.def, for all lists of counters.
-namespace lanescope {
+// The name, group and meaning of each counter: the rows of counters.def, for all lists of counters.
 
 /// The subject of a group of counters. Lists are in this order unless a screen has its own.
 enum class CounterGroup : std::uint8_t { Shared, Global, Synchronization, Branches, Instructions, Lanes };

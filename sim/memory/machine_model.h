@@ -15,11 +15,8 @@ void forEachLane(std::uint32_t mask, F f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-}  // namespace lanescope
-
-/// The limits of a launch: compute capability 9.0, CUDA Programming Guide, "Features and Technical
-/// Specifications".
-namespace lanescope {
+// The limits of a launch: compute capability 9.0, CUDA Programming Guide, "Features and Technical
+// Specifications".
 
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::uint32_t kMaxBlockZ = 64;

@@ -8,6 +8,7 @@
 #include "sim/memory/machine_model.h"
 #include "sim/trace/hazard_detector.h"
 
+// The rules of hazards: barriers, masks, and unordered pairs of accesses that do no harm.
 namespace lanescope {
 namespace {
 

@@ -358,8 +358,8 @@ struct LanescopePool {
   std::uint64_t releaseThreshold = 0;
 };
 
-namespace lanescope::host {
 // The CUDA runtime's memory of three dimensions, arrays, textures and pools.
+namespace lanescope::host {
 
 namespace {
 

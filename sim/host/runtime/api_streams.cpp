@@ -7,8 +7,8 @@
 
 #include "sim/host/runtime/device.h"
 
-namespace lanescope::host {
 // The CUDA runtime's streams and events.
+namespace lanescope::host {
 
 namespace {
 

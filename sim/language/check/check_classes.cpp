@@ -7,8 +7,8 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 
-namespace lanescope::checker {
 // Structs, classes and unions: their names, bases and fields, and templates of them.
+namespace lanescope::checker {
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 
+// Declarations in functions, arrays, and loops over a range.
 namespace lanescope::checker {
 namespace {
 

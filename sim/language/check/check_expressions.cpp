@@ -6,6 +6,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 
+// Operators, conversions and arithmetic, of numbers of 16 bits too.
 namespace lanescope::checker {
 namespace {
 

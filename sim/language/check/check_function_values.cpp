@@ -13,11 +13,12 @@
 #include "sim/language/check/checker.h"
 #include "sim/language/check/checker_impl.h"
 
-namespace lanescope::checker {
 // Pointers to functions. A pointer is the digest of a function's text, the same in every kernel and file. A
 // call through it calls a function that is made for all pointers of the type. This function tests the number
 // and calls the function that it means. The type of a function is a struct without members, whose name is its
 // signature.
+// Functions as values: pointers to functions, and lambdas.
+namespace lanescope::checker {
 
 namespace {
 

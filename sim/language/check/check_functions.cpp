@@ -8,8 +8,8 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/device_library.h"
 
-namespace lanescope::checker {
 // Passing arguments to parameters, and binding references.
+namespace lanescope::checker {
 
 /// The value passed for a parameter: the converted argument, or the address of the glvalue if the parameter
 /// is a reference.

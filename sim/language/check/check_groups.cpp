@@ -9,8 +9,8 @@
 #include "sim/base/counted.h"
 #include "sim/language/check/checker_impl.h"
 
-namespace lanescope::checker {
 // Groups other than the block and its tiles: the lanes that happen to be together, and the whole grid.
+namespace lanescope::checker {
 
 using typed::VoteOp;
 
@@ -125,12 +125,10 @@ Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   return libraryCall(fmt::format("__lanescope_grid_{}", name), {}, span);
 }
 
-}  // namespace lanescope::checker
+// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a type
+// without a value. Its functions are written here in terms of the block's and warp's own operations (CUDA
+// Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
 
-/// Cooperative groups, as far as courses use them: the whole block, and tiles of a warp. A group is a type
-/// without a value. Its functions are written here in terms of the block's and warp's own operations (CUDA
-/// Programming Guide, "Cooperative Groups"; cooperative_groups/details/*.h).
-namespace lanescope::checker {
 namespace {
 
 using typed::BinaryOp;

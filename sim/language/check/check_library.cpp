@@ -12,9 +12,9 @@
 #include "sim/language/check/device_library.h"
 #include "sim/language/check/lane_functions.h"
 
-namespace lanescope::checker {
 // Names from CUDA's headers that are not built into the checker: functions of a lane (lane_functions.def),
 // functions written in CUDA C++ (device_library.cpp), and constants.
+namespace lanescope::checker {
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/text/not_simulated.h"
 
+// Expressions that name memory or a variable, and the memory that a kernel allocates.
 namespace lanescope::checker {
 
 Operand Checker::asOperand(Glvalue glvalue) {

@@ -5,8 +5,8 @@
 
 #include "sim/language/check/checker_impl.h"
 
-namespace lanescope::checker {
 // Member functions: the search for them, and the objects that they are called on.
+namespace lanescope::checker {
 
 /// The functions of that name in a class, else in its bases.
 void Checker::addMethods(const Type* type, std::string_view name, std::uint32_t offset,

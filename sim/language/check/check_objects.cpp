@@ -5,8 +5,8 @@
 
 #include "sim/language/check/checker_impl.h"
 
-namespace lanescope::checker {
 // Initial values of objects: constructors, default values of fields, lists.
+namespace lanescope::checker {
 
 namespace {
 

@@ -100,8 +100,8 @@ std::string formatPrinted(const std::string& conversion, const Type& type, std::
 
 }  // namespace lanescope
 
-namespace lanescope::checker {
 // printf: the argument that each conversion of its text prints.
+namespace lanescope::checker {
 
 namespace {
 

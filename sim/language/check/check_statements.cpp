@@ -7,6 +7,7 @@
 #include "sim/language/check/checker_impl.h"
 #include "sim/language/check/constant_evaluation.h"
 
+// Statements and labels.
 namespace lanescope::checker {
 
 typed::StatementPtr Checker::block(const syntax::Statement& node) {

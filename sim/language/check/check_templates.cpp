@@ -10,8 +10,8 @@
 #include "sim/language/check/checker_state.h"
 #include "sim/language/check/constant_evaluation.h"
 
-namespace lanescope::checker {
 // Template parameters: their binding, and the names of functions with them.
+namespace lanescope::checker {
 
 namespace {
 

@@ -28,10 +28,7 @@ std::vector<const syntax::Expression*> instancesWithoutCalls(const syntax::Unit&
 /// True if the expression, which may be null, has one of the names in it.
 bool containsAnyName(const std::set<std::string_view>& names, const syntax::Expression* expression);
 
-}  // namespace lanescope::checker
-
-/// The checker's class, shared by its source files. Private to the checker.
-namespace lanescope::checker {
+// The checker's class, shared by its source files. Private to the checker.
 
 /// The function that dispatchers call if a pointer leads to no function of the text. No text can spell its
 /// name.

@@ -61,10 +61,7 @@ void forEachName(const syntax::Expression& pattern, const std::function<void(con
 void forEachName(const syntax::TypeName& pattern, const std::function<void(const std::string&)>& see);
 void forEachName(const syntax::TemplateArgument& pattern, const std::function<void(const std::string&)>& see);
 
-}  // namespace lanescope::checker
-
-/// Names, functions and classes as the checker keeps them.
-namespace lanescope::checker {
+// Names, functions and classes as the checker keeps them.
 
 using Role = syntax::Function::Role;
 

@@ -9,8 +9,8 @@
 
 #include "sim/language/parse/parser_impl.h"
 
-namespace lanescope::syntax {
 // Enumerations, and `using enum`.
+namespace lanescope::syntax {
 
 void Parser::enumeration(Unit& result, bool isTypedef) {
   Enumeration type;

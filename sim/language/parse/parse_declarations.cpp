@@ -11,8 +11,8 @@
 #include "sim/language/parse/parser_impl.h"
 #include "sim/language/text/scanner.h"
 
-namespace lanescope::syntax {
 // Parameters of templates.
+namespace lanescope::syntax {
 
 /// The name of a template parameter. One without gets a name that no text can write.
 void Parser::templateName(std::size_t number, TemplateParameter& parameter) {

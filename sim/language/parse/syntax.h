@@ -76,10 +76,7 @@ Namespaces resolveNamespaces(std::vector<Token>& tokens);
 /// The same for a name from outside the text, such as a kernel's with template arguments.
 void resolveNamespaces(std::vector<Token>& tokens, const Namespaces& known);
 
-}  // namespace lanescope::syntax
-
-/// The syntax tree: the text as written, before names and types are resolved. Every node keeps its span.
-namespace lanescope::syntax {
+// The syntax tree: the text as written, before names and types are resolved. Every node keeps its span.
 
 struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
@@ -419,8 +416,8 @@ struct ParsedText {
 
 }  // namespace lanescope
 
-namespace lanescope::syntax {
 // A program's text for a compiler that only has the device.
+namespace lanescope::syntax {
 
 /// The text for NVRTC, which compiles for the device and has neither the host's headers nor files beside the
 /// text. It has everything that `kernel` (`name` or `name<128>`; empty: any) may reach, with macros replaced

@@ -5,10 +5,10 @@
 #include "sim/machine/compile/compiler_impl.h"
 #include "sim/memory/address.h"
 
-namespace lanescope::compiler {
 // Ends the lifetimes of local variables, so that a pointer that outlives its variable is reported. Only
 // variables whose address is stored have marks: an array that is indexed by its name needs none, nor does a
 // variable that a function takes by reference and only reads and writes.
+namespace lanescope::compiler {
 
 void Compiler::findEscaping() {
   escapes_.assign(kernel_.variables.size(), false);

@@ -170,10 +170,7 @@ inline unsigned shuffleSource(typed::ShuffleKind kind, unsigned own, std::uint32
   return source < end ? static_cast<unsigned>(source) : own;
 }
 
-}  // namespace lanescope::lane
-
-/// The parts of the rules in functions.def and lane_functions.def that need more than one line.
-namespace lanescope::lane {
+// The parts of the rules in functions.def and lane_functions.def that need more than one line.
 
 /// f(a, b) rounded as the mode of <cfenv> says. The operands are read, and the result is stored, while the
 /// mode holds: volatile keeps both at their places in the code.
@@ -404,10 +401,7 @@ inline double inverseErf(double a) {
   return x;
 }
 
-}  // namespace lanescope::lane
-
-/// Functions of one lane's values that are not operators: mathematics, atomics.
-namespace lanescope::lane {
+// Functions of one lane's values that are not operators: mathematics, atomics.
 
 /// If the device's result differs, functions.def says by how much.
 template <class T>

@@ -61,10 +61,7 @@ class StepSource {
   virtual std::uint32_t findStep(const WarpState&, const Instruction&) const = 0;
 };
 
-}  // namespace lanescope
-
-/// The reports of the dispatch loop, chosen at compile time so that unused ones cost nothing.
-namespace lanescope {
+// The reports of the dispatch loop, chosen at compile time so that unused ones cost nothing.
 
 /// Nothing is counted or reported.
 struct NoHooks {

@@ -90,10 +90,7 @@ inline bool WarpRunner<Hooks>::release(const WarpState& warp, const Instruction&
   return true;
 }
 
-}  // namespace lanescope
-
-/// Exchanges between the lanes of a warp, WarpRunner's shuffles and votes; and operations done lane by lane.
-namespace lanescope {
+// Exchanges between the lanes of a warp, WarpRunner's shuffles and votes; and operations done lane by lane.
 
 template <class Hooks>
 template <class T>

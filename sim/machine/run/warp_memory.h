@@ -130,10 +130,7 @@ inline void WarpRunner<Hooks>::tellLocal(const WarpState& warp, const Instructio
   }
 }
 
-}  // namespace lanescope
-
-/// A warp's accesses to shared and global memory: WarpRunner's loads, stores and atomics.
-namespace lanescope {
+// A warp's accesses to shared and global memory: WarpRunner's loads, stores and atomics.
 
 template <class Hooks>
 inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& i, const LaneU64* addresses,

@@ -84,10 +84,7 @@ class WaitProbe {
   std::vector<std::byte> registers_;
 };
 
-}  // namespace lanescope
-
-/// The most common access in kernels: lane l at some address + l * its size.
-namespace lanescope {
+// The most common access in kernels: lane l at some address + l * its size.
 
 /// True when every lane, active or not, has lane 0's value.
 inline bool isUniform(const LaneU64* values) {
