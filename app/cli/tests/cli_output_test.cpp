@@ -291,7 +291,7 @@ TEST(CliOutput, SizesMayBePowers) {
     EXPECT_EQ(power.status, 0) << power.complaint;
     EXPECT_EQ(power.output, number.output);
   }
-  // Of a launch by hand too: its extents, its shared memory, its buffers and its numbers.
+  // A launch by hand is reported too: its extents, its shared memory, its buffers and its numbers.
   const auto byHand = [](const std::string& block, const std::string& bytes, const std::string& n) {
     return parseOutput({"simulate", "transpose-by-row", "--kernel", "transpose_by_row", "--grid",
                         "1," + block, "--block", block + "," + block, "--dynamic-shared", bytes, "--arg",
