@@ -91,10 +91,13 @@ std::vector<Command> CompareView::commands(ViewState& state) {
   constexpr HelpGroup kGroup = HelpGroup::Modes;
   const HelpLine help{"compare; with the next strategy, Shift: the previous one", kGroup};
   return {
-      Command("compare", {"F2"}, help, "", "", {.whileTyping = true},
-              [&state] { state.toggle(Mode::Compare); }),
-      Command("", {"J"}, help, "", "", {}, [&state] { return compareWith(state, 1); }),
-      Command("", {"Shift+J"}, help, "", "", {}, [&state] { return compareWith(state, -1); }),
+      {.id = "compare",
+       .keys = {"F2"},
+       .help = help,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Compare); }},
+      {.keys = {"J"}, .help = help, .run = [&state] { return compareWith(state, 1); }},
+      {.keys = {"Shift+J"}, .help = help, .run = [&state] { return compareWith(state, -1); }},
   };
 }
 

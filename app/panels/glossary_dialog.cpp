@@ -25,16 +25,21 @@ constexpr float kTitleSize = 1.4F;  // over the body's
 std::vector<Command> GlossaryDialog::commands(ViewState& state) {
   const auto isOpen = [&state] { return state.dialog == Dialog::Glossary; };
   const auto moves = [this, &state](int by) { return [this, &state, by] { move(state, by); }; };
-  return {Command("glossary", {"/"}, {"glossary: what a term means, and which lessons use it"}, "Glossary",
-                  "What each term means, and which lessons use it", {},
-                  [&state] {
-                    state.helpOpen = false;
-                    state.dialog = Dialog::Glossary;
-                  }),
-          Command("", {"Down"}, {}, "", "", {.applies = isOpen, .whileTyping = true}, moves(1)),
-          Command("", {"Up"}, {}, "", "", {.applies = isOpen, .whileTyping = true}, moves(-1)),
-          Command("", {"Enter"}, {}, "", "", {.applies = isOpen, .whileTyping = true},
-                  [&state] { return openLesson(state); })};
+  return {{.id = "glossary",
+           .keys = {"/"},
+           .help = {"glossary: what a term means, and which lessons use it"},
+           .label = "Glossary",
+           .tip = "What each term means, and which lessons use it",
+           .run =
+               [&state] {
+                 state.helpOpen = false;
+                 state.dialog = Dialog::Glossary;
+               }},
+          {.keys = {"Down"}, .applies = isOpen, .whileTyping = true, .run = moves(1)},
+          {.keys = {"Up"}, .applies = isOpen, .whileTyping = true, .run = moves(-1)},
+          {.keys = {"Enter"}, .applies = isOpen, .whileTyping = true, .run = [&state] {
+             return openLesson(state);
+           }}};
 }
 
 void GlossaryDialog::begin(ViewState& state) {

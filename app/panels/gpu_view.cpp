@@ -74,48 +74,88 @@ std::vector<Command> GpuView::commands(ViewState& state) {
     return why.empty() ? gpu.textBlocker() : why;
   };
   return {
-      Command("GPU panel", {"G"}, panel, "", "", {.blocked = blocked}, [&state] { toggleGpu(state); }),
-      Command("large GPU panel", {"Shift+G"}, panel, "##larger", "Larger, over the other panels",
-              {.blocked = blocked},
-              [&state] {
-                if (gpuIsMaximised(state)) return state.maximised.reset();
-                state.maximised = Place::Gpu;
-              }),
-      Command("", {"F7"}, pages, "", "", {.blocked = blocked}, [this, &state] { turnPage(state, 1); }),
-      Command("", {"Shift+F7"}, pages, "", "", {.blocked = blocked}, [this, &state] { turnPage(state, -1); }),
+      {.id = "GPU panel",
+       .keys = {"G"},
+       .help = panel,
+       .blocked = blocked,
+       .run = [&state] { toggleGpu(state); }},
+      {.id = "large GPU panel",
+       .keys = {"Shift+G"},
+       .help = panel,
+       .label = "##larger",
+       .tip = "Larger, over the other panels",
+       .blocked = blocked,
+       .run =
+           [&state] {
+             if (gpuIsMaximised(state)) return state.maximised.reset();
+             state.maximised = Place::Gpu;
+           }},
+      {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
+      {.keys = {"Shift+F7"},
+       .help = pages,
+       .blocked = blocked,
+       .run = [this, &state] { turnPage(state, -1); }},
       // A run in progress is cancelled by the panel's own button, which has the same key.
-      Command("run the text on the GPU", {"F8"}, runs, "Run on GPU",
-              "Compile the current text for the GPU, run it, and compare",
-              {.applies = [isText, &gpu] { return isText() && !gpu.text().busy(); }, .blocked = textBlocked},
-              asks(runTextOnGpu)),
-      Command("count the text on the GPU", {"Shift+F8"}, runs, "Counters",
-              "Read the launch's hardware counters with Nsight Compute",
-              {.applies = isText, .blocked = textBlocked}, asks(countTextOnGpu)),
-      Command("profile the text on the GPU", {"Shift+F8"}, runs, "Profile",
-              "Profile the current text, line by line, with Nsight Compute on the connected GPU",
-              {.applies = [isWhy, &gpu] { return isWhy() && !gpu.text().busy(); }, .blocked = textBlocked},
-              asks(profileTextOnGpu)),
-      Command("run on the GPU", {"F8"}, runs, "", "Time what is chosen",
-              {.blocked =
-                   [&state, &gpu] {
-                     std::string why = notInSight(state);
-                     if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
-                     return withTitles(gpu.runBlocker());
-                   }},
-              [this, &state] { return runOrCancel(state); }),
-      Command("live or recorded", {"Shift+F8"}, runs, "", "Replay the recording that ships with Lanescope",
-              {.blocked = blocked}, [this, &state] { return showOther(state); }),
-      Command("GPU menu", {"F9"}, menu, "", "What is timed, whose numbers are shown, comparing, files",
-              {.blocked = blocked}, opens(List::Menu)),
-      Command("cold or warm", {"Shift+F9"}, menu, "", "", {.blocked = blocked},
-              [this, &state] {
-                enlargeGpu(state);
-                CacheState& cache = choice_.setting.cache;
-                cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
-              }),
-      Command("", {"F10"}, lists, "", "", {.blocked = blocked}, opens(List::Sizes)),
-      Command("", {"Shift+F10"}, lists, "", "", {.blocked = blocked}, opens(List::Blocks)),
-      Command("", {"F12"}, lists, "", "", {.blocked = blocked}, opens(List::Grids)),
+      {.id = "run the text on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .label = "Run on GPU",
+       .tip = "Compile the current text for the GPU, run it, and compare",
+       .applies = [isText, &gpu] { return isText() && !gpu.text().busy(); },
+       .blocked = textBlocked,
+       .run = asks(runTextOnGpu)},
+      {.id = "count the text on the GPU",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .label = "Counters",
+       .tip = "Read the launch's hardware counters with Nsight Compute",
+       .applies = isText,
+       .blocked = textBlocked,
+       .run = asks(countTextOnGpu)},
+      {.id = "profile the text on the GPU",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .label = "Profile",
+       .tip = "Profile the current text, line by line, with Nsight Compute on the connected GPU",
+       .applies = [isWhy, &gpu] { return isWhy() && !gpu.text().busy(); },
+       .blocked = textBlocked,
+       .run = asks(profileTextOnGpu)},
+      {.id = "run on the GPU",
+       .keys = {"F8"},
+       .help = runs,
+       .tip = "Time what is chosen",
+       .blocked =
+           [&state, &gpu] {
+             std::string why = notInSight(state);
+             if (!why.empty() || isRunning(state) || gpu.isWithoutGpu()) return why;
+             return withTitles(gpu.runBlocker());
+           },
+       .run = [this, &state] { return runOrCancel(state); }},
+      {.id = "live or recorded",
+       .keys = {"Shift+F8"},
+       .help = runs,
+       .tip = "Replay the recording that ships with Lanescope",
+       .blocked = blocked,
+       .run = [this, &state] { return showOther(state); }},
+      {.id = "GPU menu",
+       .keys = {"F9"},
+       .help = menu,
+       .tip = "What is timed, whose numbers are shown, comparing, files",
+       .blocked = blocked,
+       .run = opens(List::Menu)},
+      {.id = "cold or warm",
+       .keys = {"Shift+F9"},
+       .help = menu,
+       .blocked = blocked,
+       .run =
+           [this, &state] {
+             enlargeGpu(state);
+             CacheState& cache = choice_.setting.cache;
+             cache = cache == CacheState::Cold ? CacheState::Warm : CacheState::Cold;
+           }},
+      {.keys = {"F10"}, .help = lists, .blocked = blocked, .run = opens(List::Sizes)},
+      {.keys = {"Shift+F10"}, .help = lists, .blocked = blocked, .run = opens(List::Blocks)},
+      {.keys = {"F12"}, .help = lists, .blocked = blocked, .run = opens(List::Grids)},
   };
 }
 

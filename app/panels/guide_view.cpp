@@ -315,36 +315,57 @@ std::vector<Command> GuideView::commands(ViewState& state) {
   const HelpLine help{"the first lesson, from the card that was open last", HelpGroup::Modes};
   const HelpLine steps{"first lesson: next card; shows how", HelpGroup::Modes};
   return {
-      Command("first lesson", {"Shift+F1"}, help, "First lesson",
-              "What threads, warps, banks and races are, in two minutes", {},
-              [&state] {
-                if (state.guides()) return leaveGuide(state);
-                resumeGuide(state);
-              }),
-      Command("next card", {"Enter"}, steps, "Next", "Continue",
-              {.applies = isDone,
-               .blocked =
-                   [&state] {
-                     const bool isAnswered = state.guide.isOpen() && state.guide.isAnswered();
-                     return isAnswered ? std::string() : "Do what the card asks for first, or press Show me.";
-                   }},
-              [&state] { nextCard(state); }),
-      Command("show the act", {"F6"}, steps, "Show me", "Does it for you",
-              {.applies = isOpen, .whileTyping = true}, [&state] { showAct(state); }),
-      Command("previous card", {}, {}, "Back", "The previous card", {},
-              [&state] {
-                if (state.guide.isOpen() && state.guide.index() > 0)
-                  openGuide(state, state.guide.index() - 1);
-              }),
-      Command("leave the lesson", {}, {}, "Skip", "Closes the first lesson; the View menu has it", {},
-              [&state] {
-                if (state.guide.isOpen()) leaveGuide(state);
-              }),
-      Command("restart the card", {}, {}, "Back to the card's place",
-              "The kernel, N and step that the card is about", {},
-              [&state] {
-                if (state.guide.isOpen()) restartCard(state);
-              }),
+      {.id = "first lesson",
+       .keys = {"Shift+F1"},
+       .help = help,
+       .label = "First lesson",
+       .tip = "What threads, warps, banks and races are, in two minutes",
+       .run =
+           [&state] {
+             if (state.guides()) return leaveGuide(state);
+             resumeGuide(state);
+           }},
+      {.id = "next card",
+       .keys = {"Enter"},
+       .help = steps,
+       .label = "Next",
+       .tip = "Continue",
+       .applies = isDone,
+       .blocked =
+           [&state] {
+             const bool isAnswered = state.guide.isOpen() && state.guide.isAnswered();
+             return isAnswered ? std::string() : "Do what the card asks for first, or press Show me.";
+           },
+       .run = [&state] { nextCard(state); }},
+      {.id = "show the act",
+       .keys = {"F6"},
+       .help = steps,
+       .label = "Show me",
+       .tip = "Does it for you",
+       .applies = isOpen,
+       .whileTyping = true,
+       .run = [&state] { showAct(state); }},
+      {.id = "previous card",
+       .label = "Back",
+       .tip = "The previous card",
+       .run =
+           [&state] {
+             if (state.guide.isOpen() && state.guide.index() > 0) openGuide(state, state.guide.index() - 1);
+           }},
+      {.id = "leave the lesson",
+       .label = "Skip",
+       .tip = "Closes the first lesson; the View menu has it",
+       .run =
+           [&state] {
+             if (state.guide.isOpen()) leaveGuide(state);
+           }},
+      {.id = "restart the card",
+       .label = "Back to the card's place",
+       .tip = "The kernel, N and step that the card is about",
+       .run =
+           [&state] {
+             if (state.guide.isOpen()) restartCard(state);
+           }},
   };
 }
 

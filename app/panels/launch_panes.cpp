@@ -299,21 +299,24 @@ std::string stateText(const ProgramRun& program) {
 
 std::vector<Command> ProgramPane::commands(ViewState& state) {
   Session& session = state.session;
-  return {Command(
-      "run program", {"Ctrl+R"}, {"run the file as a whole program; cancel it", HelpGroup::Text},
-      "Run program",
-      "Compile and run the file's main(): its kernels are simulated, and each launch can be traced "
-      "with the data that it had",
-      {.blocked =
-           [&session] {
-             return session.hasProgram() ? "" : "This text has no main(): open a file that is a program.";
-           }},
-      [this, &state] {
-        if (state.session.program().isRunning())
-          state.session.cancelProgram();
-        else
-          start(state);
-      })};
+  return {{.id = "run program",
+           .keys = {"Ctrl+R"},
+           .help = {"run the file as a whole program; cancel it", HelpGroup::Text},
+           .label = "Run program",
+           .tip =
+               "Compile and run the file's main(): its kernels are simulated, and each launch can be traced "
+               "with the data that it had",
+           .blocked =
+               [&session] {
+                 return session.hasProgram() ? "" : "This text has no main(): open a file that is a program.";
+               },
+           .run =
+               [this, &state] {
+                 if (state.session.program().isRunning())
+                   state.session.cancelProgram();
+                 else
+                   start(state);
+               }}};
 }
 
 void ProgramPane::start(ViewState& state) {

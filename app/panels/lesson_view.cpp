@@ -145,16 +145,16 @@ std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
 }  // namespace
 
 std::vector<Command> LessonView::commands(ViewState& state) {
-  return {Command("search lessons", {"Ctrl+F"},
-                  {"search the lessons; Enter opens the first that is found", HelpGroup::Choice}, "",
-                  "Search titles and texts of the lessons",
-                  {.blocked =
-                       [&state] {
-                         return state.isFolded || state.presenting ? "The list of lessons has no room here."
-                                                                   : "";
-                       },
-                   .whileTyping = true},
-                  [this] { startsSearch_ = true; })};
+  return {{.id = "search lessons",
+           .keys = {"Ctrl+F"},
+           .help = {"search the lessons; Enter opens the first that is found", HelpGroup::Choice},
+           .tip = "Search titles and texts of the lessons",
+           .blocked =
+               [&state] {
+                 return state.isFolded || state.presenting ? "The list of lessons has no room here." : "";
+               },
+           .whileTyping = true,
+           .run = [this] { startsSearch_ = true; }}};
 }
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {

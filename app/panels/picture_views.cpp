@@ -58,8 +58,8 @@ void moveWarp(ViewState& state, int by) {
 
 std::vector<Command> WarpView::commands(ViewState& state) {
   const HelpLine help{"previous, next warp, shown large where there are many", HelpGroup::Choice};
-  return {Command("", {"["}, help, "", "", {}, [&state] { moveWarp(state, -1); }),
-          Command("", {"]"}, help, "", "", {}, [&state] { moveWarp(state, 1); })};
+  return {{.keys = {"["}, .help = help, .run = [&state] { moveWarp(state, -1); }},
+          {.keys = {"]"}, .help = help, .run = [&state] { moveWarp(state, 1); }}};
 }
 
 void WarpView::draw(const ViewContext& context, ImVec2 size) {

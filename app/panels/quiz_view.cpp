@@ -325,38 +325,50 @@ std::vector<Command> QuizView::commands(ViewState& state) {
   const HelpLine predict{"predict: Enter checks, then continues; Y, N answer", kGroup};
   const HelpLine results{"predict: shows the answer; saves the results", kGroup};
   return {
-      Command("predict", {"F4"}, predict, "", "", {.whileTyping = true},
-              [&state] { state.toggle(Mode::Predict); }),
+      {.id = "predict",
+       .keys = {"F4"},
+       .help = predict,
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Predict); }},
       // The field itself handles it: it releases the caret, and nothing else is to be released.
-      Command("", {"Esc"}, {}, "", "",
-              {.applies =
-                   [&state, predicts] {
-                     return predicts() && state.takesText() && !state.typing && !state.dialogOpen();
-                   },
-               .whileTyping = true,
-               .inPopups = true},
-              [] {}),
-      Command(
-          "show the answer", {"F6"}, results, "Show me", "The answer, and why; counts as skipped",
-          {.applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); }, .whileTyping = true},
-          [&state] { state.prediction.quiz.giveUp(); }),
-      Command("", {"A"}, {}, "", "", {.applies = isAsked}, [&state] { state.prediction.quiz.giveUp(); }),
-      Command("yes", {"Y"}, {}, "Yes", "Yes", {.applies = isYesNo}, answers("yes")),
-      Command("no", {"N"}, {}, "No", "No", {.applies = isYesNo}, answers("no")),
-      Command("go on", {"Enter"}, {}, "", "", {.applies = predicts}, [this, &state] { enter(state); }),
-      Command("", {"C", "D", "H"}, {}, "", "", {.applies = predicts},
-              [&state] { state.notify("While you predict, these are hidden."); }),
+      {.keys = {"Esc"},
+       .applies =
+           [&state, predicts] {
+             return predicts() && state.takesText() && !state.typing && !state.dialogOpen();
+           },
+       .whileTyping = true,
+       .inPopups = true,
+       .run = [] {}},
+      {.id = "show the answer",
+       .keys = {"F6"},
+       .help = results,
+       .label = "Show me",
+       .tip = "The answer, and why; counts as skipped",
+       .applies = [&state, isAsked] { return isAsked() && !state.dialogOpen(); },
+       .whileTyping = true,
+       .run = [&state] { state.prediction.quiz.giveUp(); }},
+      {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.prediction.quiz.giveUp(); }},
+      {.id = "yes", .keys = {"Y"}, .label = "Yes", .tip = "Yes", .applies = isYesNo, .run = answers("yes")},
+      {.id = "no", .keys = {"N"}, .label = "No", .tip = "No", .applies = isYesNo, .run = answers("no")},
+      {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
+      {.keys = {"C", "D", "H"},
+       .applies = predicts,
+       .run = [&state] { state.notify("While you predict, these are hidden."); }},
       // A digit is an answer; outside the field it does nothing.
-      Command("", {"1", "2", "3"}, {}, "", "",
-              {.applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); }}, [] {}),
-      Command("save the results", {"Q"}, results, "Save CSV",
-              "Every question, your answer and the right one, as a table", {},
-              [this, &state]() -> Refusal {
-                if (state.mode != Mode::Predict)
-                  return "There are no results: " + keyText(state, "predict") + " asks for predictions.";
-                score_.toggleSaving();
-                return std::nullopt;
-              }),
+      {.keys = {"1", "2", "3"},
+       .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },
+       .run = [] {}},
+      {.id = "save the results",
+       .keys = {"Q"},
+       .help = results,
+       .label = "Save CSV",
+       .tip = "Every question, your answer and the right one, as a table",
+       .run = [this, &state]() -> Refusal {
+         if (state.mode != Mode::Predict)
+           return "There are no results: " + keyText(state, "predict") + " asks for predictions.";
+         score_.toggleSaving();
+         return std::nullopt;
+       }},
   };
 }
 

@@ -90,12 +90,12 @@ SourceListing::Columns SourceListing::makeColumns(const ViewContext& context, fl
   return columns;
 }
 
-void SourceListing::type(Session& session, const CodeEvent& event) {
+void SourceListing::type(Session& session, const Chord& pressed) {
   Document* document = session.editor().current();
   if (document == nullptr || document != document_ || columns_ == 0) return;
   // The rows can be older than the last key.
   if (revision_ != document->buffer.revision()) rows_.layout(document->buffer.text(), columns_);
-  input_.handleKey(document->buffer, rows_, pageRows_, event);
+  input_.handleKey(document->buffer, rows_, pageRows_, pressed);
 }
 
 void SourceListing::handleInput(const ViewContext& context, const Columns& columns, ImVec2 origin) {

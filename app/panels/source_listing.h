@@ -18,7 +18,7 @@ class SourceListing {
   /// Draws rows of that many pixels; rounded down to whole ones.
   void draw(const ViewContext& context, ImVec2 size);
   /// Handles a key or character for the current text, once it has been drawn.
-  void type(Session& session, const CodeEvent& event);
+  void type(Session& session, const Chord& pressed);
   /// Puts the caret there and shows it; the keyboard then writes there.
   void edit(const ViewContext& context, std::uint32_t offset);
   /// True if the margin with a GPU's measurements is shown.

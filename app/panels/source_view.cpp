@@ -212,38 +212,62 @@ std::vector<Command> SourceView::commands(ViewState& state) {
   };
   const auto hasText = [&session] { return session.editor().current() != nullptr; };
   std::vector<Command> rows{
-      Command("run", {"Ctrl+Enter"}, runs, "Run", "Simulate the current text and launch",
-              {.whileTyping = true}, [&session] { session.run(); }),
-      Command("", {"Enter"}, runs, "", "",
-              {.applies =
-                   [&state] { return state.mode != Mode::Table && state.session.editor().formIsChanged(); }},
-              [&session] { session.run(); }),
-      Command("", {"I"}, writes, "", "", {.applies = hasText, .blocked = blocked},
-              [&state] { state.typing = true; }),
-      Command("reset", {"X"}, writes, "Reset", "Back to the text as it came, which Ctrl+Z undoes",
-              {.applies = hasText,
-               .blocked =
-                   [&session, blocked] {
-                     const bool isEdited =
-                         session.editor().current() != nullptr && session.editor().current()->isEdited();
-                     const std::string why = blocked();
-                     return !why.empty() || isEdited ? why : "This is the text as it came.";
-                   }},
-              [&session] { session.resetText(); }),
-      Command("launch", {"W"}, {"the launch: kernel, grid, block and data", kGroup}, "Launch",
-              "Kernel, grid, block, shared memory and data", {.applies = hasText, .blocked = blocked},
-              [this] { form_.toggle(); }),
-      Command("machine code", {"Ctrl+B"},
-              {"the machine code of the current line, and what became of its accesses", kGroup}, "",
-              "What the compiler makes of the line pointed at, or of the line of the walk",
-              {.applies = hasText, .blocked = blocked, .whileTyping = true}, [this] { code_.toggle(); }),
-      Command("luck", {"U"}, {"is it luck? Runs it in other orders", kGroup}, "Is it luck?",
-              "Run it in other orders that CUDA allows: does the result depend on them?", {},
-              [&state]() -> Refusal {
-                if (state.hidesFuture()) return "While you predict, the verdict is hidden.";
-                state.session.editor().tryLuck();
-                return std::nullopt;
-              }),
+      {.id = "run",
+       .keys = {"Ctrl+Enter"},
+       .help = runs,
+       .label = "Run",
+       .tip = "Simulate the current text and launch",
+       .whileTyping = true,
+       .run = [&session] { session.run(); }},
+      {.keys = {"Enter"},
+       .help = runs,
+       .applies = [&state] { return state.mode != Mode::Table && state.session.editor().formIsChanged(); },
+       .run = [&session] { session.run(); }},
+      {.keys = {"I"},
+       .help = writes,
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [&state] { state.typing = true; }},
+      {.id = "reset",
+       .keys = {"X"},
+       .help = writes,
+       .label = "Reset",
+       .tip = "Back to the text as it came, which Ctrl+Z undoes",
+       .applies = hasText,
+       .blocked =
+           [&session, blocked] {
+             const bool isEdited =
+                 session.editor().current() != nullptr && session.editor().current()->isEdited();
+             const std::string why = blocked();
+             return !why.empty() || isEdited ? why : "This is the text as it came.";
+           },
+       .run = [&session] { session.resetText(); }},
+      {.id = "launch",
+       .keys = {"W"},
+       .help = {"the launch: kernel, grid, block and data", kGroup},
+       .label = "Launch",
+       .tip = "Kernel, grid, block, shared memory and data",
+       .applies = hasText,
+       .blocked = blocked,
+       .run = [this] { form_.toggle(); }},
+      {.id = "machine code",
+       .keys = {"Ctrl+B"},
+       .help = {"the machine code of the current line, and what became of its accesses", kGroup},
+       .tip = "What the compiler makes of the line pointed at, or of the line of the walk",
+       .applies = hasText,
+       .blocked = blocked,
+       .whileTyping = true,
+       .run = [this] { code_.toggle(); }},
+      {.id = "luck",
+       .keys = {"U"},
+       .help = {"is it luck? Runs it in other orders", kGroup},
+       .label = "Is it luck?",
+       .tip = "Run it in other orders that CUDA allows: does the result depend on them?",
+       .run = [&state]() -> Refusal {
+         if (state.hidesFuture()) return "While you predict, the verdict is hidden.";
+         state.session.editor().tryLuck();
+         return std::nullopt;
+       }},
   };
   for (Command& row : program_.commands(state)) {
     row.run = [this, run = std::move(row.run)] {
@@ -255,9 +279,9 @@ std::vector<Command> SourceView::commands(ViewState& state) {
   return rows;
 }
 
-bool SourceView::type(ViewState& state, const CodeEvent& event) {
+bool SourceView::type(ViewState& state, const Chord& pressed) {
   if (!state.typing) return false;
-  listing_.type(state.session, event);
+  listing_.type(state.session, pressed);
   return true;
 }
 

@@ -13,7 +13,7 @@ class SourceView final : public View {
   std::string_view name() const override { return "source"; }
   Place place() const override { return Place::Source; }
   std::vector<Command> commands(ViewState& state) override;
-  bool type(ViewState& state, const CodeEvent& event) override;
+  bool type(ViewState& state, const Chord& pressed) override;
   bool close(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -105,26 +105,33 @@ std::vector<Command> TableView::commands(ViewState& state) {
   const auto moves = [this, &state](std::ptrdiff_t by) { return [this, &state, by] { move(state, by); }; };
   const auto all = std::ssize(strategies());
   return {
-      Command("table", {"F3"}, {"the table: Up, Down, Enter choose a row", kGroup}, "", "",
-              {.whileTyping = true}, [&state] { state.toggle(Mode::Table); }),
-      Command("", {"Up"}, {}, "", "", {.applies = isHere}, moves(-1)),
-      Command("", {"Down"}, {}, "", "", {.applies = isHere}, moves(1)),
-      Command("", {"Home"}, {}, "", "", {.applies = isHere}, moves(-all)),
-      Command("", {"End"}, {}, "", "", {.applies = isHere}, moves(all)),
-      Command("", {"Enter"}, {}, "", "", {.applies = isHere},
-              [this, &state] {
-                syncCurrent(state.session);
-                open(state, *cursor_);
-              }),
-      Command("copy the table", {"Ctrl+C"}, {"copies the table", kGroup}, "",
-              "The rows shown, for a spreadsheet", {},
-              [this, &state]() -> Refusal {
-                if (state.mode != Mode::Table)
-                  return "The table can be copied: " + keyText(state, "table") + " shows it.";
-                ImGui::SetClipboardText(tableCsv(state).c_str());
-                copied_ = true;
-                return std::nullopt;
-              }),
+      {.id = "table",
+       .keys = {"F3"},
+       .help = {"the table: Up, Down, Enter choose a row", kGroup},
+       .whileTyping = true,
+       .run = [&state] { state.toggle(Mode::Table); }},
+      {.keys = {"Up"}, .applies = isHere, .run = moves(-1)},
+      {.keys = {"Down"}, .applies = isHere, .run = moves(1)},
+      {.keys = {"Home"}, .applies = isHere, .run = moves(-all)},
+      {.keys = {"End"}, .applies = isHere, .run = moves(all)},
+      {.keys = {"Enter"},
+       .applies = isHere,
+       .run =
+           [this, &state] {
+             syncCurrent(state.session);
+             open(state, *cursor_);
+           }},
+      {.id = "copy the table",
+       .keys = {"Ctrl+C"},
+       .help = {"copies the table", kGroup},
+       .tip = "The rows shown, for a spreadsheet",
+       .run = [this, &state]() -> Refusal {
+         if (state.mode != Mode::Table)
+           return "The table can be copied: " + keyText(state, "table") + " shows it.";
+         ImGui::SetClipboardText(tableCsv(state).c_str());
+         copied_ = true;
+         return std::nullopt;
+       }},
   };
 }
 

@@ -190,9 +190,8 @@ class Application {
     if (!options.file.empty()) openPath(main_.state(), options.file);
     if (options.step) session_.openAt(*options.step);
     if (remembered.isFirstStart && !options.namesRun) openGuide(main_.state(), 0);
-    window_.onChord = [this](const Chord& chord) { return main_.press(chord); };
+    window_.onKey = [this](const Chord& pressed) { main_.receive(pressed); };
     main_.onFullScreen = [this] { window_.toggleFullScreen(); };
-    window_.onType = [this](const CodeEvent& event) { main_.type(event); };
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
     window_.queueInput();

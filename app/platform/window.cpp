@@ -42,6 +42,11 @@ std::optional<NamedKey> namedKey(int code) {
     case GLFW_KEY_DOWN: return NamedKey::Down;
     case GLFW_KEY_HOME: return NamedKey::Home;
     case GLFW_KEY_END: return NamedKey::End;
+    case GLFW_KEY_PAGE_UP: return NamedKey::PageUp;
+    case GLFW_KEY_PAGE_DOWN: return NamedKey::PageDown;
+    case GLFW_KEY_TAB: return NamedKey::Tab;
+    case GLFW_KEY_BACKSPACE: return NamedKey::Backspace;
+    case GLFW_KEY_DELETE: return NamedKey::Delete;
     case GLFW_KEY_ESCAPE: return NamedKey::Esc;
     case GLFW_KEY_ENTER:
     case GLFW_KEY_KP_ENTER: return NamedKey::Enter;
@@ -49,30 +54,6 @@ std::optional<NamedKey> namedKey(int code) {
   }
   if (code < GLFW_KEY_F1 || code > GLFW_KEY_F12) return std::nullopt;
   return static_cast<NamedKey>(static_cast<int>(NamedKey::F1) + code - GLFW_KEY_F1);
-}
-
-/// While held, these count once.
-bool countsOnce(NamedKey key) {
-  return key == NamedKey::Space || key == NamedKey::Esc || key == NamedKey::Enter || key == NamedKey::F11;
-}
-
-std::optional<CodeKey> toCodeKey(int code) {
-  switch (code) {
-    case GLFW_KEY_LEFT: return CodeKey::Left;
-    case GLFW_KEY_RIGHT: return CodeKey::Right;
-    case GLFW_KEY_UP: return CodeKey::Up;
-    case GLFW_KEY_DOWN: return CodeKey::Down;
-    case GLFW_KEY_HOME: return CodeKey::Home;
-    case GLFW_KEY_END: return CodeKey::End;
-    case GLFW_KEY_PAGE_UP: return CodeKey::PageUp;
-    case GLFW_KEY_PAGE_DOWN: return CodeKey::PageDown;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER: return CodeKey::Enter;
-    case GLFW_KEY_TAB: return CodeKey::Tab;
-    case GLFW_KEY_BACKSPACE: return CodeKey::Backspace;
-    case GLFW_KEY_DELETE: return CodeKey::Delete;
-    default: return std::nullopt;
-  }
 }
 
 /// The character that a key writes without modifiers, anywhere on the keyboard. If the platform does not know
@@ -85,19 +66,6 @@ char toLetter(int code, int scancode) {
   if (name != nullptr) return name[0] != 0 && name[1] == 0 ? name[0] : '\0';
   const bool isPrinted = code > GLFW_KEY_SPACE && code <= GLFW_KEY_GRAVE_ACCENT;
   return isPrinted ? static_cast<char>(std::tolower(code)) : '\0';
-}
-
-std::optional<CodeKey> codeKeyOfLetter(char letter) {
-  switch (letter) {
-    case 'a': return CodeKey::A;
-    case 'c': return CodeKey::C;
-    case 'v': return CodeKey::V;
-    case 'x': return CodeKey::X;
-    case 'y': return CodeKey::Y;
-    case 'z': return CodeKey::Z;
-    case '/': return CodeKey::Slash;
-    default: return std::nullopt;
-  }
 }
 
 Window* self(GLFWwindow* window) { return static_cast<Window*>(glfwGetWindowUserPointer(window)); }
@@ -296,36 +264,27 @@ void Window::frameBuilt() { queue_.frameBuilt(); }
 void Window::key(int code, int scancode, int action, int modifiers) {
   input_ = true;
   if (action == GLFW_RELEASE) return;
+  repeats_ = action == GLFW_REPEAT;
   const bool isControl = (modifiers & GLFW_MOD_CONTROL) != 0;
-  std::optional<Chord> chord;
-  if (const std::optional<NamedKey> key = namedKey(code)) {
-    if (action == GLFW_PRESS || isControl || !countsOnce(*key))
-      chord = Chord(*key, (modifiers & GLFW_MOD_SHIFT) != 0, isControl);
-  } else if (isControl) {
-    // Without Ctrl the character arrives in a separate event.
-    chord = Chord::writing(static_cast<unsigned char>(toLetter(code, scancode)));
-    chord->control = true;
-  }
-  if (!chord || !onChord || !onChord(*chord)) type(code, scancode, modifiers);
-}
-
-void Window::type(int code, int scancode, int modifiers) {
-  CodeEvent event;
-  event.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
-  event.control = (modifiers & GLFW_MOD_CONTROL) != 0;
-  std::optional<CodeKey> key = toCodeKey(code);
-  if (!key && event.control) key = codeKeyOfLetter(toLetter(code, scancode));
-  if (!key || !onType) return;
-  event.key = *key;
-  onType(event);
+  const std::optional<NamedKey> named = namedKey(code);
+  // Without Ctrl a character arrives in a separate event.
+  if (!isControl && (!named || *named == NamedKey::Space)) return;
+  Chord pressed;
+  if (named)
+    pressed.key = *named;
+  else
+    pressed.letter = static_cast<unsigned char>(toLetter(code, scancode));
+  pressed.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+  pressed.control = isControl;
+  pressed.repeats = repeats_;
+  if (onKey) onKey(pressed);
 }
 
 void Window::character(unsigned int letter) {
   input_ = true;
-  CodeEvent event;
-  event.letter = letter;
-  if (onType) onType(event);
-  if (onChord) onChord(Chord::writing(letter));
+  Chord pressed = Chord::writing(letter);
+  pressed.repeats = repeats_;
+  if (onKey) onKey(pressed);
 }
 
 void Window::button() {

@@ -43,12 +43,8 @@ class Window {
   ImVec2 size() const;
   float density() const;
 
-  /// Called with every key that may have a meaning here; must return true if it had, and is not text. Set it
-  /// before ImGui's backend chains to it.
-  std::function<bool(const Chord&)> onChord;
-
-  /// Called with every key and character that has a meaning in a text, in their order.
-  std::function<void(const CodeEvent&)> onType;
+  /// Called with every key and character, in their order. Set it before ImGui's backend chains to it.
+  std::function<void(const Chord&)> onKey;
   /// Called with the path of a file that was dropped onto the window.
   std::function<void(const std::string& path)> onDrop;
 
@@ -81,7 +77,6 @@ class Window {
  private:
   explicit Window(GLFWwindow* window);
   void key(int code, int scancode, int action, int modifiers);
-  void type(int code, int scancode, int modifiers);
   void character(unsigned int letter);
   void button();
 
@@ -98,6 +93,7 @@ class Window {
   CharacterCallback backendCharacter_ = nullptr;
   InputQueue queue_{[this](const InputEvent& event) { forwardEvent(event); }};
   bool input_ = false;
+  bool repeats_ = false;    ///< the last key was held
   ImVec2 pointer_{-1, -1};  ///< according to the events so far: glfwGetCursorPos() can be ahead of them
   std::optional<ImVec2> buttonPlace_;
   bool loss_ = false;

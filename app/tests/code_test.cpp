@@ -64,15 +64,12 @@ struct Desk {
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
 
-  bool key(CodeKey key, bool shift = false, bool control = false) {
-    return receive({key, shift, control, 0});
-  }
   void type(std::string_view letters) {
-    for (const char c : letters) receive({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+    for (const char c : letters) receive(Chord::writing(static_cast<unsigned char>(c)));
   }
-  bool receive(const CodeEvent& event) {
+  bool receive(const Chord& pressed) {
     rows.layout(buffer.text(), 20);
-    return input.handleKey(buffer, rows, 4, event);
+    return input.handleKey(buffer, rows, 4, pressed);
   }
 
   std::string clipboard;
@@ -84,50 +81,50 @@ struct Desk {
 TEST(CodeInputTest, WritesWhatIsTyped) {
   Desk desk("");
   desk.type("if (x) {");
-  desk.key(CodeKey::Enter);
+  desk.receive("Enter");
   desk.type("y;");
-  desk.key(CodeKey::Tab);
-  desk.receive({CodeKey::Character, false, false, 0x20AC});
-  desk.receive({CodeKey::Character, false, false, 0x1F600});
+  desk.receive("Tab");
+  desk.receive(Chord::writing(0x20AC));
+  desk.receive(Chord::writing(0x1F600));
   EXPECT_EQ(desk.buffer.text(), "if (x) {\n  y;  €😀");
-  desk.key(CodeKey::Backspace);
-  desk.key(CodeKey::Backspace);
-  desk.key(CodeKey::Backspace, false, true);
+  desk.receive("Backspace");
+  desk.receive("Backspace");
+  desk.receive("Ctrl+Backspace");
   EXPECT_EQ(desk.buffer.text(), "if (x) {\n  y");
 }
 
 TEST(CodeInputTest, UpAndDownKeepTheirColumn) {
   Desk desk("0123456\nab\n0123456");
   desk.buffer.place(5);
-  desk.key(CodeKey::Down);
+  desk.receive("Down");
   EXPECT_EQ(desk.buffer.caret(), 10U);
-  desk.key(CodeKey::Down);
+  desk.receive("Down");
   EXPECT_EQ(desk.buffer.caret(), 16U);
-  desk.key(CodeKey::Up, true);
+  desk.receive("Shift+Up");
   EXPECT_EQ(desk.buffer.selectedText(), "\n01234");
-  desk.key(CodeKey::PageUp);
+  desk.receive("PageUp");
   EXPECT_EQ(desk.buffer.caret(), 0U);
-  desk.key(CodeKey::PageDown);
+  desk.receive("PageDown");
   EXPECT_EQ(desk.buffer.caret(), desk.buffer.text().size());
 }
 
 TEST(CodeInputTest, TheClipboardTakesAndGives) {
   Desk desk("one\ntwo\n");
-  desk.key(CodeKey::X, false, true);  // the whole line
+  desk.receive("Ctrl+X");  // the whole line
   EXPECT_EQ(desk.buffer.text(), "two\n");
   EXPECT_EQ(desk.clipboard, "one\n");
-  desk.key(CodeKey::End, false, true);
-  desk.key(CodeKey::V, false, true);
+  desk.receive("Ctrl+End");
+  desk.receive("Ctrl+V");
   EXPECT_EQ(desk.buffer.text(), "two\none\n");
-  desk.key(CodeKey::A, false, true);
-  desk.key(CodeKey::C, false, true);
+  desk.receive("Ctrl+A");
+  desk.receive("Ctrl+C");
   EXPECT_EQ(desk.clipboard, "two\none\n");
-  desk.key(CodeKey::Z, false, true);
+  desk.receive("Ctrl+Z");
   EXPECT_EQ(desk.buffer.text(), "two\n");
-  desk.key(CodeKey::Z, true, true);
+  desk.receive("Ctrl+Shift+Z");
   EXPECT_EQ(desk.buffer.text(), "two\none\n");
-  desk.key(CodeKey::Up);
-  desk.key(CodeKey::Slash, false, true);
+  desk.receive("Up");
+  desk.receive("Ctrl+/");
   EXPECT_EQ(desk.buffer.text(), "two\n// one\n") << "the line of the caret, and no other";
 }
 
@@ -150,9 +147,14 @@ TEST(CodeInputTest, NoKeysLeadOutOfTheText) {
   Desk desk("for (int k = 1; k < é; k *= 2) s[k] += s[k + 1]; // long enough to break\n");
   std::mt19937 random(3);
   for (int i = 0; i < 5000; ++i) {
-    const auto key = static_cast<CodeKey>(random() % 20);
-    const bool control = random() % 3 == 0;
-    desk.receive({key, random() % 2 == 0, control, static_cast<std::uint32_t>(0x20 + random() % 0x2000)});
+    // As many keys with a name as without, and letters with a meaning beside Ctrl among them.
+    const std::uint32_t most = random() % 2 == 0 ? 0x60 : 0x2000;
+    Chord pressed = Chord::writing(static_cast<std::uint32_t>(0x20 + random() % most));
+    if (random() % 2 == 0)
+      pressed.key = static_cast<NamedKey>(random() % (static_cast<unsigned>(NamedKey::F12) + 1));
+    pressed.shift = random() % 2 == 0;
+    pressed.control = random() % 3 == 0;
+    desk.receive(pressed);
     ASSERT_LE(desk.buffer.caret(), desk.buffer.text().size());
     ASSERT_EQ(plainText(desk.buffer.text()), desk.buffer.text());
     if (desk.buffer.text().size() > 20000) desk.buffer.replaceAll("x");

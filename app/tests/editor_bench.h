@@ -17,7 +17,7 @@ struct EditorBench : TestWindow {
   EditorBench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) { EXPECT_TRUE(settle()); }
   TextBuffer& buffer() { return session.editor().current()->buffer; }
   void type(std::string_view text) {
-    for (const char c : text) window.type({CodeKey::Character, false, false, static_cast<std::uint32_t>(c)});
+    for (const char c : text) window.type(Chord::writing(static_cast<unsigned char>(c)));
   }
   /// Removes the last __syncthreads() of the text.
   void removeBarrier() {

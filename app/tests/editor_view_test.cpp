@@ -27,20 +27,20 @@ ImVec2 inTheCode(const Headless& headless) {
 TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   EditorBench bench("baseline", 64);
   Headless headless(kProjector);
-  EXPECT_FALSE(bench.window.type({CodeKey::Character, false, false, 'x'})) << "nobody writes yet";
+  EXPECT_FALSE(bench.window.type(Chord::writing('x'))) << "nobody writes yet";
   headless.click(bench.window, inTheCode(headless));
   ASSERT_TRUE(bench.window.takesText());
   EXPECT_FALSE(bench.window.press("Space")) << "a space is text now";
   EXPECT_FALSE(bench.session.playing());
   bench.buffer().move(CaretMove::TextStart);
   bench.type("// mine");
-  bench.window.type({CodeKey::Enter, false, false, 0});
+  bench.window.type("Enter");
   headless.settle(bench.window);
   EXPECT_EQ(bench.buffer().text().substr(0, 8), "// mine\n");
   EXPECT_EQ(problemText(), "");
-  bench.window.type({CodeKey::Z, false, true, 0});
-  bench.window.type({CodeKey::Z, false, true, 0});
-  bench.window.type({CodeKey::Z, false, true, 0});
+  bench.window.type("Ctrl+Z");
+  bench.window.type("Ctrl+Z");
+  bench.window.type("Ctrl+Z");
   headless.settle(bench.window);
   EXPECT_FALSE(bench.session.editor().current()->isEdited());
   EXPECT_TRUE(bench.window.press("Esc"));

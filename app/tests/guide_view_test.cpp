@@ -60,8 +60,8 @@ void writeOneForK(GuideBench& bench, Headless& headless) {
     headless.click(bench.window, ImVec2(right, text.middle().y));
   }
   ASSERT_TRUE(bench.window.takesText());
-  bench.window.type({CodeKey::Backspace, false, false, 0});
-  bench.window.type({CodeKey::Character, false, false, U'1'});
+  bench.window.type("Backspace");
+  bench.window.type(Chord::writing(U'1'));
   headless.settle(bench.window);
   EXPECT_NE(bench.session.editor().current()->buffer.text().find("s[tid] += s[tid + 1];"), std::string::npos);
   EXPECT_FALSE(bench.guide().isAnswered()) << "it has not run";

@@ -126,6 +126,7 @@ TEST(Chords, AreReadAsTheyAreWritten) {
   EXPECT_TRUE(Chord("Left").takes("Ctrl+Left"));
   EXPECT_FALSE(Chord("C").takes("Ctrl+C")) << "a letter with Ctrl is another one";
   EXPECT_TRUE(Chord("?").writes());
+  EXPECT_TRUE(Chord("Space").writes());
   EXPECT_FALSE(Chord("Ctrl+C").writes());
   EXPECT_FALSE(Chord("F5").writes());
 }

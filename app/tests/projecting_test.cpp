@@ -173,9 +173,7 @@ TEST(Keys, DoWhatTheButtonsOfThePanelsDo) {
   EXPECT_TRUE(headless.press(bench.window, "W"));
   EXPECT_FALSE(bench.window.state().sourceIsTall);
   EXPECT_TRUE(bench.window.press("I"));
-  CodeEvent letter;
-  letter.letter = 'x';
-  EXPECT_TRUE(bench.window.type(letter));
+  EXPECT_TRUE(bench.window.type("x"));
   headless.settle(bench.window);
   bench.window.press("Esc");
   EXPECT_TRUE(bench.session.editor().current()->isEdited());

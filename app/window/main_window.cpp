@@ -314,8 +314,8 @@ std::optional<double> MainWindow::secondsToChange() const {
   return std::max(0.0, state_.notice.ends - ImGui::GetTime());
 }
 
-bool MainWindow::type(const CodeEvent& event) {
-  return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, event); });
+bool MainWindow::type(const Chord& pressed) {
+  return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, pressed); });
 }
 
 /// A spot of light at the pointer, for the back of the room.
@@ -351,40 +351,90 @@ std::vector<Command> MainWindow::commands() {
     return [&state, which] { state.dialog = state.dialog == which ? Dialog::None : which; };
   };
   return {
-      Command("open", {"Ctrl+O"}, {"open a kernel file or a session", kFiles}, "Open",
-              "Open a kernel file, or drop one onto the window", {.whileTyping = true}, dialog(Dialog::Open)),
-      Command("save", {"Ctrl+S"}, {"save the session or the text", kFiles}, "", "", {.whileTyping = true},
-              dialog(Dialog::Save)),
-      Command("export", {"E"}, {"export: pictures, a page that steps, counters, the trace", kFiles}, "Export",
-              "Export pictures, a page that steps, counters or the trace", {}, dialog(Dialog::Export)),
-      Command("present", {"F5"}, {"present: large type, no buttons; Esc ends it"}, "Present",
-              "Large type, no buttons, the pointer as a spot of light", {.whileTyping = true},
-              [&state] { state.presenting = state.laser = !state.presenting; }),
-      Command("laser", {"S"}, {"the pointer as a spot of light"}, "Pointer as a spot of light", "", {},
-              [&state] { state.laser = !state.laser; }),
-      Command("full screen", {"F", "F11"}, {"full screen"}, "Full screen", "Full screen on and off",
-              {.whileTyping = true, .inPopups = true},
-              [this] {
-                if (onFullScreen) onFullScreen();
-              }),
-      Command("larger text", {"Ctrl++"}, sizes, "larger", "", {.whileTyping = true},
-              [this] { return changeScale(1); }, {"Ctrl+="}),
-      Command("smaller text", {"Ctrl+-"}, sizes, "smaller", "", {.whileTyping = true},
-              [this] { return changeScale(-1); }),
-      Command("own text size", {"Ctrl+0"}, sizes, "standard", "", {.whileTyping = true},
-              [&state] { state.settings.scale = 1; }),
-      Command("theme", {"T"}, {"next theme"}, "", "Theme: dark, light, high contrast", {},
-              [&state] { state.theme = &nextTheme(*state.theme); }),
-      Command("help", {"?"}, {"this help"}, "?", "Keys", {}, [&state] { state.helpOpen = !state.helpOpen; },
-              {"F1"}),
-      Command("escape", {"Esc"}, {"closes what is open; lets go of what was clicked, or of a changed launch"},
-              "", "", {.whileTyping = true, .inPopups = true}, [this] { return escape(); }),
+      {.id = "open",
+       .keys = {"Ctrl+O"},
+       .help = {"open a kernel file or a session", kFiles},
+       .label = "Open",
+       .tip = "Open a kernel file, or drop one onto the window",
+       .whileTyping = true,
+       .run = dialog(Dialog::Open)},
+      {.id = "save",
+       .keys = {"Ctrl+S"},
+       .help = {"save the session or the text", kFiles},
+       .whileTyping = true,
+       .run = dialog(Dialog::Save)},
+      {.id = "export",
+       .keys = {"E"},
+       .help = {"export: pictures, a page that steps, counters, the trace", kFiles},
+       .label = "Export",
+       .tip = "Export pictures, a page that steps, counters or the trace",
+       .run = dialog(Dialog::Export)},
+      {.id = "present",
+       .keys = {"F5"},
+       .help = {"present: large type, no buttons; Esc ends it"},
+       .label = "Present",
+       .tip = "Large type, no buttons, the pointer as a spot of light",
+       .whileTyping = true,
+       .run = [&state] { state.presenting = state.laser = !state.presenting; }},
+      {.id = "laser",
+       .keys = {"S"},
+       .help = {"the pointer as a spot of light"},
+       .label = "Pointer as a spot of light",
+       .run = [&state] { state.laser = !state.laser; }},
+      {.id = "full screen",
+       .keys = {"F", "F11"},
+       .help = {"full screen"},
+       .label = "Full screen",
+       .tip = "Full screen on and off",
+       .whileTyping = true,
+       .inPopups = true,
+       .run =
+           [this] {
+             if (onFullScreen) onFullScreen();
+           }},
+      {.id = "larger text",
+       .keys = {"Ctrl++"},
+       .also = {"Ctrl+="},
+       .help = sizes,
+       .label = "larger",
+       .whileTyping = true,
+       .run = [this] { return changeScale(1); }},
+      {.id = "smaller text",
+       .keys = {"Ctrl+-"},
+       .help = sizes,
+       .label = "smaller",
+       .whileTyping = true,
+       .run = [this] { return changeScale(-1); }},
+      {.id = "own text size",
+       .keys = {"Ctrl+0"},
+       .help = sizes,
+       .label = "standard",
+       .whileTyping = true,
+       .run = [&state] { state.settings.scale = 1; }},
+      {.id = "theme",
+       .keys = {"T"},
+       .help = {"next theme"},
+       .tip = "Theme: dark, light, high contrast",
+       .run = [&state] { state.theme = &nextTheme(*state.theme); }},
+      {.id = "help",
+       .keys = {"?"},
+       .also = {"F1"},
+       .help = {"this help"},
+       .label = "?",
+       .tip = "Keys",
+       .run = [&state] { state.helpOpen = !state.helpOpen; }},
+      {.id = "escape",
+       .keys = {"Esc"},
+       .help = {"closes what is open; lets go of what was clicked, or of a changed launch"},
+       .whileTyping = true,
+       .inPopups = true,
+       .run = [this] { return escape(); }},
   };
 }
 
 bool MainWindow::press(const Chord& chord) {
   const bool isTyping = takesText();
-  if (isTyping && chord.writes()) return false;
+  if ((isTyping && chord.writes()) || chord.isHeld()) return false;
   state_.notify("");
   const Command* command = commands_.meaning(chord, isTyping, popupShows());
   return command != nullptr && runCommand(state_, *command);

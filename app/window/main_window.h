@@ -40,8 +40,12 @@ class MainWindow {
 
   /// Draws a frame of that size; call it between ImGui::NewFrame and ImGui::Render.
   void draw(ImVec2 size, const FontTable& fonts, float unit);
-  /// A key or character for the current text; false if no text has the focus.
-  bool type(const CodeEvent& event);
+  /// Handles a key of the window: its current command runs, or else the text that has the focus gets it.
+  void receive(const Chord& pressed) {
+    if (!press(pressed)) type(pressed);
+  }
+  /// A key for the current text; false if no text has the focus.
+  bool type(const Chord& pressed);
   /// True if keys are typed into a text and mean nothing else.
   bool takesText() const { return state_.takesText(); }
   /// The unit to draw a frame of that size with.

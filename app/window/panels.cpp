@@ -121,22 +121,26 @@ std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout)
     };
   };
   return {
-      Command("next layout", {"Z"}, arrangement, "", "", {},
-              [&state] {
-                const auto& all = arrangements();
-                const auto here =
-                    static_cast<std::size_t>(&findArrangement(state.settings.layout) - all.data());
-                const Arrangement& next = all[(here + 1) % all.size()];
-                arrange(state, next);
-                state.notify(std::string("Layout: ") + next.title + ".");
-              }),
-      Command("maximise", {"Shift+Z"}, arrangement, "", "",
-              {.applies = [&state] { return state.mode == Mode::Explore || state.mode == Mode::Predict; }},
-              [&state, &layout] { maximise(state, pointedAt(layout).value_or(Place::Source)); }),
-      Command("", {"Ctrl+Left"}, dividers, "", "", {}, move(Pane::PictureColumn, -kKeyStep)),
-      Command("", {"Ctrl+Right"}, dividers, "", "", {}, move(Pane::PictureColumn, kKeyStep)),
-      Command("", {"Ctrl+Up"}, dividers, "", "", {}, move(Pane::Source, -kKeyStep)),
-      Command("", {"Ctrl+Down"}, dividers, "", "", {}, move(Pane::Source, kKeyStep)),
+      {.id = "next layout",
+       .keys = {"Z"},
+       .help = arrangement,
+       .run =
+           [&state] {
+             const auto& all = arrangements();
+             const auto here = static_cast<std::size_t>(&findArrangement(state.settings.layout) - all.data());
+             const Arrangement& next = all[(here + 1) % all.size()];
+             arrange(state, next);
+             state.notify(std::string("Layout: ") + next.title + ".");
+           }},
+      {.id = "maximise",
+       .keys = {"Shift+Z"},
+       .help = arrangement,
+       .applies = [&state] { return state.mode == Mode::Explore || state.mode == Mode::Predict; },
+       .run = [&state, &layout] { maximise(state, pointedAt(layout).value_or(Place::Source)); }},
+      {.keys = {"Ctrl+Left"}, .help = dividers, .run = move(Pane::PictureColumn, -kKeyStep)},
+      {.keys = {"Ctrl+Right"}, .help = dividers, .run = move(Pane::PictureColumn, kKeyStep)},
+      {.keys = {"Ctrl+Up"}, .help = dividers, .run = move(Pane::Source, -kKeyStep)},
+      {.keys = {"Ctrl+Down"}, .help = dividers, .run = move(Pane::Source, kKeyStep)},
   };
 }
 

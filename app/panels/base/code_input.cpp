@@ -101,49 +101,56 @@ void paste(TextBuffer& buffer) {
 }
 
 /// Ctrl with a letter.
-bool handleCommand(TextBuffer& buffer, const CodeEvent& event) {
-  if (!event.control) return false;
-  switch (event.key) {
-    case CodeKey::Z:
-      if (event.shift) {
+bool handleCommand(TextBuffer& buffer, const Chord& pressed) {
+  if (!pressed.control || pressed.key != NamedKey::Character) return false;
+  switch (pressed.letter) {
+    case 'z':
+      if (pressed.shift) {
         buffer.redo();
       } else {
         buffer.undo();
       }
       return true;
-    case CodeKey::Y: buffer.redo(); return true;
-    case CodeKey::A: buffer.selectAll(); return true;
-    case CodeKey::C: copy(buffer); return true;
-    case CodeKey::X: cut(buffer); return true;
-    case CodeKey::V: paste(buffer); return true;
-    case CodeKey::Slash: buffer.toggleComment(); return true;
+    case 'y': buffer.redo(); return true;
+    case 'a': buffer.selectAll(); return true;
+    case 'c': copy(buffer); return true;
+    case 'x': cut(buffer); return true;
+    case 'v': paste(buffer); return true;
+    case '/': buffer.toggleComment(); return true;
     default: return false;
   }
 }
 
-bool handleEdit(TextBuffer& buffer, const CodeEvent& event) {
-  switch (event.key) {
-    case CodeKey::Character: buffer.insert(utf8(event.letter)); return true;
-    case CodeKey::Enter: buffer.newLine(); return true;
-    case CodeKey::Tab:
-      if (event.shift) {
+bool handleEdit(TextBuffer& buffer, const Chord& pressed) {
+  if (pressed.writes()) {
+    buffer.insert(utf8(pressed.written()));
+    return true;
+  }
+  switch (pressed.key) {
+    case NamedKey::Enter: buffer.newLine(); return true;
+    case NamedKey::Tab:
+      if (pressed.shift) {
         buffer.outdent();
       } else {
         buffer.indent();
       }
       return true;
-    case CodeKey::Backspace: buffer.erase(event.control ? CaretMove::WordLeft : CaretMove::Left); return true;
-    case CodeKey::Delete: buffer.erase(event.control ? CaretMove::WordRight : CaretMove::Right); return true;
+    case NamedKey::Backspace:
+      buffer.erase(pressed.control ? CaretMove::WordLeft : CaretMove::Left);
+      return true;
+    case NamedKey::Delete:
+      buffer.erase(pressed.control ? CaretMove::WordRight : CaretMove::Right);
+      return true;
     default: return false;
   }
 }
 
-std::optional<CaretMove> toMotion(const CodeEvent& event) {
-  switch (event.key) {
-    case CodeKey::Left: return event.control ? CaretMove::WordLeft : CaretMove::Left;
-    case CodeKey::Right: return event.control ? CaretMove::WordRight : CaretMove::Right;
-    case CodeKey::Home: return event.control ? CaretMove::TextStart : CaretMove::LineStart;
-    case CodeKey::End: return event.control ? CaretMove::TextEnd : CaretMove::LineEnd;
+std::optional<CaretMove> toMotion(const Chord& pressed) {
+  switch (pressed.key) {
+    case NamedKey::Left: return pressed.control ? CaretMove::WordLeft : CaretMove::Left;
+    case NamedKey::Right: return pressed.control ? CaretMove::WordRight : CaretMove::Right;
+    case NamedKey::Home: return pressed.control ? CaretMove::TextStart : CaretMove::LineStart;
+    case NamedKey::End: return pressed.control ? CaretMove::TextEnd : CaretMove::LineEnd;
     default: return std::nullopt;
   }
 }
@@ -151,10 +158,11 @@ std::optional<CaretMove> toMotion(const CodeEvent& event) {
 }  // namespace
 
 bool CodeInput::handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
-                          const CodeEvent& event) {
-  if (handleMotion(buffer, rows, pageRows, event)) return true;
+                          const Chord& pressed) {
+  if (handleMotion(buffer, rows, pageRows, pressed)) return true;
+  if (!handleCommand(buffer, pressed) && !handleEdit(buffer, pressed)) return false;
   wishedColumn_ = -1;
-  return handleCommand(buffer, event) || handleEdit(buffer, event);
+  return true;
 }
 
 void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select) {
@@ -170,20 +178,20 @@ void CodeInput::moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t 
 }
 
 bool CodeInput::handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows,
-                             const CodeEvent& event) {
+                             const Chord& pressed) {
   const auto page = static_cast<std::int64_t>(std::max<std::size_t>(pageRows, 2)) - 1;
-  const std::int64_t by = event.key == CodeKey::Up         ? -1
-                          : event.key == CodeKey::Down     ? 1
-                          : event.key == CodeKey::PageUp   ? -page
-                          : event.key == CodeKey::PageDown ? page
-                                                           : 0;
+  const std::int64_t by = pressed.key == NamedKey::Up         ? -1
+                          : pressed.key == NamedKey::Down     ? 1
+                          : pressed.key == NamedKey::PageUp   ? -page
+                          : pressed.key == NamedKey::PageDown ? page
+                                                              : 0;
   if (by != 0) {
-    moveRows(buffer, rows, by, event.shift);
+    moveRows(buffer, rows, by, pressed.shift);
     return true;
   }
-  const std::optional<CaretMove> motion = toMotion(event);
+  const std::optional<CaretMove> motion = toMotion(pressed);
   if (!motion) return false;
-  buffer.move(*motion, event.shift);
+  buffer.move(*motion, pressed.shift);
   wishedColumn_ = -1;
   return true;
 }

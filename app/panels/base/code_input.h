@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/panels/base/command.h"
 #include "app/workbench/text_buffer.h"
 
 namespace lanescope {
@@ -39,49 +40,17 @@ class CodeRows {
   std::vector<CodeRow> rows_;
 };
 
-/// A key's meaning in a text. Letters are themselves, with Ctrl held.
-enum class CodeKey : std::uint8_t {
-  Character,
-  Left,
-  Right,
-  Up,
-  Down,
-  Home,
-  End,
-  PageUp,
-  PageDown,
-  Enter,
-  Tab,
-  Backspace,
-  Delete,
-  A,
-  C,
-  V,
-  X,
-  Y,
-  Z,
-  Slash,
-};
-
-/// One key or character, in the order of arrival: none is lost between two frames.
-struct CodeEvent {
-  CodeKey key = CodeKey::Character;
-  bool shift = false;
-  bool control = false;
-  std::uint32_t letter = 0;  ///< Character: its code point
-};
-
 /// The actions of keys and the pointer on a text: typing, moving, selecting, the clipboard (ImGui's), undo.
 class CodeInput {
  public:
-  /// `rows` are those of the current text; `pageRows` are visible at once. True if the event had a meaning.
-  bool handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
+  /// `rows` are those of the current text; `pageRows` are visible at once. True if the key had a meaning.
+  bool handleKey(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const Chord& pressed);
   /// Puts the caret at the pointer's press, or drags a selection there. `clicks`: pressed in this frame, 0
   /// while it is held. Two clicks select a word, three a line.
   void handlePointer(TextBuffer& buffer, std::uint32_t offset, int clicks, bool extend);
 
  private:
-  bool handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const CodeEvent& event);
+  bool handleMotion(TextBuffer& buffer, const CodeRows& rows, std::size_t pageRows, const Chord& pressed);
   void moveRows(TextBuffer& buffer, const CodeRows& rows, std::int64_t by, bool select);
 
   std::int64_t wishedColumn_ = -1;  ///< kept by up and down; -1: the caret's own

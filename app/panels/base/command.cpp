@@ -11,9 +11,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, 22> kNames{
-    "",   "Space", "Left", "Right", "Up", "Down", "Home", "End", "Esc", "Enter", "F1",
-    "F2", "F3",    "F4",   "F5",    "F6", "F7",   "F8",   "F9",  "F10", "F11",   "F12"};
+constexpr std::array<std::string_view, 27> kNames{
+    "",         "Space", "Left",  "Right", "Up",        "Down",   "Home", "End", "PageUp",
+    "PageDown", "Esc",   "Enter", "Tab",   "Backspace", "Delete", "F1",   "F2",  "F3",
+    "F4",       "F5",    "F6",    "F7",    "F8",        "F9",     "F10",  "F11", "F12"};
 static_assert(kNames.size() == static_cast<std::size_t>(NamedKey::F12) + 1);
 
 /// Removes that word and a plus from the front if a key follows.
@@ -38,6 +39,10 @@ Chord::Chord(const char* text) {
 
 Chord Chord::writing(std::uint32_t letter) {
   Chord chord;
+  if (letter == ' ') {
+    chord.key = NamedKey::Space;
+    return chord;
+  }
   chord.shift = letter >= 'A' && letter <= 'Z';
   chord.letter = chord.shift ? letter - 'A' + 'a' : letter;
   return chord;
@@ -49,6 +54,17 @@ std::string Chord::text() const {
   if (key != NamedKey::Character) return text.append(kNames[static_cast<std::size_t>(key)]);
   text += static_cast<char>(letter < 128 ? std::toupper(static_cast<int>(letter)) : '?');
   return text;
+}
+
+std::uint32_t Chord::written() const {
+  if (key == NamedKey::Space) return ' ';
+  return shift && letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter;
+}
+
+bool Chord::isHeld() const {
+  const bool runsOnce =
+      key == NamedKey::Space || key == NamedKey::Esc || key == NamedKey::Enter || key == NamedKey::F11;
+  return repeats && runsOnce && !control;
 }
 
 bool Chord::takes(const Chord& pressed) const {
@@ -71,7 +87,7 @@ void Commands::add(std::vector<Command> rows) {
 }
 
 const Command& Commands::of(std::string_view id) const {
-  static const Command kNone("", {}, {}, "", "", {}, [] {});
+  static const Command kNone{.run = [] {}};
   const auto found = std::ranges::find(rows_, id, &Command::id);
   assert(found != rows_.end());
   return found == rows_.end() ? kNone : *found;

@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// Named keys write nothing. Character: a key identified by the character it writes, wherever it is on the
-/// keyboard.
+/// Character: a key identified by the character it writes, wherever it is on the keyboard. Of the others only
+/// Space writes.
 enum class NamedKey : std::uint8_t {
   Character,
   Space,
@@ -23,8 +23,13 @@ enum class NamedKey : std::uint8_t {
   Down,
   Home,
   End,
+  PageUp,
+  PageDown,
   Esc,
   Enter,
+  Tab,
+  Backspace,
+  Delete,
   F1,
   F2,
   F3,
@@ -39,16 +44,16 @@ enum class NamedKey : std::uint8_t {
   F12,
 };
 
-/// A key and its modifiers. A capital letter is stored as its small letter with Shift.
+/// A key and its modifiers: what a press of a key sends, and what a command lists. A capital letter is stored
+/// as its small letter with Shift.
 struct Chord {
   NamedKey key = NamedKey::Character;
   std::uint32_t letter = 0;  ///< of a character: its code point, small; 0: no key at all
   bool shift = false;
   bool control = false;
+  bool repeats = false;  ///< sent again because the key is held
 
   Chord() = default;
-  Chord(NamedKey named, bool withShift, bool withControl)
-      : key(named), shift(withShift), control(withControl) {}
   /// In the format of text(): `R`, `Shift+F8`, `Ctrl+Enter`, `?`.
   Chord(const char* text);  // NOLINT(google-explicit-constructor): a table's row names its keys
   /// The chord of the key that writes that character.
@@ -56,7 +61,11 @@ struct Chord {
 
   std::string text() const;
   /// True if a text field takes it as text.
-  bool writes() const { return key == NamedKey::Character && !control; }
+  bool writes() const { return (key == NamedKey::Character || key == NamedKey::Space) && !control; }
+  /// The character that it writes.
+  std::uint32_t written() const;
+  /// True if the key is held and its commands run only once.
+  bool isHeld() const;
   /// True if the pressed chord triggers a command with this chord. Shift is ignored if the command does not
   /// ask for it, and so is Ctrl beside a key that writes nothing.
   bool takes(const Chord& pressed) const;
@@ -93,39 +102,24 @@ enum class HelpGroup : std::uint8_t { Steps, Stops, Choice, Text, Modes, Gpu, Wi
 
 /// A line of the help; commands with the same text share it.
 struct HelpLine {
-  std::string text;  ///< "" if there is none
+  std::string text{};  ///< "" if there is none
   HelpGroup group = HelpGroup::Window;
-};
-
-/// The conditions under which a command is available.
-struct CommandWhen {
-  std::function<bool()> applies{};         ///< if false, its keys mean something else; if empty, always true
-  std::function<std::string()> blocked{};  ///< why it is unavailable, one sentence, or ""; if empty, never
-  bool whileTyping = false;                ///< also while keys write into the source or a field
-  bool inPopups = false;                   ///< also while a list or a menu is open
 };
 
 /// A user's command: the single row that defines its keys, its button, their tips and its line in the help.
 /// The view that runs it has the row, see View::commands().
-struct Command : CommandWhen {
-  Command(std::string name, std::vector<Chord> keyChords, HelpLine helpLine, std::string buttonLabel,
-          std::string buttonTip, CommandWhen when, Action action, std::vector<Chord> furtherKeys = {})
-      : CommandWhen(std::move(when)),
-        id(std::move(name)),
-        keys(std::move(keyChords)),
-        also(std::move(furtherKeys)),
-        help(std::move(helpLine)),
-        label(std::move(buttonLabel)),
-        tip(std::move(buttonTip)),
-        run(std::move(action)) {}
-
-  std::string id;  ///< the id of its buttons; "" if it has none
-  std::vector<Chord> keys;
-  std::vector<Chord> also;  ///< further keys, which are not in the help
-  HelpLine help;
-  std::string label;  ///< its button's text
-  std::string tip;    ///< its button's, which names the key as well
-  Action run;
+struct Command {
+  std::string id{};  ///< the id of its buttons; "" if it has none
+  std::vector<Chord> keys{};
+  std::vector<Chord> also{};  ///< further keys, which are not in the help
+  HelpLine help{};
+  std::string label{};                     ///< its button's text
+  std::string tip{};                       ///< its button's, which names the key as well
+  std::function<bool()> applies{};         ///< if false, its keys mean something else; if empty, always true
+  std::function<std::string()> blocked{};  ///< why it is unavailable, one sentence, or ""; if empty, never
+  bool whileTyping = false;                ///< also while keys write into the source or a field
+  bool inPopups = false;                   ///< also while a list or a menu is open
+  Action run{};
 };
 
 /// The commands of a window.

@@ -28,7 +28,6 @@
 namespace lanescope {
 
 class GpuSession;
-struct CodeEvent;
 struct GlossaryEntry;
 
 enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Why, Text };
@@ -183,8 +182,8 @@ class View {
   virtual bool hasPanels() const { return false; }
   /// The view's commands with their keys; requested once. They act between frames.
   virtual std::vector<Command> commands(ViewState&) { return {}; }
-  /// Handles a key or character for a text that it shows; false if no text has the focus there.
-  virtual bool type(ViewState&, const CodeEvent&) { return false; }
+  /// Handles a key for a text that it shows; false if no text has the focus there.
+  virtual bool type(ViewState&, const Chord&) { return false; }
   /// Closes the part that was opened in it, when Esc is pressed; false if nothing is open.
   virtual bool close(ViewState&) { return false; }
   /// Draws into the current ImGui window, which has a content region of that size.
