@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 #include "app/base/system.h"
 
 namespace lanescope {

@@ -59,7 +59,7 @@ int benchCommand(const BenchCommandOptions& options) {
   }
   printOwnGrids(*requests);
   const auto view = awaitRuns(client, requests->size());
-  const BenchData& data = view->data;
+  const BenchData& data = *view->data;
   std::size_t results = 0;
   std::size_t wrong = 0;
   for (const auto& [key, series] : data.series()) {

@@ -258,10 +258,10 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
   const auto view = awaitRuns(client, 1);
   if (view->state == WorkerState::Failed) return refuse(Error{view->sentence}, kFailed, options.json);
   const std::string missing = wasInterrupted() ? "The run was canceled; what is shown was done before."
-                              : view->data.lastError().empty()
+                              : view->data->lastError().empty()
                                   ? "A kernel was not timed, or its result is wrong."
-                                  : view->data.lastError();
-  return printTimes(readTimes(experiment, view->data), {}, missing, options.json);
+                                  : view->data->lastError();
+  return printTimes(readTimes(experiment, *view->data), {}, missing, options.json);
 }
 
 int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {

@@ -91,7 +91,7 @@ volatile std::sig_atomic_t interrupted = 0;
 
 /// The worker's current activity, with a bar if a run is in progress.
 std::string describeStatus(const WorkerView& view, std::size_t runs) {
-  const auto& progress = view.data.progress();
+  const auto& progress = view.data->progress();
   if (!progress) return view.sentence;
   return fmt::format("run {} of {} {} {} samples", progress->run, runs,
                      barText(progress->done, progress->total), progress->done);

@@ -403,7 +403,7 @@ int liveCommand(const WhyOptions& options) {
   });
   if (view->state != WorkerState::Ready)
     return refuse(Error{stopWanted != 0 ? "It was canceled." : view->sentence}, kFailed, options.json);
-  const HelloMessage gpu = *view->data.hello();
+  const HelloMessage gpu = *view->data->hello();
   const auto launches = makeLaunches(options.launch, gpu.sms);
   if (!launches) return refuse(launches.error(), kWrongUsage, options.json);
   const NamedLaunch& launch = launches->front();
@@ -416,14 +416,14 @@ int liveCommand(const WhyOptions& options) {
   const auto run = client.profile({0, sent});
   if (!run) return refuse(run.error(), kWrongUsage, options.json);
   view = await(client, [&](const WorkerView& now) {
-    return now.state == WorkerState::Failed || (now.edited.run() == *run && now.edited.finished());
+    return now.state == WorkerState::Failed || (now.edited->run == *run && now.edited->finished);
   });
-  const EditedRun& outcome = view->edited;
-  if (!outcome.problem().empty()) return refuse(Error{outcome.problem()}, kFailed, options.json);
-  if (!outcome.profile())
+  const TextRun& outcome = *view->edited;
+  if (!outcome.problem.empty()) return refuse(Error{outcome.problem}, kFailed, options.json);
+  if (!outcome.profile)
     return refuse(Error{stopWanted != 0 ? "The profile was canceled." : view->sentence}, kFailed,
                   options.json);
-  LaunchProfile profile = *outcome.profile();
+  LaunchProfile profile = *outcome.profile;
   profile.kernel.strategy = launch.strategy;
   profile.kernel.n = launch.n;
   const Why why{gpu.gpu + ", live", &profile, diagnose(profile, launch.launch.text)};

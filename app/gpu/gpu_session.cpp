@@ -175,6 +175,7 @@ std::optional<Error> GpuSession::replay() {
   player_->restart(chosenSize_);
   player_->advanceTo(0);
   ++replays_;
+  ++revision_;
   replayStart_.reset();
   source_ = GpuSource::Recording;
   return std::nullopt;
@@ -208,6 +209,7 @@ std::optional<Error> GpuSession::keep(PinnedBench bench) {
   for (int number = 2; std::ranges::find(pins_, bench.label, &PinnedBench::label) != pins_.end(); ++number)
     bench.label = label + " (" + std::to_string(number) + ")";
   pins_.push_back(std::move(bench));
+  ++revision_;
   return std::nullopt;
 }
 
@@ -228,7 +230,9 @@ std::filesystem::path GpuSession::shownRecording() const {
 }
 
 void GpuSession::unpin(std::size_t index) {
-  if (index < pins_.size()) pins_.erase(pins_.begin() + static_cast<std::ptrdiff_t>(index));
+  if (index >= pins_.size()) return;
+  pins_.erase(pins_.begin() + static_cast<std::ptrdiff_t>(index));
+  ++revision_;
 }
 
 void GpuSession::cancel() {
@@ -281,15 +285,17 @@ void GpuSession::fallBack() {
 
 bool GpuSession::update(double now) {
   bool changed = false;
-  const auto latest = client_.view();
-  if (latest->revision != view_->revision) {
-    const bool failedNow = latest->state == WorkerState::Failed && view_->state != WorkerState::Failed;
-    const bool greetedNow = latest->state == WorkerState::Ready || latest->state == WorkerState::Running;
-    const bool wasAway = view_->state != WorkerState::Ready && view_->state != WorkerState::Running;
-    view_ = latest;
-    sentence_ = latest->sentence;
+  const std::uint64_t seen = view_->revision;
+  const WorkerState before = view_->state;
+  view_.reset();  // the only hold on the data: it is changed in place
+  view_ = client_.view();
+  if (view_->revision != seen) {
+    const bool failedNow = view_->state == WorkerState::Failed && before != WorkerState::Failed;
+    const bool greetedNow = view_->state == WorkerState::Ready || view_->state == WorkerState::Running;
+    const bool wasAway = before != WorkerState::Ready && before != WorkerState::Running;
+    sentence_ = view_->sentence;
     if (greetedNow && wasAway) source_ = GpuSource::Live;
-    if (failedNow && latest->data.series().empty()) fallBack();
+    if (failedNow && view_->data->series().empty()) fallBack();
     changed = true;
   }
   changed = text_.update(client_, *view_) || changed;
@@ -297,6 +303,7 @@ bool GpuSession::update(double now) {
     if (!replayStart_) replayStart_ = now;
     changed = player_->advanceTo(now - *replayStart_) || changed;
   }
+  if (changed) ++revision_;
   return changed;
 }
 
@@ -308,7 +315,7 @@ std::string GpuSession::recordingWord() const { return animating() ? "replaying:
 
 std::string GpuSession::label() const {
   if (source_ == GpuSource::Recording) return recordingWord() + player_->recording().label();
-  const auto& hello = view_->data.hello();
+  const auto& hello = view_->data->hello();
   return source_ == GpuSource::Live && hello ? hello->gpu + ", live" : std::string();
 }
 
@@ -324,7 +331,7 @@ std::string GpuSession::title() const {
 
 const BenchData& GpuSession::data() const {
   if (source_ == GpuSource::Recording) return player_->data();
-  return source_ == GpuSource::Live ? view_->data : nothing_;
+  return source_ == GpuSource::Live ? *view_->data : nothing_;
 }
 
 namespace {

@@ -102,7 +102,10 @@ class GpuSession {
   /// The kept numbers, in the order in which they were pinned.
   const std::vector<PinnedBench>& pins() const { return pins_; }
   /// Shows the live GPU's numbers again.
-  void showLive() { source_ = GpuSource::Live; }
+  void showLive() {
+    source_ = GpuSource::Live;
+    ++revision_;
+  }
 
   /// Runs a text on the live GPU, or reads the counters of its launch. The error is one sentence.
   std::optional<Error> runText(TextTask task);
@@ -115,7 +118,7 @@ class GpuSession {
   /// Lets the next run of a text look for its compiler again.
   void retryCompiler() { text_.forgetMissingCompiler(); }
   /// The live GPU, or nullptr before a worker has said hello.
-  const HelloMessage* liveGpu() const { return view_->data.hello() ? &*view_->data.hello() : nullptr; }
+  const HelloMessage* liveGpu() const { return view_->data->hello() ? &*view_->data->hello() : nullptr; }
 
   /// Takes in news at `now`, seconds on any steady clock. Returns true if anything changed.
   bool update(double now);
@@ -135,6 +138,9 @@ class GpuSession {
   std::string title() const;
   /// The numbers on show.
   const BenchData& data() const;
+  /// Counts the changes of the numbers, pins, labels and states: another number, something may look
+  /// different.
+  std::uint64_t revision() const { return revision_ + text_.revision(); }
 
  private:
   std::string recordingWord() const;
@@ -147,6 +153,7 @@ class GpuSession {
   std::filesystem::path played_;  ///< player_'s file
   std::vector<PinnedBench> pins_;
   std::uint64_t replays_ = 0;
+  std::uint64_t revision_ = 0;
   std::uint64_t chosenSize_ = 0;       ///< 0: none
   std::optional<double> replayStart_;  ///< nullopt: at the next update
   GpuSource source_ = GpuSource::None;

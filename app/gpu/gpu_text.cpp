@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 #include "app/launch/strategy_launch.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/protocol/expected_results.h"
@@ -114,7 +114,7 @@ std::uint64_t readValues(const Launch& launch) {
 
 TextTiming findTiming(const TimedLaunch& timed, const TimedMessage& message, const WorkerView& view) {
   TextTiming timing;
-  if (view.data.hello()) timing.gpu = view.data.hello()->gpu;
+  if (view.data->hello()) timing.gpu = view.data->hello()->gpu;
   timing.n = timed.n;
   timing.block = timed.block;
   timing.type = timed.type;
@@ -196,7 +196,7 @@ void GpuText::begin(Stage stage, TextTask task, std::uint64_t run) {
   }
   outcome_ = std::move(fresh);
   task_ = std::move(task);
-  checkRequest_ = {task_.launch, task_.kernels, EditedRun(), std::nullopt, 0};
+  checkRequest_ = {task_.launch, task_.kernels, TextRun{}, std::nullopt, 0};
   stage_ = stage;
   cancelled_ = false;
   run_ = run;
@@ -258,11 +258,11 @@ bool GpuText::update(WorkerClient& client, const WorkerView& view) {
 }
 
 void GpuText::syncTo(WorkerClient& client, const WorkerView& view) {
-  const EditedRun& run = view.edited;
+  const TextRun& run = *view.edited;
   const bool listens = stage_ != Stage::Idle && stage_ != Stage::Checking;
-  if (!listens || run.run() != run_) return;
-  if (stage_ == Stage::Running && run.compiled()) outcome_.compiled = run.compiled();
-  if (!run.finished()) return;
+  if (!listens || run.run != run_) return;
+  if (stage_ == Stage::Running && run.compiled) outcome_.compiled = run.compiled;
+  if (!run.finished) return;
   if (stage_ == Stage::Running) {
     acceptRun(client, view);
   } else if (stage_ == Stage::Timing) {
@@ -275,21 +275,21 @@ void GpuText::syncTo(WorkerClient& client, const WorkerView& view) {
 }
 
 void GpuText::acceptRun(WorkerClient& client, const WorkerView& view) {
-  const EditedRun& run = view.edited;
-  outcome_.problem = run.problem();
-  outcome_.lostWorker = run.lostWorker();
-  outcome_.small = run.timed();
+  const TextRun& run = *view.edited;
+  outcome_.problem = run.problem;
+  outcome_.lostWorker = run.lostWorker;
+  outcome_.small = run.timed;
   acceptFindings();
-  if (run.lacksCompiler()) missingCompiler_ = run.problem();
-  const bool ran = run.problem().empty() && run.compiled() && run.compiled()->compiled;
-  if (!ran || run.outputs().empty()) {
+  if (run.lacksCompiler) missingCompiler_ = run.problem;
+  const bool ran = run.problem.empty() && run.compiled && run.compiled->compiled;
+  if (!ran || run.outputs.empty()) {
     if (ran) outcome_.problem = cancelled_ ? "It was canceled." : "The GPU has given no output.";
     return finish();
   }
   checkRequest_.run = run;
-  if (task_.timed && run.timed() && !cancelled_) {
+  if (task_.timed && run.timed && !cancelled_) {
     if (task_.timed->launch.kernel.empty()) {  // the launch that was timed already
-      outcome_.timing = findTiming(*task_.timed, *run.timed(), view);
+      outcome_.timing = findTiming(*task_.timed, *run.timed, view);
     } else if (const auto timed = client.compileRun({0, task_.timed->launch, 2, kSamples})) {
       run_ = *timed;
       stage_ = Stage::Timing;
@@ -302,15 +302,15 @@ void GpuText::acceptRun(WorkerClient& client, const WorkerView& view) {
 }
 
 void GpuText::acceptTimed(const WorkerView& view) {
-  const EditedRun& run = view.edited;
+  const TextRun& run = *view.edited;
   const TimedLaunch& timed = *task_.timed;
-  if (!run.problem().empty()) {
-    outcome_.timingNote = "Over N = " + sizeText(timed.n) + ": " + run.problem();
-    outcome_.lostWorker = run.lostWorker();
-  } else if (run.timed()) {
-    outcome_.timing = findTiming(timed, *run.timed(), view);
-    const auto found = timed.sumArgument ? run.outputs().find(*timed.sumArgument) : run.outputs().end();
-    if (found != run.outputs().end()) {
+  if (!run.problem.empty()) {
+    outcome_.timingNote = "Over N = " + sizeText(timed.n) + ": " + run.problem;
+    outcome_.lostWorker = run.lostWorker;
+  } else if (run.timed) {
+    outcome_.timing = findTiming(timed, *run.timed, view);
+    const auto found = timed.sumArgument ? run.outputs.find(*timed.sumArgument) : run.outputs.end();
+    if (found != run.outputs.end()) {
       checkRequest_.timed = timed;
       checkRequest_.sum = found->second.sum;
     }
@@ -320,30 +320,30 @@ void GpuText::acceptTimed(const WorkerView& view) {
   beginCheck();
 }
 
-void GpuText::acceptCounters(const EditedRun& run) {
-  outcome_.countersProblem = run.problem();
-  if (!run.counters()) {
-    if (run.lacksCompiler()) missingCompiler_ = run.problem();
-    if (run.problem().empty())
+void GpuText::acceptCounters(const TextRun& run) {
+  outcome_.countersProblem = run.problem;
+  if (!run.counters) {
+    if (run.lacksCompiler) missingCompiler_ = run.problem;
+    if (run.problem.empty())
       outcome_.countersProblem = cancelled_ ? "It was canceled." : "The worker has read no counters.";
     return finish();
   }
-  outcome_.countersTool = run.counters()->tool;
+  outcome_.countersTool = run.counters->tool;
   checkRequest_.run = run;
   beginCheck();
 }
 
-void GpuText::acceptProfile(const EditedRun& run) {
-  outcome_.profileProblem = run.problem();
-  outcome_.lostWorker = run.lostWorker();
-  if (run.profile() && run.problem().empty()) {
-    LaunchProfile profile = *run.profile();
+void GpuText::acceptProfile(const TextRun& run) {
+  outcome_.profileProblem = run.problem;
+  outcome_.lostWorker = run.lostWorker;
+  if (run.profile && run.problem.empty()) {
+    LaunchProfile profile = *run.profile;
     if (task_.timed && !task_.timed->launch.kernel.empty()) profile.kernel.n = task_.timed->n;
     outcome_.profile = std::make_shared<const LaunchProfile>(std::move(profile));
-  } else if (run.problem().empty()) {
+  } else if (run.problem.empty()) {
     outcome_.profileProblem = cancelled_ ? "The profile was canceled." : "The worker has made no profile.";
   }
-  if (run.lacksCompiler()) missingCompiler_ = run.problem();
+  if (run.lacksCompiler) missingCompiler_ = run.problem;
   finish();
 }
 
@@ -376,8 +376,8 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
     const auto simulation = simulate(launch);
     if (!simulation) {
       outcome.problem = "The simulator cannot run it: " + simulation.error().sentence();
-    } else if (request.run.counters()) {
-      outcome.counters = compareCounters(simulation->counters, *request.run.counters());
+    } else if (request.run.counters) {
+      outcome.counters = compareCounters(simulation->counters, *request.run.counters);
     } else {
       outcome.comparison = compareWithSimulator(launch, *simulation, request.run);
       outcome.values = readValues(launch);
@@ -390,7 +390,7 @@ GpuText::CheckOutcome GpuText::check(const CheckRequest& request, const std::sto
 
 void GpuText::receive(CheckOutcome outcome) {
   if (stage_ != Stage::Checking) return;
-  if (checkRequest_.run.counters()) {
+  if (checkRequest_.run.counters) {
     outcome_.counters = std::move(outcome.counters);
     outcome_.countersProblem = std::move(outcome.problem);
   } else {

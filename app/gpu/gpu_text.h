@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 #include "app/base/newest_job.h"
 #include "app/gpu/worker_client.h"
 #include "app/launch/kernel_cache.h"
@@ -144,7 +144,7 @@ class GpuText {
   struct CheckRequest {
     Launch launch;
     std::shared_ptr<KernelCache> kernels;
-    EditedRun run;
+    TextRun run;
     std::optional<TimedLaunch> timed;
     double sum = 0;  ///< that the timed launch left
   };
@@ -161,8 +161,8 @@ class GpuText {
   void syncTo(WorkerClient& client, const WorkerView& view);
   void acceptRun(WorkerClient& client, const WorkerView& view);
   void acceptTimed(const WorkerView& view);
-  void acceptCounters(const EditedRun& run);
-  void acceptProfile(const EditedRun& run);
+  void acceptCounters(const TextRun& run);
+  void acceptProfile(const TextRun& run);
   void acceptFindings();
   void beginCheck();
   void receive(CheckOutcome outcome);

@@ -1,31 +1,18 @@
 #include "app/gpu/worker_client.h"
 
-#include <pthread.h>
-#include <sys/eventfd.h>
-
-#include <csignal>
-#include <thread>
+#include <atomic>
 #include <utility>
 
-#include "app/gpu/worker_life.h"
 #include "kernels/protocol/bench_rules.h"
 
 namespace lanescope {
 namespace {
 
-/// A write to a worker that has gone must fail, not end the app. Signals are for other threads.
-void blockSignals() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, nullptr);
-}
-
-std::string runningSentence(const WorkerShared& shared) {
-  const BenchRequest& request = shared.runs.begin()->second;
+std::string runningSentence(const BenchRequest& request, const BenchData& data) {
   const std::string given = request.blocks > 0 ? std::to_string(request.blocks) + " " : "";
   std::string sentence =
       "Timing N = " + sizeText(request.n) + ", " + given + "blocks of " + std::to_string(request.block);
-  const auto& progress = shared.data.progress();
+  const auto& progress = data.progress();
   if (progress && progress->total > 0) {
     sentence +=
         ": sample " + std::to_string(progress->done) + " of at most " + std::to_string(progress->total);
@@ -33,89 +20,26 @@ std::string runningSentence(const WorkerShared& shared) {
   return sentence + ".";
 }
 
-std::string makeSentence(const WorkerShared& shared) {
-  if (shared.state == WorkerState::Running && !shared.runs.empty()) return runningSentence(shared);
-  if (shared.state == WorkerState::Running && shared.editing()) return "Running the edited kernel ...";
-  if (shared.state == WorkerState::Ready && !shared.data.lastError().empty()) return shared.data.lastError();
-  return shared.sentence;
+std::string makeSentence(const WorkerProcess::Look& look, const BenchData& data) {
+  if (look.state == WorkerState::Running && look.timed) return runningSentence(*look.timed, data);
+  if (look.state == WorkerState::Running && look.isTextRunning) return "Running the edited kernel ...";
+  if (look.state == WorkerState::Ready && !data.lastError().empty()) return data.lastError();
+  return look.sentence;
+}
+
+/// The value to change: a copy if somebody else still holds it.
+template <class T>
+T& owned(std::shared_ptr<T>& kept) {
+  if (kept.use_count() > 1) kept = std::make_shared<T>(*kept);
+  std::atomic_thread_fence(std::memory_order_acquire);  // another thread's last reading comes before
+  return *kept;
 }
 
 }  // namespace
 
-struct WorkerClient::Impl {
-  WorkerOptions options;
-  WorkerShared shared;
-  Descriptor wakeUp{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-  std::uint64_t nextRun = 1;
-  std::shared_ptr<const WorkerView> latest = std::make_shared<WorkerView>();
-  std::jthread thread;  ///< last: it uses the rest
-
-  explicit Impl(WorkerOptions chosen) : options(std::move(chosen)), thread([this] { work(); }) {}
-  ~Impl();
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-
-  void work();
-  void wantStart();
-  void poke() const { eventfd_write(wakeUp.get(), 1); }
-};
-
-WorkerClient::Impl::~Impl() {
-  {
-    const std::lock_guard lock(shared.mutex);
-    shared.quit = true;
-    shared.changed.notify_all();
-  }
-  poke();
-  thread.join();
-}
-
-/// The client's thread: one worker's life after another.
-void WorkerClient::Impl::work() {
-  blockSignals();
-  while (true) {
-    {
-      std::unique_lock lock(shared.mutex);
-      shared.changed.wait(lock, [this] { return shared.startWanted || shared.quit; });
-      if (shared.quit) return;
-      shared.startWanted = false;
-    }
-    WorkerLife(shared, options, wakeUp.get()).live();
-  }
-}
-
-/// Under the mutex.
-void WorkerClient::Impl::wantStart() {
-  if (shared.state != WorkerState::NotStarted && shared.state != WorkerState::Failed) return;
-  shared.state = WorkerState::Starting;
-  shared.sentence = "Starting the GPU worker ...";
-  shared.startWanted = true;
-  ++shared.revision;
-  shared.changed.notify_all();
-}
-
-WorkerClient::WorkerClient(WorkerOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
-WorkerClient::~WorkerClient() = default;
-
-void WorkerClient::start() {
-  const std::lock_guard lock(impl_->shared.mutex);
-  impl_->wantStart();
-}
-
 Result<std::uint64_t> WorkerClient::bench(BenchRequest request) {
-  const auto chosen = makeContenders(request);
-  if (!chosen) return chosen.error();
-  WorkerShared& shared = impl_->shared;
-  {
-    const std::lock_guard lock(shared.mutex);
-    impl_->wantStart();
-    request.run = impl_->nextRun++;
-    shared.outgoing.push_back(toLine(request));
-    shared.runs.emplace(request.run, AskedRun{request});
-    ++shared.revision;
-  }
-  impl_->poke();
-  return request.run;
+  if (const auto chosen = makeContenders(request); !chosen) return chosen.error();
+  return process_.request(request, AskedRun{request});
 }
 
 Result<std::uint64_t> WorkerClient::experiment(ExperimentRequest request) {
@@ -128,69 +52,55 @@ Result<std::uint64_t> WorkerClient::experiment(ExperimentRequest request) {
   for (const Contender& one : *chosen)
     asked.kernels[one.id] = {one.id,       bench->n,    one.variant->block, cache,
                              bench->scope, bench->type, one.blocks};
-  WorkerShared& shared = impl_->shared;
-  {
-    const std::lock_guard lock(shared.mutex);
-    impl_->wantStart();
-    request.run = asked.run = impl_->nextRun++;
-    shared.outgoing.push_back(toLine(request));
-    shared.runs.emplace(request.run, std::move(asked));
-    ++shared.revision;
-  }
-  impl_->poke();
-  return request.run;
+  return process_.request(std::move(request), std::move(asked));
 }
 
-template <class Request>
-Result<std::uint64_t> WorkerClient::runText(Request request) {
-  if (request.launch.text.size() > kMaxKernelTextBytes) {
-    return Error{"The kernel's text has " + bytesText(request.launch.text.size()) + " and the worker takes " +
+Result<std::uint64_t> WorkerClient::runText(const TextLaunch& launch, WorkerRequest request) {
+  if (launch.text.size() > kMaxKernelTextBytes) {
+    return Error{"The kernel's text has " + bytesText(launch.text.size()) + " and the worker takes " +
                      bytesText(kMaxKernelTextBytes) + " at most.",
                  "Shorten it."};
   }
-  if (request.launch.kernel.empty()) return Error{"The launch names no kernel."};
-  WorkerShared& shared = impl_->shared;
-  {
-    const std::lock_guard lock(shared.mutex);
-    if (shared.editing()) return Error{"A kernel's text is being run already.", "Wait for it, or cancel it."};
-    impl_->wantStart();
-    request.run = impl_->nextRun++;
-    shared.outgoing.push_back(toLine(WorkerRequest(request)));
-    shared.edited = EditedRun(request.run);
-    ++shared.revision;
-  }
-  impl_->poke();
-  return request.run;
+  if (launch.kernel.empty()) return Error{"The launch names no kernel."};
+  const std::lock_guard lock(mutex_);
+  auto run = process_.requestText(std::move(request));
+  if (run) text_ = std::make_shared<TextRun>(TextRun{*run});
+  return run;
 }
 
 Result<std::uint64_t> WorkerClient::compileRun(CompileRunRequest request) {
-  return runText(std::move(request));
+  return runText(request.launch, request);
 }
 
 Result<std::uint64_t> WorkerClient::readCounters(CountersRequest request) {
-  return runText(std::move(request));
+  return runText(request.launch, request);
 }
 
-Result<std::uint64_t> WorkerClient::profile(ProfileRequest request) { return runText(std::move(request)); }
+Result<std::uint64_t> WorkerClient::profile(ProfileRequest request) {
+  return runText(request.launch, request);
+}
 
-void WorkerClient::cancel() {
-  {
-    const std::lock_guard lock(impl_->shared.mutex);
-    if (!impl_->shared.busy()) return;
-    impl_->shared.outgoing.push_back(toLine(CancelRequest{}));
+void WorkerClient::apply(const WorkerNews& news) {
+  if (const auto* death = std::get_if<WorkerDeath>(&news)) {
+    data_->dropProgress();
+    if (death->text != 0 && death->text == text_->run) owned(text_).lose(death->sentence);
+    return;
   }
-  impl_->poke();
+  const auto& [message, isOfText] = std::get<WorkerHeard>(news);
+  if (isOfText) owned(text_).apply(message);
+  if (!isOfText || std::holds_alternative<DoneMessage>(message)) data_->apply(message);
 }
 
 std::shared_ptr<const WorkerView> WorkerClient::view() {
-  WorkerShared& shared = impl_->shared;
-  const std::lock_guard lock(shared.mutex);
-  shared.wakePending = false;
-  if (impl_->latest->revision != shared.revision) {
-    impl_->latest = std::make_shared<WorkerView>(
-        WorkerView{shared.state, makeSentence(shared), shared.data, shared.edited, shared.revision});
-  }
-  return impl_->latest;
+  const std::lock_guard lock(mutex_);
+  const auto look = process_.look(latest_->revision);
+  if (!look) return latest_;
+  latest_.reset();
+  if (!look->news.empty()) owned(data_);
+  for (const WorkerNews& news : look->news) apply(news);
+  latest_ = std::make_shared<WorkerView>(
+      WorkerView{look->state, makeSentence(*look, *data_), data_, text_, look->revision});
+  return latest_;
 }
 
 bool WorkerClient::waitUntil(const std::function<bool(const WorkerView&)>& done,
@@ -199,10 +109,7 @@ bool WorkerClient::waitUntil(const std::function<bool(const WorkerView&)>& done,
   while (true) {
     const auto now = view();
     if (done(*now)) return true;
-    std::unique_lock lock(impl_->shared.mutex);
-    const bool news = impl_->shared.changed.wait_until(
-        lock, deadline, [&] { return impl_->shared.revision != now->revision; });
-    if (!news) return false;
+    if (!process_.waitForChange(now->revision, deadline)) return false;
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 #include "app/gpu/worker_client.h"
 #include "app/launch/strategy_launch.h"
 
@@ -33,21 +33,21 @@ class Laboratory {
   /// Runs to the end, and on to a worker that is ready, a new one where the run has cost it; counts the
   /// seconds from the first word of a problem to that.
   template <class Request>
-  EditedRun finish(const Request& request) {
+  TextRun finish(const Request& request) {
     const auto asked = ask(request);
     if (!asked) {
-      EditedRun refused(1);
+      TextRun refused{1};
       refused.lose(asked.error().sentence());
       return refused;
     }
     client_.waitUntil(
-        [](const WorkerView& view) { return !view.edited.problem().empty() || view.edited.finished(); },
+        [](const WorkerView& view) { return !view.edited->problem.empty() || view.edited->finished; },
         kPatience);
     const auto fault = steady_clock::now();
-    client_.waitUntil([](const WorkerView& view) { return view.edited.finished(); }, kPatience);
+    client_.waitUntil([](const WorkerView& view) { return view.edited->finished; }, kPatience);
     client_.waitUntil(isSettled, kPatience);
     secondsToReady = std::chrono::duration<double>(steady_clock::now() - fault).count();
-    return client_.view()->edited;
+    return *client_.view()->edited;
   }
 
   double secondsToReady = 0;
@@ -117,9 +117,9 @@ void Tests::sameAsSimulated(const Launch& launch, const std::string& name) {
   const auto simulation = simulate(launch);
   if (!simulation) return expect(false, name + ": " + simulation.error().sentence());
   CompileRunRequest request{.launch = makeTextLaunch(launch, simulation->kernel), .maxSamples = 3};
-  const EditedRun run = laboratory_.finish(request);
+  const TextRun run = laboratory_.finish(request);
   const EditedComparison comparison = compareWithSimulator(launch, *simulation, run);
-  expect(comparison.equal, name + ": " + comparison.sentence + " " + run.problem());
+  expect(comparison.equal, name + ": " + comparison.sentence + " " + run.problem);
 }
 
 void Tests::everyStrategyEqualsTheSimulator() {
@@ -136,9 +136,9 @@ void Tests::aGoodTextIsTimed() {
   sameAsSimulated(launch, "a text with a scalar");
   CompileRunRequest request;
   request.launch = makeTextLaunch(launch, "scaled");
-  const EditedRun run = laboratory_.finish(request);
-  expect(run.timed() && run.timed()->medianUs > 0 && run.timed()->medianUs < 1000, "it is timed");
-  expect(run.compiled() && run.compiled()->registers > 0, "its registers are reported");
+  const TextRun run = laboratory_.finish(request);
+  expect(run.timed && run.timed->medianUs > 0 && run.timed->medianUs < 1000, "it is timed");
+  expect(run.compiled && run.compiled->registers > 0, "its registers are reported");
 
   // What differs is named: here another factor on the GPU's side.
   request.launch.arguments.back() = "f32=1.5";
@@ -149,10 +149,10 @@ void Tests::aGoodTextIsTimed() {
 }
 
 void Tests::findingsHaveTheirLines() {
-  const EditedRun run =
+  const TextRun run =
       laboratory_.finish(requestFor("__global__ void k(float* o) {\n  o[0] = foo;\n}\n", "k"));
-  expect(run.compiled() && !run.compiled()->compiled && !run.compiled()->findings.empty() &&
-             run.compiled()->findings[0].line == 2 && run.compiled()->findings[0].column == 10,
+  expect(run.compiled && !run.compiled->compiled && !run.compiled->findings.empty() &&
+             run.compiled->findings[0].line == 2 && run.compiled->findings[0].column == 10,
          "an error is on line 2, column 10");
 }
 
@@ -160,16 +160,16 @@ void Tests::findingsHaveTheirLines() {
 /// run works.
 void Tests::fault(const std::string& name, const CompileRunRequest& request, const std::string& words,
                   bool endsWorker) {
-  const EditedRun run = laboratory_.finish(request);
+  const TextRun run = laboratory_.finish(request);
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f s", laboratory_.secondsToReady);
-  const bool isTold = run.problem().find(words) != std::string::npos && (run.lostWorker() || !endsWorker);
+  const bool isTold = run.problem.find(words) != std::string::npos && (run.lostWorker || !endsWorker);
   expect(isTold && laboratory_.secondsToReady < kMostSecondsToReady,
-         name + ", ready after " + seconds + ": " + run.problem());
-  const EditedRun next =
+         name + ", ready after " + seconds + ": " + run.problem);
+  const TextRun next =
       laboratory_.finish(requestFor("__global__ void k(float* o) { o[threadIdx.x] = 1; }", "k"));
-  expect(next.problem().empty() && next.outputs().size() == 1 && next.outputs().at(0).sum == 64,
-         "  the next run works " + next.problem());
+  expect(next.problem.empty() && next.outputs.size() == 1 && next.outputs.at(0).sum == 64,
+         "  the next run works " + next.problem);
 }
 
 void Tests::faults() {
@@ -202,12 +202,12 @@ void Tests::counters() {
   const auto simulation = simulate(*launch);
   CountersRequest request;
   request.launch = makeTextLaunch(*launch, simulation->kernel);
-  const EditedRun run = laboratory_.finish(request);
-  if (!run.counters()) {
-    std::printf("no counters: %s\n", run.problem().c_str());
+  const TextRun run = laboratory_.finish(request);
+  if (!run.counters) {
+    std::printf("no counters: %s\n", run.problem.c_str());
     return;
   }
-  for (const CounterRow& row : compareCounters(simulation->counters, *run.counters())) {
+  for (const CounterRow& row : compareCounters(simulation->counters, *run.counters)) {
     expect(row.equal, std::string(row.name) + " " + std::to_string(row.predicted) + " " +
                           (row.measured ? std::to_string(*row.measured) : "-") + " " + row.reason);
   }
@@ -219,9 +219,9 @@ int testAll(const std::string& command) {
     std::printf("skipped: %s\n", laboratory.sentence().c_str());
     return kSkipped;
   }
-  const EditedRun first = laboratory.finish(requestFor("__global__ void k(float* o) { o[0] = 1; }", "k"));
-  if (first.problem().find("NVRTC") != std::string::npos) {
-    std::printf("skipped: %s\n", first.problem().c_str());
+  const TextRun first = laboratory.finish(requestFor("__global__ void k(float* o) { o[0] = 1; }", "k"));
+  if (first.problem.find("NVRTC") != std::string::npos) {
+    std::printf("skipped: %s\n", first.problem.c_str());
     return kSkipped;
   }
   Tests tests(laboratory);

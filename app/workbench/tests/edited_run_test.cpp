@@ -1,4 +1,4 @@
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -42,27 +42,27 @@ CompileRunRequest someText() {
 }
 
 bool isOver(const WorkerView& view) {
-  return view.edited.finished() && (view.state == WorkerState::Ready || view.state == WorkerState::Failed);
+  return view.edited->finished && (view.state == WorkerState::Ready || view.state == WorkerState::Failed);
 }
 
-TEST(EditedRun, BringsBackWhatTheWorkerSays) {
+TEST(TextRun, BringsBackWhatTheWorkerSays) {
   WorkerClient client(fake("good"));
   ASSERT_TRUE(client.compileRun(someText()).ok());
   EXPECT_FALSE(client.compileRun(someText()).ok());  // one at a time
   ASSERT_TRUE(client.waitUntil(isOver, kLong));
-  const EditedRun run = client.view()->edited;
-  EXPECT_EQ(run.problem(), "");
-  EXPECT_EQ(run.compiled()->architecture, "sm_0");
-  EXPECT_EQ(run.outputs().at(0).content.size(), 4U);
-  EXPECT_EQ(run.timed()->medianUs, 5);
-  EXPECT_FALSE(run.lostWorker());
+  const TextRun run = *client.view()->edited;
+  EXPECT_EQ(run.problem, "");
+  EXPECT_EQ(run.compiled->architecture, "sm_0");
+  EXPECT_EQ(run.outputs.at(0).content.size(), 4U);
+  EXPECT_EQ(run.timed->medianUs, 5);
+  EXPECT_FALSE(run.lostWorker);
 
   ASSERT_TRUE(client.readCounters({0, someText().launch}).ok());
   ASSERT_TRUE(client.waitUntil(isOver, kLong));
-  EXPECT_EQ(client.view()->edited.counters()->counters[0].value, 4U);
+  EXPECT_EQ(client.view()->edited->counters->counters[0].value, 4U);
 }
 
-TEST(EditedRun, RefusesTenMegabytesAtOnce) {
+TEST(TextRun, RefusesTenMegabytesAtOnce) {
   WorkerClient client(fake("good"));
   CompileRunRequest request = someText();
   request.launch.text = std::string(10'000'000, 'x');
@@ -93,16 +93,16 @@ TEST_P(FaultyText, IsToldAndANewWorkerIsMadeReady) {
     WorkerClient client(fake("$(test -e '" + flag + "' && echo good || { : >'" + flag + "'; echo " +
                              GetParam().mode + "; })"));
     ASSERT_TRUE(client.compileRun(someText()).ok());
-    ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return view.edited.lostWorker(); }, kLong));
+    ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return view.edited->lostWorker; }, kLong));
     // The next worker starts by itself.
     ASSERT_TRUE(
         client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Ready; }, kLong));
-    EXPECT_NE(client.view()->edited.problem().find(GetParam().words), std::string::npos)
-        << client.view()->edited.problem();
+    EXPECT_NE(client.view()->edited->problem.find(GetParam().words), std::string::npos)
+        << client.view()->edited->problem;
     ASSERT_TRUE(client.compileRun(someText()).ok());
     ASSERT_TRUE(client.waitUntil(isOver, kLong));
-    EXPECT_EQ(client.view()->edited.problem(), "");
-    EXPECT_EQ(client.view()->edited.outputs().size(), 1U);
+    EXPECT_EQ(client.view()->edited->problem, "");
+    EXPECT_EQ(client.view()->edited->outputs.size(), 1U);
   }
   std::filesystem::remove(flag);
 }
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Texts, FaultyText,
                                            Fault{"Hangs", "text-hangs", "sent nothing"}),
                          [](const auto& fault) { return fault.param.name; });
 
-TEST(EditedRun, AWorkerThatDiesAtOnceIsNotStartedForEver) {
+TEST(TextRun, AWorkerThatDiesAtOnceIsNotStartedForEver) {
   const std::string flag = ::testing::TempDir() + "lanescope_text_dies_" + std::to_string(getpid());
   std::filesystem::remove(flag);
   WorkerClient client(
@@ -125,15 +125,15 @@ TEST(EditedRun, AWorkerThatDiesAtOnceIsNotStartedForEver) {
   std::filesystem::remove(flag);
 }
 
-TEST(EditedRun, BelievesNoMoreThanABufferHolds) {
-  EditedRun run(1);
+TEST(TextRun, BelievesNoMoreThanABufferHolds) {
+  TextRun run{1};
   run.apply(OutputMessage{1, 0, 8, 0, 0});
   run.apply(WordsMessage{1, 0, 4, std::vector<std::byte>(4)});   // not the next part
   run.apply(WordsMessage{1, 0, 0, std::vector<std::byte>(12)});  // more than there is
   run.apply(WordsMessage{1, 5, 0, std::vector<std::byte>(4)});   // of no buffer
   run.apply(OutputMessage{2, 1, 8, 0, 0});                       // of another run
-  EXPECT_EQ(run.outputs().size(), 1U);
-  EXPECT_TRUE(run.outputs().at(0).content.empty());
+  EXPECT_EQ(run.outputs.size(), 1U);
+  EXPECT_TRUE(run.outputs.at(0).content.empty());
 }
 
 /// A strategy's launch, simulated, and what a GPU with the same result would say.
@@ -141,8 +141,8 @@ struct Simulated {
   Launch launch = makeLaunch(*findStrategy("shuffle"), 256, 2, machinePresets()[0]).value();
   Simulation simulation = simulate(launch).value();
 
-  EditedRun echo(bool withWords = true) const {
-    EditedRun run(1);
+  TextRun echo(bool withWords = true) const {
+    TextRun run{1};
     for (std::uint32_t i = 0; i < 2; ++i) {
       const auto& bytes = simulation.buffers[i];
       run.apply(OutputMessage{1, i, bytes.size(), 0, fnv1a(bytes)});
@@ -156,7 +156,7 @@ TEST(EditedComparison, FindsEqualOutputsEqual) {
   const Simulated both;
   EXPECT_TRUE(compareWithSimulator(both.launch, both.simulation, both.echo()).equal);
   EXPECT_TRUE(compareWithSimulator(both.launch, both.simulation, both.echo(false)).equal);
-  const EditedComparison none = compareWithSimulator(both.launch, both.simulation, EditedRun(1));
+  const EditedComparison none = compareWithSimulator(both.launch, both.simulation, TextRun{1});
   EXPECT_FALSE(none.equal);
   EXPECT_TRUE(none.buffers.empty());
 }

@@ -183,8 +183,8 @@ TEST_F(RemoteWorker, TimesAsALocalOneDoes) {
   ASSERT_TRUE(client.waitUntil(isOver, kLong));
   const auto view = client.view();
   ASSERT_EQ(view->state, WorkerState::Ready) << view->sentence;
-  EXPECT_EQ(view->data.hello()->gpu, "Fake GPU");
-  const auto reading = view->data.reading({"baseline", 1U << 20U, 256, CacheState::Cold});
+  EXPECT_EQ(view->data->hello()->gpu, "Fake GPU");
+  const auto reading = view->data->reading({"baseline", 1U << 20U, 256, CacheState::Cold});
   ASSERT_TRUE(reading);
   // The worker's own times, not those of the way here.
   EXPECT_DOUBLE_EQ(reading->medianUs, 10.0 + findStrategy("baseline")->order);
@@ -193,19 +193,19 @@ TEST_F(RemoteWorker, TimesAsALocalOneDoes) {
   text.launch.text = std::string(kMaxKernelTextBytes - 100, ' ') + "__global__ void k() {}";
   text.launch.kernel = "k";
   ASSERT_TRUE(client.compileRun(text).ok());  // a megabyte goes through the link
-  ASSERT_TRUE(client.waitUntil([](const WorkerView& now) { return now.edited.finished(); }, kLong));
-  EXPECT_EQ(client.view()->edited.problem(), "");
+  ASSERT_TRUE(client.waitUntil([](const WorkerView& now) { return now.edited->finished; }, kLong));
+  EXPECT_EQ(client.view()->edited->problem, "");
 }
 
 TEST_F(RemoteWorker, TellsALostLinkAndGoesOnOnDemand) {
   WorkerClient client(overSsh("slow"));
   ASSERT_TRUE(client.bench(smallRequest()).ok());
-  ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return !view.data.series().empty(); }, kLong));
+  ASSERT_TRUE(client.waitUntil([](const WorkerView& view) { return !view.data->series().empty(); }, kLong));
   sshd_->cutConnections();
   ASSERT_TRUE(
       client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Failed; }, kLong));
   EXPECT_SAYS(client.view()->sentence);
-  EXPECT_FALSE(client.view()->data.series().empty());  // what had come stays
+  EXPECT_FALSE(client.view()->data->series().empty());  // what had come stays
 
   ASSERT_TRUE(client.bench(smallRequest()).ok());
   EXPECT_TRUE(

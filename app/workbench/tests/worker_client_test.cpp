@@ -89,12 +89,12 @@ TEST(WorkerClient, RunsEveryStrategy) {
     WorkerClient client(fake("good"));
     const auto view = runToEnd(client);
     ASSERT_EQ(view->state, WorkerState::Ready) << view->sentence;
-    EXPECT_EQ(view->data.hello()->gpu, "Fake GPU");
+    EXPECT_EQ(view->data->hello()->gpu, "Fake GPU");
     const auto contenders = makeContenders(smallRequest());
     ASSERT_TRUE(contenders.ok());
     EXPECT_GE(contenders->size(), 6U);
     for (const Contender& contender : *contenders) {
-      const auto reading = view->data.reading({contender.id, 1U << 20U, 256, CacheState::Cold});
+      const auto reading = view->data->reading({contender.id, 1U << 20U, 256, CacheState::Cold});
       ASSERT_TRUE(reading) << contender.id;
       EXPECT_TRUE(reading->finished);
       EXPECT_FALSE(reading->wrong);
@@ -112,11 +112,11 @@ TEST(WorkerClient, IgnoresALoginBanner) {
 TEST(WorkerClient, ShowsWrongSumsAsWrong) {
   WorkerClient client(fake("wrong-sums"));
   const auto view = runToEnd(client);
-  const auto reading = view->data.reading({"no-divergence", 1U << 20U, 256, CacheState::Cold});
+  const auto reading = view->data->reading({"no-divergence", 1U << 20U, 256, CacheState::Cold});
   ASSERT_TRUE(reading);
   EXPECT_TRUE(reading->wrong);
   EXPECT_EQ(reading->medianUs, 0);
-  EXPECT_FALSE(view->data.reading({"baseline", 1U << 20U, 256, CacheState::Cold})->wrong);
+  EXPECT_FALSE(view->data->reading({"baseline", 1U << 20U, 256, CacheState::Cold})->wrong);
 }
 
 /// Runs those with each of these numbers of blocks and returns the view once all is over.
@@ -138,7 +138,7 @@ TEST(WorkerClient, KeepsSeriesOfDifferentGridsApart) {
   own.strategies = {"kahan"};
   ASSERT_TRUE(client.bench(own));
   const auto view = runOverBlocks(client, {"kahan", "baseline"}, {132, 264});
-  const BenchData& data = view->data;
+  const BenchData& data = *view->data;
   EXPECT_EQ(data.series().size(), 4U) << "baseline keeps its grid";
   const BenchSetting setting;
   for (const std::uint64_t blocks : {132U, 264U}) {
@@ -159,13 +159,13 @@ TEST(WorkerClient, AnEarlierWorkerThatLeavesBlocksOutIsRefused) {
   const auto view = runOverBlocks(client, {"baseline", "kahan"}, {132});
   EXPECT_EQ(view->state, WorkerState::Failed);
   EXPECT_SAYS(view->sentence);
-  EXPECT_EQ(view->data.find(BenchSetting().key("kahan", 1U << 20U, 132)), nullptr);
+  EXPECT_EQ(view->data->find(BenchSetting().key("kahan", 1U << 20U, 132)), nullptr);
 }
 
 TEST(WorkerClient, AResultOfAnotherGridIsNotTaken) {
   WorkerClient client(fake("other-grid"));
   const auto view = runOverBlocks(client, {"kahan"}, {132});
-  const BenchSeries* series = view->data.find(BenchSetting().key("kahan", 1U << 20U, 132));
+  const BenchSeries* series = view->data->find(BenchSetting().key("kahan", 1U << 20U, 132));
   ASSERT_NE(series, nullptr);
   EXPECT_FALSE(series->result);
 }
@@ -241,11 +241,11 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
     EXPECT_EQ(view->state, WorkerState::Failed);
     // What a shell says of a crash is its own.
     EXPECT_SAYS(view->sentence.substr(0, view->sentence.find(": Segmentation fault")));
-    EXPECT_FALSE(view->data.progress());
+    EXPECT_FALSE(view->data->progress());
 
     const auto next = runToEnd(client);
     EXPECT_EQ(next->state, WorkerState::Ready) << next->sentence;
-    EXPECT_TRUE(next->data.reading({"shuffle", 1U << 20U, 256, CacheState::Cold})->finished);
+    EXPECT_TRUE(next->data->reading({"shuffle", 1U << 20U, 256, CacheState::Cold})->finished);
   }
   std::filesystem::remove(flag);
   expectNoChildren();
@@ -273,8 +273,8 @@ TEST_P(Flood, TakesBoundedMemoryAndStops) {
     ASSERT_TRUE(comesTrue(hasFlooded));
     EXPECT_LT(residentBytes(), before + (std::size_t{16} << 20U));
     const auto view = client.view();
-    EXPECT_LE(view->data.series().size(), strategies().size());
-    for (const auto& [key, series] : view->data.series())
+    EXPECT_LE(view->data->series().size(), strategies().size());
+    for (const auto& [key, series] : view->data->series())
       EXPECT_LE(series.samples.size(), BenchData::kMaxKeptSamples);
   }
   expectNoChildren();
@@ -298,7 +298,7 @@ TEST(WorkerClient, CancelsARunAndKeepsTheWorker) {
   ASSERT_TRUE(client.bench(smallRequest()).ok());
   ASSERT_TRUE(client.waitUntil(
       [](const WorkerView& view) {
-        return view.data.series().size() == makeContenders(smallRequest())->size();
+        return view.data->series().size() == makeContenders(smallRequest())->size();
       },
       kLong));
   EXPECT_EQ(client.view()->state, WorkerState::Running);

@@ -1,4 +1,4 @@
-#include "app/analysis/edited_run.h"
+#include "app/analysis/text_run.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,51 +34,55 @@ struct RunOf {
 
 std::uint64_t makeRun(const WorkerMessage& message) { return std::visit(RunOf{}, message); }
 
-void EditedRun::receive(const OutputMessage& output) {
-  if (outputs_.size() >= kMaxOutputs && !outputs_.contains(output.argument)) return;
-  outputs_[output.argument] = EditedOutput{output.bytes, output.sum, output.fnv1a, {}};
+namespace {
+
+void receive(TextRun& run, const OutputMessage& output) {
+  if (run.outputs.size() >= kMaxOutputs && !run.outputs.contains(output.argument)) return;
+  run.outputs[output.argument] = EditedOutput{output.bytes, output.sum, output.fnv1a, {}};
 }
 
 /// Parts come in order; one that does not follow the last is dropped, and its buffer is then not whole.
-void EditedRun::receive(const WordsMessage& words) {
-  const auto found = outputs_.find(words.argument);
-  if (found == outputs_.end() || words.offset != found->second.content.size()) return;
+void receive(TextRun& run, const WordsMessage& words) {
+  const auto found = run.outputs.find(words.argument);
+  if (found == run.outputs.end() || words.offset != found->second.content.size()) return;
   std::size_t held = words.bytes.size();
-  for (const auto& [argument, output] : outputs_) held += output.content.size();
+  for (const auto& [argument, output] : run.outputs) held += output.content.size();
   if (held > kMaxContent || words.offset + words.bytes.size() > found->second.bytes) return;
   auto& content = found->second.content;
   content.insert(content.end(), words.bytes.begin(), words.bytes.end());
 }
 
-void EditedRun::apply(const WorkerMessage& message) {
-  if (makeRun(message) != run_ || run_ == 0) return;
-  if (const auto* compiled = std::get_if<CompiledMessage>(&message)) {
-    compiled_ = *compiled;
+}  // namespace
+
+void TextRun::apply(const WorkerMessage& message) {
+  if (makeRun(message) != run || run == 0) return;
+  if (const auto* text = std::get_if<CompiledMessage>(&message)) {
+    compiled = *text;
   } else if (const auto* output = std::get_if<OutputMessage>(&message)) {
-    receive(*output);
+    receive(*this, *output);
   } else if (const auto* words = std::get_if<WordsMessage>(&message)) {
-    receive(*words);
-  } else if (const auto* timed = std::get_if<TimedMessage>(&message)) {
-    timed_ = *timed;
-  } else if (const auto* counters = std::get_if<CountersMessage>(&message)) {
-    counters_ = *counters;
+    receive(*this, *words);
+  } else if (const auto* times = std::get_if<TimedMessage>(&message)) {
+    timed = *times;
+  } else if (const auto* counts = std::get_if<CountersMessage>(&message)) {
+    counters = *counts;
   } else if (const auto* kernel = std::get_if<ProfileMessage>(&message)) {
-    profile_ = LaunchProfile{*kernel, {}, {}};
+    profile = LaunchProfile{*kernel, {}, {}};
   } else if (const auto* error = std::get_if<ErrorMessage>(&message)) {
-    problem_ = error->sentence;
-    lacksCompiler_ = error->kind == ErrorKind::NoCompiler;
+    problem = error->sentence;
+    lacksCompiler = error->kind == ErrorKind::NoCompiler;
   } else if (const auto* done = std::get_if<DoneMessage>(&message)) {
-    finished_ = !done->ending;  // otherwise its end is still to come, and then lose()
-  } else if (profile_) {
-    addMessage(*profile_, message);
+    finished = !done->ending;  // otherwise its end is still to come, and then lose()
+  } else if (profile) {
+    addMessage(*profile, message);
   }
 }
 
-void EditedRun::lose(const std::string& sentence) {
-  const bool compiling = !compiled_ && !counters_ && !profile_;
-  if (problem_.empty()) problem_ = (compiling ? "While the text was being compiled: " : "") + sentence;
-  finished_ = true;
-  lostWorker_ = true;
+void TextRun::lose(const std::string& sentence) {
+  const bool compiling = !compiled && !counters && !profile;
+  if (problem.empty()) problem = (compiling ? "While the text was being compiled: " : "") + sentence;
+  finished = true;
+  lostWorker = true;
 }
 
 namespace {
@@ -201,14 +205,14 @@ TextLaunch makeTextLaunch(const Launch& launch, const std::string& kernel) {
 }
 
 EditedComparison compareWithSimulator(const Launch& launch, const Simulation& simulation,
-                                      const EditedRun& run) {
+                                      const TextRun& run) {
   EditedComparison comparison;
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     if (!launch.arguments[i].isBuffer) continue;
     const std::span<const std::byte> simulated = simulation.buffers[buffer++];
-    const auto found = run.outputs().find(static_cast<std::uint32_t>(i));
-    if (found == run.outputs().end() || found->second.bytes != simulated.size()) {
+    const auto found = run.outputs.find(static_cast<std::uint32_t>(i));
+    if (found == run.outputs.end() || found->second.bytes != simulated.size()) {
       comparison.buffers.clear();
       comparison.sentence = "The GPU has given no output to compare with the simulator's.";
       return comparison;
