@@ -296,6 +296,20 @@ std::vector<ReferenceLine> findCeilings(const BenchNumbers& numbers) {
 
 }  // namespace
 
+std::set<std::size_t> pinsIn(const BarChart& chart) {
+  std::set<std::size_t> pins;
+  for (const BarEntry& bar : chart.bars) {
+    for (const PinnedBar& pinned : bar.pinned) pins.insert(pinned.run);
+  }
+  return pins;
+}
+
+std::set<std::size_t> pinsIn(const LineChart& chart) {
+  std::set<std::size_t> pins;
+  for (const LineSeries& series : chart.series) pins.insert(series.run);
+  return pins;
+}
+
 std::string contenderTitle(const std::string& id) {
   const Strategy* strategy = findStrategy(id);
   return strategy != nullptr ? strategy->title : id == kCubId ? "CUB DeviceReduce" : id;

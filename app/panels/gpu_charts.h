@@ -22,10 +22,15 @@ struct BenchChoice {
   std::set<std::string> picks{};  ///< ids; if empty, all of the current family
   std::uint64_t blocks = 0;       ///< for the next run; 0: the strategies' own grids
   const Strategy* highlighted = nullptr;
+  bool operator==(const BenchChoice&) const = default;
 
   /// The family of the current strategy; reductions if there is none.
   Family family() const { return highlighted == nullptr ? Family::Reduction : highlighted->family; }
 };
+
+/// The pinned runs that have a bar, or a line, by number from 1.
+std::set<std::size_t> pinsIn(const BarChart& chart);
+std::set<std::size_t> pinsIn(const LineChart& chart);
 
 /// A contender's name: the strategy's title, or CUB's.
 std::string contenderTitle(const std::string& id);

@@ -254,11 +254,12 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   drawSource(context, size.x);
   drawPages(context, size.x);
   const float used = ImGui::GetCursorPosY() - start.y;
+  planChart(context);
   const std::string& notice = gpu.sentence().empty() ? context.state.gpuPanel.notice : gpu.sentence();
-  const std::string pageWords =
-      panel.page == GpuPage::Text  ? (shownBlocker(context.state).empty() ? notice : std::string())
-      : panel.page == GpuPage::Why ? whyNotice(context.state)
-                                   : wordsBelow(gpu, choice_, panel.page == GpuPage::OverN, notice);
+  const std::string pageWords = panel.page == GpuPage::Text
+                                    ? (shownBlocker(context.state).empty() ? notice : std::string())
+                                : panel.page == GpuPage::Why ? whyNotice(context.state)
+                                                             : wordsBelow(gpu, choice_, leftOutPins_, notice);
   const std::string sentence = withTitles(refusal_.empty() ? pageWords : refusal_);
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const float controls = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
@@ -390,7 +391,6 @@ void GpuView::drawPages(const ViewContext& context, float width) {
 void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   const GpuPage page = context.state.gpuPanel.page;
   if (page == GpuPage::Text) return drawText(context, size);
-  const GpuSession& gpu = context.state.gpu;
   // The chart has a margin as wide as the panel's. ImGui cuts a child at half the panel's.
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
@@ -402,15 +402,12 @@ void GpuView::drawPicture(const ViewContext& context, ImVec2 size) {
   }
   const bool isLines = page == GpuPage::OverN;
   ImGui::BeginChild("chart", room, false, isLines ? ImGuiWindowFlags_NoScrollWithMouse : 0);
-  const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
   if (isLines) {
-    LineChart lines = gpuLines(numbers, choice_);
-    lines.empty = emptyText(gpu, std::move(lines.empty));
     SceneContext layout = context.scene(room);
     layout.unit = chartUnit(context);
-    scene_ = lines_.draw(context, std::move(lines), layout);
+    lines_.draw(context, overN_, plans_, layout, scene_);
   } else {
-    drawBars(context, numbers, room);
+    drawBars(context, room);
   }
   ImGui::EndChild();
 }
@@ -435,34 +432,69 @@ float GpuView::chartUnit(const ViewContext& context) {
   return context.unit * (gpuIsMaximised(context.state) ? 1.3F : 1.0F);
 }
 
-void GpuView::drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size) {
-  const bool time = context.state.gpuPanel.page == GpuPage::Time;
+/// Plans the page's chart, and names the pinned runs that are not in it, if anything of that has changed.
+void GpuView::planChart(const ViewContext& context) {
+  const GpuSession& gpu = context.state.gpu;
+  const GpuPage page = context.state.gpuPanel.page;
+  if (page == GpuPage::Why || page == GpuPage::Text) return plannedFor_.reset();
+  const std::set<std::string>& onlyBars = context.state.gpuPanel.onlyBars;
+  ChartKey key{gpu.revision(), page, gpu.animating(), choice_, onlyBars};
+  if (plannedFor_ == key) return;
+  plannedFor_ = std::move(key);
+  ++plans_;
+  const BenchNumbers numbers{gpu.data(), gpu.title(), gpu.pins()};
+  if (page == GpuPage::OverN) {
+    overN_ = gpuLines(numbers, choice_);
+    overN_.empty = emptyText(gpu, std::move(overN_.empty));
+    leftOutPins_ = pinsLeftOut(numbers, choice_, pinsIn(overN_), true);
+    return;
+  }
+  const bool time = page == GpuPage::Time;
   BenchChoice choice = choice_;
-  if (!context.state.gpuPanel.onlyBars.empty()) choice.picks = context.state.gpuPanel.onlyBars;
-  BarChart bars = gpuBars(numbers, choice, time);
-  bars.empty = emptyText(context.state.gpu, std::move(bars.empty));
+  if (!onlyBars.empty()) choice.picks = onlyBars;
+  bars_ = gpuBars(numbers, choice, time);
+  bars_.empty = emptyText(gpu, std::move(bars_.empty));
+  const bool isChosen = onlyBars.empty() || numbers.pins.empty();
+  leftOutPins_ =
+      pinsLeftOut(numbers, choice_, pinsIn(isChosen ? bars_ : gpuBars(numbers, choice_, time)), false);
   const HelloMessage* shown = numbers.data.hello() ? &*numbers.data.hello() : nullptr;
-  const TextOutcome& text = context.state.gpu.text().outcome();
+  const TextOutcome& text = gpu.text().outcome();
   // Numbers of another GPU do not match it.
   if (text.timing && (shown == nullptr || shown->gpu == text.timing->gpu))
-    addTextBar(bars, text, choice_, time);
+    addTextBar(bars_, text, choice_, time);
+}
+
+void GpuView::drawBars(const ViewContext& context, ImVec2 size) {
   const float unit = chartUnit(context);
   // In a small panel the legend leaves the bars as many rows as it can.
-  if (leastBarChartHeight(bars, unit) > size.y) bars.legendColumns = 2;
-  const float least = leastBarChartHeight(bars, unit);
+  bars_.legendColumns = 1;
+  if (leastBarChartHeight(bars_, unit) > size.y) bars_.legendColumns = 2;
+  const float least = leastBarChartHeight(bars_, unit);
   const float bar = least > size.y ? ImGui::GetStyle().ScrollbarSize : 0;
   SceneContext layout = context.scene(ImVec2(size.x - bar, std::max(size.y, least)));
   layout.unit = unit;
   if (bar > 0) layout.pointer.reset();  // BarReveal looks for one of the bars
-  scene_ = barChartScene(bars, layout, context.measure);
+  const auto build = [&](SceneKey& builtFor, Scene& scene) {
+    const SceneKey key{plans_,        layout.width,    layout.height, unit, pointerIn(layout),
+                       bars_.seenTop, bars_.seenBottom};
+    if (builtFor == key) return;
+    builtFor = key;
+    scene = barChartScene(bars_, layout, context.measure);
+  };
+  bars_.seenTop = bars_.seenBottom = 0;
+  build(sceneOf_, scene_);
+  if (bar <= 0) {
+    showScene(context, scene_, "gpu chart");
+    return;
+  }
   // The exported picture is the whole chart. The shown one has its legend and the lines' labels if they can
   // be seen. Dear ImGui scrolls by whole pixels, and so can end short of the last bar's edge.
   const bool isAtEnd = ImGui::GetScrollMaxY() > 0 && ImGui::GetScrollY() >= ImGui::GetScrollMaxY();
-  bars.seenBottom = bar <= 0 ? 0 : isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
-  bars.seenTop = bar <= 0 ? 0 : ImGui::GetScrollY();
-  const Scene seen = bar > 0 ? barChartScene(bars, layout, context.measure) : scene_;
-  if (bar > 0) reveal_.syncTo(choice_.highlighted, bars, scene_, size.y);
-  showScene(context, seen, "gpu chart");
+  bars_.seenBottom = isAtEnd ? layout.height : ImGui::GetScrollY() + size.y;
+  bars_.seenTop = ImGui::GetScrollY();
+  build(seenOf_, seen_);
+  reveal_.syncTo(choice_.highlighted, bars_, scene_, size.y);
+  showScene(context, seen_, "gpu chart");
 }
 
 void GpuView::drawSizes(const ViewContext& context, const GpuSession& gpu) {

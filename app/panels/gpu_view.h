@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "app/panels/base/widgets.h"
 #include "app/panels/base/zoom.h"
@@ -56,7 +59,8 @@ class GpuView final : public View {
   static std::string whyNotice(const ViewState& state);
   static void drawText(const ViewContext& context, ImVec2 size);
   static float chartUnit(const ViewContext& context);
-  void drawBars(const ViewContext& context, const BenchNumbers& numbers, ImVec2 size);
+  void planChart(const ViewContext& context);
+  void drawBars(const ViewContext& context, ImVec2 size);
   void drawRun(const ViewContext& context, float width);
   static void drawSourceChoice(const ViewContext& context, float height);
   void drawSizes(const ViewContext& context, const GpuSession& gpu);
@@ -77,6 +81,30 @@ class GpuView final : public View {
   GpuLineChart lines_;
   GpuOptions options_;
   GpuBlocks blocks_;
+  /// The data of a chart: it is planned again only if these change.
+  struct ChartKey {
+    std::uint64_t revision = 0;  ///< as GpuSession::revision()
+    GpuPage page{};
+    bool isReplaying = false;
+    BenchChoice choice;
+    std::set<std::string> onlyBars;
+    bool operator==(const ChartKey&) const = default;
+  };
+  /// The layout of the scenes: they are built again only if it changes.
+  struct SceneKey {
+    std::uint64_t plan = 0;  ///< as plans_
+    float width = 0, height = 0, unit = 0;
+    std::pair<float, float> pointer;
+    float seenTop = 0, seenBottom = 0;
+    bool operator==(const SceneKey&) const = default;
+  };
+  std::optional<ChartKey> plannedFor_;
+  std::uint64_t plans_ = 0;  ///< counts the planned charts
+  BarChart bars_;            ///< of one N
+  LineChart overN_;
+  std::string leftOutPins_;  ///< see pinsLeftOut()
+  SceneKey sceneOf_, seenOf_;
+  Scene seen_;   ///< the part of the bars in view
   Scene scene_;  ///< the chart as it was drawn last
   std::size_t seriesSeen_ = 0;
   std::uint64_t replaySeen_ = 0;  ///< as GpuSession::replays()

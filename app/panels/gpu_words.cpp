@@ -36,26 +36,8 @@ std::string withTitles(std::string_view sentence) {
   }
 }
 
-namespace {
-
-/// The pinned runs that have a bar, or a line, by number from 1.
-std::set<std::size_t> runsIn(const BenchNumbers& numbers, const BenchChoice& choice, bool overN) {
-  std::set<std::size_t> runs;
-  if (overN) {
-    for (const LineSeries& series : gpuLines(numbers, choice).series) runs.insert(series.run);
-    return runs;
-  }
-  for (const BarEntry& bar : gpuBars(numbers, choice, false).bars) {
-    for (const PinnedBar& pinned : bar.pinned) runs.insert(pinned.run);
-  }
-  return runs;
-}
-
-}  // namespace
-
-std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, bool overN) {
-  if (numbers.pins.empty()) return {};
-  const std::set<std::size_t> shown = runsIn(numbers, choice, overN);
+std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice,
+                        const std::set<std::size_t>& shown, bool overN) {
   const auto n = overN ? std::nullopt : std::optional(choice.n);
   // Runs with the same reason share a sentence.
   std::vector<std::pair<BenchDifference, std::vector<std::string>>> reasons;
@@ -83,10 +65,9 @@ std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, 
   return text;
 }
 
-std::string wordsBelow(const GpuSession& gpu, const BenchChoice& choice, bool overN,
+std::string wordsBelow(const GpuSession& gpu, const BenchChoice& choice, const std::string& leftOutPins,
                        const std::string& news) {
-  std::string missing = pinsLeftOut({gpu.data(), gpu.title(), gpu.pins()}, choice, overN);
-  if (missing.empty()) missing = GpuBlocks::missing(choice, gpu);
+  const std::string missing = leftOutPins.empty() ? GpuBlocks::missing(choice, gpu) : leftOutPins;
   const std::string& rest = missing.empty() ? news : missing;
   if (gpu.source() != GpuSource::Live || gpu.leftOut().empty()) return rest;
   return rest.empty() ? gpu.leftOut() : gpu.leftOut() + " " + rest;

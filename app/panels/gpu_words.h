@@ -17,12 +17,14 @@ std::string withTitles(std::string_view sentence);
 // The GPU panel's words for the source of its numbers.
 
 /// One sentence for each pinned run that has nothing in the chart, and why; empty if all have something.
-/// `overN`: the chart over N, else the bars of one.
-std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice, bool overN);
+/// `shown`: the pinned runs that have something. `overN`: the chart over N, else the bars of one.
+std::string pinsLeftOut(const BenchNumbers& numbers, const BenchChoice& choice,
+                        const std::set<std::size_t>& shown, bool overN);
 
-/// The text below a chart: the contenders that the last run left out, and the pinned runs that are not in it,
-/// or else the current news.
-std::string wordsBelow(const GpuSession& gpu, const BenchChoice& choice, bool overN, const std::string& news);
+/// The text below a chart: the contenders that the last run left out, and `leftOutPins` (see pinsLeftOut), or
+/// else the current news.
+std::string wordsBelow(const GpuSession& gpu, const BenchChoice& choice, const std::string& leftOutPins,
+                       const std::string& news);
 
 /// The ticked ids: the picks, or if there are none those that a run would time.
 std::set<std::string> tickedIds(const BenchChoice& choice);

@@ -140,6 +140,7 @@ LineFrame lineChartFrame(const LineChart& chart, const SceneContext& context, co
 class ChartZoom {
  public:
   bool isZoomed() const { return x_.isSet() || y_.isSet(); }
+  bool operator==(const ChartZoom&) const = default;
   void reset() { x_ = y_ = {}; }
 
   /// Zooms in for a positive wheel, out for a negative one, around (x, y), logical pixels in the scene.

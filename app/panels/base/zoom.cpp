@@ -184,10 +184,17 @@ bool TimelineZoom::receive(const SceneInput& input, const SceneContext& layout) 
   return isPanning_;
 }
 
-Scene GpuLineChart::draw(const ViewContext& context, LineChart lines, const SceneContext& layout) {
-  zoom_.applyTo(lines);
-  const LineFrame frame = lineChartFrame(lines, layout, context.measure);
-  Scene scene = lineChartScene(lines, layout, context.measure);
+void GpuLineChart::draw(const ViewContext& context, const LineChart& lines, std::uint64_t plan,
+                        const SceneContext& layout, Scene& scene) {
+  const Key key{plan, layout.width, layout.height, layout.unit, pointerIn(layout), zoom_};
+  if (builtFor_ != key) {
+    builtFor_ = key;
+    LineChart shown = lines;
+    zoom_.applyTo(shown);
+    frame_ = lineChartFrame(shown, layout, context.measure);
+    scene = lineChartScene(shown, layout, context.measure);
+  }
+  const LineFrame frame = frame_;
   const ImVec2 origin = ImGui::GetCursorPos();
   const SceneInput input = showScene(context, scene, "gpu chart");
   ImGui::SetItemAllowOverlap();
@@ -198,7 +205,6 @@ Scene GpuLineChart::draw(const ViewContext& context, LineChart lines, const Scen
   if (input.hovered && ImGui::IsMouseDoubleClicked(0)) zoom_.reset();
   if (input.hovered && zoom_.isZoomed() && !io.KeyShift) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   if (zoom_.isZoomed()) drawReset(context, ImVec2(origin.x + layout.width, origin.y + layout.height));
-  return scene;
 }
 
 /// The button that shows everything again, at the chart's lower right corner.

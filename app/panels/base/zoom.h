@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "app/panels/base/widgets.h"
 #include "app/pictures/chart_scene.h"
@@ -66,16 +67,32 @@ class TimelineZoom {
   bool isPanning_ = false;
 };
 
+/// The pointer's position in a chart's layout, to tell whether it has moved; (-1, -1): it is not there.
+inline std::pair<float, float> pointerIn(const SceneContext& layout) {
+  return layout.pointer ? std::pair(layout.pointer->x, layout.pointer->y) : std::pair(-1.0F, -1.0F);
+}
+
 /// Lines over N that the wheel zooms, a drag moves, and Shift and a drag zoom to a box.
 class GpuLineChart {
  public:
-  /// Draws them at ImGui's cursor, in `layout`'s size; returns the drawn picture.
-  Scene draw(const ViewContext& context, LineChart lines, const SceneContext& layout);
+  /// Draws them at ImGui's cursor, in `layout`'s size. `scene` is the picture drawn last, and is built again
+  /// only if the layout, the part in view or `plan`, the number of the lines' plan, has changed.
+  void draw(const ViewContext& context, const LineChart& lines, std::uint64_t plan,
+            const SceneContext& layout, Scene& scene);
 
  private:
   void dragBox(const ViewContext& context, const LineFrame& frame, const SceneInput& input);
   void drawReset(const ViewContext& context, ImVec2 corner);
 
+  struct Key {
+    std::uint64_t plan = 0;
+    float width = 0, height = 0, unit = 0;
+    std::pair<float, float> pointer;
+    ChartZoom zoom;
+    bool operator==(const Key&) const = default;
+  };
+  Key builtFor_;
+  LineFrame frame_;
   ChartZoom zoom_;
   std::optional<ImVec2> boxFrom_;  ///< a corner of the box while it is drawn, in the chart
 };
