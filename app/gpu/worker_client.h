@@ -61,7 +61,7 @@ class WorkerClient {
   void cancel() { process_.cancel(); }
 
   /// The latest picture. The data is changed in place unless somebody still holds an earlier picture, which
-  /// then keeps its own: a caller that wants no copy lets go of the last one first.
+  /// then keeps its own: a caller that wants no copy releases the last one first.
   std::shared_ptr<const WorkerView> view();
 
   /// Waits until `done` holds for the view or the time is up; returns whether it holds. For programs
