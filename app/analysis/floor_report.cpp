@@ -177,18 +177,18 @@ bool FloorRequest::isSame(const FloorRequest& other) const {
          toText(query) == toText(other.query);
 }
 
+FloorWatch::FloorWatch(ExecutorPtr executor) : job_(std::move(executor), makeReport) {}
+
 void FloorWatch::show(FloorRequest request) {
   if (asked_ && asked_->isSame(request)) return;
-  if (!job_) job_ = std::make_unique<Job>(makeReport, wake_);
   asked_ = std::move(request);
   report_.reset();
   problem_.clear();
-  job_->request(*asked_);
+  job_.request(*asked_);
 }
 
 bool FloorWatch::poll() {
-  if (!job_) return false;
-  auto come = job_->consume();
+  auto come = job_.consume();
   if (!come) return false;
   if (*come) {
     report_ = std::move(*come).value();

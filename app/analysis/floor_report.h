@@ -83,15 +83,15 @@ struct FloorRequest {
 /// thread.
 class FloorWatch {
  public:
-  /// `wake` is called from another thread when poll() has something to take.
-  explicit FloorWatch(std::function<void()> wake) : wake_(std::move(wake)) {}
+  /// The executor's owner is woken when poll() has something to take.
+  explicit FloorWatch(ExecutorPtr executor);
 
   /// Asks for these floors; almost free if they are already there.
   void show(FloorRequest request);
   /// Takes finished floors; true if there were any.
   bool poll();
 
-  bool busy() const { return job_ && job_->busy(); }
+  bool busy() const { return job_.busy(); }
   /// The report last requested; nullptr while it is counted, or if that is impossible.
   const FloorReport* report() const { return report_ ? &*report_ : nullptr; }
   /// One sentence on why there is none; empty if there is one or it is being counted.
@@ -100,8 +100,7 @@ class FloorWatch {
  private:
   using Job = NewestJob<FloorRequest, Result<FloorReport>>;
 
-  std::function<void()> wake_;
-  std::unique_ptr<Job> job_;
+  Job job_;
   std::optional<FloorRequest> asked_;
   std::optional<FloorReport> report_;
   std::string problem_;

@@ -67,7 +67,23 @@ void StrategyTable::Inbox::put(const Key& key, StrategyFigures figures) {
     const std::scoped_lock lock(mutex);
     rows.emplace_back(key, std::move(figures));
   }
-  if (wake) wake();
+  executor->wake();
+}
+
+StrategyTable::StrategyTable(const ExecutorPtr& executor)
+    : inbox_(std::make_shared<Inbox>()),
+      job_(executor, Job::Work([inbox = inbox_](const Wanted& some, const std::stop_token& stop) {
+             for (const Key& key : some.keys) {
+               StrategyFigures figures = computeFigures(strategies()[key.strategy], key.n,
+                                                        *findMachine(key.machine), key.kind, stop);
+               giveBackMemory();
+               // A launch that was stopped gives no figures.
+               if (stop.stop_requested()) break;
+               inbox->put(key, std::move(figures));
+             }
+             return std::monostate{};
+           })) {
+  inbox_->executor = executor;
 }
 
 /// A strategy without a choice of operators has the same figures for every operator.
@@ -94,29 +110,15 @@ void StrategyTable::show(std::uint64_t n, const MachineModel& machine, const Ele
       wanted.keys.push_back(key);
     }
   }
-  if (!job_ && !wanted.keys.empty()) {
-    const auto work = [inbox = inbox_](const Wanted& some, const std::stop_token& stop) {
-      for (const Key& key : some.keys) {
-        StrategyFigures figures =
-            computeFigures(strategies()[key.strategy], key.n, *findMachine(key.machine), key.kind, stop);
-        giveBackMemory();
-        // A launch that was stopped gives no figures.
-        if (stop.stop_requested()) break;
-        inbox->put(key, std::move(figures));
-      }
-      return std::monostate{};
-    };
-    job_ = std::make_unique<Job>(work, inbox_->wake);
-  }
   if (!wanted.keys.empty()) {
-    job_->request(std::move(wanted));
-  } else if (job_) {
-    job_->cancel();
+    job_.request(std::move(wanted));
+  } else {
+    job_.cancel();
   }
 }
 
 bool StrategyTable::poll() {
-  if (job_) job_->consume();  // before the rows: the last of them are in the inbox by then
+  job_.consume();  // before the rows: the last of them are in the inbox by then
   std::vector<std::pair<Key, StrategyFigures>> come;
   {
     const std::scoped_lock lock(inbox_->mutex);

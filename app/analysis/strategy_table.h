@@ -48,14 +48,14 @@ StrategyFigures computeFigures(const Strategy& strategy, std::uint64_t n, const 
 /// in the background. Known figures are kept. Nothing runs before show() is called. For one thread.
 class StrategyTable {
  public:
-  /// `wake` is called from another thread when poll() has something to take.
-  explicit StrategyTable(std::function<void()> wake) : inbox_(std::make_shared<Inbox>(std::move(wake))) {}
+  /// The executor's owner is woken when poll() has something to take.
+  explicit StrategyTable(const ExecutorPtr& executor);
 
   /// Asks for every strategy at that N; almost free if they are already there.
   void show(std::uint64_t n, const MachineModel& machine, const ElementKind& kind = {});
   /// Takes finished rows; true if there were any.
   bool poll();
-  bool busy() const { return job_ && job_->busy(); }
+  bool busy() const { return job_.busy(); }
 
   /// By strategy, in course order; empty before the first show().
   const std::vector<StrategyFigures>& rows() const { return rows_; }
@@ -79,9 +79,8 @@ class StrategyTable {
   };
   /// The rows that the job has finished.
   struct Inbox {
-    explicit Inbox(std::function<void()> wakes) : wake(std::move(wakes)) {}
     void put(const Key& key, StrategyFigures figures);
-    std::function<void()> wake;
+    ExecutorPtr executor;
     std::mutex mutex;
     std::vector<std::pair<Key, StrategyFigures>> rows;
   };
@@ -95,7 +94,7 @@ class StrategyTable {
   std::vector<StrategyFigures> rows_;
   std::map<Key, StrategyFigures> known_;
   std::shared_ptr<Inbox> inbox_;
-  std::unique_ptr<Job> job_;
+  Job job_;
 };
 
 // The columns of the table of all strategies, in their order, and as CSV.

@@ -269,19 +269,19 @@ LocalCode::Outcome LocalCode::work(const Request& request, const std::stop_token
   return outcome;
 }
 
+LocalCode::LocalCode(ExecutorPtr executor) : job_(std::move(executor), Job::Work(work), kDelay) {}
+
 const Toolkit& LocalCode::toolkit() {
   if (!toolkit_) toolkit_ = findToolkit();
   return *toolkit_;
 }
 
 void LocalCode::ask(const Launch& launch, const std::string& architecture) {
-  if (!job_) job_ = std::make_unique<Job>(Job::Work(work), wake_, kDelay);
-  job_->request({launch, architecture, toolkit()});
+  job_.request({launch, architecture, toolkit()});
 }
 
 bool LocalCode::poll() {
-  if (!job_) return false;
-  auto outcome = job_->consume();
+  auto outcome = job_.consume();
   if (!outcome) return false;
   found_ = std::move(*outcome);
   return true;

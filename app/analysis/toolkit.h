@@ -67,8 +67,8 @@ struct CodeOutcome {
 /// one thread.
 class LocalCode {
  public:
-  /// `wake` is called from another thread when poll() has something to take.
-  void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
+  /// The executor's owner is woken when poll() has something to take.
+  explicit LocalCode(ExecutorPtr executor);
   /// Sets the tools to use instead of this machine's.
   void setToolkit(Toolkit toolkit) { toolkit_ = std::move(toolkit); }
 
@@ -78,7 +78,7 @@ class LocalCode {
   void ask(const Launch& launch, const std::string& architecture);
   /// Takes the results of the background work; true if there were any.
   bool poll();
-  bool busy() const { return job_ && job_->busy(); }
+  bool busy() const { return job_.busy(); }
   /// The result for that text; nullptr if there is none yet.
   const CodeOutcome* of(std::string_view text) const;
 
@@ -93,10 +93,9 @@ class LocalCode {
 
   static Outcome work(const Request& request, const std::stop_token& stop);
 
-  std::function<void()> wake_;
   std::optional<Toolkit> toolkit_;
   Outcome found_;
-  std::unique_ptr<Job> job_;  ///< there once something was asked
+  Job job_;
 };
 
 }  // namespace lanescope

@@ -1,19 +1,21 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <utility>
+
+#include "app/base/executor.h"
 
 namespace lanescope {
 
-/// Work done in a thread of its own, one piece after another. The newest request wins: one that is
-/// waiting is dropped and one in progress is asked to stop. All members may be called from any one
-/// thread; `finished` is called from the job's own. `work` throws nothing.
+/// Background work of one kind, one piece after another. The newest request wins: one that is waiting is
+/// dropped and one in progress is asked to stop. All members may be called from any one thread; the
+/// executor's owner is woken at each outcome. `work` throws nothing; it is one call, which a stepped executor
+/// does whole.
 template <class Request, class Outcome>
 class NewestJob {
  public:
@@ -24,19 +26,15 @@ class NewestJob {
 
   /// A request is begun `delay` after it was made, so that one request per keystroke ends in one piece of
   /// work.
-  NewestJob(Work work, std::function<void()> finished, std::chrono::milliseconds delay = {})
-      : NewestJob([work = std::move(work)](const Request& request, const std::stop_token& stop,
-                                           const Deliver& /*deliver*/) { return work(request, stop); },
-                  std::move(finished), delay) {}
-  NewestJob(PartWork work, std::function<void()> finished, std::chrono::milliseconds delay = {})
-      : work_(std::move(work)),
-        finished_(std::move(finished)),
-        delay_(delay),
-        thread_([this](const std::stop_token& stop) { run(stop); }) {}
-  ~NewestJob() {
-    cancel();
-    thread_.request_stop();
-  }
+  NewestJob(ExecutorPtr executor, Work work, std::chrono::milliseconds delay = {})
+      : NewestJob(
+            std::move(executor),
+            [work = std::move(work)](const Request& request, const std::stop_token& stop,
+                                     const Deliver& /*deliver*/) { return work(request, stop); },
+            delay) {}
+  NewestJob(ExecutorPtr executor, PartWork work, std::chrono::milliseconds delay = {})
+      : executor_(std::move(executor)), work_(std::move(work)), delay_(delay), slot_(executor_->makeSlot()) {}
+  ~NewestJob() { cancel(); }
   NewestJob(const NewestJob&) = delete;
   NewestJob& operator=(const NewestJob&) = delete;
 
@@ -44,10 +42,9 @@ class NewestJob {
     const std::scoped_lock lock(mutex_);
     running_.request_stop();
     waiting_ = std::move(request);
-    begin_ = std::chrono::steady_clock::now() + delay_;
     outcome_.reset();
     busy_ = true;
-    wanted_.notify_one();
+    slot_->post([this] { work(); }, delay_);
   }
   /// Drops the request and any outcome that is not yet taken.
   void cancel() {
@@ -69,28 +66,17 @@ class NewestJob {
   }
 
  private:
-  /// The next request and its stop source; nullopt once the job ends.
-  std::optional<std::pair<Request, std::stop_source>> next(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      if (!wanted_.wait(lock, stop, [this] { return waiting_.has_value(); })) return std::nullopt;
-      const auto begin = begin_;
-      wanted_.wait_until(lock, stop, begin, [&] { return begin_ != begin; });
-      if (stop.stop_requested()) return std::nullopt;
-      if (begin_ != begin || !waiting_) continue;
-      running_ = std::stop_source();
-      std::pair<Request, std::stop_source> found{std::move(*waiting_), running_};
-      waiting_.reset();
-      return found;
+  void work() {
+    std::stop_source mine;
+    std::optional<Request> request;
+    {
+      const std::scoped_lock lock(mutex_);
+      request = std::exchange(waiting_, std::nullopt);
+      if (!request) return;
+      running_ = mine;
     }
-  }
-
-  void run(const std::stop_token& stop) {
-    while (auto found = next(stop)) {
-      const std::stop_source& mine = found->second;
-      const Deliver deliver = [&](Outcome part) { publish(mine, std::move(part), true); };
-      publish(mine, work_(found->first, mine.get_token(), deliver), false);
-    }
+    const Deliver deliver = [&](Outcome part) { publish(mine, std::move(part), true); };
+    publish(mine, work_(*request, mine.get_token(), deliver), false);
   }
 
   void publish(const std::stop_source& of, Outcome outcome, bool isPart) {
@@ -100,20 +86,18 @@ class NewestJob {
       outcome_ = std::move(outcome);
       busy_ = isPart;
     }
-    if (finished_) finished_();
+    executor_->wake();
   }
 
+  ExecutorPtr executor_;
   PartWork work_;
-  std::function<void()> finished_;
   std::chrono::milliseconds delay_;
   mutable std::mutex mutex_;
-  std::condition_variable_any wanted_;
   std::optional<Request> waiting_;
   std::optional<Outcome> outcome_;
-  std::chrono::steady_clock::time_point begin_;
   std::stop_source running_;
   bool busy_ = false;
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::unique_ptr<Executor::Slot> slot_;  ///< last: its work uses all of the above
 };
 
 }  // namespace lanescope

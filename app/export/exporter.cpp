@@ -154,9 +154,9 @@ ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& s
   return {};
 }
 
-Exporter::Exporter(std::function<void()> wake)
-    : wake_(std::move(wake)),
-      job_([this](const Work& work, const std::stop_token& stop) { return write(work, stop); }, wake_) {}
+Exporter::Exporter(ExecutorPtr executor)
+    : executor_(std::move(executor)),
+      job_(executor_, [this](const Work& work, const std::stop_token& stop) { return write(work, stop); }) {}
 
 void Exporter::request(ExportRequest request) {
   cancelled_ = std::stop_source();
@@ -183,9 +183,9 @@ ExportOutcome Exporter::write(const Work& work, const std::stop_token& stop) {
       progress_ = progress;
     }
     const auto now = std::chrono::steady_clock::now();
-    if (!wake_ || now - woken < kBetweenWakes) return;
+    if (now - woken < kBetweenWakes) return;
     woken = now;
-    wake_();
+    executor_->wake();
   });
 }
 

@@ -73,12 +73,12 @@ struct ExportProgress {
 ExportOutcome writeExport(const ExportRequest& request, const std::stop_token& stop = {},
                           const std::function<void(ExportProgress)>& report = {});
 
-/// Writes in a thread of its own, one request after another; the newest replaces older ones. Called from one
-/// thread; `wake` is called from another when take() has a result, and now and then when progress() has
+/// Writes in the background, one request after another; the newest replaces older ones. Called from one
+/// thread; the executor's owner is woken when consume() has a result, and now and then when progress() has
 /// changed.
 class Exporter {
  public:
-  explicit Exporter(std::function<void()> wake = {});
+  explicit Exporter(ExecutorPtr executor);
 
   void request(ExportRequest request);
   /// Asks the newest request to stop; take() returns its outcome, which may be that it was written.
@@ -96,11 +96,11 @@ class Exporter {
   };
   ExportOutcome write(const Work& work, const std::stop_token& stop);
 
-  std::function<void()> wake_;
+  ExecutorPtr executor_;
   mutable std::mutex mutex_;
   ExportProgress progress_;
   std::stop_source cancelled_;
-  NewestJob<Work, ExportOutcome> job_;  ///< last: its thread uses all of the above
+  NewestJob<Work, ExportOutcome> job_;  ///< last: its work uses all of the above
 };
 
 }  // namespace lanescope

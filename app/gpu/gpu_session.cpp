@@ -148,7 +148,7 @@ std::string timeOfDay() {
 }  // namespace
 
 GpuSession::GpuSession(GpuSessionOptions options)
-    : options_(std::move(options)), text_(options_.worker.wake), client_(options_.worker) {}
+    : options_(std::move(options)), text_(options_.executor), client_(options_.worker) {}
 
 std::optional<Error> GpuSession::run(const BenchPlan& plan) {
   leftOut_.clear();

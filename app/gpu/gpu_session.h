@@ -8,6 +8,7 @@
 
 #include "app/analysis/bench_data.h"
 #include "app/analysis/recording.h"
+#include "app/base/executor.h"
 #include "app/gpu/gpu_text.h"
 #include "app/gpu/worker_client.h"
 #include "kernels/protocol/protocol.h"
@@ -44,6 +45,7 @@ struct GpuSessionOptions {
   WorkerOptions worker{};
   std::filesystem::path recording{};  ///< empty: see shippedRecording
   double replaySeconds = 6;           ///< how long a replay takes; 0 for everything at once
+  ExecutorPtr executor = std::make_shared<ThreadExecutor>();  ///< compares results with the simulator
 };
 
 /// Numbers kept to compare with.

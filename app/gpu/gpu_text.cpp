@@ -142,7 +142,7 @@ std::optional<Error> withheld(const Launch& launch) {
 
 }  // namespace
 
-GpuText::GpuText(std::function<void()> wake) : checkJob_(check, std::move(wake)) {}
+GpuText::GpuText(ExecutorPtr executor) : checkJob_(std::move(executor), check) {}
 
 bool GpuText::isAbout(std::string_view text) const {
   return outcome_.source != nullptr && outcome_.source->text() == text;

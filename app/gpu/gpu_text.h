@@ -107,8 +107,8 @@ struct TextOutcome {
 /// simulator's part is done in another and nothing here waits.
 class GpuText {
  public:
-  /// `wake` is called from another thread when update() has something to take.
-  explicit GpuText(std::function<void()> wake);
+  /// The executor's owner is woken when update() has something to take.
+  explicit GpuText(ExecutorPtr executor);
 
   /// Compiles and runs a text. The error is one sentence, also of a launch that the worker cannot be given
   /// whole: a program's data, values of variables at file scope, a cooperative one; an earlier outcome then

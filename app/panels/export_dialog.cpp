@@ -334,7 +334,7 @@ void ExportDialog::draw(const ViewContext& context, ImVec2 size) {
   if (!std::exchange(wasOpen_, true)) {
     wantsFocus_ = true;
     note_.clear();
-    if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(wake_);
+    if (context.state.usesSystemDialogs && !chooser_) chooser_.emplace(executor_);
   }
   resetKinds(context.state.mode);
   syncChoice(context);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/base/executor.h"
 #include "app/export/exporter.h"
 #include "app/panels/base/view.h"
 #include "app/panels/file_dialogs.h"
@@ -19,8 +20,8 @@ bool revealsAnswers(ExportKind kind, bool hidesFuture);
 /// and reports the outcome in a sentence.
 class ExportDialog {
  public:
-  /// `wake` is called from another thread when the outcome needs a frame to be shown.
-  explicit ExportDialog(std::function<void()> wake) : wake_(wake), exporter_(std::move(wake)) {}
+  /// The executor's owner is woken when the outcome needs a frame to be shown.
+  explicit ExportDialog(ExecutorPtr executor) : executor_(executor), exporter_(std::move(executor)) {}
 
   /// Draws it over a window of that size if it is the open one.
   void draw(const ViewContext& context, ImVec2 size);
@@ -38,7 +39,7 @@ class ExportDialog {
   void syncChoice(const ViewContext& context);
   void write(const ViewContext& context);
 
-  std::function<void()> wake_;
+  ExecutorPtr executor_;
   Exporter exporter_;
   std::optional<FileChooser> chooser_;  ///< made when it is first needed
   ExportKind kind_ = ExportKind::Picture;

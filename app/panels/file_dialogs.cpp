@@ -147,13 +147,12 @@ FileAnswer readAnswer(const std::string& command, const std::stop_token& stop) {
 
 }  // namespace
 
-FileChooser::FileChooser(std::function<void()> wake)
+FileChooser::FileChooser(ExecutorPtr executor)
     : program_(findDialog()),
-      job_(
-          [program = program_](const FileQuestion& question, const std::stop_token& stop) {
-            return readAnswer(askingCommand(program, question), stop);
-          },
-          std::move(wake)) {}
+      job_(std::move(executor),
+           [program = program_](const FileQuestion& question, const std::stop_token& stop) {
+             return readAnswer(askingCommand(program, question), stop);
+           }) {}
 
 std::string askingCommand(const std::string& program, const FileQuestion& question) {
   const bool saves = question.what == FileQuestion::For::Save;

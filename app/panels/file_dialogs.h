@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,8 +38,8 @@ struct FileAnswer {
 /// The desktop's file dialog, zenity or kdialog, in a separate process: the window keeps running.
 class FileChooser {
  public:
-  /// `wake` is called from another thread when take() has a value.
-  explicit FileChooser(std::function<void()> wake);
+  /// The executor's owner is woken when consume() has a value.
+  explicit FileChooser(ExecutorPtr executor);
 
   /// True if there is such a program; searched only once.
   bool isPresent() const { return !program_.empty(); }
@@ -102,8 +101,8 @@ class SaveDialog {
 /// OpenDialog and SaveDialog. If it is closed without a choice, nothing changes.
 class SystemDialogs {
  public:
-  /// `wake` is called from another thread when a frame must handle an answer.
-  explicit SystemDialogs(std::function<void()> wake) : chooser_(std::move(wake)) {}
+  /// The executor's owner is woken when a frame must handle an answer.
+  explicit SystemDialogs(ExecutorPtr executor) : chooser_(std::move(executor)) {}
 
   /// Call it before the dialogs are drawn: takes over a requested dialog, and carries out its answer.
   void syncTo(ViewState& state);

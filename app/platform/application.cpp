@@ -16,6 +16,7 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include "app/base/executor.h"
 #include "app/export/interrupts.h"
 #include "app/gpu/gpu_session.h"
 #include "app/paint/imgui_compat.h"
@@ -178,9 +179,10 @@ class Application {
   Application(const ApplicationOptions& options, Remembered remembered, Window& window)
       : options_(options),
         kept_(std::move(remembered.settings)),
-        session_(wakeWindow),
-        gpu_(gpuOptions(options)),
-        main_(session_, gpu_, themes().front(), wakeWindow),
+        executor_(std::make_shared<ThreadExecutor>(wakeWindow)),
+        session_(executor_),
+        gpu_(gpuOptions(options, executor_)),
+        main_(session_, gpu_, themes().front(), executor_),
         window_(window) {
     applySettings();
     main_.state().usesSystemDialogs = !options.ownFileDialogs;
@@ -202,8 +204,9 @@ class Application {
   int writePicture();
 
  private:
-  static GpuSessionOptions gpuOptions(const ApplicationOptions& options) {
+  static GpuSessionOptions gpuOptions(const ApplicationOptions& options, ExecutorPtr executor) {
     GpuSessionOptions gpu;
+    gpu.executor = std::move(executor);
     gpu.worker.command = options.worker;
     gpu.worker.wake = wakeWindow;
     if (!options.screenshot.empty()) gpu.replaySeconds = 0;
@@ -221,6 +224,7 @@ class Application {
 
   const ApplicationOptions& options_;
   Settings kept_;  ///< as stored on the disk
+  ExecutorPtr executor_;
   Session session_;
   GpuSession gpu_;
   MainWindow main_;

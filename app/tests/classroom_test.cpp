@@ -1,14 +1,13 @@
 // What a teacher meets in a lesson: notices that cover nothing, a launch that was changed and not run, the
 // way back to the start, rows that have no room, a double click.
 #include <algorithm>
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/settle.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {
@@ -30,14 +29,10 @@ TEST(Compare, SaysInFullHowTheRightDiffers) {
     ASSERT_TRUE(waitForTrace(bench.session));
     bench.window.state().mode = Mode::Compare;
     Headless headless(size);
-    const auto hasRun = [&] {
-      headless.frame(bench.window);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      bench.session.poll();
-      return bench.session.comparison().replay() != nullptr && !bench.session.comparison().simulating();
-    };
-    for (int i = 0; i < 6000 && !hasRun(); ++i) {
-    }
+    headless.frame(bench.window);
+    const Comparison& comparison = bench.session.comparison();
+    ASSERT_TRUE(testing::waitUntil(
+        bench.session, [&] { return comparison.replay() != nullptr && !comparison.simulating(); }));
     headless.settle(bench.window);
     ASSERT_NE(bench.session.comparison().sentence(), "");
     const ImGuiWindow* note = windowNamed("/note_");

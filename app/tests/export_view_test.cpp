@@ -13,6 +13,7 @@
 #include "app/panels/export_dialog.h"
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/settle.h"
 
 namespace lanescope {
 namespace {
@@ -120,12 +121,8 @@ TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
   Headless headless(kProjector);
   window.press("F2");
   headless.frame(window);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (session.comparison().replay() == nullptr && std::chrono::steady_clock::now() < end) {
-    session.poll();
-    headless.frame(window);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  ASSERT_TRUE(testing::waitUntil(session, [&] { return session.comparison().replay() != nullptr; }));
+  headless.frame(window);
   ASSERT_NE(session.comparison().replay(), nullptr);
   open(headless);
   EXPECT_EQ(problemText(), "");

@@ -32,7 +32,8 @@ class FileDialogTest : public ::testing::Test {
     fs::permissions(script, fs::perms::owner_all);
     answers("", 1);
     ::setenv("PATH", (scratch_.path().string() + ":" + path_).c_str(), 1);
-    window_ = std::make_unique<MainWindow>(session_, gpu_, themes().front(), [this] { woken_ = true; });
+    window_ = std::make_unique<MainWindow>(session_, gpu_, themes().front(),
+                                           std::make_shared<ThreadExecutor>([this] { woken_ = true; }));
     window_->state().usesSystemDialogs = true;
   }
   ~FileDialogTest() override { ::setenv("PATH", path_.c_str(), 1); }

@@ -2,11 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "app/tests/test_window.h"
+#include "app/workbench/tests/settle.h"
 
 namespace lanescope {
 namespace {
@@ -174,10 +173,7 @@ TEST_F(FrameWork, AnEditedTextAndItsFormCostNoMore) {
     bench.window.press(mode);
     headless.frame(bench.window);
     ASSERT_TRUE(bench.settle());
-    while (bench.session.comparison().simulating()) {  // in a thread of its own
-      bench.session.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    ASSERT_TRUE(testing::waitUntil(bench.session, [&] { return !bench.session.comparison().simulating(); }));
     headless.settle(bench.window);
     expectIdle(mode);
   }

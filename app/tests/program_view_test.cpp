@@ -1,12 +1,11 @@
 // A whole program in the window: its button, its output, its launches, and one of them traced by a click.
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/tests/drawn_text.h"
 #include "app/tests/test_window.h"
 #include "app/workbench/tests/scratch_folder.h"
+#include "app/workbench/tests/settle.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {
@@ -30,12 +29,8 @@ int main() {
 
 /// Polls until the program is not running, and its launch is traced.
 bool waitForProgram(TestWindow& window) {
-  for (int i = 0; i < 6000; ++i) {
-    window.session.poll();
-    if (!window.session.program().isRunning()) return window.settle();
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
+  return testing::waitUntil(window.session, [&] { return !window.session.program().isRunning(); }) &&
+         window.settle();
 }
 
 TEST(ProgramPane, RunsAndTracesALaunchByAClick) {

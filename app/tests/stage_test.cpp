@@ -1,10 +1,8 @@
 // Two strategies side by side and the table of all, drawn without a window.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -38,13 +36,10 @@ struct Stage : TestWindow {
 
   /// Draws until nothing is simulated any more.
   void settle(Headless& headless, ImVec2 mouse = ImVec2(-1, -1)) {
-    for (int i = 0; i < 6000; ++i) {
-      headless.frame(window, mouse);
+    do {
       session.poll();
-      if (!session.simulating() && !session.comparison().simulating() && !session.table().busy()) break;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    session.poll();
+      headless.frame(window, mouse);
+    } while (session.executor().step());
     headless.settle(window, mouse);
   }
 };

@@ -44,12 +44,13 @@ Area tipArea();
 /// A session, a GPU session and the window over both.
 struct TestWindow {
   explicit TestWindow(GpuSessionOptions options = noWorker(), std::function<void()> wake = {})
-      : gpu(std::move(options)), window(session, gpu, themes().front(), std::move(wake)) {}
+      : gpu(std::move(options)),
+        window(session, gpu, themes().front(), std::make_shared<ThreadExecutor>(std::move(wake))) {}
   /// One that shows it, as show(). Throws where that fails: the test then ends.
   TestWindow(std::string_view strategy, std::uint64_t n, std::string_view machine = {});
 
   WorkCountPtr work = std::make_shared<WorkCount>();  ///< of the session
-  Session session{{}, work};
+  Session session{std::make_shared<SteppedExecutor>(), work};
   GpuSession gpu;
   MainWindow window;
 

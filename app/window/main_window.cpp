@@ -161,12 +161,15 @@ float errorTextWidth(const ViewContext& context, float window) {
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake)
-    : state_{.session = session, .gpu = gpu, .theme = &theme, .commands = &commands_},
-      systemDialogs_(wake),
+MainWindow::MainWindow(Session& session, GpuSession& gpu, const Theme& theme, const ExecutorPtr& executor)
+    : state_{.session = session,
+             .gpu = gpu,
+             .theme = &theme,
+             .commands = &commands_,
+             .machineCode = LocalCode(executor)},
+      systemDialogs_(executor),
       views_(makeViews()),
-      export_(wake) {
-  state_.machineCode.setWake(std::move(wake));
+      export_(executor) {
   // If several commands have a key, the first that applies gets it.
   commands_.add(glossaryDialog_.commands(state_));
   commands_.add(panelCommands(state_, layout_));

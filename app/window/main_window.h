@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/executor.h"
 #include "app/panels/base/layout.h"
 #include "app/panels/base/view.h"
 #include "app/panels/export_dialog.h"
@@ -33,8 +34,9 @@ void drawHelp(const ViewContext& context, ImVec2 size);
 /// The window's whole content: lays out the views, shares the linked elements among them, handles the keys.
 class MainWindow {
  public:
-  /// `wake` is called from another thread when a background task needs a frame.
-  MainWindow(Session& session, GpuSession& gpu, const Theme& theme, std::function<void()> wake = {});
+  /// The executor does what is not the session's work: its owner is woken when a frame is needed.
+  MainWindow(Session& session, GpuSession& gpu, const Theme& theme,
+             const ExecutorPtr& executor = std::make_shared<ThreadExecutor>());
   MainWindow(const MainWindow&) = delete;  // its commands store its address
   MainWindow& operator=(const MainWindow&) = delete;
 

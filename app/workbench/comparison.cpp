@@ -14,8 +14,8 @@ const Strategy& neighbourInCourse(const Strategy* strategy) {
   return course[index > 0 ? index - 1 : 0];
 }
 
-Comparison::Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels)
-    : wake_(std::move(wake)), kernels_(std::move(kernels)) {}
+Comparison::Comparison(ExecutorPtr executor, std::shared_ptr<KernelCache> kernels)
+    : kernels_(std::move(kernels)), runs_(std::move(executor), runWork(kernels_)) {}
 
 void Comparison::syncTo(const Selection& shown, const Replay& left, std::uint64_t generation) {
   Selection wanted = shown;
@@ -68,7 +68,7 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   hazards_.clear();
   sentence_.clear();
   alignedWith_.reset();
-  if (runs_) runs_->cancel();
+  runs_.cancel();
   if (wanted.machine == nullptr) return;
   Result<Launch> launch = launchFor(wanted, kind);
   if (!launch) {
@@ -77,13 +77,11 @@ void Comparison::request(const Selection& wanted, const ElementKind& kind) {
   }
   Selection selection = wanted;
   if (selection.block >= launch->grid.count()) selection.block = 0;
-  if (!runs_) runs_ = std::make_unique<RunJob>(runWork(kernels_), wake_);
-  runs_->request({selection, std::nullopt, std::move(launch).value(), false, planner_});
+  runs_.request({selection, std::nullopt, std::move(launch).value(), false, planner_});
 }
 
 bool Comparison::poll() {
-  if (!runs_) return false;
-  std::optional<RunOutcome> outcome = runs_->consume();
+  std::optional<RunOutcome> outcome = runs_.consume();
   if (!outcome) return false;
   if (outcome->error) {
     sentence_ = outcome->error->sentence();

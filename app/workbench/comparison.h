@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +24,8 @@ const Strategy& neighbourInCourse(const Strategy* strategy);
 /// simulated before syncTo() is called. For one thread.
 class Comparison {
  public:
-  /// `wake` is called from another thread when poll() has something to take.
-  Comparison(std::function<void()> wake, std::shared_ptr<KernelCache> kernels);
+  /// The executor's owner is woken when poll() has something to take.
+  Comparison(ExecutorPtr executor, std::shared_ptr<KernelCache> kernels);
 
   /// Sets the strategy to compare with; nullptr: the neighbour in the course, whatever is current.
   void choose(const Strategy* strategy) { chosen_ = strategy; }
@@ -40,7 +39,7 @@ class Comparison {
   void syncTo(const Selection& shown, const Replay& left, std::uint64_t generation);
   /// Takes finished results of the simulator; true if something changed.
   bool poll();
-  bool simulating() const { return runs_ && runs_->busy(); }
+  bool simulating() const { return runs_.busy(); }
 
   /// The run on the right, or nullptr if there is none yet.
   const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
@@ -62,9 +61,8 @@ class Comparison {
   void request(const Selection& wanted, const ElementKind& kind);
   Result<Launch> launchFor(const Selection& wanted, const ElementKind& kind);
 
-  std::function<void()> wake_;
   std::shared_ptr<KernelCache> kernels_;
-  std::unique_ptr<RunJob> runs_;
+  RunJob runs_;
   const Strategy* chosen_ = nullptr;
   Selection asked_;
   ElementKind kind_;  ///< as requested

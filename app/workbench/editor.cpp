@@ -81,14 +81,15 @@ TextCheck checkSafely(KernelCache& kernels, const std::shared_ptr<const SourceTe
 
 }  // namespace
 
-Editor::Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> kernels)
+Editor::Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels)
     : kernels_(std::move(kernels)),
       checkJob_(
+          executor,
           [texts = kernels_](const CheckRequest& request, const std::stop_token&) {
             return checkSafely(*texts, request.source, request.kernel, request.strategy);
           },
-          wake, kCheckDelay),
-      luckJob_(tryAll, wake) {}
+          kCheckDelay),
+      luckJob_(executor, tryAll) {}
 
 Document& Editor::documentFor(const Selection& selection) {
   if (selection.document > 0) return *std::next(files_.begin(), selection.document - 1);

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/base/executor.h"
 #include "app/base/newest_job.h"
 #include "app/workbench/run_job.h"
 #include "app/workbench/saved_state.h"
@@ -56,8 +56,8 @@ enum class TextChoice : std::uint8_t {
 /// changes, and whether the last launch's result is luck. Everything is called from one thread.
 class Editor {
  public:
-  /// `wake` is called from other threads when poll() has something to take.
-  Editor(const std::function<void()>& wake, std::shared_ptr<KernelCache> kernels);
+  /// The executor's owner is woken when poll() has something to take.
+  Editor(const ExecutorPtr& executor, std::shared_ptr<KernelCache> kernels);
 
   /// The current document, or nullptr before the first.
   Document* current() { return current_; }

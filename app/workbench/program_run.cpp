@@ -323,13 +323,12 @@ Error notCaptured(const ProgramOutcome& outcome) {
 
 }  // namespace
 
-ProgramRun::ProgramRun(std::function<void()> wake, std::string tool)
-    : job_(
-          [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
-                                   const Deliver& deliver) {
-            return Running(tool.empty() ? findTool() : tool, request, deliver).run(stop);
-          },
-          std::move(wake)) {}
+ProgramRun::ProgramRun(ExecutorPtr executor, std::string tool)
+    : job_(std::move(executor),
+           [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
+                                    const Deliver& deliver) {
+             return Running(tool.empty() ? findTool() : tool, request, deliver).run(stop);
+           }) {}
 
 void ProgramRun::start(ProgramRequest request) {
   request.captured = 0;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,13 +53,13 @@ struct ProgramOutcome {
   std::optional<CapturedLaunch> captured{};
 };
 
-/// Runs whole programs for the window: one at a time, the last requested, in another process that a thread
-/// watches. All members are called from one thread, and none waits.
+/// Runs whole programs for the window: one at a time, the last requested, in another process that the
+/// executor watches. All members are called from one thread, and none waits.
 class ProgramRun {
  public:
-  /// `wake` is called from another thread when poll() has something to take. `tool`: lanescope-cli; empty:
-  /// the one beside this program, or on the PATH.
-  explicit ProgramRun(std::function<void()> wake, std::string tool = {});
+  /// The executor's owner is woken when poll() has something to take. `tool`: lanescope-cli; empty: the one
+  /// beside this program, or on the PATH.
+  explicit ProgramRun(ExecutorPtr executor, std::string tool = {});
 
   void start(ProgramRequest request);
   /// Runs the last program again, up to that launch.

@@ -38,15 +38,16 @@ Result<std::uint64_t> readElements(std::string_view text) {
   return *n;
 }
 
-Session::Session(std::function<void()> wake, WorkCountPtr work)
-    : kernels_(std::make_shared<KernelCache>(std::move(work))),
-      editor_(wake, kernels_),
-      runs_(runWork(kernels_), wake),
-      program_(wake),
-      comparison_(wake, kernels_),
-      table_(wake),
-      floors_(wake),
-      comparedFloors_{FloorWatch(wake), FloorWatch(std::move(wake))} {}
+Session::Session(ExecutorPtr executor, WorkCountPtr work)
+    : executor_(std::move(executor)),
+      kernels_(std::make_shared<KernelCache>(std::move(work))),
+      editor_(executor_, kernels_),
+      runs_(executor_, runWork(kernels_)),
+      program_(executor_),
+      comparison_(executor_, kernels_),
+      table_(executor_),
+      floors_(executor_),
+      comparedFloors_{FloorWatch(executor_), FloorWatch(executor_)} {}
 
 void Session::request(Selection selection, TextChoice choice) {
   if ((selection.strategy == nullptr && selection.document == 0) || selection.machine == nullptr) return;

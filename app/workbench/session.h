@@ -13,6 +13,7 @@
 #include "app/analysis/floor_report.h"
 #include "app/analysis/step_facts.h"
 #include "app/analysis/strategy_table.h"
+#include "app/base/executor.h"
 #include "app/workbench/comparison.h"
 #include "app/workbench/editor.h"
 #include "app/workbench/program_run.h"
@@ -38,12 +39,13 @@ inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
 const MachineModel& defaultMachine(std::uint64_t n);
 
 /// The kernel, its launch and machine, the trace and the cursor in it, and the clock that plays it.
-/// Everything is called from one thread; simulations run in another and never block a call.
+/// Everything is called from one thread; the executor does simulations and other long work.
 class Session {
  public:
-  /// `wake` is called from another thread when poll() has something to take.
-  /// `work` counts what is parsed, compiled and run for it; may be null.
-  explicit Session(std::function<void()> wake = {}, WorkCountPtr work = {});
+  /// The executor's owner is woken when poll() has something to take. By default the executor works when
+  /// executor().step() is called. `work` counts what is parsed, compiled and run for it; may be null.
+  explicit Session(ExecutorPtr executor = std::make_shared<SteppedExecutor>(), WorkCountPtr work = {});
+  Executor& executor() const { return *executor_; }
 
   /// Asks for another run. A selection that cannot be launched leaves everything as it was and sets error().
   /// `chosenN`: the requested number of elements, if the lesson opens with more; 0: the selection's.
@@ -208,6 +210,7 @@ class Session {
   bool goTo(std::optional<std::uint32_t> place);
   bool pollProgram();
 
+  ExecutorPtr executor_;
   std::shared_ptr<KernelCache> kernels_;
   Editor editor_;
   RunJob runs_;

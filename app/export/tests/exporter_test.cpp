@@ -166,7 +166,7 @@ TEST_F(ExporterTest, SaysWhyNot) {
 
 TEST_F(ExporterTest, WakesOnceTheOutcomeIsThere) {
   std::binary_semaphore woken{0};
-  Exporter exporter([&] { woken.release(); });
+  Exporter exporter(std::make_shared<ThreadExecutor>([&] { woken.release(); }));
   request_.path = folder_ / "a.svg";
   exporter.request(request_);
   ASSERT_TRUE(woken.try_acquire_for(std::chrono::seconds(10)));
@@ -181,7 +181,7 @@ TEST_F(ExporterTest, TellsOfFramesAndIsCancelled) {
   if (!ImageWriter::of(ImageKind::Png, themes().front())) GTEST_SKIP() << "built without cairo";
   request_.kind = ExportKind::Frames;
   request_.path = folder_ / "frames";
-  Exporter exporter;
+  Exporter exporter(std::make_shared<ThreadExecutor>());
   exporter.request(request_);
   EXPECT_FALSE(exporter.isCancelled());
   EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 2; }));
@@ -208,7 +208,7 @@ TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
   request_.kind = ExportKind::Frames;
   request_.path = folder_ / "frames";
   {
-    Exporter exporter;
+    Exporter exporter(std::make_shared<ThreadExecutor>());
     exporter.request(request_);
     EXPECT_TRUE(becomes([&] { return exporter.progress().done >= 1; }));
   }
@@ -216,7 +216,7 @@ TEST_F(ExporterTest, EndsWithAnyWorkUnderWayAndLeavesNothing) {
 }
 
 TEST_F(ExporterTest, WorksInTheBackground) {
-  Exporter exporter;
+  Exporter exporter(std::make_shared<ThreadExecutor>());
   EXPECT_FALSE(exporter.busy());
   EXPECT_FALSE(exporter.consume());
   const ExportOutcome outcome = awaitOutcome(exporter, ExportKind::Picture, "a.svg");

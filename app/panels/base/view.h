@@ -109,7 +109,7 @@ struct ViewState {
   GpuPanelState gpuPanel{};
   TextProfiles profiles{};  ///< that ship: a GPU's measurements of the strategies' lines
 
-  LocalCode machineCode{};  ///< of the current text, from this machine's CUDA Toolkit
+  LocalCode machineCode;  ///< of the current text, from this machine's CUDA Toolkit
 
   Dialog dialog = Dialog::None;
   const GlossaryEntry* glossaryEntry = nullptr;  ///< chosen in the glossary; nullptr: none, or not opened yet

@@ -2,8 +2,6 @@
 #include "app/workbench/comparison.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -34,15 +32,13 @@ std::vector<std::string> pairedLabels(std::string_view left, std::string_view ri
 }
 
 bool settleBoth(Session& session) {
-  for (int i = 0; i < 6000; ++i) {
+  do {
     session.poll();
     if (session.replay() != nullptr && !session.simulating()) {
       session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
       if (!session.comparison().simulating()) break;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  session.poll();
+  } while (session.executor().step());
   if (session.replay() == nullptr || session.simulating() || session.comparison().simulating()) return false;
   session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
   return true;

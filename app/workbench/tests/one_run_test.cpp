@@ -13,7 +13,7 @@ class OneRun : public ::testing::Test {
 
   WorkCountPtr shared = std::make_shared<WorkCount>();
   WorkCount& work = *shared;
-  Session session{{}, shared};
+  Session session{std::make_shared<SteppedExecutor>(), shared};
 };
 
 /// Edits the strategy's text, waits for the check that a pause in typing asks for, and runs it.

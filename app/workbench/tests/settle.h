@@ -1,23 +1,20 @@
 #pragma once
 
-#include <chrono>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
 #include "app/workbench/session.h"
 
-/// Waiting for what a session does in the background.
+/// Has a session do what it does in the background.
 namespace lanescope::testing {
 
-/// Polls until `done` holds, for half a minute; returns whether it does.
+/// Steps and polls until `done` holds; false if it does not once nothing is left to do.
 template <class Done>
 bool waitUntil(Session& session, Done done) {
-  for (int i = 0; i < 6000; ++i) {
+  do {
     session.poll();
     if (done()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  } while (session.executor().step());
   return false;
 }
 

@@ -2,24 +2,27 @@
 #include "app/analysis/strategy_table.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/workbench/session.h"
+#include "app/workbench/tests/settle.h"
 #include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
 
-bool fill(StrategyTable& table) {
-  for (int i = 0; i < 6000; ++i) {
+struct Table : StrategyTable {
+  explicit Table(ExecutorPtr on = std::make_shared<SteppedExecutor>())
+      : StrategyTable(on), executor(std::move(on)) {}
+  ExecutorPtr executor;
+};
+
+bool fill(Table& table) {
+  do {
     table.poll();
     if (!table.busy() && table.known() == table.rows().size()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  } while (table.executor->step());
   return false;
 }
 
@@ -44,8 +47,8 @@ BenchData measured() {
 }
 
 TEST(StrategyTable, FillsInTheBackgroundAndKeepsWhatItKnows) {
-  std::atomic<int> wakes = 0;
-  StrategyTable table([&wakes] { ++wakes; });
+  int wakes = 0;
+  Table table(std::make_shared<SteppedExecutor>([&wakes] { ++wakes; }));
   EXPECT_TRUE(table.rows().empty());
   table.show(64, *findMachine("nvidia"));
   EXPECT_EQ(table.rows().size(), strategies().size());
@@ -68,7 +71,7 @@ TEST(StrategyTable, FillsInTheBackgroundAndKeepsWhatItKnows) {
 
 // A block takes 1,024 threads at most: more elements are shared by as few blocks as can.
 TEST(StrategyTable, HasAllStrategiesOfManyElements) {
-  StrategyTable table({});
+  Table table;
   table.show(kMostElements, *findMachine("nvidia"));
   ASSERT_TRUE(fill(table));
   for (std::size_t i = 0; i < strategies().size(); ++i)
@@ -79,11 +82,11 @@ TEST(StrategyTable, HasAllStrategiesOfManyElements) {
 }
 
 TEST(StrategyTable, AChangeHalfWayLosesNothing) {
-  StrategyTable table({});
+  Table table;
   for (const std::uint64_t n : kElementCounts) table.show(n, *findMachine("nvidia"));
   table.show(64, *findMachine("nvidia"));
   ASSERT_TRUE(fill(table));
-  StrategyTable alone({});
+  Table alone;
   alone.show(64, *findMachine("nvidia"));
   ASSERT_TRUE(fill(alone));
   for (std::size_t i = 0; i < strategies().size(); ++i) {
@@ -97,11 +100,7 @@ TEST(StrategyTable, FiguresAreThoseOfTheTrace) {
        {"baseline", "no-divergence", "no-bank-conflict", "shuffle", "unroll-last-warp-racy"}) {
     Session session;
     session.select({findStrategy(id), 64, findMachine("nvidia")});
-    for (int i = 0; i < 6000 && session.replay() == nullptr; ++i) {
-      session.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    ASSERT_NE(session.replay(), nullptr);
+    ASSERT_TRUE(testing::waitForTrace(session));
     const Trace& trace = session.replay()->trace();
     const StrategyFigures figures = computeFigures(*findStrategy(id), 64, *findMachine("nvidia"));
     ASSERT_TRUE(figures.done()) << figures.why;
@@ -135,7 +134,7 @@ TEST(StrategyTable, WhatCannotRunSaysWhy) {
 
 TEST(StrategyTable, TakesTheTypeOfElementAndTheOperator) {
   const MachineModel& machine = *findMachine("nvidia");
-  StrategyTable table({});
+  Table table;
   table.show(64, machine);
   ASSERT_TRUE(fill(table));
   const std::vector<StrategyFigures> floats = table.rows();
@@ -170,7 +169,7 @@ TEST(TableRows, TimesAreOfTheTypeThatIsSimulatedWhereTheyWereMeasured) {
 }
 
 TEST(TableRows, SortByAColumnWithEmptyCellsLast) {
-  StrategyTable table({});
+  Table table;
   table.show(12, *findMachine("nvidia"));
   ASSERT_TRUE(fill(table));
   const BenchData data = measured();
@@ -199,7 +198,7 @@ TEST(TableRows, SortByAColumnWithEmptyCellsLast) {
 }
 
 TEST(TableRows, WithoutMeasurementsThereAreNoTimes) {
-  StrategyTable table({});
+  Table table;
   table.show(8, *findMachine("tiny"));
   ASSERT_TRUE(fill(table));
   const MeasuredChoice choice = usualChoice(BenchData{});
@@ -208,7 +207,7 @@ TEST(TableRows, WithoutMeasurementsThereAreNoTimes) {
 }
 
 TEST(TableRows, HaveTheUnitAndTheLineOfTheirProfiles) {
-  StrategyTable table({});
+  Table table;
   table.show(8, *findMachine("tiny"));
   TextProfiles profiles;
   LaunchProfile made;
@@ -238,7 +237,7 @@ TEST(TableRows, HaveTheUnitAndTheLineOfTheirProfiles) {
 }
 
 TEST(TableCsv, HasALineForEveryStrategyAndAsManyFieldsInEach) {
-  StrategyTable table({});
+  Table table;
   table.show(12, *findMachine("nvidia"));
   ASSERT_TRUE(fill(table));
   const BenchData data = measured();
