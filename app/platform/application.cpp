@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <imgui.h>
-#include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
 #include "app/base/executor.h"
@@ -23,7 +22,8 @@
 #include "app/paint/imgui_painter.h"
 #include "app/panels/file_dialogs.h"
 #include "app/panels/guide_view.h"
-#include "app/platform/window.h"
+#include "app/platform/frame_output.h"
+#include "app/platform/glfw_window.h"
 #include "app/window/main_window.h"
 #include "app/workbench/saved_state.h"
 
@@ -129,16 +129,16 @@ Remembered remember(const ApplicationOptions& options) {
 /// ImGui's context and backends for a window, and the fonts for its scale.
 class ImguiLayer {
  public:
-  explicit ImguiLayer(Window& window) {
+  explicit ImguiLayer(Window& window) : window_(window) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    window_.attachGui();
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
   ~ImguiLayer() {
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
+    window_.detachGui();
     ImGui::DestroyContext();
   }
   ImguiLayer(const ImguiLayer&) = delete;
@@ -169,6 +169,7 @@ class ImguiLayer {
   float unit() const { return unit_; }
 
  private:
+  Window& window_;
   FontTable fonts_;
   float unit_ = 0;
   float density_ = 0;
@@ -179,7 +180,7 @@ class Application {
   Application(const ApplicationOptions& options, Remembered remembered, Window& window)
       : options_(options),
         kept_(std::move(remembered.settings)),
-        executor_(std::make_shared<ThreadExecutor>(wakeWindow)),
+        executor_(std::make_shared<ThreadExecutor>([&window] { window.wake(); })),
         session_(executor_),
         gpu_(gpuOptions(options, executor_)),
         main_(session_, gpu_, themes().front(), executor_),
@@ -196,19 +197,22 @@ class Application {
     main_.onFullScreen = [this] { window_.toggleFullScreen(); };
     window_.onDrop = [this](const std::string& path) { openPath(main_.state(), path); };
     imgui_.emplace(window_);
-    window_.queueInput();
     output_.emplace(window_);
   }
 
   int showWindow();
+  /// Takes what is new and draws a frame; false once the window is to close.
+  bool tick();
+  /// Seconds until the next tick; no value: not before there is input or a job has something to take.
+  std::optional<double> due() const;
   int writePicture();
 
  private:
-  static GpuSessionOptions gpuOptions(const ApplicationOptions& options, ExecutorPtr executor) {
+  static GpuSessionOptions gpuOptions(const ApplicationOptions& options, const ExecutorPtr& executor) {
     GpuSessionOptions gpu;
-    gpu.executor = std::move(executor);
+    gpu.executor = executor;
     gpu.worker.command = options.worker;
-    gpu.worker.wake = wakeWindow;
+    gpu.worker.wake = [executor] { executor->wake(); };
     if (!options.screenshot.empty()) gpu.replaySeconds = 0;
     return gpu;
   }
@@ -216,7 +220,6 @@ class Application {
   double now() const { return secondsSince(options_.started); }
   void buildFrame(ImVec2 size);
   void drawFrame();
-  void wait();
   bool waitForTrace();
   void applySettings();
   void keepSettings();
@@ -229,7 +232,7 @@ class Application {
   GpuSession gpu_;
   MainWindow main_;
   Window& window_;
-  Interrupts interrupts_{wakeWindow};
+  Interrupts interrupts_{[this] { window_.wake(); }};
   std::optional<ImguiLayer> imgui_;
   std::optional<FrameOutput> output_;
   FrameStats stats_;
@@ -237,6 +240,8 @@ class Application {
   const Theme* startTheme_ = nullptr;             ///< the remembered one stays until another is chosen
   int framesDue_ = kFramesAfterInput;
   Clock::time_point lastFrame_;
+  Clock::time_point lastTick_;
+  bool wasPlaying_ = false;  ///< at the end of the last tick
 };
 
 /// Takes over the remembered settings; not for a picture, which is the same on every machine.
@@ -284,7 +289,7 @@ void Application::drawFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   output_->frameBegins();
   dropFontPixels(*ImGui::GetIO().Fonts);
-  ImGui_ImplGlfw_NewFrame();
+  window_.beginGuiFrame();
   spreadClicks();
   actAt(window_.pollButtonPlace());
   buildFrame(size);
@@ -298,26 +303,6 @@ void Application::drawFrame() {
              output_->shareDrawn());
 }
 
-/// Waits for an event, for the clock's next step, or not at all while frames are due.
-void Application::wait() {
-  if (framesDue_ > 0) {
-    const double early = kFrameSeconds - secondsSince(lastFrame_);
-    if (early > 0 && options_.statsFrames == 0)
-      std::this_thread::sleep_for(std::chrono::duration<double>(early));
-    window_.handleEvents(0.0);
-    if (window_.handleInput()) framesDue_ = kFramesAfterInput;
-    return;
-  }
-  std::optional<double> seconds = session_.secondsToNextStep();
-  if (session_.motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
-  if (const std::optional<double> change = main_.secondsToChange())
-    seconds = std::min(seconds.value_or(*change), *change);
-  if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
-  if (seconds) seconds = std::max(*seconds, 0.001);
-  window_.handleEvents(seconds);
-  framesDue_ = window_.handleInput() ? kFramesAfterInput : 1;
-}
-
 /// After a signal, it closes as its window does: unfinished files are removed, the worker is ended.
 int Application::endStatus() const {
   const int signal = Interrupts::asked();
@@ -325,42 +310,61 @@ int Application::endStatus() const {
 }
 
 int Application::showWindow() {
-  Clock::time_point clock = Clock::now();
-  bool first = true;
-  while (!window_.closing() && Interrupts::asked() == 0) {
-    if (session_.poll()) framesDue_ = kFramesAfterInput;
-    if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
-    drawFrame();
-    framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
-    // Input that waited for that frame, or waits for the next.
-    if (window_.handleInput() || inputWaits()) framesDue_ = kFramesAfterInput;
-    if (first) {
-      if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
-      gpu_.start();
-      first = false;
-    }
-    if (options_.statsFrames > 0) {
-      if (stats_.frames() >= options_.statsFrames) break;
-      if (session_.replay() != nullptr && !session_.playing()) session_.togglePlay();
-      framesDue_ = 1;
-    }
-    if (framesDue_ == 0) keepSettings();
-    const bool wasPlaying = session_.playing() || session_.motion().moving();
-    wait();
-    const Clock::time_point tick = Clock::now();
-    // Measured frames are steps of a smooth film, however long each takes.
-    const double passed =
-        options_.statsFrames > 0 ? kFrameSeconds : std::chrono::duration<double>(tick - clock).count();
-    if (wasPlaying) session_.advance(passed);
-    clock = tick;
-  }
+  while (tick()) window_.handleEvents(due());
   keepSettings();
   if (options_.statsFrames > 0) std::fprintf(stderr, "%s\n", stats_.text().c_str());
   return endStatus();
 }
 
+bool Application::tick() {
+  if (window_.closing() || Interrupts::asked() != 0) return false;
+  const bool isEarly = framesDue_ > 0 && due() > 0.0;
+  if (window_.handleInput()) framesDue_ = kFramesAfterInput;
+  if (isEarly) return true;
+  framesDue_ = std::max(framesDue_, 1);
+  const bool isFirst = lastTick_ == Clock::time_point();
+  const Clock::time_point time = Clock::now();
+  // Measured frames are steps of a smooth film, however long each takes.
+  const double passed =
+      options_.statsFrames > 0 ? kFrameSeconds : std::chrono::duration<double>(time - lastTick_).count();
+  lastTick_ = time;
+  if (wasPlaying_) session_.advance(passed);
+  executor_->step();
+  if (session_.poll()) framesDue_ = kFramesAfterInput;
+  if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
+  drawFrame();
+  framesDue_ = std::max(framesDue_ - 1, main_.restless() ? 1 : 0);
+  // Input that waited for that frame, or waits for the next.
+  if (window_.handleInput() || inputWaits()) framesDue_ = kFramesAfterInput;
+  if (isFirst) {
+    if (options_.startupTime) std::fprintf(stderr, "first frame after %.0f ms\n", 1000 * now());
+    gpu_.start();
+  }
+  if (options_.statsFrames > 0) {
+    if (stats_.frames() >= options_.statsFrames) return false;
+    if (session_.replay() != nullptr && !session_.playing()) session_.togglePlay();
+    framesDue_ = 1;
+  }
+  if (framesDue_ == 0) keepSettings();
+  wasPlaying_ = session_.playing() || session_.motion().moving();
+  return true;
+}
+
+std::optional<double> Application::due() const {
+  if (framesDue_ > 0)
+    return options_.statsFrames > 0 ? 0.0 : std::max(0.0, kFrameSeconds - secondsSince(lastFrame_));
+  std::optional<double> seconds = session_.secondsToNextStep();
+  if (session_.motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
+  if (const std::optional<double> change = main_.secondsToChange())
+    seconds = std::min(seconds.value_or(*change), *change);
+  if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
+  if (seconds) seconds = std::max(*seconds, 0.001);
+  return seconds;
+}
+
 bool Application::waitForTrace() {
   while (Interrupts::asked() == 0) {
+    executor_->step();
     if (!session_.poll() && !session_.busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -387,7 +391,7 @@ int Application::writePicture() {
     gpu_.update(now());
     ImGui_ImplOpenGL3_NewFrame();
     output_->frameBegins();
-    ImGui_ImplGlfw_NewFrame();
+    window_.beginGuiFrame();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = size;
     io.DisplayFramebufferScale = ImVec2(1, 1);
@@ -414,13 +418,13 @@ int runApplication(const ApplicationOptions& options) {
   const bool picture = !options.screenshot.empty();
   Remembered remembered = remember(options);
   const Settings& settings = remembered.settings;
-  Window::Options shape;
+  GlfwWindow::Options shape;
   shape.visible = !picture;
   std::pair<int, int> size = kStandardSize;
   if (settings.width > 0 && settings.height > 0) size = {settings.width, settings.height};
   if (picture) size = {64, 64};  // it is drawn beside the window
   std::tie(shape.width, shape.height) = picture ? size : options.size.value_or(size);
-  Result<std::unique_ptr<Window>> window = Window::open(shape);
+  Result<std::unique_ptr<Window>> window = GlfwWindow::open(shape);
   if (!window) {
     report(window.error());
     return 1;

@@ -1,4 +1,4 @@
-#include "app/platform/window.h"
+#include "app/platform/glfw_window.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +13,7 @@
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
-#include <imgui_impl_opengl3.h>
-#include <stb_image_write.h>
-
-#include "app/paint/frame_changes.h"
-#include "app/paint/imgui_compat.h"
+#include <imgui_impl_glfw.h>
 
 namespace lanescope {
 namespace {
@@ -68,7 +64,7 @@ char toLetter(int code, int scancode) {
   return isPrinted ? static_cast<char>(std::tolower(code)) : '\0';
 }
 
-Window* self(GLFWwindow* window) { return static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+GlfwWindow* self(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
 /// A function of the current OpenGL, or null.
 template <class Function>
@@ -102,7 +98,7 @@ void preferX11WithoutWayland() {
 
 }  // namespace
 
-Result<std::unique_ptr<Window>> Window::open(const Options& options) {
+Result<std::unique_ptr<Window>> GlfwWindow::open(const Options& options) {
   preferX11WithoutWayland();
   if (glfwInit() != GLFW_TRUE) return noWindow("No window can be opened here");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -126,7 +122,7 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
     glfwTerminate();
     return error;
   }
-  std::unique_ptr<Window> window(new Window(handle));
+  std::unique_ptr<Window> window(new GlfwWindow(handle));
   if (gladLoadGL(glfwGetProcAddress) == 0) return Error{"OpenGL 3.3 cannot be loaded here.", kWayOut};
   if (options.visible) {
     fitToScreen(handle);
@@ -136,7 +132,7 @@ Result<std::unique_ptr<Window>> Window::open(const Options& options) {
   return window;
 }
 
-Window::Window(GLFWwindow* window) : window_(window) {
+GlfwWindow::GlfwWindow(GLFWwindow* window) : window_(window) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   if (glfwExtensionSupported("GLX_MESA_copy_sub_buffer") == GLFW_TRUE)
@@ -163,27 +159,27 @@ Window::Window(GLFWwindow* window) : window_(window) {
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int letter) { self(w)->character(letter); });
 }
 
-Window::~Window() {
+GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);
   glfwTerminate();
 }
 
-bool Window::closing() const { return glfwWindowShouldClose(window_) != 0; }
+bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 
-ImVec2 Window::size() const {
+ImVec2 GlfwWindow::size() const {
   int width = 0, height = 0;
   glfwGetWindowSize(window_, &width, &height);
   return ImVec2(static_cast<float>(width), static_cast<float>(height));
 }
 
-float Window::density() const {
+float GlfwWindow::density() const {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   const float logical = size().x;
   return logical > 0 && width > 0 ? static_cast<float>(width) / logical : 1.0F;
 }
 
-void Window::handleEvents(std::optional<double> seconds) {
+void GlfwWindow::handleEvents(std::optional<double> seconds) {
   if (!seconds) {
     glfwWaitEvents();
   } else if (*seconds <= 0) {
@@ -193,9 +189,9 @@ void Window::handleEvents(std::optional<double> seconds) {
   }
 }
 
-void Window::swap() { glfwSwapBuffers(window_); }
+void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 
-void Window::show(std::span<const PixelRect> parts) {
+void GlfwWindow::show(std::span<const PixelRect> parts) {
   const auto display = procedure<void* (*)()>("glXGetCurrentDisplay");
   const auto drawable = procedure<unsigned long (*)()>("glXGetCurrentDrawable");
   int width = 0, height = 0;
@@ -205,7 +201,7 @@ void Window::show(std::span<const PixelRect> parts) {
               part.bottom - part.top);
 }
 
-void Window::toggleFullScreen() {
+void GlfwWindow::toggleFullScreen() {
   if (glfwGetWindowMonitor(window_) != nullptr) {
     glfwSetWindowMonitor(window_, nullptr, savedX_, savedY_, savedWidth_, savedHeight_, GLFW_DONT_CARE);
     return;
@@ -218,7 +214,7 @@ void Window::toggleFullScreen() {
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
-std::optional<std::pair<int, int>> Window::sizeToKeep() const {
+std::optional<std::pair<int, int>> GlfwWindow::sizeToKeep() const {
   const bool fills =
       glfwGetWindowMonitor(window_) != nullptr || glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
   float x = 1, y = 1;
@@ -232,7 +228,17 @@ std::optional<std::pair<int, int>> Window::sizeToKeep() const {
                    static_cast<int>(std::lround(now.y / added)));
 }
 
-void Window::queueInput() {
+void GlfwWindow::attachGui() {
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  queueInput();
+}
+
+void GlfwWindow::detachGui() { ImGui_ImplGlfw_Shutdown(); }
+
+void GlfwWindow::beginGuiFrame() { ImGui_ImplGlfw_NewFrame(); }
+
+/// In place of the callbacks of ImGui's backend, which get the events from the queue.
+void GlfwWindow::queueInput() {
   backendKey_ = glfwSetKeyCallback(window_, [](GLFWwindow* w, int code, int scancode, int action, int mods) {
     using Kind = InputEvent::Kind;
     const Kind kind = action == GLFW_RELEASE  ? Kind::Release
@@ -247,7 +253,7 @@ void Window::queueInput() {
   });
 }
 
-void Window::forwardEvent(const InputEvent& event) {
+void GlfwWindow::forwardEvent(const InputEvent& event) {
   switch (event.kind) {
     case InputEvent::Kind::Character: return backendCharacter_(window_, event.letter);
     case InputEvent::Kind::Press:
@@ -259,9 +265,7 @@ void Window::forwardEvent(const InputEvent& event) {
   }
 }
 
-void Window::frameBuilt() { queue_.frameBuilt(); }
-
-void Window::key(int code, int scancode, int action, int modifiers) {
+void GlfwWindow::key(int code, int scancode, int action, int modifiers) {
   input_ = true;
   if (action == GLFW_RELEASE) return;
   repeats_ = action == GLFW_REPEAT;
@@ -280,151 +284,18 @@ void Window::key(int code, int scancode, int action, int modifiers) {
   if (onKey) onKey(pressed);
 }
 
-void Window::character(unsigned int letter) {
+void GlfwWindow::character(unsigned int letter) {
   input_ = true;
   Chord pressed = Chord::writing(letter);
   pressed.repeats = repeats_;
   if (onKey) onKey(pressed);
 }
 
-void Window::button() {
+void GlfwWindow::button() {
   input_ = true;
   if (!buttonPlace_ && pointer_.x >= 0) buttonPlace_ = pointer_;
 }
 
-void wakeWindow() { glfwPostEmptyEvent(); }
-
-namespace {
-
-constexpr unsigned kMostIndices = 24000;  ///< that OpenGL draws at once, in software
-
-/// True if OpenGL draws on the CPU (Mesa).
-bool drawsInSoftware() {
-  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  constexpr std::array<std::string_view, 3> kRenderers{"llvmpipe", "softpipe", "SWR"};
-  return name != nullptr && std::ranges::any_of(kRenderers, [name](std::string_view one) {
-           return std::string_view(name).find(one) != std::string_view::npos;
-         });
-}
-
-/// llvmpipe stores all draw calls in lists per tile of the screen until it draws, some 15 MB for a large
-/// picture, and the C library keeps that memory for the process.
-void drawInParts(ImDrawData& frame) {
-  splitFrame(frame, kMostIndices, [](const ImDrawList*, const ImDrawCmd*) { glFinish(); });
-}
-
-void clear(const std::vector<PixelRect>& areas, int height) {
-  glEnable(GL_SCISSOR_TEST);
-  for (const PixelRect& area : areas) {
-    glScissor(area.left, height - area.bottom, area.right - area.left, area.bottom - area.top);
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
-  glDisable(GL_SCISSOR_TEST);
-}
-
-}  // namespace
-
-FrameOutput::FrameOutput(Window& window) : window_(window), isSoftware_(drawsInSoftware()) {}
-
-/// Reads the letters' texture pixel by pixel: letters are drawn at their size in the texture, and in software
-/// a mean of four pixels takes a quarter of a frame's time.
-void FrameOutput::frameBegins() const {
-  if (!isSoftware_) return;
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(findTexture(*ImGui::GetIO().Fonts)));
-  constexpr std::array<GLenum, 2> kFilters{GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER};
-  constexpr std::array<GLenum, 2> kWraps{GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T};
-  for (const GLenum filter : kFilters) glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  for (const GLenum wrap : kWraps) glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
-  ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // those need the mean
-}
-
-void FrameOutput::draw(ImDrawData& frame, ImVec4 background) {
-  const ImVec2 scale = frame.FramebufferScale;
-  size_ = {static_cast<int>(frame.DisplaySize.x * scale.x), static_cast<int>(frame.DisplaySize.y * scale.y)};
-  const auto same = [](ImVec4 a, ImVec4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; };
-  const bool isOther = window_.pollLoss() || !same(std::exchange(background_, background), background);
-  if (isOther) changes_.forget();
-  areas_ = {{0, 0, size_.first, size_.second}};
-  if (isSoftware_ && window_.showsParts() && scale.x == 1 && scale.y == 1) {
-    areas_ = changes_.in(frame);
-    keepWithin(frame, areas_);
-  }
-  if (areas_.empty()) return;
-  glViewport(0, 0, size_.first, size_.second);
-  glClearColor(background.x, background.y, background.z, 1);
-  clear(areas_, size_.second);
-  if (isSoftware_) drawInParts(frame);
-  ImGui_ImplOpenGL3_RenderDrawData(&frame);
-}
-
-void FrameOutput::show() {
-  if (size_ == swapped_ && isSoftware_ && window_.showsParts()) return window_.show(areas_);
-  // This notifies Mesa of the window's size. The next drawing must be complete: nothing of this one is kept.
-  window_.swap();
-  swapped_ = size_;
-  changes_.forget();
-}
-
-double FrameOutput::shareDrawn() const {
-  double pixels = 0;
-  for (const PixelRect& area : areas_)
-    pixels += static_cast<double>(area.right - area.left) * (area.bottom - area.top);
-  return pixels / std::max(1.0, static_cast<double>(size_.first) * size_.second);
-}
-
-namespace {
-
-constexpr int kChannels = 3;
-
-/// A framebuffer of one color image, bound during its lifetime.
-class OffScreen {
- public:
-  OffScreen(int width, int height) {
-    glGenRenderbuffers(1, &color_);
-    glBindRenderbuffer(GL_RENDERBUFFER, color_);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-    glGenFramebuffers(1, &frame_);
-    glBindFramebuffer(GL_FRAMEBUFFER, frame_);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
-  }
-  ~OffScreen() {
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glDeleteFramebuffers(1, &frame_);
-    glDeleteRenderbuffers(1, &color_);
-  }
-  OffScreen(const OffScreen&) = delete;
-  OffScreen& operator=(const OffScreen&) = delete;
-
-  bool complete() const { return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE; }
-
- private:
-  GLuint color_ = 0;
-  GLuint frame_ = 0;
-};
-
-}  // namespace
-
-std::optional<Error> saveScreenshot(const std::filesystem::path& path, int width, int height,
-                                    const std::function<void()>& draw) {
-  const OffScreen target(width, height);
-  if (!target.complete()) {
-    return Error{
-        "OpenGL has no room for a picture of " + std::to_string(width) + "x" + std::to_string(height) + ".",
-        "Ask for a smaller --size."};
-  }
-  draw();
-  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-                                   kChannels);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-  // OpenGL's first row is the lowest: start at the last one and go up.
-  const int stride = width * kChannels;
-  const std::uint8_t* top = pixels.data() + static_cast<std::ptrdiff_t>(stride) * (height - 1);
-  if (stbi_write_png(path.c_str(), width, height, kChannels, top, -stride) == 0) {
-    return Error{"The picture cannot be written to " + path.string() + ".",
-                 "Check that the folder exists and may be written to."};
-  }
-  return std::nullopt;
-}
+void GlfwWindow::wake() const { glfwPostEmptyEvent(); }
 
 }  // namespace lanescope
