@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/language/check/checker.h"
 
 namespace lanescope {
