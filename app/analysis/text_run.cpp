@@ -200,7 +200,7 @@ TextLaunch makeTextLaunch(const Launch& launch, const std::string& kernel) {
   text.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
   text.block = {launch.block.x, launch.block.y, launch.block.z};
   text.dynamicSharedBytes = launch.dynamicSharedBytes;
-  for (const Argument& argument : launch.arguments) text.arguments.push_back(formatSpec(argument));
+  text.arguments = makeSpec(launch).arguments;
   return text;
 }
 

@@ -37,7 +37,7 @@ Result<Launch> fileLaunch(const LaunchRequest& request, const MachineModel& mach
     return Error{"--op is for strategies.",
                  "A file's kernel is named with its template arguments: --kernel 'name<Maximum>'."};
   }
-  if (request.block.empty()) {
+  if (request.launch.block.empty()) {
     return Error{"A file needs --block X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --block 64."};
   }
   return Launch{.source = *text, .machine = machine};
@@ -52,12 +52,13 @@ Result<Launch> strategyLaunch(const LaunchRequest& request, const Strategy& stra
   }
   if (!request.text.definitions.empty() || !request.text.includeDirectories.empty())
     return Error{"-D and -I are for files.", "A strategy's text is complete."};
-  const bool isExplicit = !request.block.empty() || !request.grid.empty() || !request.arguments.empty();
+  const bool isExplicit =
+      !request.launch.block.empty() || !request.launch.grid.empty() || !request.launch.arguments.empty();
   if (isExplicit && (request.n != 0 || request.blocks != 0)) {
     return Error{"--n and --blocks choose the launch; --grid, --block and --arg do it by hand.",
                  "Give one or the other."};
   }
-  if (isExplicit && (request.block.empty() || request.arguments.empty())) {
+  if (isExplicit && (request.launch.block.empty() || request.launch.arguments.empty())) {
     return Error{
         "A launch by hand needs --block and both --arg.",
         fmt::format(
@@ -124,50 +125,23 @@ Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path, co
   return std::make_shared<const SourceText>(path, std::move(*text), std::move(includes));
 }
 
-Result<Launch> launchFrom(const LaunchRequest& request) {
-  const MachineModel* machine = findMachine(request.machine);
-  if (machine == nullptr) {
-    std::string names;
-    for (const MachineModel& preset : machinePresets())
-      names += (names.empty() ? "" : ", ") + std::string(preset.name);
-    return Error{fmt::format("There is no machine '{}'.", request.machine),
-                 fmt::format("Machines are {}.", names)};
-  }
+Result<Launch> readLaunch(const LaunchRequest& request) {
+  const LaunchSpec& spec = request.launch;
+  const auto machine = spec.readMachine();
+  if (!machine) return machine.error();
   const Strategy* strategy = findStrategy(request.target);
   auto launch =
-      strategy != nullptr ? strategyLaunch(request, *strategy, *machine) : fileLaunch(request, *machine);
+      strategy != nullptr ? strategyLaunch(request, *strategy, **machine) : fileLaunch(request, **machine);
   if (!launch) return launch;
-  if (!request.kernel.empty()) launch->kernel = request.kernel;
-  if (strategy != nullptr && !request.op.empty() && !request.kernel.empty()) {
+  if (strategy != nullptr && !request.op.empty() && !spec.kernel.empty()) {
     return Error{"--op and --kernel both name the kernel's operator.", "Give one or the other."};
   }
-  if (strategy != nullptr && request.arguments.empty()) fillForOperator(*launch, *strategy);
-  if (!request.grid.empty()) {
-    const auto grid = parseExtent(request.grid, "--grid");
-    if (!grid) return grid.error();
-    launch->grid = *grid;
+  if (strategy != nullptr && spec.arguments.empty()) {
+    if (!spec.kernel.empty()) launch->kernel = spec.kernel;
+    fillForOperator(*launch, *strategy);
   }
-  if (!request.block.empty()) {
-    const auto block = parseExtent(request.block, "--block");
-    if (!block) return block.error();
-    launch->block = *block;
-  }
-  if (!request.arguments.empty()) launch->arguments.clear();
-  for (const std::string& spec : request.arguments) {
-    const auto argument = parseArgument(spec);
-    if (!argument) return argument.error();
-    launch->arguments.push_back(*argument);
-  }
-  launch->isCooperative = request.isCooperative;
-  for (const std::string& spec : request.symbols) {
-    const std::size_t equals = spec.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return Error{fmt::format("--symbol {} names no variable.", spec), "Write --symbol NAME=f32:hash:16."};
-    const auto argument = parseArgument(std::string_view(spec).substr(equals + 1));
-    if (!argument) return argument.error();
-    launch->symbols.push_back({spec.substr(0, equals), *argument});
-  }
-  if (request.hasDynamicShared) launch->dynamicSharedBytes = request.dynamicSharedBytes;
+  launch = bindLaunch(spec, std::move(launch).value());
+  if (!launch) return launch;
   launch->limits.traceBytes = kTraceBytes;
   if (request.maxInstructions != 0) {
     launch->limits.warpInstructions = request.maxInstructions;

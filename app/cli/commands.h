@@ -41,19 +41,11 @@ struct TextOptions {
   std::vector<std::string> includeDirectories;  ///< of -I
 };
 
-/// The parameters of `simulate` and `trace`, as written.
+/// The options of `simulate`, `trace` and others that simulate one launch, as written.
 struct LaunchRequest {
   std::string target;  ///< a strategy's id, or a .cu file
   TextOptions text;
-  std::string kernel;
-  std::string grid;  ///< X[,Y[,Z]]; empty: 1
-  std::string block;
-  std::uint64_t dynamicSharedBytes = 0;
-  bool hasDynamicShared = false;
-  bool isCooperative = false;
-  std::vector<std::string> symbols;
-  std::vector<std::string> arguments;
-  std::string machine = "nvidia";
+  LaunchSpec launch{};
   std::uint64_t n = 0;                ///< strategies: elements; 0: not given
   std::uint64_t blocks = 0;           ///< strategies: M, block sums; 0: not given
   std::string element;                ///< strategies: the type of element; empty: float
@@ -77,7 +69,7 @@ Result<std::shared_ptr<const SourceText>> textOfFile(const std::string& path,
 
 /// Turns a request into a launch. Errors, one sentence each: neither a strategy nor a readable file;
 /// an extent, argument or machine that cannot be read; a strategy's own (see makeLaunch).
-Result<Launch> launchFrom(const LaunchRequest& request);
+Result<Launch> readLaunch(const LaunchRequest& request);
 
 /// The title of that launch's run. `traced`: the block that was recorded, or nullptr for all of them.
 RunTitle makeTitle(const LaunchRequest& request, const Launch& launch, const Dim3* traced,

@@ -202,33 +202,13 @@ int tableCommand(const FloorsOptions& options, const FloorQuery& query) {
   return printed(options.json ? floorsTableJson(rows) : floorsTableText(rows));
 }
 
-std::string extentText(const std::vector<std::uint32_t>& extent) {
-  std::string text;
-  for (const std::uint32_t part : extent) text += (text.empty() ? "" : ",") + std::to_string(part);
-  return text;
-}
-
-Result<Launch> launchOfFile(const FloorsOptions& options) {
+int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
   LaunchRequest request;
   request.target = options.launch.targets.front();
   request.text = options.text;
-  request.kernel = options.launch.kernel;
-  request.grid = extentText(options.launch.grid);
-  request.block = extentText(options.launch.blockExtent);
-  request.dynamicSharedBytes = options.launch.dynamicSharedBytes;
-  request.hasDynamicShared = request.dynamicSharedBytes > 0;
-  request.arguments = options.launch.arguments;
-  return launchFrom(request);
-}
-
-int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
-  if (options.launch.blockExtent.empty())
-    return refuse(
-        Error{"A file needs --threads X[,Y[,Z]] (and --grid X[,Y[,Z]]).", "Try --grid 1 --threads 64."},
-        kWrongUsage, options.json);
-  if (const auto error = wrongExtent(options.launch)) return refuse(*error, kWrongUsage, options.json);
-  const auto launch = launchOfFile(options);
-  if (!launch) return refuse(launch.error(), kFailed, options.json);
+  request.launch = options.launch.spec;
+  const auto launch = readLaunch(request);
+  if (!launch) return refuse(launch.error(), kWrongUsage, options.json);
   const auto report = floorReport(*launch, query);
   if (!report) return refuse(report.error(), kFailed, options.json, launch->source.get());
   return printed(options.json ? floorsJson(*report) : floorsText(*report));
@@ -261,16 +241,21 @@ int floorsCommand(const FloorsOptions& options) {
                   kWrongUsage, options.json);
   FloorQuery query;
   query.cache = options.cache == "warm" ? CacheState::Warm : CacheState::Cold;
-  query.threads = options.launch.block;
   auto gpu = findGpuRates(options.gpu);
   if (!gpu) return refuse(gpu.error(), kWrongUsage, options.json);
   query.gpu = std::move(gpu).value();
   const auto n = parseSize(options.launch.n);
   if (!n) return refuse(n.error(), kWrongUsage, options.json);
   query.n = *n;
-  if (options.launch.targets.empty()) return tableCommand(options, query);
-  const std::string& target = options.launch.targets.front();
+  const bool isTable = options.launch.targets.empty();
+  const std::string target = isTable ? "" : options.launch.targets.front();
   const Strategy* const strategy = findStrategy(target);
+  if (isTable || strategy != nullptr) {
+    const auto threads = readStrategyThreads(options.launch.spec);
+    if (!threads) return refuse(threads.error(), kWrongUsage, options.json);
+    query.threads = *threads;
+  }
+  if (isTable) return tableCommand(options, query);
   std::error_code code;
   if (strategy == nullptr && !std::filesystem::exists(target, code))
     return refuse(

@@ -76,7 +76,7 @@ int glossaryCommand(const std::string& term, bool json) {
 }
 
 int simulateCommand(const Options& options) {
-  auto launch = launchFrom(options.request);
+  auto launch = readLaunch(options.request);
   if (!launch) return refused(options, launch.error(), nullptr);
   Progress progress(*launch);
   RunOptions wanted;
@@ -100,7 +100,7 @@ int simulateCommand(const Options& options) {
 }
 
 int luckCommand(const Options& options) {
-  const auto launch = launchFrom(options.request);
+  const auto launch = readLaunch(options.request);
   if (!launch) return refused(options, launch.error(), nullptr);
   const auto report = tryOrders(*launch, {.seeds = options.seeds});
   if (!report) return refused(options, report.error(), &*launch);
@@ -121,7 +121,7 @@ Result<Dim3> parseTracedBlock(const Options& options) {
 }
 
 int traceCommand(const Options& options) {
-  auto launch = launchFrom(options.request);
+  auto launch = readLaunch(options.request);
   if (!launch) return refused(options, launch.error(), nullptr);
   const auto block = parseTracedBlock(options);
   if (!block) return refused(options, block.error(), &*launch);
@@ -134,12 +134,9 @@ int traceCommand(const Options& options) {
                               : traceText(**trace, options.symbolic));
 }
 
-void addLaunchOptions(CLI::App& command, Options& options) {
+void addSimulationOptions(CLI::App& command, Options& options) {
   LaunchRequest& request = options.request;
   command.add_option("target", request.target, "a strategy's id, or a .cu file")->required();
-  command.add_option("--kernel", request.kernel,
-                     "kernel to run: name or 'name<128>'; of several with one name, 'name@2' is the "
-                     "second (default: the only one)");
   command.add_option("--n", request.n, "strategies: elements to reduce, as 1024 or 2^10 (default 64)")
       ->transform(sizeFrom(1, std::uint64_t{1} << 34));
   command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")
@@ -151,31 +148,22 @@ void addLaunchOptions(CLI::App& command, Options& options) {
                   "strategies with a choice of operators: sum, product, minimum or maximum (default sum)")
       ->check(
           [](const std::string& op) { return std::string(op.empty() ? "it needs an operator's name" : ""); });
-  command.add_option("--grid", request.grid, "blocks: X[,Y[,Z]], each as 1024 or 2^10");
-  command.add_option("--block", request.block, "threads per block: X[,Y[,Z]]");
-  command
-      .add_option("--dynamic-shared", request.dynamicSharedBytes, "bytes of dynamic shared memory per block")
-      ->transform(sizeFrom(0, 0x7fffffff));
-  command.add_flag("--cooperative", request.isCooperative,
+  addLaunchOptions(command, request.launch);
+  command.get_option("--kernel")
+      ->description(
+          "kernel to run: name or 'name<128>'; of several with one name, 'name@2' is the second (default: "
+          "the "
+          "only one)");
+  command.add_flag("--cooperative", request.launch.isCooperative,
                    "all blocks are there at once, for this_grid().sync()");
   command
       .add_option(
-          "--arg", request.arguments,
-          "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
-          "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
-          "ones iota factors least. TYPE:FILL:COUNT+3 passes a pointer to element 3. A struct has its "
-          "fields in braces, by name or in order: struct:{width=i32:4,height=i32:4,elements="
-          "f32:hash:16}; a buffer of structs says how each field is filled: "
-          "struct:{pos=f32:hash,mass=f32:1}:64; u64=0 is a null pointer in a struct; repeat in order")
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--symbol", request.symbols,
+          "--symbol", request.launch.symbols,
           "what a __device__ or __constant__ variable holds before the launch, as NAME=TYPE:FILL:COUNT "
           "or NAME=TYPE=VALUE (default: its initial value); repeat for others")
       ->allow_extra_args(false);
   addTextOptions(command, request.text);
-  command.add_option("--machine", request.machine,
+  command.add_option("--machine", request.launch.machine,
                      "machine to simulate; lanescope-cli list names them (default nvidia)");
   command
       .add_option("--max-instructions", request.maxInstructions,
@@ -216,7 +204,7 @@ int run(int argc, char** argv) {
       "Exit status: 0 done, at most with warnings; 1 an error among the hazards, a strategy's result that is "
       "wrong, or the kernel failed; 2 wrong usage. With --hazards off no hazard decides, with --csv the "
       "result does not either.");
-  addLaunchOptions(*simulation, options);
+  addSimulationOptions(*simulation, options);
   simulation->add_flag("--json", options.json, "print JSON");
   simulation->add_flag("--csv", options.csv, "print the counters as CSV: the total, and a row for each line")
       ->excludes("--json");
@@ -233,7 +221,7 @@ int run(int argc, char** argv) {
   luck->footer(
       "Exit status: 0 it does not; 1 it does, or an order fails or never ends; 2 wrong usage, also a launch "
       "too large.");
-  addLaunchOptions(*luck, options);
+  addSimulationOptions(*luck, options);
   luck->add_flag("--json", options.json, "print JSON");
   luck->add_option("--seeds", options.seeds, "seeds to try of each random order (default 8)")
       ->check(CLI::Range(0u, 1000u));
@@ -242,7 +230,7 @@ int run(int argc, char** argv) {
   trace->footer(
       "A trace holds up to 268 MB in memory: a run that needs more ends with an error that names its line.\n"
       "Exit status: 0 done; 1 the kernel failed or met a limit; 2 wrong usage. Hazards are for simulate.");
-  addLaunchOptions(*trace, options);
+  addSimulationOptions(*trace, options);
   trace->add_flag("--json", options.json, "print JSON");
   trace->add_option("--trace-block", options.tracedBlock, "the block to trace: X[,Y[,Z]] (default 0)");
   trace->add_flag("--symbolic", options.symbolic,
@@ -265,7 +253,7 @@ int run(int argc, char** argv) {
                                                  "Draw a block's pictures as SVG or PNG (one moment, the "
                                                  "whole walk, a frame per step), or as an HTML page "
                                                  "to step through");
-  addLaunchOptions(*rendering, options);
+  addSimulationOptions(*rendering, options);
   rendering->add_option("--trace-block", options.tracedBlock, "the block to draw: X[,Y[,Z]] (default 0)");
   addRenderOptions(*rendering, render);
 
@@ -293,7 +281,7 @@ int run(int argc, char** argv) {
   SassOptions sass;
   CLI::App* const disassembling = app.add_subcommand(
       "sass", "Print a kernel's machine code, line by line, and what the compiler made of its accesses");
-  addLaunchOptions(*disassembling, options);
+  addSimulationOptions(*disassembling, options);
   addSassOptions(*disassembling, sass);
   CubinOptions cubin;
   const CLI::App* const compiling = addCubinCommand(app, cubin);
@@ -317,11 +305,6 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
   }
-  options.request.hasDynamicShared = simulation->count("--dynamic-shared") + luck->count("--dynamic-shared") +
-                                         trace->count("--dynamic-shared") +
-                                         rendering->count("--dynamic-shared") +
-                                         disassembling->count("--dynamic-shared") >
-                                     0;
   if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (checking->parsed()) return checkCommand(checked, textOptions, options.json);

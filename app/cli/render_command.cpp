@@ -214,7 +214,7 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   }
   const Result<PictureSize> size = computeSize(options.size);
   if (!size) return complain(size.error(), kWrongUsage);
-  auto launch = launchFrom(request);
+  auto launch = readLaunch(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
   const auto trace = makeTrace(*launch, block);

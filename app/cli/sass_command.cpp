@@ -258,12 +258,12 @@ constexpr std::uint64_t kMostMeasured = 16u << 20;
 /// The requested launch; for a file without one its text and kernel.
 Result<Launch> parseAsked(const LaunchRequest& request, bool explain) {
   const bool isFile = findStrategy(request.target) == nullptr;
-  if (isFile && request.block.empty() && !explain && std::filesystem::exists(request.target)) {
+  if (isFile && request.launch.block.empty() && !explain && std::filesystem::exists(request.target)) {
     auto text = textOfFile(request.target, request.text);
     if (!text) return text.error();
-    return Launch{.source = std::move(text).value(), .kernel = request.kernel};
+    return Launch{.source = std::move(text).value(), .kernel = request.launch.kernel};
   }
-  return launchFrom(request);
+  return readLaunch(request);
 }
 
 /// The kernel's name, for a text with only one kernel if no name was given.
@@ -284,7 +284,7 @@ Result<MachineCode> recordedCode(const LaunchRequest& request, const Launch& lau
       return *std::move(code);
     }
   }
-  const bool isNamed = findStrategy(request.target) == nullptr || !request.kernel.empty();
+  const bool isNamed = findStrategy(request.target) == nullptr || !request.launch.kernel.empty();
   const std::string what = fmt::format("No machine code of '{}'{} was recorded ({}).", request.target,
                                        isNamed ? ", kernel '" + kernel + "'," : "", recording.title());
   return Error{why.empty() ? what : why + " " + what};

@@ -31,7 +31,7 @@ bool makesSum(const Strategy& strategy) {
 Result<Launch> makeGpuLaunch(const Document& document, const Selection& selection, KernelCache& kernels) {
   const auto source = document.source();
   if (document.form)
-    return launchFrom(completed(*document.form, kernels.findKernels(source)), source, gpuMachine());
+    return bindLaunch(completed(*document.form, kernels.findKernels(source)), source, gpuMachine());
   auto launch = makeLaunch(*document.strategy, selection.n, selection.blocks, gpuMachine(),
                            kernels.collectFacts(*document.strategy, source).element);
   if (launch) launch->source = source;

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <sstream>
 #include <tuple>
 
@@ -134,21 +133,6 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     readAll(names, fs::path(found[i].path).parent_path(), folderOfIt);
   }
   return found;
-}
-
-Result<Dim3> parseExtent(const std::string& text, const std::string& what) {
-  Dim3 extent;
-  std::string_view rest = text;
-  for (std::uint32_t* part : {&extent.x, &extent.y, &extent.z}) {
-    const std::size_t comma = rest.find_first_of(",xX");
-    const auto size = readSize(rest.substr(0, comma));
-    if (!size || *size > std::numeric_limits<std::uint32_t>::max()) break;
-    *part = static_cast<std::uint32_t>(*size);
-    if (comma == std::string_view::npos) return extent;
-    rest.remove_prefix(comma + 1);
-  }
-  return Error{fmt::format("{} {} is not an extent.", what, text),
-               "Write X, X,Y or X,Y,Z with whole numbers or powers of two, as 2^10."};
 }
 
 std::string withHome(const std::string& path) {

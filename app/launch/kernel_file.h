@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/machine/run/launch.h"
+#include "sim/base/diagnostic.h"
 
 namespace lanescope {
 
@@ -23,10 +23,6 @@ std::vector<std::string> headerFolders(const std::string& path);
 /// read. The CUDA Toolkit's own are read only if they are beside the file and named in quotes.
 std::vector<IncludedText> readIncludes(const std::string& path, std::string_view text,
                                        const std::vector<std::string>& directories = {});
-
-/// Reads `X`, `X,Y` or `X,Y,Z` (`8x8` too), each as readSize() does; `what` begins the error's sentence:
-/// "--grid" or "The grid".
-Result<Dim3> parseExtent(const std::string& text, const std::string& what);
 
 /// Completions of a half-typed path: folders (with '/'), kernel files (.cu, .cuh, .cpp, .h) and session files
 /// (.lanescope), sorted, folders first, at most `most`. "~/" means the home folder. Hidden ones only if

@@ -128,38 +128,28 @@ constexpr std::uint64_t kMostOfProgram = 400'000'000;
 constexpr const char* kNoProgramData =
     "The program's data is not here. Run the program again, and choose its launch.";
 
-std::string text(Dim3 extent) {
-  if (extent.z > 1) return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
-  if (extent.y > 1) return fmt::format("{},{}", extent.x, extent.y);
-  return std::to_string(extent.x);
-}
-
-std::string gridFault(const std::string& text) {
-  const auto grid = parseExtent(text, "The grid");
+std::string gridFault(const LaunchForm& form) {
+  const auto grid = form.readGrid();
   if (!grid) return grid.error().sentence();
   return grid->count() == 0 ? "A grid has at least 1 block." : "";
 }
 
-std::string blockFault(const std::string& text) {
-  const auto block = parseExtent(text, "The block");
+/// `signature`: bounds the block too, unless it is nullptr.
+std::string blockFault(const LaunchForm& form, const KernelSignature* signature) {
+  const auto block = form.readBlock();
   if (!block) return block.error().sentence();
   const bool fits = block->x <= kMaxBlockThreads && block->y <= kMaxBlockThreads && block->z <= kMaxBlockZ &&
                     block->count() > 0 && block->count() <= kMaxBlockThreads;
-  return fits ? "" : kBlockLimitsText;
-}
-
-/// The fault if a block does not fit into an SM.
-std::string boundFault(const std::string& text, const KernelSignature* signature) {
-  if (signature == nullptr || signature->mostThreads == 0) return "";
-  const auto block = parseExtent(text, "The block");
-  if (!block || block->count() <= signature->mostThreads) return "";
+  if (!fits) return kBlockLimitsText;
+  if (signature == nullptr || signature->mostThreads == 0 || block->count() <= signature->mostThreads)
+    return "";
   return fmt::format("{} is compiled for at most {} threads per block: see its __launch_bounds__.",
                      signature->name, withCommas(signature->mostThreads));
 }
 
-std::string sharedFault(const std::string& text) {
-  const auto bytes = readSize(text);
-  if (!bytes) return "Dynamic shared memory is a whole number of bytes, as 256.";
+std::string sharedFault(const LaunchForm& form) {
+  const auto bytes = form.readDynamicShared();
+  if (!bytes) return bytes.error().sentence();
   return *bytes <= kMaxSharedBytes
              ? ""
              : fmt::format("A block has at most {} bytes.", withCommas(kMaxSharedBytes));
@@ -323,7 +313,9 @@ std::pair<std::uint64_t, std::uint64_t> chooseTile(const KernelSignature& signat
 }  // namespace
 
 LaunchForm formFor(const KernelSignature& signature) {
-  LaunchForm form{.kernel = signature.name, .templateArguments = signature.templateDefaults};
+  LaunchForm form;
+  form.kernel = signature.name;
+  form.templateArguments = signature.templateDefaults;
   const std::uint64_t most = signature.mostThreads == 0 ? kMaxBlockThreads : signature.mostThreads;
   std::uint64_t threads = std::min<std::uint64_t>(kFirstThreads, most);
   std::uint64_t side = kFirstThreads;  // the value for whole numbers
@@ -363,14 +355,11 @@ LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernel
 
 LaunchForm makeForm(const Launch& launch) {
   LaunchForm form;
+  static_cast<LaunchSpec&>(form) = makeSpec(launch);
   const std::size_t bracket = launch.kernel.find('<');
-  form.kernel = launch.kernel.substr(0, bracket);
+  form.kernel.resize(std::min(bracket, form.kernel.size()));
   if (bracket != std::string::npos && launch.kernel.ends_with('>'))
     form.templateArguments = launch.kernel.substr(bracket + 1, launch.kernel.size() - bracket - 2);
-  form.grid = text(launch.grid);
-  form.block = text(launch.block);
-  form.dynamicShared = std::to_string(launch.dynamicSharedBytes);
-  for (const Argument& argument : launch.arguments) form.arguments.push_back(formatSpec(argument));
   return form;
 }
 
@@ -382,10 +371,9 @@ const KernelSignature* findSignature(const std::vector<KernelSignature>& kernels
 FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
   FormFaults faults;
   faults.kernel = kernelFault(form, signature);
-  faults.grid = gridFault(form.grid);
-  faults.block = blockFault(form.block);
-  if (faults.block.empty()) faults.block = boundFault(form.block, signature);
-  faults.dynamicShared = sharedFault(form.dynamicShared);
+  faults.grid = gridFault(form);
+  faults.block = blockFault(form, signature);
+  faults.dynamicShared = sharedFault(form);
   for (std::size_t i = 0; i < form.arguments.size(); ++i) {
     if (isOfProgram(form.arguments[i])) {
       faults.arguments.emplace_back(form.captured != nullptr ? "" : kNoProgramData);
@@ -397,35 +385,29 @@ FormFaults checkForm(const LaunchForm& form, const KernelSignature* signature) {
   return faults;
 }
 
-Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+Result<Launch> bindLaunch(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine) {
-  Launch launch;
-  for (std::string fault : {gridFault(form.grid), blockFault(form.block), sharedFault(form.dynamicShared)}) {
+  for (std::string fault : {gridFault(form), blockFault(form, nullptr), sharedFault(form)}) {
     if (!fault.empty()) return Error{std::move(fault), ""};
   }
-  launch.grid = parseExtent(form.grid, "The grid").value();
-  launch.block = parseExtent(form.block, "The block").value();
-  launch.dynamicSharedBytes = *readSize(form.dynamicShared);
+  Launch launch;
+  launch.source = std::move(source);
+  launch.machine = machine;
+  launch.limits.memoryBytes = kMostMemory;
+  launch.limits.warpInstructions = kMostInstructions;
+  LaunchSpec spec = form;
+  spec.kernel = form.kernelName();
   if (form.captured != nullptr) {
     auto given = givenBy(form);
     if (!given) return given.error();
     launch.given = std::move(*given);
     launch.isCooperative = form.captured->isCooperative;
     launch.limits.traceBytes = kMostOfProgram;
+    spec.arguments.clear();
+  } else if (std::ranges::any_of(form.arguments, isOfProgram)) {
+    return Error{kNoProgramData, ""};
   }
-  for (const std::string& spec : form.arguments) {
-    if (form.captured != nullptr) break;
-    if (isOfProgram(spec)) return Error{kNoProgramData, ""};
-    const auto argument = parseArgument(spec);
-    if (!argument) return argument.error();
-    launch.arguments.push_back(*argument);
-  }
-  launch.source = std::move(source);
-  launch.kernel = form.kernelName();
-  launch.machine = machine;
-  launch.limits.memoryBytes = kMostMemory;
-  launch.limits.warpInstructions = kMostInstructions;
-  return launch;
+  return bindLaunch(spec, std::move(launch));
 }
 
 }  // namespace lanescope

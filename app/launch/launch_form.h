@@ -11,14 +11,15 @@
 
 namespace lanescope {
 
-/// A launch as a user writes it: every entry is text, and may be wrong.
-struct LaunchForm {
-  std::string kernel{};
+/// A launch as the window's form has it. `kernel` is its name alone, and no entry is empty.
+struct LaunchForm : LaunchSpec {
+  LaunchForm() {
+    grid = "1";
+    block = "64";
+    dynamicShared = "0";
+  }
+
   std::string templateArguments{};  ///< `128, float`; empty without
-  std::string grid = "1";           ///< X[,Y[,Z]]
-  std::string block = "64";
-  std::string dynamicShared = "0";       ///< bytes
-  std::vector<std::string> arguments{};  ///< specs, in the parameters' order
   /// The launch of a program that it was made from: arguments that begin with `program` are as it gave them.
   std::shared_ptr<const CapturedLaunch> captured{};
   bool operator==(const LaunchForm&) const = default;
@@ -57,7 +58,7 @@ LaunchForm completed(LaunchForm form, const std::vector<KernelSignature>& kernel
 
 /// The launch that a form describes, all its arguments being specs. The error is that of its first wrong
 /// entry.
-Result<Launch> launchFrom(const LaunchForm& form, std::shared_ptr<const SourceText> source,
+Result<Launch> bindLaunch(const LaunchForm& form, std::shared_ptr<const SourceText> source,
                           const MachineModel& machine);
 
 /// A strategy's form for another of its operators, with data that give a meaningful result with it (fillFor);

@@ -201,11 +201,6 @@ std::optional<WrittenLaunch> findLaunch(std::string_view text, std::string_view 
   return std::nullopt;
 }
 
-std::string extentText(Dim3 extent) {
-  if (extent.z > 1) return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
-  return extent.y > 1 ? fmt::format("{},{}", extent.x, extent.y) : std::to_string(extent.x);
-}
-
 }  // namespace
 
 LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
@@ -217,8 +212,8 @@ LaunchForm formFor(const KernelSignature& signature, std::string_view text) {
   const auto block = constants.computeExtent(launch->configuration[1]);
   if (!grid || !block || block->count() > kMaxBlockThreads || grid->count() > kMostGuessed) return plain;
   LaunchForm form = plain;
-  form.grid = extentText(*grid);
-  form.block = extentText(*block);
+  form.grid = formatExtent(*grid);
+  form.block = formatExtent(*block);
   if (launch->configuration.size() > 2) {
     const Number bytes = constants.computeValue(launch->configuration[2]);
     if (bytes && *bytes >= 0) form.dynamicShared = std::to_string(*bytes);

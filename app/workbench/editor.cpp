@@ -153,7 +153,7 @@ Result<RunRequest> Editor::launch(const Selection& selection, TextChoice choice)
   Document& document = documentFor(selection);
   const Edition edition = findEdition(document, choice);
   Result<Launch> launch =
-      edition.form ? launchFrom(completed(*edition.form, kernels_->findKernels(edition.source)),
+      edition.form ? bindLaunch(completed(*edition.form, kernels_->findKernels(edition.source)),
                                 edition.source, *selection.machine)
                    : makeLaunch(*document.strategy, selection.n, selection.blocks, *selection.machine,
                                 kernels_->collectFacts(*document.strategy, edition.source).element);

@@ -368,7 +368,7 @@ Result<Selection> makeSelection(const SavedSession& saved, KernelCache& kernels)
   const auto source = std::make_shared<SourceText>("session.cu", plainText(saved.ran.text), saved.includes);
   const Result<Launch> launch =
       saved.ran.form
-          ? launchFrom(completed(*saved.ran.form, kernels.findKernels(source)), source, *selection.machine)
+          ? bindLaunch(completed(*saved.ran.form, kernels.findKernels(source)), source, *selection.machine)
           : makeLaunch(*selection.strategy, selection.n, selection.blocks, *selection.machine);
   if (!launch) return launch.error();
   return selection;

@@ -145,9 +145,10 @@ Result<NamedLaunch> strategyLaunch(const Strategy& strategy, const LaunchOptions
   const auto asked = parseSize(options.n);
   if (!asked) return asked.error();
   const std::uint64_t n = timedN(strategy, *asked);
+  const auto threads = readStrategyThreads(options.spec);
+  if (!threads) return threads.error();
   constexpr std::uint32_t kWarp = 32;
-  const auto shape =
-      shapeOfThreads(strategy, n, options.block, ownMostBlocks(strategy, n, options.block, sms), kWarp);
+  const auto shape = shapeOfThreads(strategy, n, *threads, ownMostBlocks(strategy, n, *threads, sms), kWarp);
   if (!shape) return shape.error();
   return NamedLaunch{std::string(strategy.id), n, makeLaunch(strategy, *shape)};
 }
@@ -178,48 +179,69 @@ Result<NamedLaunch> fileLaunch(const std::string& target, const LaunchOptions& o
                  nearestStrategiesText(target)};
   }
   if (bytes > kMaxKernelTextBytes) return Error{"'" + printable(target) + "' is larger than 1 MiB."};
-  if (options.kernel.empty() || options.blockExtent.empty()) {
-    return Error{"A file needs --kernel NAME and --threads X[,Y[,Z]] (and --grid, --arg)."};
-  }
-  if (const auto error = wrongExtent(options)) return *error;
+  LaunchSpec spec = options.spec;
+  if (spec.kernel.empty() || spec.block.empty())
+    return Error{"A file needs --kernel NAME and --block X[,Y[,Z]] (and --grid, --arg)."};
+  if (spec.grid.empty()) spec.grid = "1";
+  if (spec.dynamicShared.empty()) spec.dynamicShared = "0";
+  const auto grid = spec.readGrid();
+  if (!grid) return grid.error();
+  const auto block = spec.readBlock();
+  if (!block) return block.error();
+  const auto bytesOfShared = spec.readDynamicShared();
+  if (!bytesOfShared) return bytesOfShared.error();
   TextLaunch launch;
   std::ostringstream text;
   text << std::ifstream(target, std::ios::binary).rdbuf();
   launch.text = text.str();
-  launch.kernel = options.kernel;
-  std::ranges::copy(options.grid, launch.grid.begin());
-  std::ranges::copy(options.blockExtent, launch.block.begin());
-  launch.dynamicSharedBytes = options.dynamicSharedBytes;
-  launch.arguments = options.arguments;
+  launch.kernel = spec.kernel;
+  launch.grid = {grid->x, grid->y, grid->z};
+  launch.block = {block->x, block->y, block->z};
+  launch.dynamicSharedBytes = *bytesOfShared;
+  launch.arguments = std::move(spec.arguments);
   return NamedLaunch{{}, 0, std::move(launch)};
 }
 
 }  // namespace
 
-std::optional<Error> wrongExtent(const LaunchOptions& options) {
-  for (const auto& [extent, name] :
-       {std::pair{&options.grid, "--grid"}, {&options.blockExtent, "--threads"}}) {
-    if (extent->size() > 3)
-      return Error{std::string(name) + " takes at most three numbers.", "Write X, X,Y or X,Y,Z."};
-  }
-  return std::nullopt;
+void addLaunchOptions(CLI::App& command, LaunchSpec& launch) {
+  command.add_option("--kernel", launch.kernel, "the kernel: name or 'name<128>'");
+  command.add_option("--grid", launch.grid, "blocks: X[,Y[,Z]], each as 1024 or 2^10");
+  command.add_option("--block", launch.block, "threads per block: X[,Y[,Z]]");
+  command.add_option("--dynamic-shared", launch.dynamicShared, "bytes of dynamic shared memory per block")
+      ->transform(sizeFrom(0, 0x7fffffff))
+      ->type_name("UINT");
+  command
+      .add_option(
+          "--arg", launch.arguments,
+          "an argument: TYPE:FILL:COUNT for a buffer (COUNT as 1024 or 2^10), TYPE=VALUE for a "
+          "scalar; types f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 f32x4, fills zero hash hash1 "
+          "ones iota factors least. TYPE:FILL:COUNT+3 passes a pointer to element 3. A struct has its "
+          "fields in braces, by name or in order: struct:{width=i32:4,height=i32:4,elements="
+          "f32:hash:16}; a buffer of structs says how each field is filled: "
+          "struct:{pos=f32:hash,mass=f32:1}:64; u64=0 is a null pointer in a struct; repeat in order")
+      ->allow_extra_args(false);
 }
 
 void addLaunchOptions(CLI::App& command, LaunchOptions& options) {
-  command.add_option("--n", options.n, "Strategies: elements")->capture_default_str();
-  command.add_option("--block", options.block, "Strategies: threads per block")->capture_default_str();
-  command.add_option("--kernel", options.kernel, "Files: the kernel, name or 'name<128>'");
-  command.add_option("--grid", options.grid, "Files: blocks, X[,Y[,Z]]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--threads", options.blockExtent, "Files: threads per block, X[,Y[,Z]]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--dynamic-shared", options.dynamicSharedBytes,
-                     "Files: bytes of dynamic shared memory per block");
-  command
-      .add_option("--arg", options.arguments, "Files: an argument, f32:hash:1024 or u32=7; repeat in order")
-      ->allow_extra_args(false);
+  command.add_option("--n", options.n, "strategies: elements")->capture_default_str();
+  addLaunchOptions(command, options.spec);
+  command.get_option("--block")->description(
+      "threads per block: X[,Y[,Z]]; of a strategy one number (default 256)");
+  for (const char* const name : {"--kernel", "--grid", "--dynamic-shared", "--arg"}) {
+    CLI::Option* const option = command.get_option(name);
+    option->description("files: " + option->get_description());
+  }
+  command.add_option("--threads", options.spec.block)->group("");  // an older name of --block
+}
+
+Result<std::uint32_t> readStrategyThreads(const LaunchSpec& spec) {
+  if (spec.block.empty()) return 256U;
+  const auto block = spec.readBlock();
+  if (!block) return block.error();
+  if (block->count() == block->x) return block->x;
+  return Error{"The block of a strategy is one number of threads, not " + spec.block + ".",
+               "Write --block 256."};
 }
 
 Result<std::vector<NamedLaunch>> makeLaunches(const LaunchOptions& options, std::uint32_t sms) {

@@ -9,6 +9,7 @@
 
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/protocol/protocol.h"
+#include "sim/memory/launch_spec.h"
 
 namespace lanescope {
 
@@ -59,23 +60,22 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentOptions& options);
 /// The requests, numbered from 1. The error is one sentence: an unknown id.
 Result<std::vector<ExperimentRequest>> makeExperimentRequests(const ExperimentOptions& options);
 
+/// Adds the options that say a launch, the same in every command: --kernel, --grid, --block, --dynamic-shared
+/// and --arg.
+void addLaunchOptions(CLI::App& command, LaunchSpec& launch);
+
 /// The options of `lanescope-gpu counters` and `profile`: launches of strategies or of a text, by hand.
 struct LaunchOptions {
   std::vector<std::string> targets{};  ///< ids of strategies and experiments, or one file
-  std::string kernel{};
   std::string n = "2^20";
-  std::uint32_t block = 256;
-  std::vector<std::uint32_t> grid{};
-  std::vector<std::uint32_t> blockExtent{};
-  std::uint64_t dynamicSharedBytes = 0;
-  std::vector<std::string> arguments{};
+  LaunchSpec spec{};  ///< for a strategy only its block counts, which is one number
 };
 
-/// Adds the options of a launch to a command; `targets` is the command's own.
+/// The same with --n, for a command that takes strategies and files; `targets` is the command's own.
 void addLaunchOptions(CLI::App& command, LaunchOptions& options);
 
-/// The error in `--grid` or `--threads`, which take one to three numbers; empty if they are valid.
-std::optional<Error> wrongExtent(const LaunchOptions& options);
+/// The threads per block of a strategy; the error is one sentence.
+Result<std::uint32_t> readStrategyThreads(const LaunchSpec& spec);
 
 /// A launch requested on the command line.
 struct NamedLaunch {

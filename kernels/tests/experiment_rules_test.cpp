@@ -68,5 +68,21 @@ TEST(ExperimentRules, EveryKernelOfAnExperimentCanBeProfiled) {
   EXPECT_FALSE(makeLaunches(options, 132).ok());
 }
 
+TEST(LaunchOptions, NameABlockInTwoWays) {
+  for (const std::string name : {"--block", "--threads"}) {
+    LaunchOptions options;
+    CLI::App command;
+    addLaunchOptions(command, options);
+    command.parse(name + " 8,8 --grid 2^2 --arg f32:hash:64 --dynamic-shared 2^8");
+    EXPECT_EQ(options.spec.readBlock().value(), (Dim3{8, 8, 1})) << name;
+    EXPECT_EQ(options.spec.readGrid().value(), (Dim3{4, 1, 1}));
+    EXPECT_EQ(options.spec.readDynamicShared().value(), 256U);
+    EXPECT_EQ(command.help().find("--threads"), std::string::npos) << "only its older name";
+    EXPECT_FALSE(readStrategyThreads(options.spec).ok()) << "it has one number of threads";
+  }
+  EXPECT_EQ(readStrategyThreads(LaunchSpec{}).value(), 256U);
+  EXPECT_EQ(readStrategyThreads(LaunchSpec{.block = "2^7"}).value(), 128U);
+}
+
 }  // namespace
 }  // namespace lanescope

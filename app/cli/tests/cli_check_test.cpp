@@ -96,7 +96,7 @@ TEST(Definitions, AreReadBeforeTheTextOfALaunch) {
     EXPECT_EQ(runCli(words).status, 0) << command;
   }
   EXPECT_NE(runCli({"simulate", path, "--block", "32", "--arg", "i32:zero:32"}).status, 0);
-  EXPECT_EQ(runCli({"floors", path, "--threads", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"}).status, 0);
+  EXPECT_EQ(runCli({"floors", path, "--block", "32", "--arg", "i32:zero:32", "-D", "VALUE=41"}).status, 0);
   EXPECT_EQ(runCli({"simulate", "baseline", "-D", "VALUE=41"}).status, 2);
 }
 

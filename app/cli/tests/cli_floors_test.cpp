@@ -44,7 +44,7 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
   out[i] = in[i];
 })");
   const Outcome outcome =
-      runCli({"floors", file, "--kernel", "copy", "--grid", "256", "--threads", "256", "--arg",
+      runCli({"floors", file, "--kernel", "copy", "--grid", "256", "--block", "256", "--arg",
               "f32:hash:65536", "--arg", "f32:zero:65536", "--gpu", "rtx4060-laptop", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
   const auto json = parseJson(outcome.output);
@@ -56,7 +56,7 @@ TEST(CliFloors, AFileNeedsNoGpuAndNoProfile) {
                     "f32:zero:65536", "--gpu", "rtx4060-laptop", "--json"})
                 .status,
             0);
-  EXPECT_SAYS(runCli({"floors", file, "--threads", "8,8,2,2"}).complaint);
+  EXPECT_SAYS(runCli({"floors", file, "--block", "8,8,2,2"}).complaint);
   const auto isIssue = [](const auto& unknown) {
     return unknown.template get<std::string>().starts_with("issue slots: ");
   };
@@ -72,7 +72,7 @@ TEST(CliFloors, OfAFileTheToolkitMakesTheMachineCode) {
     return testing::runShell("CUDA_HOME='" + toolkit.home() +
                              "' " LANESCOPE_CLI " floors " LANESCOPE_SOURCE_DIR
                              "/app/workbench/tests/sass_cases.cu --kernel '" +
-                             kernel + "' --grid 4 --threads 64 --arg f32:hash:256 --arg f32:zero:64");
+                             kernel + "' --grid 4 --block 64 --arg f32:hash:256 --arg f32:zero:64");
   };
   const Outcome text = floors("four_times");
   ASSERT_EQ(text.status, 0) << text.complaint;
@@ -112,7 +112,7 @@ TEST(CliFloors, SaysWhatIsWrong) {
   }
   const ScratchFolder scratch;
   const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[9] = 1.0f; }");
-  const Outcome fault = runCli({"floors", file, "--threads", "1", "--arg", "f32:zero:4"});
+  const Outcome fault = runCli({"floors", file, "--block", "1", "--arg", "f32:zero:4"});
   EXPECT_EQ(fault.status, 1);
   EXPECT_NE(fault.complaint.find("a[9]"), std::string::npos) << fault.complaint;
   const Outcome threads = runCli({"floors", file, "--arg", "f32:zero:16"});
@@ -124,7 +124,7 @@ TEST(CliFloors, SaysWhatIsWrong) {
 TEST(CliFloors, SaysThatTheyCountTheAccessesOfAText) {
   const ScratchFolder scratch;
   const std::string file = scratch.write("k.cu", "__global__ void k(float* a) { a[threadIdx.x] = 1.0f; }");
-  const Outcome text = runCli({"floors", file, "--threads", "32", "--arg", "f32:zero:32"});
+  const Outcome text = runCli({"floors", file, "--block", "32", "--arg", "f32:zero:32"});
   EXPECT_EQ(text.status, 0) << text.complaint;
   EXPECT_SAYS(text.output);
   EXPECT_SAYS(text.output);

@@ -181,8 +181,8 @@ TEST(Mistakes, AreJsonWhereJsonIsAskedFor) {
   };
   const std::vector<Case> cases{{{"sass", wrong}, 1, 1},
                                 {{"sass", "baselin"}},
-                                {{"floors", wrong, "--threads", "1", "--arg", "f32:zero:4"}, 1, 1},
-                                {{"floors", fault, "--threads", "1", "--arg", "f32:zero:4"}, 1, 1},
+                                {{"floors", wrong, "--block", "1", "--arg", "f32:zero:4"}, 1, 1},
+                                {{"floors", fault, "--block", "1", "--arg", "f32:zero:4"}, 1, 1},
                                 {{"floors", "baseline", "--gpu", "voodoo"}},
                                 {{"why", "baselin"}},
                                 {{"why", wrong}},

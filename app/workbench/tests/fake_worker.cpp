@@ -163,12 +163,9 @@ Result<Simulation> simulateText(const TextLaunch& text) {
   launch.grid = {text.grid[0], text.grid[1], text.grid[2]};
   launch.block = {text.block[0], text.block[1], text.block[2]};
   launch.dynamicSharedBytes = text.dynamicSharedBytes;
-  for (const std::string& spec : text.arguments) {
-    const auto argument = parseArgument(spec);
-    if (!argument) return argument.error();
-    launch.arguments.push_back(*argument);
-  }
-  return simulate(launch, 1);
+  const auto bound = bindLaunch(LaunchSpec{.arguments = text.arguments}, std::move(launch));
+  if (!bound) return bound.error();
+  return simulate(*bound, 1);
 }
 
 /// Elements of the largest buffer.

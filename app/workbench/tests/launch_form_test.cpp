@@ -64,7 +64,7 @@ TEST(LaunchFormTest, AMatrixInRowsIsGivenAllThatItsThreadsTouch) {
   EXPECT_EQ(form.grid, "1") << "it tells no blocks apart";
   EXPECT_EQ(form.arguments[0], "f32:zero:128") << "8 rows";
   const auto launch =
-      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+      bindLaunch(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
   ASSERT_TRUE(launch) << launch.error().sentence();
   const auto simulation = simulate(*launch);
   ASSERT_TRUE(simulation) << simulation.error().sentence();
@@ -95,7 +95,7 @@ TEST(LaunchFormTest, WhatIsSuggestedRuns) {
   const LaunchForm form = formFor(kernels.front());
   EXPECT_FALSE(checkForm(form, &kernels.front()).any());
   const auto launch =
-      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+      bindLaunch(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
   ASSERT_TRUE(launch) << launch.error().sentence();
   const auto simulation = simulate(*launch);
   ASSERT_TRUE(simulation) << simulation.error().sentence();
@@ -118,7 +118,7 @@ TEST(LaunchFormTest, SuggestsStructsThatRun) {
                 "struct:{x=f32:1,y=f32:1}", "i32:hash:256"}));
   EXPECT_FALSE(checkForm(form, &kernels.front()).any());
   const auto launch =
-      launchFrom(form, std::make_shared<SourceText>("test.cu", kStructs), machinePresets().front());
+      bindLaunch(form, std::make_shared<SourceText>("test.cu", kStructs), machinePresets().front());
   ASSERT_TRUE(launch) << launch.error().sentence();
   const auto simulation = simulate(*launch);
   ASSERT_TRUE(simulation) << simulation.error().sentence();
@@ -177,7 +177,7 @@ TEST(LaunchFormTest, ATiledProductGetsItsTileAndMatricesThatFit) {
     EXPECT_EQ(form.arguments.back(), isTemplate ? "i32=16" : "i32=32");
     EXPECT_EQ(form.arguments.front(), isTemplate ? "f32:hash:256" : "f32:hash:1024");
     const auto launch =
-        launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+        bindLaunch(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
     ASSERT_TRUE(launch) << launch.error().sentence();
     const auto simulation = simulate(*launch);
     ASSERT_TRUE(simulation) << simulation.error().sentence();
@@ -195,7 +195,7 @@ TEST(LaunchFormTest, ANumberAloneIsAScalarAndExtentsMayHaveAnX) {
   EXPECT_FALSE(checkForm(form, &kernels.front()).any());
   const LaunchForm whole = completed(form, kernels);
   EXPECT_EQ(whole.arguments, (std::vector<std::string>{"f32:zero:64", "i32=8", "f32=2.5", "u8=1"}));
-  const auto launch = launchFrom(whole, nullptr, machinePresets().front());
+  const auto launch = bindLaunch(whole, nullptr, machinePresets().front());
   ASSERT_TRUE(launch) << launch.error().sentence();
   EXPECT_EQ(launch->block, (Dim3{8, 8, 1}));
   EXPECT_EQ(launch->grid, (Dim3{2, 1, 3}));
@@ -237,7 +237,7 @@ TEST(LaunchFormTest, ALaunchAndItsFormAreTheSame) {
         makeLaunch(strategy, 128, strategy.family == Family::Transpose ? 1 : 2, machinePresets().front());
     ASSERT_TRUE(launch);
     const LaunchForm form = makeForm(*launch);
-    const auto again = launchFrom(form, launch->source, launch->machine);
+    const auto again = bindLaunch(form, launch->source, launch->machine);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->grid, launch->grid);
     EXPECT_EQ(again->block, launch->block);

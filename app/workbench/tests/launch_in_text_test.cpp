@@ -154,7 +154,7 @@ TEST(TemplateInstances, AFunctorIsAStructOfTheForm) {
   EXPECT_EQ(kernels.front().parameters[1].type, "F");
   const LaunchForm form = formFor(kernels.front(), text);
   const auto launch =
-      launchFrom(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
+      bindLaunch(form, std::make_shared<SourceText>("test.cu", text), machinePresets().front());
   ASSERT_TRUE(launch) << launch.error().sentence();
   const auto simulation = simulate(*launch);
   EXPECT_TRUE(simulation) << simulation.error().sentence();

@@ -23,7 +23,7 @@ const Strategy& strategyOfOperators() { return *findStrategy("warp-block-grid");
 /// The strategy's launch by that operator, as the form makes it.
 Launch launchBy(const std::string& op, std::uint64_t n, ElementType type) {
   const Launch sum = makeLaunch(strategyOfOperators(), n, 1, *findMachine("nvidia"), type).value();
-  return launchFrom(withOperator(makeForm(sum), strategyOfOperators(), op), sum.source, sum.machine).value();
+  return bindLaunch(withOperator(makeForm(sum), strategyOfOperators(), op), sum.source, sum.machine).value();
 }
 
 /// The input's elements, and the product of all.

@@ -63,6 +63,52 @@ bool readLine(const std::string& line, CapturedLaunch& launch, GivenArguments& g
 
 }  // namespace
 
+Result<Launch> bindLaunch(const LaunchSpec& spec, Launch launch) {
+  if (!spec.kernel.empty()) launch.kernel = spec.kernel;
+  if (!spec.grid.empty()) {
+    const auto grid = spec.readGrid();
+    if (!grid) return grid.error();
+    launch.grid = *grid;
+  }
+  if (!spec.block.empty()) {
+    const auto block = spec.readBlock();
+    if (!block) return block.error();
+    launch.block = *block;
+  }
+  if (!spec.dynamicShared.empty()) {
+    const auto bytes = spec.readDynamicShared();
+    if (!bytes) return bytes.error();
+    launch.dynamicSharedBytes = *bytes;
+  }
+  if (spec.isCooperative) launch.isCooperative = true;
+  if (!spec.arguments.empty()) launch.arguments.clear();
+  for (const std::string& text : spec.arguments) {
+    auto argument = parseArgument(text);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(std::move(argument).value());
+  }
+  for (const std::string& text : spec.symbols) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return Error{fmt::format("--symbol {} names no variable.", text), "Write --symbol NAME=f32:hash:16."};
+    auto argument = parseArgument(std::string_view(text).substr(equals + 1));
+    if (!argument) return argument.error();
+    launch.symbols.push_back({text.substr(0, equals), std::move(argument).value()});
+  }
+  return launch;
+}
+
+LaunchSpec makeSpec(const Launch& launch) {
+  LaunchSpec spec;
+  spec.kernel = launch.kernel;
+  spec.grid = formatExtent(launch.grid);
+  spec.block = formatExtent(launch.block);
+  spec.dynamicShared = std::to_string(launch.dynamicSharedBytes);
+  spec.isCooperative = launch.isCooperative;
+  for (const Argument& argument : launch.arguments) spec.arguments.push_back(formatSpec(argument));
+  return spec;
+}
+
 Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << kSchema << "\nkernel " << launch.kernel << "\nline " << launch.line << "\ngrid "

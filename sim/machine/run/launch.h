@@ -14,18 +14,10 @@
 #include "sim/base/work_count.h"
 #include "sim/memory/argument.h"
 #include "sim/memory/counters.h"
+#include "sim/memory/launch_spec.h"
 #include "sim/memory/machine_model.h"
 
 namespace lanescope {
-
-/// Extent of a grid in blocks or of a block in threads.
-struct Dim3 {
-  std::uint32_t x = 1;
-  std::uint32_t y = 1;
-  std::uint32_t z = 1;
-  std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  bool operator==(const Dim3&) const = default;
-};
 
 /// Bounds past which a run ends with an Error instead of running on.
 struct Limits {
@@ -89,6 +81,12 @@ struct Launch {
   std::shared_ptr<std::atomic<std::uint64_t>> blocksBegun{};
   WorkCountPtr work{};  ///< counts what is done for it; may be null
 };
+
+/// The launch with the entries of `spec` in place of its own; an empty entry, and its machine, leave the
+/// launch's. The Error is that of the first wrong entry.
+Result<Launch> bindLaunch(const LaunchSpec& spec, Launch launch);
+/// The spec that makes that launch of its text on its machine. A program's data have none.
+LaunchSpec makeSpec(const Launch& launch);
 
 /// A launch of a whole program as it begins: its extents and all the data that its kernel can reach.
 struct CapturedLaunch {
