@@ -1,12 +1,11 @@
-#include "app/analysis/bench_data.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
 #include <vector>
 
-#include "app/base/system.h"
+#include <fmt/format.h>
+
+#include "app/analysis/bench_data.h"
+#include "app/analysis/report.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/strategies/shape.h"
 #include "sim/base/counted.h"
@@ -89,24 +88,16 @@ std::string benchJson(const BenchData& data) {
 }
 
 std::string benchCsv(const BenchData& data) {
-  std::string text =
-      "gpu,driver,date,strategy,n,block,cache,scope,element,grid,launches,verified,bytes,median_us,q1_us,"
-      "q3_us,samples,discarded,gbps,blocks,elements_per_thread\n";
   const HelloMessage hello = data.hello().value_or(HelloMessage{});
+  std::vector<Json> rows;
   for (const ResultMessage* result : collectResults(data)) {
-    const SeriesKey& key = result->series;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", csvField(hello.gpu), csvField(hello.driver),
-                        csvField(hello.date), csvField(key.strategy), key.n, key.block,
-                        cacheStateName(key.cache), scopeName(key.scope), elementTypeName(key.type),
-                        result->grid, result->launches, result->verified, result->bytes);
-    text += result->verified ? fmt::format(",{},{},{},{},{},{}", result->medianUs, result->q1Us, result->q3Us,
-                                           result->samples, result->discarded, result->gbps)
-                             : ",,,,,,";
-    const double perThread = elementsPerThread(*result);
-    text += key.blocks > 0 ? fmt::format(",{}", key.blocks) : ",";
-    text += perThread > 0 ? fmt::format(",{}\n", perThread) : ",\n";
+    rows.push_back({{"gpu", hello.gpu}, {"driver", hello.driver}, {"date", hello.date}});
+    rows.back().update(resultJson(*result));
   }
-  return text;
+  return csvText(
+      "gpu,driver,date,strategy,n,block,cache,scope,element,grid,launches,verified,bytes,median_us,q1_us,"
+      "q3_us,samples,discarded,gbps,blocks,elements_per_thread",
+      rows);
 }
 
 std::string benchText(const BenchData& data) {

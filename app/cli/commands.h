@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/analysis/report.h"
 #include "app/course/glossary.h"
 #include "app/export/data_files.h"
 #include "kernels/protocol/worker_options.h"
@@ -34,6 +35,9 @@ inline int printed(std::string_view text) {
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   return isWritten ? kDone : kFailed;
 }
+
+/// The report's fields as JSON, or its text.
+inline int printed(const Report& report, bool json) { return printed(json ? report.json() : report.text()); }
 
 /// The options for reading a .cu file.
 struct TextOptions {
@@ -80,10 +84,8 @@ using Entries = std::vector<const GlossaryEntry*>;
 /// The entry of that term, or all of them for "". The error names entries that have the word in them.
 Result<Entries> entriesFor(const std::string& term);
 
-/// The entries with their definitions, guides, links and lessons, for a terminal.
-std::string glossaryText(const Entries& entries);
-/// `lanescope.glossary/1`.
-std::string glossaryJson(const Entries& entries);
+/// `lanescope.glossary/1`: the entries with their definitions, guides, links and lessons.
+Report describe(const Entries& entries);
 
 /// `lanescope-cli check FILE`: every kernel of a text with its signature, and if it cannot be simulated, the
 /// reason. A template is checked with arguments of its launches, or else with the first of
@@ -97,10 +99,8 @@ std::string errorJson(const Error& error, const SourceText* source);
 /// error's places.
 int refuse(const Error& error, ExitStatus status, bool json, const SourceText* source = nullptr);
 
-/// `lanescope.luck/1`: the verdict, and the first difference that each order left.
-std::string luckJson(const Launch& launch, const LuckReport& report);
-/// The same as text: one line per order, and the verdict in a sentence.
-std::string luckText(const LuckReport& report);
+/// `lanescope.luck/1`: the verdict, and the first difference that each order left; as text a line per order.
+Report describe(const Launch& launch, const LuckReport& luck);
 
 /// The options of `render`, as written.
 struct RenderOptions {

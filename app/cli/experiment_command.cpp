@@ -18,32 +18,13 @@
 
 namespace lanescope::cli {
 
-/// Every experiment: id, title, kernels.
-std::string experimentsText();
-/// `lanescope.experiments/1`.
-std::string experimentsJson();
-
-/// An experiment's times: a row for each kernel, then each change's effect, everything else equal, then the
-/// limit of each kernel that was profiled.
-std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles);
-/// `lanescope.experiment/1`.
-std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& profiles);
-
-/// The simulator's counters: a row for each kernel, in the order of `variants`.
-std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,
-                         const std::vector<Counters>& counters);
-/// `lanescope.experiment/1`, with counters instead of times.
-std::string countersJson(const Experiment& experiment, const std::vector<Variant>& variants,
-                         const std::vector<Counters>& counters);
-
 namespace {
 
-constexpr std::size_t kNarrowestColumn = 10;  ///< of counters
-
-std::size_t widestName(const std::vector<Variant>& variants) {
-  std::size_t width = 0;
+/// The column of the kernels' names: as wide in each table.
+ReportColumn nameColumn(const std::vector<Variant>& variants) {
+  std::size_t width = 1;
   for (const Variant& variant : variants) width = std::max(width, variant.name.size());
-  return width;
+  return {"", -static_cast<int>(width)};
 }
 
 Json levelsJson(const Experiment& experiment, const Variant& variant) {
@@ -53,12 +34,15 @@ Json levelsJson(const Experiment& experiment, const Variant& variant) {
   return levels;
 }
 
-Json experimentHeadJson(const Experiment& experiment) {
-  return {{"schema", "lanescope.experiment/1"},
-          {"experiment", experiment.id},
-          {"title", experiment.title},
-          {"question", experiment.question},
-          {"lessons", experiment.lessons}};
+/// `lanescope.experiment/1`, without its kernels.
+Report beginReport(const Experiment& experiment, std::uint64_t n) {
+  Report report("lanescope.experiment/1");
+  report.say(fmt::format("{}\n\n{}\n", experiment.title, experiment.question));
+  return report.set({{"experiment", experiment.id},
+                     {"title", experiment.title},
+                     {"question", experiment.question},
+                     {"lessons", experiment.lessons},
+                     {"n", n}});
 }
 
 Json kernelJson(const Experiment& experiment, const Variant& variant) {
@@ -68,18 +52,17 @@ Json kernelJson(const Experiment& experiment, const Variant& variant) {
           {"block", variant.block}};
 }
 
-std::string kernelRow(const ExperimentTimes& times, std::size_t index, std::size_t width) {
+std::vector<std::string> kernelRow(const ExperimentTimes& times, std::size_t index) {
   const auto& result = times.results[index];
   const std::string& name = times.variants[index].name;
-  if (!result) return fmt::format("  {:<{}}  not timed\n", name, width);
-  if (!result->verified) return fmt::format("  {:<{}}  wrong result\n", name, width);
+  if (!result) return {name, "not timed"};
+  if (!result->verified) return {name, "wrong result"};
   const double first = times.us(0);
-  std::string row =
-      fmt::format("  {:<{}}  {:>11.2f} µs  {:>7.1f} GB/s", name, width, result->medianUs, result->gbps);
-  if (first > 0) row += fmt::format("  {:>6.3f}", result->medianUs / first);
-  if (result->registers > 0)
-    row += fmt::format("  {:>3} registers, {:>2} blocks per SM", result->registers, result->residentBlocks);
-  return row + "\n";
+  return {name, fmt::format("{:.2f} µs", result->medianUs), fmt::format("{:.1f} GB/s", result->gbps),
+          first > 0 ? fmt::format("{:.3f}", result->medianUs / first) : "",
+          result->registers > 0
+              ? fmt::format("{:>3} registers, {:>2} blocks per SM", result->registers, result->residentBlocks)
+              : ""};
 }
 
 /// `36`; a share has a tenth of a percent: kernels that differ in one thing may differ by no more.
@@ -89,138 +72,102 @@ std::string formatFigure(const CounterInfo& counter, const Counters& counters) {
                                     static_cast<double>(counter.whole(counters)));
 }
 
-/// A row for each profiled kernel, under a heading; empty if there is none.
-std::string profilesText(const std::vector<Variant>& variants, const ExperimentProfiles& profiles) {
-  const std::size_t width = widestName(variants);
-  std::string rows;
-  for (std::size_t i = 0; i < profiles.clauses.size(); ++i) {
-    if (!profiles.clauses[i].empty())
-      rows += fmt::format("  {:<{}}  {}\n", variants[i].name, width, profiles.clauses[i]);
-  }
-  return rows.empty() ? rows : "\nProfiled on " + profiles.source + "\n" + rows;
-}
-
-}  // namespace
-
-std::string experimentsText() {
-  std::string text;
+/// Every experiment: id, title, kernels. `lanescope.experiments/1`.
+Report listExperiments() {
+  Report report("lanescope.experiments/1");
+  report.add("experiments", {});
+  ReportTable table({{"", -20}, {"", -1}});
   for (const Experiment& experiment : experiments()) {
-    text +=
-        fmt::format("{:<20} {} ({} kernels)\n", experiment.id, experiment.title, experiment.variantCount());
+    table.row({std::string(experiment.id),
+               fmt::format("{} ({} kernels)", experiment.title, experiment.variantCount())});
+    report.add("experiments", {{"id", experiment.id},
+                               {"title", experiment.title},
+                               {"kernels", experiment.variantCount()},
+                               {"lessons", experiment.lessons}});
   }
-  return text;
+  return report.print(table);
 }
 
-std::string experimentsJson() {
-  Json json{{"schema", "lanescope.experiments/1"}, {"experiments", Json::array()}};
-  for (const Experiment& experiment : experiments()) {
-    json["experiments"].push_back({{"id", experiment.id},
-                                   {"title", experiment.title},
-                                   {"kernels", experiment.variantCount()},
-                                   {"lessons", experiment.lessons}});
-  }
-  return jsonText(json);
-}
-
-std::string timesText(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
+/// An experiment's times: a row for each kernel, then each change's effect, everything else equal, then the
+/// limit of each kernel that was profiled.
+Report describe(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
   const Experiment& experiment = *times.experiment;
-  const std::size_t width = widestName(times.variants);
-  std::string text = fmt::format("{}\n\n{}\n\n", experiment.title, experiment.question);
-  if (!times.source.empty()) text += times.source + "; ";
-  text += fmt::format("N = {}, {}, {}; medians, and ratios to the first\n", sizeText(experiment.n),
-                      elementTypeName(experiment.type),
-                      experiment.isWarm ? "L2 warm" : "L2 flushed before each sample");
-  text += "  " + factorNames(experiment) + ":\n";
-  for (std::size_t i = 0; i < times.variants.size(); ++i) text += kernelRow(times, i, width);
-  std::string last;
-  for (const Effect& effect : listEffects(experiment)) {
-    const double from = times.us(effect.from);
-    const double to = times.us(effect.to);
-    if (from <= 0 || to <= 0) continue;
-    const std::string title = effectTitle(experiment, effect);
-    if (title != last) text += "\n" + title + "\n";
-    last = title;
-    const std::string place = effectPlace(experiment, times.variants[effect.to], effect.factor);
-    text += fmt::format("  {:<{}}  {:>11.2f} -> {:>8.2f} µs  {:>6.3f}\n", place, width, from, to, to / from);
-  }
-  return text + profilesText(times.variants, profiles);
-}
-
-std::string timesJson(const ExperimentTimes& times, const ExperimentProfiles& profiles) {
-  const Experiment& experiment = *times.experiment;
-  Json json = experimentHeadJson(experiment);
-  json["n"] = experiment.n;
-  json["source"] = times.source;
-  json["kernels"] = Json::array();
+  Report report = beginReport(experiment, experiment.n);
+  report.set("source", times.source).add("kernels", {});
+  const ReportColumn name = nameColumn(times.variants);
+  ReportTable rows({name, {"", 14}, {"", 12}, {"", 6}, {"", -1}}, 2, 2);
+  ReportTable limits({name, {"", -1}}, 2, 2);
   for (std::size_t i = 0; i < times.variants.size(); ++i) {
     Json kernel = kernelJson(experiment, times.variants[i]);
     const auto& result = times.results[i];
     kernel["verified"] = result ? Json(result->verified) : Json(nullptr);
-    kernel["median_us"] = times.us(i) > 0 ? Json(times.us(i)) : Json(nullptr);
+    kernel["median_us"] = valueIf(times.us(i) > 0, times.us(i));
     if (times.us(i) > 0) {
-      kernel["q1_us"] = result->q1Us;
-      kernel["q3_us"] = result->q3Us;
-      kernel["samples"] = result->samples;
-      kernel["gbps"] = result->gbps;
-      kernel["grid"] = result->grid;
-      kernel["registers"] = result->registers;
-      kernel["resident_blocks"] = result->residentBlocks;
+      kernel.update(Json{{"q1_us", result->q1Us},
+                         {"q3_us", result->q3Us},
+                         {"samples", result->samples},
+                         {"gbps", result->gbps},
+                         {"grid", result->grid},
+                         {"registers", result->registers},
+                         {"resident_blocks", result->residentBlocks}});
     }
-    const bool isProfiled = i < profiles.clauses.size() && !profiles.clauses[i].empty();
-    kernel["limit"] = isProfiled ? Json(profiles.clauses[i]) : Json(nullptr);
-    json["kernels"].push_back(std::move(kernel));
+    const std::string limit = i < profiles.clauses.size() ? profiles.clauses[i] : "";
+    kernel["limit"] = valueIf(!limit.empty(), limit);
+    report.add("kernels", std::move(kernel));
+    rows.row(kernelRow(times, i));
+    if (!limit.empty()) limits.row({times.variants[i].name, limit});
   }
-  json["effects"] = Json::array();
+  report.add("effects", {});
+  ReportTable effects({name, {"", 26}, {"", 6}}, 2, 2);
+  std::string last;
   for (const Effect& effect : listEffects(experiment)) {
     const double from = times.us(effect.from);
     const double to = times.us(effect.to);
+    const bool isTimed = from > 0 && to > 0;
     const ExperimentFactor& factor = experiment.factors[effect.factor];
-    json["effects"].push_back({{"factor", factor.name},
-                               {"from", factor.levels.front().name},
-                               {"to", factor.levels[effect.level].name},
-                               {"at", effectPlace(experiment, times.variants[effect.to], effect.factor)},
-                               {"ratio", from > 0 && to > 0 ? Json(to / from) : Json(nullptr)}});
+    const std::string place = effectPlace(experiment, times.variants[effect.to], effect.factor);
+    report.add("effects", {{"factor", factor.name},
+                           {"from", factor.levels.front().name},
+                           {"to", factor.levels[effect.level].name},
+                           {"at", place},
+                           {"ratio", valueIf(isTimed, to / from)}});
+    if (!isTimed) continue;
+    const std::string title = effectTitle(experiment, effect);
+    if (title != last) effects.say("\n" + title);
+    last = title;
+    effects.row({place, fmt::format("{:.2f} -> {:>8.2f} µs", from, to), fmt::format("{:.3f}", to / from)});
   }
-  return jsonText(json);
+  report.say(fmt::format("{}{}N = {}, {}, {}; medians, and ratios to the first", times.source,
+                         times.source.empty() ? "" : "; ", sizeText(experiment.n),
+                         elementTypeName(experiment.type),
+                         experiment.isWarm ? "L2 warm" : "L2 flushed before each sample"));
+  report.say("  " + factorNames(experiment) + ":").print(rows).print(effects);
+  const std::string limited = limits.text();
+  return limited.empty() ? report : report.say("\nProfiled on " + profiles.source).print(limited);
 }
 
-std::string countersText(const Experiment& experiment, const std::vector<Variant>& variants,
-                         const std::vector<Counters>& counters) {
-  const std::size_t width = widestName(variants);
-  std::string text =
-      fmt::format("{}\n\n{}\n\nSimulated: N = {}, {}\n  {:<{}}", experiment.title, experiment.question,
-                  sizeText(experiment.simulatedN), elementTypeName(experiment.type), "", width);
-  const std::vector<const CounterInfo*> columns = countersOn(kExperiment);
-  const auto measureWidth = [](const CounterInfo& column) {
-    return std::max<std::size_t>(column.briefly().size(), kNarrowestColumn);
-  };
-  for (const CounterInfo* column : columns)
-    text += fmt::format("  {:>{}}", column->briefly(), measureWidth(*column));
-  text += "\n";
-  for (std::size_t i = 0; i < variants.size(); ++i) {
-    text += fmt::format("  {:<{}}", variants[i].name, width);
-    for (const CounterInfo* column : columns)
-      text += fmt::format("  {:>{}}", formatFigure(*column, counters[i]), measureWidth(*column));
-    text += "\n";
-  }
-  return text;
-}
-
-std::string countersJson(const Experiment& experiment, const std::vector<Variant>& variants,
-                         const std::vector<Counters>& counters) {
-  Json json = experimentHeadJson(experiment);
-  json["n"] = experiment.simulatedN;
-  json["kernels"] = Json::array();
+/// The simulator's counters: a row for each kernel, in the order of `variants`.
+Report describe(const Experiment& experiment, const std::vector<Variant>& variants,
+                const std::vector<Counters>& counters) {
+  Report report = beginReport(experiment, experiment.simulatedN);
+  const std::vector<const CounterInfo*> shown = countersOn(kExperiment);
+  std::vector<ReportColumn> columns{nameColumn(variants)};
+  for (const CounterInfo* counter : shown) columns.push_back({std::string(counter->briefly()), 10});
+  ReportTable table(std::move(columns), 2, 2);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     Json kernel = kernelJson(experiment, variants[i]);
     for (const NamedCounter& counter : allCounters(counters[i]))
       kernel["counters"][counter.name] = counter.value;
-    json["kernels"].push_back(std::move(kernel));
+    report.add("kernels", std::move(kernel));
+    std::vector<std::string> words{variants[i].name};
+    for (const CounterInfo* counter : shown) words.push_back(formatFigure(*counter, counters[i]));
+    table.row(std::move(words));
   }
-  return jsonText(json);
+  return report
+      .say(fmt::format("Simulated: N = {}, {}", sizeText(experiment.simulatedN),
+                       elementTypeName(experiment.type)))
+      .print(table);
 }
-
-namespace {
 
 int simulateExperiment(const Experiment& experiment, bool json) {
   const auto variants = makeVariants(experiment);
@@ -237,13 +184,12 @@ int simulateExperiment(const Experiment& experiment, bool json) {
     if (!simulation) return refuse(simulation.error(), kFailed, json);
     counters.push_back(simulation->counters);
   }
-  return printed(json ? countersJson(experiment, *variants, counters)
-                      : countersText(experiment, *variants, counters));
+  return printed(describe(experiment, *variants, counters), json);
 }
 
 int printTimes(const ExperimentTimes& times, const ExperimentProfiles& profiles, const std::string& missing,
                bool json) {
-  const int status = printed(json ? timesJson(times, profiles) : timesText(times, profiles));
+  const int status = printed(describe(times, profiles), json);
   if (times.isComplete()) return status;
   fmt::print(stderr, "{}\n", missing);
   return kFailed;
@@ -305,7 +251,7 @@ CLI::App* addExperimentCommand(CLI::App& app, ExperimentCommandOptions& options)
 }
 
 int experimentCommand(const ExperimentCommandOptions& options) {
-  if (options.id.empty()) return printed(options.json ? experimentsJson() : experimentsText());
+  if (options.id.empty()) return printed(listExperiments(), options.json);
   const Experiment* const experiment = findExperiment(options.id);
   if (experiment == nullptr) return refuse(noSuchExperiment(options.id), kWrongUsage, options.json);
   if (options.simulate) return simulateExperiment(*experiment, options.json);

@@ -19,21 +19,6 @@
 
 namespace lanescope::cli {
 
-/// As text: the floor of each unit, its parts, and the sentence.
-std::string floorsText(const FloorReport& report);
-/// `lanescope.floors/1`.
-std::string floorsJson(const FloorReport& report);
-
-/// A row of the table over all strategies: a report, or why there is none.
-struct FloorsRow {
-  std::string strategy;
-  std::optional<FloorReport> report;
-  std::string problem;
-};
-std::string floorsTableText(const std::vector<FloorsRow>& rows);
-/// `lanescope.floors-table/1`.
-std::string floorsTableJson(const std::vector<FloorsRow>& rows);
-
 namespace {
 
 std::string_view originName(const UnitRate& rate) { return rate.isMeasured ? "measured" : "datasheet"; }
@@ -51,7 +36,7 @@ std::string scaledText(const LaunchCounts& counts) {
   return "Counts: simulated at N = " + sizes + ", between which they grow evenly, and scaled to N.\n";
 }
 
-Json timeJson(double us) { return us > 0 ? Json(us) : Json(nullptr); }
+Json timeJson(double us) { return valueIf(us > 0, us); }
 
 Json unitJson(const UnitFloor& unit) {
   return {{"unit", rateUnitName(unit.unit)},     {"us", unit.us},
@@ -63,103 +48,53 @@ Json unitJson(const UnitFloor& unit) {
 /// The fields that a report and a row of the table share.
 Json headJson(const FloorReport& report) {
   const UnitFloor* const longest = report.floors.longest();
-  return {{"strategy", report.strategy.empty() ? Json(nullptr) : Json(report.strategy)},
+  return {{"strategy", valueIf(!report.strategy.empty(), report.strategy)},
           {"kernel", report.kernel},
-          {"n", report.n == 0 ? Json(nullptr) : Json(report.n)},
+          {"n", valueIf(report.n != 0, report.n)},
           {"gpu", report.gpu.gpu},
           {"cache", cacheStateName(report.cache)},
           {"floor_us", report.floors.us()},
           {"limiting_unit", longest == nullptr ? Json(nullptr) : Json(rateUnitName(longest->unit))},
           {"measured_us", timeJson(report.measuredUs)},
-          {"measured_on", report.measuredUs > 0 ? Json(report.measuredOrigin) : Json(nullptr)},
+          {"measured_on", valueIf(report.measuredUs > 0, report.measuredOrigin)},
           {"floor_over_measured", timeJson(report.reached())}};
 }
 
-}  // namespace
-
-std::string floorsText(const FloorReport& report) {
-  std::string text = makeTitle(report) + "\n\n" + report.sentence() + "\n\n";
-  text += fmt::format("{:14} {:>10} {:>9}  {}\n", "unit", "us alone", "of time", "amount");
+/// `lanescope.floors/1`; as text the floor of each unit, its parts, and the sentence.
+Report describeFloors(const FloorReport& floors) {
+  Report report("lanescope.floors/1");
+  report.set(headJson(floors)).set("launch_us", timeJson(floors.floors.launchUs)).add("units", {});
+  ReportTable table({{"unit", -14}, {"us alone", 10}, {"of time", 9}, {"amount", -1}});
   const auto row = [&](RateUnit unit, double us, const std::string& amount) {
-    text += fmt::format("{:14} {:>10} {:>9}  {}\n", unitName(unit), microseconds(us),
-                        report.measuredUs > 0 ? fmt::format("{:.0f}%", 100 * us / report.measuredUs) : "-",
-                        amount);
+    table.row({std::string(unitName(unit)), microseconds(us),
+               floors.measuredUs > 0 ? fmt::format("{:.0f}%", 100 * us / floors.measuredUs) : "-", amount});
   };
   std::string rates;
-  for (const UnitFloor& unit : report.floors.units) {
+  for (const UnitFloor& unit : floors.floors.units) {
+    report.add("units", unitJson(unit));
     const auto amount = static_cast<std::uint64_t>(std::llround(unit.amount));
     row(unit.unit, unit.us, withCommas(amount) + " " + std::string(unitWork(unit.unit)));
     rates += fmt::format("Rate of {}: {:.0f} {} per us, {} ({}).\n", unitName(unit.unit), unit.rate.perUs,
                          unitWork(unit.unit), originName(unit.rate), unit.rate.source);
   }
-  if (const UnitRate* const launch = report.gpu.find(RateUnit::Launch)) {
+  if (const UnitRate* const launch = floors.gpu.find(RateUnit::Launch)) {
     row(RateUnit::Launch, launch->us, "");
     rates += fmt::format("Launch: {} ({}).\n", originName(*launch), launch->source);
   }
-  text += "\n" + rates;
-  for (const std::string& unknown : report.floors.unknown) text += "Unknown: " + unknown + ".\n";
-  if (report.issued) text += "Warp instructions: " + report.issued->source + ".\n";
-  if (!report.counts.scaledFrom.empty()) text += scaledText(report.counts);
-  if (report.measuredUs > 0)
-    text += fmt::format("Measured: {:.1f} us on {}.\n", report.measuredUs, report.measuredOrigin);
-  return text;
+  report.say(makeTitle(floors) + "\n\n" + floors.sentence() + "\n").print(table).print("\n" + rates);
+  for (const std::string& unknown : floors.floors.unknown) report.say("Unknown: " + unknown + ".");
+  if (floors.issued) report.say("Warp instructions: " + floors.issued->source + ".");
+  if (!floors.counts.scaledFrom.empty()) report.print(scaledText(floors.counts));
+  if (floors.measuredUs > 0)
+    report.say(fmt::format("Measured: {:.1f} us on {}.", floors.measuredUs, floors.measuredOrigin));
+  return report.set({{"unknown", floors.floors.unknown},
+                     {"instructions_from", floors.issued ? Json(floors.issued->source) : Json(nullptr)},
+                     {"blocks", floors.counts.blocks},
+                     {"threads_per_block", floors.threads},
+                     {"is_scaled", !floors.counts.scaledFrom.empty()},
+                     {"scaled_from", floors.counts.scaledFrom},
+                     {"sentence", floors.sentence()}});
 }
-
-std::string floorsJson(const FloorReport& report) {
-  Json json{{"schema", "lanescope.floors/1"}};
-  json.update(headJson(report));
-  json["launch_us"] = timeJson(report.floors.launchUs);
-  json["units"] = Json::array();
-  for (const UnitFloor& unit : report.floors.units) json["units"].push_back(unitJson(unit));
-  json["unknown"] = report.floors.unknown;
-  json["instructions_from"] = report.issued ? Json(report.issued->source) : Json(nullptr);
-  json["blocks"] = report.counts.blocks;
-  json["threads_per_block"] = report.threads;
-  json["is_scaled"] = !report.counts.scaledFrom.empty();
-  json["scaled_from"] = report.counts.scaledFrom;
-  json["sentence"] = report.sentence();
-  return jsonText(json);
-}
-
-std::string floorsTableText(const std::vector<FloorsRow>& rows) {
-  std::string text;
-  std::string problems;
-  for (const FloorsRow& row : rows) {
-    if (!row.report) {
-      problems += row.strategy + ": " + row.problem + "\n";
-      continue;
-    }
-    const FloorReport& report = *row.report;
-    if (text.empty()) {
-      text = fmt::format("On {}, caches {}\n{:26} {:>6} {:>10}  {:14} {:>11} {:>8}\n", report.gpu.gpu,
-                         cacheStateName(report.cache), "strategy", "N", "floor us", "made by", "measured us",
-                         "floor/it");
-    }
-    const UnitFloor* const longest = report.floors.longest();
-    text += fmt::format("{:26} {:>6} {:>10}  {:14}", report.strategy, sizeText(report.n),
-                        microseconds(report.floors.us()), longest == nullptr ? "-" : unitName(longest->unit));
-    if (report.measuredUs > 0)
-      text += fmt::format(" {:11.1f} {:7.0f}%", report.measuredUs, 100 * report.reached());
-    text += "\n";
-  }
-  return problems.empty() ? text : text + "\n" + problems;
-}
-
-std::string floorsTableJson(const std::vector<FloorsRow>& rows) {
-  Json json{{"schema", "lanescope.floors-table/1"}};
-  json["strategies"] = Json::array();
-  json["unknown"] = Json::array();
-  for (const FloorsRow& row : rows) {
-    if (row.report) {
-      json["strategies"].push_back(headJson(*row.report));
-    } else {
-      json["unknown"].push_back({{"strategy", row.strategy}, {"problem", row.problem}});
-    }
-  }
-  return jsonText(json);
-}
-
-namespace {
 
 /// A GPU's measured times, if a recording of them ships.
 struct Measured {
@@ -186,20 +121,39 @@ int tableCommand(const FloorsOptions& options, const FloorQuery& query) {
   TextProfiles profiles;
   const Measured measured(query.gpu);
   StatusLine line;
-  std::vector<FloorsRow> rows;
+  Report report("lanescope.floors-table/1");
+  report.say(fmt::format("On {}, caches {}", query.gpu.gpu, cacheStateName(query.cache)))
+      .add("strategies", {})
+      .add("unknown", {});
+  ReportTable table({{"strategy", -26},
+                     {"N", 6},
+                     {"floor us", 10},
+                     {"made by", -14},
+                     {"measured us", 11},
+                     {"floor/it", 8}});
+  std::string problems;
   for (const Strategy& strategy : strategies()) {
     line.show("Counting " + std::string(strategy.id) + " ...");
-    auto report = makeReport(strategy, query, measured, profiles);
-    FloorsRow row{std::string(strategy.id), std::nullopt, {}};
-    if (report) {
-      row.report = std::move(report).value();
-    } else {
-      row.problem = report.error().sentence();
+    const auto floors = makeReport(strategy, query, measured, profiles);
+    if (!floors) {
+      report.add("unknown", {{"strategy", strategy.id}, {"problem", floors.error().sentence()}});
+      problems += fmt::format("{}: {}\n", strategy.id, floors.error().sentence());
+      continue;
     }
-    rows.push_back(std::move(row));
+    report.add("strategies", headJson(*floors));
+    const UnitFloor* const longest = floors->floors.longest();
+    std::vector<std::string> words{floors->strategy, sizeText(floors->n), microseconds(floors->floors.us()),
+                                   longest == nullptr ? "-" : std::string(unitName(longest->unit))};
+    if (floors->measuredUs > 0) {
+      words.push_back(fmt::format("{:.1f}", floors->measuredUs));
+      words.push_back(fmt::format("{:.0f}%", 100 * floors->reached()));
+    }
+    table.row(std::move(words));
   }
   line.wipe();
-  return printed(options.json ? floorsTableJson(rows) : floorsTableText(rows));
+  report.print(table);
+  if (!problems.empty()) report.print("\n" + problems);
+  return printed(report, options.json);
 }
 
 int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
@@ -211,7 +165,7 @@ int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
   if (!launch) return refuse(launch.error(), kWrongUsage, options.json);
   const auto report = floorReport(*launch, query);
   if (!report) return refuse(report.error(), kFailed, options.json, launch->source.get());
-  return printed(options.json ? floorsJson(*report) : floorsText(*report));
+  return printed(describeFloors(*report), options.json);
 }
 
 }  // namespace
@@ -266,7 +220,7 @@ int floorsCommand(const FloorsOptions& options) {
   TextProfiles profiles;
   const auto report = makeReport(*strategy, query, Measured(query.gpu), profiles);
   if (!report) return refuse(report.error(), kWrongUsage, options.json);
-  return printed(options.json ? floorsJson(*report) : floorsText(*report));
+  return printed(describeFloors(*report), options.json);
 }
 
 }  // namespace lanescope::cli

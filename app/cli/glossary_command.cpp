@@ -68,33 +68,26 @@ Result<Entries> entriesFor(const std::string& term) {
                near.empty() ? "lanescope-cli glossary prints all terms." : "Near it: " + joined(near) + "."};
 }
 
-std::string glossaryText(const Entries& entries) {
-  std::string text;
+Report describe(const Entries& entries) {
+  Report report("lanescope.glossary/1");
+  report.add("terms", {});
   for (const GlossaryEntry* entry : entries) {
-    if (!text.empty()) text += '\n';
-    text += entry->term + "\n" + wrapped(entry->definition);
-    for (const std::string& source : entry->sources()) text += "  " + source + "\n";
-    if (!entry->seeAlso.empty()) text += wrapped("See also: " + joined(listLinks(*entry)));
-    if (const auto lessons = listLessons(*entry); !lessons.empty() && entries.size() == 1)
-      text += wrapped("Lessons: " + joined(lessons));
+    const std::vector<std::string> links = listLinks(*entry);
+    const std::vector<std::string> lessons = listLessons(*entry);
+    report.add("terms", {{"term", entry->term},
+                         {"forms", entry->forms},
+                         {"definition", entry->definition},
+                         {"programming_guide", entry->guide},
+                         {"best_practices_guide", entry->practices},
+                         {"see_also", links},
+                         {"lessons", lessons}});
+    if (entry != entries.front()) report.say();
+    report.say(entry->term).print(wrapped(entry->definition));
+    for (const std::string& source : entry->sources()) report.say("  " + source);
+    if (!links.empty()) report.print(wrapped("See also: " + joined(links)));
+    if (!lessons.empty() && entries.size() == 1) report.print(wrapped("Lessons: " + joined(lessons)));
   }
-  return text;
-}
-
-std::string glossaryJson(const Entries& entries) {
-  Json json;
-  json["schema"] = "lanescope.glossary/1";
-  json["terms"] = Json::array();
-  for (const GlossaryEntry* entry : entries) {
-    json["terms"].push_back({{"term", entry->term},
-                             {"forms", entry->forms},
-                             {"definition", entry->definition},
-                             {"programming_guide", entry->guide},
-                             {"best_practices_guide", entry->practices},
-                             {"see_also", listLinks(*entry)},
-                             {"lessons", listLessons(*entry)}});
-  }
-  return jsonText(json);
+  return report;
 }
 
 }  // namespace lanescope::cli

@@ -6,31 +6,6 @@
 
 namespace lanescope::cli {
 
-std::string luckJson(const Launch& launch, const LuckReport& report) {
-  Json json;
-  json["schema"] = "lanescope.luck/1";
-  json["kernel"] = report.kernel;
-  json["machine"] = launch.machine.name;
-  json["verdict"] = luckVerdictName(report.verdict);
-  json["message"] = report.sentence;
-  json["seeds"] = {{"asked", report.seedsAsked}, {"tried", report.seedsTried}};
-  json["orders"] = Json::array();
-  for (const OrderOutcome& outcome : report.orders) {
-    Json entry = {{"order", outcome.order.name()}, {"verdict", luckVerdictName(outcome.verdict)}};
-    if (outcome.verdict == LuckVerdict::Fails) {
-      entry["message"] = outcome.failure;
-    } else if (outcome.verdict != LuckVerdict::Same) {
-      entry["array"] = outcome.array;
-      entry["index"] = outcome.index;
-      entry["expected"] = outcome.expected;
-      entry["found"] = outcome.found;
-      entry["differing"] = outcome.differing;
-    }
-    json["orders"].push_back(std::move(entry));
-  }
-  return jsonText(json);
-}
-
 namespace {
 
 std::string outcomeText(const OrderOutcome& outcome) {
@@ -44,8 +19,8 @@ std::string outcomeText(const OrderOutcome& outcome) {
                      outcome.verdict == LuckVerdict::Rounding ? ", by rounding only" : "");
 }
 
-/// All seeds of one random order on a line, by the gravest.
-std::string seedsText(const LuckReport& report, const Order& kind) {
+/// All seeds of one random order in a row, by the gravest.
+std::vector<std::string> seedsRow(const LuckReport& report, const Order& kind) {
   const OrderOutcome* worst = nullptr;
   unsigned seeds = 0;
   unsigned differing = 0;
@@ -60,24 +35,41 @@ std::string seedsText(const LuckReport& report, const Order& kind) {
   }
   const std::string name = kind.name();
   const std::string what = name.substr(0, name.find(','));
-  if (differing == 0) return fmt::format("{:<28}{} seeds: same\n", what, seeds);
-  return fmt::format("{:<28}{} of {} seeds differ; seed {}: {}\n", what, differing, seeds, worst->order.seed,
-                     outcomeText(*worst));
+  if (differing == 0) return {what, fmt::format("{} seeds: same", seeds)};
+  return {what, fmt::format("{} of {} seeds differ; seed {}: {}", differing, seeds, worst->order.seed,
+                            outcomeText(*worst))};
 }
 
 }  // namespace
 
-std::string luckText(const LuckReport& report) {
-  std::string text;
-  for (const OrderOutcome& outcome : report.orders) {
-    if (outcome.order.seed == 0)
-      text += fmt::format("{:<28}{}\n", outcome.order.name(), outcomeText(outcome));
-    if (outcome.order.seed == 1) text += seedsText(report, outcome.order);
+Report describe(const Launch& launch, const LuckReport& luck) {
+  Report report("lanescope.luck/1");
+  report.set({{"kernel", luck.kernel},
+              {"machine", launch.machine.name},
+              {"verdict", luckVerdictName(luck.verdict)},
+              {"message", luck.sentence},
+              {"seeds", {{"asked", luck.seedsAsked}, {"tried", luck.seedsTried}}}});
+  report.add("orders", {});
+  ReportTable table({{"", -27}, {"", -1}});
+  for (const OrderOutcome& outcome : luck.orders) {
+    Json entry = {{"order", outcome.order.name()}, {"verdict", luckVerdictName(outcome.verdict)}};
+    if (outcome.verdict == LuckVerdict::Fails) {
+      entry["message"] = outcome.failure;
+    } else if (outcome.verdict != LuckVerdict::Same) {
+      entry.update(Json{{"array", outcome.array},
+                        {"index", outcome.index},
+                        {"expected", outcome.expected},
+                        {"found", outcome.found},
+                        {"differing", outcome.differing}});
+    }
+    report.add("orders", std::move(entry));
+    if (outcome.order.seed == 0) table.row({outcome.order.name(), outcomeText(outcome)});
+    if (outcome.order.seed == 1) table.row(seedsRow(luck, outcome.order));
   }
-  if (report.seedsTried < report.seedsAsked)
-    text += fmt::format("seeds: {} of {} tried, the budget of instructions is spent\n", report.seedsTried,
-                        report.seedsAsked);
-  return text + "\n" + report.sentence + "\n";
+  if (luck.seedsTried < luck.seedsAsked)
+    table.say(fmt::format("seeds: {} of {} tried, the budget of instructions is spent", luck.seedsTried,
+                          luck.seedsAsked));
+  return report.print(table).say("\n" + luck.sentence);
 }
 
 }  // namespace lanescope::cli

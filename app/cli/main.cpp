@@ -57,7 +57,7 @@ int failed(const Options& options, const Run& run) {
     hazards = std::move(*found);
   }
   if (options.json) {
-    printed(failureJson(run.launch, error, *hazards));
+    printed(describeFailure(run.launch, error, *hazards).json());
   } else {
     fmt::print(stderr, "{}", moreHazardsText(*hazards, error));
   }
@@ -72,7 +72,7 @@ int refused(const Options& options, const Error& error, const Launch* launch) {
 int glossaryCommand(const std::string& term, bool json) {
   const auto entries = entriesFor(term);
   if (!entries) return refuse(entries.error(), kWrongUsage, json);
-  return printed(json ? glossaryJson(*entries) : glossaryText(*entries));
+  return printed(describe(*entries), json);
 }
 
 int simulateCommand(const Options& options) {
@@ -93,8 +93,7 @@ int simulateCommand(const Options& options) {
   const HazardReport* const report = run->hazards ? &*run->hazards : nullptr;
   const std::optional<ResultCheck> check = makeResult(options, *run);
   const ResultCheck* const result = check ? &*check : nullptr;
-  const int written = printed(options.json ? simulationJson(*launch, run->simulation, result, report)
-                                           : simulationText(*launch, run->simulation, result, report));
+  const int written = printed(describe(*launch, run->simulation, result, report), options.json);
   // A hazard that is an error fails the launch, even if it ran to its end; a warning does not.
   return hasErrors(report) || (result != nullptr && !result->isRight) ? kFailed : written;
 }
@@ -104,7 +103,7 @@ int luckCommand(const Options& options) {
   if (!launch) return refused(options, launch.error(), nullptr);
   const auto report = tryOrders(*launch, {.seeds = options.seeds});
   if (!report) return refused(options, report.error(), &*launch);
-  const int written = printed(options.json ? luckJson(*launch, *report) : luckText(*report));
+  const int written = printed(describe(*launch, *report), options.json);
   return report->verdict >= LuckVerdict::Depends ? kFailed : written;
 }
 
@@ -305,7 +304,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}. Try lanescope-cli --help.\n", what);
     return kWrongUsage;
   }
-  if (list->parsed()) return printed(options.json ? strategiesJson() : strategiesText());
+  if (list->parsed()) return printed(listStrategies(), options.json);
   if (glossing->parsed()) return glossaryCommand(term, options.json);
   if (checking->parsed()) return checkCommand(checked, textOptions, options.json);
   if (benching->parsed()) return benchCommand(bench);

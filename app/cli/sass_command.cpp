@@ -42,9 +42,6 @@ struct SassReport {
   MeasuredCounters measured;
 };
 
-std::string sassText(const SassReport& report);
-std::string sassJson(const SassReport& report);
-
 namespace {
 
 constexpr std::size_t kTextColumns = 90;
@@ -70,21 +67,27 @@ std::string codeTitle(const MachineCode& code) {
                      code.instructions.size());
 }
 
-/// The whole code, each line of the text above its instructions, in the order of the code.
-std::string listingText(const SassReport& report) {
-  const std::vector<std::string_view> lines = readLines(report.text->text());
+/// The instructions; as text each line of the source above its own, in the order of the code.
+void addListing(Report& report, const SassReport& sass) {
+  const std::vector<std::string_view> lines = readLines(sass.text->text());
+  const MachineCode& code = sass.code;
   std::string text;
   std::uint32_t last = UINT32_MAX;
-  for (const MachineInstruction& one : report.code.instructions) {
+  report.add("instructions", {});
+  for (const MachineInstruction& one : code.instructions) {
+    Json row{{"line", one.line}, {"address", one.address}, {"sass", one.sass}};
+    if (code.knowsLoops) row["in_loop"] = one.isInLoop;
+    if (code.isMeasured) row["inst_executed"] = one.executed;
+    report.add("instructions", std::move(row));
     if (one.line != last) {
       text += one.line == 0 ? std::string("\n      (no line of the text)\n")
                             : fmt::format("\n{:>5} {}\n", one.line, lineText(lines, one.line));
     }
     last = one.line;
-    text += report.code.isMeasured ? fmt::format("{:>14}  {}\n", one.executed, one.sass)
-                                   : fmt::format("        {:04x}  {}\n", one.address, one.sass);
+    text += code.isMeasured ? fmt::format("{:>14}  {}\n", one.executed, one.sass)
+                            : fmt::format("        {:04x}  {}\n", one.address, one.sass);
   }
-  return text;
+  if (!sass.comparison) report.print(text);
 }
 
 std::string accessText(const LineAccesses& line) {
@@ -111,21 +114,33 @@ std::string verdictOn(const CounterChange& counter, std::uint64_t measured) {
   return measured == counter.text ? "as the text says, not as the machine code" : "not explained";
 }
 
-std::string sassCountersText(const SassReport& report) {
-  std::string text = "\nCounters\n";
-  for (const CounterChange& counter : report.comparison->counters) {
-    const auto measured = report.measured.find(counter.name);
-    const bool isMeasured = measured != report.measured.end();
+/// The counters as JSON; as text those that are not the same for the text and the machine code.
+Json compareCounters(const SassReport& sass, std::string& text) {
+  Json counters = Json::array();
+  std::string rows;
+  for (const CounterChange& counter : sass.comparison->counters) {
+    Json& one = counters.emplace_back(Json{{"name", counter.name},
+                                           {"text", counter.text},
+                                           {"machine", counter.machine},
+                                           {"lines", counter.lines},
+                                           {"is_clear", counter.isClear}});
+    const auto measured = sass.measured.find(counter.name);
+    const bool isMeasured = measured != sass.measured.end();
+    if (isMeasured) {
+      one["hardware"] = measured->second;
+      one["is_explained"] = counter.isClear && measured->second == counter.machine;
+    }
     const bool isSame = counter.text == counter.machine && counter.isClear;
     if (isSame && (!isMeasured || measured->second == counter.text)) continue;
-    text += fmt::format("  {}: the text {}, as compiled {}", counter.name, counter.text,
+    rows += fmt::format("  {}: the text {}, as compiled {}", counter.name, counter.text,
                         counter.isClear ? std::to_string(counter.machine) : "not clear");
     if (isMeasured)
-      text += fmt::format(", hardware {} ({})", measured->second, verdictOn(counter, measured->second));
-    text += counter.lines.empty() ? "\n" : fmt::format("; {}\n", linesText(counter.lines));
+      rows += fmt::format(", hardware {} ({})", measured->second, verdictOn(counter, measured->second));
+    rows += counter.lines.empty() ? "\n" : fmt::format("; {}\n", linesText(counter.lines));
   }
-  const bool isSame = text == "\nCounters\n";
-  return isSame ? "\nEvery counter is the same for the text and for the machine code.\n" : text;
+  text += rows.empty() ? "\nEvery counter is the same for the text and for the machine code.\n"
+                       : "\nCounters\n" + rows;
+  return counters;
 }
 
 /// The launch's issue slots, and the lines that need the most.
@@ -143,26 +158,6 @@ std::string slotsText(const std::vector<LineSlots>& slots, bool isExecuted) {
   }
   return fmt::format("\nIssue slots: {}{} warp instructions; {}\n", isExecuted ? "" : "about ",
                      withCommas(static_cast<std::uint64_t>(std::llround(all))), lines);
-}
-
-std::string comparisonText(const SassReport& report) {
-  const AccessComparison& comparison = *report.comparison;
-  const std::vector<std::string_view> lines = readLines(report.text->text());
-  std::string text = "\nText beside machine code\n";
-  if (!comparison.isWhole()) {
-    text += fmt::format("(of the first {} of {}: the launch is too large for all of them)\n",
-                        withCommas(comparison.blocks), counted(comparison.gridBlocks, "block"));
-  }
-  text += comparison.notExecuted.empty()
-              ? "(the machine code was executed, register by register)\n"
-              : fmt::format("(derived from the text, not executed: {})\n", comparison.notExecuted);
-  std::uint32_t last = 0;
-  for (const LineAccesses& line : comparison.lines) {
-    if (line.line != last) text += fmt::format("{:>5} {}\n", line.line, lineText(lines, line.line));
-    last = line.line;
-    text += accessText(line);
-  }
-  return text + sassCountersText(report) + slotsText(comparison.slots, comparison.notExecuted.empty());
 }
 
 std::string_view fateName(AccessFate fate) {
@@ -189,12 +184,26 @@ Json costJson(const AccessCost& cost) {
           {"sectors", cost.sectors}};
 }
 
-Json comparisonJson(const SassReport& report) {
-  Json json{{"blocks", report.comparison->blocks}, {"grid_blocks", report.comparison->gridBlocks}};
-  json["is_executed"] = report.comparison->notExecuted.empty();
-  if (!report.comparison->notExecuted.empty()) json["why_not_executed"] = report.comparison->notExecuted;
+void addComparison(Report& report, const SassReport& sass) {
+  const AccessComparison& comparison = *sass.comparison;
+  const std::vector<std::string_view> lines = readLines(sass.text->text());
+  const bool isExecuted = comparison.notExecuted.empty();
+  Json json{
+      {"blocks", comparison.blocks}, {"grid_blocks", comparison.gridBlocks}, {"is_executed", isExecuted}};
+  std::string text = "\nText beside machine code\n";
+  if (!comparison.isWhole()) {
+    text += fmt::format("(of the first {} of {}: the launch is too large for all of them)\n",
+                        withCommas(comparison.blocks), counted(comparison.gridBlocks, "block"));
+  }
+  if (isExecuted) {
+    text += "(the machine code was executed, register by register)\n";
+  } else {
+    json["why_not_executed"] = comparison.notExecuted;
+    text += fmt::format("(derived from the text, not executed: {})\n", comparison.notExecuted);
+  }
   json["accesses"] = Json::array();
-  for (const LineAccesses& line : report.comparison->lines) {
+  std::uint32_t last = 0;
+  for (const LineAccesses& line : comparison.lines) {
     json["accesses"].push_back({{"line", line.line},
                                 {"kind", accessName(line.kind)},
                                 {"text", line.texts},
@@ -205,53 +214,31 @@ Json comparisonJson(const SassReport& report) {
                                 {"words", line.words},
                                 {"counted_text", costJson(line.text)},
                                 {"counted_machine", costJson(line.machine)}});
+    if (line.line != last) text += fmt::format("{:>5} {}\n", line.line, lineText(lines, line.line));
+    last = line.line;
+    text += accessText(line);
   }
-  json["counters"] = Json::array();
-  for (const CounterChange& counter : report.comparison->counters) {
-    Json one{{"name", counter.name},
-             {"text", counter.text},
-             {"machine", counter.machine},
-             {"lines", counter.lines},
-             {"is_clear", counter.isClear}};
-    if (const auto measured = report.measured.find(counter.name); measured != report.measured.end()) {
-      one["hardware"] = measured->second;
-      one["is_explained"] = counter.isClear && measured->second == counter.machine;
-    }
-    json["counters"].push_back(std::move(one));
-  }
+  json["counters"] = compareCounters(sass, text);
   json["issue_slots"] = Json::array();
-  for (const LineSlots& line : report.comparison->slots) {
+  for (const LineSlots& line : comparison.slots) {
     json["issue_slots"].push_back(
         {{"line", line.line}, {"instructions", line.instructions}, {"slots", std::llround(line.slots)}});
   }
-  return json;
+  report.set("comparison", std::move(json)).print(text).print(slotsText(comparison.slots, isExecuted));
 }
 
-}  // namespace
-
-std::string sassText(const SassReport& report) {
-  const std::string title = codeTitle(report.code);
-  return title + (report.comparison ? comparisonText(report) : listingText(report));
+/// `lanescope.sass/1`.
+Report describe(const SassReport& sass) {
+  const MachineCode& code = sass.code;
+  Report report("lanescope.sass/1");
+  report.set({{"kernel", code.kernel},
+              {"architecture", valueIf(!code.architecture.empty(), code.architecture)},
+              {"origin", code.origin}});
+  report.print(codeTitle(code));
+  addListing(report, sass);
+  if (sass.comparison) addComparison(report, sass);
+  return report;
 }
-
-std::string sassJson(const SassReport& report) {
-  const MachineCode& code = report.code;
-  Json json{{"schema", "lanescope.sass/1"},
-            {"kernel", code.kernel},
-            {"architecture", code.architecture.empty() ? Json() : Json(code.architecture)},
-            {"origin", code.origin}};
-  json["instructions"] = Json::array();
-  for (const MachineInstruction& one : code.instructions) {
-    Json row{{"line", one.line}, {"address", one.address}, {"sass", one.sass}};
-    if (code.knowsLoops) row["in_loop"] = one.isInLoop;
-    if (code.isMeasured) row["inst_executed"] = one.executed;
-    json["instructions"].push_back(std::move(row));
-  }
-  if (report.comparison) json["comparison"] = comparisonJson(report);
-  return jsonText(json);
-}
-
-namespace {
 
 constexpr std::uint64_t kMostMeasured = 16u << 20;
 
@@ -408,7 +395,7 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
     if (!comparison) return refuse(comparison.error(), kFailed, options.json, report.text);
     report.comparison = std::move(comparison).value();
   }
-  return printed(options.json ? sassJson(report) : sassText(report));
+  return printed(describe(report), options.json);
 }
 
 CLI::App* addCubinCommand(CLI::App& app, CubinOptions& options) {

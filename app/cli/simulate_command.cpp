@@ -13,6 +13,8 @@
 namespace lanescope::cli {
 namespace {
 
+Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
+
 Json accessJson(const HazardAccess& access) {
   return {{"access", access.verb},
           {"line", access.line},
@@ -52,52 +54,33 @@ std::string sentences(const Hazard& hazard) {
                      met.empty() ? "" : " " + asSentence(met), hazard.fix);
 }
 
-}  // namespace
-
-Json extentJson(Dim3 extent) { return {extent.x, extent.y, extent.z}; }
-
-void addHazards(Json& json, const HazardReport* report) {
-  json["hazards"] = Json::array();
-  if (report == nullptr) {
-    json["hazards_looked_at"] = nullptr;
+void addHazards(Report& report, const HazardReport* hazards) {
+  report.add("hazards", {});
+  if (hazards == nullptr) {
+    report.set("hazards_looked_at", nullptr).say("hazards: not looked for");
     return;
   }
-  for (const Hazard& hazard : report->hazards) json["hazards"].push_back(hazardJson(hazard));
-  json["hazards_looked_at"] = {{"blocks", report->blocksLooked},
-                               {"of", report->blocks},
-                               {"complete", report->isComplete},
-                               {"left_out", report->omitted}};
+  for (const Hazard& hazard : hazards->hazards)
+    report.add("hazards", hazardJson(hazard)).print(sentences(hazard));
+  report.set("hazards_looked_at", {{"blocks", hazards->blocksLooked},
+                                   {"of", hazards->blocks},
+                                   {"complete", hazards->isComplete},
+                                   {"left_out", hazards->omitted}});
+  if (hazards->omitted > 0)
+    report.say(fmt::format("hazards: {} left out", counted(hazards->omitted, "more hazard")));
+  if (hazards->hazards.empty() && hazards->omitted == 0) report.say("hazards: none found");
+  if (!hazards->isComplete) {
+    report.say(fmt::format("hazards: looked at {} of {}; --hazards full looks at all",
+                           withCommas(hazards->blocksLooked), counted(hazards->blocks, "block")));
+  }
 }
 
-std::string hazardsText(const HazardReport* report) {
-  if (report == nullptr) return "hazards: not looked for\n";
-  std::string text;
-  for (const Hazard& hazard : report->hazards) text += sentences(hazard);
-  if (report->omitted > 0)
-    text += fmt::format("hazards: {} left out\n", counted(report->omitted, "more hazard"));
-  if (report->hazards.empty() && report->omitted == 0) text += "hazards: none found\n";
-  if (!report->isComplete) {
-    text += fmt::format("hazards: looked at {} of {}; --hazards full looks at all\n",
-                        withCommas(report->blocksLooked), counted(report->blocks, "block"));
-  }
-  return text;
-}
+}  // namespace
 
 bool hasErrors(const HazardReport* report) {
   return report != nullptr && std::ranges::any_of(report->hazards, [](const Hazard& hazard) {
            return hazard.severity == HazardSeverity::Error;
          });
-}
-
-std::string resultText(const ResultCheck* result, const HazardReport* hazards) {
-  if (result == nullptr) return "";
-  if (!result->isRight) {
-    return fmt::format("error: {} {}\n", result->sentence,
-                       hasErrors(hazards) ? "The hazards below may be the cause." : result->fix);
-  }
-  std::string text = "result: right in the order that was simulated. " + result->sentence + "\n";
-  if (hazards == nullptr || hazards->hazards.empty()) text = "result: right. " + result->sentence + "\n";
-  return text;
 }
 
 std::string moreHazardsText(const HazardReport& report, const Error& error) {
@@ -132,80 +115,93 @@ std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
   return last == nullptr ? text : text + "\n";
 }
 
-Json headJson(const Launch& launch, const std::string& kernel) {
-  return {{"schema", "lanescope.simulate/1"},  {"kernel", kernel},
-          {"machine", launch.machine.name},    {"grid", extentJson(launch.grid)},
-          {"block", extentJson(launch.block)}, {"dynamic_shared", launch.dynamicSharedBytes}};
+/// One sentence: the result is right or not.
+std::string resultText(const ResultCheck& result, const HazardReport* hazards) {
+  if (!result.isRight) {
+    return fmt::format("error: {} {}", result.sentence,
+                       hasErrors(hazards) ? "The hazards below may be the cause." : result.fix);
+  }
+  const bool isClean = hazards == nullptr || hazards->hazards.empty();
+  return fmt::format("result: right{}. {}", isClean ? "" : " in the order that was simulated",
+                     result.sentence);
+}
+
+Report beginReport(const Launch& launch, const std::string& kernel) {
+  Report report("lanescope.simulate/1");
+  return report.set({{"kernel", kernel},
+                     {"machine", launch.machine.name},
+                     {"grid", extentJson(launch.grid)},
+                     {"block", extentJson(launch.block)},
+                     {"dynamic_shared", launch.dynamicSharedBytes}});
+}
+
+ReportTable countersTable(const Counters& c) {
+  ReportTable table({{"", 14}, {"", -1}});
+  for (const NamedCounter& counter : nsightCounters(c))
+    table.row({std::to_string(counter.value), std::string(counter.name)});
+  table.say("");
+  table.row({std::to_string(c.bankConflicts()), "bank conflicts (wavefronts beyond the ideal)"});
+  table.row({fmt::format("{:.1f}%", 100 * c.laneEfficiency()), "lanes active"});
+  table.row({std::to_string(c.divergentBranches), fmt::format("divergent branches of {}", c.branches)});
+  if (c.constantLoads > 0)
+    table.row({std::to_string(c.constantLoads),
+               "loads of constant memory, " + counted(c.constantAddresses, "different address")});
+  return table;
+}
+
+void addOutput(Report& report, const OutputSummary& output) {
+  const std::string fnv = fmt::format("{:016x}", output.fnv1a);
+  Json fields = {{"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fnv}};
+  if (!output.member.empty()) fields["member"] = output.member;
+  report.add("outputs", std::move(fields));
+  // If there is one element, it is the kernel's result, with any operator. If there are several, the check
+  // is their sum.
+  report.say(fmt::format(
+      "{} {} {:.17g}, fnv1a {}",
+      output.member.empty() ? fmt::format("argument {}", output.argument) : output.member,
+      output.count == 1 ? "holds" : fmt::format("has {} that add up to", counted(output.count, "element")),
+      output.sum, fnv));
 }
 
 }  // namespace
 
-std::string simulationJson(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
-                           const HazardReport* hazards) {
-  Json json = headJson(launch, simulation.kernel);
-  json["counters"] = allCountersJson(simulation.counters);
-  json["thread_efficiency"] = simulation.counters.laneEfficiency();
-  json["lines"] = Json::array();
+Report describe(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
+                const HazardReport* hazards) {
+  Report report = beginReport(launch, simulation.kernel);
+  report.set({{"counters", allCountersJson(simulation.counters)},
+              {"thread_efficiency", simulation.counters.laneEfficiency()}});
+  report.say(fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n", simulation.kernel,
+                         launch.machine.name, launch.machine.description, launch.grid.x, launch.grid.y,
+                         launch.grid.z, launch.block.x, launch.block.y, launch.block.z));
+  report.print(countersTable(simulation.counters)).say();
+  report.add("lines", {}).add("outputs", {});
   for (const LineCounters& line : simulation.lines)
-    json["lines"].push_back({{"line", line.line}, {"counters", allCountersJson(line.counters)}});
-  json["outputs"] = Json::array();
-  for (const OutputSummary& output : simulation.outputs) {
-    Json one = {
-        {"arg", output.argument}, {"sum", output.sum}, {"fnv1a", fmt::format("{:016x}", output.fnv1a)}};
-    if (!output.member.empty()) one["member"] = output.member;
-    json["outputs"].push_back(std::move(one));
-  }
+    report.add("lines", {{"line", line.line}, {"counters", allCountersJson(line.counters)}});
+  for (const OutputSummary& output : simulation.outputs) addOutput(report, output);
+  if (!simulation.printed.empty()) report.say("\nprinted:");
   for (const PrintedText& printed : simulation.printed) {
-    json["printed"].push_back({{"block", printed.block},
-                               {"thread", printed.thread},
-                               {"line", printed.line},
-                               {"text", printed.text}});
-  }
-  if (result != nullptr) json["result"] = {{"right", result->isRight}, {"message", result->sentence}};
-  addHazards(json, hazards);
-  return jsonText(json);
-}
-
-std::string failureJson(const Launch& launch, const Error& error, const HazardReport& hazards) {
-  Json json = headJson(launch, hazards.kernel);
-  json["error"] = error.sentence();
-  json["counters"] = Json::object();
-  json["outputs"] = Json::array();
-  addHazards(json, &hazards);
-  return jsonText(json);
-}
-
-std::string simulationText(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
-                           const HazardReport* hazards) {
-  const Counters& c = simulation.counters;
-  std::string text =
-      fmt::format("{} on {} ({}), grid {} x {} x {}, block {} x {} x {}\n\n", simulation.kernel,
-                  launch.machine.name, launch.machine.description, launch.grid.x, launch.grid.y,
-                  launch.grid.z, launch.block.x, launch.block.y, launch.block.z);
-  for (const NamedCounter& counter : nsightCounters(c))
-    text += fmt::format("{:>14}  {}\n", counter.value, counter.name);
-  text += fmt::format("\n{:>14}  bank conflicts (wavefronts beyond the ideal)\n", c.bankConflicts());
-  text += fmt::format("{:>13.1f}%  lanes active\n", 100 * c.laneEfficiency());
-  text += fmt::format("{:>14}  divergent branches of {}\n", c.divergentBranches, c.branches);
-  if (c.constantLoads > 0)
-    text += fmt::format("{:>14}  loads of constant memory, {}\n", c.constantLoads,
-                        counted(c.constantAddresses, "different address"));
-  for (const OutputSummary& output : simulation.outputs) {
-    // If there is one element, it is the kernel's result, with any operator. If there are several, the check
-    // is their sum.
-    const std::string what =
-        output.count == 1 ? "holds" : fmt::format("has {} that add up to", counted(output.count, "element"));
-    const std::string name =
-        output.member.empty() ? fmt::format("argument {}", output.argument) : output.member;
-    text += fmt::format("\n{} {} {:.17g}, fnv1a {:016x}", name, what, output.sum, output.fnv1a);
-  }
-  if (!simulation.printed.empty()) text += "\n\nprinted:";
-  for (const PrintedText& printed : simulation.printed) {
+    report.add("printed", {{"block", printed.block},
+                           {"thread", printed.thread},
+                           {"line", printed.line},
+                           {"text", printed.text}});
     std::string_view line = printed.text;
     if (line.ends_with('\n')) line.remove_suffix(1);
-    text += fmt::format("\n  block {}, thread {}: {}", printed.block, printed.thread, line);
+    report.say(fmt::format("  block {}, thread {}: {}", printed.block, printed.thread, line));
   }
-  return text + "\n\n" + resultText(result, hazards) + hazardsText(hazards);
+  report.say();
+  if (result != nullptr) {
+    report.set("result", {{"right", result->isRight}, {"message", result->sentence}});
+    report.say(resultText(*result, hazards));
+  }
+  addHazards(report, hazards);
+  return report;
+}
+
+Report describeFailure(const Launch& launch, const Error& error, const HazardReport& hazards) {
+  Report report = beginReport(launch, hazards.kernel);
+  report.set("error", error.sentence()).set("counters", Json::object()).add("outputs", {});
+  addHazards(report, &hazards);
+  return report;
 }
 
 std::string traceText(const Trace& trace, bool symbolic) {
@@ -236,41 +232,29 @@ std::string traceText(const Trace& trace, bool symbolic) {
   return text;
 }
 
-std::string strategiesJson() {
-  Json json;
-  json["schema"] = "lanescope.strategies/1";
-  json["strategies"] = Json::array();
-  for (const Strategy& strategy : strategies()) {
-    json["strategies"].push_back({{"id", strategy.id},
-                                  {"title", strategy.title},
-                                  {"chapter", strategy.chapter},
-                                  {"summary", strategy.summary},
-                                  {"kernel", strategy.kernel},
-                                  {"elements_per_thread", strategy.elementsPerThread}});
-  }
-  json["machines"] = Json::array();
-  for (const MachineModel& machine : machinePresets()) {
-    json["machines"].push_back({{"name", machine.name}, {"description", machine.description}});
-  }
-  return jsonText(json);
-}
-
-std::string strategiesText() {
-  std::string text;
-  std::size_t width = 0;
-  for (const Strategy& strategy : strategies()) width = std::max(width, strategy.id.size());
-  for (const MachineModel& machine : machinePresets()) width = std::max(width, machine.name.size());
+Report listStrategies() {
+  Report report("lanescope.strategies/1");
+  report.add("strategies", {}).add("machines", {});
+  ReportTable table({{"", -1}, {"", -1}}, 0, 2);
   std::string_view chapter;
   for (const Strategy& strategy : strategies()) {
+    report.add("strategies", {{"id", strategy.id},
+                              {"title", strategy.title},
+                              {"chapter", strategy.chapter},
+                              {"summary", strategy.summary},
+                              {"kernel", strategy.kernel},
+                              {"elements_per_thread", strategy.elementsPerThread}});
     if (strategy.chapter != chapter)
-      text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", strategy.chapter);
+      table.say(fmt::format("{}{}:", chapter.empty() ? "" : "\n", strategy.chapter));
     chapter = strategy.chapter;
-    text += fmt::format("{:<{}}  {}\n", strategy.id, width, strategy.summary);
+    table.row({std::string(strategy.id), std::string(strategy.summary)});
   }
-  text += "\nmachines:\n";
-  for (const MachineModel& machine : machinePresets())
-    text += fmt::format("{:<{}}  {}\n", machine.name, width, machine.description);
-  return text;
+  table.say("\nmachines:");
+  for (const MachineModel& machine : machinePresets()) {
+    report.add("machines", {{"name", machine.name}, {"description", machine.description}});
+    table.row({std::string(machine.name), std::string(machine.description)});
+  }
+  return report.print(table);
 }
 
 }  // namespace lanescope::cli

@@ -33,21 +33,6 @@ struct Why {
 /// Lines with a smaller share of the samples are not printed; JSON has them all.
 inline constexpr double kLeastPrintedShare = 0.01;
 
-/// As text: units, the diagnosis, the warps' stalls, and the lines over kLeastPrintedShare.
-std::string whyText(const Why& why);
-/// `lanescope.why/1`.
-std::string whyJson(const Why& why);
-
-/// Two profiles side by side: the kernels' times, their warps' stalls, their costliest lines.
-std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right);
-/// `lanescope.why-difference/1`.
-std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right);
-
-/// A row for each: the limiting unit, its percent, the costliest line.
-std::string whyTableText(const std::vector<Why>& rows);
-/// `lanescope.why-table/1`.
-std::string whyTableJson(const std::vector<Why>& rows);
-
 namespace {
 
 constexpr const char* kNoUnits = "the recording has no throughputs";
@@ -125,9 +110,9 @@ Json limitJson(const Diagnosis& diagnosis) {
 
 Json headJson(const Why& why) {
   const ProfileMessage& kernel = why.profile->kernel;
-  Json json{{"strategy", kernel.strategy.empty() ? Json(nullptr) : Json(kernel.strategy)},
+  Json json{{"strategy", valueIf(!kernel.strategy.empty(), kernel.strategy)},
             {"kernel", kernel.kernel},
-            {"n", kernel.n == 0 ? Json(nullptr) : Json(kernel.n)},
+            {"n", valueIf(kernel.n != 0, kernel.n)},
             {"grid", kernel.grid},
             {"block", kernel.block},
             {"origin", why.origin},
@@ -137,154 +122,85 @@ Json headJson(const Why& why) {
   return json;
 }
 
-}  // namespace
+std::string percentText(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
-std::string whyText(const Why& why) {
+/// `lanescope.why/1`; as text the diagnosis, units, the warps' stalls, and the lines over kLeastPrintedShare.
+Report describe(const Why& why) {
   const Diagnosis& diagnosis = why.diagnosis;
-  std::string text = makeTitle(why) + "\n\n" + diagnosis.sentence + "\n";
-  text += "Percent of peak: " + unitsText(diagnosis) + ".\n";
-  if (!diagnosis.occupancy.empty()) text += diagnosis.occupancy + "\n";
+  Report report("lanescope.why/1");
+  report.set(headJson(why))
+      .set("duration_us", valueIf(diagnosis.durationUs > 0, diagnosis.durationUs))
+      .add("units", {});
+  for (const UnitLoad& unit : diagnosis.units)
+    report.add("units", {{"unit", unit.name}, {"percent", unit.percent}});
+  Json metrics = Json::object();
+  for (const MeasuredMetric& metric : why.profile->kernel.metrics)
+    metrics[metric.name] = metric.value ? Json(*metric.value) : Json(nullptr);
+  report.set({{"occupancy", valueIf(!diagnosis.occupancy.empty(), diagnosis.occupancy)},
+              {"metrics", std::move(metrics)},
+              {"samples", diagnosis.samples},
+              {"inst_executed", diagnosis.executed},
+              {"share_in_headers", diagnosis.outside},
+              {"stalls", stallsJson(diagnosis.stalls)}});
+  report.say(makeTitle(why) + "\n\n" + diagnosis.sentence);
+  report.say("Percent of peak: " + unitsText(diagnosis) + ".");
+  if (!diagnosis.occupancy.empty()) report.say(diagnosis.occupancy);
   if (diagnosis.durationUs > 0)
-    text += fmt::format("Time under the profiler: {:.1f} us.\n", diagnosis.durationUs);
-  text += fmt::format("\n{:>6}  {}\n", "share", "of the warps' time");
+    report.say(fmt::format("Time under the profiler: {:.1f} us.", diagnosis.durationUs));
+  ReportTable stalls({{"share", 6}, {"of the warps' time", -1}});
   for (const StallShare& stall : diagnosis.stalls) {
     if (stall.share < kLeastPrintedShare) continue;
-    text += fmt::format("{:5.1f}%  {} ({})\n", 100 * stall.share, stall.reason.words,
-                        stall.reason.nsight.empty() ? stall.id : std::string(stall.reason.nsight));
+    stalls.row({percentText(stall.share),
+                fmt::format("{} ({})", stall.reason.words,
+                            stall.reason.nsight.empty() ? stall.id : std::string(stall.reason.nsight))});
   }
-  text +=
-      fmt::format("\n{:>6} {:>5} {:>10}  {:42} {}\n", "share", "line", "instr/warp", "main stall", "text");
+  report.say().print(stalls).say().add("lines", {});
+  ReportTable lines({{"share", 6}, {"line", 5}, {"instr/warp", 10}, {"main stall", -42}, {"text", -1}});
   for (const LineShare& line : diagnosis.lines) {
+    report.add("lines", lineJson(line));
     if (line.share < kLeastPrintedShare) continue;
-    text += fmt::format("{:5.1f}% {:5} {:10.1f}  {:42} {}\n", 100 * line.share, line.line,
-                        line.instructionsPerWarp, stallText(line), line.text);
+    lines.row({percentText(line.share), std::to_string(line.line),
+               fmt::format("{:.1f}", line.instructionsPerWarp), stallText(line), line.text});
   }
-  if (diagnosis.outside > 0)
-    text += fmt::format("{:5.1f}%     in code of headers\n", 100 * diagnosis.outside);
-  return text;
-}
-
-std::string whyJson(const Why& why) {
-  Json json{{"schema", "lanescope.why/1"}};
-  json.update(headJson(why));
-  const Diagnosis& diagnosis = why.diagnosis;
-  json["duration_us"] = diagnosis.durationUs > 0 ? Json(diagnosis.durationUs) : Json(nullptr);
-  json["units"] = Json::array();
-  for (const UnitLoad& unit : diagnosis.units)
-    json["units"].push_back({{"unit", unit.name}, {"percent", unit.percent}});
-  json["occupancy"] = diagnosis.occupancy.empty() ? Json(nullptr) : Json(diagnosis.occupancy);
-  json["metrics"] = Json::object();
-  for (const MeasuredMetric& metric : why.profile->kernel.metrics)
-    json["metrics"][metric.name] = metric.value ? Json(*metric.value) : Json(nullptr);
-  json["samples"] = diagnosis.samples;
-  json["inst_executed"] = diagnosis.executed;
-  json["share_in_headers"] = diagnosis.outside;
-  json["stalls"] = stallsJson(diagnosis.stalls);
-  json["lines"] = Json::array();
-  for (const LineShare& line : diagnosis.lines) json["lines"].push_back(lineJson(line));
-  return jsonText(json);
-}
-
-namespace {
-
-constexpr std::size_t kMostLines = 3;
-
-/// `text` and as many blanks as fill `width` characters; a character outside ASCII counts as one.
-std::string padded(const std::string& text, std::size_t width, bool toTheRight) {
-  const auto letters = static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-  const std::string blanks(width > letters ? width - letters : 0, ' ');
-  return toTheRight ? blanks + text : text + blanks;
+  if (diagnosis.outside > 0) lines.row({percentText(diagnosis.outside), "    in code of headers"});
+  return report.print(lines);
 }
 
 std::string nameFor(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
 
-}  // namespace
-
-std::string whyDifferenceText(const ProfileSide& left, const ProfileSide& right) {
-  std::string text =
-      fmt::format("left: {}\nright: {}\n({})\n", nameFor(left), nameFor(right), left.profile->origin);
+/// `lanescope.why-difference/1`: the kernels' times, their warps' stalls, their costliest lines.
+Report describe(const ProfileSide& left, const ProfileSide& right) {
+  constexpr std::size_t kMostLines = 3;
+  Report report("lanescope.why-difference/1");
+  report.set({{"left", nameFor(left)}, {"right", nameFor(right)}, {"origin", left.profile->origin}});
+  report.say(fmt::format("left: {}\nright: {}\n({})", nameFor(left), nameFor(right), left.profile->origin));
+  report.add("differences", {});
   for (const DifferenceGroup& group : profileDifferences(left, right)) {
-    text +=
-        fmt::format("\n{:32}{:>12}{:>12}{:>12}{:>10}\n", group.title, "left", "right", "difference", "ratio");
+    ReportTable table(
+        {{std::string(group.title), -32}, {"left", 11}, {"right", 11}, {"difference", 11}, {"ratio", 9}});
     for (const CounterDifference& row : group.rows) {
-      text += padded(row.name, 32, false) + padded(row.left, 12, true) + padded(row.right, 12, true) +
-              padded(row.difference, 12, true) + padded(row.ratio, 10, true) + "\n";
+      table.row({row.name, row.left, row.right, row.difference, row.ratio});
+      report.add("differences", {{"group", group.title},
+                                 {"name", row.name},
+                                 {"left", row.left},
+                                 {"right", row.right},
+                                 {"difference", row.difference},
+                                 {"ratio", row.ratio}});
     }
+    report.say().print(table);
   }
-  for (const auto& [title, side] : {std::pair("left", &left), std::pair("right", &right)}) {
-    text += fmt::format("\n{}: {}\n", title, side->profile->diagnosis.sentence);
-    for (const std::string& line : costliestLines(*side, kMostLines)) text += "  " + line + "\n";
-    if (side->floors != nullptr) text += floorSentence(side->floors->floors, 0) + "\n";
+  for (const auto& [title, side] : {std::pair<std::string, const ProfileSide*>("left", &left),
+                                    std::pair<std::string, const ProfileSide*>("right", &right)}) {
+    const std::vector<std::string> lines = costliestLines(*side, kMostLines);
+    report.say("\n" + title + ": " + side->profile->diagnosis.sentence);
+    for (const std::string& line : lines) report.say("  " + line);
+    if (side->floors != nullptr) report.say(floorSentence(side->floors->floors, 0));
+    report.set(title + "_lines", lines);
+    report.set(title + "_floor_us",
+               side->floors == nullptr ? Json(nullptr) : Json(side->floors->floors.us()));
   }
-  return text;
+  return report;
 }
-
-std::string whyDifferenceJson(const ProfileSide& left, const ProfileSide& right) {
-  Json json{{"schema", "lanescope.why-difference/1"}, {"left", nameFor(left)}, {"right", nameFor(right)}};
-  json["origin"] = left.profile->origin;
-  json["differences"] = Json::array();
-  for (const DifferenceGroup& group : profileDifferences(left, right)) {
-    for (const CounterDifference& row : group.rows) {
-      json["differences"].push_back({{"group", group.title},
-                                     {"name", row.name},
-                                     {"left", row.left},
-                                     {"right", row.right},
-                                     {"difference", row.difference},
-                                     {"ratio", row.ratio}});
-    }
-  }
-  for (const auto& [title, side] : {std::pair("left", &left), std::pair("right", &right)}) {
-    json[std::string(title) + "_lines"] = costliestLines(*side, kMostLines);
-    json[std::string(title) + "_floor_us"] =
-        side->floors == nullptr ? Json(nullptr) : Json(side->floors->floors.us());
-  }
-  return jsonText(json);
-}
-
-std::string whyTableText(const std::vector<Why>& rows) {
-  std::string text;
-  std::string origin;
-  std::string missing;
-  for (const Why& why : rows) {
-    if (why.profile == nullptr) {
-      missing += (missing.empty() ? "" : ", ") + why.origin;
-      continue;
-    }
-    if (why.origin != origin) {
-      origin = why.origin;
-      text += fmt::format("{}{}\n{:26} {:30} {:>5} {:>6}  {:42} {}\n", text.empty() ? "" : "\n", origin,
-                          "strategy", "limiting unit", "line", "share", "main stall", "text");
-    }
-    text += fmt::format("{:26} {:30}", why.profile->kernel.strategy, limitText(why.diagnosis));
-    if (const LineShare* const line = why.diagnosis.costliestLine())
-      text += fmt::format(" {:5} {:5.1f}%  {:42} {}", line->line, 100 * line->share, stallText(*line),
-                          line->text);
-    text += "\n";
-  }
-  if (missing.empty()) return text;
-  return text + "\nNo profile was recorded of " + missing +
-         ".\nlanescope-gpu profile all --record FILE records them on a machine with Nsight Compute.\n";
-}
-
-std::string whyTableJson(const std::vector<Why>& rows) {
-  Json json{{"schema", "lanescope.why-table/1"}};
-  json["strategies"] = Json::array();
-  json["not_recorded"] = Json::array();
-  for (const Why& why : rows) {
-    if (why.profile == nullptr) {
-      json["not_recorded"].push_back(why.origin);
-      continue;
-    }
-    Json row = headJson(why);
-    const LineShare* const line = why.diagnosis.costliestLine();
-    row["costliest_line"] = line == nullptr ? Json(nullptr) : lineJson(*line);
-    json["strategies"].push_back(row);
-  }
-  return jsonText(json);
-}
-
-namespace {
 
 constexpr std::chrono::milliseconds kLook{100};
 constexpr const char* kHowToRecord =
@@ -319,18 +235,38 @@ int tableCommand(const WhyOptions& options) {
   const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
-  std::vector<Why> rows;
+  Report report("lanescope.why-table/1");
+  report.say(recording->title()).add("strategies", {}).add("not_recorded", {});
+  ReportTable table({{"strategy", -26},
+                     {"limiting unit", -30},
+                     {"line", 5},
+                     {"share", 6},
+                     {"main stall", -42},
+                     {"text", -1}});
+  std::string missing;
   for (const Strategy& strategy : strategies()) {
     const LaunchProfile* const profile = recording->find(strategy);
-    Why why{recording->title(), profile, {}};
-    if (profile != nullptr) {
-      why.diagnosis = diagnose(*profile, strategy.source);
-    } else {
-      why.origin = strategy.id;
+    if (profile == nullptr) {
+      report.add("not_recorded", strategy.id);
+      missing.append(missing.empty() ? "" : ", ").append(strategy.id);
+      continue;
     }
-    rows.push_back(std::move(why));
+    const Why why{recording->title(), profile, diagnose(*profile, strategy.source)};
+    const LineShare* const line = why.diagnosis.costliestLine();
+    Json fields = headJson(why);
+    fields["costliest_line"] = line == nullptr ? Json(nullptr) : lineJson(*line);
+    report.add("strategies", std::move(fields));
+    std::vector<std::string> words{profile->kernel.strategy, limitText(why.diagnosis)};
+    if (line != nullptr)
+      words.insert(words.end(),
+                   {std::to_string(line->line), percentText(line->share), stallText(*line), line->text});
+    table.row(std::move(words));
   }
-  return printed(options.json ? whyTableJson(rows) : whyTableText(rows));
+  report.print(table);
+  if (!missing.empty())
+    report.say("\nNo profile was recorded of " + missing +
+               ".\nlanescope-gpu profile all --record FILE records them on a machine with Nsight Compute.");
+  return printed(report, options.json);
 }
 
 int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
@@ -340,7 +276,7 @@ int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
   const LaunchProfile* const profile = recording->find(strategy);
   if (profile == nullptr) return notRecorded(options, strategy, *recording);
   const Why why{recording->title(), profile, diagnose(*profile, strategy.source)};
-  return printed(options.json ? whyJson(why) : whyText(why));
+  return printed(describe(why), options.json);
 }
 
 /// Two strategies' profiles of the recording, side by side.
@@ -371,7 +307,7 @@ int differenceCommand(const WhyOptions& options) {
   const bool hasFloors = floors.size() == 2;
   const ProfileSide left{&profiles[0], hasFloors ? &floors[0] : nullptr};
   const ProfileSide right{&profiles[1], hasFloors ? &floors[1] : nullptr};
-  return printed(options.json ? whyDifferenceJson(left, right) : whyDifferenceText(left, right));
+  return printed(describe(left, right), options.json);
 }
 
 /// Waits for `done`, with a line of progress on a terminal; Control-C cancels once.
@@ -427,7 +363,7 @@ int liveCommand(const WhyOptions& options) {
   profile.kernel.strategy = launch.strategy;
   profile.kernel.n = launch.n;
   const Why why{gpu.gpu + ", live", &profile, diagnose(profile, launch.launch.text)};
-  return printed(options.json ? whyJson(why) : whyText(why));
+  return printed(describe(why), options.json);
 }
 
 }  // namespace
