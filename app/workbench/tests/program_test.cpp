@@ -175,6 +175,7 @@ TEST(SessionProgram, TracesALaunchWithTheDataThatItHad) {
   EXPECT_EQ(trace.initialCells[trace.arrays[0].firstCell + 3].bits, 13U) << "of the first launch";
   EXPECT_TRUE(session.replay()->atStart());
   EXPECT_EQ(session.tracedLaunch(), 2U);
+  EXPECT_TRUE(testing::settle(session));
   const LaunchForm form = session.editor().currentForm();
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"program: 8 i32", "i32=4", "i32=100"}));
   EXPECT_EQ(form.block, "4");
@@ -228,6 +229,7 @@ TEST(SessionProgram, ShowsTheCompilersErrorsInTheSource) {
   Bench bench(text);
   const ProgramOutcome& outcome = bench.run();
   EXPECT_SAYS(outcome.end) << outcome.output;
+  EXPECT_TRUE(testing::settle(bench.session));
   const auto& shown = bench.session.editor().diagnostics();
   ASSERT_FALSE(shown.empty());
   EXPECT_EQ(text.substr(shown.front().span.begin, 4), "last") << shown.front().message;
