@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <regex>
 #include <set>
 #include <thread>
 
@@ -168,6 +169,13 @@ class RemoteWorker : public ::testing::Test {
     return options;
   }
 
+  /// A sentence without the ssh command, which names a port and a folder, and without the words of ssh or of
+  /// the remote shell, which differ between versions.
+  static std::string withoutForeignWords(const std::string& sentence) {
+    const std::string ours = std::regex_replace(sentence, std::regex("'ssh .*' was"), "'ssh …' was");
+    return std::regex_replace(ours, std::regex(R"(: .*$|\.$)"), ": …");
+  }
+
   static BenchRequest smallRequest() { return {.n = 1U << 20U}; }
 
   static bool isOver(const WorkerView& view) {
@@ -204,7 +212,7 @@ TEST_F(RemoteWorker, TellsALostLinkAndGoesOnOnDemand) {
   sshd_->cutConnections();
   ASSERT_TRUE(
       client.waitUntil([](const WorkerView& view) { return view.state == WorkerState::Failed; }, kLong));
-  EXPECT_SAYS(client.view()->sentence);
+  EXPECT_SAYS(withoutForeignWords(client.view()->sentence));
   EXPECT_FALSE(client.view()->data->series().empty());  // what had come stays
 
   ASSERT_TRUE(client.bench(smallRequest()).ok());
@@ -231,7 +239,7 @@ TEST_F(RemoteWorker, SaysThatTheProgramIsNotThere) {
   client.start();
   ASSERT_TRUE(client.waitUntil(isOver, kLong));
   EXPECT_EQ(client.view()->state, WorkerState::Failed);
-  EXPECT_SAYS(client.view()->sentence);
+  EXPECT_SAYS(withoutForeignWords(client.view()->sentence));
 }
 
 }  // namespace
