@@ -51,6 +51,10 @@ constexpr std::array kAvoided{
     Avoided{"take away|takes? \\S+ away|step(s|ped)? (on|back)|on to the next", "take away",
             "remove; next, previous"},
     Avoided{"nobody|anybody|everybody|somebody", "nobody reads it", "no thread"},
+    Avoided{"at hand|(go|goes|going|went) on|lets? go|gives? way", "the first tile goes on", "continues"},
+    Avoided{"(also|even|most|only|undefined) where", "undefined where n is odd", "if, when"},
+    Avoided{"where \\*[^*]+\\* (takes?|has|needs?|reads?|used)", "where *Baseline* takes 2",
+            "; *Baseline* takes"},
 };
 
 struct LessonWord {
