@@ -78,8 +78,8 @@ std::string apply(Words words, ApplicationOptions& options) {
   if (words.size.empty()) return "";
   options.size = readWidthAndHeight(words.size, kSmallestSide, kLargestSide);
   if (!options.size) {
-    return "The size '" + words.size + "' is no WIDTHxHEIGHT from " + std::to_string(kSmallestSide) + " to " +
-           std::to_string(kLargestSide) + ", as 1280x720.";
+    return "The size '" + words.size + "' is not WIDTHxHEIGHT from " + std::to_string(kSmallestSide) +
+           " to " + std::to_string(kLargestSide) + ", as 1280x720.";
   }
   return "";
 }
@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
   cli.add_option("--worker", options.worker,
                  "Command that starts the GPU worker, as 'ssh lab lanescope-gpu'");
   cli.add_flag("--own-file-dialogs", options.ownFileDialogs,
-               "Ask for files in the window, also where the system has a dialog (zenity or kdialog)");
+               "Ask for files in the window, even if the system has a dialog (zenity or kdialog)");
   cli.add_flag("--startup-time", options.startupTime, "Print the time to the first frame")->group("");
   cli.add_option("--frame-stats", options.statsFrames, "Play, draw that many frames, print their times, end")
       ->group("");

@@ -76,9 +76,9 @@ std::string FloorReport::sentence() const {
 std::string_view FloorReport::textNote() const {
   if (!isOfText) return {};
   return isExecuted
-             ? "The different sectors are the text's: where the compiler leaves accesses out, DRAM and L2 "
-               "need less."
-             : "It counts the accesses of the text: where the compiler leaves some out, the floor is lower.";
+             ? "The different sectors are the text's: if the compiler leaves accesses out, DRAM and L2 need "
+               "less."
+             : "It counts the accesses of the text: if the compiler leaves some out, the floor is lower.";
 }
 
 Result<FloorReport> floorReport(const Strategy& strategy, const FloorQuery& query,

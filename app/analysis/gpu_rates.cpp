@@ -107,7 +107,7 @@ Result<GpuRates> findGpuRates(std::string_view name) {
     if (isSame(gpu.id, name) || isSame(gpu.gpu, name)) return gpu;
     known += (known.empty() ? "" : ", ") + gpu.id;
   }
-  return Error{"The rates of a GPU '" + printable(name, 60) + "' are not known.", "Known are " + known + "."};
+  return Error{"The rates of a GPU '" + printable(name, 60) + "' are not known.", "Known: " + known + "."};
 }
 
 }  // namespace lanescope

@@ -74,7 +74,7 @@ int benchCommand(const BenchCommandOptions& options) {
   }
   if (results < expectedResults(*requests)) {
     fmt::print(stderr, "{}\n",
-               wasInterrupted()           ? "The run was canceled; what is shown was done before."
+               wasInterrupted()           ? "The run was canceled; the results until then are shown."
                : data.lastError().empty() ? "The worker omitted some of the runs."
                                           : data.lastError());
     return kFailed;

@@ -203,7 +203,7 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
   if (!run) return refuse(run.error(), kWrongUsage, options.json);
   const auto view = awaitRuns(client, 1);
   if (view->state == WorkerState::Failed) return refuse(Error{view->sentence}, kFailed, options.json);
-  const std::string missing = wasInterrupted() ? "The run was canceled; what is shown was done before."
+  const std::string missing = wasInterrupted() ? "The run was canceled; the results until then are shown."
                               : view->data->lastError().empty()
                                   ? "A kernel was not timed, or its result is wrong."
                                   : view->data->lastError();

@@ -50,7 +50,7 @@ Result<PictureSize> computeSize(const std::string& text) {
   if (text.empty()) return PictureSize{};
   const auto sides = readWidthAndHeight(text, kLeastSide, kMostSide);
   if (!sides)
-    return Error{fmt::format("--size '{}' is no WIDTHxHEIGHT from {} to {}, as 1280x720.", text, kLeastSide,
+    return Error{fmt::format("--size '{}' is not WIDTHxHEIGHT from {} to {}, as 1280x720.", text, kLeastSide,
                              kMostSide)};
   return PictureSize{static_cast<float>(sides->first), static_cast<float>(sides->second)};
 }
@@ -174,13 +174,13 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
   CLI::Option* const page = command.add_option(
       "--page", options.page,
       "write one HTML file to step through in a browser: pictures, source, counters and lesson");
-  CLI::Option* const step =
-      command.add_option("--step", options.step, "warp instructions done (default: where the app opens)");
+  CLI::Option* const step = command.add_option(
+      "--step", options.step, "warp instructions done (default: the step at which the app opens)");
   CLI::Option* const wavefront = command.add_option("--wavefront", options.wavefront,
                                                     "wavefronts done of the last one, from 1 (default: all)");
   wavefront->check(CLI::Range(1u, 0xffffu));
   CLI::Option* const picture =
-      command.add_option("--picture", options.picture, "what to draw: all is a page with a caption");
+      command.add_option("--picture", options.picture, "the picture to draw; all: a page with a caption");
   picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
   CLI::Option* const theme = command.add_option("--theme", options.theme, "its colors");
   theme->check(CLI::IsMember(themeNames()))->capture_default_str();
@@ -188,7 +188,7 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
                                                "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
   CLI::Option* const scale = command.add_option("--scale", options.scale, "pixels per logical pixel");
   scale->check(CLI::Range(0.25, 8.0))->capture_default_str();
-  command.add_option("--grain", options.grain, "of the steps of a page, a sequence or a GIF")
+  command.add_option("--grain", options.grain, "the size of a step of a page, a sequence or a GIF")
       ->check(CLI::IsMember(grainNames()))
       ->capture_default_str();
   for (CLI::Option* const frames : {sequence, gif})
@@ -203,9 +203,9 @@ void addRenderOptions(CLI::App& command, RenderOptions& options) {
 int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions& options) {
   const bool isWalk = !options.sequence.empty() || !options.gif.empty();
   if (options.output.empty() && !isWalk && options.page.empty())
-    return complain(
-        {"Where to? Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif NAME.gif or --sequence FOLDER."},
-        kWrongUsage);
+    return complain({"No file to write was given. Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif "
+                     "NAME.gif or --sequence FOLDER."},
+                    kWrongUsage);
   ImageKind kind = ImageKind::Png;
   if (!options.output.empty()) {
     const Result<ImageKind> asked = findImageKind(options.output);

@@ -13,11 +13,11 @@ namespace lanescope::cli {
 
 void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
   command.footer(
-      "What the program prints, reads and gives as its exit status is its own. On stderr there are sentences "
+      "The output, the input and the exit status are the program's own. On stderr there are sentences "
       "on mistakes, and at the end a table of its launches. Times between events are the simulator's; the "
       "device has the properties of an NVIDIA H200. A long launch is counted in its first blocks, and scaled "
       "values have a ~.\n"
-      "Exit status: the program's; 124 after the timeout; 125 where it does not compile, or a kernel of it "
+      "Exit status: the program's; 124 after the timeout; 125 if it does not compile or a kernel of it "
       "cannot be simulated; 130 after Ctrl+C; 2 wrong usage.");
   command
       .add_option_function<std::string>(
@@ -25,18 +25,17 @@ void addRunOptions(CLI::App& command, host::ProgramOptions& options) {
           "a .cu file; or several source files (.cu, .cpp, .cc, .cxx, .c), of which one has main()")
       ->required();
   command.add_option("arguments", options.arguments,
-                     "more source files, as far as they are there; and the program's own arguments: put them "
-                     "behind --");
+                     "more source files, if they exist; and the program's own arguments: put them behind --");
   command.add_option("--std", options.standard, "the host code's C++ (default c++17)");
   addIncludeDirectories(command, options.includeDirectories);
   addDefinitions(command, options.definitions);
   command.add_option(
       "--launches", options.launchesFile,
-      "a file that gets a line of JSON as each launch begins, and one as it ends; in place of the table");
+      "a file that gets a line of JSON when a launch begins, and one when it ends; in place of the table");
   auto* const to = command.add_option("--to", options.captureFile, "the file for --capture");
   command
       .add_option("--capture", options.captured,
-                  "write that launch (1: the first) with all its data to a file, and end there")
+                  "write that launch (1: the first) with all its data to a file, then end")
       ->check(CLI::PositiveNumber)
       ->needs(to);
   command.add_option("--cxx", options.compiler, "the host's C++ compiler (default c++)");

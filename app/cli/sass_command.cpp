@@ -363,7 +363,7 @@ void addSassOptions(CLI::App& command, SassOptions& options) {
       "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
       "/usr/local/cuda) and no GPU; without one, the recorded machine code of the strategies. A file needs a "
       "launch only for --explain.\n"
-      "Exit status: 0 done; 1 no machine code could be had, or the kernel failed; 2 wrong usage.");
+      "Exit status: 0 done; 1 no machine code was found, or the kernel failed; 2 wrong usage.");
 }
 
 int sassCommand(const LaunchRequest& request, const SassOptions& options) {

@@ -34,11 +34,10 @@ std::span<const GuideCard> guideCards() {
            "A **warp** is a group of threads that run the same instruction at the same time. A thread's "
            "place in its warp is its **lane**.\n\nTo keep the picture small, a warp has two lanes here. On "
            "a real GPU it has **32**.\n\nThe window has run ahead: all eight numbers are in `s`, and every "
-           "warp has reached the **barrier**, the marked line. No warp goes on before all have reached it.",
+           "warp has reached the **barrier**, the marked line. No warp continues before all have reached it.",
        .task = "Point at a lane in the panel **WARPS**.",
-       .answer =
-           "Lane {lane} of warp {warp} is thread {thread}. What belongs to it lights up in every panel: "
-           "the line where it is, and the word that it used last.",
+       .answer = "Lane {lane} of warp {warp} is thread {thread}. In every panel its places light up: the "
+                 "line where it is, and the word that it used last.",
        .act = CardAct::Lane,
        .strategy = "baseline",
        .n = 8,
@@ -53,9 +52,8 @@ std::span<const GuideCard> guideCards() {
            "lets only some threads of warp 0 in. The warp **diverges**: the other lanes are masked off, and "
            "wait until the `if` is done.",
        .task = "Point at a lane of warp 0 that is masked off (it is hatched).",
-       .answer =
-           "Thread {thread} (lane {lane}) has nothing to do here, and its lane is wasted: only {active} of "
-           "{lanes} work, yet the warp runs each instruction once, as it would for all of them.",
+       .answer = "Thread {thread} (lane {lane}) has no work here, and its lane is wasted: only {active} of "
+                 "{lanes} work, yet the warp runs each instruction once, as it would for all of them.",
        .act = CardAct::IdleLane,
        .strategy = "baseline",
        .n = 64,
@@ -111,7 +109,7 @@ std::span<const GuideCard> guideCards() {
                "fastest of them.",
        .answer =
            "To add {count} numbers, {gpu} needs {slowTime} with the kernel *{slow}* and {fastTime} with "
-           "*{fast}*: **{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons go on to "
+           "*{fast}*: **{ratio} times** as fast, on the same chip.{costliest line}\n\nThe lessons then "
            "remove idle lanes, bank conflicts and barriers one by one, and measure what each change brings.",
        .without = "There are no measurements: neither a GPU nor a recording. The lessons show the costs in "
                   "counters, step by step.",

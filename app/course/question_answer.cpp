@@ -312,10 +312,9 @@ std::string_view noun(const Question& question, std::size_t count) {
 /// Lanes by their own number, or by their thread's.
 Result<std::vector<std::uint32_t>> readLanes(const Question& question, std::string_view answer) {
   if (trimmed(answer).empty()) {
-    return Error{
-        fmt::format("Type the {}, or click them in the picture of the warps; none where there is none.",
-                    noun(question, 2)),
-        ""};
+    return Error{fmt::format("Type the {}, or click them in the picture of the warps; none if there is none.",
+                             noun(question, 2)),
+                 ""};
   }
   Result<std::vector<std::uint32_t>> numbers = parseNumbers(answer, question.choices);
   if (!numbers) return numbers;

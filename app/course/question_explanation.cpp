@@ -246,7 +246,7 @@ class Explainer {
       return text +
              fmt::format("; lanes that update one word are serialized, which makes **{}**.", step.sectors);
     return text + fmt::format(
-                      "; this machine moves a whole segment where lanes are in order, else one transfer "
+                      "; this machine moves a whole segment if the lanes are in order, else one transfer "
                       "per lane: **{}**.",
                       step.sectors);
   }
@@ -370,8 +370,8 @@ class Explainer {
                          step.warp);
     }
     return fmt::format(
-        "`{}` holds for {} of warp {} and not for its {}: the warp goes each way in "
-        "turn, the other lanes masked off.",
+        "`{}` holds for {} of warp {} and not for its {}: the two sides are "
+        "serialized, each with the other lanes masked off.",
         code, lanesText(taken), step.warp, lanesText(step.active & ~taken));
   }
 

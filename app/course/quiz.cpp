@@ -215,7 +215,7 @@ void Quiz::record(const Trace* trace, Question question, std::string given, Quiz
 }
 
 std::optional<Error> Quiz::answer(std::string_view given) {
-  if (!open_) return Error{"There is no question to answer.", ""};
+  if (!open_) return Error{"No question is open.", ""};
   Result<Verdict> verdict = judge(*open_, given);
   if (!verdict) return verdict.error();
   answered_ = records_.size();
@@ -304,7 +304,7 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
 }
 
 QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace) {
-  if (records.empty()) return {false, false, "There is nothing to save yet: answer a question first."};
+  if (records.empty()) return {false, false, "No results to save yet: answer a question first."};
   std::filesystem::path file(path);
   const char* home = std::getenv("HOME");
   if (path.starts_with("~/") && home != nullptr) file = std::filesystem::path(home) / path.substr(2);

@@ -214,7 +214,7 @@ std::optional<Error> GpuSession::keep(PinnedBench bench) {
 }
 
 std::optional<Error> GpuSession::pin() {
-  if (data().series().empty()) return Error{"There are no numbers to pin yet."};
+  if (data().series().empty()) return Error{"No times to pin yet."};
   const bool isRecording = source_ == GpuSource::Recording;
   return keep({isRecording ? title() : title() + ", " + timeOfDay(), data(), shownRecording()});
 }

@@ -135,7 +135,7 @@ std::optional<Error> withheld(const Launch& launch) {
     return Error{"The launch gives variables at file scope values, which a worker does not get.",
                  "Write them in the text as initial values."};
   if (launch.isCooperative)
-    return Error{"The launch is cooperative, and a worker makes none of those.",
+    return Error{"The launch is cooperative, and a worker makes no cooperative launches.",
                  "Take the grid's barrier out to run it on a GPU."};
   return std::nullopt;
 }

@@ -29,7 +29,7 @@ Result<std::string> defaultWorkerCommand() {
   if (!code && isProgram(beside)) return quotedForShell(beside.string());
   if (const auto found = findProgram(kName)) return quotedForShell(found->string());
   return Error{"The GPU worker 'lanescope-gpu' is neither beside this program nor on the PATH.",
-               "./run builds it where a GPU and a CUDA Toolkit are found."};
+               "./run builds it if there are a GPU and a CUDA Toolkit."};
 }
 
 using std::chrono::milliseconds;

@@ -230,7 +230,7 @@ void ExportDialog::write(const ViewContext& context) {
     const std::optional<RunTitle> right = makeRightTitle(context);
     isBad_ = !right;
     if (isBad_) {
-      note_ = "There is no run on the right yet.";
+      note_ = "No run on the right yet: wait for it, or mend what stopped it.";
       return;
     }
     const Replay& other = *session.comparison().replay();

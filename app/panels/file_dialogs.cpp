@@ -82,7 +82,7 @@ void openPath(ViewState& state, const std::string& typed) {
 std::optional<Error> savePath(ViewState& state, const std::string& typed) {
   const std::string path = absolutePath(typed);
   const Document* document = state.session.editor().current();
-  if (document == nullptr) return Error{"There is nothing to save yet.", ""};
+  if (document == nullptr) return Error{"No kernel to save yet.", "Open one first (Ctrl+O)."};
   std::optional<Error> error;
   if (path.ends_with(kSessionEnding)) {
     SavedSession saved = state.session.saved();

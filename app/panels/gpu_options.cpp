@@ -188,7 +188,7 @@ void GpuBlocks::drawMenu(const ViewContext& context, BenchChoice& choice) {
     perThread_.clear();
     fault_.clear();
   }
-  heading(context, "BLOCKS", "where a kernel strides over its grid");
+  heading(context, "BLOCKS", "if a kernel strides over its grid");
   drawPresets(context, choice);
   ImGui::Separator();
   drawFields(context, choice);
@@ -327,7 +327,7 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
     const bool isLast = isPicked && ticked.size() == 1;
     ImGui::SetCursorPosY(top);
     if (ImGui::Checkbox(contenderTitle(id).c_str(), &isPicked)) setPicked(choice, id, isPicked);
-    if (isLast) hint(context, "The last one stays: All shows everyone again");
+    if (isLast) hint(context, "The last one stays: the button All that can shows all again");
     top += picks_.pitch();
   }
   ImGui::SetCursorPosY(top);
@@ -367,7 +367,8 @@ void GpuOptions::save(const char* ending, const std::string& text) {
     return;
   }
   warned_.clear();
-  const auto problem = text.empty() ? Error{"There is nothing to save yet."} : writeFile(path, text);
+  const auto problem = text.empty() ? Error{"No times to save yet.", "Press Run, or choose a recording."}
+                                    : writeFile(path, text);
   isBad_ = problem.has_value();
   note_ = problem ? problem->sentence() : "Saved " + path.string() + ".";
 }

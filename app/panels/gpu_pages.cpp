@@ -297,7 +297,7 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
     const TextTiming& timing = *outcome.timing;
     const std::string where = fmt::format("N = {}, blocks of {}: ", sizeText(timing.n), timing.block);
     if (timing.wrong) {
-      wrappedText(context, where + "the sum is wrong, so its time says nothing.", ColorRole::Bad);
+      wrappedText(context, where + "the sum is wrong, so its time has no meaning.", ColorRole::Bad);
     } else {
       wrappedText(context, where + figure(timing.gbps) + " GB/s, " +
                                timesText(timing.medianUs, timing.q1Us, timing.q3Us, timing.samples) +
@@ -312,7 +312,7 @@ void drawTimes(const ViewContext& context, const TextOutcome& outcome) {
 
 Result<TextTask> makeTextTask(const ViewState& state) {
   const Document* document = state.session.editor().current();
-  if (document == nullptr) return Error{"There is no text to run yet."};
+  if (document == nullptr) return Error{"No text to run yet.", "Open a kernel first (Ctrl+O)."};
   const TextFacts facts = state.session.editor().findFacts();
   auto launch = makeGpuLaunch(*document, state.session.selection(), *state.session.editor().kernelCache());
   if (!launch) return launch.error();

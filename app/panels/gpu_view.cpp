@@ -57,7 +57,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
   const HelpLine panel{"the GPU panel: its charts, or one line; Shift: large", kGroup};
   const HelpLine pages{"the GPU panel's next page, Shift: the previous one", kGroup};
   const HelpLine runs{"time on the GPU, or cancel; Shift: replay, counters, profile", kGroup};
-  const HelpLine menu{"what is timed, whose times, files; Shift: cold or warm", kGroup};
+  const HelpLine menu{"strategies to time, source of the times, files; Shift: cold or warm", kGroup};
   const HelpLine lists{"GPU: choose N, Shift: threads per block; blocks per grid", kGroup};
   const std::function<std::string()> blocked = [&state] { return notInSight(state); };
   const auto asks = [&state](void (*ask)(ViewState&)) {
@@ -140,7 +140,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
       {.id = "GPU menu",
        .keys = {"F9"},
        .help = menu,
-       .tip = "What is timed, whose numbers are shown, comparing, files",
+       .tip = "Strategies to time, source of the times, comparison, files",
        .blocked = blocked,
        .run = opens(List::Menu)},
       {.id = "cold or warm",
@@ -227,7 +227,7 @@ void GpuView::runOrCancel(ViewState& state) {
 Refusal GpuView::showOther(ViewState& state) {
   enlargeGpu(state);
   GpuSession& gpu = state.gpu;
-  if (!isAlive(gpu)) return "There is no GPU here: what is shown is a recording.";
+  if (!isAlive(gpu)) return "There is no GPU here: a recording is shown.";
   refusal_.clear();
   if (gpu.source() == GpuSource::Recording) {
     gpu.showLive();

@@ -177,14 +177,14 @@ const TextTiming* findTiming(const GpuSession& gpu, const BenchChoice& choice, c
 GpuLine shippedLine(const GpuSession& gpu, const BenchChoice& choice) {
   const BenchData& data = gpu.data();
   if (gpu.source() == GpuSource::None)
-    return {"No measurements: no GPU has answered, and no recording is here."};
+    return {"No measurements: no GPU has answered, and there is no recording."};
   if (choice.highlighted == nullptr) return {"No measurements of this text."};
   const std::string where = data.hello() ? " on " + withArticle(data.hello()->gpu) : std::string();
   const std::string id(choice.highlighted->id);
   const auto reading = anyGridsReading(data, choice.setting, id, choice.n);
   if (!reading && gpu.animating()) return {"Replaying the recording…"};
   if (!reading) return {"Not measured" + where + "."};
-  if (reading->wrong) return {"A wrong result" + where + ": its time says nothing."};
+  if (reading->wrong) return {"A wrong result" + where + ": its time has no meaning."};
   GpuLine line{figure(reading->gbps) + bandwidthUnit(id) + where};
   if (!data.ceiling() || data.ceiling()->gbps <= 0) return line;
   line.share = static_cast<float>(reading->gbps / data.ceiling()->gbps);

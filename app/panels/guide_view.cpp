@@ -62,7 +62,7 @@ std::string costliestLineText(ViewState& state, const Strategy& strategy) {
   const std::string text = line.text.substr(0, line.text.find_last_not_of(" {") + 1);
   const bool divides = text.find_first_of("%/") != std::string::npos;
   return fmt::format(
-      " What costs most in *{}* is line {}, `{}`: {:.0f}% of the warps' time and {:.0f} of the {:.0f} "
+      " The costliest line of *{}* is line {}, `{}`: {:.0f}% of the warps' time and {:.0f} of the {:.0f} "
       "instructions that a warp runs.{} The column **GPU time** beside the kernel has every line's share.",
       strategy.title, line.line, text, 100 * line.share, line.instructionsPerWarp,
       profile->diagnosis.instructionsPerWarp,
@@ -190,7 +190,7 @@ void leaveGuide(ViewState& state) {
   state.guide.close();
   state.session.setGrain(Grain::Instruction);
   if (isUntouched) openFirstKernel(state.session);
-  state.notify("The first lesson goes on from here with " + keyText(state, "first lesson") + ".");
+  state.notify("The first lesson continues from here with " + keyText(state, "first lesson") + ".");
 }
 
 void showAct(ViewState& state) {
@@ -319,7 +319,7 @@ std::vector<Command> GuideView::commands(ViewState& state) {
        .keys = {"Shift+F1"},
        .help = help,
        .label = "First lesson",
-       .tip = "What threads, warps, banks and races are, in two minutes",
+       .tip = "Threads, warps, banks and races, explained in two minutes",
        .run =
            [&state] {
              if (state.guides()) return leaveGuide(state);

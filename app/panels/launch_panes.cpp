@@ -164,8 +164,8 @@ bool fillMenu(const ViewContext& context, std::size_t argument, std::string& spe
   }
   ImGui::PopID();
   hint(context,
-       "zero: nothing but 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
-       "ones: nothing but 1\niota: 0, 1, 2, 3 …\nfactors: 1 or -1, with ever fewer 2 and 3 between: "
+       "zero: only 0\nhash: whole numbers from 0 to 99, well mixed\nhash1: from 1 to 100\n"
+       "ones: only 1\niota: 0, 1, 2, 3 …\nfactors: 1 or -1, with ever fewer 2 and 3 between: "
        "the product of them all is exact\nleast: from 10 to 99, and the first is not the least");
   return changed;
 }
@@ -352,7 +352,7 @@ void ProgramPane::drawHead(const ViewContext& context, float width) {
   ImGui::PushFont(context.fonts.of(FontRole::Mono));
   const bool isEntered = ImGui::InputText("##arguments", &arguments_, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopFont();
-  hint(context, "What main() gets, as in a shell: 1024 --verbose; Enter runs the program");
+  hint(context, "The arguments of main(), as in a shell: 1024 --verbose; Enter runs the program");
   if (isEntered && !isRunning) start(context.state);
   ImGui::SameLine();
   if (pill(context, "Close", false, close, ImGui::GetFrameHeight())) isOpen_ = false;

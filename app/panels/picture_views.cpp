@@ -57,7 +57,7 @@ void moveWarp(ViewState& state, int by) {
 }  // namespace
 
 std::vector<Command> WarpView::commands(ViewState& state) {
-  const HelpLine help{"previous, next warp, shown large where there are many", HelpGroup::Choice};
+  const HelpLine help{"previous, next warp, shown large if there are many", HelpGroup::Choice};
   return {{.keys = {"["}, .help = help, .run = [&state] { moveWarp(state, -1); }},
           {.keys = {"]"}, .help = help, .run = [&state] { moveWarp(state, 1); }}};
 }

@@ -174,7 +174,7 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
   if (pill(context, text, asksAgain_ && isUnsaved, pillWidth(context, "Forget results?"), height)) {
     asksAgain_ = isUnsaved && !asksAgain_;
     if (asksAgain_) {
-      note_ = "Results that are not saved will be lost: press again to go on.";
+      note_ = "Results that are not saved will be lost: press again to continue.";
       isBad_ = true;
     } else {
       beginRound(context.state);
@@ -182,7 +182,7 @@ void QuizScorePanel::drawActions(const ViewContext& context) {
       note_.clear();
     }
   }
-  hint(context, "Forget these results and ask again from the start, other questions where there is a choice");
+  hint(context, "Forget these results and ask again from the start, other questions if there is a choice");
   ImGui::SameLine();
   commandButton(context, "save the results", {.isLit = saves_});
 }
@@ -350,7 +350,7 @@ std::vector<Command> QuizView::commands(ViewState& state) {
       {.keys = {"A"}, .applies = isAsked, .run = [&state] { state.prediction.quiz.giveUp(); }},
       {.id = "yes", .keys = {"Y"}, .label = "Yes", .tip = "Yes", .applies = isYesNo, .run = answers("yes")},
       {.id = "no", .keys = {"N"}, .label = "No", .tip = "No", .applies = isYesNo, .run = answers("no")},
-      {.id = "go on", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
+      {.id = "continue", .keys = {"Enter"}, .applies = predicts, .run = [this, &state] { enter(state); }},
       {.keys = {"C", "D", "H"},
        .applies = predicts,
        .run = [&state] { state.notify("While you predict, these are hidden."); }},
@@ -475,7 +475,7 @@ void QuizView::drawField(const ViewContext& context) {
   ImGui::PopFont();
   ImGui::SameLine();
   const bool clicked = pill(context, "Check", true, checkWidth, height);
-  commandHint(context, "go on", "Check the answer");
+  commandHint(context, "continue", "Check the answer");
   if (question.form == AnswerForm::Lanes) {
     wrappedText(context,
                 question.ofWarp
@@ -518,7 +518,7 @@ void QuizView::drawAnswered(const ViewContext& context) {
     wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
   texts_.draw(context, record.question.explanation);
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
-  commandButton(context, "go on", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
+  commandButton(context, "continue", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
 }
 
 void QuizView::drawState(const ViewContext& context) {
@@ -538,10 +538,10 @@ void QuizView::drawState(const ViewContext& context) {
   if (state == QuizState::InPhase) {
     drawLarge(context, "Within a phase.");
     wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
-    commandButton(context, "go on", {.text = "Finish it", .isLit = true, .tip = "To the phase's end"});
+    commandButton(context, "continue", {.text = "Finish it", .isLit = true, .tip = "To the phase's end"});
     ImGui::SameLine();
     commandButton(context, "previous phase",
-                  {.text = "Back to its start", .tip = "To where the phase begins"});
+                  {.text = "Back to its start", .tip = "To the phase's beginning"});
     return;
   }
   if (state == QuizState::InAccess) {
@@ -552,11 +552,11 @@ void QuizView::drawState(const ViewContext& context) {
         ColorRole::TextDim);
   } else if (state == QuizState::Seen) {
     drawLarge(context, "You have seen this step.");
-    wrappedText(context, "Questions go on where you have not been yet.", ColorRole::TextDim);
+    wrappedText(context, "The next question is about a step that you have not seen.", ColorRole::TextDim);
   } else {
     drawLarge(context, "On the way to the next question.");
   }
-  commandButton(context, "go on",
+  commandButton(context, "continue",
                 {.text = "To the next question", .isLit = true, .tip = "To the next question"});
   ImGui::SameLine();
   commandButton(context, "next step", {.text = "One step", .tip = "Do the step"});

@@ -252,8 +252,8 @@ std::vector<Command> SourceView::commands(ViewState& state) {
        .run = [this] { form_.toggle(); }},
       {.id = "machine code",
        .keys = {"Ctrl+B"},
-       .help = {"the machine code of the current line, and what became of its accesses", kGroup},
-       .tip = "What the compiler makes of the line pointed at, or of the line of the walk",
+       .help = {"the machine code of the current line, and how its accesses changed", kGroup},
+       .tip = "The instructions of the line under the pointer, or of the current line",
        .applies = hasText,
        .blocked = blocked,
        .whileTyping = true,
@@ -353,7 +353,7 @@ void SourceView::drawTools(const ViewContext& context, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 text(at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2);
   if (ImGui::InvisibleButton("state", ImVec2(std::max(room, 1.0F), height))) showReport(context);
-  hint(context, "What was found; a click shows or hides it");
+  hint(context, "The findings; a click shows or hides them");
   ImGui::GetWindowDrawList()->AddText(text, context.color(state.color), state.text.c_str());
 }
 

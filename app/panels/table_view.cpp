@@ -217,7 +217,7 @@ void TableView::drawTools(const ViewContext& context, float right) {
     endList();
   }
   ImGui::EndDisabled();
-  hint(context, "How many elements were reduced where the time was measured");
+  hint(context, "How many elements were reduced when the time was measured");
   ImGui::SameLine();
   commandButton(context, "copy the table",
                 {.text = copied_ ? "copied##csv" : "copy as CSV##csv", .width = copy});

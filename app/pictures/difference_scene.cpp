@@ -344,8 +344,8 @@ std::optional<double> metricIn(const ProfileSide& side, ProfileMetric metric) {
 DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
   DifferenceGroup group{"kernel", "", {}};
   const RowKind time{" µs", 1, false, true};
-  group.rows.push_back(
-      findRow("time", "Of the launch, under the profiler", readDuration(left), readDuration(right), time));
+  group.rows.push_back(findRow("time", "Time of the launch, under the profiler", readDuration(left),
+                               readDuration(right), time));
   group.rows.push_back(findRow("floor",
                                "The least that launch and the longest unit need, over as many elements",
                                computeFloor(left), computeFloor(right), time));
@@ -362,9 +362,9 @@ DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
                                       {ProfileMetric::AchievedOccupancy, "occupancy"}}};
   for (const auto& [metric, name] : kRows) {
     const bool isUnit = metric != ProfileMetric::AchievedOccupancy;
-    group.rows.push_back(
-        findRow(name, isUnit ? "Percent of the unit's peak" : "Warps per SM, of the most there can be",
-                metricIn(left, metric), metricIn(right, metric), {"%", 0, true, {}}));
+    group.rows.push_back(findRow(
+        name, isUnit ? "Percent of the unit's peak" : "Warps per SM, as a percentage of the most that fit",
+        metricIn(left, metric), metricIn(right, metric), {"%", 0, true, {}}));
   }
   return group;
 }

@@ -91,7 +91,7 @@ std::string explained(const Counters& counters) {
                        withCommas(counters.bankConflicts()));
   if (counters.globalSectors() > 0)
     return fmt::format("{}: {} of global memory moved\n", text, counted(counters.globalSectors(), "sector"));
-  return fmt::format("{}: {} where lanes of one warp went different ways\n", text,
+  return fmt::format("{}: {} at which lanes of one warp went different ways\n", text,
                      counted(counters.divergentBranches, "branch"));
 }
 

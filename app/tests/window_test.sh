@@ -120,7 +120,7 @@ xdotool key Right Right Right
 expect_change "three steps answer the first card" guided answered "$card"
 settle answered
 xdotool key Return
-expect_change "Return goes on to the next card" answered card2 "$card"
+expect_change "Return continues with the next card" answered card2 "$card"
 settle card2
 xdotool key Escape
 expect_change "Escape leaves the first lesson" card2 left_lesson "$card"
@@ -131,9 +131,9 @@ start_app
 expect_change "the window is drawn without the lesson" guided plain "$card"
 settle plain
 xdotool key shift+F1
-expect_change "Shift+F1 goes on with the lesson" plain resumed "$card"
+expect_change "Shift+F1 continues the lesson" plain resumed "$card"
 settle resumed
-[ "$(differing card2 resumed "$card")" -lt 40 ] || fail "the lesson does not go on where it was left"
+[ "$(differing card2 resumed "$card")" -lt 40 ] || fail "the lesson does not continue at the card that was left"
 stop_app
 start_app --strategy no-divergence --n 64
 expect_change "the window is drawn for a strategy" plain opened "$everything"

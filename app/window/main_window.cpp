@@ -428,7 +428,7 @@ std::vector<Command> MainWindow::commands() {
        .run = [&state] { state.helpOpen = !state.helpOpen; }},
       {.id = "escape",
        .keys = {"Esc"},
-       .help = {"closes what is open; lets go of what was clicked, or of a changed launch"},
+       .help = {"closes dialogs and menus; clears a selection; undoes a changed launch"},
        .whileTyping = true,
        .inPopups = true,
        .run = [this] { return escape(); }},

@@ -39,7 +39,7 @@ void drag(ViewState& state, const Divider& divider, float by) {
 
 Refusal moveDivider(ViewState& state, const WindowLayout& layout, Pane before, float by) {
   const auto divider = std::ranges::find(layout.dividers, before, &Divider::before);
-  if (divider == layout.dividers.end()) return "There is nothing to move here.";
+  if (divider == layout.dividers.end()) return "No panel can be moved here.";
   const Shares old = computeShares(state);
   drag(state, *divider, by);
   if (computeShares(state) == old) return "There is no more room on that side.";

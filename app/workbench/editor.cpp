@@ -75,7 +75,7 @@ TextCheck checkSafely(KernelCache& kernels, const std::shared_ptr<const SourceTe
   try {
     return kernels.check(source, kernel, strategy);
   } catch (const std::exception& failure) {
-    return {{{std::string("The text cannot be looked at: ") + failure.what(), "", {}}}, {}, {}};
+    return {{{std::string("The text cannot be checked: ") + failure.what(), "", {}}}, {}, {}};
   }
 }
 

@@ -99,7 +99,7 @@ std::vector<Diagnostic> compilerErrors(std::string_view messages, const std::str
       if (number == 0 || column == 0 || !line.starts_with(kind)) continue;
       Diagnostic error;
       error.message = std::string(line.substr(kind.size()));
-      error.hint = "The C++ compiler says so of the host code.";
+      error.hint = "This is an error of the C++ compiler, in the host code.";
       error.span = placeIn(text, number, column);
       const bool isKnown = std::ranges::any_of(errors, [&](const Diagnostic& known) {
         return known.message == error.message && known.span.begin == error.span.begin;
@@ -193,8 +193,8 @@ class Running {
   ProgramOutcome run(const std::stop_token& stop) {
     if (tool_.empty()) {
       return failed(
-          "lanescope-cli, which runs programs, is not beside this program; the first ./run goes on building "
-          "it while the window is open: try again in a minute.");
+          "lanescope-cli, which runs programs, is not beside this program; the first ./run continues to "
+          "build it while the window is open: try again in a minute.");
     }
     if (folder_.path().empty()) return failed("No folder can be made for the program's run.");
     auto process = ChildProcess::start(command());

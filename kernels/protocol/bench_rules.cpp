@@ -166,7 +166,7 @@ Result<std::vector<Contender>> makeContenders(const BenchRequest& request) {
     return Error{"Neither cold nor warm samples were asked for.", "Choose at least one of them."};
   }
   if (request.n > kMaxBenchN) {
-    return Error{"N = " + sizeText(request.n) + " is over 2^31, where the kernels' 32-bit indices end."};
+    return Error{"N = " + sizeText(request.n) + " is over 2^31, the limit of the kernels' 32-bit indices."};
   }
   if (request.n == 0) return Error{"There is nothing to reduce: N is 0.", "Choose at least 1."};
   if (auto problem = checkBlock(request.block)) return *problem;
@@ -354,7 +354,7 @@ Result<BenchRequest> makeBench(const ExperimentRequest& request) {
   bench.warm = experiment->isWarm;
   bench.maxSamples = request.maxSamples;
   if (bench.n > kMaxBenchN)
-    return Error{"N = " + sizeText(bench.n) + " is over 2^31, where the kernels' 32-bit indices end."};
+    return Error{"N = " + sizeText(bench.n) + " is over 2^31, the limit of the kernels' 32-bit indices."};
   return bench;
 }
 

@@ -165,7 +165,7 @@ void readFrontMatter(std::string_view text, Strategy& strategy) {
     const std::size_t colon = line.find(": ");
     if (colon == std::string_view::npos) {
       throw std::invalid_argument("The head of a lesson has the line '" + std::string(line) +
-                                  "', which is no `key: value`.");
+                                  "', which is not `key: value`.");
     }
     read({line.substr(0, colon), line.substr(colon + 2)}, strategy);
   }

@@ -67,10 +67,10 @@ class ExperimentReader {
   using Problem = std::optional<std::string>;
 
   Problem readHead() {
-    if (!lines_.next() || lines_.text() != "---") return "a head between two lines of --- is wanted.";
+    if (!lines_.next() || lines_.text() != "---") return "a head between two lines of --- is missing.";
     while (lines_.next() && lines_.text() != "---") {
       const auto [key, value] = keyAndValue(lines_.text());
-      if (key.empty()) return "'" + std::string(lines_.text()) + "' is no `key: value`.";
+      if (key.empty()) return "'" + std::string(lines_.text()) + "' is not `key: value`.";
       if (auto problem = readKey(key, value)) return problem;
     }
     return std::nullopt;
@@ -111,7 +111,7 @@ class ExperimentReader {
   Problem readLine() {
     const std::string_view line = lines_.text();
     if (line.starts_with("### ")) {
-      if (experiment_.factors.empty()) return "a level (###) is wanted below its factor (##).";
+      if (experiment_.factors.empty()) return "a level (###) is missing below its factor (##).";
       experiment_.factors.back().levels.push_back({std::string(line.substr(4)), {}, {}});
       return std::nullopt;
     }
@@ -127,7 +127,7 @@ class ExperimentReader {
     if (experiment_.factors.back().levels.empty()) return "a factor (##) is followed by its levels (###).";
     if (line.starts_with("```diff")) return readChanges(line.substr(7));
     auto [key, value] = keyAndValue(line);
-    if (key.empty()) return "below a level, `key: value` or a ```diff is wanted.";
+    if (key.empty()) return "below a level, `key: value` or a ```diff is missing.";
     level().settings.push_back({std::move(key), std::move(value), lines_.number()});
     return std::nullopt;
   }
@@ -159,7 +159,7 @@ class ExperimentReader {
 
   static Problem checkChange(const TextChange& change) {
     if (change.from.empty()) return "a change names no line of the text that it is in.";
-    if (change.from == change.to) return "a change changes nothing.";
+    if (change.from == change.to) return "a change has no effect.";
     return std::nullopt;
   }
 

@@ -272,7 +272,7 @@ bool Bench::runChosen(const BenchRequest& request, const Result<std::vector<Cont
   } catch (const std::bad_alloc&) {
     sentence = "The worker's machine has too little memory for N = " + sizeText(request.n) + ".";
   } catch (const std::exception& failure) {
-    sentence = "The worker could not go on: " + std::string(failure.what()) + ".";
+    sentence = "The worker could not continue: " + std::string(failure.what()) + ".";
     usable = false;
   }
   if (sentence) emit(ErrorMessage{request.run, *sentence});

@@ -240,7 +240,7 @@ Problem EditedRun::compile(CompiledText& text) {
   const auto deadline = Clock::now() + std::chrono::duration<double>(kCompileSeconds);
   std::unique_lock lock(job->mutex);
   while (!job->finished.wait_for(lock, kLook, [&] { return job->result.has_value(); })) {
-    if (cancelled_()) lose("Cancelled while the text was compiled.");
+    if (cancelled_()) lose("Canceled while the text was compiled.");
     if (Clock::now() > deadline) {
       lose("The compiler was still at work on the text after " + secondsText(kCompileSeconds) +
            " and was stopped.");
@@ -267,7 +267,7 @@ Problem EditedRun::firstLaunch(const LoadedKernel& kernel, const Stream& stream,
     if (seconds > request_.seconds) {
       lose("The kernel was still running after " + secondsText(request_.seconds) + " and was stopped.");
     }
-    if (looks % 512 == 511 && cancelled_()) lose("Cancelled while the kernel ran.");
+    if (looks % 512 == 511 && cancelled_()) lose("Canceled while the kernel ran.");
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
 }

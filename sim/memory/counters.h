@@ -156,8 +156,8 @@ inline constexpr std::string_view kArbitration =
     "Arbitration: another warp's access, or a fill from memory, was in the way and the wavefront was "
     "repeated.";
 inline constexpr std::string_view kFewerLoads =
-    "The compiler merged loads into wider ones, kept a value in a register, or dropped one whose value "
-    "nobody uses.";
+    "The compiler merged loads into wider ones, kept a value in a register, or dropped one whose value is "
+    "unused.";
 inline constexpr std::string_view kMoreLoads =
     "Loads were split, or registers spilled to memory and were read back.";
 inline constexpr std::string_view kFewerStores =

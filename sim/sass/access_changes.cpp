@@ -134,7 +134,7 @@ class Judge {
     line.fate = needed.executions == 0 ? AccessFate::InRegister : AccessFate::Removed;
     line.machine = {};
     if (line.kind == StepKind::BlockBarrier || line.kind == StepKind::Shuffle) {
-      line.words = "Gone: nothing depends on it.";
+      line.words = "Gone: its result is unused.";
     } else if (needed.executions == 0) {
       line.words = inRegister(line.kind, line.texts);
     } else if (line.kind == StepKind::GlobalLoad &&

@@ -169,7 +169,7 @@ Result<bool> MachineBlock::runBlock(Dim3 index) {
     const bool isDone =
         std::ranges::all_of(warps_, [](const MachineWarp& one) { return one.splits.empty(); });
     if (isDone) return true;
-    if (!openBarrier()) return Error{"The machine code's warps wait for each other, and none goes on."};
+    if (!openBarrier()) return Error{"The machine code's warps wait for each other, and none continues."};
   }
 }
 
@@ -280,7 +280,7 @@ bool MachineBlock::flow(MachineWarp& warp, WarpSplit& split, const MachineOperat
     case FlowKind::Branch: {
       std::uint32_t taken = mask;
       for (const MachineOperand& one : operation.conditions) taken &= warp.lanes(one);
-      if (!operation.target && taken != 0) return fail(operation, "where it leads is not known");
+      if (!operation.target && taken != 0) return fail(operation, "its target is not known");
       const std::size_t target = operation.target.value_or(0);
       const bool isBack = target <= split.at && taken != 0;
       branch(warp, split, target, taken);
@@ -297,16 +297,15 @@ bool MachineBlock::flow(MachineWarp& warp, WarpSplit& split, const MachineOperat
       return split.mask != 0;
     }
     case FlowKind::Call:
-      if (!operation.target) return fail(operation, "where it leads is not known");
+      if (!operation.target) return fail(operation, "its target is not known");
       branch(warp, split, *operation.target, mask);
       return true;
     case FlowKind::Return: {
       const auto from = std::ranges::find(operation.operands, OperandKind::Register, &MachineOperand::kind);
-      if (from == operation.operands.end()) return fail(operation, "where it leads is not known");
+      if (from == operation.operands.end()) return fail(operation, "its target is not known");
       const std::uint32_t address = warp.registers[from->number][first];
       const auto at = std::ranges::lower_bound(program_.addresses, address);
-      if (at == program_.addresses.end() || *at != address)
-        return fail(operation, "where it leads is not known");
+      if (at == program_.addresses.end() || *at != address) return fail(operation, "its target is not known");
       branch(warp, split, static_cast<std::size_t>(at - program_.addresses.begin()), mask);
       return true;
     }
@@ -476,7 +475,7 @@ Result<MachineRun> runMachineCode(const Launch& launch, const MachineCode& code,
   const CodeLayout* const layout = findLayout(code.architecture);
   if (layout == nullptr)
     return Error{"Machine code of " + code.architecture +
-                 " is not executed here: where it has its parameters is not known."};
+                 " is not executed here: the place of its parameters is not known."};
   if (launch.machine != machinePresets()[0])
     return Error{"Machine code is executed only as on an NVIDIA GPU."};
   auto program = makeProgram(code);

@@ -378,12 +378,12 @@ class BarrierAdvice {
   std::string limit() const {
     if (!isOfWarp_ || isInIf()) return "";
     if (launch_.block.count() > launch_.machine.warpSize) {
-      return " That is enough while both threads are of one warp, as here: where more warps of the block "
-             "take part, it takes __syncthreads().";
+      return " That is enough while both threads are of one warp, as here: if more warps of the block take "
+             "part, it takes __syncthreads().";
     }
     return fmt::format(
         " That is enough while both threads are of one warp: in a block of more than {} threads it takes "
-        "__syncthreads() where they are not.",
+        "__syncthreads() if they are not.",
         launch_.machine.warpSize);
   }
 

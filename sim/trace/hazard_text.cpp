@@ -267,15 +267,15 @@ void fixUpdates(const PreparedLaunch& prepared, std::span<const Finding> finding
     const auto isLost = [&](std::uint32_t pc) { return racing.contains(pc) && updates.contains(pc); };
     if (finding.isLocked) {
       hazards[h].fix = fmt::format(
-          "The lock that guards {} orders nothing without a fence: call __threadfence() before the "
+          "The lock that guards {} orders no accesses without a fence: call __threadfence() before the "
           "atomicExch() that gives it back.",
           hazards[h].place.empty() ? "it" : hazards[h].place);
       continue;
     }
     if (finding.isSignalled) {
       hazards[h].fix = fmt::format(
-          "The flag that says when {} may be accessed orders nothing without a fence: call __threadfence() "
-          "before the flag is set.",
+          "The flag that says when {} may be accessed orders no accesses without a fence: call "
+          "__threadfence() before the flag is set.",
           hazards[h].place.empty() ? "it" : hazards[h].place);
       continue;
     }

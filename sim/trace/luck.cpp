@@ -68,7 +68,7 @@ constexpr std::uint64_t kWaitSteps = std::uint64_t{1} << 14;
 /// If the limit is met, a block that took more than one part in so many of all is called endless.
 constexpr std::uint64_t kEndlessShare = 2;
 
-constexpr const char* kNeverEnds = "threads that wait for each other never get on: an endless loop.";
+constexpr const char* kNeverEnds = "threads that wait for each other never continue: an endless loop.";
 
 /// A warp whose lanes all run in step can wait for lanes of its own, which no GPU since Volta does: if every
 /// order of the lanes ends, such an order that never ends means nothing.
@@ -227,7 +227,7 @@ void Trial::compare(OrderOutcome& outcome) const {
 /// A kernel that reads the order on purpose has no race: a ticket, or __activemask().
 std::string Trial::askedFor() const {
   if (!orderTeller_) return "";
-  return fmt::format(" What line {} gives depends on the order by its nature.",
+  return fmt::format(" The value that line {} gives always depends on the order.",
                      launch_.source->findLine(*orderTeller_));
 }
 
@@ -257,8 +257,8 @@ void Trial::conclude(LuckReport& report) const {
       report.sentence += askedFor();
       break;
     case LuckVerdict::Fails:
-      report.sentence =
-          fmt::format("That it ends well is luck: with {}, {}", worst->order.name(), worst->failure);
+      report.sentence = fmt::format("That it ends without an error is luck: with {}, {}", worst->order.name(),
+                                    worst->failure);
       break;
   }
 }

@@ -216,12 +216,12 @@ std::string OrderRunner::deadlock(Dim3 block) const {
       const bool isPresent = units_[other].isWaiting && units_[other].state->pc == units_[u].state->pc &&
                              computeMask(units_[other]) == computeMask(units_[u]);
       if (isPresent) continue;
-      return fmt::format("{} of {} waits for ever on line {} for {}, which waits on line {}.",
+      return fmt::format("{} of {} waits forever on line {} for {}, which waits on line {}.",
                          threadText(launch_, u), blockText(launch_, block), findLine(units_[u]),
                          threadText(launch_, other), findLine(units_[other]));
     }
   }
-  return fmt::format("{} waits for ever.", blockText(launch_, block));
+  return fmt::format("{} waits forever.", blockText(launch_, block));
 }
 
 }  // namespace lanescope

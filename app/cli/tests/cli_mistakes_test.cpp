@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "not a whole number of 8 bits"},
         Mistake{"extentTooLarge", {"simulate", kBaseline, "--block", "2^32"}, "not an extent"},
         Mistake{"benchBlockNoSize", {"bench", "--block", "wide"}, "'wide' is not a size"},
-        Mistake{"renderNowhere", {"render", "baseline"}, "Where to?"},
+        Mistake{"renderNowhere", {"render", "baseline"}, "No file to write was given."},
         Mistake{"renderAsGif", {"render", "baseline", "-o", "x.gif"}, "ends in .svg or .png"},
         Mistake{"renderAPageTwice", {"render", "baseline", "--page", "x.html", "--gif", "x.gif"}, "excludes"},
         Mistake{"renderTwice", {"render", "baseline", "-o", "x.svg", "--sequence", "x"}, "excludes"},

@@ -50,7 +50,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, MemoryKind kind) {
   if (buffer == nullptr) {
     gpu.tutor().explain(
         "",
-        fmt::format("{} bytes are more than the memory that is there ({} of {} are used); --max-memory "
+        fmt::format("{} bytes are more than the memory that there is ({} of {} are used); --max-memory "
                     "sets how much there is.",
                     withCommas(bytes), withCommas(gpu.memory().used()), withCommas(gpu.memory().limit())));
     return gpu.keep(cudaErrorMemoryAllocation);

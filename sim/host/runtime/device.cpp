@@ -262,9 +262,10 @@ cudaError_t Device::finish(const Run& run) {
   if (run.noted) {
     const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;
     tutor_.explain(
-        "", run.noted->error.sentence() +
-                (isBarrier ? " A GPU may wait there for ever; the run goes on as if all had reached it."
-                           : " The run goes on, as on a GPU, where that memory is mapped."));
+        "",
+        run.noted->error.sentence() +
+            (isBarrier ? " A GPU may wait there forever; the run continues as if all threads had reached it."
+                       : " The run continues, as on a GPU, since that memory is mapped."));
   }
   return run.fault ? failedBy(*run.fault) : cudaSuccess;
 }
@@ -455,14 +456,14 @@ std::optional<std::string> Device::accessText(std::uint64_t address) {
 
 void Device::sayWhatIsLeft() {
   if (!printed_.empty()) {
-    tutor_.explain("",
-                   fmt::format("what the kernels printed ({} times) never appears: the program ends before "
-                               "cudaDeviceSynchronize().",
-                               withCommas(printed_.size())));
+    tutor_.explain(
+        "", fmt::format("the output of the kernels (printed {} times) never appears: the program ends before "
+                        "cudaDeviceSynchronize().",
+                        withCommas(printed_.size())));
   }
   if (unrequested_)
-    tutor_.explain("",
-                   *unrequested_ + ", and the program never asked: call cudaGetLastError() after a launch.");
+    tutor_.explain(
+        "", *unrequested_ + ", and the program never checked: call cudaGetLastError() after a launch.");
   if (heap_ != nullptr && heap_->blocks() > 0) {
     tutor_.explain("", fmt::format("{} of {} bytes in all that kernels allocated {} never freed.",
                                    counted(heap_->blocks(), "block"), withCommas(heap_->allocatedBytes()),

@@ -170,8 +170,8 @@ std::string recordsText(const LaunchRecords& records) {
   }
   if (records.repeated > 0) {
     text += fmt::format(
-        "repeated: {} launches did not run again, since the same launch had run on this very memory: what it "
-        "had done was done again; they are counted as that one\n",
+        "repeated: {} launches did not run again, since the same launch had run on the same memory: its "
+        "results were copied; each is counted like that launch\n",
         withCommas(records.repeated));
   }
   return text;

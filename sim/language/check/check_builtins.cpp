@@ -83,7 +83,7 @@ Checker::ExpressionPtr Checker::overloadOfBuiltIn(const syntax::Expression& node
     diagnostics_.resize(before);
   }
   for (const syntax::ExpressionPtr& operand : node.operands) checked_.erase(operand.get());
-  fail(node.span, reason, fmt::format("see where {} is declared", node.text));
+  fail(node.span, reason, fmt::format("see the declaration of {}", node.text));
 }
 
 Checker::ExpressionPtr Checker::builtInCall(const syntax::Expression& called) {
@@ -147,7 +147,7 @@ Checker::ExpressionPtr Checker::hintedStore(const syntax::Expression& node) {
   expectArguments(node, 2, 2);
   ExpressionPtr address = value(*node.operands[0]);
   const Type* type = accessed(node, *address);
-  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const where it is declared");
+  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const from its declaration");
   ExpressionPtr stored = convertImplicitly(value(*node.operands[1]), type, node.operands[1]->span);
   ExpressionPtr store = make(Kind::Store, type, node.span, std::move(address), std::move(stored));
   return make(Kind::Convert, scalar(Type::Kind::Void), node.span, std::move(store));
@@ -293,7 +293,7 @@ Checker::ExpressionPtr Checker::atomic(const syntax::Expression& node, AtomicOp 
   if (!address->type->isPointer()) {
     fail(node.operands[0]->span, fmt::format("{} takes an address first", node.text), "write &x");
   }
-  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const where it is declared");
+  if (address->type->elementIsConst) fail(node.span, "this is const", "remove const from its declaration");
   const Type* type = address->type->element;
   if (type->isStruct()) {
     if (const auto functions = libraryFunctions(node.text); !functions.empty())

@@ -140,7 +140,7 @@ Checker::ExpressionPtr Checker::increment(const syntax::Expression& node, bool i
   if (!operand.glvalue)
     fail(node.span, "this cannot be assigned to", "assign to a variable or to an element of an array");
   Glvalue target = std::move(*operand.glvalue);
-  if (target.isConst) fail(node.span, "this is const", "remove const where it is declared");
+  if (target.isConst) fail(node.span, "this is const", "remove const from its declaration");
   const std::string_view sign = node.text == "++" ? "+" : "-";
   const Type* type = target.type;
   if (!type->isArithmetic() && !type->isPointer() && !type->isHalf()) {
@@ -222,7 +222,7 @@ Checker::ExpressionPtr Checker::assign(const syntax::Expression& node) {
   if (!isList) right = makeValue(std::move(operands[1]));
   if (target.isConst) {
     fail(node.operands[0]->span, "this is const and cannot be assigned to",
-         "remove const where it is declared");
+         "remove const from its declaration");
   }
   if (target.type->isArray()) fail(node.span, "an array cannot be assigned to", "assign to its elements");
   const Type* type = target.type;

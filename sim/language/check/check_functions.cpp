@@ -343,7 +343,7 @@ Candidate Checker::chooseFunction(const syntax::Expression& node, const std::vec
   if (best) return std::move(*best);
   const std::string name = node.text.empty() ? functions[0].function->name : node.text;
   if (functions.size() > 1) reason = fmt::format("no {} takes these arguments", name);
-  fail(node.span, reason, fmt::format("see where {} is declared", name));
+  fail(node.span, reason, fmt::format("see the declaration of {}", name));
 }
 
 // --- calls ---

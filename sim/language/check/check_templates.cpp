@@ -44,7 +44,7 @@ BoundArguments Checker::boundArguments(std::string_view name,
       expandedFor(parameters, given.size(), span, result.sizes);
   std::string reason = bindAllGiven(name, expanded, given, result.bound);
   if (reason.empty()) reason = bindStandard(name, expanded, result.bound);
-  if (!reason.empty()) fail(span, reason, fmt::format("see where {} is declared", name));
+  if (!reason.empty()) fail(span, reason, fmt::format("see the declaration of {}", name));
   for (const syntax::TemplateParameter& parameter : expanded) {
     result.arguments.push_back(result.bound.at(parameter.name));
     result.shown += (result.shown.empty() ? "" : ", ") + argumentText(parameter, result.arguments.back());

@@ -442,7 +442,8 @@ Checker::ExpressionPtr Checker::computeOffset(const syntax::Expression& node) {
       offset += field->offset;
       type = field->type;
     } else {
-      if (!type->isArray()) fail(part->span, fmt::format("{} is no array", type->name()), "remove the index");
+      if (!type->isArray())
+        fail(part->span, fmt::format("{} is not an array", type->name()), "remove the index");
       const ExpressionPtr index = asConstant(value(*part));
       if (index->kind != Kind::Constant || !index->type->isInteger() || index->bits > type->count)
         fail(part->span, "this index must be a constant within the array", "write a number");

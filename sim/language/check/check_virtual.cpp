@@ -45,8 +45,8 @@ void Checker::addClassNumber(const syntax::Structure& node, std::vector<Field>& 
       std::ranges::any_of(fields, [&](const Field& field) { return isPolymorphic(field.type); });
   if (hasOne && !isPolymorphic(fields.front().type)) {
     fail(node.span,
-         fmt::format("{} has a base with virtual functions, but its first base has none: where its parts are "
-                     "is not simulated",
+         fmt::format("{} has a base with virtual functions, but its first base has none: the layout of such "
+                     "a class is not simulated",
                      node.name),
          "name a base with virtual functions first");
   }

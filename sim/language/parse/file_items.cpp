@@ -65,7 +65,7 @@ class ItemSplitter {
   void close() {
     if (spaces_.empty() && diagnostics_.size() < kMostFaults)
       diagnostics_.push_back(
-          {"this '}' closes nothing", "remove it, or add the '{' it belongs to", peek().span});
+          {"this '}' closes no '{'", "remove it, or add the '{' it belongs to", peek().span});
     if (!spaces_.empty()) spaces_.pop_back();
     ++at_;
   }

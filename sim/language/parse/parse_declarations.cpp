@@ -240,7 +240,7 @@ void Parser::typedefRest(Unit& result) {
     const bool isPointer = isFunctionPointer(0);
     const Token name = isPointer ? functionPointer(type, nullptr) : identifier("the type's new name");
     if (peek().is("(")) {
-      fail(peek().span, "a typedef of a function is not simulated", "write the type out where it is used");
+      fail(peek().span, "a typedef of a function is not simulated", "write the type out at each use");
     }
     if (peek().is("[")) type.extents = fixedExtents();
     alias(result, std::string(name.text), std::move(type), name.span);

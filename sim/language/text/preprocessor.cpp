@@ -316,7 +316,7 @@ class Preprocessor {
         scanner_->skipInLine(end);
         macros_.erase(scanner_->position() < end ? scanner_->next().text : std::string_view());
       } else if (word.text == "error") {
-        if (place_ == nullptr) report(span, "the text says #error here", "meet what it asks for");
+        if (place_ == nullptr) report(span, "the text says #error here", "satisfy its condition");
       } else if (word.text == "include") {
         include({span.begin, static_cast<std::uint32_t>(end)}, end);
         return;

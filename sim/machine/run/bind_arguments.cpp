@@ -148,7 +148,7 @@ class LeafFills {
     return std::nullopt;
   }
   static Error unfit(const Type& type, const std::string& name) {
-    return {fmt::format("What is given for '{}' does not fit {}.", name, type.name()),
+    return {fmt::format("The value given for '{}' does not fit {}.", name, type.name()),
             "A field of a buffer of structs is TYPE:FILL or TYPE=VALUE, as f32:hash."};
   }
 

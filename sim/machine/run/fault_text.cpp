@@ -225,7 +225,8 @@ FaultText danglingText(const Launch& launch, const PreparedLaunch& prepared, con
             "Hand over the value and not its address, by shared memory or a shuffle."};
   }
   return {fmt::format("{} {} {}, whose scope has ended (declared on line {})", who, verb, place, line),
-          fmt::format("Declare {} where it lives as long as the pointer, or keep its value.", local.name)};
+          fmt::format("Declare {} in a scope that ends no earlier than the pointer's, or keep its value.",
+                      local.name)};
 }
 
 /// The loops in which a limit was reached, the innermost first.
@@ -268,8 +269,9 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
       return {fmt::format("{} reaches {}, which ends the launch", who, launch.source->slice(span)),
               "Look at the condition that it is under."};
     case Fault::Kind::NoCallee:
-      return {fmt::format("{} calls {} through what leads to no function of the kernel's text", who,
-                          launch.source->slice(span)),
+      return {fmt::format(
+                  "{} calls {} through a pointer or object that leads to no function of the kernel's text",
+                  who, launch.source->slice(span)),
               "Set the pointer to a __device__ function, or make the object in a kernel, before the call."};
     case Fault::Kind::ShuffleWidth:
       return {fmt::format("{} shuffles within groups of {} lanes", who, fault.address),
@@ -283,7 +285,7 @@ FaultText faultText(const Launch& launch, const PreparedLaunch& prepared, Dim3 b
       return {fmt::format("{} frees memory that was freed before", who),
               "Free each block once: set the pointer to nullptr when it is freed."};
     case Fault::Kind::NeverAllocated:
-      return {fmt::format("{} frees what neither malloc nor new gave", who),
+      return {fmt::format("{} frees a pointer that neither malloc nor new gave", who),
               "Free the pointer that the allocation returned, not one into it, and no memory of cudaMalloc."};
     case Fault::Kind::StackOverflow:
       return {fmt::format("{} makes {} within each other, which is more than its stack of {} KiB holds", who,
