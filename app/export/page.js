@@ -185,14 +185,14 @@ function keepAddress(frame) {
   }
 }
 
-// The step that the address asks for: the one at hand where it asks for none.
+// The step that the address names: the current one if it names none.
 function stepOfAddress() {
   const asked = new URLSearchParams(location.hash.slice(1));
   if (!/^\d+$/.test(asked.get('step') || '')) return step < 0 ? stepAt(walk.opensAt, Infinity) : step;
   return stepAt(Number(asked.get('step')), Number(asked.get('wavefront')) || Infinity);
 }
 
-// The last that is not beyond so many warp instructions, and so many wavefronts of the last one; where the grain
+// The last that is not beyond so many warp instructions, and so many wavefronts of the last one; if the grain
 // is coarser, the first that has done them.
 function stepAt(steps, wavefront) {
   const isDone = (frame) => frame[STEPS] > steps ||

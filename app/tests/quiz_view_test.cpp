@@ -111,7 +111,7 @@ TEST(PredictMode, EnterShowsChecksAndGoesOn) {
       << "it has gone on to the next question";
 }
 
-// Whoever begins to predict types at once.
+// A prediction can be typed at once.
 TEST(PredictMode, TheFirstQuestionHasTheCaret) {
   QuizBench bench("no-divergence", 64);
   Headless headless(kProjector, bench.window);

@@ -70,7 +70,7 @@ TEST(G80, OneWordIsBroadcastInAStep) {  // G.3.3.2
   const auto twoWords = [](std::uint32_t l) { return l % 2 * 4; };
   EXPECT_EQ(wavefrontsOn("g80", twoWords), 4u);
   EXPECT_EQ(wavefrontsOn("nvidia", twoWords), 1u);
-  // A store to one address is done once a half, whoever wins.
+  // A store to one address is done once per half, whichever lane wins.
   EXPECT_EQ(wavefrontsOn("g80", twoWords, 4, AccessKind::Store), 2u);
   // The words of two lanes beside fourteen of their own banks: one step suffices.
   EXPECT_EQ(wavefrontsOn("g80", [](std::uint32_t l) { return l % 16 == 1 ? 0 : l % 16 * 4; }), 2u);

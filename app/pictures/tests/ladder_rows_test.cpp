@@ -96,7 +96,7 @@ TEST(LadderChanges, AreThereForEveryPhaseInWhichWordsChange) {
   EXPECT_GT(runs, 90U);
 }
 
-// Whoever reads the last picture reads the result.
+// The last picture shows the result.
 TEST(LadderChanges, TellTheOneResultOnThePage) {
   for (const Strategy& strategy : strategies()) {
     for (const std::uint64_t n : {8U, 64U, 256U}) {
