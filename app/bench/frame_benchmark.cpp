@@ -59,12 +59,12 @@ double quantile(std::vector<double>& values, double share) {
 std::vector<double> makeFrames(Session& session, Headless& headless, MainWindow& window,
                                std::uint32_t places) {
   std::vector<double> seconds;
-  const std::size_t steps = session.replay()->trace().steps.size();
+  const std::size_t steps = session.player().replay()->trace().steps.size();
   for (std::uint32_t place = 0; place < places; ++place) {
-    session.seek(static_cast<std::uint32_t>(steps * place / places));
+    session.player().seek(static_cast<std::uint32_t>(steps * place / places));
     headless.frame(window);
-    for (std::uint32_t step = 0; step < kStepsAtAPlace && session.forward(); ++step) {
-      session.motion().finish();
+    for (std::uint32_t step = 0; step < kStepsAtAPlace && session.player().forward(); ++step) {
+      session.player().motion().finish();
       seconds.push_back(measureSeconds([&] { headless.frame(window); }));
     }
   }
@@ -89,7 +89,7 @@ void measure(const Strategy& strategy, const MachineModel& machine, std::uint64_
   std::vector<double> seconds = makeFrames(session, headless, window, places);
   const double median = quantile(seconds, 0.5);
   const double high = quantile(seconds, 0.95);
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = session.player().replay()->trace();
   fmt::print("{}  {:7} steps {:4} phases  {:7.3f} ms median {:7.3f} ms 95th {:7.3f} ms longest\n", name,
              trace.steps.size(), trace.phases.size(), 1e3 * median, 1e3 * high, 1e3 * quantile(seconds, 1));
   std::fflush(stdout);

@@ -241,7 +241,7 @@ GuideSituation readSituation(const Session& session, std::int64_t thread, bool c
   const Document* document = session.editor().current();
   now.isEdited = document != nullptr && document->isEdited();
   now.hasFaults = now.isEdited && !session.editor().diagnostics().empty();
-  const Replay* replay = session.replay();
+  const Replay* replay = session.player().replay();
   if (replay == nullptr) return now;
   const Trace& trace = replay->trace();
   now.cursor = replay->cursor();
@@ -262,7 +262,7 @@ GuideSituation readSituation(const Session& session, std::int64_t thread, bool c
 
 GuideFacts collectFacts(const Session& session, std::int64_t thread) {
   GuideFacts facts;
-  const Replay* replay = session.replay();
+  const Replay* replay = session.player().replay();
   if (replay == nullptr) return facts;
   const Trace& trace = replay->trace();
   facts["n"] = std::to_string(session.shown().n);
@@ -280,9 +280,9 @@ GuideFacts collectFacts(const Session& session, std::int64_t thread) {
 
 bool isOfCard(const Session& session, const GuideCard& card) {
   const Selection& shown = session.shown();
-  return session.replay() != nullptr && shown.strategy == findStrategy(card.strategy) && shown.n == card.n &&
-         shown.machine == findMachine(card.machine) && shown.blocks == 1 && shown.document == 0 &&
-         shown.edition == 0;
+  return session.player().replay() != nullptr && shown.strategy == findStrategy(card.strategy) &&
+         shown.n == card.n && shown.machine == findMachine(card.machine) && shown.blocks == 1 &&
+         shown.document == 0 && shown.edition == 0;
 }
 
 std::uint32_t findStart(CardStart start, const Trace& trace) {

@@ -50,7 +50,7 @@ std::string placeText(const ViewContext& context, const Replay& replay, std::siz
 
 /// True if the left is in a phase that no phase of the right matches.
 bool rightWaits(const Session& session, const Comparison& comparison) {
-  const Replay& left = *session.replay();
+  const Replay& left = *session.player().replay();
   return findPhase(left) != nullptr && comparison.alignment().findPartner(left.currentPhase()) < 0;
 }
 
@@ -104,9 +104,9 @@ std::vector<Command> CompareView::commands(ViewState& state) {
 void CompareView::draw(const ViewContext& context, ImVec2 size) {
   const float gap = kPlaceGap * context.unit;
   Session& session = context.session();
+  const Player& player = session.player();
   Comparison& comparison = session.comparison();
-  if (session.replay() != nullptr)
-    comparison.syncTo(session.shown(), *session.replay(), session.generation());
+  if (player.replay() != nullptr) comparison.syncTo(session.shown(), *player.replay(), player.generation());
   syncRight(context, comparison.replay());
   showsWarps_ = context.state.comparesWarps;
   syncTexts(session);
@@ -195,7 +195,7 @@ void CompareView::drawLeft(const ViewContext& context, ImVec2 size) {
     ImGui::SameLine(0, 10 * unit);
     ImGui::AlignTextToFramePadding();
     const float room = size.x - pills - kSideMargin * unit - ImGui::GetCursorPosX() - 8 * unit;
-    label(context, placeText(context, *context.replay(), context.session().hazards().size(), room),
+    label(context, placeText(context, *context.replay(), context.player().hazards().size(), room),
           ColorRole::TextDim);
   }
   ImGui::SameLine(size.x - pills - kSideMargin * unit);
@@ -292,7 +292,7 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
   const float ladder = (size.y - top) * (showsSources_ ? kLadderOverSource : kLadder);
   LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
   const std::uint64_t generation =
-      isRight ? context.session().comparison().generation() : context.session().generation();
+      isRight ? context.session().comparison().generation() : context.player().generation();
   const std::shared_ptr<const PicturePlan>& plan =
       isRight ? context.session().comparison().plan() : context.session().plan();
   const auto sceneAt = [&](float y, float height, auto makeScene) {
@@ -322,8 +322,8 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
 // The texts are compared once for each pair of runs.
 void CompareView::syncTexts(Session& session) {
   const Comparison& comparison = session.comparison();
-  const bool hasBoth = session.replay() != nullptr && comparison.replay() != nullptr;
-  const std::uint64_t left = hasBoth ? session.generation() : 0;
+  const bool hasBoth = session.player().replay() != nullptr && comparison.replay() != nullptr;
+  const std::uint64_t left = hasBoth ? session.player().generation() : 0;
   const std::uint64_t right = hasBoth ? comparison.generation() : 0;
   if (left == leftText_ && right == rightText_) return;
   leftText_ = left;
@@ -331,7 +331,7 @@ void CompareView::syncTexts(Session& session) {
   moved_ = 0;
   rows_.clear();
   if (hasBoth)
-    rows_ = diffLines(session.replay()->trace().launch.source->text(),
+    rows_ = diffLines(session.player().replay()->trace().launch.source->text(),
                       comparison.replay()->trace().launch.source->text());
 }
 

@@ -208,7 +208,7 @@ void ExportDialog::write(const ViewContext& context) {
   request.cursor = replay.cursor();
   request.kind = kind_;
   request.picture = picture_;
-  request.grain = session.grain();
+  request.grain = session.player().grain();
   request.theme = &context.theme();
   const bool isPng = isOfFrames(kind_) || fs::path(path_).extension() == ".png";
   request.scale = isPng ? scale_ : 1;
@@ -223,7 +223,7 @@ void ExportDialog::write(const ViewContext& context) {
   request.options.variable = context.marks().variable;
   request.options.warp = context.marks().warp;
   request.options.hidesFuture = context.state.hidesFuture();
-  for (const HazardMark& mark : session.hazards()) {
+  for (const HazardMark& mark : session.player().hazards()) {
     if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
   }
   if (isOfTwo(kind_)) {

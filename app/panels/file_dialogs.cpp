@@ -42,7 +42,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   state.marks.warp = saved->warp;
   state.marks.variable = saved->variable;
   state.comparesWarps = saved->comparesWarps;
-  if (state.session.error().empty()) state.markedGeneration = state.session.generation() + 1;
+  if (state.session.error().empty()) state.markedGeneration = state.session.player().generation() + 1;
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
     if (saved->mode == one.name) state.mode = one.mode;

@@ -188,21 +188,22 @@ void nextCard(ViewState& state) {
 void leaveGuide(ViewState& state) {
   const bool isUntouched = state.guide.index() == 0 && !state.guide.isAnswered();
   state.guide.close();
-  state.session.setGrain(Grain::Instruction);
+  state.session.player().setGrain(Grain::Instruction);
   if (isUntouched) openFirstKernel(state.session);
   state.notify("The first lesson continues from here with " + keyText(state, "first lesson") + ".");
 }
 
 void showAct(ViewState& state) {
   Session& session = state.session;
+  Player& player = session.player();
   if (!state.guide.isBegun()) return;
   const CardAct act = state.guide.card().act;
   switch (act) {
-    case CardAct::Step: session.forward(); break;
-    case CardAct::Wavefronts: session.step(Grain::Wavefront, true); break;
+    case CardAct::Step: player.forward(); break;
+    case CardAct::Wavefronts: player.step(Grain::Wavefront, true); break;
     case CardAct::Lane:
     case CardAct::IdleLane:
-      state.marks.thread = laneToShow(*session.replay(), act == CardAct::IdleLane);
+      state.marks.thread = laneToShow(*player.replay(), act == CardAct::IdleLane);
       break;
     case CardAct::Race: raceForReader(session); break;
     case CardAct::Charts: state.settings.gpuIsOpen = true; break;
@@ -212,7 +213,8 @@ void showAct(ViewState& state) {
 void syncGuide(ViewState& state) {
   state.gpuPanel.onlyBars = shownBars(state);
   if (!state.guides()) return;
-  Session& session = state.session;
+  const Session& session = state.session;
+  Player& player = state.session.player();
   Guide& guide = state.guide;
   if (guide.isBegun()) {
     if (guide.syncTo(situationAt(state))) giveAnswer(state);
@@ -220,8 +222,8 @@ void syncGuide(ViewState& state) {
   }
   const GuideCard& card = guide.card();
   if (!isOfCard(session, card)) return;
-  session.setGrain(card.grain);
-  session.seek(findStart(card.start, session.replay()->trace()));
+  player.setGrain(card.grain);
+  player.seek(findStart(card.start, player.replay()->trace()));
   guide.begin(situationAt(state));
 }
 
@@ -297,11 +299,11 @@ void drawDone(const ViewContext& context) {
 bool isElsewhere(const ViewContext& context) {
   const Session& session = context.session();
   const Guide& guide = context.state.guide;
-  if (!guide.isBegun() || guide.isAnswered() || session.replay() == nullptr) return false;
+  if (!guide.isBegun() || guide.isAnswered() || session.player().replay() == nullptr) return false;
   if (guide.card().act == CardAct::Race)
     return session.shown().strategy != findStrategy(guide.card().strategy);
   if (!isOfCard(session, guide.card())) return true;
-  const std::uint32_t here = session.replay()->cursor().steps;
+  const std::uint32_t here = session.player().replay()->cursor().steps;
   const std::uint32_t place = guide.place().steps;
   return guide.card().act == CardAct::Wavefronts && here != place && here != place + 1;
 }

@@ -306,9 +306,9 @@ void LessonView::drawLesson(const ViewContext& context) {
         findLessonItem(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
   if (item && !note.empty() && dependsOnMachine(blocks_[*item])) item.reset();
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
-  const bool isMoved = item != current_ && generation_ == context.session().generation();
+  const bool isMoved = item != current_ && generation_ == context.player().generation();
   current_ = item;
-  generation_ = context.session().generation();
+  generation_ = context.player().generation();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     if (item == i && isMoved)
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);

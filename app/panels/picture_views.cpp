@@ -31,7 +31,7 @@ void ArrayView::draw(const ViewContext& context, ImVec2 size) {
   const ImVec2 corner = ImGui::GetCursorPos();
   SceneContext layout = context.scene(ImVec2(size.x, size.y - strip));
   layout.spare = &scene_;
-  zoom_.apply(layout, *context.replay(), *context.session().plan(), context.session().generation());
+  zoom_.apply(layout, *context.replay(), *context.session().plan(), context.player().generation());
   scene_ = arrayScene(context.moment(), layout, context.measure);
   zoom_.show(context, scene_, "array scene");
   if (strip <= 0) return;
@@ -46,7 +46,7 @@ namespace {
 
 /// Enlarges the warp at that distance in the list, cyclically.
 void moveWarp(ViewState& state, int by) {
-  const Replay* replay = state.session.replay();
+  const Replay* replay = state.session.player().replay();
   if (replay == nullptr || replay->trace().warps == 0) return;
   const std::optional<Step> step = replay->currentStep();
   const int warps = static_cast<int>(replay->trace().warps);

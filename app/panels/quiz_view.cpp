@@ -29,9 +29,10 @@ QuizRun makeRun(const Session& session) {
 
 void syncTo(ViewState& state) {
   const Session& session = state.session;
-  if (session.replay() == nullptr) return;
-  state.prediction.quiz.syncTo(*session.replay(), session.generation(), session.grain(), makeRun(session),
-                               session.races());
+  const Player& player = session.player();
+  if (player.replay() == nullptr) return;
+  state.prediction.quiz.syncTo(*player.replay(), player.generation(), player.grain(), makeRun(session),
+                               player.races());
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ void syncQuiz(ViewState& state) {
   syncTo(state);
   // If nothing is worth a question, it continues by itself, unless the run plays or is being dragged.
   const bool isHeld = ImGui::GetCurrentContext() != nullptr && ImGui::IsMouseDown(0);
-  if (state.prediction.quiz.state() == QuizState::Silent && !state.session.playing() && !isHeld)
+  if (state.prediction.quiz.state() == QuizState::Silent && !state.session.player().playing() && !isHeld)
     runToQuestion(state);
   const Question* question = state.prediction.quiz.question();
   const std::string at = question == nullptr ? "" : question->signature + std::to_string(question->firstStep);
@@ -57,10 +58,10 @@ void syncQuiz(ViewState& state) {
     state.prediction.answeredQuestion = at;
     state.prediction.answer.clear();
   }
-  if (openQuestion(state) != nullptr && state.session.playing()) state.session.togglePlay();
+  if (openQuestion(state) != nullptr && state.session.player().playing()) state.session.player().togglePlay();
   state.prediction.threads.clear();
   if (question == nullptr) return;
-  state.marks.linked.lines = {state.session.replay()->trace().steps[question->step].line};
+  state.marks.linked.lines = {state.session.player().replay()->trace().steps[question->step].line};
   if (question->ofPhase) state.marks.linked.lines.clear();
   for (const std::uint32_t lane : lanesNamed(*question, state.prediction.answer))
     state.prediction.threads.push_back(question->firstThread() + lane);
@@ -71,12 +72,12 @@ std::optional<Error> answerQuiz(ViewState& state, std::string_view answer) {
 }
 
 void stepQuiz(ViewState& state) {
-  state.session.forward();
+  state.session.player().forward();
   syncTo(state);
 }
 
 void runToQuestion(ViewState& state) {
-  while (state.session.forward()) {
+  while (state.session.player().forward()) {
     syncTo(state);
     if (state.prediction.quiz.state() == QuizState::Asked) return;
   }
@@ -84,7 +85,7 @@ void runToQuestion(ViewState& state) {
 
 void beginRound(ViewState& state) {
   state.prediction.quiz.newRound();
-  state.session.toStart();
+  state.session.player().toStart();
   state.prediction.answeredQuestion.clear();
   state.prediction.answer.clear();
   syncTo(state);
@@ -421,7 +422,7 @@ void QuizView::draw(const ViewContext& context, ImVec2 size) {
 /// Enter, beside a field.
 void QuizView::enter(ViewState& state) {
   syncQuiz(state);
-  if (state.session.replay() == nullptr) return;
+  if (state.session.player().replay() == nullptr) return;
   switch (state.prediction.quiz.state()) {
     case QuizState::End: return;
     case QuizState::Asked:

@@ -43,7 +43,7 @@ void drawWarningSign(ImDrawList& drawList, ImVec2 middle, float r, ImU32 color, 
 }
 
 void toggleStop(const ViewContext& context, std::uint32_t line) {
-  Stops& stops = context.session().stops();
+  Stops& stops = context.player().stops();
   const auto next = nextRunLine(context.replay()->trace(), line);
   if (stops.hasLine(line) || next == line) return stops.toggleLine(line);
   const std::string none = "No step of this run is on line " + std::to_string(line);
@@ -65,7 +65,7 @@ void SourceListing::drawStop(const ViewContext& context, const CodeRow& row, con
   const bool hovered = isTraced_ && taken != MarginPart::Finding && ImGui::IsWindowHovered() &&
                        ImGui::IsMouseHoveringRect(ImVec2(at.x, top), corner);
   if (hovered && ImGui::IsMouseClicked(0)) toggleStop(context, row.line);
-  const bool set = isTraced_ && context.session().stops().hasLine(row.line);
+  const bool set = isTraced_ && context.player().stops().hasLine(row.line);
   if (hovered && taken == MarginPart::None)
     tip(context, set ? "Click: no longer stop at this line" : "Click: stop at this line");
   if (!row.first) return;  // the number is beside the line's first row
@@ -208,7 +208,7 @@ bool goTo(const ViewContext& context, const HazardAccess& access) {
     return true;
   }
   if (!access.step) return false;
-  context.session().seek(*access.step + 1);
+  context.player().seek(*access.step + 1);
   context.marks().thread =
       static_cast<std::int64_t>(access.warp) * trace.launch.machine.warpSize + access.lane;
   return true;

@@ -329,7 +329,7 @@ void SourceReport::drawResult(const ViewContext& context, SourceListing& listing
     const std::string who = "thread " + std::to_string(written->thread) + " writes it on line ";
     if (clickable(context, "result", who + std::to_string(line), ColorRole::Accent)) {
       listing.reveal(line);
-      context.session().seek(written->steps);
+      context.player().seek(written->steps);
       context.marks().thread = written->thread;
     }
   }

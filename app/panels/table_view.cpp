@@ -69,7 +69,7 @@ std::vector<TableRow> countRows(ViewState& state) {
   const Selection& selection = session.selection();
   if (selection.machine == nullptr) return {};
   StrategyTable& table = session.table();
-  const Replay* replay = session.replay();
+  const Replay* replay = session.player().replay();
   table.show(selection.n, *selection.machine,
              replay == nullptr ? table.kind() : findKind(replay->trace().launch, session.shown().strategy));
   std::vector<TableRow> rows = tableRows(table, state.gpu.data(), measuredChoice(state));

@@ -249,8 +249,8 @@ void Application::applySettings() {
   ViewState& state = main_.state();
   if (options_.isForUse()) {
     state.settings = kept_;
-    session_.setSpeed(kept_.speed);
-    session_.motion().setSeconds(kept_.moves);
+    session_.player().setSpeed(kept_.speed);
+    session_.player().motion().setSeconds(kept_.moves);
   }
   const Theme* theme = findTheme(options_.theme.empty() ? kept_.theme : options_.theme);
   if (theme != nullptr) state.theme = theme;
@@ -263,8 +263,8 @@ void Application::keepSettings() {
   ViewState& state = main_.state();
   if (state.theme != startTheme_) startTheme_ = nullptr;  // from now on the user's choice counts
   if (startTheme_ == nullptr) state.settings.theme = state.theme->id;
-  state.settings.speed = session_.speed();
-  state.settings.moves = session_.motion().seconds();
+  state.settings.speed = session_.player().speed();
+  state.settings.moves = session_.player().motion().seconds();
   state.settings.opened = session_.opened();
   const std::optional<std::pair<int, int>> size = window_.sizeToKeep();
   if (!startSize_) startSize_ = size;
@@ -328,7 +328,7 @@ bool Application::tick() {
   const double passed =
       options_.statsFrames > 0 ? kFrameSeconds : std::chrono::duration<double>(time - lastTick_).count();
   lastTick_ = time;
-  if (wasPlaying_) session_.advance(passed);
+  if (wasPlaying_) session_.player().advance(passed);
   executor_->step();
   if (session_.poll()) framesDue_ = kFramesAfterInput;
   if (gpu_.update(now())) framesDue_ = kFramesAfterInput;
@@ -342,19 +342,19 @@ bool Application::tick() {
   }
   if (options_.statsFrames > 0) {
     if (stats_.frames() >= options_.statsFrames) return false;
-    if (session_.replay() != nullptr && !session_.playing()) session_.togglePlay();
+    if (session_.player().replay() != nullptr && !session_.player().playing()) session_.player().togglePlay();
     framesDue_ = 1;
   }
   if (framesDue_ == 0) keepSettings();
-  wasPlaying_ = session_.playing() || session_.motion().moving();
+  wasPlaying_ = session_.player().playing() || session_.player().motion().moving();
   return true;
 }
 
 std::optional<double> Application::due() const {
   if (framesDue_ > 0)
     return options_.statsFrames > 0 ? 0.0 : std::max(0.0, kFrameSeconds - secondsSince(lastFrame_));
-  std::optional<double> seconds = session_.secondsToNextStep();
-  if (session_.motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
+  std::optional<double> seconds = session_.player().secondsToNextStep();
+  if (session_.player().motion().moving()) seconds = std::min(seconds.value_or(kFrameSeconds), kFrameSeconds);
   if (const std::optional<double> change = main_.secondsToChange())
     seconds = std::min(seconds.value_or(*change), *change);
   if (gpu_.animating()) seconds = std::min(seconds.value_or(kAnimationSeconds), kAnimationSeconds);
@@ -368,7 +368,7 @@ bool Application::waitForTrace() {
     if (!session_.poll() && !session_.busy()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  return session_.replay() != nullptr;
+  return session_.player().replay() != nullptr;
 }
 
 int Application::writePicture() {

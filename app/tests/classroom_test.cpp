@@ -110,7 +110,7 @@ TEST(LaunchForm, ThatWasChangedIsRunByEnterAndPutBackByEscape) {
   editor.editForm(form);
   EXPECT_TRUE(bench.window.press("Enter"));
   ASSERT_TRUE(waitForTrace(bench.session)) << bench.session.error();
-  EXPECT_EQ(bench.session.replay()->trace().threads, 32U);
+  EXPECT_EQ(bench.session.player().replay()->trace().threads, 32U);
   EXPECT_FALSE(editor.formIsChanged());
   EXPECT_FALSE(bench.window.press("Enter")) << "nothing is left to be run";
   form.block = "16";
@@ -142,9 +142,9 @@ TEST(Presenter, GoesOnAskingAndHiding) {
 TEST(Home, ShowsTheKernelsHead) {
   Bench bench("completely-unrolled", 64);
   Headless headless(kProjector);
-  const Trace& trace = bench.session.replay()->trace();
+  const Trace& trace = bench.session.player().replay()->trace();
   ASSERT_GT(trace.kernelLine, 20U);
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   headless.settle(bench.window);
   headless.press(bench.window, "Home");
   const ImGuiWindow* listing = windowNamed("/listing_");
@@ -173,10 +173,10 @@ TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
   headless.settle(bench.window);
   EXPECT_NE(verticesIn(area), before) << "other rows";
   EXPECT_EQ(problemText(), "");
-  const std::uint32_t steps = bench.session.replay()->cursor().steps;
+  const std::uint32_t steps = bench.session.player().replay()->cursor().steps;
   bench.window.press("Down");
   headless.press(bench.window, "Down");
-  bench.session.seek(steps);
+  bench.session.player().seek(steps);
   headless.settle(bench.window);
   EXPECT_EQ(verticesIn(area), before) << "another phase shows its own rows";
 }

@@ -31,7 +31,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   headless.click(bench.window, inTheCode(headless));
   ASSERT_TRUE(bench.window.takesText());
   EXPECT_FALSE(bench.window.press("Space")) << "a space is text now";
-  EXPECT_FALSE(bench.session.playing());
+  EXPECT_FALSE(bench.session.player().playing());
   bench.buffer().move(CaretMove::TextStart);
   bench.type("// mine");
   bench.window.type("Enter");
@@ -46,7 +46,7 @@ TEST(SourceEditor, AClickEditsAndEscapeEndsIt) {
   EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_FALSE(bench.window.takesText());
   EXPECT_TRUE(bench.window.press("Space"));
-  EXPECT_TRUE(bench.session.playing());
+  EXPECT_TRUE(bench.session.player().playing());
 }
 
 TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
@@ -58,7 +58,7 @@ TEST(SourceEditor, RunTakesWhatWasTypedBeforeIt) {
   bench.window.press("Ctrl+Enter");  // in the same frame
   headless.frame(bench.window);
   ASSERT_TRUE(bench.settle());
-  EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
+  EXPECT_TRUE(bench.session.player().replay()->trace().launch.source->text().starts_with("// mine "));
 }
 
 // A press elsewhere ends the writing, and the source gets lower; its buttons stay until they are released.
@@ -72,12 +72,12 @@ TEST(SourceEditor, ItsButtonsTakeTheClickThatEndsWriting) {
   headless.settle(bench.window);
   ASSERT_TRUE(headless.click(bench.window, "Run", findPanel("source")));
   ASSERT_TRUE(bench.settle());
-  EXPECT_TRUE(bench.session.replay()->trace().launch.source->text().starts_with("// mine "));
+  EXPECT_TRUE(bench.session.player().replay()->trace().launch.source->text().starts_with("// mine "));
 }
 
 TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   EditorBench bench("baseline", 64);
-  bench.session.toStart();
+  bench.session.player().toStart();
   Headless headless(kDesk, bench.window);
   const ImVec2 first = inTheCode(headless);
   headless.click(bench.window, first);
@@ -97,7 +97,7 @@ std::ptrdiff_t findLine(const TextBuffer& buffer, std::uint32_t offset) {
 TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     EditorBench bench("no-divergence", 64);
-    bench.session.toEnd();
+    bench.session.player().toEnd();
     Headless headless(size, bench.window);
     const ImGuiWindow* const listing = windowNamed("listing");
     ASSERT_NE(listing, nullptr);
@@ -114,9 +114,9 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
       EXPECT_GE(findLine(bench.buffer(), word.end), findLine(bench.buffer(), caret)) << y;
       words += bench.buffer().hasSelection() ? 1 : 0;
       headless.press(bench.window, "Esc");
-      bench.session.toStart();
+      bench.session.player().toStart();
       headless.settle(bench.window);
-      bench.session.toEnd();
+      bench.session.player().toEnd();
       headless.settle(bench.window);
     }
     EXPECT_GT(words, 1);
@@ -126,12 +126,13 @@ TEST(SourceEditor, TheClickedLineStaysBelowThePointer) {
 // A line that never runs hands its breakpoint to the next that does, and says so.
 TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
   EditorBench bench("no-divergence", 64);
+  Player& player = bench.session.player();
   Headless headless(kDesk);
-  bench.session.toStart();
+  player.toStart();
   headless.settle(bench.window);
   const ImGuiWindow* const listing = windowNamed("listing");
   ASSERT_NE(listing, nullptr);
-  const Stops& stops = bench.session.stops();
+  const Stops& stops = player.stops();
   int handed = 0;
   int set = 0;
   for (float y = 4; y < listing->Size.y; y += 5) {
@@ -144,11 +145,11 @@ TEST(SourceEditor, AllOfTheMarginSetsABreakpoint) {
     if (notice.find("nothing to stop at") == std::string::npos) {
       ++set;
       ASSERT_EQ(stops.lines().size(), 1U) << y;
-      ASSERT_TRUE(bench.session.runToStop(true));
-      EXPECT_EQ(bench.session.replay()->currentStep()->line, *stops.lines().begin());
-      bench.session.toStart();
+      ASSERT_TRUE(player.runToStop(true));
+      EXPECT_EQ(player.replay()->currentStep()->line, *stops.lines().begin());
+      player.toStart();
     }
-    bench.session.stops().clear();
+    player.stops().clear();
   }
   EXPECT_GT(handed, 0);
   EXPECT_GT(set, 40) << "several places of every line";
@@ -163,7 +164,7 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
     Headless headless(size, bench.window);
     bench.session.openFile(path.string());
     ASSERT_TRUE(bench.settle());
-    ASSERT_EQ(bench.session.replay(), nullptr);
+    ASSERT_EQ(bench.session.player().replay(), nullptr);
     for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict, Mode::Explore}) {
       bench.window.state().mode = mode;
       headless.settle(bench.window);
@@ -175,7 +176,7 @@ TEST(SourceEditor, AFileThatFailsIsDrawnWithoutPictures) {
     bench.session.chooseStrategy(*findStrategy("baseline"));
     ASSERT_TRUE(bench.settle());
     headless.settle(bench.window);
-    ASSERT_NE(bench.session.replay(), nullptr);
+    ASSERT_NE(bench.session.player().replay(), nullptr);
     EXPECT_EQ(problemText(), "");
   }
 }
@@ -193,8 +194,8 @@ TEST(SourceEditor, AFileThatFaultsIsDrawnWithItsWalk) {
       Headless headless(size);
       bench.session.openFile(path.string());
       ASSERT_TRUE(bench.settle());
-      ASSERT_NE(bench.session.replay(), nullptr);
-      EXPECT_TRUE(bench.session.replay()->atEnd());
+      ASSERT_NE(bench.session.player().replay(), nullptr);
+      EXPECT_TRUE(bench.session.player().replay()->atEnd());
       headless.settle(bench.window);
       const std::string& hint = bench.session.editor().diagnostics().front().hint;
       EXPECT_NE(headless.words(bench.window).find(hint.substr(0, hint.find(':'))), std::string::npos) << hint;
@@ -236,9 +237,9 @@ TEST(SourceEditor, AnEditRunsAndItsRaceIsShown) {
     const Hazard& race = bench.session.editor().hazards()->hazards.front();
     const std::string shown = withoutSpaces(textIn(findPanel("source")));
     EXPECT_NE(shown.find(withoutSpaces(asSentence(race.message))), std::string::npos) << shown;
-    const std::uint32_t start = bench.session.replay()->cursor().steps;
+    const std::uint32_t start = bench.session.player().replay()->cursor().steps;
     ASSERT_TRUE(headless.click(bench.window, "then:", findPanel("source")));
-    EXPECT_NE(bench.session.replay()->cursor().steps, start);
+    EXPECT_NE(bench.session.player().replay()->cursor().steps, start);
     EXPECT_GE(bench.window.state().marks.thread, 0);
   }
 }
@@ -259,8 +260,8 @@ TEST(SourceEditor, AWrongResultIsToldAndLeadsToItsWriter) {
     EXPECT_TRUE(bench.window.state().sourceIsTall) << "the report takes room";
     EXPECT_EQ(problemText(), "");
     ASSERT_TRUE(headless.click(bench.window, "thread 0 writes it", findPanel("source")));
-    ASSERT_TRUE(bench.session.replay()->currentStep());
-    EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::GlobalStore);
+    ASSERT_TRUE(bench.session.player().replay()->currentStep());
+    EXPECT_EQ(bench.session.player().replay()->currentStep()->kind, StepKind::GlobalStore);
     bench.window.state().mode = Mode::Predict;
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "");

@@ -118,6 +118,7 @@ TEST(FaultInTheWalk, ShowsTheVariablesOfTheThreadAtFault) {
 TEST(FaultInAnotherBlock, IsOneClickAway) {
   const ScratchFolder folder;
   ErrorBench bench;
+  Player& player = bench.session.player();
   bench.session.openFile(
       folder.write("below.cu",
                    "__global__ void blur(const float* in, float* out, int width, int height) {\n"
@@ -127,16 +128,16 @@ TEST(FaultInAnotherBlock, IsOneClickAway) {
                    "    out[y * width + x] = in[y * width + x] + in[(y + 1) * width + x];\n}\n"));
   ASSERT_TRUE(bench.settle());
   Headless headless(kProjector, bench.window);
-  ASSERT_FALSE(bench.session.replay()->trace().fault) << "it opens at the first block";
+  ASSERT_FALSE(player.replay()->trace().fault) << "it opens at the first block";
   const std::string words = withoutSpaces(textIn(findPanel("source")));
   EXPECT_NE(words.find("at:thread(0,7)ofblock(0,1)reads"), std::string::npos) << words;
   ASSERT_TRUE(headless.click(bench.window, "at:", findPanel("source")));
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
-  const Trace& trace = bench.session.replay()->trace();
+  const Trace& trace = player.replay()->trace();
   EXPECT_EQ(trace.tracedBlock, (Dim3{0, 1, 0}));
   ASSERT_TRUE(trace.fault);
-  EXPECT_EQ(bench.session.replay()->cursor().steps, trace.steps.size()) << "at the fault";
+  EXPECT_EQ(player.replay()->cursor().steps, trace.steps.size()) << "at the fault";
 }
 
 }  // namespace

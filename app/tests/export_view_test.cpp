@@ -30,7 +30,7 @@ class ExportDialogTest : public ::testing::Test {
     before_ = fs::current_path();
     fs::current_path(folder_);
     ASSERT_TRUE(bench_.show("no-divergence", 64));
-    session.seek(13);
+    session.player().seek(13);
   }
   void TearDown() override {
     fs::current_path(before_);
@@ -136,13 +136,13 @@ TEST_F(ExportDialogTest, OfTwoRunsBothAreWritten) {
 
 TEST_F(ExportDialogTest, APredictionIsNotGivenAway) {
   Headless headless(kProjector);
-  session.motion().setSeconds(0);
+  session.player().motion().setSeconds(0);
   // Predicting continues with the next question.
   window.press("F4");
   headless.settle(window);
   window.press("F4");
   headless.settle(window);
-  const std::uint32_t steps = session.replay()->cursor().steps;
+  const std::uint32_t steps = session.player().replay()->cursor().steps;
   const fs::path name = folder_ / ("no-divergence-n64-step" + std::to_string(steps) + "-all.svg");
   const auto written = [&] {
     window.press("E");

@@ -85,7 +85,7 @@ TEST_F(FileDialogTest, OpensWhatIsChosen) {
 }
 
 TEST_F(FileDialogTest, ClosedWithoutAChoiceItKeepsEverything) {
-  session_.seek(13);
+  session_.player().seek(13);
   const std::string before = sessionText(session_.saved());
   Headless headless(kProjector);
   pressAndAnswer(headless, "Ctrl+O");
@@ -124,10 +124,10 @@ TEST_F(FileDialogTest, TheWindowGoesOnWhileOneIsOpen) {
   woken_ = false;
   window_->press("Ctrl+O");
   headless.frame(*window_);
-  const std::uint32_t step = session_.replay()->cursor().steps;
+  const std::uint32_t step = session_.player().replay()->cursor().steps;
   window_->press("Right");
   headless.frame(*window_);
-  EXPECT_NE(session_.replay()->cursor().steps, step);
+  EXPECT_NE(session_.player().replay()->cursor().steps, step);
   window_->press("Ctrl+O");  // there is one already
   headless.frame(*window_);
   EXPECT_FALSE(woken_);

@@ -24,25 +24,25 @@ class FrameWork : public ::testing::Test {
       EXPECT_EQ(work.compilations, 0) << what;
       EXPECT_EQ(work.tokenizations, 0) << what;
       EXPECT_LT(work.stepsRead, kMostSteps)
-          << what << ", of " << bench.session.replay()->trace().steps.size();
+          << what << ", of " << bench.session.player().replay()->trace().steps.size();
     }
   }
 
   void expectIdleWalk() {
     headless.settle(bench.window);
     Session& session = bench.session;
-    session.toStart();
+    session.player().toStart();
     expectIdle("at the start");
     for (const Grain grain : {Grain::Instruction, Grain::Wavefront, Grain::Phase}) {
-      session.setGrain(grain);
+      session.player().setGrain(grain);
       for (int i = 0; i < 4; ++i) {
-        session.forward();
+        session.player().forward();
         expectIdle("a move");
       }
-      session.back();
+      session.player().back();
       expectIdle("a move back");
     }
-    session.seek(static_cast<std::uint32_t>(session.replay()->trace().steps.size() / 2));
+    session.player().seek(static_cast<std::uint32_t>(session.player().replay()->trace().steps.size() / 2));
     headless.frame(bench.window);  // lists of the steps passed are brought up to it
     expectIdle("after a leap");
     for (float x = 100; x < headless.size().x; x += 170) {
@@ -62,7 +62,7 @@ TEST_F(FrameWork, MovesAndHoversParseTokenizeAndCompileNothing) {
   EXPECT_EQ(work.parses, 1) << "the run's";
   EXPECT_EQ(work.compilations, 1);
   EXPECT_GT(work.tokenizations, 0);
-  EXPECT_GE(work.stepsRead, bench.session.replay()->trace().steps.size()) << "the plan's";
+  EXPECT_GE(work.stepsRead, bench.session.player().replay()->trace().steps.size()) << "the plan's";
   expectIdleWalk();
 }
 
@@ -90,7 +90,7 @@ double layers(ImVec2 size) {
 TEST(FrameWorkOfASize, PanelsArePaintedOnce) {
   for (const char* id : {"baseline", "shuffle", "warp-block-grid", "transpose-padded"}) {
     TestWindow bench(id, 64);
-    bench.session.forward();
+    bench.session.player().forward();
     for (const ImVec2 size : {kProjector, kDesk}) {
       Headless headless(size, bench.window, bench.window.unit(size));
       EXPECT_GT(layers(size), 0.8) << id;
@@ -129,7 +129,7 @@ TEST(FrameWorkOfASize, EveryPanelHasItsGround) {
 TEST_F(FrameWork, NoFrameWalksALongTrace) {
   ASSERT_TRUE(bench.show("one-thread", 16384));
   ASSERT_TRUE(bench.settle());
-  ASSERT_GT(bench.session.replay()->trace().steps.size(), 10 * kMostSteps);
+  ASSERT_GT(bench.session.player().replay()->trace().steps.size(), 10 * kMostSteps);
   expectIdleWalk();
 }
 
@@ -148,8 +148,8 @@ TEST_F(FrameWork, TheFirstFrameInAPhaseDoesNotWalkIt) {
   ASSERT_TRUE(bench.show("one-thread", 16384));
   ASSERT_TRUE(bench.settle());
   headless.settle(bench.window);
-  for (std::uint32_t phase = 0; phase < bench.session.replay()->trace().phases.size(); ++phase) {
-    bench.session.seek(bench.session.replay()->trace().phases[phase].firstStep);
+  for (std::uint32_t phase = 0; phase < bench.session.player().replay()->trace().phases.size(); ++phase) {
+    bench.session.player().seek(bench.session.player().replay()->trace().phases[phase].firstStep);
     expectIdle("a leap into a phase", 1);
   }
 }

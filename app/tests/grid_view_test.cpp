@@ -19,7 +19,7 @@ TEST(GridView, AClickOnABlockTracesIt) {
   expectDrawn(headless, bench, "four blocks");
   headless.click(bench.window, hitIn(bench, headless, "array", HitArea::Kind::Block, 2));
   ASSERT_TRUE(waitForTrace(bench.session));
-  EXPECT_EQ(bench.session.replay()->trace().tracedBlock.x, 2U);
+  EXPECT_EQ(bench.session.player().replay()->trace().tracedBlock.x, 2U);
   EXPECT_EQ(bench.session.selection().blocks, 4U);
   headless.settle(bench.window);
   EXPECT_NE(textIn(findPanel("array")).find("block 2 of 4"), std::string::npos) << textIn(findPanel("array"));
@@ -27,7 +27,7 @@ TEST(GridView, AClickOnABlockTracesIt) {
 
 TEST(GridView, AKernelWithAGridOfItsOwnHasTheMapToo) {
   TestWindow bench("transpose-shared", 2048);
-  const std::uint64_t blocks = bench.session.replay()->trace().launch.grid.count();
+  const std::uint64_t blocks = bench.session.player().replay()->trace().launch.grid.count();
   ASSERT_GT(blocks, 1U);
   EXPECT_EQ(bench.session.gridBlocks(), blocks);
   bench.window.press("V");

@@ -128,7 +128,7 @@ TEST(FirstLesson, IsGoneThroughByKeysAndPointer) {
     EXPECT_EQ(bench.window.state().settings.lessonCard, "");
     ASSERT_TRUE(bench.settle());
     EXPECT_EQ(bench.session.shown().strategy, &strategies().front());
-    EXPECT_TRUE(bench.session.replay()->atStart());
+    EXPECT_TRUE(bench.session.player().replay()->atStart());
   }
 }
 
@@ -166,7 +166,7 @@ TEST(FirstLesson, EscapeLeavesItAndItGoesOnWhereItWasLeft) {
   EXPECT_TRUE(bench.window.press("Shift+F1"));
   ASSERT_TRUE(bench.begin(headless));
   EXPECT_EQ(bench.guide().index(), 2U);
-  EXPECT_FALSE(bench.session.replay()->atEnd()) << "it is the card's place again";
+  EXPECT_FALSE(bench.session.player().replay()->atEnd()) << "it is the card's place again";
 }
 
 TEST(FirstLesson, LeftAtOnceItBeginsTheCourse) {
@@ -177,7 +177,7 @@ TEST(FirstLesson, LeftAtOnceItBeginsTheCourse) {
   EXPECT_TRUE(bench.window.press("Esc"));
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(bench.session.shown().strategy, &strategies().front());
-  EXPECT_TRUE(bench.session.replay()->atStart());
+  EXPECT_TRUE(bench.session.player().replay()->atStart());
 }
 
 TEST(FirstLesson, WaitsWhileTheWindowIsForSomethingElse) {

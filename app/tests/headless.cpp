@@ -182,7 +182,7 @@ std::size_t verticesIn(const Area& area) {
 }
 
 bool waitForTrace(Session& session) {
-  const auto hasTrace = [&] { return !session.simulating() && session.replay() != nullptr; };
+  const auto hasTrace = [&] { return !session.simulating() && session.player().replay() != nullptr; };
   return testing::waitUntil(session, hasTrace) && session.selection() == session.shown();
 }
 

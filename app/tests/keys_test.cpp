@@ -39,12 +39,13 @@ TEST(Readme, NamesKeysThatCommandsHave) {
 
 TEST(Notices, AKeyThatFindsNothingSaysSo) {
   Bench bench("no-divergence", 64);
+  Player& player = bench.session.player();
   Headless headless(kProjector);
   const std::string& notice = bench.window.state().notice.text;
-  bench.session.toStart();
+  player.toStart();
   EXPECT_TRUE(bench.window.press("C"));
   EXPECT_EQ(notice, "");
-  bench.session.toEnd();
+  player.toEnd();
   EXPECT_FALSE(bench.window.press("C"));
   EXPECT_SAYS(notice);
   headless.settle(bench.window);
@@ -54,7 +55,7 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
   EXPECT_EQ(problemText(), "");
   EXPECT_FALSE(bench.window.press("H"));
   EXPECT_SAYS(notice);
-  bench.session.toStart();
+  player.toStart();
   EXPECT_FALSE(bench.window.press("Shift+D"));
   EXPECT_SAYS(notice);
   EXPECT_FALSE(bench.window.press("Shift+R"));
@@ -66,7 +67,7 @@ TEST(Notices, AKeyThatFindsNothingSaysSo) {
 TEST(Notices, GoWithAClickOrByThemselves) {
   Bench bench("baseline", 8);
   Headless headless(kProjector);
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   const ViewState& state = bench.window.state();
   ASSERT_FALSE(bench.window.press("C"));
   EXPECT_EQ(bench.window.secondsToChange(), std::nullopt) << "before it is drawn";
@@ -227,15 +228,16 @@ std::size_t countPicture(Headless& headless, Bench& bench) {
 
 TEST(Moves, GoBackTheWayTheyCame) {
   Bench bench("baseline", 8);
+  Player& player = bench.session.player();
   Headless headless(kProjector);
-  bench.session.motion().setSeconds(1);
+  player.motion().setSeconds(1);
   headless.settle(bench.window);
   const std::size_t before = countPicture(headless, bench);
-  ASSERT_TRUE(bench.session.back());
+  ASSERT_TRUE(player.back());
   EXPECT_EQ(countPicture(headless, bench), before) << "it begins where it was";
-  bench.session.advance(0.5);
+  player.advance(0.5);
   const std::size_t between = countPicture(headless, bench);
-  bench.session.advance(0.6);
+  player.advance(0.6);
   const std::size_t after = countPicture(headless, bench);
   EXPECT_NE(after, before);
   EXPECT_NE(between, after);

@@ -69,7 +69,7 @@ TEST_P(LinesAt, TheSourceShowsEnoughOfThem) {
   const auto [size, least] = GetParam();
   for (const char* id : {"baseline", "warp-block-grid", "transpose-padded"}) {
     Bench bench(id, 64);
-    bench.session.forward();
+    bench.session.player().forward();
     Headless headless(size, bench.window, bench.window.unit(size));
     EXPECT_GE(rowsInSight(bench), least) << id;
     EXPECT_EQ(problemText(), "") << id;
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Windows, LinesAt,
 TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Bench bench("no-divergence", 64);
-    bench.session.seek(20);
+    bench.session.player().seek(20);
     Headless headless(size, bench.window.unit(size));
     for (const char* key : {"Right", "F5", "Right", "Right", "F5", "Z", "Z", "Z"}) {
       ASSERT_TRUE(headless.press(bench.window, key)) << key;
@@ -147,7 +147,7 @@ TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
 TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
   for (const ImVec2 size : {kProjector, kDesk, kLarge}) {
     Bench bench("no-divergence", 64);
-    bench.session.seek(14U);
+    bench.session.player().seek(14U);
     Headless headless(size);
     std::vector<float> sources;
     for (const Arrangement& arrangement : arrangements()) {
@@ -165,7 +165,7 @@ TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
 TEST(Layout, EveryLaneAndWordHasItsNumberInEveryArrangement) {
   for (const ImVec2 size : {kProjector, ImVec2(1366, 768), ImVec2(1600, 1000), kDesk, kLarge}) {
     Bench bench("no-divergence", 64);
-    bench.session.seek(14U);
+    bench.session.player().seek(14U);
     Headless headless(size, bench.window.unit(size));
     for (const Arrangement& arrangement : arrangements()) {
       arrange(bench.window.state(), arrangement);
@@ -272,9 +272,9 @@ TEST(RunningLine, IsInSightAfterStepsAndJumps) {
   for (const char* id : {"completely-unrolled", "warp-block-grid", "baseline"}) {
     Bench bench(id, 64);
     Headless headless(kProjector);
-    const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
+    const auto steps = static_cast<std::uint32_t>(bench.session.player().replay()->trace().steps.size());
     for (const std::uint32_t step : {1U, steps / 2, steps, steps / 3, 2U, steps - 1}) {
-      bench.session.seek(step);
+      bench.session.player().seek(step);
       headless.settle(bench.window);
       EXPECT_TRUE(showsRunningLine(bench)) << id << " " << step;
       if (step == 1) continue;
@@ -304,14 +304,14 @@ TEST(RunningLine, IsInSightAfterAnotherStrategyOrNumberOfElements) {
   for (const char* id : {"unroll-last-warp", "baseline", "completely-unrolled", "no-divergence"}) {
     bench.session.chooseStrategy(*findStrategy(id));
     ASSERT_TRUE(waitForTrace(bench.session));
-    bench.session.toEnd();
-    bench.session.back();
+    bench.session.player().toEnd();
+    bench.session.player().back();
     running.expectInSight(id);
   }
   for (const char* key : {">", ">", "<", "<"}) {
     bench.window.press(key);
     ASSERT_TRUE(waitForTrace(bench.session));
-    bench.session.toEnd();
+    bench.session.player().toEnd();
     running.expectInSight(key);
   }
 }
@@ -319,13 +319,13 @@ TEST(RunningLine, IsInSightAfterAnotherStrategyOrNumberOfElements) {
 TEST(RunningLine, IsInSightInEveryWindowAndMode) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, ImVec2(1024, 640), kDesk}) {
     Bench bench("completely-unrolled", 64);
-    bench.session.seek(40U);
+    bench.session.player().seek(40U);
     Headless headless(size, bench.window);
     EXPECT_TRUE(showsRunningLine(bench)) << size.x;
     for (const char* key : {"F2", "F3", "F4", "F5", "G", "Z", "Z"}) {
       const bool isMode = key[0] == 'F';
       headless.press(bench.window, key);
-      if (isMode && key[1] != '5') bench.session.forward();
+      if (isMode && key[1] != '5') bench.session.player().forward();
       if (isMode) bench.window.press("Esc");
       headless.settle(bench.window);
       EXPECT_TRUE(showsRunningLine(bench)) << size.x << " after " << key;
@@ -338,11 +338,11 @@ TEST(RunningLine, IsInSightAfterAPanelWasMaximisedOrMachineCodeTookItsRoom) {
   auto& [bench, headless] = running;
   bench.session.chooseStrategy(*findStrategy("warp-block-grid"));
   ASSERT_TRUE(waitForTrace(bench.session));
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   running.expectInSight("opened");
   for (const char* key : {"Shift+Z", "Ctrl+B"}) {
     headless.press(bench.window, key);
-    bench.session.back();
+    bench.session.player().back();
     if (bench.window.state().maximised)
       bench.window.press("Esc");
     else
@@ -355,7 +355,7 @@ TEST(RunningLine, IsInSightAfterAPanelWasMaximisedOrMachineCodeTookItsRoom) {
 
 TEST(RunningLine, IsInSightInTextOfAnotherSize) {
   Bench bench("warp-block-grid", 64);
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   for (const double scale : {1.0, 1.25, 0.8}) {
     bench.window.state().settings.scale = scale;
     Headless headless(kProjector, bench.window, bench.window.unit(kProjector));
@@ -367,7 +367,7 @@ TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
   for (const bool steps : {false, true}) {
     Bench bench("warp-block-grid", 64);
     Headless headless(kProjector);
-    bench.session.toEnd();
+    bench.session.player().toEnd();
     headless.settle(bench.window);
     const ImGuiWindow* listing = windowNamed("/listing_");
     ASSERT_NE(listing, nullptr);
@@ -393,7 +393,7 @@ TEST(RunningLine, PresentingGoesBackToWhatWasInSight) {
 
 TEST(RunningLine, IsInSightBesideAFormAndAfterIt) {
   Running running;
-  running.bench.session.toEnd();
+  running.bench.session.player().toEnd();
   running.bench.window.press("W");
   running.expectInSight("form");
   running.bench.window.press("W");
@@ -409,7 +409,7 @@ TEST(RunningLine, IsInSightInASessionThatIsReopened) {
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();
   Bench first("completely-unrolled", 64);
-  first.session.toEnd();
+  first.session.player().toEnd();
   ASSERT_FALSE(savePath(first.window.state(), path));
   Running running;
   openPath(running.bench.window.state(), path);

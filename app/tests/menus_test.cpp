@@ -160,7 +160,7 @@ TEST(Tips, AreWholeAtTheWindowsEdges) {
 // What a click changes in it is longer: no frame shows a part of it.
 TEST(Tips, AreWholeInTheFrameInWhichTheyChange) {
   TestWindow bench("baseline", 64);
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   Headless headless(kProjector, bench.window);
   const ImVec2 chip = findPlace("tid", areaOfWindow("/variables_"));
   ASSERT_GE(chip.x, 0);

@@ -12,9 +12,9 @@ namespace {
 
 /// Goes to the first access of that many wavefronts or more.
 void toConflict(Session& session, std::uint32_t wavefronts) {
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = session.player().replay()->trace();
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    if (trace.steps[index].wavefronts >= wavefronts) return session.seek(index + 1);
+    if (trace.steps[index].wavefronts >= wavefronts) return session.player().seek(index + 1);
   }
 }
 

@@ -53,7 +53,7 @@ TEST(ProgramPane, RunsAndTracesALaunchByAClick) {
   headless.click(bench.window, findPlace("2 fill<<<1, 4>>>", findPanel("source")));
   EXPECT_EQ(bench.session.program().capturing(), 2U);
   ASSERT_TRUE(waitForProgram(bench));
-  EXPECT_EQ(bench.session.replay()->trace().threads, 4U);
+  EXPECT_EQ(bench.session.player().replay()->trace().threads, 4U);
   headless.settle(bench.window);
   EXPECT_NE(textIn(findPanel("source")).find("2 fill<<<1, 4>>> line 10 shown"), std::string::npos)
       << textIn(findPanel("source"));

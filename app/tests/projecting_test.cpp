@@ -23,8 +23,8 @@ TEST_P(Presented, FillsTheWindowWithReadablePictures) {
     for (const ImVec2 size : {kProjector, kDesk}) {
       Headless headless(size, bench.window.unit(size));
       for (const double share : {0.0, 0.5, 1.0}) {
-        bench.session.seek(static_cast<std::uint32_t>(
-            share * static_cast<double>(bench.session.replay()->trace().steps.size())));
+        bench.session.player().seek(static_cast<std::uint32_t>(
+            share * static_cast<double>(bench.session.player().replay()->trace().steps.size())));
         headless.settle(bench.window);
         expectDrawn(headless, bench,
                     "N " + std::to_string(n) + ", width " + std::to_string(static_cast<int>(size.x)) +
@@ -56,7 +56,7 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
 
 TEST(Presenter, TellsWhereTheWalkStands) {
   Bench bench("baseline", 64);
-  bench.session.seek(12U);
+  bench.session.player().seek(12U);
   bench.window.press("F5");
   for (const ImVec2 size : {ImVec2(1024, 768), kProjector, kDesk}) {
     Headless headless(size, bench.window, bench.window.unit(size));
@@ -138,8 +138,8 @@ TEST_P(Folded, KeepsPicturesSourceAndWhatItDoes) {
     const float unit = largestUnit(bench, size);
     Headless headless(size, unit);
     if (!bench.show(GetParam(), 64)) continue;
-    bench.session.toEnd();
-    bench.session.step(Grain::Phase, false);
+    bench.session.player().toEnd();
+    bench.session.player().step(Grain::Phase, false);
     for (const Mode mode : {Mode::Explore, Mode::Predict, Mode::Compare, Mode::Table}) {
       bench.window.state().mode = mode;
       headless.settle(bench.window);
@@ -227,7 +227,7 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "one.lanescope").string();
   Bench first("no-divergence", 64);
-  first.session.seek(23);
+  first.session.player().seek(23);
   first.window.state().marks.thread = 5;
   first.window.state().marks.warp = 1;
   first.window.state().marks.variable = 1;
@@ -243,7 +243,7 @@ TEST(Saving, ASessionComesBackWithItsWindow) {
   ASSERT_TRUE(waitForTrace(second.session)) << second.session.error();
   headless.settle(second.window);
   EXPECT_EQ(second.session.error(), "");
-  EXPECT_EQ(second.session.replay()->cursor().steps, 23U);
+  EXPECT_EQ(second.session.player().replay()->cursor().steps, 23U);
   EXPECT_EQ(second.window.state().marks.thread, 5);
   EXPECT_EQ(second.window.state().marks.warp, 1);
   EXPECT_EQ(second.window.state().marks.variable, 1);
@@ -260,7 +260,7 @@ TEST(Saving, WhatCannotBeIsSaid) {
   openPath(bench.window.state(), "/nonexistent/x.lanescope");
   EXPECT_SAYS(bench.session.error());
   EXPECT_TRUE(bench.window.state().settings.recent.empty());
-  EXPECT_NE(bench.session.replay(), nullptr) << "what was shown stays";
+  EXPECT_NE(bench.session.player().replay(), nullptr) << "what was shown stays";
 }
 
 TEST(Saving, TheDialogsShowInEveryMode) {

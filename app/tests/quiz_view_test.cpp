@@ -10,8 +10,8 @@ namespace {
 
 struct QuizBench : TestWindow {
   QuizBench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) {
-    session.toStart();
-    session.motion().setSeconds(0);  // a value on its way passes over others
+    session.player().toStart();
+    session.player().motion().setSeconds(0);  // a value on its way passes over others
     EXPECT_TRUE(window.press("F4"));
   }
   Quiz& quiz() { return window.state().prediction.quiz; }
@@ -25,7 +25,7 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
     QuizBench bench(strategy, n);
     Headless headless(size);
     for (const Grain grain : {Grain::Instruction, Grain::Phase}) {
-      bench.session.setGrain(grain);
+      bench.session.player().setGrain(grain);
       beginRound(bench.window.state());
       std::size_t asked = 0;
       headless.settle(bench.window);
@@ -46,7 +46,7 @@ TEST_P(EveryPrediction, IsDrawnAskedAndTold) {
       }
       EXPECT_GT(asked, 0U);
     }
-    bench.session.toEnd();
+    bench.session.player().toEnd();
     headless.settle(bench.window);
     EXPECT_EQ(bench.quiz().state(), QuizState::End);
     EXPECT_EQ(problemText(), "");
@@ -96,17 +96,18 @@ TEST(PredictMode, GoesOnByItself) {
 
 TEST(PredictMode, EnterShowsChecksAndGoesOn) {
   QuizBench bench("no-divergence", 64);
+  Player& player = bench.session.player();
   Headless headless(kProjector);
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   leaveField(bench, headless);
-  const std::uint32_t before = bench.session.replay()->cursor().steps;
+  const std::uint32_t before = player.replay()->cursor().steps;
   bench.window.state().prediction.answer = bench.quiz().question()->right.text;
   EXPECT_TRUE(headless.press(bench.window, "Enter"));
   ASSERT_EQ(bench.quiz().state(), QuizState::Answered);
   EXPECT_EQ(bench.quiz().outcome()->outcome, QuizOutcome::Right);
-  EXPECT_EQ(bench.session.replay()->cursor().steps, before);  // not yet shown
+  EXPECT_EQ(player.replay()->cursor().steps, before);  // not yet shown
   EXPECT_TRUE(headless.press(bench.window, "Enter"));
-  EXPECT_GT(bench.session.replay()->cursor().steps, before);
+  EXPECT_GT(player.replay()->cursor().steps, before);
   EXPECT_TRUE(bench.quiz().state() == QuizState::Asked || bench.quiz().state() == QuizState::End)
       << "it has gone on to the next question";
 }
@@ -136,11 +137,11 @@ TEST(PredictMode, YesAndNoAreKeys) {
     ASSERT_TRUE(findForm(bench, headless, AnswerForm::YesNo));
     headless.settle(bench.window);
     const bool isYes = bench.quiz().question()->right.yes;
-    const std::uint32_t before = bench.session.replay()->cursor().steps;
+    const std::uint32_t before = bench.session.player().replay()->cursor().steps;
     EXPECT_TRUE(bench.window.press(key));
     ASSERT_NE(bench.quiz().outcome(), nullptr);
     EXPECT_EQ(bench.quiz().outcome()->outcome == QuizOutcome::Right, isYes == (*key == 'Y'));
-    EXPECT_EQ(bench.session.replay()->cursor().steps, before);
+    EXPECT_EQ(bench.session.player().replay()->cursor().steps, before);
   }
 }
 
@@ -228,7 +229,7 @@ TEST(PredictMode, ARunByAFormHasNoN) {
   ASSERT_TRUE(waitForTrace(bench.session));
   ASSERT_EQ(bench.session.error(), "");
   ASSERT_NE(bench.session.shown().edition, 0U);
-  bench.session.toStart();
+  bench.session.player().toStart();
   ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
   // The draft goes back to the launch over N, what is shown does not.
   editor.current()->form.reset();
@@ -245,10 +246,10 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
   headless.settle(bench.window);
   headless.press(bench.window, "Enter");  // nothing typed yet: to the field
   ASSERT_TRUE(bench.window.takesText());
-  const Grain grain = bench.session.grain();
+  const Grain grain = bench.session.player().grain();
   EXPECT_FALSE(bench.window.press("1"));
   EXPECT_FALSE(bench.window.press("Right"));
-  EXPECT_EQ(bench.session.grain(), grain);
+  EXPECT_EQ(bench.session.player().grain(), grain);
   bench.window.state().marks.thread = 3;
   EXPECT_TRUE(bench.window.press("Esc"));
   EXPECT_EQ(bench.window.state().marks.thread, 3);
@@ -256,15 +257,16 @@ TEST(PredictMode, AFieldTakesTheKeysAndEscapeKeepsWhatIsPinned) {
 
 TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
   QuizBench bench("baseline", 64);
+  Player& player = bench.session.player();
   Headless headless(kProjector);
   leaveField(bench, headless);
   bench.quiz().giveUp();
   bench.window.press("Space");
-  for (int i = 0; i < 40 && bench.session.playing(); ++i) {
-    bench.session.advance(1.01);
+  for (int i = 0; i < 40 && player.playing(); ++i) {
+    player.advance(1.01);
     headless.frame(bench.window);
   }
-  EXPECT_FALSE(bench.session.playing());
+  EXPECT_FALSE(player.playing());
   ASSERT_EQ(bench.quiz().state(), QuizState::Asked);
   const std::size_t records = bench.quiz().records().size();
   headless.press(bench.window, "Right");
@@ -275,18 +277,19 @@ TEST(PredictMode, PlayingStopsAtAQuestionAndRightSkipsIt) {
 
 TEST(PredictMode, KeysThatRunToWhatIsHiddenDoNothing) {
   QuizBench bench("no-divergence", 64);
+  Player& player = bench.session.player();
   Headless headless(kProjector);
   leaveField(bench, headless);
-  const Cursor before = bench.session.replay()->cursor();
+  const Cursor before = player.replay()->cursor();
   for (const char* key : {"C", "D", "H"}) {
     bench.window.press(key);
-    EXPECT_EQ(bench.session.replay()->cursor(), before);
+    EXPECT_EQ(player.replay()->cursor(), before);
   }
   bench.window.press("F4");
   EXPECT_EQ(bench.window.state().mode, Mode::Explore);
   headless.settle(bench.window);
   bench.window.press("C");
-  EXPECT_NE(bench.session.replay()->cursor(), before);
+  EXPECT_NE(player.replay()->cursor(), before);
 }
 
 TEST(PredictMode, EveryThemeAndTheFormOfAFileAreDrawn) {

@@ -76,8 +76,9 @@ class EveryComparison : public ::testing::TestWithParam<std::tuple<std::string, 
 TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
   const auto& [strategy, n] = GetParam();
   Stage stage(Mode::Compare);
+  Player& player = stage.session.player();
   ASSERT_TRUE(stage.show(strategy, n));
-  const auto steps = static_cast<std::uint32_t>(stage.session.replay()->trace().steps.size());
+  const auto steps = static_cast<std::uint32_t>(player.replay()->trace().steps.size());
   struct Screen {
     ImVec2 size;
     bool presents = false;
@@ -87,21 +88,21 @@ TEST_P(EveryComparison, IsDrawnAtEveryQuarter) {
     Headless headless(size, stage.window.unit(size));
     stage.settle(headless);
     for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
-      stage.session.seek(steps * quarter / 4);
+      player.seek(steps * quarter / 4);
       headless.settle(stage.window);
       EXPECT_EQ(problemText(), "") << strategy << " quarter " << quarter << " presents " << presents;
       const Comparison& comparison = stage.session.comparison();
       EXPECT_TRUE(shows("/left_", findStrategy(strategy)->title)) << textIn(areaOfWindow("/left_"));
       // Beside a long title in large text it is `4 of 8`.
       constexpr std::size_t kWord = std::string_view("phase ").size();
-      EXPECT_TRUE(shows("/left_", findPhase(*stage.session.replay()).substr(kWord)))
+      EXPECT_TRUE(shows("/left_", findPhase(*player.replay()).substr(kWord)))
           << textIn(areaOfWindow("/left_"));
       // The button is as wide as half of the side.
       EXPECT_TRUE(shows("/right_", comparison.strategy()->title.substr(0, 20)))
           << textIn(areaOfWindow("/right_"));
       if (comparison.replay() == nullptr) {
         EXPECT_TRUE(shows("/right_", comparison.sentence())) << textIn(areaOfWindow("/right_"));
-      } else if (comparison.alignment().findPartner(stage.session.replay()->currentPhase()) >= 0) {
+      } else if (comparison.alignment().findPartner(player.replay()->currentPhase()) >= 0) {
         EXPECT_TRUE(shows("/right_", findPhase(*comparison.replay()))) << textIn(areaOfWindow("/right_"));
       }
     }
@@ -154,7 +155,7 @@ TEST(CompareView, AClickOnARowOfTheRightGoesThere) {
   ASSERT_TRUE(headless.click(stage.window, row, areaRightOf(area)));
   EXPECT_EQ(right.currentPhase(), before + 2);
   EXPECT_EQ(right.cursor().steps, right.trace().phases[right.currentPhase()].endStep);
-  EXPECT_EQ(stage.session.replay()->currentPhase(), right.currentPhase());
+  EXPECT_EQ(stage.session.player().replay()->currentPhase(), right.currentPhase());
 }
 
 TEST(CompareView, SwapChangesSides) {
@@ -287,11 +288,11 @@ TEST(TableView, KeysChooseARowAndOpenIt) {
   Headless headless(kProjector);
   ASSERT_TRUE(stage.window.press("F3"));
   stage.settle(headless);
-  const std::uint32_t before = stage.session.replay()->cursor().steps;
+  const std::uint32_t before = stage.session.player().replay()->cursor().steps;
   stage.window.press("Down");
   headless.press(stage.window, "Down");
   headless.press(stage.window, "Up");
-  EXPECT_EQ(stage.session.replay()->cursor().steps, before);
+  EXPECT_EQ(stage.session.player().replay()->cursor().steps, before);
   headless.press(stage.window, "Enter");
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   EXPECT_EQ(stage.session.selection().strategy->id, "no-divergence");
@@ -338,7 +339,7 @@ TEST(TableView, AClickOnARowOpensItAndOneOnAHeadingSorts) {
   headless.click(stage.window, ImVec2(area.x + area.w * 0.1F, area.y + 105 * headless.unit()));
   EXPECT_EQ(stage.window.state().mode, Mode::Explore);
   ASSERT_TRUE(waitForTrace(stage.session));
-  EXPECT_GT(stage.session.replay()->trace().total.bankConflicts(), 0U);
+  EXPECT_GT(stage.session.player().replay()->trace().total.bankConflicts(), 0U);
 }
 
 TEST(TableView, BarsStandInTheMiddleOfTheirRows) {

@@ -77,8 +77,8 @@ SceneContext findLayout(const TestWindow& shown, const Headless& headless, std::
   layout.focusWarp = state.marks.warp;
   layout.chosenThreads = state.prediction.threads;
   layout.hidesFuture = state.hidesFuture();
-  layout.progress = state.session.motion().progress();
-  layout.movedFrom = state.session.motion().from();
+  layout.progress = state.session.player().motion().progress();
+  layout.movedFrom = state.session.player().motion().from();
   return layout;
 }
 
@@ -152,7 +152,7 @@ ImVec2 hitIn(TestWindow& shown, const Headless& headless, std::string_view view,
 
 std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& headless) {
   ViewState& state = shown.window.state();
-  const Replay& replay = *shown.session.replay();
+  const Replay& replay = *shown.session.player().replay();
   const auto drawnLetters = [&](std::string_view view) {
     return withoutSpaces(makeScene(shown, headless, view));
   };
@@ -165,7 +165,7 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   };
   // Where there are hazards, their lines are shown and the report takes room.
   constexpr std::size_t kSurelyInFirstRow = 16;
-  if (shown.session.hazards().empty())
+  if (shown.session.player().hazards().empty())
     texts["source"].push_back(withoutSpaces(currentLineAt(replay)).substr(0, kSurelyInFirstRow));
   if (state.mode == Mode::Predict) {
     const Question* question = state.prediction.quiz.question();

@@ -19,11 +19,11 @@ class EveryStrategy : public ::testing::TestWithParam<std::tuple<std::string, st
 TEST_P(EveryStrategy, IsDrawnAtEveryQuarter) {
   const auto& [strategy, n] = GetParam();
   Bench bench(strategy, n);
-  const auto steps = static_cast<std::uint32_t>(bench.session.replay()->trace().steps.size());
+  const auto steps = static_cast<std::uint32_t>(bench.session.player().replay()->trace().steps.size());
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     for (std::uint32_t quarter = 0; quarter <= 4; ++quarter) {
-      bench.session.seek(steps * quarter / 4);
+      bench.session.player().seek(steps * quarter / 4);
       headless.settle(bench.window);
       expectDrawn(headless, bench,
                   strategy + " N " + std::to_string(n) + " quarter " + std::to_string(quarter) + " width " +
@@ -60,7 +60,7 @@ TEST(MainWindowTest, EveryThemeIsAnotherPicture) {
 
 TEST(MainWindowTest, KeysStepThereAndBack) {
   Bench bench("no-divergence", 64);
-  const Replay& replay = *bench.session.replay();
+  const Replay& replay = *bench.session.player().replay();
   bench.window.press("Home");
   EXPECT_TRUE(replay.atStart());
   bench.window.press("Right");
@@ -72,7 +72,7 @@ TEST(MainWindowTest, KeysStepThereAndBack) {
   bench.window.press("End");
   EXPECT_TRUE(replay.atEnd());
   bench.window.press("Space");
-  EXPECT_TRUE(bench.session.playing());
+  EXPECT_TRUE(bench.session.player().playing());
   EXPECT_TRUE(replay.atStart());
 }
 
@@ -105,9 +105,9 @@ TEST(MainWindowTest, TheTimelineScrubs) {
   Headless headless(kProjector);
   const Area bar = findArea(headless, Place::Transport);
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
-  const std::uint32_t early = bench.session.replay()->cursor().steps;
+  const std::uint32_t early = bench.session.player().replay()->cursor().steps;
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
-  EXPECT_GT(bench.session.replay()->cursor().steps, early);
+  EXPECT_GT(bench.session.player().replay()->cursor().steps, early);
 }
 
 TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
@@ -157,7 +157,7 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
   EXPECT_EQ(problemText(), "");
   bench.window.press("Esc");
   EXPECT_EQ(bench.window.state().marks.variable, -1);
-  bench.session.stops().clear();
+  bench.session.player().stops().clear();
 }
 
 TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
@@ -165,26 +165,27 @@ TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
   Headless headless(kProjector);
   const Area source = findArea(headless, Place::Source);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
-  ASSERT_EQ(bench.session.stops().lines().size(), 1U);
+  ASSERT_EQ(bench.session.player().stops().lines().size(), 1U);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
-  EXPECT_TRUE(bench.session.stops().empty());
+  EXPECT_TRUE(bench.session.player().stops().empty());
 }
 
 TEST(MainWindowTest, KeysRunToConditionsAndBack) {
   Bench bench("no-divergence", 64);
+  Player& player = bench.session.player();
   bench.window.press("Home");
   ASSERT_TRUE(bench.window.press("C"));
-  EXPECT_TRUE(conflicts(*bench.session.replay()->currentStep()));
-  const std::uint32_t first = bench.session.replay()->cursor().steps;
+  EXPECT_TRUE(conflicts(*player.replay()->currentStep()));
+  const std::uint32_t first = player.replay()->cursor().steps;
   bench.window.press("C");
   bench.window.press("Shift+C");
-  EXPECT_EQ(bench.session.replay()->cursor().steps, first);
+  EXPECT_EQ(player.replay()->cursor().steps, first);
   bench.window.press("L");
   bench.window.press("Home");
   bench.window.press("R");
-  EXPECT_EQ(bench.session.replay()->currentStep()->line, *bench.session.stops().lines().begin());
+  EXPECT_EQ(player.replay()->currentStep()->line, *player.stops().lines().begin());
   bench.window.press("B");
-  EXPECT_EQ(bench.session.replay()->currentStep()->kind, StepKind::BlockBarrier);
+  EXPECT_EQ(player.replay()->currentStep()->kind, StepKind::BlockBarrier);
   bench.window.press("N");
   bench.window.press("P");
   bench.window.press("]");
@@ -214,8 +215,8 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   const Area bar = findArea(headless, Place::Transport);
   for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
     headless.click(bench.window, ImVec2(bar.x + bar.w * 0.45F, bar.y + bar.h * y));
-    ASSERT_TRUE(bench.session.replay()->currentStep());
-    EXPECT_EQ(bench.session.replay()->currentStep()->warp, warp) << y;
+    ASSERT_TRUE(bench.session.player().replay()->currentStep());
+    EXPECT_EQ(bench.session.player().replay()->currentStep()->warp, warp) << y;
   }
 }
 
@@ -255,7 +256,7 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
     headless.settle(bench.window, there);
     const Marks& marks = bench.window.state().marks;
     EXPECT_FALSE(marks.hover.empty()) << view;
-    EXPECT_EQ(marks.linked, linkedTo(*bench.session.replay(), marks.hover)) << view;
+    EXPECT_EQ(marks.linked, linkedTo(*bench.session.player().replay(), marks.hover)) << view;
     EXPECT_EQ(problemText(), "") << view;
   }
   // A line of the source lights up the threads that are on it.
@@ -271,11 +272,11 @@ TEST(LineCosts, AddUpToTheCountersSoFar) {
   for (const Strategy& strategy : strategies()) {
     Bench bench(strategy.id, 64);
     LineCosts costs;
-    const Replay& replay = *bench.session.replay();
+    const Replay& replay = *bench.session.player().replay();
     const auto plan = planPictures(replay.trace());
     const auto end = static_cast<std::uint32_t>(replay.trace().steps.size());
     for (const std::uint32_t place : {end, end / 3, end / 2, 0U}) {
-      bench.session.seek(place);
+      bench.session.player().seek(place);
       costs.syncTo(replay.trace(), replay.cursor(), plan);
       Counters sum;
       for (std::uint32_t line = 1; line <= replay.trace().launch.source->lineCount(); ++line) {
@@ -302,7 +303,7 @@ void drawFrame(const Headless& headless, Draw draw) {
 // What expectDrawn() looks for is in no other panel, not in an empty frame, and not at another step.
 TEST(TextsToShow, AreThePanelsOwn) {
   Bench bench("no-divergence", 64);
-  bench.session.seek(20);
+  bench.session.player().seek(20);
   Headless headless(kProjector, bench.window);
   const auto expected = textsToShow(bench, headless);
   const auto shows = [](std::string_view panel, const std::vector<std::string>& texts) {
@@ -313,7 +314,7 @@ TEST(TextsToShow, AreThePanelsOwn) {
     for (const auto& [panel, others] : expected)
       EXPECT_EQ(shows(panel, texts), panel == view) << view << panel;
   }
-  bench.session.seek(60);
+  bench.session.player().seek(60);
   headless.settle(bench.window);
   for (const char* view : {"array", "warps", "counters", "transport", "lesson"})
     EXPECT_FALSE(shows(view, expected.at(view))) << view;

@@ -245,8 +245,8 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
 
 // The choices belong to a trace; the linked elements follow its cursor.
 void MainWindow::syncTrace() {
-  const Replay* replay = state_.session.replay();
-  const std::uint64_t generation = state_.session.generation();
+  const Replay* replay = state_.session.player().replay();
+  const std::uint64_t generation = state_.session.player().generation();
   if (state_.markedGeneration <= generation) {
     if (state_.markedGeneration < generation || replay == nullptr)
       state_.marks.warp = state_.marks.variable = -1;
@@ -276,7 +276,8 @@ void MainWindow::drawView(const ViewContext& context, View& view, const Area& ar
 // A fault that the text already shows is shown only there.
 bool MainWindow::errorShows() const {
   const Session& session = state_.session;
-  const bool isInSight = session.errorIsInText() && (session.replay() != nullptr || state_.showsSource());
+  const bool isInSight =
+      session.errorIsInText() && (session.player().replay() != nullptr || state_.showsSource());
   return !session.error().empty() && !isInSight;
 }
 

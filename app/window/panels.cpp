@@ -174,8 +174,8 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   scene.focusWarp = marks().warp;
   scene.chosenThreads = state.prediction.threads;
   scene.hidesFuture = state.hidesFuture();
-  scene.progress = state.session.motion().progress();
-  scene.movedFrom = state.session.motion().from();
+  scene.progress = state.session.player().motion().progress();
+  scene.movedFrom = state.session.player().motion().from();
   return scene;
 }
 

@@ -40,26 +40,26 @@ constexpr std::array<Condition, kStopKinds> kConditions{{
     {StopKind::Barrier, "barrier", "B", "Shift+B"},
 }};
 
-Refusal runToKind(Session& session, const Condition& condition, bool forward) {
-  if (session.replay() == nullptr) return "";
-  if (session.runTo(condition.kind, forward)) return std::nullopt;
+Refusal runToKind(Player& player, const Condition& condition, bool forward) {
+  if (player.replay() == nullptr) return "";
+  if (player.runTo(condition.kind, forward)) return std::nullopt;
   const std::string none = std::string("No ") + condition.name;
   const bool isFound = condition.kind == StopKind::Hazard;
-  if (session.events().of(condition.kind).empty())
+  if (player.events().of(condition.kind).empty())
     return none + (isFound ? " was found in this run." : " in this run.");
   return none + (forward ? " from here to the end." : " between the start and here.");
 }
 
 /// Goes to the next breakpoint, or the previous one. If there is none, to the end or the start.
-Refusal runToBreakpoint(Session& session, bool forward) {
-  if (session.replay() == nullptr) return "";
-  if (session.runToStop(forward)) return std::nullopt;
+Refusal runToBreakpoint(Player& player, bool forward) {
+  if (player.replay() == nullptr) return "";
+  if (player.runToStop(forward)) return std::nullopt;
   return forward ? "This is the end of the run." : "This is the start of the run.";
 }
 
-Refusal toggleLine(Session& session) {
-  if (session.replay() == nullptr || !session.replay()->currentStep()) return "";
-  session.stops().toggleLine(session.replay()->currentStep()->line);
+Refusal toggleLine(Player& player) {
+  if (player.replay() == nullptr || !player.replay()->currentStep()) return "";
+  player.stops().toggleLine(player.replay()->currentStep()->line);
   return std::nullopt;
 }
 
@@ -82,18 +82,18 @@ void runButton(const ViewContext& context, const char* id, bool forward, float h
 }
 
 void conditionRow(const ViewContext& context, const Condition& condition, float column) {
-  Session& session = context.session();
-  const std::size_t count = session.events().of(condition.kind).size();
+  Player& player = context.player();
+  const std::size_t count = player.events().of(condition.kind).size();
   ImGui::PushID(condition.name);
-  bool armed = session.stops().has(condition.kind);
-  if (ImGui::Checkbox(condition.name, &armed)) session.stops().toggle(condition.kind);
+  bool armed = player.stops().has(condition.kind);
+  if (ImGui::Checkbox(condition.name, &armed)) player.stops().toggle(condition.kind);
   hint(context, "Stop there when playing and running");
   ImGui::SameLine(column);
   label(context, count == 0 ? "none" : std::to_string(count), ColorRole::TextDim);
   const float height = ImGui::GetFrameHeight();
   ImGui::BeginDisabled(count == 0);
   ImGui::SameLine(column + 52 * context.unit);
-  if (pill(context, "first", false, pillWidth(context, "first"), height)) session.runToFirst(condition.kind);
+  if (pill(context, "first", false, pillWidth(context, "first"), height)) player.runToFirst(condition.kind);
   ImGui::SameLine();
   commandButton(context, std::string("previous ") + condition.name);
   ImGui::SameLine();
@@ -103,22 +103,22 @@ void conditionRow(const ViewContext& context, const Condition& condition, float 
 }
 
 void menu(const ViewContext& context) {
-  Session& session = context.session();
+  Player& player = context.player();
   heading(context, "STOP AT");
   const float column = 150 * context.unit;
   for (const Condition& condition : kConditions) conditionRow(context, condition, column);
   std::string lines;
-  for (const std::uint32_t line : session.stops().lines())
+  for (const std::uint32_t line : player.stops().lines())
     lines += (lines.empty() ? "Lines " : ", ") + std::to_string(line);
   label(context, lines.empty() ? "Lines: click a line's number in the kernel." : lines, ColorRole::TextDim);
-  if (session.stops().empty()) return;
-  if (pill(context, "Clear all", false, pillWidth(context, "Clear all"), 0)) session.stops().clear();
+  if (player.stops().empty()) return;
+  if (pill(context, "Clear all", false, pillWidth(context, "Clear all"), 0)) player.stops().clear();
 }
 
 }  // namespace
 
 std::vector<Command> stopCommands(ViewState& state) {
-  Session& session = state.session;
+  Player& player = state.session.player();
   const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
   const HelpLine run{"run to the next breakpoint; Shift: to the previous one", HelpGroup::Stops};
   const HelpLine kinds{"next conflict, divergence, hazard, barrier; Shift: previous", HelpGroup::Stops};
@@ -130,7 +130,7 @@ std::vector<Command> stopCommands(ViewState& state) {
                     .label = forward ? "##runon" : "##runback",
                     .tip = forward ? "To the next breakpoint" : "Back to the previous breakpoint",
                     .applies = hasSteps,
-                    .run = [&session, forward] { return runToBreakpoint(session, forward); }});
+                    .run = [&player, forward] { return runToBreakpoint(player, forward); }});
     for (const Condition& condition : kConditions) {
       rows.push_back(
           {.id = std::string(forward ? "next " : "previous ") + condition.name,
@@ -139,22 +139,21 @@ std::vector<Command> stopCommands(ViewState& state) {
            .label = forward ? "next" : "previous",
            .tip = forward ? "The next one" : "The previous one",
            .applies = hasSteps,
-           .run = [&session, &condition, forward] { return runToKind(session, condition, forward); }});
+           .run = [&player, &condition, forward] { return runToKind(player, condition, forward); }});
     }
   }
   rows.push_back({.keys = {"L"},
                   .help = {"breakpoint on the current line", HelpGroup::Stops},
                   .applies = hasSteps,
-                  .run = [&session] { return toggleLine(session); }});
+                  .run = [&player] { return toggleLine(player); }});
   return rows;
 }
 
 void drawStops(const ViewContext& context, float height) {
-  Session& session = context.session();
   nextGroup(context, "run");
   runButton(context, "previous breakpoint", false, height);
   runButton(context, "next breakpoint", true, height);
-  const bool armed = !session.stops().empty();
+  const bool armed = !context.player().stops().empty();
   if (pill(context, "breakpoints", armed, pillWidth(context, "breakpoints"), height))
     ImGui::OpenPopup("stop menu");
   hint(context, "Conflicts, divergence, hazards, barriers and lines to stop at");
@@ -228,7 +227,7 @@ void drawButtons(const ViewContext& context, float height) {
   iconButton(context, "start", Icon::Start, height);
   iconButton(context, "previous phase", Icon::PhaseBack, height);
   iconButton(context, "previous step", Icon::Back, height);
-  const bool isPlaying = context.session().playing();
+  const bool isPlaying = context.player().playing();
   iconButton(context, "play", isPlaying ? Icon::Pause : Icon::Play, height,
              {.isLit = true, .tip = isPlaying ? "Pause" : "Play"});
   iconButton(context, "next step", Icon::Forward, height);
@@ -254,17 +253,16 @@ void drawGrain(const ViewContext& context, float height) {
   for (const GrainChoice& choice : kGrains) {
     if (!std::exchange(isFirst, false)) ImGui::SameLine();
     commandButton(context, choice.name,
-                  {.isLit = context.session().grain() == choice.grain, .height = height});
+                  {.isLit = context.player().grain() == choice.grain, .height = height});
   }
 }
 
 void drawSpeed(const ViewContext& context, float height) {
-  const Session& session = context.session();
   nextGroup(context, "speed");
   commandButton(context, "slower", {.width = height, .height = height});
   ImGui::SameLine();
   std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%g×", session.speed());
+  std::snprintf(text.data(), text.size(), "%g×", context.player().speed());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = pillWidth(context, "0.25×") - 10 * context.unit;
   const float width = ImGui::CalcTextSize(text.data()).x;
@@ -277,7 +275,7 @@ void drawSpeed(const ViewContext& context, float height) {
 }
 
 void drawMotion(const ViewContext& context, float height) {
-  const Motion& motion = context.session().motion();
+  const Motion& motion = context.player().motion();
   nextGroup(context);
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), "animation %g s##motion", motion.seconds());
@@ -395,11 +393,11 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
 }
 
 std::vector<Command> TransportView::commands(ViewState& state) {
-  Session& session = state.session;
+  Player& player = state.session.player();
   // The table has rows and no steps: keys that would move an invisible run do nothing there.
   const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
-  const auto steps = [&session](Grain grain, bool forward) {
-    return [&session, grain, forward] { session.step(grain, forward); };
+  const auto steps = [&player](Grain grain, bool forward) {
+    return [&player, grain, forward] { player.step(grain, forward); };
   };
   constexpr HelpGroup kGroup = HelpGroup::Steps;
   const HelpLine step{"previous, next step; Shift: phase", kGroup};
@@ -413,21 +411,21 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .help = {"play or pause", kGroup},
        .label = "##play",
        .applies = hasSteps,
-       .run = [&session] { session.togglePlay(); }},
+       .run = [&player] { player.togglePlay(); }},
       {.id = "previous step",
        .keys = {"Left"},
        .help = step,
        .label = "##back",
        .tip = "Previous step",
        .applies = hasSteps,
-       .run = [&session] { session.back(); }},
+       .run = [&player] { player.back(); }},
       {.id = "next step",
        .keys = {"Right"},
        .help = step,
        .label = "##forward",
        .tip = "Next step",
        .applies = hasSteps,
-       .run = [&session] { session.forward(); }},
+       .run = [&player] { player.forward(); }},
       {.keys = {"Shift+Left"}, .help = step, .applies = hasSteps, .run = steps(Grain::Phase, false)},
       {.keys = {"Shift+Right"}, .help = step, .applies = hasSteps, .run = steps(Grain::Phase, true)},
       {.id = "previous phase",
@@ -450,14 +448,14 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .label = "##start",
        .tip = "To the start",
        .applies = hasSteps,
-       .run = [&session] { session.toStart(); }},
+       .run = [&player] { player.toStart(); }},
       {.id = "end",
        .keys = {"End"},
        .help = ends,
        .label = "##end",
        .tip = "To the end",
        .applies = hasSteps,
-       .run = [&session] { session.toEnd(); }},
+       .run = [&player] { player.toEnd(); }},
       {.keys = {"N"}, .help = wavefront, .applies = hasSteps, .run = steps(Grain::Wavefront, true)},
       {.keys = {"P"}, .help = wavefront, .applies = hasSteps, .run = steps(Grain::Wavefront, false)},
       {.id = "slower",
@@ -465,19 +463,19 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .help = speed,
        .label = "-##slower",
        .tip = "Slower",
-       .run = [&session] { session.changeSpeed(-1); }},
+       .run = [&player] { player.changeSpeed(-1); }},
       {.id = "faster",
        .keys = {"+"},
        .also = {"="},
        .help = speed,
        .label = "+##faster",
        .tip = "Faster",
-       .run = [&session] { session.changeSpeed(1); }},
+       .run = [&player] { player.changeSpeed(1); }},
       {.id = "animation",
        .keys = {"M"},
        .help = {"how long an animation takes; off", kGroup},
        .tip = "How long the animation to the next state takes",
-       .run = [&session] { session.motion().changeSeconds(); }},
+       .run = [&player] { player.motion().changeSeconds(); }},
   };
   for (const GrainChoice& choice : kGrains)
     rows.push_back({.id = choice.name,
@@ -485,7 +483,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
                     .help = {"step by: phase, instruction, wavefront", kGroup},
                     .label = choice.name,
                     .tip = choice.tip,
-                    .run = [&session, grain = choice.grain] { session.setGrain(grain); }});
+                    .run = [&player, grain = choice.grain] { player.setGrain(grain); }});
   for (Command& row : stopCommands(state)) rows.push_back(std::move(row));
   return rows;
 }
@@ -534,9 +532,9 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
-  zoom_.apply(layout, replay, context.session().generation());
+  zoom_.apply(layout, replay, context.player().generation());
   TimelineNotes notes;
-  for (const HazardMark& mark : context.session().hazards()) {
+  for (const HazardMark& mark : context.player().hazards()) {
     if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
   }
   Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure, notes);
@@ -555,7 +553,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   // The position of the press decides between the whole block and the row of a warp.
   if (!scrubbing_) scrubY_ = input.local.y;
   const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
-  if (!scrubbing_ || step != replay.cursor().steps) context.session().seek(step);
+  if (!scrubbing_ || step != replay.cursor().steps) context.player().seek(step);
   scrubbing_ = true;
 }
 

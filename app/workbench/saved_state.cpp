@@ -407,16 +407,17 @@ SavedSession Session::saved() const {
   saved.machineChosen = machineChosen_;
   saved.blocks = place.blocks;
   saved.block = selection_.block;
-  if (replay_) {
-    saved.steps = replay_->cursor().steps;
-    saved.wavefront = replay_->cursor().wavefront;
+  if (const Replay* replay = player_.replay()) {
+    saved.steps = replay->cursor().steps;
+    saved.wavefront = replay->cursor().wavefront;
   }
-  saved.grain = std::ranges::find(kGrains, grain_, &GrainName::grain)->name;
-  saved.speed = speed_;
-  saved.lines.assign(stops_.lines().begin(), stops_.lines().end());
+  saved.grain = std::ranges::find(kGrains, player_.grain(), &GrainName::grain)->name;
+  saved.speed = player_.speed();
+  const Stops& stops = player_.stops();
+  saved.lines.assign(stops.lines().begin(), stops.lines().end());
   for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
     const auto one = static_cast<StopKind>(kind);
-    if (stops_.has(one)) saved.conditions.emplace_back(nameFor(one));
+    if (stops.has(one)) saved.conditions.emplace_back(nameFor(one));
   }
   if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
   return saved;
@@ -469,11 +470,11 @@ std::optional<Error> Session::restore(const SavedSession& saved) {
   next->document = editor_.restore(saved);
   machineChosen_ = saved.machineChosen;
   chosenN_ = saved.n;
-  grain_ = std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain;
-  if (saved.speed > 0) speed_ = std::clamp(saved.speed, kSpeeds.front(), kSpeeds.back());
-  restoreStops(saved, stops_);
+  player_.setGrain(std::ranges::find(kGrains, saved.grain, &GrainName::name)->grain);
+  if (saved.speed > 0) player_.setSpeed(saved.speed);
+  restoreStops(saved, player_.stops());
   comparison_.choose(saved.compared.empty() ? nullptr : findStrategy(saved.compared));
-  playing_ = false;
+  player_.pause();
   openAt_ = Cursor{saved.steps, saved.wavefront};
   request(*next, TextChoice::Draft);
   if (!error_.empty()) openAt_.reset();

@@ -5,22 +5,12 @@
 
 #include "app/base/system.h"
 #include "app/launch/strategy_launch.h"
-#include "app/workbench/walk.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/protocol/protocol.h"
 #include "sim/base/counted.h"
 #include "sim/base/words.h"
 
 namespace lanescope {
-namespace {
-
-// A sentence for an operation, two or three for a phase.
-constexpr double kPhaseSeconds = 3.0;
-constexpr double kInstructionSeconds = 1.0;
-constexpr double kWavefrontSeconds = 1.0;
-
-}  // namespace
-
 const MachineModel& defaultMachine(std::uint64_t n) {
   const MachineModel* tiny = findMachine("tiny");
   return n <= 16 && tiny != nullptr ? *tiny : machinePresets().front();
@@ -68,7 +58,7 @@ void Session::request(Selection selection, TextChoice choice) {
 }
 
 bool Session::showsCurrentDocument() const {
-  return replay_ && editor_.makeDocument(shown()) == editor_.current();
+  return player_.replay() != nullptr && editor_.makeDocument(shown()) == editor_.current();
 }
 
 const Selection& Session::shown() const {
@@ -78,15 +68,9 @@ const Selection& Session::shown() const {
 
 /// The current document has no trace: the pictures of another one would be shown under its name.
 void Session::dropTrace() {
-  if (!replay_) return;
-  replay_.reset();
+  if (player_.replay() == nullptr) return;
   shown_.reset();
-  left_.reset();
-  setHazards({});
-  races_.reset();
-  playing_ = false;
-  motion_.finish();
-  ++generation_;
+  player_.clear();
 }
 
 // If the requested blocks cannot share the elements: the fewest that can, or one.
@@ -251,7 +235,9 @@ void Session::receive(RunOutcome taken) {
   }
   if (outcome->hasSteps()) {
     shown_ = outcome;
-    if (isFirstPart) show();
+    if (!isFirstPart) return;
+    player_.show(*shown_->run, std::exchange(openAt_, std::nullopt));
+    giveBackMemory();  // the trace before
     return;
   }
   if (!isFirstPart) return;
@@ -262,157 +248,13 @@ void Session::receive(RunOutcome taken) {
     dropTrace();
 }
 
-/// If a fault ended it, it opens there.
-void Session::show() {
-  const Run& run = *shown_->run;
-  const Trace& trace = *run.trace;
-  std::optional<Phase> before;
-  if (replay_ && !replay_->trace().phases.empty()) before = replay_->trace().phases[replay_->currentPhase()];
-  replay_.emplace(run.trace);
-  if (trace.fault) openAt_ = Cursor{static_cast<std::uint32_t>(trace.steps.size()), 0};
-  replay_->seek(openAt_ ? *openAt_ : Cursor{openingStep(trace, before ? &*before : nullptr), 0});
-  openAt_.reset();
-  setHazards(hazardMarks(*run.hazards));
-  races_ = std::make_shared<RacePlaces>(*run.hazards);
-  left_.reset();
-  motion_.finish();
-  playing_ = playing_ && !trace.fault;
-  giveBackMemory();  // the trace before
-  ++generation_;
-  elapsed_ = 0;
-}
-
 void Session::setPlanner(PicturePlanner planner) {
   planner_ = std::move(planner);
   comparison_.setPlanner(planner_);
-  if (!replay_) return;
+  if (shown_ == nullptr) return;
   RunOutcome planned = *shown_;
-  planned.plan = planner_ ? planner_(replay_->trace()) : nullptr;
+  planned.plan = planner_ ? planner_(*shown_->run->trace) : nullptr;
   shown_ = std::make_shared<const RunOutcome>(std::move(planned));
-}
-
-void Session::changeSpeed(int direction) {
-  const auto here = std::ranges::lower_bound(kSpeeds, speed_);
-  std::ptrdiff_t index = (here - kSpeeds.begin()) + direction;
-  index = std::clamp(index, std::ptrdiff_t{0}, static_cast<std::ptrdiff_t>(kSpeeds.size()) - 1);
-  speed_ = kSpeeds[static_cast<std::size_t>(index)];
-}
-
-void Session::togglePlay() {
-  if (!replay_) return;
-  playing_ = !playing_;
-  elapsed_ = 0;
-  motion_.finish();
-  if (playing_ && replay_->atEnd()) replay_->seek(std::uint32_t{0});
-}
-
-// One grain forward, but not past a breakpoint; there it pauses.
-bool Session::stepForward() {
-  if (!replay_) return false;
-  const Cursor start = replay_->cursor();
-  const std::uint32_t before = start.steps;
-  const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
-  if (!replay_->forward(grain_)) return false;
-  if (stop && *stop <= replay_->cursor().steps) {
-    if (*stop < replay_->cursor().steps) replay_->seek(*stop);
-    playing_ = false;
-  }
-  beginMotion(start);
-  return true;
-}
-
-bool Session::step(Grain grain, bool forward) {
-  playing_ = false;
-  motion_.finish();
-  if (!replay_) return false;
-  if (!forward) return stepBack(grain);
-  const Cursor before = replay_->cursor();
-  const bool moved = replay_->forward(grain);
-  if (moved) beginMotion(before);
-  return moved;
-}
-
-bool Session::stepBack(Grain grain) {
-  std::optional<Replay> left;
-  if (motion_.seconds() > 0) left = replay_;
-  if (!replay_->back(grain)) return false;
-  left_ = std::move(left);
-  if (!left_) return true;
-  const Cursor now = replay_->cursor();
-  const bool isSameStep = now.steps == left_->cursor().steps && now.steps > 0;
-  motion_.beginBack(isSameStep ? now.steps - 1 : now.steps, 10);
-  return true;
-}
-
-// For a later wavefront of a step, the step itself is what moves.
-void Session::beginMotion(Cursor before) {
-  const bool isSameStep = replay_->cursor().steps == before.steps && before.steps > 0;
-  motion_.begin(isSameStep ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
-}
-
-void Session::toEnd() {
-  if (replay_) seek(static_cast<std::uint32_t>(replay_->trace().steps.size()));
-}
-
-void Session::seek(Cursor cursor) {
-  playing_ = false;
-  motion_.finish();
-  if (replay_) replay_->seek(cursor);
-}
-
-void Session::setHazards(std::vector<HazardMark> hazards) {
-  hazards_ = std::move(hazards);
-  events_ = replay_ ? findEvents(replay_->trace(), hazards_) : TraceEvents{};
-}
-
-bool Session::goTo(std::optional<std::uint32_t> place) {
-  if (!replay_ || !place) return false;
-  const Cursor before = replay_->cursor();
-  seek(*place);
-  return replay_->cursor() != before;
-}
-
-bool Session::runToStop(bool forward) {
-  if (!replay_) return false;
-  const Trace& trace = replay_->trace();
-  const auto end = forward ? static_cast<std::uint32_t>(trace.steps.size()) : 0U;
-  return goTo(stops_.next(trace, events_, replay_->cursor().steps, forward).value_or(end));
-}
-
-bool Session::runTo(StopKind kind, bool forward) {
-  if (!replay_) return false;
-  return goTo(nextPlace(events_.of(kind), replay_->cursor().steps, forward));
-}
-
-bool Session::runToFirst(StopKind kind) {
-  if (!replay_ || events_.of(kind).empty()) return false;
-  return goTo(events_.of(kind).front());
-}
-
-double Session::interval() const {
-  const double pace = grain_ == Grain::Phase         ? kPhaseSeconds
-                      : grain_ == Grain::Instruction ? kInstructionSeconds
-                                                     : kWavefrontSeconds;
-  return pace / speed_;
-}
-
-bool Session::advance(double seconds) {
-  motion_.advance(seconds);
-  if (!playing_ || !replay_) return false;
-  // A long pause between calls (a stopped window) moves one grain on, not hundreds.
-  elapsed_ = std::min(elapsed_ + seconds, 2 * interval() + 0.1);
-  bool moved = false;
-  while (playing_ && elapsed_ >= interval()) {
-    elapsed_ -= interval();
-    if (stepForward()) moved = true;
-    if (replay_->atEnd()) playing_ = false;
-  }
-  return moved;
-}
-
-std::optional<double> Session::secondsToNextStep() const {
-  if (!playing_ || !replay_) return std::nullopt;
-  return std::max(0.0, interval() - elapsed_);
 }
 
 // The session's whole program: its run, and its launches as the document's.

@@ -11,17 +11,15 @@
 #include <vector>
 
 #include "app/analysis/floor_report.h"
-#include "app/analysis/step_facts.h"
 #include "app/analysis/strategy_table.h"
 #include "app/base/executor.h"
 #include "app/workbench/comparison.h"
 #include "app/workbench/editor.h"
+#include "app/workbench/player.h"
 #include "app/workbench/program_run.h"
 #include "app/workbench/run_job.h"
 #include "app/workbench/saved_state.h"
-#include "app/workbench/walk.h"
 #include "kernels/strategies/catalogue.h"
-#include "sim/trace/replay.h"
 
 namespace lanescope {
 
@@ -32,13 +30,10 @@ inline constexpr std::uint64_t kMostElements = 65536;
 /// Reads a number of elements as a user writes it, `33` or `2^5`. The error is one sentence: not such a
 /// number, or one that is not from 1 to kMostElements.
 Result<std::uint64_t> readElements(std::string_view text);
-/// Playback speeds it offers, in multiples of the grain's own pace.
-inline constexpr std::array<double, 7> kSpeeds{0.25, 0.5, 1, 2, 4, 8, 16};
-
 /// The machine shown for `n` elements until one is chosen: `tiny` up to 16, else `nvidia`.
 const MachineModel& defaultMachine(std::uint64_t n);
 
-/// The kernel, its launch and machine, the trace and the cursor in it, and the clock that plays it.
+/// The kernel, its launch and machine, their runs, and the player of the shown one.
 /// Everything is called from one thread; the executor does simulations and other long work.
 class Session {
  public:
@@ -129,85 +124,23 @@ class Session {
   const Selection& shown() const;
   /// The run of the current trace, up to a fault if one ended it; nullptr before the first.
   const RunOutcomePtr& shownRun() const { return shown_; }
-  /// The current trace and the place in it, or nullptr before the first.
-  const Replay* replay() const { return replay_ ? &*replay_ : nullptr; }
-  /// The place that the moving pictures show: the current one; during a step back the place before it, since
-  /// the clock runs that move backwards.
-  const Replay* pictured() const {
-    return left_ && motion_.moving() && motion_.isBack() ? &*left_ : replay();
-  }
+  /// The trace of that run, and the place in it.
+  const Player& player() const { return player_; }
+  Player& player() { return player_; }
 
   /// Sets the planner of the pictures for all later traces, and plans the current one at once.
   void setPlanner(PicturePlanner planner);
   /// The picture plan of the current trace; nullptr if there is no trace or no planner.
   std::shared_ptr<const PicturePlan> plan() const { return shown_ == nullptr ? nullptr : shown_->plan; }
 
-  /// Counts the traces shown so far: a new number means a new trace.
-  std::uint64_t generation() const { return generation_; }
-
-  Grain grain() const { return grain_; }
-  void setGrain(Grain grain) { grain_ = grain; }
-  bool playing() const { return playing_; }
-  double speed() const { return speed_; }
-  void setSpeed(double speed) { speed_ = speed; }
-  /// The next speed up or down of kSpeeds.
-  void changeSpeed(int direction);
-
-  /// Plays or pauses; at the end it starts over.
-  void togglePlay();
-  /// One grain forward or back; they pause. False at the end or the start.
-  bool forward() { return step(grain_, true); }
-  bool back() { return step(grain_, false); }
-  bool step(Grain grain, bool forward);
-  void toStart() { seek(0); }
-  void toEnd();
-  /// Goes there and pauses; past the end means the end.
-  void seek(std::uint32_t steps) { seek(Cursor{steps, 0}); }
-  /// The same, to one of the last step's wavefronts; wavefront 0: all of them.
-  void seek(Cursor cursor);
-
-  /// Breakpoints. Playing pauses at them.
-  const Stops& stops() const { return stops_; }
-  Stops& stops() { return stops_; }
-  /// The places of conflicts, divergence, hazards and barriers in the current trace.
-  const TraceEvents& events() const { return events_; }
-  /// The hazards found in the current trace, by step.
-  const std::vector<HazardMark>& hazards() const { return hazards_; }
-  void setHazards(std::vector<HazardMark> hazards);
-  /// Continues (or goes back) to the nearest breakpoint; if there is none, to the end (or the start). False
-  /// if the cursor did not move.
-  bool runToStop(bool forward);
-  /// Goes to the next (or the last) place of that kind; false, and no change, if there is none.
-  bool runTo(StopKind kind, bool forward);
-  /// Goes to the first place of that kind in the trace.
-  bool runToFirst(StopKind kind);
-  /// The races of the current trace by step, for questions about them; nullptr before the first trace.
-  const std::shared_ptr<const RacePlaces>& races() const { return races_; }
-
-  /// The picture's motion between the previous state and the current one: single steps, both ways. A jump is
-  /// instant.
-  const Motion& motion() const { return motion_; }
-  Motion& motion() { return motion_; }
-
-  /// Moves the clocks on; true when the cursor moved. At the end it pauses.
-  bool advance(double seconds);
-  /// Seconds until the clock moves the cursor; nullopt while it is paused.
-  std::optional<double> secondsToNextStep() const;
-
  private:
   void request(Selection selection, TextChoice choice);
   void choose(Selection next);
   void receive(RunOutcome outcome);
-  void show();
   bool showsCurrentDocument() const;
   void dropTrace();
   void fitBlocks(Selection& next);
   void addNews(std::string_view sentence);
-  double interval() const;
-  bool stepForward();
-  bool stepBack(Grain grain);
-  void beginMotion(Cursor before);
-  bool goTo(std::optional<std::uint32_t> place);
   bool pollProgram();
 
   ExecutorPtr executor_;
@@ -235,18 +168,7 @@ class Session {
   std::string news_;
   bool errorIsInText_ = false;
   PicturePlanner planner_;
-  std::optional<Replay> replay_;
-  std::optional<Replay> left_;  ///< the start of the last step back
-  std::uint64_t generation_ = 0;
-  Stops stops_;
-  Motion motion_;
-  std::vector<HazardMark> hazards_;
-  std::shared_ptr<const RacePlaces> races_;
-  TraceEvents events_;
-  Grain grain_ = Grain::Instruction;
-  bool playing_ = false;
-  double speed_ = 1;
-  double elapsed_ = 0;
+  Player player_;
 };
 
 }  // namespace lanescope

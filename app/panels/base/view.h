@@ -100,7 +100,7 @@ struct ViewState {
   Mode mode = Mode::Explore;
 
   Marks marks{};
-  /// Session::generation() of the trace that the warp and variable are chosen in. Those of a session file
+  /// Player::generation() of the trace that the warp and variable are chosen in. Those of a session file
   /// belong to the trace that is still to come.
   std::uint64_t markedGeneration = 0;
   Prediction prediction{};
@@ -159,9 +159,10 @@ struct ViewContext {
   Marks& marks() const { return otherMarks == nullptr ? state.marks : *otherMarks; }
   const Theme& theme() const { return *state.theme; }
   Session& session() const { return state.session; }
-  const Replay* replay() const { return state.session.replay(); }
+  Player& player() const { return state.session.player(); }
+  const Replay* replay() const { return player().replay(); }
   /// The moment that the pictures of the current trace show.
-  Moment moment() const { return makeMoment(*session().pictured(), session().plan()); }
+  Moment moment() const { return makeMoment(*player().pictured(), session().plan()); }
   ImU32 color(ColorRole role, float alpha = 1.0F) const { return imguiColor(theme(), role, alpha); }
   /// A SceneContext of that size with the linked elements, for a scene that is shown at ImGui's cursor.
   SceneContext scene(ImVec2 size) const;

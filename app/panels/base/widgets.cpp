@@ -123,7 +123,7 @@ void applyHit(const ViewContext& context, const HitArea& hit, bool clicked, cons
   if (!hit.tooltip.empty()) tip(context, tipText, kTipWidth);
   if (!clicked) return;
   if (hit.step >= 0) {
-    context.session().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
+    context.player().seek(Cursor{static_cast<std::uint32_t>(hit.step), hit.wavefront});
   } else if (hit.thread >= 0) {
     const bool same = context.marks().thread == hit.thread;
     context.marks().thread = same ? -1 : hit.thread;

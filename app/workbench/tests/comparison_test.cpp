@@ -34,18 +34,19 @@ std::vector<std::string> pairedLabels(std::string_view left, std::string_view ri
 bool settleBoth(Session& session) {
   do {
     session.poll();
-    if (session.replay() != nullptr && !session.simulating()) {
-      session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
+    if (session.player().replay() != nullptr && !session.simulating()) {
+      session.comparison().syncTo(session.shown(), *session.player().replay(), session.player().generation());
       if (!session.comparison().simulating()) break;
     }
   } while (session.executor().step());
-  if (session.replay() == nullptr || session.simulating() || session.comparison().simulating()) return false;
-  session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
+  if (session.player().replay() == nullptr || session.simulating() || session.comparison().simulating())
+    return false;
+  session.comparison().syncTo(session.shown(), *session.player().replay(), session.player().generation());
   return true;
 }
 
 void syncTo(Session& session) {
-  session.comparison().syncTo(session.shown(), *session.replay(), session.generation());
+  session.comparison().syncTo(session.shown(), *session.player().replay(), session.player().generation());
 }
 
 TEST(PairInOrder, TakesTheMostThatOrderAllows) {
@@ -139,6 +140,7 @@ TEST(Alignment, AccessesOfTheSameKindAreShownTogether) {
 
 TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
   Session session;
+  Player& player = session.player();
   session.select({findStrategy("baseline"), 64, findMachine("nvidia")});
   ASSERT_TRUE(settleBoth(session));
   const Comparison& comparison = session.comparison();
@@ -146,20 +148,20 @@ TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
   EXPECT_EQ(comparison.strategy()->id, "no-divergence");
   ASSERT_NE(comparison.replay(), nullptr);
   EXPECT_EQ(comparison.sentence(), "");
-  session.toStart();
+  player.toStart();
   syncTo(session);
   EXPECT_TRUE(comparison.replay()->atStart());
-  while (session.step(Grain::Phase, true)) {
+  while (player.step(Grain::Phase, true)) {
     syncTo(session);
-    const Trace& ours = session.replay()->trace();
+    const Trace& ours = player.replay()->trace();
     const Trace& theirs = comparison.replay()->trace();
-    EXPECT_EQ(ours.phases[session.replay()->currentPhase()].label,
+    EXPECT_EQ(ours.phases[player.replay()->currentPhase()].label,
               theirs.phases[comparison.replay()->currentPhase()].label);
     EXPECT_EQ(comparison.replay()->cursor().steps,
               theirs.phases[comparison.replay()->currentPhase()].endStep);
   }
   EXPECT_TRUE(comparison.replay()->atEnd());
-  while (session.step(Grain::Phase, false)) syncTo(session);
+  while (player.step(Grain::Phase, false)) syncTo(session);
   EXPECT_TRUE(comparison.replay()->atStart());
 }
 
@@ -237,7 +239,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   document.form->templateArguments = "Maximum";
   session.run();
   ASSERT_TRUE(settleBoth(session));
-  EXPECT_EQ(session.replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
+  EXPECT_EQ(session.player().replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
   EXPECT_EQ(session.comparison().replay()->trace().launch.kernel, "warp_block_grid<Maximum>");
   EXPECT_EQ(session.comparison().sentence(), "");
   session.comparison().choose(findStrategy("shuffle"));
@@ -249,7 +251,7 @@ TEST(Comparison, TakesTheOperatorOfTheLeftWhereItHasIt) {
   document.form = withOperator(*document.form, *findStrategy("warp-block-grid"), "Product");
   session.run();
   ASSERT_TRUE(settleBoth(session));
-  EXPECT_EQ(session.replay()->trace().launch.arguments.front().fill, Fill::Factors);
+  EXPECT_EQ(session.player().replay()->trace().launch.arguments.front().fill, Fill::Factors);
   EXPECT_EQ(fillOnTheRight(), Fill::Hash);
   EXPECT_SAYS(session.comparison().sentence());
   session.comparison().choose(findStrategy("warp-block-grid"));

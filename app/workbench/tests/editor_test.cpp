@@ -47,7 +47,7 @@ TEST(EditorTest, AnEditRunsAndItsRaceIsFound) {
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(session.selection(), session.shown());
-  EXPECT_TRUE(atHand(session).has(*session.replay()->trace().launch.source));
+  EXPECT_TRUE(atHand(session).has(*session.player().replay()->trace().launch.source));
   const HazardReport* report = session.editor().hazards();
   ASSERT_NE(report, nullptr);
   ASSERT_FALSE(report->hazards.empty());
@@ -68,7 +68,7 @@ TEST(EditorTest, AHazardLeadsToItsSteps) {
   session.run();
   ASSERT_TRUE(settle(session));
   ASSERT_NE(session.editor().hazards(), nullptr);
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = session.player().replay()->trace();
   for (const Hazard& hazard : session.editor().hazards()->hazards) {
     ASSERT_TRUE(hazard.earlier);
     for (const HazardAccess& access : {*hazard.earlier, hazard.access}) {
@@ -102,7 +102,7 @@ TEST(EditorTest, EditsAreKeptWhileAnotherStrategyIsShown) {
   EXPECT_EQ(atHand(session).buffer.text(), edited);
   EXPECT_EQ(session.error(), "");
   // The pictures show the last version that ran.
-  EXPECT_NE(session.replay()->trace().launch.source->text().find("k *= 4"), std::string_view::npos);
+  EXPECT_NE(session.player().replay()->trace().launch.source->text().find("k *= 4"), std::string_view::npos);
   EXPECT_TRUE(session.editor().current()->buffer.undo());
 }
 
@@ -156,6 +156,7 @@ TEST(EditorTest, ATextThatDoesNotParseLosesNothing) {
 
 TEST(EditorTest, AFaultOfTheRunIsToldAtItsPlace) {
   ShownSession session("baseline", 8);
+  Player& player = session.player();
   change(session, "s[tid] = in", "s[tid + 1] = in");
   session.run();
   ASSERT_TRUE(settle(session));
@@ -165,25 +166,26 @@ TEST(EditorTest, AFaultOfTheRunIsToldAtItsPlace) {
   const Hazard& hazard = session.editor().hazards()->hazards.front();
   EXPECT_EQ(hazard.kind, HazardKind::OutOfBounds);
   // The walk ends at it, and that is where it opens.
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = player.replay()->trace();
   ASSERT_TRUE(trace.fault);
-  EXPECT_TRUE(session.replay()->atEnd());
+  EXPECT_TRUE(player.replay()->atEnd());
   EXPECT_EQ(hazard.access.step, trace.fault->step);
   EXPECT_EQ(trace.steps.back().kind, StepKind::Fault);
   EXPECT_EQ(trace.fault->place, "s[8]");
-  EXPECT_TRUE(session.back());
+  EXPECT_TRUE(player.back());
 }
 
 TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
   Session session;
+  Player& player = session.player();
   session.openFile(writeFile("first.cu", "__global__ void k(int* out) { out[threadIdx.x + 4096] = 1; }\n"));
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
-  ASSERT_NE(session.replay(), nullptr);
-  const Trace& trace = session.replay()->trace();
+  ASSERT_NE(player.replay(), nullptr);
+  const Trace& trace = player.replay()->trace();
   ASSERT_TRUE(trace.fault);
   EXPECT_EQ(trace.fault->place, "out[4,096]");
   EXPECT_EQ(trace.fault->lanes, 1U);
-  EXPECT_EQ(session.replay()->cursor().steps, trace.steps.size());
+  EXPECT_EQ(player.replay()->cursor().steps, trace.steps.size());
   EXPECT_TRUE(session.errorIsInText());
   ASSERT_FALSE(session.editor().diagnostics().empty());
   EXPECT_SAYS(session.editor().diagnostics().front().hint);
@@ -198,6 +200,7 @@ TEST(EditorTest, AFaultOfTheFirstInstructionIsAWalkOfOneStep) {
 
 TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
   ShownSession session("baseline", 64);
+  Player& player = session.player();
   LaunchForm form = session.editor().currentForm();
   EXPECT_EQ(form.block, "64");
   EXPECT_EQ(form.arguments, (std::vector<std::string>{"f32:hash:64", "f32:zero:1"}));
@@ -209,15 +212,15 @@ TEST(EditorTest, AFormMakesTheLaunchUntilNIsChosen) {
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_EQ(session.replay()->trace().threads, 16U);
-  EXPECT_EQ(session.replay()->trace().launch.grid.x, 4U);
+  EXPECT_EQ(player.replay()->trace().threads, 16U);
+  EXPECT_EQ(player.replay()->trace().launch.grid.x, 4U);
   session.chooseStrategy(*findStrategy("shuffle"));
   session.chooseStrategy(*findStrategy("baseline"));
   ASSERT_TRUE(settle(session));
-  EXPECT_EQ(session.replay()->trace().threads, 16U);
+  EXPECT_EQ(player.replay()->trace().threads, 16U);
   session.chooseElements(64);
   ASSERT_TRUE(settle(session));
-  EXPECT_EQ(session.replay()->trace().threads, 64U);
+  EXPECT_EQ(player.replay()->trace().threads, 64U);
   EXPECT_FALSE(atHand(session).isEdited());
 }
 
@@ -287,11 +290,12 @@ constexpr const char* kTwoKernels =
 
 TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
   Session session;
+  Player& player = session.player();
   session.openFile(writeFile("two_kernels.cu", kTwoKernels));
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  ASSERT_NE(session.replay(), nullptr);
-  EXPECT_EQ(session.replay()->trace().kernelName, "fill");
+  ASSERT_NE(player.replay(), nullptr);
+  EXPECT_EQ(player.replay()->trace().kernelName, "fill");
   EXPECT_EQ(session.shown().strategy, nullptr);
   EXPECT_EQ(atHand(session).name(), "two_kernels.cu");
   ASSERT_EQ(session.editor().kernels().size(), 2U);
@@ -301,13 +305,13 @@ TEST(EditorTest, AFileOpensWithALaunchOfItsFirstKernel) {
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_EQ(session.replay()->trace().kernelName, "tiled<64>");
+  EXPECT_EQ(player.replay()->trace().kernelName, "tiled<64>");
 
   // A strategy, and back to the file with its edits.
   change(session, "D - 1 - ", "");
   session.chooseStrategy(*findStrategy("baseline"));
   ASSERT_TRUE(settle(session));
-  EXPECT_EQ(session.replay()->trace().kernelName, "baseline");
+  EXPECT_EQ(player.replay()->trace().kernelName, "baseline");
   session.openFile(atHand(session).path.empty() ? ::testing::TempDir() + "two_kernels.cu" : "");
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
@@ -331,7 +335,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   ASSERT_TRUE(settle(session));
   EXPECT_NE(session.error(), "");
   EXPECT_TRUE(session.errorIsInText()) << "the text's own check says it";
-  EXPECT_EQ(session.replay(), nullptr);
+  EXPECT_EQ(session.player().replay(), nullptr);
   ASSERT_NE(session.editor().current(), nullptr);
   TextBuffer& buffer = session.editor().current()->buffer;
   buffer.move(CaretMove::TextEnd);
@@ -344,7 +348,7 @@ TEST(EditorTest, AFileWithoutAKernelIsOpenedAndMended) {
   session.run();
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_NE(session.replay(), nullptr);
+  EXPECT_NE(session.player().replay(), nullptr);
 }
 
 // Under its name, the pictures of the kernel before would be a lie.
@@ -354,10 +358,10 @@ TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
     session.openFile(writeFile("empty.cu", text));
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(settle(session));
     EXPECT_NE(session.error(), "") << text;
-    EXPECT_EQ(session.replay(), nullptr) << text;
+    EXPECT_EQ(session.player().replay(), nullptr) << text;
     EXPECT_EQ(session.selection().strategy, nullptr);
     EXPECT_EQ(session.shown().strategy, nullptr);
-    EXPECT_TRUE(session.hazards().empty());
+    EXPECT_TRUE(session.player().hazards().empty());
     EXPECT_TRUE(session.errorIsInText()) << session.error();
     EXPECT_FALSE(session.error().starts_with("Empty")) << session.error();
     ASSERT_FALSE(session.editor().diagnostics().empty());
@@ -366,13 +370,13 @@ TEST(EditorTest, AFileThatFailsLeavesNoPicturesOfAnotherKernel) {
     session.chooseStrategy(*findStrategy("baseline"));
     ASSERT_TRUE(settle(session));
     EXPECT_EQ(session.error(), "");
-    ASSERT_NE(session.replay(), nullptr);
+    ASSERT_NE(session.player().replay(), nullptr);
     // A fault in the text whose pictures are shown leaves them.
     change(session, "k *= 2", "k *= undeclared");
     session.run();
     ASSERT_TRUE(settle(session));
     EXPECT_NE(session.error(), "");
-    EXPECT_NE(session.replay(), nullptr);
+    EXPECT_NE(session.player().replay(), nullptr);
   }
 }
 
@@ -382,7 +386,7 @@ TEST(EditorTest, ASelectionThatCannotBeLaunchedLeavesItsDocumentBe) {
   EXPECT_NE(session.error(), "");
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(atHand(session).strategy->id, "one-thread");
-  EXPECT_NE(session.replay(), nullptr);
+  EXPECT_NE(session.player().replay(), nullptr);
 }
 
 TEST(EditorTest, AFileThatIsNoKernelIsNoHang) {

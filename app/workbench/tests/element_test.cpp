@@ -22,7 +22,9 @@ TextFacts collectFacts(const Strategy& strategy, const std::string& text) {
 
 using testing::settle;
 
-std::string_view toText(const Session& session) { return session.replay()->trace().launch.source->text(); }
+std::string_view toText(const Session& session) {
+  return session.player().replay()->trace().launch.source->text();
+}
 
 TEST(ElementText, WordsOfCodeChangeAndNothingElse) {
   const std::string text =

@@ -21,7 +21,7 @@ struct Shown {
   explicit Shown(const GuideCard& card) {
     session.select({findStrategy(card.strategy), card.n, findMachine(card.machine)});
     EXPECT_TRUE(testing::waitForTrace(session)) << card.id;
-    session.seek(findStart(card.start, session.replay()->trace()));
+    session.player().seek(findStart(card.start, session.player().replay()->trace()));
   }
   Session session;
 };
@@ -110,7 +110,7 @@ TEST(Guide, EveryCardHasAnIdAndItsActOnce) {
 
 TEST(Guide, TheIdleLanesAreThere) {
   const Shown shown(cardThatAsks(CardAct::IdleLane));
-  const Trace& trace = shown.session.replay()->trace();
+  const Trace& trace = shown.session.player().replay()->trace();
   EXPECT_EQ(trace.launch.machine.warpSize, 32U) << "the card speaks of real warps";
   std::uint32_t idle = 0;
   for (std::uint32_t thread = 0; thread < 32; ++thread)
@@ -128,13 +128,15 @@ TEST(Guide, TheIdleLanesAreThere) {
 TEST(Guide, TheNextAccessConflicts) {
   const GuideCard& card = cardThatAsks(CardAct::Wavefronts);
   Shown shown(card);
-  EXPECT_EQ(shown.session.replay()->trace().launch.machine.banks, 32U) << "the card speaks of 32 banks";
+  EXPECT_EQ(shown.session.player().replay()->trace().launch.machine.banks, 32U)
+      << "the card speaks of 32 banks";
   const GuideSituation began = readSituation(shown.session, -1, false);
-  ASSERT_TRUE(shown.session.step(Grain::Wavefront, true));
+  ASSERT_TRUE(shown.session.player().step(Grain::Wavefront, true));
   EXPECT_FALSE(isDone(card.act, began, readSituation(shown.session, -1, false)))
       << "one wavefront of several";
-  while (shown.session.replay()->cursor().wavefront < readSituation(shown.session, -1, false).wavefronts)
-    ASSERT_TRUE(shown.session.step(Grain::Wavefront, true));
+  while (shown.session.player().replay()->cursor().wavefront <
+         readSituation(shown.session, -1, false).wavefronts)
+    ASSERT_TRUE(shown.session.player().step(Grain::Wavefront, true));
   EXPECT_TRUE(isDone(card.act, began, readSituation(shown.session, -1, false)));
   const GuideFacts facts = collectFacts(shown.session, -1);
   const int bank = std::stoi(facts.at("bank"));

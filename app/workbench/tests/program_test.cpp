@@ -167,13 +167,13 @@ TEST(SessionProgram, TracesALaunchWithTheDataThatItHad) {
   EXPECT_FALSE(outcome.hasFailed) << outcome.end;
   ASSERT_TRUE(bench.trace(2)) << session.error();
   EXPECT_EQ(session.error(), "");
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = session.player().replay()->trace();
   EXPECT_EQ(trace.threads, 4U);
   ASSERT_EQ(trace.arrays.size(), 1U);
   EXPECT_EQ(trace.arrays[0].name, "p");
   EXPECT_EQ(trace.arrays[0].cellCount, 8U);
   EXPECT_EQ(trace.initialCells[trace.arrays[0].firstCell + 3].bits, 13U) << "of the first launch";
-  EXPECT_TRUE(session.replay()->atStart());
+  EXPECT_TRUE(session.player().replay()->atStart());
   EXPECT_EQ(session.tracedLaunch(), 2U);
   EXPECT_TRUE(testing::settle(session));
   const LaunchForm form = session.editor().currentForm();
@@ -194,8 +194,8 @@ TEST(SessionProgram, TakesWhatIsWrittenInPlaceOfTheData) {
   session.editor().editForm(form);
   session.run();
   ASSERT_TRUE(waitForTrace(session)) << session.error();
-  EXPECT_EQ(session.replay()->trace().threads, 8U);
-  const Trace& trace = session.replay()->trace();
+  EXPECT_EQ(session.player().replay()->trace().threads, 8U);
+  const Trace& trace = session.player().replay()->trace();
   const auto p = std::ranges::find(trace.arrays, "p", &TracedArray::name);
   ASSERT_NE(p, trace.arrays.end());
   EXPECT_EQ(trace.initialCells[p->firstCell + 5].bits, 5U);

@@ -176,11 +176,11 @@ SavedSession changedSession(Session& session) {
   EXPECT_TRUE(settle(session));
   buffer.move(CaretMove::TextEnd);
   buffer.insert("// half a thou");
-  session.seek(Cursor{17, 1});
-  session.setGrain(Grain::Wavefront);
-  session.setSpeed(4);
-  session.stops().toggleLine(14);
-  session.stops().toggle(StopKind::Hazard);
+  session.player().seek(Cursor{17, 1});
+  session.player().setGrain(Grain::Wavefront);
+  session.player().setSpeed(4);
+  session.player().stops().toggleLine(14);
+  session.player().stops().toggle(StopKind::Hazard);
   session.comparison().choose(findStrategy("kahan"));
   SavedSession saved = session.saved();
   saved.thread = 3;
@@ -202,10 +202,11 @@ TEST(SessionFileTest, ReopensExactly) {
   ASSERT_FALSE(second.restore(*read));
   ASSERT_TRUE(settle(second));
   EXPECT_EQ(second.error(), "");
-  ASSERT_NE(second.replay(), nullptr);
-  EXPECT_EQ(second.replay()->cursor(), first.replay()->cursor());
-  EXPECT_EQ(second.replay()->state(), first.replay()->state());
-  EXPECT_EQ(second.replay()->trace().launch.source->text(), first.replay()->trace().launch.source->text());
+  ASSERT_NE(second.player().replay(), nullptr);
+  EXPECT_EQ(second.player().replay()->cursor(), first.player().replay()->cursor());
+  EXPECT_EQ(second.player().replay()->state(), first.player().replay()->state());
+  EXPECT_EQ(second.player().replay()->trace().launch.source->text(),
+            first.player().replay()->trace().launch.source->text());
   EXPECT_TRUE(second.editor().current()->buffer.text().ends_with("// half a thou"));
   SavedSession again = second.saved();
   again.thread = saved.thread;
@@ -224,15 +225,16 @@ TEST(SessionFileTest, AFileReopensWithoutTheFile) {
     Session session;
     session.openFile(path.string());
     ASSERT_TRUE(settle(session));
-    session.toEnd();
+    session.player().toEnd();
     saved = session.saved();
   }
   fs::remove(path);
   Session session;
+  Player& player = session.player();
   ASSERT_FALSE(session.restore(saved));
   ASSERT_TRUE(settle(session));
-  ASSERT_NE(session.replay(), nullptr);
-  EXPECT_TRUE(session.replay()->atEnd());
+  ASSERT_NE(player.replay(), nullptr);
+  EXPECT_TRUE(player.replay()->atEnd());
   EXPECT_EQ(session.saved(), saved);
 }
 
@@ -245,9 +247,9 @@ TEST(SessionFileTest, AFilesHeadersAreReadAndReopen) {
   const auto steps = [](Session& session) {
     EXPECT_TRUE(settle(session));
     EXPECT_EQ(session.error(), "");
-    if (session.replay() == nullptr) return 0u;
-    session.toEnd();
-    return session.replay()->cursor().steps;
+    if (session.player().replay() == nullptr) return 0u;
+    session.player().toEnd();
+    return session.player().replay()->cursor().steps;
   };
   putHeader(2);
   put(folder / "mine.cu",
@@ -280,8 +282,8 @@ TEST(SessionFileTest, ATextThatDoesNotRunComesBackToo) {
   Session second;
   ASSERT_FALSE(second.restore(first.saved()));
   ASSERT_TRUE(settle(second));
-  ASSERT_NE(second.replay(), nullptr);
-  EXPECT_EQ(second.replay()->cursor(), first.replay()->cursor());
+  ASSERT_NE(second.player().replay(), nullptr);
+  EXPECT_EQ(second.player().replay()->cursor(), first.player().replay()->cursor());
   EXPECT_FALSE(second.editor().diagnostics().empty());
 }
 

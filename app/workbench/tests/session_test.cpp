@@ -30,7 +30,7 @@ TEST(Session, OpensWhereAdditionStartsAndWakesItsCaller) {
   session.select(makeSelection("no-divergence", 64));
   ASSERT_TRUE(waitForTrace(session));
   EXPECT_GE(wakes, 1);
-  const Replay& replay = *session.replay();
+  const Replay& replay = *session.player().replay();
   EXPECT_SAYS(replay.trace().phases[replay.currentPhase()].label);
   ASSERT_TRUE(replay.currentStep());
   EXPECT_GT(replay.currentStep()->wavefronts, replay.currentStep()->idealWavefronts);
@@ -44,7 +44,7 @@ TEST(Session, EveryStrategyOpensAmidItsWork) {
       session.select({&strategy, n, findMachine("nvidia")});
       ASSERT_TRUE(waitForTrace(session));
       if (!session.error().empty()) continue;
-      const Replay& replay = *session.replay();
+      const Replay& replay = *session.player().replay();
       EXPECT_GT(replay.cursor().steps, 1U) << strategy.id << " " << n;
       const auto rest = replay.trace().steps.begin() + replay.cursor().steps;
       EXPECT_TRUE(
@@ -72,33 +72,35 @@ TEST(Session, WithoutExchangeItOpensAtAnAccessOrAParting) {
 
 TEST(Session, ForwardAndBackAgreeAtEveryGrain) {
   ShownSession session("no-divergence", 64);
+  Player& player = session.player();
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
-    session.setGrain(grain);
-    session.toStart();
-    std::vector<ReplayState> states{session.replay()->state()};
-    std::vector<Cursor> cursors{session.replay()->cursor()};
-    while (session.forward()) {
-      states.push_back(session.replay()->state());
-      cursors.push_back(session.replay()->cursor());
+    player.setGrain(grain);
+    player.toStart();
+    std::vector<ReplayState> states{player.replay()->state()};
+    std::vector<Cursor> cursors{player.replay()->cursor()};
+    while (player.forward()) {
+      states.push_back(player.replay()->state());
+      cursors.push_back(player.replay()->cursor());
     }
-    EXPECT_TRUE(session.replay()->atEnd());
+    EXPECT_TRUE(player.replay()->atEnd());
     for (std::size_t i = states.size() - 1; i-- > 0;) {
-      ASSERT_TRUE(session.back());
-      ASSERT_EQ(session.replay()->cursor(), cursors[i]);
-      ASSERT_EQ(session.replay()->state(), states[i]);
+      ASSERT_TRUE(player.back());
+      ASSERT_EQ(player.replay()->cursor(), cursors[i]);
+      ASSERT_EQ(player.replay()->state(), states[i]);
     }
-    EXPECT_FALSE(session.back());
+    EXPECT_FALSE(player.back());
   }
 }
 
 TEST(Session, AnotherStrategyOpensInTheSamePhase) {
   ShownSession session("no-divergence", 64);
-  while (session.replay()->trace().phases[session.replay()->currentPhase()].label != "step size 4") {
-    ASSERT_TRUE(session.forward());
+  Player& player = session.player();
+  while (player.replay()->trace().phases[player.replay()->currentPhase()].label != "step size 4") {
+    ASSERT_TRUE(player.forward());
   }
   session.chooseStrategy(*findStrategy("no-bank-conflict"));
   ASSERT_TRUE(waitForTrace(session));
-  EXPECT_SAYS(session.replay()->trace().phases[session.replay()->currentPhase()].label);
+  EXPECT_SAYS(player.replay()->trace().phases[player.replay()->currentPhase()].label);
 }
 
 TEST(Session, ALessonOpensAtAsManyElementsAsItsIdeaNeeds) {
@@ -152,7 +154,7 @@ TEST(Session, TheNewestRequestWins) {
   }
   ASSERT_TRUE(waitForTrace(session));
   EXPECT_EQ(session.shown().strategy, &strategies().back());
-  EXPECT_EQ(session.generation(), 1U);
+  EXPECT_EQ(session.player().generation(), 1U);
 }
 
 TEST(Session, ALaunchThatCannotBeLosesNothing) {
@@ -161,114 +163,120 @@ TEST(Session, ALaunchThatCannotBeLosesNothing) {
   session.select({findStrategy("baseline"), 12, findMachine("tiny")});
   EXPECT_FALSE(session.error().empty());
   EXPECT_EQ(session.selection(), before);
-  EXPECT_NE(session.replay(), nullptr);
+  EXPECT_NE(session.player().replay(), nullptr);
   session.chooseElements(16);
   EXPECT_TRUE(session.error().empty());
 }
 
 TEST(Session, PlayingGoesToTheEndAndStops) {
   ShownSession session("baseline", 8);
-  session.toStart();
-  session.setGrain(Grain::Phase);
-  EXPECT_FALSE(session.secondsToNextStep());
-  session.togglePlay();
-  ASSERT_TRUE(session.secondsToNextStep());
-  const double interval = *session.secondsToNextStep();
-  EXPECT_FALSE(session.advance(interval / 2));
-  EXPECT_TRUE(session.advance(interval / 2 + 1e-9));
-  EXPECT_EQ(session.replay()->currentPhase(), 0U);
-  for (int i = 0; i < 100 && session.playing(); ++i) session.advance(interval);
-  EXPECT_FALSE(session.playing());
-  EXPECT_TRUE(session.replay()->atEnd());
+  Player& player = session.player();
+  player.toStart();
+  player.setGrain(Grain::Phase);
+  EXPECT_FALSE(player.secondsToNextStep());
+  player.togglePlay();
+  ASSERT_TRUE(player.secondsToNextStep());
+  const double interval = *player.secondsToNextStep();
+  EXPECT_FALSE(player.advance(interval / 2));
+  EXPECT_TRUE(player.advance(interval / 2 + 1e-9));
+  EXPECT_EQ(player.replay()->currentPhase(), 0U);
+  for (int i = 0; i < 100 && player.playing(); ++i) player.advance(interval);
+  EXPECT_FALSE(player.playing());
+  EXPECT_TRUE(player.replay()->atEnd());
 }
 
 TEST(Session, SpeedStaysInItsList) {
   Session session;
-  for (int i = 0; i < 20; ++i) session.changeSpeed(1);
-  EXPECT_EQ(session.speed(), kSpeeds.back());
-  for (int i = 0; i < 20; ++i) session.changeSpeed(-1);
-  EXPECT_EQ(session.speed(), kSpeeds.front());
+  Player& player = session.player();
+  for (int i = 0; i < 20; ++i) player.changeSpeed(1);
+  EXPECT_EQ(player.speed(), kSpeeds.back());
+  for (int i = 0; i < 20; ++i) player.changeSpeed(-1);
+  EXPECT_EQ(player.speed(), kSpeeds.front());
 }
 
 TEST(Session, AMoveIsShownForwardAndEnds) {
   ShownSession session("baseline", 8);
-  session.toStart();
-  EXPECT_FALSE(session.motion().moving());
-  session.motion().setSeconds(1);
-  ASSERT_TRUE(session.forward());
-  EXPECT_TRUE(session.motion().moving());
-  EXPECT_EQ(session.motion().from(), 0U);
-  EXPECT_EQ(session.motion().progress(), 0.0F);
-  session.advance(0.5);
-  EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
-  session.advance(0.6);
-  EXPECT_FALSE(session.motion().moving());
-  EXPECT_EQ(session.motion().progress(), 1.0F);
-  ASSERT_TRUE(session.forward());
-  session.motion().setSeconds(0);
-  ASSERT_TRUE(session.forward());
-  EXPECT_FALSE(session.motion().moving());
+  Player& player = session.player();
+  player.toStart();
+  EXPECT_FALSE(player.motion().moving());
+  player.motion().setSeconds(1);
+  ASSERT_TRUE(player.forward());
+  EXPECT_TRUE(player.motion().moving());
+  EXPECT_EQ(player.motion().from(), 0U);
+  EXPECT_EQ(player.motion().progress(), 0.0F);
+  player.advance(0.5);
+  EXPECT_NEAR(player.motion().progress(), 0.5, 1e-6);
+  player.advance(0.6);
+  EXPECT_FALSE(player.motion().moving());
+  EXPECT_EQ(player.motion().progress(), 1.0F);
+  ASSERT_TRUE(player.forward());
+  player.motion().setSeconds(0);
+  ASSERT_TRUE(player.forward());
+  EXPECT_FALSE(player.motion().moving());
 }
 
 TEST(Session, AStepBackShowsTheMoveBackwards) {
   ShownSession session("baseline", 8);
-  session.motion().setSeconds(1);
+  Player& player = session.player();
+  player.motion().setSeconds(1);
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
-    const Cursor before = session.replay()->cursor();
-    ASSERT_TRUE(session.step(grain, false));
-    const Cursor after = session.replay()->cursor();
+    const Cursor before = player.replay()->cursor();
+    ASSERT_TRUE(player.step(grain, false));
+    const Cursor after = player.replay()->cursor();
     EXPECT_NE(before, after);
-    EXPECT_TRUE(session.motion().isBack());
-    EXPECT_EQ(session.pictured()->cursor(), before) << "the pictures start where the step began";
-    EXPECT_LE(session.motion().from(), after.steps);
-    EXPECT_EQ(session.motion().progress(), 1.0F);
-    session.advance(0.5);
-    EXPECT_NEAR(session.motion().progress(), 0.5, 1e-6);
-    session.advance(0.4);
-    EXPECT_LT(session.motion().progress(), 0.1F);
-    session.advance(0.2);
-    EXPECT_EQ(session.pictured(), session.replay()) << "and end where it went";
-    ASSERT_TRUE(session.step(grain, true));
-    EXPECT_FALSE(session.motion().isBack());
-    EXPECT_EQ(session.pictured(), session.replay());
+    EXPECT_TRUE(player.motion().isBack());
+    EXPECT_EQ(player.pictured()->cursor(), before) << "the pictures start where the step began";
+    EXPECT_LE(player.motion().from(), after.steps);
+    EXPECT_EQ(player.motion().progress(), 1.0F);
+    player.advance(0.5);
+    EXPECT_NEAR(player.motion().progress(), 0.5, 1e-6);
+    player.advance(0.4);
+    EXPECT_LT(player.motion().progress(), 0.1F);
+    player.advance(0.2);
+    EXPECT_EQ(player.pictured(), player.replay()) << "and end where it went";
+    ASSERT_TRUE(player.step(grain, true));
+    EXPECT_FALSE(player.motion().isBack());
+    EXPECT_EQ(player.pictured(), player.replay());
   }
-  ASSERT_TRUE(session.back());
-  ASSERT_TRUE(session.back());
-  session.seek(0);
-  EXPECT_EQ(session.pictured(), session.replay()) << "a jump is instant";
-  ASSERT_TRUE(session.forward());
-  session.motion().setSeconds(0);
-  ASSERT_TRUE(session.back());
-  EXPECT_EQ(session.pictured(), session.replay()) << "nothing moves where moves are off";
-  EXPECT_FALSE(session.motion().moving());
+  ASSERT_TRUE(player.back());
+  ASSERT_TRUE(player.back());
+  player.seek(0);
+  EXPECT_EQ(player.pictured(), player.replay()) << "a jump is instant";
+  ASSERT_TRUE(player.forward());
+  player.motion().setSeconds(0);
+  ASSERT_TRUE(player.back());
+  EXPECT_EQ(player.pictured(), player.replay()) << "nothing moves where moves are off";
+  EXPECT_FALSE(player.motion().moving());
 }
 
 TEST(Session, TheRacesAreThoseOfTheRun) {
   Session session;
-  EXPECT_EQ(session.races(), nullptr);
+  Player& player = session.player();
+  EXPECT_EQ(player.races(), nullptr);
   session.select(makeSelection("unroll-last-warp-racy", 64));
   ASSERT_TRUE(waitForTrace(session));
-  const Trace& trace = session.replay()->trace();
+  const Trace& trace = player.replay()->trace();
   ASSERT_NE(session.shownRun(), nullptr);
   EXPECT_EQ(session.shownRun()->run->trace.get(), &trace);
-  ASSERT_NE(session.races(), nullptr);
-  ASSERT_FALSE(session.races()->races().empty());
+  ASSERT_NE(player.races(), nullptr);
+  ASSERT_FALSE(player.races()->races().empty());
   for (const Hazard& hazard : session.shownRun()->run->hazards->hazards) {
     ASSERT_TRUE(hazard.access.step && hazard.earlier && hazard.earlier->step);
-    EXPECT_NE(session.races()->at(*hazard.access.step), nullptr);
-    EXPECT_NE(session.races()->at(*hazard.earlier->step), nullptr);
+    EXPECT_NE(player.races()->at(*hazard.access.step), nullptr);
+    EXPECT_NE(player.races()->at(*hazard.earlier->step), nullptr);
   }
 }
 
 TEST(Session, WhilePlayingAMoveEndsBeforeTheNext) {
   ShownSession session("baseline", 8);
-  session.toStart();
-  session.motion().setSeconds(kMotionSeconds.back());
-  session.togglePlay();
-  ASSERT_TRUE(session.advance(*session.secondsToNextStep() + 1e-9));
-  EXPECT_TRUE(session.motion().moving());
-  session.advance(*session.secondsToNextStep() * 0.9);
-  EXPECT_FALSE(session.motion().moving());
+  Player& player = session.player();
+  player.toStart();
+  player.motion().setSeconds(kMotionSeconds.back());
+  player.togglePlay();
+  ASSERT_TRUE(player.advance(*player.secondsToNextStep() + 1e-9));
+  EXPECT_TRUE(player.motion().moving());
+  player.advance(*player.secondsToNextStep() * 0.9);
+  EXPECT_FALSE(player.motion().moving());
 }
 
 TEST(Motion, GoesThroughItsList) {

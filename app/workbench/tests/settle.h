@@ -25,7 +25,7 @@ inline bool settle(Session& session) {
 
 /// Polls until the simulation is done; returns whether there is a replay.
 inline bool waitForTrace(Session& session) {
-  return waitUntil(session, [&] { return !session.simulating(); }) && session.replay() != nullptr;
+  return waitUntil(session, [&] { return !session.simulating(); }) && session.player().replay() != nullptr;
 }
 
 /// One that shows a strategy, with nothing under way, on the machine that is shown for n unless one is named.
@@ -33,7 +33,7 @@ inline bool waitForTrace(Session& session) {
 struct ShownSession : Session {
   ShownSession(std::string_view strategy, std::uint64_t n, std::string_view machine = {}) {
     select({findStrategy(strategy), n, machine.empty() ? &defaultMachine(n) : findMachine(machine)});
-    if (!settle(*this) || replay() == nullptr)
+    if (!settle(*this) || player().replay() == nullptr)
       throw std::runtime_error(std::string(strategy) + " has no trace");
   }
 };

@@ -18,44 +18,47 @@ using testing::ShownSession;
 
 TEST(Stops, ConditionsAreFoundOneByOneBothWays) {
   ShownSession session("no-divergence", 64, "nvidia");
-  const Trace& trace = session.replay()->trace();
+  Player& player = session.player();
+  const Trace& trace = player.replay()->trace();
   const auto count = std::ranges::count_if(trace.steps, conflicts);
   ASSERT_GT(count, 0);
-  session.toStart();
+  player.toStart();
   std::vector<std::uint32_t> seen;
-  while (session.runTo(StopKind::Conflict, true)) {
-    EXPECT_TRUE(conflicts(*session.replay()->currentStep()));
-    seen.push_back(session.replay()->cursor().steps);
+  while (player.runTo(StopKind::Conflict, true)) {
+    EXPECT_TRUE(conflicts(*player.replay()->currentStep()));
+    seen.push_back(player.replay()->cursor().steps);
   }
   EXPECT_EQ(static_cast<std::ptrdiff_t>(seen.size()), count);
   for (std::size_t i = seen.size() - 1; i-- > 0;) {
-    ASSERT_TRUE(session.runTo(StopKind::Conflict, false));
-    EXPECT_EQ(session.replay()->cursor().steps, seen[i]);
+    ASSERT_TRUE(player.runTo(StopKind::Conflict, false));
+    EXPECT_EQ(player.replay()->cursor().steps, seen[i]);
   }
-  EXPECT_FALSE(session.runTo(StopKind::Conflict, false));
-  EXPECT_EQ(session.replay()->cursor().steps, seen.front());
-  session.toEnd();
-  EXPECT_TRUE(session.runToFirst(StopKind::Conflict));
-  EXPECT_EQ(session.replay()->cursor().steps, seen.front());
+  EXPECT_FALSE(player.runTo(StopKind::Conflict, false));
+  EXPECT_EQ(player.replay()->cursor().steps, seen.front());
+  player.toEnd();
+  EXPECT_TRUE(player.runToFirst(StopKind::Conflict));
+  EXPECT_EQ(player.replay()->cursor().steps, seen.front());
 }
 
 TEST(Stops, ABarrierIsMetOnceItsLastWarpArrives) {
   ShownSession session("baseline", 128, "nvidia");
-  const Trace& trace = session.replay()->trace();
+  Player& player = session.player();
+  const Trace& trace = player.replay()->trace();
   ASSERT_GT(trace.warps, 1U);
-  session.toStart();
+  player.toStart();
   std::uint64_t barriers = 0;
-  while (session.runTo(StopKind::Barrier, true)) {
+  while (player.runTo(StopKind::Barrier, true)) {
     ++barriers;
     for (std::uint32_t warp = 0; warp < trace.warps; ++warp)
-      EXPECT_EQ(laneState(trace, session.replay()->state(), warp, 0), LaneState::AtBarrier);
+      EXPECT_EQ(laneState(trace, player.replay()->state(), warp, 0), LaneState::AtBarrier);
   }
   EXPECT_EQ(barriers * trace.warps, trace.total.barriers);
 }
 
 TEST(Stops, ALineStopsOnceForEachComingOfAWarp) {
   ShownSession session("baseline", 128, "nvidia");
-  const Trace& trace = session.replay()->trace();
+  Player& player = session.player();
+  const Trace& trace = player.replay()->trace();
   const auto barrier = std::ranges::find(trace.steps, StepKind::BlockBarrier, &Step::kind);
   ASSERT_NE(barrier, trace.steps.end());
   const auto comings = static_cast<std::size_t>(std::ranges::count_if(trace.steps, [&](const Step& step) {
@@ -63,32 +66,33 @@ TEST(Stops, ALineStopsOnceForEachComingOfAWarp) {
     return step.line == barrier->line && step.kind != StepKind::Exit &&
            (step.previousOfWarp < 0 || trace.steps[before].line != step.line);
   }));
-  session.toStart();
-  session.stops().toggleLine(barrier->line);
+  player.toStart();
+  player.stops().toggleLine(barrier->line);
   std::size_t met = 0;
-  while (session.runToStop(true) && !session.replay()->atEnd()) {
-    EXPECT_EQ(session.replay()->currentStep()->line, barrier->line);
+  while (player.runToStop(true) && !player.replay()->atEnd()) {
+    EXPECT_EQ(player.replay()->currentStep()->line, barrier->line);
     ++met;
   }
   EXPECT_EQ(met, comings);
-  EXPECT_TRUE(session.runToStop(false));
-  EXPECT_EQ(session.replay()->currentStep()->line, barrier->line);
-  session.stops().toggleLine(barrier->line);
-  EXPECT_TRUE(session.stops().empty());
-  EXPECT_TRUE(session.runToStop(false));
-  EXPECT_TRUE(session.replay()->atStart());
+  EXPECT_TRUE(player.runToStop(false));
+  EXPECT_EQ(player.replay()->currentStep()->line, barrier->line);
+  player.stops().toggleLine(barrier->line);
+  EXPECT_TRUE(player.stops().empty());
+  EXPECT_TRUE(player.runToStop(false));
+  EXPECT_TRUE(player.replay()->atStart());
 }
 
 TEST(Stops, PlayingPausesAtThemAtEveryGrain) {
   for (const Grain grain : {Grain::Phase, Grain::Instruction, Grain::Wavefront}) {
     ShownSession session("no-divergence", 64, "nvidia");
-    session.stops().toggle(StopKind::Conflict);
-    session.setGrain(grain);
-    session.toStart();
-    session.togglePlay();
-    for (int i = 0; i < 10000 && session.playing(); ++i) session.advance(10);
-    ASSERT_FALSE(session.replay()->atEnd());
-    EXPECT_EQ(session.replay()->cursor().steps, session.events().of(StopKind::Conflict).front());
+    session.player().stops().toggle(StopKind::Conflict);
+    session.player().setGrain(grain);
+    session.player().toStart();
+    session.player().togglePlay();
+    for (int i = 0; i < 10000 && session.player().playing(); ++i) session.player().advance(10);
+    ASSERT_FALSE(session.player().replay()->atEnd());
+    EXPECT_EQ(session.player().replay()->cursor().steps,
+              session.player().events().of(StopKind::Conflict).front());
   }
 }
 
@@ -162,7 +166,8 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
 // Behind a line that never runs comes the next that does, or none.
 TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
   ShownSession session("no-divergence", 64, "nvidia");
-  const Trace& trace = session.replay()->trace();
+  Player& player = session.player();
+  const Trace& trace = player.replay()->trace();
   const std::string text(trace.launch.source->text());
   const auto findLine = [&](std::size_t at) {
     return static_cast<std::uint32_t>(1 + std::ranges::count(text.substr(0, at), '\n'));
@@ -176,10 +181,10 @@ TEST(Stops, ALineThatNeverRunsMeansTheNextThatDoes) {
   for (std::uint32_t line = 1; line <= barrier; ++line) {
     const auto next = nextRunLine(trace, line);
     ASSERT_TRUE(next);
-    session.toStart();
-    session.stops().toggleLine(*next);
-    EXPECT_TRUE(session.runToStop(true) && session.replay()->currentStep()->line == *next) << line;
-    session.stops().clear();
+    player.toStart();
+    player.stops().toggleLine(*next);
+    EXPECT_TRUE(player.runToStop(true) && player.replay()->currentStep()->line == *next) << line;
+    player.stops().clear();
   }
 }
 
@@ -228,8 +233,8 @@ TEST(Session, TracesTheChosenBlock) {
   session.chooseBlocks(4, 2);
   ASSERT_TRUE(testing::waitForTrace(session));
   EXPECT_EQ(session.shown().blocks, 4U);
-  EXPECT_EQ(session.replay()->trace().tracedBlock.x, 2U);
-  EXPECT_EQ(session.replay()->trace().threads, 16U);
+  EXPECT_EQ(session.player().replay()->trace().tracedBlock.x, 2U);
+  EXPECT_EQ(session.player().replay()->trace().threads, 16U);
   session.chooseBlocks(4, 4);
   EXPECT_NE(session.error(), "");
   EXPECT_EQ(session.selection().block, 2U);

@@ -101,13 +101,13 @@ TEST(StrategyTable, FiguresAreThoseOfTheTrace) {
     Session session;
     session.select({findStrategy(id), 64, findMachine("nvidia")});
     ASSERT_TRUE(testing::waitForTrace(session));
-    const Trace& trace = session.replay()->trace();
+    const Trace& trace = session.player().replay()->trace();
     const StrategyFigures figures = computeFigures(*findStrategy(id), 64, *findMachine("nvidia"));
     ASSERT_TRUE(figures.done()) << figures.why;
     EXPECT_EQ(figures.counters, trace.total) << id;
     EXPECT_EQ(figures.phases, trace.phases.size());
     EXPECT_EQ(figures.threads, trace.threads);
-    EXPECT_EQ(figures.errors + figures.warnings > 0, !session.hazards().empty()) << id;
+    EXPECT_EQ(figures.errors + figures.warnings > 0, !session.player().hazards().empty()) << id;
   }
   const StrategyFigures racy =
       computeFigures(*findStrategy("unroll-last-warp-racy"), 64, *findMachine("nvidia"));
