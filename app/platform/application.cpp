@@ -28,9 +28,22 @@
 #include "app/workbench/saved_state.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostFrames = 100000;
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
 
 /// CPU time that this thread has used, in seconds.
-double threadCpuSeconds();
+double threadCpuSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 /// Times of frames. CPU times: of building them (ours) and of passing them to OpenGL (with software OpenGL,
 /// the drawing itself). Wall-clock time: of the whole frame with its swap.
@@ -50,24 +63,6 @@ class FrameStats {
   std::vector<double> whole_;
   std::vector<double> share_;
 };
-
-namespace {
-
-constexpr std::size_t kMostFrames = 100000;
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
-}  // namespace
-
-double threadCpuSeconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 void FrameStats::add(double buildSeconds, double drawSeconds, double wholeSeconds, double share) {
   if (build_.size() >= kMostFrames) return;
@@ -90,8 +85,6 @@ std::string FrameStats::text() const {
       100 * std::accumulate(share_.begin(), share_.end(), 0.0) / std::max(1.0, static_cast<double>(frames())),
       std::ranges::count(share_, 0.0));
 }
-
-namespace {
 
 using Clock = std::chrono::steady_clock;
 

@@ -16,14 +16,6 @@
 #include "sim/base/counted.h"
 
 namespace lanescope {
-
-/// Buttons that run back and forward to the nearest breakpoint, and the menu of breakpoint conditions.
-void drawStops(const ViewContext& context, float height);
-
-/// Commands that run to breakpoints and to events that can be one, and that set the breakpoint on the current
-/// line.
-std::vector<Command> stopCommands(ViewState& state);
-
 namespace {
 
 struct Condition {
@@ -115,8 +107,8 @@ void menu(const ViewContext& context) {
   if (pill(context, "Clear all", false, pillWidth(context, "Clear all"), 0)) player.stops().clear();
 }
 
-}  // namespace
-
+/// Commands that run to breakpoints and to events that can be one, and that set the breakpoint on the current
+/// line.
 std::vector<Command> stopCommands(ViewState& state) {
   Player& player = state.session.player();
   const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
@@ -149,6 +141,7 @@ std::vector<Command> stopCommands(ViewState& state) {
   return rows;
 }
 
+/// Buttons that run back and forward to the nearest breakpoint, and the menu of breakpoint conditions.
 void drawStops(const ViewContext& context, float height) {
   nextGroup(context, "run");
   runButton(context, "previous breakpoint", false, height);
@@ -170,8 +163,6 @@ void drawStops(const ViewContext& context, float height) {
   }
   ImGui::PopStyleVar();
 }
-
-namespace {
 
 enum class Icon { Start, PhaseBack, Back, Play, Pause, Forward, PhaseForward, End };
 

@@ -22,20 +22,13 @@
 #include "kernels/worker/edited_kernel.h"
 #include "kernels/worker/version.h"
 
-/// The commands of `lanescope-gpu` for Nsight Compute, and the command that it runs.
+// lanescope-gpu: times the strategies on this machine's GPU. Speaks JSON lines on standard input and
+// output (README.md beside this file), or makes one run and ends (--once).
+
 namespace lanescope {
+namespace {
 
 /// Adds `counters` and its options to the program's.
-CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options);
-
-/// Adds `profile` and its options.
-CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options);
-
-/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
-/// once (edited_kernel.h): this runs under Nsight Compute. The text of a `profile` is compiled with its line
-/// numbers, and must be beside the request under the name from profiledFile.
-std::optional<Error> launchOnceFrom(const std::string& path);
-
 CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options) {
   CLI::App* const command =
       app.add_subcommand("counters", "Read the hardware counters of one launch with Nsight Compute (ncu)");
@@ -44,6 +37,7 @@ CLI::App* addCountersCommand(CLI::App& app, LaunchOptions& options) {
   return command;
 }
 
+/// Adds `profile` and its options.
 CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
   CLI::App* const command = app.add_subcommand(
       "profile", "Profile launches line by line with Nsight Compute (ncu), one run of it for each");
@@ -56,6 +50,9 @@ CLI::App* addProfileCommand(CLI::App& app, LaunchOptions& options) {
   return command;
 }
 
+/// Reads a request, `counters`, `profile` or `compile-run`, from a file's first line and launches its kernel
+/// once (edited_kernel.h): this runs under Nsight Compute. The text of a `profile` is compiled with its line
+/// numbers, and must be beside the request under the name from profiledFile.
 std::optional<Error> launchOnceFrom(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
@@ -70,11 +67,6 @@ std::optional<Error> launchOnceFrom(const std::string& path) {
   }
   return Error{"'" + printable(path) + "' holds no launch."};
 }
-
-// lanescope-gpu: times the strategies on this machine's GPU. Speaks JSON lines on standard input and
-// output (README.md beside this file), or makes one run and ends (--once).
-
-namespace {
 
 constexpr int kDone = 0;
 constexpr int kFailed = 1;

@@ -17,13 +17,13 @@
 #include "sim/sass/machine_warp.h"
 
 namespace lanescope {
+namespace {
 
 /// The instructions of a kernel, read, and the targets of their branches.
 struct MachineProgram {
   std::vector<MachineOperation> operations;
   std::vector<std::uint32_t> addresses;  ///< rising
 };
-Result<MachineProgram> makeProgram(const MachineCode& code);
 
 /// Executes blocks in their order: the warps of each in turn, from barrier to barrier.
 class MachineBlock {
@@ -57,8 +57,6 @@ class MachineBlock {
   std::vector<MachineWarp> warps_;
   std::string why_;
 };
-
-namespace {
 
 using M = Modifier;
 
@@ -103,8 +101,6 @@ std::optional<std::uint64_t> addressIn(const MachineOperation& operation) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 Result<MachineProgram> makeProgram(const MachineCode& code) {
   MachineProgram program;
@@ -383,8 +379,6 @@ bool MachineBlock::openBarrier() {
   }
   return true;
 }
-
-namespace {
 
 /// The places of the parameters in constant bank 0 and of shared memory, for code of an architecture.
 struct CodeLayout {

@@ -16,11 +16,6 @@
 #include "sim/language/text/toolkit_headers.h"
 
 namespace lanescope {
-
-/// The value of the tokens after `#if`, with macros replaced and `defined` decided: integers and the
-/// operators of C. Remaining names are 0. Empty if the condition is not valid.
-std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens);
-
 namespace {
 
 /// Nesting of brackets and signs. Limits the stack.
@@ -155,13 +150,11 @@ class Condition {
   bool isGood_ = true;
 };
 
-}  // namespace
-
+/// The value of the tokens after `#if`, with macros replaced and `defined` decided: integers and the
+/// operators of C. Remaining names are 0. Empty if the condition is not valid.
 std::optional<std::int64_t> valueOfCondition(std::span<const Token> tokens) {
   return Condition(tokens).value();
 }
-
-namespace {
 
 constexpr std::size_t kMaxConditionals = 64;
 /// Nesting of #include.

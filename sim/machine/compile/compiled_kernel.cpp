@@ -15,6 +15,7 @@
 #include "sim/language/check/typed_tree.h"
 
 namespace lanescope {
+namespace {
 
 /// The products that are computed once and used several times, as `x * x` in `x * x + y * y < 4` and then in
 /// `x * x - y * y`: nvcc fuses such a product only if it could be fused in each use, all in one basic block;
@@ -58,14 +59,6 @@ class SharedProducts {
   std::map<const typed::Expression*, std::size_t> products_;
 };
 
-/// Fuses each floating multiplication with the addition or subtraction in the same expression that uses it:
-/// one rounding, not two. nvcc does so unless it is given --fmad=false. If both operands are products, it
-/// fuses the left one, but none that SharedProducts withholds; a product that an earlier statement computed
-/// is not fused, though nvcc may do that, too.
-void contractMultiplyAdd(typed::Kernel& kernel);
-
-namespace {
-
 using typed::BinaryOp;
 using typed::Expression;
 using typed::Statement;
@@ -104,8 +97,6 @@ std::set<std::uint32_t> assignedIn(const Part* part) {
   addAssigned(part, variables);
   return variables;
 }
-
-}  // namespace
 
 SharedProducts::SharedProducts(const typed::Kernel& kernel)
     : kernel_(kernel), versions_(kernel.variables.size(), 0) {
@@ -277,10 +268,6 @@ std::string SharedProducts::computeValue(const Expression& expression) const {
   }
 }
 
-namespace {
-
-using typed::BinaryOp;
-using typed::Expression;
 using typed::ExpressionPtr;
 using Kind = Expression::Kind;
 
@@ -388,8 +375,10 @@ void forEach(typed::Kernel& kernel, const Visit& visit) {
   }
 }
 
-}  // namespace
-
+/// Fuses each floating multiplication with the addition or subtraction in the same expression that uses it:
+/// one rounding, not two. nvcc does so unless it is given --fmad=false. If both operands are products, it
+/// fuses the left one, but none that SharedProducts withholds; a product that an earlier statement computed
+/// is not fused, though nvcc may do that, too.
 void contractMultiplyAdd(typed::Kernel& kernel) {
   forEach(kernel, [](const ExpressionPtr& node) {
     if (node->kind == Kind::Update) inlineProduct(*node);
@@ -397,6 +386,8 @@ void contractMultiplyAdd(typed::Kernel& kernel) {
   const SharedProducts shared(kernel);
   forEach(kernel, [&](ExpressionPtr& node) { contract(node, shared); });
 }
+
+}  // namespace
 
 Result<CompiledKernelPtr> compileKernel(const ParsedText& text, std::string_view kernel,
                                         ProductRounding rounding) {
