@@ -159,4 +159,50 @@ RunTitle makeTitle(const LaunchRequest& request, const Launch& launch, const Dim
       {findElementType(request.element.empty() ? "float" : request.element).value(), true}, traced);
 }
 
+void addSimulationOptions(CLI::App& command, LaunchRequest& request) {
+  command.add_option("target", request.target, "a strategy's id, or a .cu file")->required();
+  command.add_option("--n", request.n, "strategies: elements to reduce, as 1024 or 2^10 (default 64)")
+      ->transform(sizeFrom(1, std::uint64_t{1} << 34));
+  command.add_option("--blocks", request.blocks, "strategies: block sums M to reduce them to (default 1)")
+      ->transform(sizeFrom(1, 0x7fffffff));
+  command.add_option("--element", request.element,
+                     "strategies: the type of element: float, double or int (default float)");
+  command
+      .add_option("--op", request.op,
+                  "strategies with a choice of operators: sum, product, minimum or maximum (default sum)")
+      ->check(
+          [](const std::string& op) { return std::string(op.empty() ? "it needs an operator's name" : ""); });
+  addLaunchOptions(command, request.launch);
+  command.get_option("--kernel")
+      ->description(
+          "kernel to run: name or 'name<128>'; of several with one name, 'name@2' is the second (default: "
+          "the "
+          "only one)");
+  command.add_flag("--cooperative", request.launch.isCooperative,
+                   "all blocks are there at once, for this_grid().sync()");
+  command
+      .add_option(
+          "--symbol", request.launch.symbols,
+          "what a __device__ or __constant__ variable holds before the launch, as NAME=TYPE:FILL:COUNT "
+          "or NAME=TYPE=VALUE (default: its initial value); repeat for others")
+      ->allow_extra_args(false);
+  addTextOptions(command, request.text);
+  command.add_option("--machine", request.launch.machine,
+                     "machine to simulate; lanescope-cli list names them (default nvidia)");
+  command
+      .add_option("--max-instructions", request.maxInstructions,
+                  "end with an error past this many warp instructions (default 2^26 per block, 2^32 in all)")
+      ->transform(sizeFrom(1, UINT64_MAX));
+}
+
+Result<Dim3> readTracedBlock(const std::string& text) {
+  auto block = parseExtent(text, "--trace-block");
+  if (!block) return block;
+  // Block indices count from 0, extents from 1: an omitted part is 0.
+  const auto commas = std::ranges::count(text, ',');
+  if (commas < 1) block->y = 0;
+  if (commas < 2) block->z = 0;
+  return block;
+}
+
 }  // namespace lanescope::cli

@@ -12,6 +12,14 @@
 namespace lanescope::cli {
 namespace {
 
+/// The options of `lanescope-cli bench`.
+struct BenchArguments {
+  BenchOptions runs;
+  std::string worker;
+  bool json = false;
+  bool csv = false;
+};
+
 /// Prints once the strategies that have other grids than requested.
 void printOwnGrids(const std::vector<BenchRequest>& requests) {
   std::string printed;
@@ -32,17 +40,7 @@ std::size_t expectedResults(const std::vector<BenchRequest>& requests) {
   return count;
 }
 
-}  // namespace
-
-void addBenchCommandOptions(CLI::App& command, BenchCommandOptions& options) {
-  addBenchOptions(command, options.runs);
-  command.add_option("--worker", options.worker,
-                     "the worker's command (default lanescope-gpu): 'ssh host lanescope-gpu', for instance");
-  auto* const json = command.add_flag("--json", options.json, "print JSON");
-  command.add_flag("--csv", options.csv, "print CSV")->excludes(json);
-}
-
-int benchCommand(const BenchCommandOptions& options) {
+int benchCommand(const BenchArguments& options) {
   const auto requests = makeRequests(options.runs);
   if (!requests) {
     fmt::print(stderr, "{}\n", requests.error().sentence());
@@ -80,6 +78,20 @@ int benchCommand(const BenchCommandOptions& options) {
     return kFailed;
   }
   return wrong == 0 ? kDone : kFailed;
+}
+
+}  // namespace
+
+Command addBenchCommand(CLI::App& app) {
+  CLI::App* const command =
+      app.add_subcommand("bench", "Time strategies on a GPU with lanescope-gpu; print what it measured");
+  const auto options = std::make_shared<BenchArguments>();
+  addBenchOptions(*command, options->runs);
+  command->add_option("--worker", options->worker,
+                      "the worker's command (default lanescope-gpu): 'ssh host lanescope-gpu', for instance");
+  auto* const json = command->add_flag("--json", options->json, "print JSON");
+  command->add_flag("--csv", options->csv, "print CSV")->excludes(json);
+  return {command, [options] { return benchCommand(*options); }};
 }
 
 }  // namespace lanescope::cli

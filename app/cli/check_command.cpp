@@ -112,10 +112,15 @@ std::string checkText(const ParsedText& text, const std::vector<CheckedKernel>& 
                                     counted(kernels.size(), "kernel")));
 }
 
-}  // namespace
+struct CheckArguments {
+  std::string file;
+  TextOptions text;
+  bool json = false;
+};
 
-int checkCommand(const std::string& path, const TextOptions& options, bool json) {
-  const auto source = textOfFile(path, options);
+int checkCommand(const CheckArguments& options) {
+  const bool json = options.json;
+  const auto source = textOfFile(options.file, options.text);
   if (!source) return refuse(source.error(), kWrongUsage, json);
   const ParsedText text(*source);
   // If the text as a whole is at fault, that is printed once.
@@ -128,6 +133,22 @@ int checkCommand(const std::string& path, const TextOptions& options, bool json)
       text.diagnostics.empty() && !kernels.empty() &&
       std::ranges::all_of(kernels, [](const CheckedKernel& kernel) { return kernel.diagnostics.empty(); });
   return std::fflush(stdout) == 0 && isGood ? kDone : kFailed;
+}
+
+}  // namespace
+
+Command addCheckCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "check", "List the kernels of a .cu file, and say which can be simulated and why not");
+  const auto options = std::make_shared<CheckArguments>();
+  command->footer(
+      "Exit status: 0 every kernel can be simulated; 1 one cannot, or there is none; 2 wrong usage, also a "
+      "file that cannot be read. A template is checked with the arguments that the file launches "
+      "it with, or else with some that can be simulated, such as 64, float and the file's function objects.");
+  command->add_option("file", options->file, "a .cu file")->required();
+  addTextOptions(*command, options->text);
+  command->add_flag("--json", options->json, "print JSON");
+  return {command, [options] { return checkCommand(*options); }};
 }
 
 std::string errorJson(const Error& error, const SourceText* source) {

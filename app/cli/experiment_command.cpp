@@ -17,8 +17,18 @@
 #include "sim/memory/counters.h"
 
 namespace lanescope::cli {
-
 namespace {
+
+/// The options of `lanescope-cli experiment`.
+struct ExperimentArguments {
+  std::string id;  ///< empty: list them
+  bool simulate = false;
+  bool isLive = false;  ///< --worker was given
+  std::string worker;
+  std::string recording;  ///< a file; if empty, the one that ships
+  std::uint32_t maxSamples = 40;
+  bool json = false;
+};
 
 /// The column of the kernels' names: as wide in each table.
 ReportColumn nameColumn(const std::vector<Variant>& variants) {
@@ -195,7 +205,7 @@ int printTimes(const ExperimentTimes& times, const ExperimentProfiles& profiles,
   return kFailed;
 }
 
-int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions& options) {
+int timeExperiment(const Experiment& experiment, const ExperimentArguments& options) {
   WorkerOptions worker;
   worker.command = options.worker;
   WorkerClient client(worker);
@@ -210,7 +220,7 @@ int timeExperiment(const Experiment& experiment, const ExperimentCommandOptions&
   return printTimes(readTimes(experiment, *view->data), {}, missing, options.json);
 }
 
-int showRecording(const Experiment& experiment, const ExperimentCommandOptions& options) {
+int showRecording(const Experiment& experiment, const ExperimentArguments& options) {
   const auto recording = options.recording.empty() ? shippedExperiments() : loadRecording(options.recording);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
@@ -222,40 +232,44 @@ int showRecording(const Experiment& experiment, const ExperimentCommandOptions& 
                     "The recording does not have every kernel of '" + experiment.id + "'.", options.json);
 }
 
-}  // namespace
-
-CLI::App* addExperimentCommand(CLI::App& app, ExperimentCommandOptions& options) {
-  CLI::App* const command = app.add_subcommand(
-      "experiment", "Compare kernels that differ in one thing each: what each change brings, all else equal");
-  command->footer(
-      "Without an id, lists the experiments. Without --simulate and --worker, prints the recorded times.\n"
-      "Exit status: 0 done; 1 the worker or a kernel failed, a result is wrong, or a time is missing; 2 "
-      "wrong usage.");
-  command->add_option("id", options.id, "an experiment's id");
-  auto* const simulating =
-      command->add_flag("--simulate", options.simulate, "the kernels' counters side by side, no GPU");
-  auto* const worker =
-      command
-          ->add_option("--worker", options.worker,
-                       "time them now, in one interleaved run: the worker's command, as lanescope-gpu")
-          ->excludes(simulating);
-  command->add_option("--recording", options.recording, "a recording's file (default: the one that ships)")
-      ->excludes(simulating)
-      ->excludes(worker);
-  command
-      ->add_option("--max-samples", options.maxSamples,
-                   "with --worker, the most samples of a kernel (default 40)")
-      ->check(CLI::Range(1u, 10000u));
-  command->add_flag("--json", options.json, "print JSON");
-  return command;
-}
-
-int experimentCommand(const ExperimentCommandOptions& options) {
+int experimentCommand(const ExperimentArguments& options) {
   if (options.id.empty()) return printed(listExperiments(), options.json);
   const Experiment* const experiment = findExperiment(options.id);
   if (experiment == nullptr) return refuse(noSuchExperiment(options.id), kWrongUsage, options.json);
   if (options.simulate) return simulateExperiment(*experiment, options.json);
   return options.isLive ? timeExperiment(*experiment, options) : showRecording(*experiment, options);
+}
+
+}  // namespace
+
+Command addExperimentCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "experiment", "Compare kernels that differ in one thing each: what each change brings, all else equal");
+  const auto options = std::make_shared<ExperimentArguments>();
+  command->footer(
+      "Without an id, lists the experiments. Without --simulate and --worker, prints the recorded times.\n"
+      "Exit status: 0 done; 1 the worker or a kernel failed, a result is wrong, or a time is missing; 2 "
+      "wrong usage.");
+  command->add_option("id", options->id, "an experiment's id");
+  auto* const simulating =
+      command->add_flag("--simulate", options->simulate, "the kernels' counters side by side, no GPU");
+  auto* const worker =
+      command
+          ->add_option("--worker", options->worker,
+                       "time them now, in one interleaved run: the worker's command, as lanescope-gpu")
+          ->excludes(simulating);
+  command->add_option("--recording", options->recording, "a recording's file (default: the one that ships)")
+      ->excludes(simulating)
+      ->excludes(worker);
+  command
+      ->add_option("--max-samples", options->maxSamples,
+                   "with --worker, the most samples of a kernel (default 40)")
+      ->check(CLI::Range(1u, 10000u));
+  command->add_flag("--json", options->json, "print JSON");
+  return {command, [command, options] {
+            options->isLive = command->count("--worker") > 0;
+            return experimentCommand(*options);
+          }};
 }
 
 }  // namespace lanescope::cli

@@ -18,8 +18,16 @@
 #include "sim/base/json.h"
 
 namespace lanescope::cli {
-
 namespace {
+
+/// The options of `lanescope-cli floors`.
+struct FloorsArguments {
+  LaunchOptions launch;
+  TextOptions text;
+  std::string gpu = "h200";
+  std::string cache = "cold";
+  bool json = false;
+};
 
 std::string_view originName(const UnitRate& rate) { return rate.isMeasured ? "measured" : "datasheet"; }
 
@@ -117,7 +125,7 @@ Result<FloorReport> makeReport(const Strategy& strategy, FloorQuery query, const
   return report;
 }
 
-int tableCommand(const FloorsOptions& options, const FloorQuery& query) {
+int tableCommand(const FloorsArguments& options, const FloorQuery& query) {
   TextProfiles profiles;
   const Measured measured(query.gpu);
   StatusLine line;
@@ -156,7 +164,7 @@ int tableCommand(const FloorsOptions& options, const FloorQuery& query) {
   return printed(report, options.json);
 }
 
-int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
+int fileCommand(const FloorsArguments& options, const FloorQuery& query) {
   LaunchRequest request;
   request.target = options.launch.targets.front();
   request.text = options.text;
@@ -168,28 +176,7 @@ int fileCommand(const FloorsOptions& options, const FloorQuery& query) {
   return printed(describeFloors(*report), options.json);
 }
 
-}  // namespace
-
-void addFloorsOptions(CLI::App& command, FloorsOptions& options) {
-  options.launch.n = "2^26";
-  command.add_option("target", options.launch.targets,
-                     "a strategy's id, or a .cu file (default: the table of all strategies)");
-  command.add_option("--gpu", options.gpu, "the GPU: h200, h100 or rtx4060-laptop")->capture_default_str();
-  command.add_option("--cache", options.cache, "cold: L2 holds nothing of the input; or warm")
-      ->check(CLI::IsMember({"cold", "warm"}))
-      ->capture_default_str();
-  command.add_flag("--json", options.json, "print JSON");
-  addLaunchOptions(command, options.launch);
-  addTextOptions(command, options.text);
-  command.footer(
-      "A floor is the least time that a unit alone needs: DRAM and L2 for the sectors, shared memory for the "
-      "wavefronts, issue slots for the machine instructions of the launch (from a profile of the text; else "
-      "from the local CUDA Toolkit's machine code of it, executed by the simulator). "
-      "Launch and the longest of them are a floor of the kernel's time.\n"
-      "Exit status: 0 done; 1 the kernel failed; 2 wrong usage.");
-}
-
-int floorsCommand(const FloorsOptions& options) {
+int floorsCommand(const FloorsArguments& options) {
   if (options.launch.targets.size() > 1)
     return refuse(Error{"floors takes one strategy or file.", "Without one it prints the table of all."},
                   kWrongUsage, options.json);
@@ -221,6 +208,32 @@ int floorsCommand(const FloorsOptions& options) {
   const auto report = makeReport(*strategy, query, Measured(query.gpu), profiles);
   if (!report) return refuse(report.error(), kWrongUsage, options.json);
   return printed(describeFloors(*report), options.json);
+}
+
+}  // namespace
+
+Command addFloorsCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "floors",
+      "Say the least time that a GPU needs for a launch, unit by unit: from exact counts, without the GPU");
+  const auto options = std::make_shared<FloorsArguments>();
+  options->launch.n = "2^26";
+  command->add_option("target", options->launch.targets,
+                      "a strategy's id, or a .cu file (default: the table of all strategies)");
+  command->add_option("--gpu", options->gpu, "the GPU: h200, h100 or rtx4060-laptop")->capture_default_str();
+  command->add_option("--cache", options->cache, "cold: L2 holds nothing of the input; or warm")
+      ->check(CLI::IsMember({"cold", "warm"}))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print JSON");
+  addLaunchOptions(*command, options->launch);
+  addTextOptions(*command, options->text);
+  command->footer(
+      "A floor is the least time that a unit alone needs: DRAM and L2 for the sectors, shared memory for the "
+      "wavefronts, issue slots for the machine instructions of the launch (from a profile of the text; else "
+      "from the local CUDA Toolkit's machine code of it, executed by the simulator). "
+      "Launch and the longest of them are a floor of the kernel's time.\n"
+      "Exit status: 0 done; 1 the kernel failed; 2 wrong usage.");
+  return {command, [options] { return floorsCommand(*options); }};
 }
 
 }  // namespace lanescope::cli

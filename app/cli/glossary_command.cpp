@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/course/glossary.h"
 #include "sim/base/json.h"
 
 namespace lanescope::cli {
@@ -50,8 +51,9 @@ std::vector<std::string> listLessons(const GlossaryEntry& entry) {
   return ids;
 }
 
-}  // namespace
+using Entries = std::vector<const GlossaryEntry*>;
 
+/// The entry of that term, or all of them for "". The error names entries that have the word in them.
 Result<Entries> entriesFor(const std::string& term) {
   Entries entries;
   if (term.empty()) {
@@ -68,6 +70,7 @@ Result<Entries> entriesFor(const std::string& term) {
                near.empty() ? "lanescope-cli glossary prints all terms." : "Near it: " + joined(near) + "."};
 }
 
+/// `lanescope.glossary/1`: the entries with their definitions, guides, links and lessons.
 Report describe(const Entries& entries) {
   Report report("lanescope.glossary/1");
   report.add("terms", {});
@@ -88,6 +91,26 @@ Report describe(const Entries& entries) {
     if (!lessons.empty() && entries.size() == 1) report.print(wrapped("Lessons: " + joined(lessons)));
   }
   return report;
+}
+
+struct GlossaryArguments {
+  std::string term;
+  bool json = false;
+};
+
+}  // namespace
+
+Command addGlossaryCommand(CLI::App& app) {
+  CLI::App* const command =
+      app.add_subcommand("glossary", "Print what the terms of lessons and counters mean");
+  const auto options = std::make_shared<GlossaryArguments>();
+  command->add_option("term", options->term, "one term, as 'bank conflict' (default: all of them)");
+  command->add_flag("--json", options->json, "print JSON");
+  return {command, [options] {
+            const auto entries = entriesFor(options->term);
+            if (!entries) return refuse(entries.error(), kWrongUsage, options->json);
+            return printed(describe(*entries), options->json);
+          }};
 }
 
 }  // namespace lanescope::cli

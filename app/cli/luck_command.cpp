@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "sim/base/json.h"
+#include "sim/trace/luck.h"
 
 namespace lanescope::cli {
-
 namespace {
 
 std::string outcomeText(const OrderOutcome& outcome) {
@@ -40,8 +40,7 @@ std::vector<std::string> seedsRow(const LuckReport& report, const Order& kind) {
                             outcomeText(*worst))};
 }
 
-}  // namespace
-
+/// `lanescope.luck/1`: the verdict, and the first difference that each order left; as text a line per order.
 Report describe(const Launch& launch, const LuckReport& luck) {
   Report report("lanescope.luck/1");
   report.set({{"kernel", luck.kernel},
@@ -70,6 +69,38 @@ Report describe(const Launch& launch, const LuckReport& luck) {
     table.say(fmt::format("seeds: {} of {} tried, the budget of instructions is spent", luck.seedsTried,
                           luck.seedsAsked));
   return report.print(table).say("\n" + luck.sentence);
+}
+
+struct LuckArguments {
+  LaunchRequest request;
+  unsigned seeds = 8;
+  bool json = false;
+};
+
+int luckCommand(const LuckArguments& options) {
+  const auto launch = readLaunch(options.request);
+  if (!launch) return refuse(launch.error(), kWrongUsage, options.json);
+  const auto report = tryOrders(*launch, {.seeds = options.seeds});
+  if (!report) return refuse(report.error(), kWrongUsage, options.json, launch->source.get());
+  const int written = printed(describe(*launch, *report), options.json);
+  return report->verdict >= LuckVerdict::Depends ? kFailed : written;
+}
+
+}  // namespace
+
+Command addLuckCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "luck",
+      "Run a launch in other legal orders of warps, lanes and blocks; say whether its result depends");
+  const auto options = std::make_shared<LuckArguments>();
+  command->footer(
+      "Exit status: 0 it does not; 1 it does, or an order fails or never ends; 2 wrong usage, also a launch "
+      "too large.");
+  addSimulationOptions(*command, options->request);
+  command->add_flag("--json", options->json, "print JSON");
+  command->add_option("--seeds", options->seeds, "seeds to try of each random order (default 8)")
+      ->check(CLI::Range(0u, 1000u));
+  return {command, [options] { return luckCommand(*options); }};
 }
 
 }  // namespace lanescope::cli

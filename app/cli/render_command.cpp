@@ -21,6 +21,25 @@
 namespace lanescope::cli {
 namespace {
 
+/// The options of `render`, as written.
+struct RenderArguments {
+  LaunchRequest request;
+  std::string block = "0";
+  std::string output;    ///< a .svg or .png
+  std::string sequence;  ///< a folder
+  std::string gif;       ///< a .gif
+  std::string page;      ///< a .html
+  bool strip = false;
+  std::string picture = "all";
+  std::string theme = "dark";
+  std::string size;  ///< WIDTHxHEIGHT; if empty, the picture's own
+  float scale = 1;
+  std::uint32_t step = 0;
+  bool hasStep = false;  ///< if false, the step at which the app opens
+  std::uint32_t wavefront = 0;
+  std::string grain = "instruction";
+};
+
 /// Shows on a terminal how many of something are drawn.
 class DrawingLine {
  public:
@@ -56,7 +75,7 @@ Result<PictureSize> computeSize(const std::string& text) {
 }
 
 /// The cursor at which the picture is drawn.
-Result<Cursor> findPlace(const Trace& trace, const RenderOptions& options) {
+Result<Cursor> findPlace(const Trace& trace, const RenderArguments& options) {
   const auto steps = static_cast<std::uint32_t>(trace.steps.size());
   if (options.hasStep && options.step > steps) {
     return Error{fmt::format("There is no step {}: the walk has 0 to {}.", options.step, steps)};
@@ -76,7 +95,7 @@ int wrote(const std::string& what) {
 
 class Renderer {
  public:
-  Renderer(const RenderOptions& options, std::shared_ptr<const Trace> trace, PictureOptions drawn)
+  Renderer(const RenderArguments& options, std::shared_ptr<const Trace> trace, PictureOptions drawn)
       : options_(options), trace_(std::move(trace)), plan_(planPictures(*trace_)), drawn_(std::move(drawn)) {}
 
   int file(ImageKind kind) const {
@@ -154,53 +173,16 @@ class Renderer {
   Grain grain() const { return *findGrain(options_.grain); }
   const Theme& theme() const { return *findTheme(options_.theme); }
 
-  const RenderOptions& options_;
+  const RenderArguments& options_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const PicturePlan> plan_;
   PictureOptions drawn_;
 };
 
-}  // namespace
-
-void addRenderOptions(CLI::App& command, RenderOptions& options) {
-  CLI::Option* const output =
-      command.add_option("-o,--output", options.output, "the file to write: NAME.svg or NAME.png");
-  CLI::Option* const sequence = command.add_option(
-      "--sequence", options.sequence, "write a PNG per step into this folder, which is new or empty");
-  CLI::Option* const gif =
-      command.add_option("--gif", options.gif, "write a frame per step as an animated GIF");
-  CLI::Option* const strip = command.add_flag(
-      "--strip", options.strip, "the whole walk on one page: a row per phase, with its array and its banks");
-  CLI::Option* const page = command.add_option(
-      "--page", options.page,
-      "write one HTML file to step through in a browser: pictures, source, counters and lesson");
-  CLI::Option* const step = command.add_option(
-      "--step", options.step, "warp instructions done (default: the step at which the app opens)");
-  CLI::Option* const wavefront = command.add_option("--wavefront", options.wavefront,
-                                                    "wavefronts done of the last one, from 1 (default: all)");
-  wavefront->check(CLI::Range(1u, 0xffffu));
-  CLI::Option* const picture =
-      command.add_option("--picture", options.picture, "the picture to draw; all: a page with a caption");
-  picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
-  CLI::Option* const theme = command.add_option("--theme", options.theme, "its colors");
-  theme->check(CLI::IsMember(themeNames()))->capture_default_str();
-  CLI::Option* const size = command.add_option("--size", options.size,
-                                               "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
-  CLI::Option* const scale = command.add_option("--scale", options.scale, "pixels per logical pixel");
-  scale->check(CLI::Range(0.25, 8.0))->capture_default_str();
-  command.add_option("--grain", options.grain, "the size of a step of a page, a sequence or a GIF")
-      ->check(CLI::IsMember(grainNames()))
-      ->capture_default_str();
-  for (CLI::Option* const frames : {sequence, gif})
-    frames->excludes(output)->excludes(strip)->excludes(step)->excludes(wavefront)->excludes(page);
-  gif->excludes(sequence);
-  strip->excludes(step)->excludes(wavefront)->excludes(picture)->excludes(size);
-  page->excludes(output)->excludes(strip)->excludes(wavefront)->excludes(picture);
-  page->excludes(theme)->excludes(size)->excludes(scale);
-  command.callback([&options, step] { options.hasStep = step->count() > 0; });
-}
-
-int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions& options) {
+int renderCommand(const RenderArguments& options) {
+  const LaunchRequest& request = options.request;
+  const auto block = readTracedBlock(options.block);
+  if (!block) return complain(block.error(), kWrongUsage);
   const bool isWalk = !options.sequence.empty() || !options.gif.empty();
   if (options.output.empty() && !isWalk && options.page.empty())
     return complain({"No file to write was given. Give -o NAME.svg, -o NAME.png, --page NAME.html, --gif "
@@ -217,7 +199,7 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   auto launch = readLaunch(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
-  const auto trace = makeTrace(*launch, block);
+  const auto trace = makeTrace(*launch, *block);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
   const std::shared_ptr<const Trace>& shared = *trace;
@@ -230,6 +212,53 @@ int renderCommand(const LaunchRequest& request, Dim3 block, const RenderOptions&
   if (!options.page.empty())
     return renderer.page(findStrategy(request.target), request.n == 0 ? 64 : request.n);
   return isWalk ? renderer.sequence() : renderer.file(kind);
+}
+
+}  // namespace
+
+Command addRenderCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("render",
+                                               "Draw a block's pictures as SVG or PNG (one moment, the whole "
+                                               "walk, a frame per step), or as an HTML page to step through");
+  const auto options = std::make_shared<RenderArguments>();
+  addSimulationOptions(*command, options->request);
+  command->add_option("--trace-block", options->block, "the block to draw: X[,Y[,Z]] (default 0)");
+  CLI::Option* const output =
+      command->add_option("-o,--output", options->output, "the file to write: NAME.svg or NAME.png");
+  CLI::Option* const sequence = command->add_option(
+      "--sequence", options->sequence, "write a PNG per step into this folder, which is new or empty");
+  CLI::Option* const gif =
+      command->add_option("--gif", options->gif, "write a frame per step as an animated GIF");
+  CLI::Option* const strip = command->add_flag(
+      "--strip", options->strip, "the whole walk on one page: a row per phase, with its array and its banks");
+  CLI::Option* const page = command->add_option(
+      "--page", options->page,
+      "write one HTML file to step through in a browser: pictures, source, counters and lesson");
+  CLI::Option* const step = command->add_option(
+      "--step", options->step, "warp instructions done (default: the step at which the app opens)");
+  CLI::Option* const wavefront = command->add_option(
+      "--wavefront", options->wavefront, "wavefronts done of the last one, from 1 (default: all)");
+  wavefront->check(CLI::Range(1u, 0xffffu));
+  CLI::Option* const picture =
+      command->add_option("--picture", options->picture, "the picture to draw; all: a page with a caption");
+  picture->check(CLI::IsMember(pictureNames()))->capture_default_str();
+  CLI::Option* const theme = command->add_option("--theme", options->theme, "its colors");
+  theme->check(CLI::IsMember(themeNames()))->capture_default_str();
+  CLI::Option* const size = command->add_option(
+      "--size", options->size, "WIDTHxHEIGHT in logical pixels (default: the picture's own)");
+  CLI::Option* const scale = command->add_option("--scale", options->scale, "pixels per logical pixel");
+  scale->check(CLI::Range(0.25, 8.0))->capture_default_str();
+  command->add_option("--grain", options->grain, "the size of a step of a page, a sequence or a GIF")
+      ->check(CLI::IsMember(grainNames()))
+      ->capture_default_str();
+  for (CLI::Option* const frames : {sequence, gif})
+    frames->excludes(output)->excludes(strip)->excludes(step)->excludes(wavefront)->excludes(page);
+  gif->excludes(sequence);
+  strip->excludes(step)->excludes(wavefront)->excludes(picture)->excludes(size);
+  page->excludes(output)->excludes(strip)->excludes(wavefront)->excludes(picture);
+  page->excludes(theme)->excludes(size)->excludes(scale);
+  command->callback([options, step] { options->hasStep = step->count() > 0; });
+  return {command, [options] { return renderCommand(*options); }};
 }
 
 }  // namespace lanescope::cli

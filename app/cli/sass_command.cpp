@@ -30,6 +30,7 @@
 #include "sim/sass/machine_code.h"
 
 namespace lanescope::cli {
+namespace {
 
 /// A hardware's counters under Nsight Compute's names.
 using MeasuredCounters = std::map<std::string, std::uint64_t>;
@@ -42,7 +43,16 @@ struct SassReport {
   MeasuredCounters measured;
 };
 
-namespace {
+/// The options of `lanescope-cli sass`.
+struct SassArguments {
+  LaunchRequest request;
+  std::string architecture = "sm_90";
+  std::string recording;  ///< of profiles, with its machine code; if empty, a local toolkit, or the recording
+                          ///< that ships
+  std::string measured;   ///< a file with a hardware's counters; can be empty
+  bool explain = false;
+  bool json = false;
+};
 
 constexpr std::size_t kTextColumns = 90;
 
@@ -340,33 +350,8 @@ Result<MeasuredCounters> readMeasured(const std::string& path, const std::string
                "Each line is a JSON object, its counters under \"counters\" or \"expect\"."};
 }
 
-}  // namespace
-
-void addSassOptions(CLI::App& command, SassOptions& options) {
-  auto* const arch = command.add_option("--arch", options.architecture,
-                                        "the GPU's architecture, as nvcc names it (default sm_90)");
-  command.add_flag(
-      "--explain", options.explain,
-      "run the launch in the simulator; say per line what the compiler made of its accesses, and what "
-      "Nsight Compute's counters are of the machine code");
-  auto* const explain = command.get_option("--explain");
-  command
-      .add_option("--measured", options.measured,
-                  "counters measured on a GPU to compare: JSON, as lanescope-gpu counters prints them")
-      ->needs(explain);
-  command
-      .add_option("--recording", options.recording,
-                  "the machine code of a recording of lanescope-gpu profile, in place of the local toolkit's")
-      ->excludes(arch);
-  command.add_flag("--json", options.json, "print JSON");
-  command.footer(
-      "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
-      "/usr/local/cuda) and no GPU; without one, the recorded machine code of the strategies. A file needs a "
-      "launch only for --explain.\n"
-      "Exit status: 0 done; 1 no machine code was found, or the kernel failed; 2 wrong usage.");
-}
-
-int sassCommand(const LaunchRequest& request, const SassOptions& options) {
+int sassCommand(const SassArguments& options) {
+  const LaunchRequest& request = options.request;
   const auto asked = parseAsked(request, options.explain);
   if (!asked) return refuse(asked.error(), kWrongUsage, options.json);
   const auto kernel = lookUpKernel(*asked);
@@ -398,17 +383,16 @@ int sassCommand(const LaunchRequest& request, const SassOptions& options) {
   return printed(describe(report), options.json);
 }
 
-CLI::App* addCubinCommand(CLI::App& app, CubinOptions& options) {
-  CLI::App* const command = app.add_subcommand("compile-cubin", "Compile a kernel with NVRTC");
-  command->group("");
-  command->add_option("text", options.text)->required();
-  command->add_option("cubin", options.cubin)->required();
-  command->add_option("--kernel", options.kernel)->required();
-  command->add_option("--arch", options.architecture)->required();
-  return command;
-}
+/// The options of `lanescope-cli compile-cubin`.
+struct CubinArguments {
+  std::string text;   ///< a file
+  std::string cubin;  ///< a file to write
+  std::string kernel;
+  std::string architecture;
+};
 
-int cubinCommand(const CubinOptions& options) {
+/// Compiles with NVRTC, with line information. Prints the compiler's name, then its messages, as nvcc would.
+int compileCubin(const CubinArguments& options) {
   const auto text = textOfFile(options.text);
   if (!text) return complain(text.error(), kWrongUsage);
   const auto nvrtc = Nvrtc::load();
@@ -428,6 +412,49 @@ int cubinCommand(const CubinOptions& options) {
   }
   const int written = printed(output);
   return compiled->compiled ? written : kFailed;
+}
+
+}  // namespace
+
+Command addSassCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "sass", "Print a kernel's machine code, line by line, and what the compiler made of its accesses");
+  const auto options = std::make_shared<SassArguments>();
+  addSimulationOptions(*command, options->request);
+  auto* const arch = command->add_option("--arch", options->architecture,
+                                         "the GPU's architecture, as nvcc names it (default sm_90)");
+  command->add_flag(
+      "--explain", options->explain,
+      "run the launch in the simulator; say per line what the compiler made of its accesses, and what "
+      "Nsight Compute's counters are of the machine code");
+  auto* const explain = command->get_option("--explain");
+  command
+      ->add_option("--measured", options->measured,
+                   "counters measured on a GPU to compare: JSON, as lanescope-gpu counters prints them")
+      ->needs(explain);
+  command
+      ->add_option(
+          "--recording", options->recording,
+          "the machine code of a recording of lanescope-gpu profile, in place of the local toolkit's")
+      ->excludes(arch);
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Needs a CUDA Toolkit (nvcc, and nvdisasm or cuobjdump: in CUDA_HOME, on the PATH or in "
+      "/usr/local/cuda) and no GPU; without one, the recorded machine code of the strategies. A file needs a "
+      "launch only for --explain.\n"
+      "Exit status: 0 done; 1 no machine code was found, or the kernel failed; 2 wrong usage.");
+  return {command, [options] { return sassCommand(*options); }};
+}
+
+Command addCubinCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("compile-cubin", "Compile a kernel with NVRTC");
+  const auto options = std::make_shared<CubinArguments>();
+  command->group("");
+  command->add_option("text", options->text)->required();
+  command->add_option("cubin", options->cubin)->required();
+  command->add_option("--kernel", options->kernel)->required();
+  command->add_option("--arch", options->architecture)->required();
+  return {command, [options] { return compileCubin(*options); }};
 }
 
 }  // namespace lanescope::cli

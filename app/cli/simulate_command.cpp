@@ -1,14 +1,19 @@
-#include "app/cli/simulate_command.h"
-
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "app/export/data_files.h"
+#include "app/workbench/result_check.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/counted.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/json.h"
+#include "sim/trace/hazards.h"
+#include "sim/trace/run.h"
 
 namespace lanescope::cli {
 namespace {
@@ -75,14 +80,14 @@ void addHazards(Report& report, const HazardReport* hazards) {
   }
 }
 
-}  // namespace
-
+/// True if any of them is an error; a warning does not count. False if the check was switched off.
 bool hasErrors(const HazardReport* report) {
   return report != nullptr && std::ranges::any_of(report->hazards, [](const Hazard& hazard) {
            return hazard.severity == HazardSeverity::Error;
          });
 }
 
+/// The hazards besides the error that ended a launch; empty if there are none.
 std::string moreHazardsText(const HazardReport& report, const Error& error) {
   std::string text;
   for (const Hazard& hazard : report.hazards) {
@@ -91,28 +96,11 @@ std::string moreHazardsText(const HazardReport& report, const Error& error) {
   return text;
 }
 
-namespace {
-
 /// Every counter of a launch or of a line of its source: Nsight Compute's by its names, then ours.
 Json allCountersJson(const Counters& c) {
   Json json;
   for (const NamedCounter& counter : allCounters(c)) json[counter.name] = counter.value;
   return json;
-}
-
-/// The elements of buffers that a phase changes, a line for each buffer.
-std::string globalText(const Trace& trace, const Phase& phase, bool symbolic) {
-  std::string text;
-  const TracedArray* last = nullptr;
-  for (const GlobalResult& result : findGlobalResults(trace, phase)) {
-    const bool isSymbolic = symbolic && result.from != kNoProvenance;
-    text += result.array == last ? ", " : last == nullptr ? "  " : "\n  ";
-    text += fmt::format(
-        "{}[{}] = {}", result.array->name, result.element,
-        isSymbolic ? trace.provenance.text(result.from) : formatValue(result.array->type, result.bits));
-    last = result.array;
-  }
-  return last == nullptr ? text : text + "\n";
 }
 
 /// One sentence: the result is right or not.
@@ -163,8 +151,8 @@ void addOutput(Report& report, const OutputSummary& output) {
       output.sum, fnv));
 }
 
-}  // namespace
-
+/// `lanescope.simulate/1`: kernel, machine, counters under Nsight Compute's names, outputs, the check of the
+/// result (nullptr if no result is expected), hazards (nullptr if the check was switched off).
 Report describe(const Launch& launch, const Simulation& simulation, const ResultCheck* result,
                 const HazardReport* hazards) {
   Report report = beginReport(launch, simulation.kernel);
@@ -197,6 +185,7 @@ Report describe(const Launch& launch, const Simulation& simulation, const Result
   return report;
 }
 
+/// The same of a launch that failed: `error`, the sentence; no counters and no outputs.
 Report describeFailure(const Launch& launch, const Error& error, const HazardReport& hazards) {
   Report report = beginReport(launch, hazards.kernel);
   report.set("error", error.sentence()).set("counters", Json::object()).add("outputs", {});
@@ -204,57 +193,87 @@ Report describeFailure(const Launch& launch, const Error& error, const HazardRep
   return report;
 }
 
-std::string traceText(const Trace& trace, bool symbolic) {
-  std::string text = fmt::format("{} on {}, {}, {}\n", trace.kernelName, trace.launch.machine.name,
-                                 counted(trace.threads, "thread"), counted(trace.steps.size(), "step"));
-  for (const Phase& phase : trace.phases) {
-    text += fmt::format("\n{}: {} {}\n", phase.label, pluralFor(phase.activeThreads.size(), "thread"),
-                        rangesText(phase.activeThreads));
-    if (!phase.sharedAfter.empty()) text += "  [";
-    for (std::uint32_t cell = 0; cell < phase.sharedAfter.size(); ++cell) {
-      if (!beginsElement(trace, cell)) continue;
-      const Word& word = phase.sharedAfter[cell];
-      if (cell > 0) text += ", ";
-      if (!word.written) {
-        text += "-";
-      } else {
-        text += symbolic && word.from != kNoProvenance ? trace.provenance.text(word.from)
-                                                       : wordText(trace, phase, cell);
-      }
-    }
-    if (!phase.sharedAfter.empty()) text += "]\n";
-    for (std::size_t thread = 0; symbolic && thread < phase.exchanged.size(); ++thread) {
-      if (phase.exchanged[thread] == kNoProvenance) continue;  // a constant, or no value
-      text += fmt::format("  thread {} holds {}\n", thread, trace.provenance.text(phase.exchanged[thread]));
-    }
-    text += globalText(trace, phase, symbolic);
-  }
-  return text;
+struct SimulateArguments {
+  LaunchRequest request;
+  bool json = false;
+  bool csv = false;
+  std::string hazards = "on";
+  unsigned threads = 0;
+};
+
+/// The value of --hazards. With --csv hazards are not printed, unless the launch fails.
+std::optional<HazardOptions> makeHazardOptions(const SimulateArguments& options) {
+  if (options.hazards == "off" || options.csv) return std::nullopt;
+  HazardOptions search;
+  if (options.hazards == "full") search.accessLimit = std::uint64_t{1} << 25;
+  return search;
 }
 
-Report listStrategies() {
-  Report report("lanescope.strategies/1");
-  report.add("strategies", {}).add("machines", {});
-  ReportTable table({{"", -1}, {"", -1}}, 0, 2);
-  std::string_view chapter;
-  for (const Strategy& strategy : strategies()) {
-    report.add("strategies", {{"id", strategy.id},
-                              {"title", strategy.title},
-                              {"chapter", strategy.chapter},
-                              {"summary", strategy.summary},
-                              {"kernel", strategy.kernel},
-                              {"elements_per_thread", strategy.elementsPerThread}});
-    if (strategy.chapter != chapter)
-      table.say(fmt::format("{}{}:", chapter.empty() ? "" : "\n", strategy.chapter));
-    chapter = strategy.chapter;
-    table.row({std::string(strategy.id), std::string(strategy.summary)});
+int failed(const SimulateArguments& options, const Run& run) {
+  const Error& error = run.fault->error;
+  const int status = complain(error, kFailed);
+  if (options.hazards == "off") return status;
+  std::optional<HazardReport> hazards = run.hazards;
+  if (!hazards) {
+    auto found = findHazards(run.launch);
+    if (!found) return status;
+    hazards = std::move(*found);
   }
-  table.say("\nmachines:");
-  for (const MachineModel& machine : machinePresets()) {
-    report.add("machines", {{"name", machine.name}, {"description", machine.description}});
-    table.row({std::string(machine.name), std::string(machine.description)});
+  if (options.json) {
+    printed(describeFailure(run.launch, error, *hazards).json());
+  } else {
+    fmt::print(stderr, "{}", moreHazardsText(*hazards, error));
   }
-  return report.print(table);
+  return status;
+}
+
+int simulateCommand(const SimulateArguments& options) {
+  auto launch = readLaunch(options.request);
+  if (!launch) return refuse(launch.error(), kWrongUsage, options.json);
+  Progress progress(*launch);
+  RunOptions wanted;
+  wanted.hazards = makeHazardOptions(options);
+  wanted.threads = options.threads;
+  const auto run = runLaunch(*launch, wanted);
+  progress.end();
+  if (!run) return refuse(run.error(), kWrongUsage, options.json, launch->source.get());
+  if (run->fault) return failed(options, *run);
+  if (options.csv) {
+    const RunTitle title = makeTitle(options.request, *launch, nullptr, run->simulation.kernel);
+    return printed(countersCsv(*launch, run->simulation, title.text));
+  }
+  const HazardReport* const report = run->hazards ? &*run->hazards : nullptr;
+  const Strategy* const strategy = findStrategy(options.request.target);
+  std::optional<ResultCheck> result;
+  if (strategy != nullptr) result = checkResult(*strategy, *run);
+  const int written =
+      printed(describe(*launch, run->simulation, result ? &*result : nullptr, report), options.json);
+  // A hazard that is an error fails the launch, even if it ran to its end; a warning does not.
+  return hasErrors(report) || (result && !result->isRight) ? kFailed : written;
+}
+
+}  // namespace
+
+Command addSimulateCommand(CLI::App& app) {
+  CLI::App* const command =
+      app.add_subcommand("simulate", "Run a launch; print its counters, its results and its hazards");
+  const auto options = std::make_shared<SimulateArguments>();
+  command->footer(
+      "Exit status: 0 done, at most with warnings; 1 an error among the hazards, a strategy's result that is "
+      "wrong, or the kernel failed; 2 wrong usage. With --hazards off no hazard decides, with --csv the "
+      "result does not either.");
+  addSimulationOptions(*command, options->request);
+  command->add_flag("--json", options->json, "print JSON");
+  command->add_flag("--csv", options->csv, "print the counters as CSV: the total, and a row for each line")
+      ->excludes("--json");
+  command->add_option("--threads", options->threads, "host threads (default: all cores)")
+      ->check(CLI::Range(0u, 256u));
+  command
+      ->add_option("--hazards", options->hazards,
+                   "look for races, missing barriers and the like: on (the first half million warp "
+                   "accesses), full (64 times as many) or off (default on)")
+      ->check(CLI::IsMember({"on", "full", "off"}));
+  return {command, [options] { return simulateCommand(*options); }};
 }
 
 }  // namespace lanescope::cli

@@ -22,6 +22,7 @@
 #include "sim/language/parse/syntax.h"
 
 namespace lanescope::cli {
+namespace {
 
 /// A profile, its source, and its diagnosis.
 struct Why {
@@ -31,9 +32,17 @@ struct Why {
 };
 
 /// Lines with a smaller share of the samples are not printed; JSON has them all.
-inline constexpr double kLeastPrintedShare = 0.01;
+constexpr double kLeastPrintedShare = 0.01;
 
-namespace {
+/// The options of `lanescope-cli why`.
+struct WhyArguments {
+  LaunchOptions launch;   ///< of a live worker; its targets are valid for both
+  TextOptions text;       ///< of a file
+  std::string recording;  ///< a file; if empty, the one that ships
+  std::string worker;     ///< a command: if not empty, profile there instead
+  bool isLive = false;    ///< a worker was requested
+  bool json = false;
+};
 
 constexpr const char* kNoUnits = "the recording has no throughputs";
 
@@ -209,17 +218,17 @@ constexpr const char* kHowToRecord =
 
 volatile std::sig_atomic_t stopWanted = 0;
 
-Result<ProfileRecording> readRecording(const WhyOptions& options) {
+Result<ProfileRecording> readRecording(const WhyArguments& options) {
   return options.recording.empty() ? shippedProfiles() : loadProfiles(options.recording);
 }
 
-int notRecorded(const WhyOptions& options, const Strategy& strategy, const ProfileRecording& recording) {
+int notRecorded(const WhyArguments& options, const Strategy& strategy, const ProfileRecording& recording) {
   return refuse(Error{fmt::format("No profile of '{}' was recorded ({}).", strategy.id, recording.title()),
                       fmt::format(kHowToRecord, strategy.id, strategy.id)},
                 kFailed, options.json);
 }
 
-int noSuchStrategy(const WhyOptions& options, const std::string& target) {
+int noSuchStrategy(const WhyArguments& options, const std::string& target) {
   std::error_code code;
   if (std::filesystem::exists(target, code))
     return refuse(
@@ -231,7 +240,7 @@ int noSuchStrategy(const WhyOptions& options, const std::string& target) {
                 kWrongUsage, options.json);
 }
 
-int tableCommand(const WhyOptions& options) {
+int tableCommand(const WhyArguments& options) {
   const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
@@ -269,7 +278,7 @@ int tableCommand(const WhyOptions& options) {
   return printed(report, options.json);
 }
 
-int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
+int recordedCommand(const WhyArguments& options, const Strategy& strategy) {
   const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
@@ -280,7 +289,7 @@ int recordedCommand(const WhyOptions& options, const Strategy& strategy) {
 }
 
 /// Two strategies' profiles of the recording, side by side.
-int differenceCommand(const WhyOptions& options) {
+int differenceCommand(const WhyArguments& options) {
   const auto recording = readRecording(options);
   if (!recording)
     return refuse(recording.error(), options.recording.empty() ? kFailed : kWrongUsage, options.json);
@@ -324,7 +333,7 @@ std::shared_ptr<const WorkerView> await(WorkerClient& client,
 }
 
 /// Profiles on a worker's GPU, and prints the profile.
-int liveCommand(const WhyOptions& options) {
+int liveCommand(const WhyArguments& options) {
   // Faults of the options are printed before a worker is started.
   constexpr std::uint32_t kAnySms = 1;
   if (const auto tried = makeLaunches(options.launch, kAnySms); !tried)
@@ -366,30 +375,7 @@ int liveCommand(const WhyOptions& options) {
   return printed(describe(why), options.json);
 }
 
-}  // namespace
-
-void addWhyOptions(CLI::App& command, WhyOptions& options) {
-  options.launch.n = "2^26";
-  command.add_option(
-      "target", options.launch.targets,
-      "a strategy's id, or two to compare (default: the table of all), or with --worker a .cu file");
-  auto* const recording = command.add_option(
-      "--recording", options.recording, "a recording of lanescope-gpu profile (default: the one that ships)");
-  command
-      .add_option("--worker", options.worker,
-                  "profile on this worker's GPU now: its command, as 'ssh host lanescope-gpu'; '' for the "
-                  "one beside this program")
-      ->excludes(recording);
-  command.add_flag("--json", options.json, "print JSON");
-  addLaunchOptions(command, options.launch);
-  addTextOptions(command, options.text);
-  command.footer(
-      "The options of a launch (--n to --arg) are for --worker; a recording has its own.\n"
-      "Exit status: 0 done; 1 nothing was recorded of the strategy, or the worker or Nsight Compute failed; "
-      "2 wrong usage.");
-}
-
-int whyCommand(const WhyOptions& options) {
+int whyCommand(const WhyArguments& options) {
   const std::size_t targets = options.launch.targets.size();
   if (targets > 2 || (targets == 2 && options.isLive))
     return refuse(Error{"why takes one strategy, or of a recording two to compare.",
@@ -407,6 +393,37 @@ int whyCommand(const WhyOptions& options) {
   const std::string& target = options.launch.targets.front();
   if (const Strategy* const strategy = findStrategy(target)) return recordedCommand(options, *strategy);
   return noSuchStrategy(options, target);
+}
+
+}  // namespace
+
+Command addWhyCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "why", "Say where a kernel's time goes, line by line, as Nsight Compute measured it");
+  const auto options = std::make_shared<WhyArguments>();
+  options->launch.n = "2^26";
+  command->add_option(
+      "target", options->launch.targets,
+      "a strategy's id, or two to compare (default: the table of all), or with --worker a .cu file");
+  auto* const recording =
+      command->add_option("--recording", options->recording,
+                          "a recording of lanescope-gpu profile (default: the one that ships)");
+  command
+      ->add_option("--worker", options->worker,
+                   "profile on this worker's GPU now: its command, as 'ssh host lanescope-gpu'; '' for the "
+                   "one beside this program")
+      ->excludes(recording);
+  command->add_flag("--json", options->json, "print JSON");
+  addLaunchOptions(*command, options->launch);
+  addTextOptions(*command, options->text);
+  command->footer(
+      "The options of a launch (--n to --arg) are for --worker; a recording has its own.\n"
+      "Exit status: 0 done; 1 nothing was recorded of the strategy, or the worker or Nsight Compute failed; "
+      "2 wrong usage.");
+  return {command, [command, options] {
+            options->isLive = command->count("--worker") > 0;
+            return whyCommand(*options);
+          }};
 }
 
 }  // namespace lanescope::cli
