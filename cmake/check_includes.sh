@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Includes point one way between folders: each includes itself and those above it in this list. Tests may
 # include anything. Nothing in sim/ knows kernels/ or app/, the worker knows of sim/ only what travels with it,
-# and only the worker includes CUDA.
+# and only the worker includes CUDA. In app/ only base and platform ask the system for variables and processes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 order="sim/base sim/memory sim/language/text sim/language/parse sim/language/check kernels/strategies kernels/protocol kernels/worker
@@ -31,3 +31,9 @@ done | awk -v order="$order" '
     print place ": includes " included ": " why; failed = 1
   }
   END { exit failed }'
+
+if git grep --untracked -nE 'getenv|posix_spawn|popen|[^a-z]fork\(\)|/proc/' -- 'app/*.h' 'app/*.cpp' \
+  ':!app/*/tests/*' ':!app/tests/*' ':!app/base/*' ':!app/platform/*'; then
+  echo "Ask app/base/host.h or app/base/child_process.h instead."
+  exit 1
+fi

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/base/host.h"
 #include "kernels/protocol/profile_record.h"
 #include "kernels/strategies/catalogue.h"
 
@@ -114,11 +115,7 @@ Result<Recording> loadRecording(const fs::path& path) {
   return parseRecording(text, name);
 }
 
-fs::path recordingsFolder() {
-  std::error_code code;
-  const fs::path program = fs::read_symlink("/proc/self/exe", code);
-  return program.parent_path().parent_path() / "share" / "lanescope" / "recordings";
-}
+fs::path recordingsFolder() { return sharedFolder() / "recordings"; }
 
 std::vector<fs::path> shippedRecordings() {
   std::error_code code;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/base/child_process.h"
+#include "app/base/host.h"
 #include "kernels/protocol/nvrtc.h"
 #include "kernels/protocol/protocol.h"
 #include "kernels/protocol/text_parts.h"
@@ -30,17 +30,6 @@ namespace fs = std::filesystem;
 constexpr const char* kTextName = "lanescope_text.cu";
 constexpr std::size_t kMostToolOutput = 256u << 20;
 constexpr std::size_t kMostLog = 1u << 20;
-
-std::optional<fs::path> findTool(std::string_view name) {
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    const char* root = std::getenv(variable);
-    if (root != nullptr && *root != '\0' && isProgram(fs::path(root) / "bin" / name))
-      return fs::path(root) / "bin" / name;
-  }
-  if (auto onPath = findProgram(name)) return onPath;
-  const fs::path usual = fs::path("/usr/local/cuda/bin") / name;
-  return isProgram(usual) ? std::optional(usual) : std::nullopt;
-}
 
 Error noTool(const std::string& what) {
   return {
@@ -207,10 +196,9 @@ CodeRequest makeCodeRequest(const SourceText& text, const std::string& kernel, s
 }
 
 Toolkit findToolkit() {
-  Toolkit toolkit{findTool("nvcc"), findTool("nvdisasm"), findTool("cuobjdump")};
+  Toolkit toolkit{findCudaProgram("nvcc"), findCudaProgram("nvdisasm"), findCudaProgram("cuobjdump")};
   if (toolkit.nvcc || !Nvrtc::load()) return toolkit;
-  std::error_code code;
-  const fs::path program = fs::read_symlink("/proc/self/exe", code).parent_path() / "lanescope-cli";
+  const fs::path program = programFolder() / "lanescope-cli";
   if (isProgram(program)) toolkit.nvrtcProgram = program;
   return toolkit;
 }

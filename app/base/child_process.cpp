@@ -8,18 +8,13 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
-#include <sstream>
 #include <thread>
 #include <utility>
-
-#include "kernels/protocol/tool_process.h"
 
 namespace lanescope {
 namespace {
 
-namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
@@ -175,15 +170,6 @@ std::string quotedForShell(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
-}
-
-std::optional<fs::path> findProgram(std::string_view name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.empty() && isProgram(fs::path(folder) / name)) return fs::path(folder) / name;
-  }
-  return std::nullopt;
 }
 
 }  // namespace lanescope

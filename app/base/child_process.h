@@ -3,10 +3,8 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "sim/base/diagnostic.h"
 
@@ -72,8 +70,5 @@ class ChildProcess {
 
 /// As one word of a shell's command.
 std::string quotedForShell(const std::string& text);
-
-/// The program of that name on the PATH, or nullopt.
-std::optional<std::filesystem::path> findProgram(std::string_view name);
 
 }  // namespace lanescope

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "app/base/host.h"
 #include "app/base/system.h"
 #include "sim/base/counted.h"
 #include "sim/trace/step_accesses.h"
@@ -305,9 +305,7 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
 
 QuizSaving saveQuiz(const std::vector<QuizRecord>& records, const std::string& path, bool replace) {
   if (records.empty()) return {false, false, "No results to save yet: answer a question first."};
-  std::filesystem::path file(path);
-  const char* home = std::getenv("HOME");
-  if (path.starts_with("~/") && home != nullptr) file = std::filesystem::path(home) / path.substr(2);
+  std::filesystem::path file(withHome(path));
   if (file.filename().empty()) return {false, false, "Type the file's name after the folder's."};
   if (file.extension().empty()) file += ".csv";
   std::error_code code;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/host.h"
 #include "app/base/system.h"
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"

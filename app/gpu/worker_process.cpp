@@ -8,12 +8,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
 #include <utility>
 
 #include "app/analysis/text_run.h"
+#include "app/base/host.h"
 #include "kernels/protocol/bench_rules.h"
-#include "kernels/protocol/tool_process.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/counted.h"
 
@@ -24,10 +23,7 @@ namespace {
 /// error says in one sentence that there is none.
 Result<std::string> defaultWorkerCommand() {
   constexpr const char* kName = "lanescope-gpu";
-  std::error_code code;
-  const auto beside = std::filesystem::read_symlink("/proc/self/exe", code).parent_path() / kName;
-  if (!code && isProgram(beside)) return quotedForShell(beside.string());
-  if (const auto found = findProgram(kName)) return quotedForShell(found->string());
+  if (const auto found = findOwnProgram(kName)) return quotedForShell(found->string());
   return Error{"The GPU worker 'lanescope-gpu' is neither beside this program nor on the PATH.",
                "./run builds it if there are a GPU and a CUDA Toolkit."};
 }

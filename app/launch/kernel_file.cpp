@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <tuple>
 
+#include "app/base/host.h"
 #include "sim/base/counted.h"
 #include "sim/language/text/toolkit_headers.h"
 
@@ -133,12 +133,6 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
     readAll(names, fs::path(found[i].path).parent_path(), folderOfIt);
   }
   return found;
-}
-
-std::string withHome(const std::string& path) {
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || !path.starts_with("~/")) return path;
-  return home + path.substr(1);
 }
 
 std::vector<std::string> completePath(const std::string& typed, std::size_t most) {

@@ -30,7 +30,5 @@ std::vector<IncludedText> readIncludes(const std::string& path, std::string_view
 std::vector<std::string> completePath(const std::string& typed, std::size_t most);
 /// The longest common beginning of all of them.
 std::string commonStart(const std::vector<std::string>& paths);
-/// The path with "~/" resolved.
-std::string withHome(const std::string& path);
 
 }  // namespace lanescope

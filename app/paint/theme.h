@@ -40,9 +40,6 @@ const Theme* findTheme(std::string_view id);
 /// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, relative luminance).
 double contrastRatio(Rgba first, Rgba second);
 
-/// Folders to search for Inter and JetBrains Mono, the program's own first.
-std::vector<std::filesystem::path> fontFolders();
-
 /// The file of a role's face in the first folder that has it; empty if none has.
 std::filesystem::path fontFile(const std::vector<std::filesystem::path>& folders, FontRole role);
 

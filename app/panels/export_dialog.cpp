@@ -8,6 +8,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "app/base/host.h"
 #include "app/export/data_files.h"
 #include "app/launch/kernel_file.h"
 #include "app/paint/imgui_compat.h"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "app/base/child_process.h"
+#include "app/base/host.h"
 #include "app/base/system.h"
 #include "app/launch/kernel_file.h"
 #include "app/paint/imgui_compat.h"

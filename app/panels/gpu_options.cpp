@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 
 #include "app/analysis/bench_data.h"
 #include "app/analysis/recording.h"
+#include "app/base/host.h"
 #include "app/base/system.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_charts.h"
@@ -267,9 +267,8 @@ namespace {
 
 /// The default folder for files: the home folder.
 std::string startingPath() {
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder = home != nullptr && *home != 0 ? home : ".";
-  return (folder / "lanescope-gpu").string();
+  const std::filesystem::path home = homeFolder();
+  return ((home.empty() ? "." : home) / "lanescope-gpu").string();
 }
 
 }  // namespace

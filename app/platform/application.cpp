@@ -16,6 +16,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include "app/base/executor.h"
+#include "app/base/host.h"
 #include "app/export/interrupts.h"
 #include "app/gpu/gpu_session.h"
 #include "app/paint/imgui_compat.h"

@@ -6,6 +6,7 @@
 
 #include <imgui_internal.h>
 
+#include "app/base/host.h"
 #include "app/paint/imgui_painter.h"
 #include "app/tests/drawn_text.h"
 #include "app/workbench/tests/settle.h"

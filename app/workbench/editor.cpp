@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/base/host.h"
 #include "app/launch/element_text.h"
 #include "app/launch/kernel_file.h"
 #include "app/launch/launch_form.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "app/base/child_process.h"
-#include "kernels/protocol/tool_process.h"
+#include "app/base/host.h"
 #include "sim/base/json.h"
 #include "sim/base/words.h"
 
@@ -152,16 +152,6 @@ using Deliver = NewestJob<ProgramRequest, ProgramOutcome>::Deliver;
 
 constexpr std::chrono::milliseconds kPause{100};  ///< between two checks of the log of launches
 constexpr std::chrono::milliseconds kPatience{300};
-
-/// lanescope-cli, beside this program or on the PATH; "" if there is none.
-std::string findTool() {
-  std::error_code failure;
-  const fs::path own = fs::read_symlink("/proc/self/exe", failure);
-  if (!failure && isProgram(own.parent_path() / "lanescope-cli"))
-    return (own.parent_path() / "lanescope-cli").string();
-  const auto found = findProgram("lanescope-cli");
-  return found ? found->string() : "";
-}
 
 /// A run's own folder, removed with it.
 class RunFolder {
@@ -327,7 +317,9 @@ ProgramRun::ProgramRun(ExecutorPtr executor, std::string tool)
     : job_(std::move(executor),
            [tool = std::move(tool)](const ProgramRequest& request, const std::stop_token& stop,
                                     const Deliver& deliver) {
-             return Running(tool.empty() ? findTool() : tool, request, deliver).run(stop);
+             return Running(tool.empty() ? findOwnProgram("lanescope-cli").value_or("").string() : tool,
+                            request, deliver)
+                 .run(stop);
            }) {}
 
 void ProgramRun::start(ProgramRequest request) {

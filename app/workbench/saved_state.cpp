@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -31,11 +30,6 @@ constexpr int kLeastSide = 320;  ///< of a window
 constexpr int kMostSide = 16384;
 constexpr double kLeastShare = 0.02;  ///< of a row or column of panels
 constexpr const char* kSettingsSchema = "lanescope.settings/1";
-
-fs::path readFolder(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value == nullptr || *value == '\0' ? fs::path() : fs::path(value);
-}
 
 /// Takes an entry of that range; any other value leaves the default.
 void receive(const Json& json, const char* name, double low, double high, double& value) {
@@ -100,14 +94,6 @@ bool Settings::hasVisited(std::string_view lesson) const {
 
 void Settings::visit(std::string_view lesson) {
   if (!hasVisited(lesson)) visited.emplace_back(lesson);
-}
-
-fs::path settingsPath() {
-  fs::path folder = readFolder("XDG_CONFIG_HOME");
-  // Paths there must be absolute (XDG Base Directory Specification).
-  if (folder.is_relative()) folder.clear();
-  if (folder.empty() && !readFolder("HOME").empty()) folder = readFolder("HOME") / ".config";
-  return folder.empty() ? fs::path() : folder / "lanescope" / "settings.json";
 }
 
 std::string settingsText(const Settings& settings) {

@@ -50,9 +50,6 @@ struct Settings {
   void remember(const std::string& path);
 };
 
-/// `$XDG_CONFIG_HOME/lanescope/settings.json`, or the same below `~/.config`. Empty if no home is known.
-std::filesystem::path settingsPath();
-
 /// `lanescope.settings/1`, JSON.
 std::string settingsText(const Settings& settings);
 /// Reads such a text. An entry that is missing or makes no sense keeps its default. The error is one

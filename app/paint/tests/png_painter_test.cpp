@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 
+#include "app/base/host.h"
 #include "app/paint/theme.h"
 #include "sim/tests/golden_text.h"
 
