@@ -1,7 +1,6 @@
 #include "app/analysis/strategy_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 
 #include <fmt/format.h>
@@ -165,17 +164,12 @@ TableCell hazards(const StrategyFigures& figures) {
   return cell;
 }
 
-std::string timeText(double us) {
-  if (us >= 1000) return withCommas(static_cast<std::uint64_t>(std::llround(us))) + " µs";
-  return fmt::format("{:.{}f} µs", us, us < 10 ? 2 : us < 100 ? 1 : 0);
-}
-
 TableCell makeTimeCell(const BenchData& data, const MeasuredChoice& choice, const Strategy& strategy) {
   if (choice.n == 0) return {};
   const auto reading = data.reading(choice.setting.key(strategy.id, choice.n));
   if (!reading) return {std::nullopt, "–", false};
   if (reading->wrong) return {std::nullopt, "wrong sum", true};
-  return {reading->medianUs, timeText(reading->medianUs), false};
+  return {reading->medianUs, microsecondsText(reading->medianUs), false};
 }
 
 void fillFigures(TableRow& row) {

@@ -42,12 +42,6 @@ void blockSignals() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-std::string secondsText(milliseconds time) {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
-  if (seconds == 0) return std::to_string(time.count()) + " milliseconds";
-  return counted(static_cast<std::uint64_t>(seconds), "second");
-}
-
 /// Reads the available bytes. Returns their number, 0 at the end of the stream, -1 if there are none yet.
 ssize_t readSome(const Descriptor& from, std::array<char, kReadBytes>& bytes) {
   if (!from.isOpen()) return 0;

@@ -61,17 +61,6 @@ std::string gridNote(const BenchData& data, const SeriesKey& key) {
   return note;
 }
 
-std::string figure(double value) {
-  std::array<char, 32> text{};
-  if (value >= 1000) {
-    const long whole = std::lround(value);
-    std::snprintf(text.data(), text.size(), "%ld,%03ld", whole / 1000, whole % 1000);
-  } else {
-    std::snprintf(text.data(), text.size(), value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
-  }
-  return text.data();
-}
-
 const char* bandwidthUnit(const std::string& id) { return onlyWrites(id) ? " GB/s written" : " GB/s"; }
 
 std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSetting& setting,
@@ -97,7 +86,7 @@ BarEntry makeBar(const std::string& id, const BenchReading& reading, bool time) 
     return bar;
   }
   bar.value = time ? reading.medianUs : reading.gbps;
-  bar.text = figure(bar.value) + (time ? " µs" : bandwidthUnit(id));
+  bar.text = time ? microsecondsText(bar.value) : figure(bar.value) + bandwidthUnit(id);
   bar.lowerQuartile = time ? reading.q1Us : bandwidthAt(reading, reading.q3Us);
   bar.upperQuartile = time ? reading.q3Us : bandwidthAt(reading, reading.q1Us);
   return bar;
@@ -113,7 +102,8 @@ void comparePinned(BarEntry& bar, const BenchNumbers& numbers, const SeriesKey& 
     PinnedBar pinned{i + 1, 0, pinName(i + 1) + ": wrong sum"};
     if (!reading->wrong) {
       pinned.value = time ? reading->medianUs : reading->gbps;
-      pinned.text = pinName(i + 1) + ": " + figure(pinned.value) + (time ? " µs" : " GB/s");
+      pinned.text =
+          pinName(i + 1) + ": " + (time ? microsecondsText(pinned.value) : figure(pinned.value) + " GB/s");
     }
     if (pinned.value > 0 && bar.value > 0 && !bar.wrong) {
       const double faster = time ? pinned.value / bar.value : bar.value / pinned.value;
@@ -167,7 +157,7 @@ LineSeries findLine(const BenchData& data, const BenchChoice& choice, const std:
         floor > 0 ? "\n" + figure(100 * floor / reading->medianUs) + "% of the floor's bandwidth" : "";
     series.points.push_back({static_cast<double>(n), reading->gbps,
                              series.label + ", N = " + sizeText(n) + "\n" + figure(reading->gbps) +
-                                 bandwidthUnit(id) + ", " + figure(reading->medianUs) + " µs" + near +
+                                 bandwidthUnit(id) + ", " + microsecondsText(reading->medianUs) + near +
                                  (grid.empty() ? "" : "\n" + grid)});
   }
   return series;
@@ -273,8 +263,8 @@ LineSeries floorLine(const BenchData& data, const BenchChoice& choice) {
     const double us = computeFloorUs(data, choice.setting, id, n);
     if (us <= 0) continue;
     series.points.push_back({static_cast<double>(n), gigabytesPerSecond(toBytes(choice.setting, id, n), us),
-                             "N = " + sizeText(n) + ": at least " + figure(us) +
-                                 " µs, to launch and to move each byte once at the measured ceiling"});
+                             "N = " + sizeText(n) + ": at least " + microsecondsText(us) +
+                                 ", to launch and to move each byte once at the measured ceiling"});
   }
   return series;
 }
@@ -368,7 +358,7 @@ BarChart gpuBars(const BenchNumbers& numbers, const BenchChoice& choice, bool ti
     chart.lines.push_back({ceiling->gbps, "read ceiling " + figure(ceiling->gbps) + " GB/s"});
   }
   if (time && !chart.bars.empty() && ceiling && ceiling->launchUs > 0) {
-    chart.lines.push_back({ceiling->launchUs, "launch alone " + figure(ceiling->launchUs) + " µs"});
+    chart.lines.push_back({ceiling->launchUs, "launch alone " + microsecondsText(ceiling->launchUs)});
   }
   chart.empty = "No measurements for this choice yet: press Run on a machine with a GPU.";
   return chart;

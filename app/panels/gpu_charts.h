@@ -70,9 +70,6 @@ std::optional<BenchReading> anyGridsReading(const BenchData& data, const BenchSe
 /// If nothing is read, the bandwidth is that of the writes, and the unit says so.
 const char* bandwidthUnit(const std::string& id);
 
-/// Three digits, with a comma in the thousands: `4,394`, `432`, `12.3`.
-std::string figure(double value);
-
 // Series of one contender that differ in their number of blocks, with their names in the GPU panel.
 
 /// The most lines of one contender that can be told apart in a chart over N.

@@ -243,7 +243,7 @@ void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
 namespace {
 
 std::string timesText(double median, double q1, double q3, std::uint32_t samples) {
-  return fmt::format("{} µs, quartiles {} to {} µs, {}", figure(median), figure(q1), figure(q3),
+  return fmt::format("{}, quartiles {} to {}, {}", microsecondsText(median), figure(q1), microsecondsText(q3),
                      counted(samples, "sample"));
 }
 

@@ -15,6 +15,7 @@
 #include "app/workbench/editor.h"
 #include "kernels/protocol/bench_rules.h"
 #include "kernels/protocol/text_parts.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 

@@ -22,8 +22,6 @@ GuideSituation situationAt(const ViewState& state) {
   return readSituation(state.session, state.marks.shownThread(), chartsAreOpen);
 }
 
-std::string timeText(double us) { return us < 1000 ? figure(us) + " µs" : figure(us / 1000) + " ms"; }
-
 /// The kernel that the card steps through and the fastest reduction, timed at the N of the charts.
 struct Contrast {
   const Strategy* slow = nullptr;  ///< nullptr unless both were timed and they are different
@@ -78,9 +76,9 @@ void addTimes(ViewState& state, GuideFacts& facts) {
   facts["gpu"] = withArticle(data.hello()->gpu);
   facts["count"] = withCommas(state.gpuPanel.n);
   facts["slow"] = slow->title;
-  facts["slowTime"] = timeText(slowUs);
+  facts["slowTime"] = microsecondsText(slowUs);
   facts["fast"] = fast->title;
-  facts["fastTime"] = timeText(fastUs);
+  facts["fastTime"] = microsecondsText(fastUs);
   facts["ratio"] = fmt::format("{:.{}f}", slowUs / fastUs, slowUs / fastUs < 10 ? 1 : 0);
   facts["costliest line"] = costliestLineText(state, *slow);
 }

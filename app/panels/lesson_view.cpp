@@ -1,7 +1,6 @@
 #include "app/panels/lesson_view.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -18,12 +17,6 @@ namespace lanescope {
 namespace {
 
 constexpr float kLeastForTimes = 240;  ///< units, of the column
-
-/// `1,245 µs`
-std::string microsecondsText(double us) {
-  return (us >= 100 ? withCommas(static_cast<std::uint64_t>(std::llround(us))) : fmt::format("{:.1f}", us)) +
-         " µs";
-}
 
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {

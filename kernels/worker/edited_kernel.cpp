@@ -15,6 +15,7 @@
 #include "kernels/worker/cuda_call.h"
 #include "kernels/worker/device.h"
 #include "kernels/worker/loaded_kernel.h"
+#include "sim/base/counted.h"
 #include "sim/memory/device_memory.h"
 
 namespace lanescope {
@@ -143,14 +144,6 @@ constexpr double kSlowLaunch = 0.2;                    // seconds from which one
 /// The reason why a run failed, as a sentence; the process continues.
 using Problem = std::optional<std::string>;
 
-std::string secondsText(double seconds) {
-  const auto whole = static_cast<long long>(seconds);
-  if (static_cast<double>(whole) == seconds) {
-    return std::to_string(whole) + (whole == 1 ? " second" : " seconds");
-  }
-  return std::to_string(static_cast<long long>(seconds * 1000)) + " milliseconds";
-}
-
 /// A kernel's fault in plain words.
 std::string faultSentence(cudaError_t code) {
   switch (code) {
@@ -242,8 +235,8 @@ Problem EditedRun::compile(CompiledText& text) {
   while (!job->finished.wait_for(lock, kLook, [&] { return job->result.has_value(); })) {
     if (cancelled_()) lose("Canceled while the text was compiled.");
     if (Clock::now() > deadline) {
-      lose("The compiler was still at work on the text after " + secondsText(kCompileSeconds) +
-           " and was stopped.");
+      lose("The compiler was still at work on the text after " +
+           secondsText(std::chrono::duration<double>(kCompileSeconds)) + " and was stopped.");
     }
   }
   if (!*job->result) return job->result->error().sentence();
@@ -265,7 +258,8 @@ Problem EditedRun::firstLaunch(const LoadedKernel& kernel, const Stream& stream,
     if (code == cudaSuccess) return std::nullopt;
     if (code != cudaErrorNotReady) lose(faultSentence(code));
     if (seconds > request_.seconds) {
-      lose("The kernel was still running after " + secondsText(request_.seconds) + " and was stopped.");
+      lose("The kernel was still running after " +
+           secondsText(std::chrono::duration<double>(request_.seconds)) + " and was stopped.");
     }
     if (looks % 512 == 511 && cancelled_()) lose("Canceled while the kernel ran.");
     std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <array>
 #include <charconv>
+#include <chrono>
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +29,24 @@ inline std::string pluralFor(std::uint64_t count, std::string_view noun) {
 /// `1 word`, `8 words`, `2 passes`, `1,024 words`.
 inline std::string counted(std::uint64_t count, std::string_view noun) {
   return withCommas(count) + " " + pluralFor(count, noun);
+}
+
+/// A measured number, to three digits: `1.23`, `12.3`, `432`, `4,394`.
+inline std::string figure(double value) {
+  if (value >= 999.5) return withCommas(static_cast<std::uint64_t>(std::llround(value)));
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+  return text.data();
+}
+
+/// `12.3 µs`, `4,394 µs`.
+inline std::string microsecondsText(double us) { return figure(us) + " µs"; }
+
+/// `1 second`, `30 seconds`; if they are not whole, `1,500 milliseconds`.
+inline std::string secondsText(std::chrono::duration<double> time) {
+  const auto milliseconds = static_cast<std::uint64_t>(std::llround(time.count() * 1000));
+  return milliseconds % 1000 == 0 ? counted(milliseconds / 1000, "second")
+                                  : counted(milliseconds, "millisecond");
 }
 
 /// Ascending numbers, consecutive ones as a range: `0-3, 8`.
