@@ -39,10 +39,10 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 template <class Range, class Name>
-std::string names(const Range& range, Name nameFor) {
+std::string names(const Range& range, Name nameOf) {
   std::vector<std::string> all;
   all.reserve(std::size(range));
-  for (const auto& entry : range) all.emplace_back(nameFor(entry));
+  for (const auto& entry : range) all.emplace_back(nameOf(entry));
   return joined(all);
 }
 

@@ -129,10 +129,10 @@ struct Found {
 };
 
 template <class Set, class Name>
-std::string listValues(const Set& values, Name nameFor) {
+std::string listValues(const Set& values, Name nameOf) {
   std::vector<std::string> words;
   words.reserve(values.size());
-  for (const auto& value : values) words.emplace_back(nameFor(value));
+  for (const auto& value : values) words.emplace_back(nameOf(value));
   return listed(words);
 }
 

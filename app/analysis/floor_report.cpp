@@ -146,7 +146,7 @@ Result<Recording> readTimes(const GpuRates& gpu) {
 
 namespace {
 
-std::string_view toText(const FloorQuery& query) {
+std::string_view kernelText(const FloorQuery& query) {
   return query.text == nullptr ? std::string_view() : query.text->text();
 }
 
@@ -174,7 +174,7 @@ bool FloorRequest::isSame(const FloorRequest& other) const {
   if (launch && !sameLaunch(*launch, *other.launch)) return false;
   return query.n == other.query.n && query.threads == other.query.threads &&
          query.cache == other.query.cache && query.gpu.id == other.query.gpu.id &&
-         toText(query) == toText(other.query);
+         kernelText(query) == kernelText(other.query);
 }
 
 FloorWatch::FloorWatch(ExecutorPtr executor) : job_(std::move(executor), makeReport) {}

@@ -46,10 +46,14 @@ const LaunchProfile* ProfileRecording::findText(std::string_view text) const {
 
 const LaunchProfile* ProfileRecording::findKernel(std::string_view text, std::string_view kernel) const {
   const std::uint64_t hash = hashText(text);
-  const auto nameFor = [](std::string_view instance) { return instance.substr(0, instance.find('<')); };
+  const auto withoutArguments = [](std::string_view instance) {
+    return instance.substr(0, instance.find('<'));
+  };
   const LaunchProfile* found = nullptr;
   for (const LaunchProfile& profile : profiles) {
-    if (profile.kernel.textHash != hash || nameFor(profile.kernel.kernel) != nameFor(kernel)) continue;
+    if (profile.kernel.textHash != hash ||
+        withoutArguments(profile.kernel.kernel) != withoutArguments(kernel))
+      continue;
     if (found == nullptr || found->kernel.kernel != kernel || profile.kernel.kernel == kernel)
       found = &profile;
   }

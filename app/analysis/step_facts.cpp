@@ -65,7 +65,7 @@ void forEachUse(const Trace& trace, const Step& step, F use) {
 void WordUsers::findBarriers(const Trace& trace) {
   std::vector<std::uint32_t> passed(trace.warps, 0);
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
-    if (trace.steps.findKind(index) != StepKind::BlockBarrier) continue;
+    if (trace.steps.kindAt(index) != StepKind::BlockBarrier) continue;
     const std::uint32_t number = passed[trace.steps[index].warp]++;
     if (number >= opened_.size()) opened_.resize(std::size_t{number} + 1);
     opened_[number] = index + 1;

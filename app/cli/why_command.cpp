@@ -175,14 +175,15 @@ Report describe(const Why& why) {
   return report.print(lines);
 }
 
-std::string nameFor(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
+std::string strategyId(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
 
 /// `lanescope.why-difference/1`: the kernels' times, their warps' stalls, their costliest lines.
 Report describe(const ProfileSide& left, const ProfileSide& right) {
   constexpr std::size_t kMostLines = 3;
   Report report("lanescope.why-difference/1");
-  report.set({{"left", nameFor(left)}, {"right", nameFor(right)}, {"origin", left.profile->origin}});
-  report.say(fmt::format("left: {}\nright: {}\n({})", nameFor(left), nameFor(right), left.profile->origin));
+  report.set({{"left", strategyId(left)}, {"right", strategyId(right)}, {"origin", left.profile->origin}});
+  report.say(
+      fmt::format("left: {}\nright: {}\n({})", strategyId(left), strategyId(right), left.profile->origin));
   report.add("differences", {});
   for (const DifferenceGroup& group : profileDifferences(left, right)) {
     ReportTable table(

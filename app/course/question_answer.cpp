@@ -419,10 +419,10 @@ std::string joined(const std::vector<std::string>& terms) {
 }
 
 Verdict judgeJoined(const Question& question, const std::string& typed) {
-  const auto given = joinedIn(typed);
+  const auto answer = joinedIn(typed);
   const auto right = joinedIn(question.right.symbols);
   Verdict verdict{false, typed, ""};
-  if (!given || !right) {
+  if (!answer || !right) {
     const std::string packed = plainFormula(typed);
     const std::string wanted = plainFormula(question.right.symbols);
     verdict.right = areSameFormula(packed, wanted).value_or(packed == wanted);
@@ -431,15 +431,15 @@ Verdict judgeJoined(const Question& question, const std::string& typed) {
   }
   std::vector<std::string> extra;
   std::vector<std::string> missing;
-  const bool isOtherKind = given->kind != right->kind && given->kind != Provenance::Kind::None &&
+  const bool isOtherKind = answer->kind != right->kind && answer->kind != Provenance::Kind::None &&
                            right->kind != Provenance::Kind::None;
   if (isOtherKind) {
     verdict.note = fmt::format("It is a {}, not a {}.", operatorWords(right->kind).result,
-                               operatorWords(given->kind).result);
+                               operatorWords(answer->kind).result);
     return verdict;
   }
-  std::ranges::set_difference(given->terms, right->terms, std::back_inserter(extra));
-  std::ranges::set_difference(right->terms, given->terms, std::back_inserter(missing));
+  std::ranges::set_difference(answer->terms, right->terms, std::back_inserter(extra));
+  std::ranges::set_difference(right->terms, answer->terms, std::back_inserter(missing));
   verdict.right = extra.empty() && missing.empty();
   if (!extra.empty()) verdict.note = "Not in it: " + joined(extra) + ".";
   if (!missing.empty()) verdict.note += (extra.empty() ? "" : " ") + ("Missing: " + joined(missing) + ".");
@@ -489,7 +489,7 @@ bool takesSymbols(const Question& question) {
   return question.form == AnswerForm::Value && question.right.symbols.find("\u2026") == std::string::npos;
 }
 
-std::string_view nameFor(QuestionKind kind) {
+std::string_view questionKindName(QuestionKind kind) {
   switch (kind) {
     case QuestionKind::ActiveLanes: return "active lanes";
     case QuestionKind::Wavefronts: return "wavefronts";

@@ -319,7 +319,7 @@ class Explainer {
   std::uint64_t countUpdates(std::uint32_t cell) const {
     std::uint64_t updates = 0;
     for (std::uint32_t index = phase_.firstStep; index < phase_.endStep; ++index) {
-      if (trace_.steps.findKind(index) != StepKind::SharedAtomic) continue;
+      if (trace_.steps.kindAt(index) != StepKind::SharedAtomic) continue;
       const Step step = trace_.steps[index];
       for (const LaneAccess& access : laneAccesses(trace_, step))
         updates += cell >= access.cell && cell < access.cell + std::max(1U, access.bytes / 4U) ? 1 : 0;

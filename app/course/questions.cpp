@@ -76,8 +76,8 @@ class Asker {
     question.warp = trace_.steps[step].warp;
     question.warpSize = trace_.launch.machine.warpSize;
     const SourceSpan span = trace_.steps[step].span;
-    question.place = ofPhase_ ? fmt::format("{}/phase", nameFor(kind))
-                              : fmt::format("{}/{}-{}", nameFor(kind), span.begin, span.end);
+    question.place = ofPhase_ ? fmt::format("{}/phase", questionKindName(kind))
+                              : fmt::format("{}/{}-{}", questionKindName(kind), span.begin, span.end);
     return question;
   }
 

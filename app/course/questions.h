@@ -28,7 +28,7 @@ enum class QuestionKind : std::uint8_t {
 inline constexpr std::size_t kQuestionKinds = 6;
 inline constexpr std::size_t kTerms = 5;  ///< of a sum, before its middle is omitted
 /// `active lanes`, `wavefronts`, `sectors`, `value`, `race`, `divergence`.
-std::string_view nameFor(QuestionKind kind);
+std::string_view questionKindName(QuestionKind kind);
 
 enum class AnswerForm : std::uint8_t { Lanes, Number, Value, YesNo };
 
@@ -108,8 +108,8 @@ Result<std::vector<std::uint32_t>> parseNumbers(std::string_view text, std::uint
 /// How an answer was judged.
 struct Verdict {
   bool right = false;
-  std::string given;  ///< the answer, tidied
-  std::string note;   ///< one sentence on the error; empty if the answer is right
+  std::string answer;  ///< tidied
+  std::string note;    ///< one sentence on the error; empty if the answer is right
 };
 
 /// Judges a typed answer. Lanes are compared as sets, a lane may be named by its thread too; a value is a

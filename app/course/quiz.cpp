@@ -48,7 +48,7 @@ std::optional<std::uint32_t> findLast(const Trace& trace, std::size_t level) {
 
 }  // namespace
 
-std::string_view nameFor(QuizOutcome outcome) {
+std::string_view quizOutcomeName(QuizOutcome outcome) {
   switch (outcome) {
     case QuizOutcome::Right: return "yes";
     case QuizOutcome::Wrong: return "no";
@@ -199,7 +199,7 @@ std::optional<Question> Quiz::choose(const Trace& trace, std::uint32_t cursor, b
   return std::move(*std::ranges::min_element(questions, {}, rank));
 }
 
-void Quiz::record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
+void Quiz::record(const Trace* trace, Question question, std::string answer, QuizOutcome outcome,
                   std::string note) {
   if (question.text.empty() && trace != nullptr) {
     writeSum(*trace, question);
@@ -211,16 +211,16 @@ void Quiz::record(const Trace* trace, Question question, std::string given, Quiz
   at_->recordAt.emplace(AskedAt{question.ofPhase, question.firstStep}, records_.size());
   std::string phase = trace == nullptr ? openPhase_ : trace->phases[question.phase].label;
   records_.push_back(
-      {run_, std::move(question), std::move(phase), std::move(given), outcome, std::move(note)});
+      {run_, std::move(question), std::move(phase), std::move(answer), outcome, std::move(note)});
 }
 
-std::optional<Error> Quiz::answer(std::string_view given) {
+std::optional<Error> Quiz::answer(std::string_view typed) {
   if (!open_) return Error{"No question is open.", ""};
-  Result<Verdict> verdict = judge(*open_, given);
+  Result<Verdict> verdict = judge(*open_, typed);
   if (!verdict) return verdict.error();
   answered_ = records_.size();
   state_ = QuizState::Answered;
-  record(nullptr, std::move(*open_), std::move(verdict->given),
+  record(nullptr, std::move(*open_), std::move(verdict->answer),
          verdict->right ? QuizOutcome::Right : QuizOutcome::Wrong, std::move(verdict->note));
   open_.reset();
   return std::nullopt;
@@ -296,9 +296,9 @@ std::string quizCsv(const std::vector<QuizRecord>& records) {
     const Question& question = record.question;
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", ++number, csvField(record.run.strategy),
                         record.run.n == 0 ? "" : std::to_string(record.run.n), csvField(record.run.machine),
-                        csvField(record.phase), question.firstStep + 1, nameFor(question.kind),
-                        csvField(plain(question.text)), csvField(record.given),
-                        csvField(rightAnswer(question)), nameFor(record.outcome));
+                        csvField(record.phase), question.firstStep + 1, questionKindName(question.kind),
+                        csvField(plain(question.text)), csvField(record.answer),
+                        csvField(rightAnswer(question)), quizOutcomeName(record.outcome));
   }
   return text;
 }

@@ -35,14 +35,14 @@ struct QuizRun {
 
 enum class QuizOutcome : std::uint8_t { Right, Wrong, Skipped };
 /// `yes`, `no`, `skipped`: was it correct?
-std::string_view nameFor(QuizOutcome outcome);
+std::string_view quizOutcomeName(QuizOutcome outcome);
 
 /// One question of a round and its outcome.
 struct QuizRecord {
   QuizRun run{};
   Question question{};
-  std::string phase{};  ///< its label
-  std::string given{};  ///< the answer; empty if it was skipped
+  std::string phase{};   ///< its label
+  std::string answer{};  ///< empty if it was skipped
   QuizOutcome outcome = QuizOutcome::Skipped;
   std::string note{};  ///< one sentence on the error in a wrong answer
 };
@@ -98,7 +98,7 @@ class Quiz {
 
   /// Judges an answer to the open question and keeps the result. An answer that cannot be read is an error of
   /// one sentence, and is not kept.
-  std::optional<Error> answer(std::string_view given);
+  std::optional<Error> answer(std::string_view typed);
   /// Gives the open question up; its answer can then be seen.
   void giveUp();
 
@@ -128,7 +128,7 @@ class Quiz {
   void moveOn(const Replay& replay);
   std::optional<Question> choose(const Trace& trace, std::uint32_t cursor, bool ofPhase) const;
   bool waits(const Trace& trace, std::uint32_t cursor, bool ofPhase, std::size_t level) const;
-  void record(const Trace* trace, Question question, std::string given, QuizOutcome outcome,
+  void record(const Trace* trace, Question question, std::string answer, QuizOutcome outcome,
               std::string note);
   void moveTo(const Replay& replay, Grain grain);
 

@@ -65,7 +65,7 @@ RunTitle titleOfRun(const Strategy& strategy, std::uint64_t n, std::uint64_t blo
   const ElementType type = facts.element;
   const bool isEdited = !facts.isOwn;
   // Its own launch for that type and operator; the operator is named unless it is the strategy's first.
-  const std::string op = findKind(launch, &strategy).op;
+  const std::string op = elementKind(launch, &strategy).op;
   const auto ownLaunch = makeLaunch(strategy, n, blocks, launch.machine, type, op);
   std::optional<LaunchForm> own;
   if (ownLaunch) own = makeForm(*ownLaunch);

@@ -128,7 +128,7 @@ TextTiming findTiming(const TimedLaunch& timed, const TimedMessage& message, con
 
 /// The error if a worker cannot be given some part of a launch.
 std::optional<Error> withheld(const Launch& launch) {
-  if (launch.given != nullptr)
+  if (launch.raw != nullptr)
     return Error{"The launch has the data of a program's run, which a worker does not get.",
                  "Give its arguments fills, as f32:hash:1024, to run it on a GPU."};
   if (!launch.symbols.empty())

@@ -45,22 +45,22 @@ std::optional<std::string> scalarSpec(const std::vector<std::byte>& bytes, const
 }
 
 /// `program: 1,000 f32`.
-std::string pointerSpec(const GivenArguments& given, const std::vector<std::byte>& bytes,
+std::string pointerSpec(const RawArguments& raw, const std::vector<std::byte>& bytes,
                         const std::string& element) {
   const auto address = computeValue<std::uint64_t>(bytes);
   const std::uint64_t buffer = (address >> kOffsetBits) - 1;
   const auto type = parseArgument(element + ":zero:1");
-  if (buffer >= given.buffers.size() || !type) return std::string(kOfProgram);
-  const std::uint64_t size = given.buffers[buffer].size();
+  if (buffer >= raw.buffers.size() || !type) return std::string(kOfProgram);
+  const std::uint64_t size = raw.buffers[buffer].size();
   const std::uint64_t rest = size - std::min(size, address & kOffsetMask);
   return fmt::format("{}: {} {}", kOfProgram, withCommas(rest / argumentTypeBytes(type->type)), element);
 }
 
-std::string specFor(const GivenArguments& given, const std::vector<std::byte>& bytes,
+std::string specFor(const RawArguments& raw, const std::vector<std::byte>& bytes,
                     const KernelParameter* parameter) {
   if (parameter == nullptr || parameter->element.empty() || parameter->isStruct)
     return std::string(kOfProgram);
-  if (parameter->isPointer) return pointerSpec(given, bytes, parameter->element);
+  if (parameter->isPointer) return pointerSpec(raw, bytes, parameter->element);
   return scalarSpec(bytes, parameter->element).value_or(std::string(kOfProgram));
 }
 
@@ -75,19 +75,18 @@ LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const Kernel
   launch.block = captured->block;
   launch.dynamicSharedBytes = captured->sharedBytes;
   LaunchForm form = makeForm(launch);
-  const GivenArguments& given = *captured->given;
-  for (std::size_t i = 0; i < given.parameters.size(); ++i) {
+  const RawArguments& raw = *captured->raw;
+  for (std::size_t i = 0; i < raw.parameters.size(); ++i) {
     const bool isKnown = signature != nullptr && i < signature->parameters.size();
-    form.arguments.push_back(
-        specFor(given, given.parameters[i], isKnown ? &signature->parameters[i] : nullptr));
+    form.arguments.push_back(specFor(raw, raw.parameters[i], isKnown ? &signature->parameters[i] : nullptr));
   }
   form.captured = std::move(captured);
   return form;
 }
 
-Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form) {
-  GivenArguments given = *form.captured->given;
-  if (form.arguments.size() != given.parameters.size()) {
+Result<std::shared_ptr<const RawArguments>> rawArguments(const LaunchForm& form) {
+  RawArguments raw = *form.captured->raw;
+  if (form.arguments.size() != raw.parameters.size()) {
     return Error{"The program launches this kernel with another number of arguments.",
                  "Run the program again, and choose its launch."};
   }
@@ -102,19 +101,19 @@ Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form) {
     std::vector<std::byte> bytes = toBytes(*argument);
     if (argument->isBuffer) {
       const std::uint64_t address =
-          bufferBase(given.buffers.size()) + argument->offset * argumentTypeBytes(argument->type);
-      given.buffers.push_back(std::move(bytes));
+          bufferBase(raw.buffers.size()) + argument->offset * argumentTypeBytes(argument->type);
+      raw.buffers.push_back(std::move(bytes));
       bytes.assign(sizeof address, std::byte{});
       std::memcpy(bytes.data(), &address, sizeof address);
     }
-    if (bytes.size() != given.parameters[i].size()) {
+    if (bytes.size() != raw.parameters[i].size()) {
       return Error{fmt::format("{} has {}, and the parameter {}.", form.arguments[i],
-                               counted(bytes.size(), "byte"), withCommas(given.parameters[i].size())),
+                               counted(bytes.size(), "byte"), withCommas(raw.parameters[i].size())),
                    fmt::format("Write {} for what the program gave.", kOfProgram)};
     }
-    given.parameters[i] = std::move(bytes);
+    raw.parameters[i] = std::move(bytes);
   }
-  return std::make_shared<const GivenArguments>(std::move(given));
+  return std::make_shared<const RawArguments>(std::move(raw));
 }
 
 namespace {
@@ -168,11 +167,11 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
   if (parameter == nullptr) return "";
   const std::string way = parameter->suggestion(kFirstThreads);
   const std::string hint = way.empty() ? "" : fmt::format(" Write {}, for instance.", way);
-  const auto findKind = [](bool isBuffer, bool isStruct) {
+  const auto argumentNoun = [](bool isBuffer, bool isStruct) {
     return isBuffer ? "buffer" : isStruct ? "struct" : "scalar";
   };
-  const std::string_view wanted = findKind(parameter->isPointer, parameter->isStruct);
-  const std::string_view found = findKind(argument->isBuffer, argument->isStruct);
+  const std::string_view wanted = argumentNoun(parameter->isPointer, parameter->isStruct);
+  const std::string_view found = argumentNoun(argument->isBuffer, argument->isStruct);
   if (wanted != found) return fmt::format("{} is a {}, not a {}.{}", parameter->name, wanted, found, hint);
   if (parameter->isStruct || argument->isStruct) return "";  // the launch checks its fields
   if (parameter->element.empty() || parameter->isOfTemplate) return "";
@@ -181,10 +180,10 @@ std::string argumentFault(const std::string& spec, const KernelParameter* parame
     if (type == "bf16") return type;  // no 16 bits of half
     return type == "f32x4" ? std::string_view("32") : type.substr(1);
   };
-  const std::string_view given = argumentTypeName(argument->type);
-  const bool fits = isReal(given) == isReal(parameter->element) &&
-                    (!argument->isBuffer || bytes(given) == bytes(parameter->element));
-  return fits ? "" : fmt::format("{} is {}, not {}.{}", parameter->name, parameter->type, given, hint);
+  const std::string_view type = argumentTypeName(argument->type);
+  const bool fits = isReal(type) == isReal(parameter->element) &&
+                    (!argument->isBuffer || bytes(type) == bytes(parameter->element));
+  return fits ? "" : fmt::format("{} is {}, not {}.{}", parameter->name, parameter->type, type, hint);
 }
 
 std::string kernelFault(const LaunchForm& form, const KernelSignature* signature) {
@@ -398,9 +397,9 @@ Result<Launch> bindLaunch(const LaunchForm& form, std::shared_ptr<const SourceTe
   LaunchSpec spec = form;
   spec.kernel = form.kernelName();
   if (form.captured != nullptr) {
-    auto given = givenBy(form);
-    if (!given) return given.error();
-    launch.given = std::move(*given);
+    auto raw = rawArguments(form);
+    if (!raw) return raw.error();
+    launch.raw = std::move(*raw);
     launch.isCooperative = form.captured->isCooperative;
     launch.limits.traceBytes = kMostOfProgram;
     spec.arguments.clear();

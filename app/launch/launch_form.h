@@ -87,7 +87,7 @@ bool isOfProgram(std::string_view spec);
 
 /// The arguments of a form with a captured launch: the program's, some of them replaced by the form's
 /// entries. Errors: another number of them; an entry that does not fit.
-Result<std::shared_ptr<const GivenArguments>> givenBy(const LaunchForm& form);
+Result<std::shared_ptr<const RawArguments>> rawArguments(const LaunchForm& form);
 
 /// A form to begin with, as formFor(), but with the values of the text's first launch of the kernel: grid,
 /// block, dynamic shared memory and whole numbers, as far as they follow from literals and constants of the

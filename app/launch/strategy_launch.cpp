@@ -33,7 +33,7 @@ Argument findArgument(Parameter parameter, const StrategyShape& shape) {
 
 }  // namespace
 
-ElementKind findKind(const Launch& launch, const Strategy* strategy) {
+ElementKind elementKind(const Launch& launch, const Strategy* strategy) {
   ElementKind kind;
   for (const Argument& argument : launch.arguments) {
     if (!argument.isBuffer) continue;
@@ -98,7 +98,7 @@ Fill fillFor(std::string_view op) {
 }
 
 void fillForOperator(Launch& launch, const Strategy& strategy) {
-  const std::string op = findKind(launch, &strategy).op;
+  const std::string op = elementKind(launch, &strategy).op;
   if (op.empty()) return;
   for (std::size_t i = 0; i < launch.arguments.size() && i < strategy.parameters.size(); ++i) {
     Argument& argument = launch.arguments[i];

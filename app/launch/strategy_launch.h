@@ -23,7 +23,7 @@ struct ElementKind {
 
 /// The kind of a launch: the type of its first buffer that a strategy's elements can have; the operator in
 /// its kernel's name, if that is not the first of the strategy's (nullptr: a file, which has none).
-ElementKind findKind(const Launch& launch, const Strategy* strategy);
+ElementKind elementKind(const Launch& launch, const Strategy* strategy);
 
 /// The operator of a strategy that a name means, in any case, or its beginning: `min` for `Minimum`. Errors:
 /// it has none to choose from, none of that name, or several.

@@ -170,10 +170,10 @@ class LaunchReader {
       if (at(next).is("<")) {
         next = closingAngle(t + 1);
         if (next == 0) continue;
-        const std::vector<Range> given = separated({t + 2, next - 1});
-        for (std::size_t i = 0; i < given.size() && i < instance.size(); ++i) {
+        const std::vector<Range> parts = separated({t + 2, next - 1});
+        for (std::size_t i = 0; i < parts.size() && i < instance.size(); ++i) {
           const bool isPack = kernel.templateParameters[i].isPack;
-          instance[i] = known(isPack ? Range{given[i].begin, given.back().end} : given[i]);
+          instance[i] = known(isPack ? Range{parts[i].begin, parts.back().end} : parts[i]);
         }
       }
       if (at(next).is("<<") && at(next + 1).is("<")) {
@@ -270,7 +270,7 @@ class LaunchReader {
 
   /// As written, without namespaces of the text, which are transparent, and with aliases replaced by their
   /// meaning.
-  std::string toText(Range range) const {
+  std::string resolvedText(Range range) const {
     std::string text;
     for (std::size_t t = range.begin; t < range.end; ++t) {
       const bool isSpace =
@@ -281,7 +281,7 @@ class LaunchReader {
       }
       if (const Range* const alias = findAlias(t)) {
         text += (text.empty() || !std::isalnum(static_cast<unsigned char>(text.back())) ? "" : " ") +
-                toText(*alias);
+                resolvedText(*alias);
         continue;
       }
       const bool isWord = at(t).kind != TokenKind::Punctuator;
@@ -307,7 +307,7 @@ class LaunchReader {
                          (std::isdigit(static_cast<unsigned char>(token.text.back())) != 0);
       if (!isOwn) return std::nullopt;
     }
-    return range.begin < range.end ? std::optional(toText(range)) : std::nullopt;
+    return range.begin < range.end ? std::optional(resolvedText(range)) : std::nullopt;
   }
 
   /// The type of an argument, without `pointers` of its `*`.
@@ -409,18 +409,18 @@ class LaunchReader {
 
   /// Deduces the template's parameters from a call's arguments.
   void deduce(const syntax::Function& kernel, Range arguments, Instance& instance) {
-    const std::vector<Range> given = separated(arguments);
-    for (std::size_t i = 0; i < given.size() && i < kernel.parameters.size(); ++i) {
+    const std::vector<Range> parts = separated(arguments);
+    for (std::size_t i = 0; i < parts.size() && i < kernel.parameters.size(); ++i) {
       const syntax::TypeName& type = kernel.parameters[i].type;
       for (std::size_t p = 0; p < instance.size(); ++p) {
         if (instance[p] || !kernel.templateParameters[p].isType ||
             kernel.templateParameters[p].name != type.base)
           continue;
         if (kernel.parameters[i].isPack) {
-          instance[p] = findTypes(std::span(given).subspan(i), arguments.begin, type.pointers);
+          instance[p] = findTypes(std::span(parts).subspan(i), arguments.begin, type.pointers);
           continue;
         }
-        instance[p] = findType(given[i], arguments.begin, type.pointers);
+        instance[p] = findType(parts[i], arguments.begin, type.pointers);
         hasOpenArgument_ = hasOpenArgument_ || (!instance[p] && type.pointers == 0);
       }
     }

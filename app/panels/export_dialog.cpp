@@ -243,7 +243,7 @@ void ExportDialog::write(const ViewContext& context) {
   }
   if (kind_ == ExportKind::Table) request.table = tableCsv(context.state);
   const std::string wanted = ending();
-  const std::string given = request.path.extension().string();
+  const std::string extension = request.path.extension().string();
   const std::vector<std::string> endings = listEndings(kind_);
   if (revealsAnswers(kind_, request.options.hidesFuture)) {
     isBad_ = true;
@@ -251,7 +251,7 @@ void ExportDialog::write(const ViewContext& context) {
             keyText(context.state, "predict") + ") first, or write a picture.";
     return;
   }
-  isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, given) == endings.end());
+  isBad_ = path_.empty() || (!endings.empty() && std::ranges::find(endings, extension) == endings.end());
   if (isBad_) {
     note_ = path_.empty() ? "Give a path to write to." : "The name of this must end in " + wanted + ".";
     return;
@@ -298,14 +298,14 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
 /// need not exist yet: its path is typed.
 void ExportDialog::drawChooser(const ViewContext& context) {
   if (!chooser_ || !chooser_->isPresent() || kind_ == ExportKind::Frames) return;
-  const std::optional<FileAnswer> given = chooser_->consume();
+  const std::optional<FileAnswer> reply = chooser_->consume();
   ImGui::SameLine();
   ImGui::BeginDisabled(chooser_->busy());
   if (pill(context, "Choose…", false, pillWidth(context, "Choose…"), ImGui::GetFrameHeight()))
     chooser_->ask({FileQuestion::For::Save, "Export to", withHome(path_), "Exports", {"*" + ending()}});
   ImGui::EndDisabled();
-  if (!given || given->path.empty()) return;
-  path_ = given->path;
+  if (!reply || reply->path.empty()) return;
+  path_ = reply->path;
   note_.clear();
   wantsFocus_ = true;
 }

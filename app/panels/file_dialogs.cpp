@@ -59,7 +59,7 @@ std::string absolutePath(const std::string& typed) {
   return (failure ? path : absolute).lexically_normal().string();
 }
 
-std::string nameFor(Mode mode) {
+std::string modeName(Mode mode) {
   for (const ModeName& one : kModeNames) {
     if (one.mode == mode) return one.name;
   }
@@ -91,7 +91,7 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
     saved.warp = state.marks.warp;
     saved.variable = state.marks.variable;
     saved.comparesWarps = state.comparesWarps;
-    saved.mode = nameFor(state.mode);
+    saved.mode = modeName(state.mode);
     error = writeFile(path, sessionText(saved));
   } else {
     error = writeFile(path, document->buffer.text());
@@ -361,7 +361,7 @@ void SaveDialog::draw(const ViewContext& context, ImVec2 size) {
 void SystemDialogs::syncTo(ViewState& state) {
   if (!state.usesSystemDialogs || isBroken_ || !chooser_.isPresent()) return;
   if (state.dialog == Dialog::Open || state.dialog == Dialog::Save) ask(state);
-  if (const std::optional<FileAnswer> given = chooser_.consume()) answer(state, *given);
+  if (const std::optional<FileAnswer> reply = chooser_.consume()) answer(state, *reply);
 }
 
 void SystemDialogs::ask(ViewState& state) {

@@ -47,7 +47,7 @@ Result<FloorRequest> makeFloorRequest(ViewState& state, const Document& document
     auto request = requestFor(state, 0);
     auto launch = makeGpuLaunch(document, state.session.selection(), *state.session.editor().kernelCache());
     if (!launch) return launch.error();
-    if (launch->given != nullptr)
+    if (launch->raw != nullptr)
       return Error{"Floors of a launch with a program's data are not counted.",
                    "Write the arguments in the launch form."};
     if (!request) return request;
@@ -333,7 +333,7 @@ Result<TextTask> makeTextTask(const ViewState& state) {
     task.timingNote = timed.error().sentence();
   }
   task.launch = std::move(launch).value();
-  if (task.launch.given != nullptr) {
+  if (task.launch.raw != nullptr) {
     return Error{"A launch with a program's data runs in the simulator alone.",
                  "Write the arguments in the launch form to run the kernel on the GPU."};
   }

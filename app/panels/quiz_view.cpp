@@ -153,7 +153,7 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
     const auto kind = static_cast<QuestionKind>(i);
     const QuizScore score = quiz.score(kind);
     if (score == QuizScore{}) continue;
-    row(context, nameFor(kind), score, ColorRole::TextDim, FontRole::Body);
+    row(context, questionKindName(kind), score, ColorRole::TextDim, FontRole::Body);
   }
   ImGui::PopStyleVar();
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
@@ -514,7 +514,7 @@ void QuizView::drawAnswered(const ViewContext& context) {
   ImGui::Dummy(ImVec2(0, 2 * context.unit));
   drawMark(context, record.outcome);
   if (record.outcome == QuizOutcome::Wrong)
-    wrappedText(context, "You said: " + record.given + ". " + record.note);
+    wrappedText(context, "You said: " + record.answer + ". " + record.note);
   if (record.outcome != QuizOutcome::Right)
     wrappedText(context, "The answer: " + record.question.right.text, ColorRole::Text, FontRole::Bold);
   texts_.draw(context, record.question.explanation);

@@ -70,8 +70,9 @@ std::vector<TableRow> countRows(ViewState& state) {
   if (selection.machine == nullptr) return {};
   StrategyTable& table = session.table();
   const Replay* replay = session.player().replay();
-  table.show(selection.n, *selection.machine,
-             replay == nullptr ? table.kind() : findKind(replay->trace().launch, session.shown().strategy));
+  table.show(
+      selection.n, *selection.machine,
+      replay == nullptr ? table.kind() : elementKind(replay->trace().launch, session.shown().strategy));
   std::vector<TableRow> rows = tableRows(table, state.gpu.data(), measuredChoice(state));
   addProfiles(rows, state.profiles);
   sortRows(rows, state.table.by, state.table.descending);

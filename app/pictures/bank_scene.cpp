@@ -195,7 +195,7 @@ BankPlan planBanks(const Trace& trace) {
     std::uint32_t most = 0;
     std::uint32_t mostSectors = 0;
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-      const StepKind kind = trace.steps.findKind(index);
+      const StepKind kind = trace.steps.kindAt(index);
       if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
       if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
         mostSectors = trace.steps[index].sectors;

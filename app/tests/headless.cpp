@@ -74,8 +74,8 @@ struct Fonts {
 };
 
 Fonts& fontsFor(float unit) {
-  static std::map<float, Fonts> made;
-  const auto [at, isNew] = made.try_emplace(unit);
+  static std::map<float, Fonts> loaded;
+  const auto [at, isNew] = loaded.try_emplace(unit);
   Fonts& fonts = at->second;
   if (isNew) {
     fonts.table = loadFonts(fonts.atlas, unit, 1, fontFolders());

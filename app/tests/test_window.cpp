@@ -119,7 +119,7 @@ Texts counterTexts(const Replay& replay, bool hidesFuture) {
   return texts;
 }
 
-std::string toText(const std::vector<MarkdownBlock>& blocks) {
+std::string blocksText(const std::vector<MarkdownBlock>& blocks) {
   std::string text;
   for (const MarkdownBlock& block : blocks) {
     text += block.marker;
@@ -169,9 +169,9 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
     texts["source"].push_back(withoutSpaces(currentLineAt(replay)).substr(0, kSurelyInFirstRow));
   if (state.mode == Mode::Predict) {
     const Question* question = state.prediction.quiz.question();
-    texts["quiz"] = {question == nullptr ? "" : toText(parseMarkdown(question->text))};
+    texts["quiz"] = {question == nullptr ? "" : blocksText(parseMarkdown(question->text))};
   } else if (findArea(headless, Place::Lesson, shown.window.shape()).h > 0) {
-    texts["lesson"] = {toText(phaseText(replay.trace(), replay.currentPhase()))};
+    texts["lesson"] = {blocksText(phaseText(replay.trace(), replay.currentPhase()))};
   }
   const auto has = [&](Place place) { return findArea(headless, place, shown.window.shape()).h > 0; };
   if (has(Place::Top)) {

@@ -82,7 +82,7 @@ std::vector<KeyHelp> readLines(const Commands& commands) {
 }
 
 /// `Left, Right`, `N  P`, `Ctrl + - 0`.
-std::string toText(const std::vector<Chord>& keys) {
+std::string keysText(const std::vector<Chord>& keys) {
   const bool isControl = std::ranges::all_of(
       keys, [](const Chord& key) { return key.control && key.key == NamedKey::Character; });
   if (isControl && keys.size() > 1) {
@@ -103,7 +103,7 @@ std::string toText(const std::vector<Chord>& keys) {
 
 std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands) {
   std::vector<std::pair<std::string, std::string>> lines;
-  for (const KeyHelp& line : readLines(commands)) lines.emplace_back(toText(line.keys), line.does);
+  for (const KeyHelp& line : readLines(commands)) lines.emplace_back(keysText(line.keys), line.does);
   lines.insert(lines.end(), kPointer.begin(), kPointer.end());
   return lines;
 }

@@ -111,7 +111,7 @@ void menu(const ViewContext& context) {
 /// line.
 std::vector<Command> stopCommands(ViewState& state) {
   Player& player = state.session.player();
-  const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
+  const std::function<bool()> showsSteps = [&state] { return state.mode != Mode::Table; };
   const HelpLine run{"run to the next breakpoint; Shift: to the previous one", HelpGroup::Stops};
   const HelpLine kinds{"next conflict, divergence, hazard, barrier; Shift: previous", HelpGroup::Stops};
   std::vector<Command> rows;
@@ -121,7 +121,7 @@ std::vector<Command> stopCommands(ViewState& state) {
                     .help = run,
                     .label = forward ? "##runon" : "##runback",
                     .tip = forward ? "To the next breakpoint" : "Back to the previous breakpoint",
-                    .applies = hasSteps,
+                    .applies = showsSteps,
                     .run = [&player, forward] { return runToBreakpoint(player, forward); }});
     for (const Condition& condition : kConditions) {
       rows.push_back(
@@ -130,13 +130,13 @@ std::vector<Command> stopCommands(ViewState& state) {
            .help = kinds,
            .label = forward ? "next" : "previous",
            .tip = forward ? "The next one" : "The previous one",
-           .applies = hasSteps,
+           .applies = showsSteps,
            .run = [&player, &condition, forward] { return runToKind(player, condition, forward); }});
     }
   }
   rows.push_back({.keys = {"L"},
                   .help = {"breakpoint on the current line", HelpGroup::Stops},
-                  .applies = hasSteps,
+                  .applies = showsSteps,
                   .run = [&player] { return toggleLine(player); }});
   return rows;
 }
@@ -386,7 +386,7 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
 std::vector<Command> TransportView::commands(ViewState& state) {
   Player& player = state.session.player();
   // The table has rows and no steps: keys that would move an invisible run do nothing there.
-  const std::function<bool()> hasSteps = [&state] { return state.mode != Mode::Table; };
+  const std::function<bool()> showsSteps = [&state] { return state.mode != Mode::Table; };
   const auto steps = [&player](Grain grain, bool forward) {
     return [&player, grain, forward] { player.step(grain, forward); };
   };
@@ -401,54 +401,54 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .keys = {"Space"},
        .help = {"play or pause", kGroup},
        .label = "##play",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = [&player] { player.togglePlay(); }},
       {.id = "previous step",
        .keys = {"Left"},
        .help = step,
        .label = "##back",
        .tip = "Previous step",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = [&player] { player.back(); }},
       {.id = "next step",
        .keys = {"Right"},
        .help = step,
        .label = "##forward",
        .tip = "Next step",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = [&player] { player.forward(); }},
-      {.keys = {"Shift+Left"}, .help = step, .applies = hasSteps, .run = steps(Grain::Phase, false)},
-      {.keys = {"Shift+Right"}, .help = step, .applies = hasSteps, .run = steps(Grain::Phase, true)},
+      {.keys = {"Shift+Left"}, .help = step, .applies = showsSteps, .run = steps(Grain::Phase, false)},
+      {.keys = {"Shift+Right"}, .help = step, .applies = showsSteps, .run = steps(Grain::Phase, true)},
       {.id = "previous phase",
        .keys = {"Up"},
        .help = phase,
        .label = "##phaseback",
        .tip = "Previous phase",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = steps(Grain::Phase, false)},
       {.id = "next phase",
        .keys = {"Down"},
        .help = phase,
        .label = "##phaseon",
        .tip = "Next phase",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = steps(Grain::Phase, true)},
       {.id = "start",
        .keys = {"Home"},
        .help = ends,
        .label = "##start",
        .tip = "To the start",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = [&player] { player.toStart(); }},
       {.id = "end",
        .keys = {"End"},
        .help = ends,
        .label = "##end",
        .tip = "To the end",
-       .applies = hasSteps,
+       .applies = showsSteps,
        .run = [&player] { player.toEnd(); }},
-      {.keys = {"N"}, .help = wavefront, .applies = hasSteps, .run = steps(Grain::Wavefront, true)},
-      {.keys = {"P"}, .help = wavefront, .applies = hasSteps, .run = steps(Grain::Wavefront, false)},
+      {.keys = {"N"}, .help = wavefront, .applies = showsSteps, .run = steps(Grain::Wavefront, true)},
+      {.keys = {"P"}, .help = wavefront, .applies = showsSteps, .run = steps(Grain::Wavefront, false)},
       {.id = "slower",
        .keys = {"-"},
        .help = speed,

@@ -22,7 +22,7 @@ void Comparison::syncTo(const Selection& shown, const Replay& left, std::uint64_
   wanted.strategy = chosen_ != nullptr ? chosen_ : &neighbourInCourse(shown.strategy);
   wanted.document = 0;
   wanted.edition = 0;
-  const ElementKind kind = findKind(left.trace().launch, shown.strategy);
+  const ElementKind kind = elementKind(left.trace().launch, shown.strategy);
   if (wanted != asked_ || kind != kind_) request(wanted, kind);
   if (!replay_) return;
   if (alignedWith_ != generation) {
@@ -45,8 +45,8 @@ Result<Launch> Comparison::launchFor(const Selection& wanted, const ElementKind&
   const bool takesOp = std::ranges::find(strategy.operators, kind.op) != strategy.operators.end();
   if (!kind.op.empty() && !takesOp) add("It has no operator " + kind.op + ": it does what it always does.");
   if (const Fill fill = fillFor(kind.op); fill != fillFor("") && !takesOp) {
-    const auto nameFor = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
-    add("Its data differ too: they are " + nameFor(fillFor("")) + ", not " + nameFor(fill) + ".");
+    const auto fillName = [](Fill each) { return std::string(kFillNames[static_cast<std::size_t>(each)]); };
+    add("Its data differ too: they are " + fillName(fillFor("")) + ", not " + fillName(fill) + ".");
   }
   const auto over = [&](std::uint64_t blocks) {
     return makeLaunch(strategy, wanted.n, blocks, *wanted.machine, type, kind.op);

@@ -181,7 +181,7 @@ void Editor::forgetLuck() {
 
 void Editor::ran(RunOutcomePtr outcome) {
   last_ = std::move(outcome);
-  if (last_->hasSteps()) documentFor(last_->asked.selection).ran = last_;
+  if (last_->hasTrace()) documentFor(last_->asked.selection).ran = last_;
   showDiagnostics();
   ++findings_;
 }
@@ -301,14 +301,14 @@ bool Editor::formIsChanged() const {
 }
 
 bool Editor::formIsRefused() const {
-  return isOfCurrent(last_) && last_->error && !last_->hasSteps() && current_->form == last_->asked.form &&
+  return isOfCurrent(last_) && last_->error && !last_->hasTrace() && current_->form == last_->asked.form &&
          current_->has(last_->text());
 }
 
 void Editor::revertForm() {
   if (current_ == nullptr || current_->ran == nullptr) return;
   current_->form = current_->ran->asked.form;
-  const bool hasFailed = last_->error && !last_->hasSteps();
+  const bool hasFailed = last_->error && !last_->hasTrace();
   if (!isOfCurrent(last_) || !hasFailed) return;
   last_ = current_->ran;
   forgetLuck();

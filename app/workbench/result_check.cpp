@@ -79,8 +79,8 @@ std::string missingElementsText(const Trace& trace, std::size_t output, std::siz
   if (last == nullptr) return fmt::format("no thread writes {}[0]", out->name);
   const ProvenanceId from = last->after.from;
   if (from == kNoProvenance || trace.provenance.hasOthers(from)) return "";
-  const Provenance::Kind made = trace.provenance.joins(from);
-  if (made != joins && made != Provenance::Kind::None) return "";
+  const Provenance::Kind kind = trace.provenance.joins(from);
+  if (kind != joins && kind != Provenance::Kind::None) return "";
   const auto& arguments = trace.launch.arguments;
   const auto before = std::count_if(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(input),
                                     [](const Argument& each) { return each.isBuffer; });
@@ -182,8 +182,8 @@ class Checker {
       const Parameter parameter = strategy_.parameters[i];
       const bool isScalar =
           parameter == Parameter::N || parameter == Parameter::Width || parameter == Parameter::Height;
-      const Argument& given = launch_.arguments[i];
-      if (given.isBuffer == isScalar || given.isStruct || given.offset != 0) return false;
+      const Argument& argument = launch_.arguments[i];
+      if (argument.isBuffer == isScalar || argument.isStruct || argument.offset != 0) return false;
     }
     return true;
   }

@@ -56,7 +56,7 @@ struct RunOutcome {
   const SourceText& text() const { return *asked.launch.source; }
   bool isOver() const { return run != nullptr || error; }
   /// True if there is something to walk: the block, or its steps up to a fault.
-  bool hasSteps() const { return run != nullptr && run->trace != nullptr; }
+  bool hasTrace() const { return run != nullptr && run->trace != nullptr; }
 };
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
 

@@ -367,7 +367,7 @@ void restoreStops(const SavedSession& saved, Stops& stops) {
   }
   for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
     const auto one = static_cast<StopKind>(kind);
-    if (std::ranges::find(saved.conditions, nameFor(one)) != saved.conditions.end()) stops.toggle(one);
+    if (std::ranges::find(saved.conditions, stopKindName(one)) != saved.conditions.end()) stops.toggle(one);
   }
 }
 
@@ -403,7 +403,7 @@ SavedSession Session::saved() const {
   saved.lines.assign(stops.lines().begin(), stops.lines().end());
   for (std::size_t kind = 0; kind < kStopKinds; ++kind) {
     const auto one = static_cast<StopKind>(kind);
-    if (stops.has(one)) saved.conditions.emplace_back(nameFor(one));
+    if (stops.has(one)) saved.conditions.emplace_back(stopKindName(one));
   }
   if (comparison_.chosen() != nullptr) saved.compared = comparison_.chosen()->id;
   return saved;

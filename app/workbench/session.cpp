@@ -225,7 +225,7 @@ bool Session::poll() {
 }
 
 void Session::receive(RunOutcome taken) {
-  if (taken.plan == nullptr && planner_ && taken.hasSteps()) taken.plan = planner_(*taken.run->trace);
+  if (taken.plan == nullptr && planner_ && taken.hasTrace()) taken.plan = planner_(*taken.run->trace);
   const auto outcome = std::make_shared<const RunOutcome>(std::move(taken));
   editor_.ran(outcome);
   const bool isFirstPart = std::exchange(awaits_, false);
@@ -233,7 +233,7 @@ void Session::receive(RunOutcome taken) {
     error_ = outcome->error->sentence();
     errorIsInText_ = !outcome->error->diagnostics.empty();
   }
-  if (outcome->hasSteps()) {
+  if (outcome->hasTrace()) {
     shown_ = outcome;
     if (!isFirstPart) return;
     player_.show(*shown_->run, std::exchange(openAt_, std::nullopt));

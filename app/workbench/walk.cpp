@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-std::string_view nameFor(StopKind kind) {
+std::string_view stopKindName(StopKind kind) {
   switch (kind) {
     case StopKind::Conflict: return "conflict";
     case StopKind::Divergence: return "divergence";
@@ -275,7 +275,7 @@ class Linker {
   void addCell(std::uint32_t cell) {
     linked_.cells.push_back(cell);
     for (std::uint32_t index = replay_.cursor().steps; index > phaseBegin(); --index) {
-      if (!isShared(trace_.steps.findKind(index - 1))) continue;
+      if (!isShared(trace_.steps.kindAt(index - 1))) continue;
       const Step step = trace_.steps[index - 1];
       bool found = false;
       for (const LaneAccess& access : laneAccesses(trace_, step)) {

@@ -24,7 +24,7 @@ enum class StopKind : std::uint8_t {
 };
 inline constexpr std::size_t kStopKinds = 4;
 /// `conflict`, `divergence`, `hazard`, `barrier`.
-std::string_view nameFor(StopKind kind);
+std::string_view stopKindName(StopKind kind);
 
 /// A hazard's place in a trace.
 struct HazardMark {

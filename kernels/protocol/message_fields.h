@@ -70,9 +70,9 @@ class FieldWriter {
     object_[key] = printable(value, limit);
   }
   template <class Enum, class Name, std::size_t count>
-  void word(const char* key, Enum value, const std::array<Enum, count>& /*all*/, Name nameFor,
+  void word(const char* key, Enum value, const std::array<Enum, count>& /*all*/, Name nameOf,
             Presence presence = {}) {
-    if (presence != Presence::WhereSet || value != Enum{}) object_[key] = nameFor(value);
+    if (presence != Presence::WhereSet || value != Enum{}) object_[key] = nameOf(value);
   }
   void texts(const char* key, const std::vector<std::string>& values, std::size_t /*count*/,
              std::size_t /*limit*/) {
@@ -189,18 +189,18 @@ class FieldReader {
   }
   void sentence(const char* key, std::string& value, std::size_t limit) { text(key, value, 2 * limit); }
   template <class Enum, class Name, std::size_t count>
-  void word(const char* key, Enum& value, const std::array<Enum, count>& all, Name nameFor,
+  void word(const char* key, Enum& value, const std::array<Enum, count>& all, Name nameOf,
             Presence presence = {}) {
     std::string read;
     text(key, read, 100, presence);
     if (find(key, Presence::WhereSet) == nullptr) return;
     std::string names;
     for (const Enum one : all) {
-      if (read == nameFor(one)) {
+      if (read == nameOf(one)) {
         value = one;
         return;
       }
-      names += (names.empty() ? "" : one == all.back() ? " or " : ", ") + std::string(nameFor(one));
+      names += (names.empty() ? "" : one == all.back() ? " or " : ", ") + std::string(nameOf(one));
     }
     fail(key, names);
   }

@@ -227,7 +227,7 @@ class Compilation {
     CompiledProgram program{(directory_ / "program.so").string(), {}};
     if (auto done = link(program.library); !done) return done.error();
     for (const Unit& unit : units_) {
-      if (unit.isCuda) program.sources.push_back(toText(unit));
+      if (unit.isCuda) program.sources.push_back(makeSource(unit));
     }
     if (program.sources.empty()) program.sources.push_back(std::make_shared<const SourceText>());
     return program;
@@ -325,7 +325,7 @@ class Compilation {
     return Error{fmt::format("{} and the other source files do not link.", units_[0].source), ""};
   }
 
-  std::shared_ptr<const SourceText> toText(const Unit& unit) const {
+  std::shared_ptr<const SourceText> makeSource(const Unit& unit) const {
     std::vector<IncludedText> includes = includedTexts(options_, unit.source, unit.host.files);
     if (!options_.definitions.empty()) includes.push_back(commandLineDefinitions(options_.definitions));
     return std::make_shared<const SourceText>(unit.source, readAll(unit.source) + listLambdas(unit.host),

@@ -89,7 +89,7 @@ void captureUsed(const TokenText& text, DeviceLambda& lambda) {
   }
 }
 
-std::string toText(const TokenText& text, TokenRange range) {
+std::string tokensText(const TokenText& text, TokenRange range) {
   if (range.begin >= range.end) return "";
   const std::size_t begin = text.tokens[range.begin].begin;
   return textOnOneLine(text.text.substr(begin, text.tokens[range.end - 1].end - begin));
@@ -107,7 +107,7 @@ bool readCaptures(const TokenText& text, std::size_t close, DeviceLambda& lambda
     const bool isNamed = text.isWord(each.begin) && text.at(each.begin) != "this";
     if (!isNamed || !(isAlone || text.at(each.begin + 1) == "=")) return false;
     const std::string name(text.at(each.begin));
-    lambda.captures.push_back({name, isAlone ? name : toText(text, {each.begin + 2, each.end})});
+    lambda.captures.push_back({name, isAlone ? name : tokensText(text, {each.begin + 2, each.end})});
   }
   return true;
 }
@@ -132,7 +132,7 @@ std::optional<DeviceLambda> lambdaAround(const TokenText& text, std::size_t mark
   if (text.at(at) == "-" && text.at(at + 1) == ">") {
     const std::size_t first = at + 2;
     while (at < text.tokens.size() && text.at(at) != "{" && text.at(at) != ";") ++at;
-    lambda.result = toText(text, {first, at});
+    lambda.result = tokensText(text, {first, at});
   }
   if (text.at(at) != "{") return std::nullopt;
   lambda.body = at;
@@ -153,8 +153,8 @@ std::string classText(const TokenText& text, const DeviceLambda& lambda, const s
   const std::string head = parameters.empty() ? "" : fmt::format("template <{}> ", parameters);
   return fmt::format("{}struct {} {{ {}__device__ {} operator()({}) {} {} }};\n", head, name, members,
                      lambda.result.empty() ? "auto" : lambda.result,
-                     lambda.parameters ? toText(text, *lambda.parameters) : "",
-                     lambda.isMutable ? "" : "const", toText(text, {lambda.body, lambda.end + 1}));
+                     lambda.parameters ? tokensText(text, *lambda.parameters) : "",
+                     lambda.isMutable ? "" : "const", tokensText(text, {lambda.body, lambda.end + 1}));
 }
 
 LambdaParts hostParts(const DeviceLambda& lambda, const std::string& name) {

@@ -22,18 +22,18 @@ bool isSwap(const Instruction& i) {
 
 /// True if a branch or the test of the loop depends on the result of the instruction at `swap`.
 bool decides(const Bytecode& code, std::uint32_t swap, const Loop& loop) {
-  std::vector<RegisterRange> made{readOperands(code.code[swap], code).writes};
-  const auto isMade = [&](RegisterRange range) {
-    return std::ranges::any_of(made, [range](RegisterRange one) { return one.overlaps(range); });
+  std::vector<RegisterRange> dependent{readOperands(code.code[swap], code).writes};
+  const auto isDependent = [&](RegisterRange range) {
+    return std::ranges::any_of(dependent, [range](RegisterRange one) { return one.overlaps(range); });
   };
-  for (std::size_t known = 0; known != made.size();) {
-    known = made.size();
+  for (std::size_t known = 0; known != dependent.size();) {
+    known = dependent.size();
     for (std::uint32_t pc = loop.top; pc <= loop.end; ++pc) {
       const Instruction& i = code.code[pc];
       const Operands operands = readOperands(i, code);
-      if (!std::ranges::any_of(operands.reads, isMade)) continue;
+      if (!std::ranges::any_of(operands.reads, isDependent)) continue;
       if (findClass(i.op) == OpClass::If || findClass(i.op) == OpClass::Loop) return true;
-      if (operands.writes.count > 0 && !isMade(operands.writes)) made.push_back(operands.writes);
+      if (operands.writes.count > 0 && !isDependent(operands.writes)) dependent.push_back(operands.writes);
     }
   }
   return false;
@@ -355,9 +355,9 @@ void AccessObserver::recordLoop(WarpMemory& memory, std::size_t plan, const Exec
     forEachLane(access.mask, [&](unsigned lane) {
       const auto first = static_cast<std::int64_t>(loop.first.addresses[lane]);
       const auto before = first + static_cast<std::int64_t>(loop.executions - 1) * loop.step;
-      const std::int64_t made = static_cast<std::int64_t>(access.addresses[lane]) - before;
-      if (!step) step = made;
-      isNext = isNext && made == *step;
+      const std::int64_t advance = static_cast<std::int64_t>(access.addresses[lane]) - before;
+      if (!step) step = advance;
+      isNext = isNext && advance == *step;
     });
   }
   if (!isNext) {

@@ -37,7 +37,7 @@ class ElfFile {
   }
 
   const std::vector<Elf64_Shdr>& sections() const { return sections_; }
-  std::string nameFor(const Elf64_Shdr& section) const { return text(names_, section.sh_name); }
+  std::string sectionName(const Elf64_Shdr& section) const { return text(names_, section.sh_name); }
 
   std::span<const std::byte> readContent(const Elf64_Shdr& section) const {
     if (section.sh_type == SHT_NOBITS || section.sh_offset > bytes_.size() ||
@@ -93,7 +93,7 @@ CubinConstants readConstants(std::span<const std::byte> cubin, std::string_view 
   const Elf64_Shdr* addresses = nullptr;
   for (std::size_t i = 0; i < file.sections().size(); ++i) {
     const Elf64_Shdr& section = file.sections()[i];
-    const std::string name = file.nameFor(section);
+    const std::string name = file.sectionName(section);
     if (name == ".nv.constant3") bank3 = i;
     if (section.sh_type == SHT_SYMTAB) symbolTable = &section;
     if (name == ".rela.nv.constant4") addresses = &section;

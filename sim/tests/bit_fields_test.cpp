@@ -108,15 +108,15 @@ TEST(BitFields, InMemoryAreThoseOfTheHost) {
       "  p->a = 17; p->b = 30; p->c = -3;\n  f->whole = -7; f->wide = 0x123456789abcdef0; f->flag = true;\n"
       "  h->tag = 't'; h->flags.age = 77; h->flags.delta = -9; h->after = 1234;\n}";
   Launch launch = testing::launchText(kernel, 1, {});
-  auto given = std::make_shared<GivenArguments>();
+  auto raw = std::make_shared<RawArguments>();
   for (const std::size_t bytes : {sizeof(Mixed), sizeof(Padded), sizeof(Full), sizeof(Holder)}) {
-    given->buffers.emplace_back(bytes);
-    const std::uint64_t address = bufferBase(given->buffers.size() - 1);
+    raw->buffers.emplace_back(bytes);
+    const std::uint64_t address = bufferBase(raw->buffers.size() - 1);
     std::vector<std::byte> parameter(sizeof address);
     std::memcpy(parameter.data(), &address, sizeof address);
-    given->parameters.push_back(std::move(parameter));
+    raw->parameters.push_back(std::move(parameter));
   }
-  launch.given = given;
+  launch.raw = raw;
   const auto run = simulate(launch);
   ASSERT_TRUE(run.ok()) << run.error().message;
   const auto expect = [&](std::size_t buffer, const auto& host) {

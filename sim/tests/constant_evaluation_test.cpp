@@ -59,7 +59,7 @@ TEST(ConstantEvaluation, FoldsCallsWithNumbersAsACompilerDoes) {
       "constexpr int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n";
   const auto compiled = [&](const std::string& value) {
     const auto kernel = compileKernel(
-        ParsedText(testing::toText(testing::lookUpKernel(functions, "out[t] = " + value + ";"))), "k");
+        ParsedText(testing::makeSource(testing::lookUpKernel(functions, "out[t] = " + value + ";"))), "k");
     return kernel.ok() ? (*kernel)->code : Bytecode{};
   };
   const Bytecode known = compiled("120 + 6 + 4 + 499500");

@@ -43,8 +43,8 @@ TEST(Faults, PastAnArrayInTheBlocksSharedMemoryIsNotedWherePadded) {
   const auto run = runLaunch(launch, RunOptions{});
   ASSERT_TRUE(run.ok()) << run.error().sentence();
   EXPECT_FALSE(run->fault);
-  ASSERT_TRUE(run->noted);
-  EXPECT_SAYS(run->noted->error.sentence());
+  ASSERT_TRUE(run->tolerated);
+  EXPECT_SAYS(run->tolerated->error.sentence());
   launch.block = {33, 1, 1};
   const auto past = runLaunch(launch, RunOptions{});
   ASSERT_TRUE(past.ok());

@@ -73,7 +73,7 @@ TEST(FunctionPointers, AreTypesOfTemplates) {
   EXPECT_EQ(leftByPointers("Operation f = multiply; out[t] = twice<int (*)(int, int)>(f, 1 + t % 2);"),
             (Ints{1, 8, 1, 8, 1, 8, 1, 8}));
   const ParsedText text(
-      testing::toText("template <typename F> __global__ void k(F f, int* out) { *out = f(3); }"));
+      testing::makeSource("template <typename F> __global__ void k(F f, int* out) { *out = f(3); }"));
   EXPECT_TRUE(checkKernel(text, "k<int (*)(int)>").ok());
 }
 
@@ -161,7 +161,7 @@ TEST(FunctionPointers, AreTemplateArguments) {
 }
 
 TEST(FunctionPointers, HaveTheSameBytesInEveryKernel) {
-  const ParsedText text(testing::toText(kFunctions + std::string("__global__ void k(int* out) {}\n")));
+  const ParsedText text(testing::makeSource(kFunctions + std::string("__global__ void k(int* out) {}\n")));
   const std::vector<typed::GlobalSymbol> tables = addressTables(text);
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_EQ(tables[0].name, "operations");

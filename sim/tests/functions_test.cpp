@@ -39,7 +39,7 @@ std::vector<std::int64_t> longs(const std::string& expression) {
 
 /// The message of the only fault that the body has, in a kernel `k(float* out)`; of several, all.
 std::string faultOfBody(const std::string& body) {
-  const ParsedText text(testing::toText("__global__ void k(float* out) {\n" + body + "\n}\n"));
+  const ParsedText text(testing::makeSource("__global__ void k(float* out) {\n" + body + "\n}\n"));
   const auto checked = checkKernel(text, "");
   std::string messages;
   if (!checked.ok()) {

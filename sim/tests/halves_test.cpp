@@ -126,7 +126,7 @@ std::vector<float> leftInFloats(const std::string& body) {
 }
 
 std::string firstFault(const std::string& body) {
-  const ParsedText text(testing::toText("__global__ void k(half* out, float* x) {\n" + body + "\n}\n"));
+  const ParsedText text(testing::makeSource("__global__ void k(half* out, float* x) {\n" + body + "\n}\n"));
   const auto checked = checkKernel(text, "");
   return checked.ok() ? "" : checked.error().diagnostics.front().message;
 }

@@ -51,7 +51,7 @@ TEST(Bounds, APointerIsBoundToTheArrayItCameFrom) {
   const std::string last = "__device__ float last(const float* x, int n) { return x[n]; }\n";
   Launch launch = body(
       kTwo + "a[threadIdx.x] = b[threadIdx.x] = 1.0f; __syncwarp(); out[threadIdx.x] = last(a, 31);", 32);
-  launch.source = testing::toText(last + std::string(launch.source->text()));
+  launch.source = testing::makeSource(last + std::string(launch.source->text()));
   expectClean(launch);
   // One past the end may be named and compared; only following it is wrong.
   expectClean(body(kTwo + "float* end = a + 32;\nfor (float* p = a; p != end; ++p) *p = 1.0f;\n"
@@ -75,7 +75,7 @@ TEST(Bounds, AStructIsOneObject) {
         "p.x[threadIdx.x] = 1;",
         block);
     launch.source =
-        testing::toText("struct Pair { int x[4]; int y[4]; };\n" + std::string(launch.source->text()));
+        testing::makeSource("struct Pair { int x[4]; int y[4]; };\n" + std::string(launch.source->text()));
     return launch;
   };
   expectClean(threads(8));
@@ -202,7 +202,7 @@ TEST(Lifetimes, OfACaseThatBreaks) {
 TEST(Lifetimes, AFunctionsVariablesEndWhenItReturns) {
   const auto with = [](const std::string& function, const std::string& code) {
     Launch launch = body(code, 2);
-    launch.source = testing::toText(function + "\n" + std::string(launch.source->text()));
+    launch.source = testing::makeSource(function + "\n" + std::string(launch.source->text()));
     return launch;
   };
   expectHazard(with("__device__ int* keep(int v) { int x = v; if (v > 0) return &x; x = 2; return &x; }",

@@ -177,7 +177,7 @@ TEST(Hazards, TilesOfAWarp) {
       64, {"f32:zero:64"});
   expectClean(launch);
   std::string text(launch.source->text());
-  launch.source = testing::toText(text.replace(text.find("^ 15"), 4, "^ 16"));
+  launch.source = testing::makeSource(text.replace(text.find("^ 15"), 4, "^ 16"));
   expectHazard(launch, HazardKind::ReadAfterWrite, kWarning);
 }
 

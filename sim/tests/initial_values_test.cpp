@@ -79,7 +79,7 @@ TEST(InitialValues, SayWhatCannotBe) {
 }
 
 TEST(InitialValues, OfAProgramAreTablesWithWhatTheyLeadTo) {
-  const ParsedText text(testing::toText(
+  const ParsedText text(testing::makeSource(
       "__device__ int a[2] = {1, 2};\n__device__ int* p = a + 1;\n__constant__ const char* t[] = {\"x\"};\n"
       "__device__ int none = 3;\n__global__ void k() {}\n"));
   const std::vector<typed::GlobalSymbol> tables = addressTables(text);

@@ -13,13 +13,13 @@
 /// Launches and results that several tests of the simulator need.
 namespace lanescope::testing {
 
-inline std::shared_ptr<const SourceText> toText(std::string code) {
+inline std::shared_ptr<const SourceText> makeSource(std::string code) {
   return std::make_shared<SourceText>("test.cu", std::move(code));
 }
 
 /// A launch of a text's only kernel, with arguments as the command line writes them.
 inline Launch launchText(std::string code, std::uint32_t block, const std::vector<std::string>& arguments) {
-  Launch launch{.source = toText(std::move(code))};
+  Launch launch{.source = makeSource(std::move(code))};
   launch.block.x = block;
   for (const std::string& spec : arguments) launch.arguments.push_back(parseArgument(spec).value());
   return launch;

@@ -57,8 +57,8 @@ TEST(Names, OverloadsOfCudasFunctionsLeaveThoseInPlace) {
 
 TEST(Names, AnOverloadThatDoesNotFitIsNamed) {
   const ParsedText text(
-      testing::toText("__device__ int abs(int2 v) { return v.x; }\n"
-                      "__global__ void k(int* out) { out[0] = abs(out); }\n"));
+      testing::makeSource("__device__ int abs(int2 v) { return v.x; }\n"
+                          "__global__ void k(int* out) { out[0] = abs(out); }\n"));
   const auto checked = checkKernel(text, "");
   ASSERT_FALSE(checked.ok());
   ASSERT_EQ(checked.error().diagnostics.size(), 1u);

@@ -14,7 +14,7 @@ namespace {
 
 std::string firstFault(const std::string& body, const std::string& parameter = "float* a") {
   const auto kernel = checkKernel(
-      ParsedText(testing::toText("__global__ void k(" + parameter + ") {\n" + body + "\n}\n")), "");
+      ParsedText(testing::makeSource("__global__ void k(" + parameter + ") {\n" + body + "\n}\n")), "");
   return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
 }
 

@@ -147,8 +147,8 @@ template <std::integral... T> __device__ int sum(T... x) { return (x + ...); }
   EXPECT_EQ(left(before, "Box<int> box{t}; out[t] = exact(1.0f) + least(box.value, 2) + sum(1, 2, 3) * 10;"),
             (Ints{64, 65, 66, 66}));
   const ParsedText kernel(
-      testing::toText("#include <concepts>\ntemplate <std::integral T> requires (sizeof(T) == 4)\n"
-                      "__global__ void k(T* x) { *x = 1; }"));
+      testing::makeSource("#include <concepts>\ntemplate <std::integral T> requires (sizeof(T) == 4)\n"
+                          "__global__ void k(T* x) { *x = 1; }"));
   EXPECT_TRUE(checkKernel(kernel, "k<int>").ok());
   EXPECT_NE(fault(before, "out[t] = times<bool*, 3>(nullptr) == nullptr;"), "");
 }

@@ -187,7 +187,7 @@ __global__ void k(int* a) {
   const Trace& trace = replay.trace();
   std::vector<std::uint32_t> arrivals;
   for (std::uint32_t step = 0; step < trace.steps.size(); ++step) {
-    if (trace.steps.findKind(step) == StepKind::BlockBarrier) arrivals.push_back(step + 1);
+    if (trace.steps.kindAt(step) == StepKind::BlockBarrier) arrivals.push_back(step + 1);
   }
   ASSERT_EQ(arrivals.size(), 4U) << "of two warps at two barriers: the third has exited";
   using enum LaneState;
@@ -223,7 +223,7 @@ __global__ void k(int* a) {
   const Trace& trace = replay.trace();
   ASSERT_GT(trace.phases.size(), 1U);
   std::uint32_t shuffle = 0;
-  while (trace.steps.findKind(shuffle) != StepKind::Shuffle) ++shuffle;
+  while (trace.steps.kindAt(shuffle) != StepKind::Shuffle) ++shuffle;
   ASSERT_GT(trace.steps[shuffle].phase, 0U);
   EXPECT_EQ(firstLanes(replay, shuffle + 1), (std::vector{LaneState::AtBarrier, LaneState::Active}));
 }

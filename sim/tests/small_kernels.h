@@ -28,7 +28,7 @@ inline Ints left(const std::string& before, const std::string& body, std::uint32
 
 /// The first fault of the kernel's text; empty without.
 inline std::string fault(const std::string& before, const std::string& body) {
-  const auto kernel = checkKernel(ParsedText(toText(lookUpKernel(before, body))), "k");
+  const auto kernel = checkKernel(ParsedText(makeSource(lookUpKernel(before, body))), "k");
   return kernel.ok() ? "" : kernel.error().diagnostics.front().message;
 }
 

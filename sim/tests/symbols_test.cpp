@@ -139,7 +139,7 @@ TEST(Symbols, AreRefusedWhereTheyCannotBe) {
         "extern __constant__ int c[];\n__global__ void k(int* a) { a[0] = c[0]; }",
         "__device__ int f() { return 1; }\n__device__ int c = f();\n__global__ void k(int* a) { a[0] = c; }",
         "__constant__ int c[2] = {1, 2, 3};\n__global__ void k(int* a) { a[0] = c[0]; }"}) {
-    const ParsedText parsed(testing::toText(text));
+    const ParsedText parsed(testing::makeSource(text));
     const auto checked = checkKernel(parsed, "k");
     ASSERT_FALSE(checked.ok()) << text;
     EXPECT_FALSE(checked.error().diagnostics.empty()) << text;

@@ -106,7 +106,7 @@ TEST(Steps, ComeOutAsTheyWentIn) {
     ASSERT_EQ(out.size(), in.size());
     for (std::size_t i = 0; i < in.size(); ++i) {
       ASSERT_EQ(out[i], in[i]) << i;
-      ASSERT_EQ(out.findKind(i), in[i].kind);
+      ASSERT_EQ(out.kindAt(i), in[i].kind);
     }
     EXPECT_TRUE(std::ranges::equal(out, in));
     EXPECT_EQ(out.back(), in.back());

@@ -266,7 +266,7 @@ class BarrierAdvice {
   std::string loopName() const {
     return fmt::format("the loop on line {}", launch_.source->findLine(code_.sites[loop_->site]));
   }
-  static std::string nameFor(const CodeRegion& region) {
+  static std::string regionName(const CodeRegion& region) {
     switch (region.kind) {
       case CodeRegion::Kind::Loop: return fmt::format("the loop on line {}", region.line);
       case CodeRegion::Kind::Switch: return fmt::format("the switch on line {}", region.line);
@@ -277,7 +277,7 @@ class BarrierAdvice {
   /// `the if on line 5`, `the if on line 3 and the if on line 5`.
   std::string aroundText() const {
     std::string text;
-    for (const CodeRegion* region : around_) text += (text.empty() ? "" : " and ") + nameFor(*region);
+    for (const CodeRegion* region : around_) text += (text.empty() ? "" : " and ") + regionName(*region);
     return text;
   }
   std::string allReach() const {
@@ -304,7 +304,7 @@ class BarrierAdvice {
     return fmt::format(
         "Write to a second array in {}, and copy it back behind the loop, after {}: the threads do not all "
         "run the loop equally often, so that no barrier can be in it.",
-        nameFor(**loop), barrier_);
+        regionName(**loop), barrier_);
   }
   std::string ifIntoLoop() const {
     const std::string place =
@@ -359,8 +359,8 @@ class BarrierAdvice {
     if (isCall(first) && isCall(then) && first->line == then->line)
       return fmt::format("Put {} between the two calls on line {}.", barrier_, first->line);
     std::string from = fmt::format("line {}", lineAt(low_));
-    if (first != nullptr) from = (isCall(first) ? "" : "the end of ") + nameFor(*first);
-    const std::string to = then == nullptr ? fmt::format("line {}", lineAt(high_)) : nameFor(*then);
+    if (first != nullptr) from = (isCall(first) ? "" : "the end of ") + regionName(*first);
+    const std::string to = then == nullptr ? fmt::format("line {}", lineAt(high_)) : regionName(*then);
     return fmt::format("Put {} between {} and {}.", barrier_, from, to);
   }
 

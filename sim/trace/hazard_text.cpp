@@ -321,18 +321,18 @@ std::vector<Hazard> describe(const Launch& launch, const PreparedLaunch& prepare
   return hazards;
 }
 
-std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared, const LaunchFault& met,
-                               std::uint32_t phase) {
-  const Fault& fault = met.fault;
+std::optional<Hazard> describe(const Launch& launch, const PreparedLaunch& prepared,
+                               const LaunchFault& launchFault, std::uint32_t phase) {
+  const Fault& fault = launchFault.fault;
   if (fault.kind == Fault::Kind::Stopped) return std::nullopt;
-  const Error error = faultError(launch, prepared, met.block, fault);
+  const Error error = faultError(launch, prepared, launchFault.block, fault);
   Hazard hazard;
   hazard.kind = faultKind(prepared, fault);
   hazard.scope = HazardScope::Thread;
   hazard.access.verb = "runs";
   hazard.access.span = error.diagnostics.front().span;
   hazard.access.line = launch.source->findLine(hazard.access.span);
-  hazard.access.block = met.block;
+  hazard.access.block = launchFault.block;
   hazard.access.warp = fault.warp;
   hazard.access.lane = fault.kind == Fault::Kind::DivergentBarrier && fault.lanes != 0
                            ? static_cast<std::uint32_t>(std::countr_zero(fault.lanes))

@@ -287,15 +287,15 @@ std::optional<Error> Trial::runInOrder(std::uint64_t instructionLimit, const Err
   for (std::uint64_t next = 0; next < launch_.grid.count() || blocks.anyWaits();) {
     const std::uint64_t before = control.instructions;
     const bool begins = next < launch_.grid.count() && !blocks.isFull();
-    const auto met = begins ? blocks.begin(next++) : blocks.resume();
-    if (!met) continue;
-    const Fault& fault = met->fault;
-    if (fault.kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, met->block, fault);
+    const auto launchFault = begins ? blocks.begin(next++) : blocks.resume();
+    if (!launchFault) continue;
+    const Fault& fault = launchFault->fault;
+    if (fault.kind != Fault::Kind::StepLimit) return faultError(launch_, prepared, launchFault->block, fault);
     const std::uint64_t own = control.instructions - before;
     if (begins && !fault.isOfBlock && own * kEndlessShare < control.instructions) return tooLarge;
     inOrder_.verdict = LuckVerdict::Fails;
     inOrder_.failure = kNeverEnds;
-    stuckAt_ = faultError(launch_, prepared, met->block, fault).diagnostics.front().span;
+    stuckAt_ = faultError(launch_, prepared, launchFault->block, fault).diagnostics.front().span;
     return std::nullopt;
   }
   limit_ += control.instructions * kSlack;

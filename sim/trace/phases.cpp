@@ -229,7 +229,7 @@ Provenance::Kind activityJoin(const Activity& activity) {
 }
 
 /// `add`: the name of a phase with that operator.
-std::string_view nameFor(Provenance::Kind kind) {
+std::string_view joiningVerb(Provenance::Kind kind) {
   switch (kind) {
     case Provenance::Kind::Add:
     case Provenance::Kind::Subtract: return "add";
@@ -345,7 +345,7 @@ Described findStep(Phase& phase, std::uint32_t size) {
 Described describeGlobal(const Trace& trace, const Activity& activity, Phase& phase) {
   if (activity.joins.empty()) return {PhaseKind::Other, "load and store"};
   const auto size = stepSize(trace, activity.globalReads, writesInPlace(trace, activity));
-  if (!size) return {PhaseKind::Other, fmt::format("{} and store", nameFor(phase.joins))};
+  if (!size) return {PhaseKind::Other, fmt::format("{} and store", joiningVerb(phase.joins))};
   return findStep(phase, *size);
 }
 
@@ -362,7 +362,7 @@ Described describe(const Trace& trace, const Activity& activity, Phase& phase, s
   if (activity.globalLoads && !activity.globalStores && (activity.reads.empty() || activity.writes.empty())) {
     if (atomics && activity.writes.empty()) return {PhaseKind::Other, "load and atomic"};
     if (activity.joins.empty()) return {PhaseKind::Load, "load"};
-    return {PhaseKind::LoadAndJoin, fmt::format("{} during load", nameFor(phase.joins))};
+    return {PhaseKind::LoadAndJoin, fmt::format("{} during load", joiningVerb(phase.joins))};
   }
   if (activity.globalLoads && activity.globalStores && activity.reads.empty() && activity.writes.empty())
     return describeGlobal(trace, activity, phase);
@@ -382,7 +382,7 @@ std::vector<std::uint32_t> listElements(const Trace& trace, const Phase& phase,
                                         std::initializer_list<StepKind> kinds) {
   std::vector<bool> touched(trace.sharedCells, false);
   for (std::uint32_t s = phase.firstStep; s < phase.endStep; ++s) {
-    if (std::ranges::find(kinds, trace.steps.findKind(s)) == kinds.end()) continue;
+    if (std::ranges::find(kinds, trace.steps.kindAt(s)) == kinds.end()) continue;
     const Step step = trace.steps[s];
     for (const LaneAccess& access : laneAccesses(trace, step)) {
       const TracedArray* array = arrayOfCell(trace, access.cell);
@@ -399,7 +399,7 @@ std::vector<OperandArrow> findArrows(const Trace& trace, const Phase& phase) {
   constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
   std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
   for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
-    if (!isShared(trace.steps.findKind(s)) || !isWrite(trace.steps.findKind(s))) continue;
+    if (!isShared(trace.steps.kindAt(s)) || !isWrite(trace.steps.kindAt(s))) continue;
     const Step step = trace.steps[s];
     for (const CellChange& stored : stepChanges(trace, step)) {
       for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {

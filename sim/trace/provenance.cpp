@@ -35,8 +35,8 @@ ProvenanceId Provenance::inputs(char letter, std::uint32_t count) {
 }
 
 ProvenanceId Provenance::input(char letter, std::uint32_t index) {
-  const auto made = std::ranges::find(inputs_, letter, &Inputs::letter);
-  if (made != inputs_.end() && index < made->count) return made->first + index;
+  const auto inputs = std::ranges::find(inputs_, letter, &Inputs::letter);
+  if (inputs != inputs_.end() && index < inputs->count) return inputs->first + index;
   return shared({index, 0, 1, Kind::Input, letter, false});
 }
 

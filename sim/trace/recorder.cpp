@@ -157,9 +157,9 @@ void Recorder::finishStep() {
   step_.reset();
 }
 
-void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {
-  const Word after{map_.computeBits(cell), made.from, true};
-  cellChanges_.push_back({cell, cells_[cell], after, made.reads, thread});
+void Recorder::storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t thread) {
+  const Word after{map_.computeBits(cell), value.from, true};
+  cellChanges_.push_back({cell, cells_[cell], after, value.reads, thread});
   cells_[cell] = after;
 }
 
@@ -208,7 +208,7 @@ void Recorder::recordAccess(const WarpState& warp, const Instruction& i, const E
 }
 
 /// Lanes come in their order, also for one variable.
-void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made) {
+void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin value) {
   auto set = std::ranges::find(sets_, variable, &VariableSet::variable);
   if (set == sets_.end()) {
     set = sets_.emplace(set);
@@ -217,8 +217,8 @@ void Recorder::setVariable(std::uint32_t variable, unsigned lane, std::uint64_t 
   set->lanes |= LaneMask{1} << lane;  // the parts of a wide value may come one by one: the last stays
   const std::size_t entry = set->findKernelEntry(lane);
   set->bits[entry] = bits;
-  set->from[entry] = made.from;
-  set->reads[entry] = made.reads;
+  set->from[entry] = value.from;
+  set->reads[entry] = value.reads;
 }
 
 void Recorder::recordVariable(const WarpState& warp, const Instruction& i) {
@@ -226,13 +226,13 @@ void Recorder::recordVariable(const WarpState& warp, const Instruction& i) {
   const bool isWide = i.op == Op::Set64;
   forEachLane(warp.active, [&](unsigned lane) {
     const std::uint32_t thread = findThread(warp, lane);
-    const ValueOrigin made = origin(warp, i.a, lane);
-    origin(warp, i.dst, lane) = made;
+    const ValueOrigin value = origin(warp, i.a, lane);
+    origin(warp, i.dst, lane) = value;
     const std::uint64_t bits = isWide ? warp.lanes<LaneU64>(i.dst)[lane] : warp.lanes<LaneU32>(i.dst)[lane];
-    setVariable(variable, lane, bits, made);
+    setVariable(variable, lane, bits, value);
     // A variable that starts anew has lost its old value.
-    if (made.from == kNoProvenance && lastVariable_[thread] != variable) return;
-    lastValue_[thread] = made.from;
+    if (value.from == kNoProvenance && lastVariable_[thread] != variable) return;
+    lastValue_[thread] = value.from;
     lastVariable_[thread] = variable;
   });
 }
@@ -291,11 +291,12 @@ void Recorder::faulted(const WarpState& warp, const Fault& fault) {
   if (failure_ || fault.kind == Fault::Kind::Stopped) return;
   const auto by = std::ranges::find(code_->code, fault.site, &Instruction::site);
   addStep(warp, *by, {.kind = StepKind::Fault, .active = warp.active});
-  TraceFault& met = trace_.fault.emplace();
-  met.step = static_cast<std::uint32_t>(trace_.steps.size());
+  TraceFault& recorded = trace_.fault.emplace();
+  recorded.step = static_cast<std::uint32_t>(trace_.steps.size());
   const bool isOfLane = fault.kind != Fault::Kind::StepLimit && fault.kind != Fault::Kind::DivergentBarrier;
-  met.lanes = isOfLane ? LaneMask{1} << fault.lane : fault.lanes;
-  if (fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned) locate(fault, met);
+  recorded.lanes = isOfLane ? LaneMask{1} << fault.lane : fault.lanes;
+  if (fault.kind == Fault::Kind::OutOfBounds || fault.kind == Fault::Kind::Misaligned)
+    locate(fault, recorded);
 }
 
 void Recorder::blockEnds() {
@@ -360,7 +361,7 @@ void Recorder::describeArrays(const Bytecode& code, const MemoryView& memory) {
          {}});
   }
   cells_.resize(map_.count());
-  if (trace_.launch.given != nullptr) return nameGivenWords();
+  if (trace_.launch.raw != nullptr) return nameRawWords();
   // An input element is named by its buffer's letter and its index: a0, a1, …
   char letter = 'a';
   for (std::size_t b = 0; b < memory.buffers.size(); ++b, ++letter) {
@@ -399,11 +400,11 @@ void Recorder::locate(const Fault& fault, TraceFault& place) const {
 
 /// Arrays that a program gave: unless they are too many for that, each is named by its position, as inputs
 /// are. Words that earlier blocks have changed belong to those blocks.
-void Recorder::nameGivenWords() {
+void Recorder::nameRawWords() {
   constexpr std::uint32_t kMostNamed = std::uint32_t{1} << 16U;
-  const auto& given = trace_.launch.given->buffers;
+  const auto& raw = trace_.launch.raw->buffers;
   char letter = 'a';
-  for (std::size_t b = 0; b < given.size(); ++b) {
+  for (std::size_t b = 0; b < raw.size(); ++b) {
     const TracedArray& array = trace_.arrays[trace_.arrays.size() - memory_.buffers.size() + b];
     const bool isNamed = array.cellCount <= kMostNamed && letter <= 'z';
     const std::uint32_t words = splitWords(array.type);
@@ -411,12 +412,12 @@ void Recorder::nameGivenWords() {
         isNamed ? trace_.provenance.inputs(letter++, (array.cellCount + words - 1) / words) : kNoProvenance;
     for (std::uint32_t c = 0; c < array.cellCount; ++c) {
       const std::size_t begin = std::size_t{c} * 4;
-      const std::size_t bytes = std::min<std::size_t>(4, given[b].size() - begin);
-      const bool isAsGiven = std::ranges::equal(std::span(given[b]).subspan(begin, bytes),
-                                                memory_.buffers[b].subspan(begin, bytes));
-      const ProvenanceId from = !isAsGiven ? trace_.provenance.findElement(array.name, c / words)
-                                : isNamed  ? first + c / words
-                                           : kNoProvenance;
+      const std::size_t bytes = std::min<std::size_t>(4, raw[b].size() - begin);
+      const bool isUnchanged = std::ranges::equal(std::span(raw[b]).subspan(begin, bytes),
+                                                  memory_.buffers[b].subspan(begin, bytes));
+      const ProvenanceId from = !isUnchanged ? trace_.provenance.findElement(array.name, c / words)
+                                : isNamed    ? first + c / words
+                                             : kNoProvenance;
       cells_[array.firstCell + c] = {map_.computeBits(array.firstCell + c), from, true};
     }
   }

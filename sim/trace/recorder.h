@@ -80,14 +80,14 @@ class Recorder : public Observer, public StepSource {
   ValueOrigin joined(Provenance::Kind kind, ValueOrigin left, ValueOrigin right);
   /// A value that the current step reads at a cell, or in a thread's register.
   ReadsId readNow(std::uint32_t cellOrThread, ProvenanceId from);
-  void storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread);
+  void storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t thread);
   void nameOthersWords();
-  void nameGivenWords();
+  void nameRawWords();
   void finishStep();
   void readElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane);
   void writeElements(const WarpState& warp, const Instruction& i, const Event& event, unsigned lane);
   void updateWord(const WarpState& warp, const Instruction& i, std::uint32_t cell, unsigned lane);
-  void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin made);
+  void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin value);
   void closePhase();
   void passLimit();
   void fail(Error error);

@@ -64,7 +64,7 @@ std::uint16_t elementRegister(const Event& event, VectorShape shape, unsigned el
   return static_cast<std::uint16_t>(event.valueRegister + element * (shape.elementBytes == 8 ? 2 : 1));
 }
 
-Provenance::Kind findKind(typed::AtomicOp op) {
+Provenance::Kind provenanceKind(typed::AtomicOp op) {
   switch (op) {
 // clang-format off
 #define ATOMIC(name, op, origin, rule) case typed::AtomicOp::op: return Provenance::Kind::origin;
@@ -75,7 +75,7 @@ Provenance::Kind findKind(typed::AtomicOp op) {
 }
 
 /// None for the votes, whose result does not consist of the lanes' own numbers.
-Provenance::Kind findKind(typed::VoteOp op) {
+Provenance::Kind provenanceKind(typed::VoteOp op) {
   switch (op) {
 // clang-format off
 #define REDUCTION(name, op, origin, rule) case typed::VoteOp::op: return Provenance::Kind::origin;
@@ -140,10 +140,10 @@ void Recorder::writeElements(const WarpState& warp, const Instruction& i, const 
   const VectorShape shape = findShape(i, event);
   for (unsigned e = 0; e < shape.elements; ++e) {
     const std::uint64_t address = event.addresses[lane] + std::uint64_t{e} * shape.elementBytes;
-    const ValueOrigin made = origin(warp, elementRegister(event, shape, e), lane);
+    const ValueOrigin value = origin(warp, elementRegister(event, shape, e), lane);
     for (std::uint32_t word = map_.findCell(address); word <= map_.findCell(address + shape.elementBytes - 1);
          ++word)
-      storeWord(word, {made.from, word == map_.findCell(address) ? made.reads : kNoReads},
+      storeWord(word, {value.from, word == map_.findCell(address) ? value.reads : kNoReads},
                 findThread(warp, lane));
   }
 }
@@ -171,7 +171,7 @@ void Recorder::updateWord(const WarpState& warp, const Instruction& i, std::uint
   } else if (joining && operand == kNoProvenance && isNeutral(*joining, computeBits(i.b))) {
     after = before;
   } else if (shape.op != typed::AtomicOp::Exchange) {
-    after = trace_.provenance.combine(findKind(shape.op), before, operand);
+    after = trace_.provenance.combine(provenanceKind(shape.op), before, operand);
   }
   origin(warp, i.dst, lane) = {before, readNow(cell, before)};
   storeWord(cell, {after, reads}, findThread(warp, lane));
@@ -228,23 +228,23 @@ ReadsId Recorder::recordReads(const WarpState& warp, const Instruction& i, unsig
 void Recorder::recordVote(const WarpState& warp, const Instruction& i) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
-  std::array<ValueOrigin, kMaxLanes> made;
+  std::array<ValueOrigin, kMaxLanes> results;
   std::uint32_t known = 0;  // the lanes that `last` is the result of
   ValueOrigin last;
   forEachLane(op == typed::VoteOp::ActiveMask ? 0 : warp.active, [&](unsigned lane) {
     const std::uint32_t mask = warp.lanes<LaneU32>(i.d)[lane] & warp.active;
     if (mask != known) last = reducedOver(warp, i, mask);
     known = mask;
-    made[lane] = last;
+    results[lane] = last;
   });
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) origin(warp, i.dst, lane) = made[lane];
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) origin(warp, i.dst, lane) = results[lane];
 }
 
 // The result of a reduction comes from each of its lanes, for a sum as for a test of all lanes.
 Recorder::ValueOrigin Recorder::reducedOver(const WarpState& warp, const Instruction& i, std::uint32_t mask) {
   const ExchangeShape shape = ExchangeShape::of(i.imm);
   const auto op = static_cast<typed::VoteOp>(shape.kind);
-  const auto kind = findKind(op);
+  const auto kind = provenanceKind(op);
   const std::optional<Op> joining = joiningOp(op, shape.isSigned);
   ValueOrigin all;
   bool isFirst = true;

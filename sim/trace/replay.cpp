@@ -136,7 +136,7 @@ namespace {
 
 bool endsAtBarrier(const Trace& trace, const ReplayState& state, std::uint32_t warp) {
   const std::int32_t last = state.lastStep[warp];
-  return last >= 0 && trace.steps.findKind(static_cast<std::uint32_t>(last)) == StepKind::BlockBarrier;
+  return last >= 0 && trace.steps.kindAt(static_cast<std::uint32_t>(last)) == StepKind::BlockBarrier;
 }
 
 /// `last`: the warp's last step.

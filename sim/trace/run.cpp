@@ -31,7 +31,7 @@ class Running {
     return execution_.fault()->fault.kind == Fault::Kind::Stopped && !asked_.stop_requested();
   }
   void recordFault();
-  RunFault describeFault(const LaunchFault& met, const Error& error) const;
+  RunFault describeFault(const LaunchFault& launchFault, const Error& error) const;
   HazardReport report() const;
   void tieToTrace(HazardAccess& access) const;
 
@@ -116,18 +116,19 @@ void Running::observeNext() {
   run_.trace = std::make_shared<const Trace>(std::move(trace));
 }
 
-RunFault Running::describeFault(const LaunchFault& met, const Error& error) const {
-  RunFault fault{met.fault, met.block, 0, 0, error};
-  fault.thread = std::uint64_t{met.fault.warp} * run_.launch.machine.warpSize + met.fault.lane;
+RunFault Running::describeFault(const LaunchFault& launchFault, const Error& error) const {
+  RunFault fault{launchFault.fault, launchFault.block, 0, 0, error};
+  fault.thread =
+      std::uint64_t{launchFault.fault.warp} * run_.launch.machine.warpSize + launchFault.fault.lane;
   fault.line = run_.launch.source->findLine(error.diagnostics.front().span);
   return fault;
 }
 
 void Running::recordFault() {
   if (!execution_.fault() || wasStoppedByUs()) return;
-  const LaunchFault& met = *execution_.fault();
-  RunFault fault = describeFault(met, execution_.error());
-  const bool isBeforeEnd = linear(met.block, run_.launch.grid) <= traced_;
+  const LaunchFault& launchFault = *execution_.fault();
+  RunFault fault = describeFault(launchFault, execution_.error());
+  const bool isBeforeEnd = linear(launchFault.block, run_.launch.grid) <= traced_;
   if (recorder_ && isBeforeEnd && !run_.untraced) run_.untraced = fault.error;
   run_.fault = std::move(fault);
 }
@@ -183,9 +184,9 @@ Run Running::run() {
   recordFault();
   run_.isWhole = !execution_.fault() && execution_.next() == blocks;
   if (detector_) run_.hazards = report();
-  if (const auto noted = execution_.noted())
-    run_.noted =
-        describeFault(*noted, faultError(run_.launch, execution_.prepared(), noted->block, noted->fault));
+  if (const auto tolerated = execution_.tolerated())
+    run_.tolerated = describeFault(
+        *tolerated, faultError(run_.launch, execution_.prepared(), tolerated->block, tolerated->fault));
   run_.simulation = execution_.consume();
   return std::move(run_);
 }

@@ -34,7 +34,7 @@ struct Run {
   /// Set if the run looked for hazards. Each side of one has its step of the trace.
   std::optional<HazardReport> hazards;
   std::optional<RunFault> fault;
-  std::optional<RunFault> noted;  ///< the fault that a GPU passes over (Launch::paddedTo)
+  std::optional<RunFault> tolerated;  ///< the fault that a GPU passes over (Launch::paddedTo)
   /// The results of the blocks that ran.
   Simulation simulation;
   bool isWhole = false;  ///< every block ran to its end

@@ -73,7 +73,7 @@ class Steps {
   void add(const Step& step);
   Step operator[](std::size_t index) const;
   /// That step's kind; faster than reading the whole step.
-  StepKind findKind(std::size_t index) const { return shapes_[findShape(index)].kind; }
+  StepKind kindAt(std::size_t index) const { return shapes_[findShape(index)].kind; }
   Step back() const { return (*this)[size() - 1]; }
   std::size_t size() const { return shapeLow_.size(); }
   bool empty() const { return shapeLow_.empty(); }

@@ -155,12 +155,12 @@ TEST(CliRunLaunches, CapturesALaunchAsItBegins) {
   ASSERT_TRUE(captured) << captured.error().sentence();
   EXPECT_EQ(captured->kernel, "fill");
   EXPECT_EQ(captured->line, 9U);
-  const GivenArguments& given = *captured->given;
-  ASSERT_EQ(given.buffers.size(), 1U);
-  ASSERT_EQ(given.buffers[0].size(), 32U);
+  const RawArguments& raw = *captured->raw;
+  ASSERT_EQ(raw.buffers.size(), 1U);
+  ASSERT_EQ(raw.buffers[0].size(), 32U);
   for (int i = 0; i < 8; ++i) {
     int value = -1;
-    std::memcpy(&value, given.buffers[0].data() + 4 * i, 4);
+    std::memcpy(&value, raw.buffers[0].data() + 4 * i, 4);
     EXPECT_EQ(value, i) << "as the first launch has left it";
   }
 }
@@ -187,12 +187,11 @@ int main() {
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
   const auto captured = readCapture(file);
   ASSERT_TRUE(captured) << captured.error().sentence();
-  EXPECT_EQ(captured->given->buffers.size(), 5U)
-      << "lists, out, other, data, far; not what nothing points to";
+  EXPECT_EQ(captured->raw->buffers.size(), 5U) << "lists, out, other, data, far; not what nothing points to";
   Launch launch;
   launch.source = std::make_shared<const SourceText>(program, readAll(program));
   launch.kernel = captured->kernel;
-  launch.given = captured->given;
+  launch.raw = captured->raw;
   const auto run = runLaunch(launch);
   ASSERT_TRUE(run) << run.error().sentence();
   ASSERT_FALSE(run->fault) << run->fault->error.sentence();

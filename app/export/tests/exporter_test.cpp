@@ -68,7 +68,7 @@ class ExporterTest : public ::testing::Test {
     EXPECT_FALSE(exporter.busy());
     return outcome.value_or(ExportOutcome{});
   }
-  std::string toText(const char* name) const { return testing::readAll(folder_ / name); }
+  std::string written(const char* name) const { return testing::readAll(folder_ / name); }
 
   ExportRequest request_;
   const testing::ScratchFolder scratch_;
@@ -79,13 +79,13 @@ TEST_F(ExporterTest, WritesEveryKind) {
   const ExportOutcome picture = write(ExportKind::Picture, "a.svg");
   EXPECT_TRUE(picture.good) << picture.sentence;
   EXPECT_SAYS(picture.sentence);
-  EXPECT_NE(toText("a.svg").find("wavefront 1 of 2"), std::string::npos);
+  EXPECT_NE(written("a.svg").find("wavefront 1 of 2"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Strip, "b.svg").good);
-  EXPECT_NE(toText("b.svg").find("step size 32"), std::string::npos);
+  EXPECT_NE(written("b.svg").find("step size 32"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Counters, "c.csv").good);
-  EXPECT_NE(toText("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
+  EXPECT_NE(written("c.csv").find("\nno_divergence,nvidia,phase,2,step size 1,"), std::string::npos);
   EXPECT_TRUE(write(ExportKind::Trace, "d.json").good);
-  const auto json = parseJson(toText("d.json"));
+  const auto json = parseJson(written("d.json"));
   EXPECT_EQ(json["schema"], "lanescope.trace/1");
   EXPECT_EQ(json["phases"].size(), request_.trace->phases.size());
 }
@@ -96,7 +96,7 @@ TEST_F(ExporterTest, WritesPngsAndFrames) {
   const ExportOutcome picture = write(ExportKind::Picture, "a.png");
   EXPECT_TRUE(picture.good) << picture.sentence;
   EXPECT_SAYS(picture.sentence);
-  EXPECT_TRUE(toText("a.png").starts_with("\x89PNG"));
+  EXPECT_TRUE(written("a.png").starts_with("\x89PNG"));
   request_.grain = Grain::Phase;
   request_.scale = 0.5F;
   const ExportOutcome frames = write(ExportKind::Frames, "frames");
@@ -116,7 +116,7 @@ TEST_F(ExporterTest, AGifMoves) {
   const ExportOutcome made = write(ExportKind::Gif, "a.gif");
   EXPECT_TRUE(made.good) << made.sentence;
   EXPECT_SAYS(made.sentence);
-  const std::string gif = toText("a.gif");
+  const std::string gif = written("a.gif");
   EXPECT_TRUE(gif.starts_with("GIF89a\x90\x01\xFA")) << "400 x 250";
   EXPECT_NE(gif.find("NETSCAPE2.0"), std::string::npos) << "it does not begin again";
   fs::remove(folder_ / "a.gif");
@@ -139,8 +139,8 @@ TEST_F(ExporterTest, WritesThePageThatSteps) {
   const std::size_t frames = makeFrames(request_.trace, Grain::Wavefront)->size();
   EXPECT_NE(page.sentence.find("Wrote " + std::to_string(frames) + " steps as a page to "), std::string::npos)
       << page.sentence;
-  EXPECT_NE(toText("a.html").find("Lesson: No divergence"), std::string::npos);
-  EXPECT_NE(toText("a.html").find("\"opensAt\":13,"), std::string::npos);
+  EXPECT_NE(written("a.html").find("Lesson: No divergence"), std::string::npos);
+  EXPECT_NE(written("a.html").find("\"opensAt\":13,"), std::string::npos);
 }
 
 TEST_F(ExporterTest, AStoppedOrTooLongWalkLeavesNothing) {

@@ -106,7 +106,7 @@ TEST_P(BankRules, NoCurveCrossesANumber) {
 TEST_P(BankRules, OnlyRowsThatAreAskedForAreDrawn) {
   forEachRequest([](Replay& replay, const auto& plan, std::uint32_t index, const std::string& what) {
     const Trace& trace = replay.trace();
-    if (!isShared(trace.steps.findKind(index))) return;
+    if (!isShared(trace.steps.kindAt(index))) return;
     std::set<std::uint32_t> asked;
     for (const LaneDemand& demand : bankRequest(trace, trace.steps[index]).lanes) {
       for (std::uint32_t word = demand.word; word < demand.word + demand.words; ++word)

@@ -266,14 +266,14 @@ TEST(ElementKind, IsThatOfTheLaunch) {
     for (const std::string& op : strategy.operators) {
       const auto launch = makeLaunch(strategy, 64, 2, *findMachine("nvidia"), type, op);
       ASSERT_TRUE(launch) << op;
-      const ElementKind kind = findKind(*launch, &strategy);
+      const ElementKind kind = elementKind(*launch, &strategy);
       EXPECT_EQ(kind.type, type);
       EXPECT_EQ(kind.op, op == "Sum" ? "" : op);
-      EXPECT_EQ(findKind(*launch, nullptr).op, "");
+      EXPECT_EQ(elementKind(*launch, nullptr).op, "");
     }
   }
   EXPECT_EQ(
-      findKind(*makeLaunch(*findStrategy("last-block-done"), 64, 1, *findMachine("nvidia")), nullptr).type,
+      elementKind(*makeLaunch(*findStrategy("last-block-done"), 64, 1, *findMachine("nvidia")), nullptr).type,
       ElementType::Float)
       << "a counter is no element";
 }

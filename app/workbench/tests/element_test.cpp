@@ -22,7 +22,7 @@ TextFacts collectFacts(const Strategy& strategy, const std::string& text) {
 
 using testing::settle;
 
-std::string_view toText(const Session& session) {
+std::string_view currentText(const Session& session) {
   return session.player().replay()->trace().launch.source->text();
 }
 
@@ -113,7 +113,7 @@ TEST(ElementType, IsChosenRunAndKept) {
   session.chooseElementType(ElementType::Double);
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
-  EXPECT_NE(toText(session).find("const double* in"), std::string_view::npos);
+  EXPECT_NE(currentText(session).find("const double* in"), std::string_view::npos);
   EXPECT_EQ(session.editor().currentForm().arguments.front(), "f64:hash:64");
   // Another N: the same text, launched over so many doubles.
   session.chooseElements(256);
@@ -137,7 +137,7 @@ TEST(ElementType, IsChosenRunAndKept) {
   ASSERT_FALSE(again.restore(*saved));
   ASSERT_TRUE(settle(again));
   EXPECT_EQ(again.error(), "");
-  EXPECT_NE(toText(again).find("const double* in"), std::string_view::npos);
+  EXPECT_NE(currentText(again).find("const double* in"), std::string_view::npos);
   EXPECT_EQ(again.editor().currentForm().arguments.front(), "f64:hash:256");
   // Back to floats it is the strategy's own text.
   session.chooseElementType(ElementType::Float);
@@ -162,7 +162,7 @@ TEST(ElementType, GoesWithAnOperator) {
   ASSERT_TRUE(settle(session));
   EXPECT_EQ(session.error(), "");
   EXPECT_EQ(document.form->arguments.front(), "f64:hash:64");
-  EXPECT_NE(toText(session).find("double"), std::string_view::npos);
+  EXPECT_NE(currentText(session).find("double"), std::string_view::npos);
 }
 
 TEST(ElementType, OfAFileIsItsOwn) {

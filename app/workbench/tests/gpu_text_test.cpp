@@ -106,7 +106,7 @@ TEST(GpuText, RefusesALaunchThatTheWorkerCannotBeGivenWhole) {
     EXPECT_NE(error->sentence().find(word), std::string::npos) << error->sentence();
     EXPECT_FALSE(gpu.text().busy());
   };
-  expectRefusal([](Launch& launch) { launch.given = std::make_shared<GivenArguments>(); }, "program's run");
+  expectRefusal([](Launch& launch) { launch.raw = std::make_shared<RawArguments>(); }, "program's run");
   expectRefusal([](Launch& launch) { launch.symbols.emplace_back(); }, "initial values");
   expectRefusal([](Launch& launch) { launch.isCooperative = true; }, "cooperative");
 }

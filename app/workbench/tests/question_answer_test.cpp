@@ -84,7 +84,7 @@ TEST(Judging, LanesAreASetAndTheWrongOnesAreNamed) {
   const Question question = lanesQuestion({0, 2, 4});
   EXPECT_TRUE(judge(question, "4, 2,0")->right);
   EXPECT_TRUE(judge(question, "32, 34, 36")->right);  // by their threads
-  EXPECT_EQ(judge(question, "4, 2,0")->given, "0, 2, 4");
+  EXPECT_EQ(judge(question, "4, 2,0")->answer, "0, 2, 4");
   const Verdict wrong = judge(question, "0, 3, 4").value();
   EXPECT_FALSE(wrong.right);
   EXPECT_SAYS(wrong.note);

@@ -175,7 +175,7 @@ TEST(Quiz, CountsWhatIsRightAndWrongByKind) {
     ASSERT_FALSE(quiz.answer(answerTo(*quiz.question(), right)));
     ASSERT_NE(quiz.outcome(), nullptr);
     EXPECT_EQ(quiz.outcome()->outcome, right ? QuizOutcome::Right : QuizOutcome::Wrong)
-        << quiz.question()->text << " " << quiz.outcome()->given;
+        << quiz.question()->text << " " << quiz.outcome()->answer;
     EXPECT_TRUE(quiz.answer("yes").has_value());  // it is answered
     run.replay->forward(Grain::Instruction);
   }
@@ -337,12 +337,12 @@ TEST(Quiz, ResultsOfSeveralRunsAddUpAndARunComesBackAsItWas) {
   EXPECT_EQ(quiz.records().size(), 2U);
 }
 
-QuizRecord makeRecord(std::string text, std::string given, std::string right, QuizOutcome outcome) {
+QuizRecord makeRecord(std::string text, std::string answer, std::string right, QuizOutcome outcome) {
   QuizRecord record{.run = {"my, \"own\".cu", 0, "nvidia", 1, 0, 0}, .phase = "step size 4"};
   record.question.firstStep = 11;
   record.question.text = std::move(text);
   record.question.right.text = std::move(right);
-  record.given = std::move(given);
+  record.answer = std::move(answer);
   record.outcome = outcome;
   return record;
 }

@@ -66,7 +66,7 @@ pid_t spawn(const std::vector<std::string>& words, const std::string& log) {
   _exit(127);
 }
 
-std::string toText(const std::string& path) {
+std::string readFile(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -121,7 +121,7 @@ class Sshd {
     std::error_code code;
     for (const auto& entry : fs::directory_iterator("/proc", code)) {
       if (std::atoi(entry.path().filename().c_str()) == 0) continue;  // no process
-      const std::string stat = toText(entry.path() / "stat");
+      const std::string stat = readFile(entry.path() / "stat");
       const std::size_t close = stat.rfind(')');
       if (close == std::string::npos || stat.find("(sshd") == std::string::npos) continue;
       // After the name: the state, then the parent.
@@ -140,7 +140,7 @@ class Sshd {
     const std::string log = (folder_ / "log").string();
     pid_ = spawn({"/usr/sbin/sshd", "-D", "-e", "-f", config}, log);
     for (int i = 0; i < 250 && !answers(port_); ++i) std::this_thread::sleep_for(milliseconds(20));
-    if (!answers(port_)) problem_ = "sshd did not start: " + toText(log);
+    if (!answers(port_)) problem_ = "sshd did not start: " + readFile(log);
   }
   void stop() {
     cutConnections();

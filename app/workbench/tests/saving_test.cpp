@@ -71,7 +71,7 @@ TEST(SettingsTest, DamagedOnesAreKeptAside) {
 
 TEST(SettingsTest, EveryDamagedOneIsKept) {
   const fs::path path = freshFolder("damaged_often") / "settings.json";
-  const auto toText = [](const fs::path& file) {
+  const auto contents = [](const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(stream), {});
   };
@@ -79,9 +79,9 @@ TEST(SettingsTest, EveryDamagedOneIsKept) {
     put(path, text);
     ASSERT_FALSE(loadSettings(path));
   }
-  EXPECT_EQ(toText(path.string() + ".unreadable"), "first");
-  EXPECT_EQ(toText(path.string() + ".unreadable.2"), "second");
-  EXPECT_EQ(toText(path.string() + ".unreadable.3"), "third");
+  EXPECT_EQ(contents(path.string() + ".unreadable"), "first");
+  EXPECT_EQ(contents(path.string() + ".unreadable.2"), "second");
+  EXPECT_EQ(contents(path.string() + ".unreadable.3"), "third");
   EXPECT_FALSE(fs::exists(path));
 }
 

@@ -201,7 +201,7 @@ TEST(WorkerClient, IsNotReadyForAnotherRunWhileItsWorkerEnds) {
 }
 
 /// A mode of the fake worker, as a test's name.
-std::string nameFor(const ::testing::TestParamInfo<const char*>& mode) {
+std::string testName(const ::testing::TestParamInfo<const char*>& mode) {
   std::string name = mode.param;
   std::ranges::replace(name, '-', '_');
   return name;
@@ -225,7 +225,7 @@ TEST_P(BadAtStart, FailsWithOneSentence) {
 INSTANTIATE_TEST_SUITE_P(Workers, BadAtStart,
                          ::testing::Values("dies", "no-gpu", "hangs-before-hello", "refuses-to-die",
                                            "endless-line", "garbage", "wrong-version"),
-                         nameFor);
+                         testName);
 
 class BadInRun : public ::testing::TestWithParam<const char*> {};
 
@@ -252,7 +252,7 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Workers, BadInRun,
-                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), nameFor);
+                         ::testing::Values("dies-mid-run", "exits-mid-run", "hangs-mid-run"), testName);
 
 class Flood : public ::testing::TestWithParam<const char*> {};
 

@@ -399,15 +399,15 @@ cudaError_t copyVolume(const cudaMemcpy3DParms& p) {
 }
 
 cudaError_t allocateArray(cudaArray_t* array, const cudaChannelFormatDesc& format, cudaExtent extent) {
-  auto made = std::make_unique<LanescopeArray>();
-  made->format = format;
-  made->width = extent.width;
-  made->height = extent.height;
-  made->depth = extent.depth;
-  const std::size_t rows = made->rows() * made->slices();
+  auto created = std::make_unique<LanescopeArray>();
+  created->format = format;
+  created->width = extent.width;
+  created->height = extent.height;
+  created->depth = extent.depth;
+  const std::size_t rows = created->rows() * created->slices();
   const cudaError_t error =
-      cudaMallocPitch(&made->memory, &made->pitch, made->width * made->elementBytes(), rows);
-  if (error == cudaSuccess) *array = made.release();
+      cudaMallocPitch(&created->memory, &created->pitch, created->width * created->elementBytes(), rows);
+  if (error == cudaSuccess) *array = created.release();
   return error;
 }
 

@@ -80,9 +80,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  auto made = std::make_unique<LanescopeEvent>();
-  made->isTiming = (flags & cudaEventDisableTiming) == 0;
-  *event = made.release();
+  auto created = std::make_unique<LanescopeEvent>();
+  created->isTiming = (flags & cudaEventDisableTiming) == 0;
+  *event = created.release();
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -165,9 +165,9 @@ std::vector<LanescopeGraphNode> copyNodes(const LanescopeGraph& graph) {
 /// New work for a node of an instance.
 cudaError_t change(LanescopeGraphExec& exec, const LanescopeGraphNode* node, NodeKind kind,
                    std::function<cudaError_t()> work) {
-  const auto found = std::ranges::find(exec.made, node);
-  if (found == exec.made.end() || node->kind != kind) return device().keep(cudaErrorInvalidValue);
-  exec.nodes[static_cast<std::size_t>(found - exec.made.begin())].work = std::move(work);
+  const auto found = std::ranges::find(exec.originals, node);
+  if (found == exec.originals.end() || node->kind != kind) return device().keep(cudaErrorInvalidValue);
+  exec.nodes[static_cast<std::size_t>(found - exec.originals.begin())].work = std::move(work);
   return device().keep(cudaSuccess);
 }
 
@@ -274,10 +274,10 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, cons
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
   if (exec == nullptr || graph == nullptr) return device().keep(cudaErrorInvalidValue);
-  auto made = std::make_unique<LanescopeGraphExec>();
-  made->nodes = copyNodes(*graph);
-  made->made.assign(graph->nodes.begin(), graph->nodes.end());
-  *exec = made.release();
+  auto instance = std::make_unique<LanescopeGraphExec>();
+  instance->nodes = copyNodes(*graph);
+  instance->originals.assign(graph->nodes.begin(), graph->nodes.end());
+  *exec = instance.release();
   return device().keep(cudaSuccess);
 }
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, void*) {

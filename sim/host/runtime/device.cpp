@@ -49,8 +49,8 @@ bool isNamed(std::string_view variable, std::string_view inText) {
 }
 
 /// Everything that determines the result of a launch, except the memory.
-LaunchName nameFor(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
-                   const Configuration& configuration, const MemoryMap& memory) {
+LaunchName launchName(const Launch& launch, const std::vector<LanescopeParameter>& parameters,
+                      const Configuration& configuration, const MemoryMap& memory) {
   const Dim3& grid = launch.grid;
   const Dim3& block = launch.block;
   LaunchName name{fmt::format("{} {} {} {} {} {} {} {} {} {} ", launch.kernel, grid.x, grid.y, grid.z,
@@ -201,8 +201,8 @@ cudaError_t Device::run(const CompiledKernelPtr& kernel, std::size_t unit,
   if (!prepared) endProgram(fmt::format("{}: {}", findPlace(configuration), prepared.error().sentence()));
 
   memory_.protectManaged(true);
-  const cudaError_t error = runOrRepeat(launch, std::move(*prepared),
-                                        nameFor(launch, parameters, configuration, memory_), configuration);
+  const cudaError_t error = runOrRepeat(
+      launch, std::move(*prepared), launchName(launch, parameters, configuration, memory_), configuration);
   memory_.protectManaged(false);
   return error;
 }
@@ -247,7 +247,7 @@ cudaError_t Device::runOrRepeat(const Launch& launch, PreparedLaunch prepared, c
                             run->simulation.counters};
   records_.add(record);
   const bool usesHeap = heap_ != nullptr;  // the heap's allocations are not part of its memory
-  if (!run->fault && !run->noted && run->simulation.printed.empty() && !usesHeap)
+  if (!run->fault && !run->tolerated && run->simulation.printed.empty() && !usesHeap)
     repeats_.ran(name, state, memory_, record);
   return finish(*run);
 }
@@ -259,11 +259,11 @@ cudaError_t Device::finish(const Run& run) {
     records_.add(run.simulation.kernel, file, *run.hazards);
   }
   for (const PrintedText& printed : run.simulation.printed) printed_.push_back(printed.text);
-  if (run.noted) {
-    const bool isBarrier = run.noted->fault.kind == Fault::Kind::DivergentBarrier;
+  if (run.tolerated) {
+    const bool isBarrier = run.tolerated->fault.kind == Fault::Kind::DivergentBarrier;
     tutor_.explain(
         "",
-        run.noted->error.sentence() +
+        run.tolerated->error.sentence() +
             (isBarrier ? " A GPU may wait there forever; the run continues as if all threads had reached it."
                        : " The run continues, as on a GPU, since that memory is mapped."));
   }
@@ -280,7 +280,7 @@ void Device::capture(const CompiledKernel& kernel, const Launch& launch, const G
                                 launch.block,
                                 launch.dynamicSharedBytes,
                                 launch.isCooperative,
-                                std::make_shared<const GivenArguments>(std::move(*reached))};
+                                std::make_shared<const RawArguments>(std::move(*reached))};
   const auto written = writeCapture(captured, options_.captureFile);
   if (!written) endProgram(written.error().sentence());
   endCaptured();

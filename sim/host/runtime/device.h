@@ -40,7 +40,8 @@ struct LanescopeGraph {
 
 struct LanescopeGraphExec {
   std::vector<LanescopeGraphNode> nodes;
-  std::vector<const LanescopeGraphNode*> made;  ///< the graph's nodes, by which this instance's are changed
+  std::vector<const LanescopeGraphNode*>
+      originals;  ///< the graph's nodes, by which this instance's are changed
 };
 
 struct LanescopeStream {

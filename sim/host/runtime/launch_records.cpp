@@ -241,13 +241,13 @@ class Gatherer {
     if (number == 0) return address;
     const std::uint64_t offset = address & kOffsetMask;
     if (number > buffers_.size() || buffers_[number - 1].empty()) return kNowhere << kOffsetBits | offset;
-    const auto [known, isNew] = numbers_.emplace(number, given_.buffers.size() + 1);
+    const auto [known, isNew] = numbers_.emplace(number, raw_.buffers.size() + 1);
     if (isNew) {
       const std::span<std::byte> bytes = buffers_[number - 1];
       bytes_ += bytes.size();
-      given_.buffers.emplace_back();
-      if (bytes_ <= kMostCapturedBytes) given_.buffers.back().assign(bytes.begin(), bytes.end());
-      waiting_.push_back({given_.buffers.size() - 1, element});
+      raw_.buffers.emplace_back();
+      if (bytes_ <= kMostCapturedBytes) raw_.buffers.back().assign(bytes.begin(), bytes.end());
+      waiting_.push_back({raw_.buffers.size() - 1, element});
     }
     return known->second << kOffsetBits | offset;
   }
@@ -259,15 +259,15 @@ class Gatherer {
       waiting_.pop_back();
       if (element == nullptr || element->size == 0 || !hasPointers(*element)) continue;
       // Moved out first: following may add buffers.
-      std::vector<std::byte> bytes = std::move(given_.buffers[buffer]);
+      std::vector<std::byte> bytes = std::move(raw_.buffers[buffer]);
       for (std::size_t at = 0; at + element->size <= bytes.size(); at += element->size)
         syncTo(std::span(bytes).subspan(at, element->size), *element);
-      given_.buffers[buffer] = std::move(bytes);
+      raw_.buffers[buffer] = std::move(bytes);
     }
   }
 
   std::uint64_t bytes() const { return bytes_; }
-  GivenArguments& given() { return given_; }
+  RawArguments& raw() { return raw_; }
 
  private:
   struct Waiting {
@@ -283,27 +283,27 @@ class Gatherer {
   std::map<std::uint64_t, std::uint64_t> numbers_;  ///< from the program's buffers to the given ones
   std::vector<Waiting> waiting_;
   std::uint64_t bytes_ = 0;
-  GivenArguments given_;
+  RawArguments raw_;
 };
 
 }  // namespace
 
-Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
-                                 std::span<const std::span<const std::byte>> parameters,
-                                 std::span<const std::span<std::byte>> buffers,
-                                 const std::map<std::string, std::uint64_t, std::less<>>& symbols) {
+Result<RawArguments> reachedBy(const CompiledKernel& kernel,
+                               std::span<const std::span<const std::byte>> parameters,
+                               std::span<const std::span<std::byte>> buffers,
+                               const std::map<std::string, std::uint64_t, std::less<>>& symbols) {
   const Bytecode& code = kernel.code;
   const std::size_t wanted = code.parameters.size() - code.symbols.size();
   Gatherer gatherer(buffers);
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     std::vector<std::byte> bytes(parameters[p].begin(), parameters[p].end());
     if (p < wanted) gatherer.syncTo(bytes, *code.parameterTypes[p]);
-    gatherer.given().parameters.push_back(std::move(bytes));
+    gatherer.raw().parameters.push_back(std::move(bytes));
   }
   for (std::size_t s = 0; s < code.symbols.size(); ++s) {
     const auto address = symbols.find(code.symbols[s].name);
     if (address == symbols.end()) continue;
-    gatherer.given().symbols[address->first] =
+    gatherer.raw().symbols[address->first] =
         gatherer.changed(address->second, code.parameterTypes[wanted + s]->element);
   }
   gatherer.syncAll();
@@ -312,7 +312,7 @@ Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
                              code.kernelName, kMostCapturedBytes >> 20U),
                  "Run the program with less data: a smaller N, or a smaller size as its argument."};
   }
-  return std::move(gatherer.given());
+  return std::move(gatherer.raw());
 }
 
 namespace {

@@ -86,10 +86,10 @@ inline constexpr std::uint64_t kMostCapturedBytes = std::uint64_t{24} << 20;
 /// The part of a program's memory that a launch reaches: the buffers that its pointers lead to, and the ones
 /// that pointers in these lead to, numbered in that order, with the pointers changed to match. A pointer
 /// that leads nowhere is kept as it is. Error: more than kMostCapturedBytes.
-Result<GivenArguments> reachedBy(const CompiledKernel& kernel,
-                                 std::span<const std::span<const std::byte>> parameters,
-                                 std::span<const std::span<std::byte>> buffers,
-                                 const std::map<std::string, std::uint64_t, std::less<>>& symbols);
+Result<RawArguments> reachedBy(const CompiledKernel& kernel,
+                               std::span<const std::span<const std::byte>> parameters,
+                               std::span<const std::span<std::byte>> buffers,
+                               const std::map<std::string, std::uint64_t, std::less<>>& symbols);
 
 /// A launch with all its data. The buffers that its arguments point into are named by their order: a buffer
 /// that is allocated anew for each launch keeps its name.

@@ -145,7 +145,7 @@ namespace {
 
 constexpr std::size_t kMostSentences = 40;
 
-std::string nameFor(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+std::string lastPart(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 /// The lines of a command's output.
 std::vector<std::string> readLines(const std::string& command) {
@@ -173,7 +173,7 @@ void Tutor::explain(std::string_view place, std::string_view sentence) {
 }
 
 std::string Tutor::findPlace(std::string_view path, int line) {
-  return fmt::format("{}:{}", nameFor(path), line);
+  return fmt::format("{}:{}", lastPart(path), line);
 }
 
 /// The innermost of the inlined frames that is in a file of the program's own.
@@ -184,7 +184,7 @@ std::string Tutor::placeOfOffset(std::uint64_t offset) const {
     const bool isKnown =
         !line.starts_with("?") && line.find(":?") == std::string::npos && !line.ends_with(":0");
     const bool isOurs = file.find("/usr/") == 0 || file.find("lanescope/include") != std::string::npos;
-    if (isKnown && !isOurs) return nameFor(line.substr(0, line.find(' ')));
+    if (isKnown && !isOurs) return lastPart(line.substr(0, line.find(' ')));
   }
   return "";
 }

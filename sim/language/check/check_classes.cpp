@@ -50,11 +50,11 @@ Scope Checker::visibleNames() const {
 
 void Checker::structure(const syntax::Structure& node) {
   Symbol symbol{.kind = Symbol::Kind::TypeName};
-  Type* const made = kernel_.types->incomplete(node.name);
-  symbol.type = made;
+  Type* const classType = kernel_.types->incomplete(node.name);
+  symbol.type = classType;
   Scope names = visibleNames();
   declare(node.name, node.span, symbol);
-  completeClass(*made, node, std::move(names));
+  completeClass(*classType, node, std::move(names));
 }
 
 /// A packed struct is simulated only if its layout is the same without packing.
@@ -304,11 +304,11 @@ const Type* Checker::classInstance(const syntax::TypeName& name) {
     fail(name.span, fmt::format("{}<{}> is declared, but not defined in this file", name.base, shown),
          "define it");
   }
-  Type* const made = kernel_.types->incomplete(fmt::format("{}<{}>", name.base, shown));
-  classInstances_[key] = made;
-  classes_[made].arguments = arguments;
-  completeClass(*made, *chosen, std::move(bound));
-  return made;
+  Type* const classType = kernel_.types->incomplete(fmt::format("{}<{}>", name.base, shown));
+  classInstances_[key] = classType;
+  classes_[classType].arguments = arguments;
+  completeClass(*classType, *chosen, std::move(bound));
+  return classType;
 }
 
 /// True if the specialisation is for these arguments. Binds its own parameters.

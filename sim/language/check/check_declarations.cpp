@@ -106,7 +106,8 @@ void Checker::expectParts(const Type& type, const syntax::Declarator& declarator
 /// Each name of `auto [x, y] = pair` refers to a part of the variable that holds the whole.
 void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator& declarator,
                         typed::Statement& into) {
-  const syntax::ExpressionPtr whole = syntax::made(SyntaxKind::Name, declarator.span, declarator.name);
+  const syntax::ExpressionPtr whole =
+      syntax::makeExpression(SyntaxKind::Name, declarator.span, declarator.name);
   const Operand held = operand(*whole);
   const Type* const type = held.glvalue ? held.glvalue->type : held.type;
   expectParts(*type, declarator);
@@ -120,11 +121,12 @@ void Checker::bindNames(const syntax::Statement& node, const syntax::Declarator&
     bound.span = declarator.bindings[i].span;
     bound.isReference = true;
     const bool isArray = type->isArray();
-    bound.initial = isArray ? syntax::made(SyntaxKind::Index, bound.span)
-                            : syntax::made(SyntaxKind::Member, bound.span, type->fields[i].name);
+    bound.initial = isArray ? syntax::makeExpression(SyntaxKind::Index, bound.span)
+                            : syntax::makeExpression(SyntaxKind::Member, bound.span, type->fields[i].name);
     std::vector<syntax::ExpressionPtr>& operands = bound.initial->operands;
-    operands.push_back(syntax::made(SyntaxKind::Name, bound.span, declarator.name));
-    if (isArray) operands.push_back(syntax::made(SyntaxKind::Integer, bound.span, std::to_string(i)));
+    operands.push_back(syntax::makeExpression(SyntaxKind::Name, bound.span, declarator.name));
+    if (isArray)
+      operands.push_back(syntax::makeExpression(SyntaxKind::Integer, bound.span, std::to_string(i)));
     into.body.push_back(declareReference(reference, bound));
   }
 }
@@ -485,7 +487,9 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
   if (!range.glvalue) range = asOperand(materialised(std::move(range.value)));
   const Type* const pointer = kernel_.types->pointerTo(range.type, isConst, false);
   declareHeld("(object)", pointer, std::move(range), outer);
-  const auto named = [&](std::string_view name) { return syntax::made(SyntaxKind::Name, span, name); };
+  const auto named = [&](std::string_view name) {
+    return syntax::makeExpression(SyntaxKind::Name, span, name);
+  };
   for (const auto& [variable, method] : {std::pair{"(range)", "begin"}, std::pair{"(end)", "end"}}) {
     syntax::Statement declared;
     declared.kind = syntax::Statement::Kind::Declaration;
@@ -494,17 +498,17 @@ void Checker::iteratorLoop(const syntax::Statement& node, Operand range, typed::
     syntax::Declarator& declarator = declared.declarators.emplace_back();
     declarator.name = variable;
     declarator.span = span;
-    declarator.initial = syntax::made(SyntaxKind::MemberCall, span, method);
+    declarator.initial = syntax::makeExpression(SyntaxKind::MemberCall, span, method);
     declarator.initial->operands.push_back(named("(object)"));
     if (typed::StatementPtr checked = declaration(declared)) outer.body.push_back(std::move(checked));
   }
   scope().insert_or_assign("(index)",
                            Symbol{Symbol::Kind::Constant, 0, scalar(Type::Kind::I32), 0, false, false});
-  const auto differs = syntax::made(SyntaxKind::Binary, span, "!=");
+  const auto differs = syntax::makeExpression(SyntaxKind::Binary, span, "!=");
   differs->operands.push_back(named("(range)"));
   differs->operands.push_back(named("(end)"));
   loop.expression = condition(*differs);
-  const auto next = syntax::made(SyntaxKind::Unary, span, "++");
+  const auto next = syntax::makeExpression(SyntaxKind::Unary, span, "++");
   next->operands.push_back(named("(range)"));
   loop.step = expression(*next);
   discard(*loop.step);

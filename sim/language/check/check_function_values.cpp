@@ -22,7 +22,7 @@ namespace lanescope::checker {
 
 namespace {
 
-syntax::StatementPtr made(syntax::Statement::Kind kind, SourceSpan span) {
+syntax::StatementPtr makeSyntaxStatement(syntax::Statement::Kind kind, SourceSpan span) {
   auto result = std::make_unique<syntax::Statement>();
   result->kind = kind;
   result->span = span;
@@ -54,19 +54,20 @@ bool mayBePointedTo(const syntax::Function& function) {
 /// `if ((unsigned long long)function == digest) return callee(arguments);`
 syntax::StatementPtr makeCall(syntax::ExpressionPtr call, std::uint64_t digest,
                               const std::vector<const Type*>& signature, SourceSpan span) {
-  syntax::StatementPtr test = made(syntax::Statement::Kind::If, span);
-  syntax::ExpressionPtr pointer = syntax::made(SyntaxKind::Cast, span);
+  syntax::StatementPtr test = makeSyntaxStatement(syntax::Statement::Kind::If, span);
+  syntax::ExpressionPtr pointer = syntax::makeExpression(SyntaxKind::Cast, span);
   pointer->type = namedBy("unsigned long long", span);
-  pointer->operands.push_back(syntax::made(SyntaxKind::Name, span, "(function)"));
-  test->condition = syntax::made(SyntaxKind::Binary, span, "==");
+  pointer->operands.push_back(syntax::makeExpression(SyntaxKind::Name, span, "(function)"));
+  test->condition = syntax::makeExpression(SyntaxKind::Binary, span, "==");
   test->condition->operands.push_back(std::move(pointer));
-  test->condition->operands.push_back(syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", digest)));
+  test->condition->operands.push_back(
+      syntax::makeExpression(SyntaxKind::Integer, span, fmt::format("{}u", digest)));
   for (std::size_t i = 1; i < signature.size(); ++i)
-    call->operands.push_back(syntax::made(SyntaxKind::Name, span, argumentName(i)));
-  syntax::StatementPtr both = made(syntax::Statement::Kind::Block, span);
-  syntax::StatementPtr last = made(syntax::Statement::Kind::Return, span);
+    call->operands.push_back(syntax::makeExpression(SyntaxKind::Name, span, argumentName(i)));
+  syntax::StatementPtr both = makeSyntaxStatement(syntax::Statement::Kind::Block, span);
+  syntax::StatementPtr last = makeSyntaxStatement(syntax::Statement::Kind::Return, span);
   if (signature[0]->kind == Type::Kind::Void) {
-    both->body.push_back(made(syntax::Statement::Kind::Expression, span));
+    both->body.push_back(makeSyntaxStatement(syntax::Statement::Kind::Expression, span));
     both->body.back()->expression = std::move(call);
   } else {
     last->expression = std::move(call);
@@ -153,7 +154,7 @@ std::optional<Symbol> Checker::functionNamed(const syntax::TypeName& name) {
   Symbol symbol;
   symbol.kind = Symbol::Kind::Constant;
   if (name.arguments == nullptr) {
-    const syntax::ExpressionPtr named = syntax::made(SyntaxKind::Name, name.span, name.base);
+    const syntax::ExpressionPtr named = syntax::makeExpression(SyntaxKind::Name, name.span, name.base);
     const ExpressionPtr address = functionAddress(*named);
     if (address == nullptr) return std::nullopt;
     symbol.type = address->type;
@@ -234,16 +235,16 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
       {nameOfType(kernel_.types->pointerTo(type, false, false)), "(function)", span, nullptr});
   for (std::size_t i = 1; i < signature.size(); ++i)
     function.parameters.push_back({nameOfType(signature[i]), argumentName(i), span, nullptr});
-  function.body = made(syntax::Statement::Kind::Block, span);
+  function.body = makeSyntaxStatement(syntax::Statement::Kind::Block, span);
   const std::set<std::string_view> taken = namesWithoutCalls(unit_);
   for (const syntax::Function& callee : unit_.functions) {
     if (!taken.contains(callee.name) || typeOfFunction(callee, {}) != type) continue;
-    function.body->body.push_back(
-        makeCall(syntax::made(SyntaxKind::Call, span, callee.name), callee.digest, signature, span));
+    function.body->body.push_back(makeCall(syntax::makeExpression(SyntaxKind::Call, span, callee.name),
+                                           callee.digest, signature, span));
   }
   for (const FunctionInstance& instance : pointedTo_) {
     if (instance.type != type) continue;
-    syntax::ExpressionPtr call = syntax::made(SyntaxKind::Call, span, instance.function->name);
+    syntax::ExpressionPtr call = syntax::makeExpression(SyntaxKind::Call, span, instance.function->name);
     for (std::size_t i = 0; i < instance.arguments.size(); ++i) {
       const Symbol& symbol = instance.arguments[i];
       syntax::TemplateArgument& argument = call->templateArguments.emplace_back();
@@ -253,15 +254,15 @@ const syntax::Function& Checker::dispatcher(const Type* type, SourceSpan span) {
         argument.type = std::move(named);
         continue;
       }
-      argument.value = syntax::made(SyntaxKind::Cast, span);
+      argument.value = syntax::makeExpression(SyntaxKind::Cast, span);
       argument.value->type = std::move(named);
       argument.value->operands.push_back(
-          syntax::made(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
+          syntax::makeExpression(SyntaxKind::Integer, span, fmt::format("{}u", symbol.bits)));
     }
     function.body->body.push_back(makeCall(std::move(call), instance.digest, signature, span));
   }
-  syntax::StatementPtr end = made(syntax::Statement::Kind::Expression, span);
-  end->expression = syntax::made(SyntaxKind::Call, span, kNoCallee);
+  syntax::StatementPtr end = makeSyntaxStatement(syntax::Statement::Kind::Expression, span);
+  end->expression = syntax::makeExpression(SyntaxKind::Call, span, kNoCallee);
   function.body->body.push_back(std::move(end));
   return function;
 }
@@ -331,7 +332,7 @@ class NameCollector {
     if (expression->closure == nullptr) return;
     for (const syntax::Capture& capture : expression->closure->captures) {
       if (seen_.insert(capture.name).second && capture.initial == nullptr) {
-        made_.push_back(syntax::made(SyntaxKind::Name, capture.span, capture.name));
+        made_.push_back(syntax::makeExpression(SyntaxKind::Name, capture.span, capture.name));
         names.push_back(made_.back().get());
       }
       look(capture.initial.get());
@@ -412,7 +413,7 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   std::vector<Field> fields;
   Values values;
   for (const syntax::Capture& capture : closure.captures) {
-    const syntax::ExpressionPtr name = syntax::made(SyntaxKind::Name, capture.span, capture.name);
+    const syntax::ExpressionPtr name = syntax::makeExpression(SyntaxKind::Name, capture.span, capture.name);
     Operand given = operand(capture.initial != nullptr ? *capture.initial : *name);
     const bool isConstant = capture.initial == nullptr && !given.glvalue;
     if (isConstant) continue;  // its value is known without a capture
@@ -428,15 +429,15 @@ Checker::ExpressionPtr Checker::lambda(const syntax::Expression& node) {
   const std::string around = inProgress_.empty() ? std::string() : inProgress_.back();
   const Type*& known = lambdaTypes_[{&node, around}];
   if (known == nullptr) {
-    Type* const made = kernel_.types->incomplete(structure.name);
-    kernel_.types->complete(*made, std::move(fields), {});
-    ClassInfo& info = classes_[made];
+    Type* const closureType = kernel_.types->incomplete(structure.name);
+    kernel_.types->complete(*closureType, std::move(fields), {});
+    ClassInfo& info = classes_[closureType];
     info.node = &structure;
     info.scope = visibleNames();
     if (holdsThis) addFieldNames(*this_->type->element, info.scope, true);
-    addFieldNames(*made, info.scope, false);
+    addFieldNames(*closureType, info.scope, false);
     info.isComplete = true;
-    known = made;
+    known = closureType;
   }
   ExpressionPtr result = make(Kind::Make, known, node.span);
   result->operands = std::move(values);

@@ -58,9 +58,9 @@ Checker::ExpressionPtr Checker::referenceTo(const Type* type, Operand operand, b
   ExpressionPtr value = operand.list != nullptr
                             ? construct(referred, *operand.list)
                             : convertImplicitly(makeValue(std::move(operand)), referred, span);
-  Glvalue made = materialised(std::move(value));
-  made.address->type = type;
-  return std::move(made.address);
+  Glvalue object = materialised(std::move(value));
+  object.address->type = type;
+  return std::move(object.address);
 }
 
 namespace {
@@ -479,14 +479,14 @@ std::uint32_t Checker::instantiate(const Candidate& candidate, const syntax::Exp
   }
   refuseFaulty(function.diagnostics);
   if (function.written().body == nullptr && !function.isDefaulted) {
-    fail(node.span, fmt::format("{} is declared, but not defined in this file", nameFor(candidate)),
+    fail(node.span, fmt::format("{} is declared, but not defined in this file", instanceName(candidate)),
          "write its body");
   }
   if (kernel_.functions.size() >= 4096) fail(node.span, "more than 4,096 functions", "split the kernel");
   const auto index = static_cast<std::uint32_t>(kernel_.functions.size());
   kernel_.functions.emplace_back();
   instances_[key] = index;  // before its body is read, since it may call itself
-  const std::string name = nameFor(candidate);
+  const std::string name = instanceName(candidate);
   const OwnText ownText(*this, library.has_value());
   const Elsewhere elsewhere(*this, {candidate.bound, {}});
   functionName_ = name;

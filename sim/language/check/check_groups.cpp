@@ -114,7 +114,7 @@ Checker::ExpressionPtr Checker::gridMethod(const syntax::Expression& node) {
   if (name == "is_valid") return constant(scalar(Type::Kind::Bool), 1, span);
   if (name == "dim_blocks" || name == "group_dim" || name == "block_index") {
     const std::string_view vector = name == "block_index" ? "blockIdx" : "gridDim";
-    return this->name(*syntax::made(SyntaxKind::Name, span, vector));
+    return this->name(*syntax::makeExpression(SyntaxKind::Name, span, vector));
   }
   const std::array<std::string_view, 4> known = {"thread_rank", "size", "num_threads", "block_rank"};
   if (name != "num_blocks" && std::ranges::count(known, name) == 0) {

@@ -95,7 +95,7 @@ Checker::ExpressionPtr Checker::laneCall(std::uint32_t function, Values argument
 
 /// A call of a function of the device library with checked values.
 Checker::ExpressionPtr Checker::libraryCall(std::string_view name, Values arguments, SourceSpan span) {
-  const syntax::ExpressionPtr node = syntax::made(SyntaxKind::Call, span, name);
+  const syntax::ExpressionPtr node = syntax::makeExpression(SyntaxKind::Call, span, name);
   std::vector<Operand> operands;
   for (ExpressionPtr& argument : arguments) {
     operands.push_back(asOperand(std::move(argument)));

@@ -440,7 +440,7 @@ Checker::ExpressionPtr Checker::newArray(const syntax::Expression& node) {
     return allocate(std::move(bytes), kernel_.types->pointerTo(type, false, false), node.span);
   }
   const syntax::ExpressionPtr call =
-      syntax::made(SyntaxKind::Call, node.span, isCounted ? "__new_counted" : "__new_array");
+      syntax::makeExpression(SyntaxKind::Call, node.span, isCounted ? "__new_counted" : "__new_array");
   call->templateArguments.emplace_back().type = *node.type;
   ExpressionPtr array =
       callWith(*call, libraryFunctions(call->text), formatList(asOperand(std::move(count))));

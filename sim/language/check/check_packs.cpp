@@ -276,7 +276,7 @@ Checker::ExpressionPtr Checker::foldPacks(const syntax::Expression& node) {
   if (isFromRight) std::ranges::reverse(values);
   syntax::ExpressionPtr result = std::move(values.front());
   for (std::size_t i = 1; i < values.size(); ++i) {
-    syntax::ExpressionPtr both = syntax::made(SyntaxKind::Binary, node.span, node.text);
+    syntax::ExpressionPtr both = syntax::makeExpression(SyntaxKind::Binary, node.span, node.text);
     both->operatorSpan = node.operatorSpan;
     both->operands.push_back(std::move(isFromRight ? values[i] : result));
     both->operands.push_back(std::move(isFromRight ? result : values[i]));

@@ -382,7 +382,7 @@ std::string Checker::argumentText(const syntax::TemplateParameter& parameter, co
 }
 
 /// `add<2>`: the function's name with the template arguments of the call.
-std::string Checker::nameFor(const Candidate& candidate) {
+std::string Checker::instanceName(const Candidate& candidate) {
   const syntax::Function& function = *candidate.function;
   std::string arguments;
   for (const syntax::TemplateParameter& parameter : function.templateParameters) {
@@ -464,7 +464,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
   }
   std::vector<Callee> guides;
   for (const syntax::Function& guide : deductionGuides(*primary)) guides.push_back({&guide});
-  const syntax::ExpressionPtr call = syntax::made(SyntaxKind::Call, name.span, name.base);
+  const syntax::ExpressionPtr call = syntax::makeExpression(SyntaxKind::Call, name.span, name.base);
   std::string reason;
   const std::optional<Candidate> best = bestCandidate(*call, guides, arguments, nullptr, reason);
   if (!best) return nullptr;
@@ -479,7 +479,7 @@ const Type* Checker::deducedClass(const syntax::TypeName& name, const syntax::Ex
       argument.type->base = parameter.name;
       argument.type->span = name.span;
     } else {
-      argument.value = syntax::made(SyntaxKind::Name, name.span, parameter.name);
+      argument.value = syntax::makeExpression(SyntaxKind::Name, name.span, parameter.name);
     }
   }
   const Elsewhere elsewhere(*this, {best->bound});

@@ -440,7 +440,7 @@ class Checker : TreeBuilder {
   void functionBody(const Candidate& candidate, std::uint32_t index);
   void noteResult(typed::Function& instance) const;
   std::uint32_t addResult(const std::string& name, SourceSpan span);
-  std::string nameFor(const Candidate& candidate);
+  std::string instanceName(const Candidate& candidate);
   std::string argumentText(const syntax::TemplateParameter& parameter, const Symbol& bound);
 
   // check_packs.cpp: parameter packs

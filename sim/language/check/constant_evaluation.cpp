@@ -232,7 +232,7 @@ class Evaluation {
       case Kind::Constant: return {node.bits};
       case Kind::Variable: return variable(node);
       case Kind::LocalAddress: return {local(node)};
-      case Kind::Make: return made(node);
+      case Kind::Make: return madeValue(node);
       case Kind::Member: return part(*node.type, inMemory(node, 0), static_cast<std::size_t>(node.scale));
       case Kind::Held: return held(node);
       case Kind::Convert: return converted(node);
@@ -408,7 +408,7 @@ class Evaluation {
 
   // --- operators ---
 
-  Value made(const typed::Expression& node) {
+  Value madeValue(const typed::Expression& node) {
     if (!isInMemory(*node.type)) return {};
     Value result{0, Bytes(node.type->size)};
     if (node.operands.empty()) return result;

@@ -161,7 +161,7 @@ class ItemSplitter {
     }
     if (at_ == item.begin) ++at_;
     item.end = at_;
-    item.kind = isInstance ? ItemRange::Kind::Host : findKind(item);
+    item.kind = isInstance ? ItemRange::Kind::Host : classify(item);
     result_.items.push_back(std::move(item));
   }
 
@@ -339,7 +339,7 @@ class ItemSplitter {
     }
   }
 
-  ItemRange::Kind findKind(const ItemRange& item) const {
+  ItemRange::Kind classify(const ItemRange& item) const {
     using Kind = ItemRange::Kind;
     if (head_.isKernel) return Kind::Kernel;
     if (head_.first == "static_assert" || head_.first == "asm") return Kind::Host;
@@ -454,7 +454,7 @@ class DeviceText {
            std::ranges::count(split_.items, ItemRange::Kind::Host, &ItemRange::kind) > 0;
   }
 
-  std::string made() {
+  std::string reachedText() {
     std::vector<const ItemRange*> open;
     for (const ItemRange& item : split_.items) {
       if (item.kind != ItemRange::Kind::Host) open.push_back(&item);
@@ -611,7 +611,7 @@ class DeviceText {
 
 std::string deviceText(const SourceText& source, std::string_view kernel) {
   DeviceText text(source, kernel);
-  return text.hasHostPart() ? text.made() : std::string(source.text());
+  return text.hasHostPart() ? text.reachedText() : std::string(source.text());
 }
 
 }  // namespace lanescope::syntax

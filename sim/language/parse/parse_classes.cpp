@@ -89,7 +89,8 @@ void Parser::usingEnum(Unit& result) {
     Declarator& constant = item.constant->declarators.emplace_back();
     constant.name = each;
     constant.span = name.span;
-    constant.initial = made(Expression::Kind::Name, name.span, item.constant->type.base + "::" + each);
+    constant.initial =
+        makeExpression(Expression::Kind::Name, name.span, item.constant->type.base + "::" + each);
     constant.initial->type = item.constant->type;
   }
 }
@@ -429,7 +430,7 @@ void Parser::memberInitials(Function& function) {
       initial.value = list();
     } else {
       expect("(", "after the member's name");
-      ExpressionPtr values = made(Expression::Kind::List, lastSpan());
+      ExpressionPtr values = makeExpression(Expression::Kind::List, lastSpan());
       arguments(*values, ")");
       initial.value = finish(std::move(values));
     }
@@ -566,7 +567,7 @@ void Parser::capture(Closure& closure) {
 /// `[=](float x) { return x * a; }`: a class with operator().
 ExpressionPtr Parser::lambda() {
   const DepthGuard guard(*this);
-  ExpressionPtr result = made(Expression::Kind::Lambda, peek().span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Lambda, peek().span);
   auto closure = std::make_shared<Closure>();
   expect("[", "to begin the lambda");
   while (!peek().is("]")) {

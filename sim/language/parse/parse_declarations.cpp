@@ -315,7 +315,7 @@ ExpressionPtr Parser::alignment() {
   expect("(", "after the alignment");
   ExpressionPtr result;
   if (isTypeStart(0)) {  // alignas(float4)
-    result = made(Expression::Kind::SizeOf, peek().span, "alignof");
+    result = makeExpression(Expression::Kind::SizeOf, peek().span, "alignof");
     result->type = typeName();
   } else {
     result = conditional();
@@ -497,7 +497,7 @@ Declarator Parser::declarator() {
   } else if (peek().is("{")) {
     result.initial = list();
   } else if (accept("(")) {
-    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = makeExpression(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     const bool isOne = values->operands.size() == 1;
     result.initial = isOne ? std::move(values->operands[0]) : finish(std::move(values));
@@ -520,10 +520,10 @@ void Parser::spellTexts(ExpressionPtr& node, std::size_t lists) {
     node = finish(std::move(node));
   }
   if (node->kind != Expression::Kind::String || lists > 0) return;
-  ExpressionPtr characters = made(Expression::Kind::List, node->span);
+  ExpressionPtr characters = makeExpression(Expression::Kind::List, node->span);
   const auto add = [&](char value) {
-    ExpressionPtr character = made(Expression::Kind::Integer, node->span,
-                                   fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value)));
+    ExpressionPtr character = makeExpression(Expression::Kind::Integer, node->span,
+                                             fmt::format("'\\x{:02x}'", static_cast<unsigned char>(value)));
     characters->operands.push_back(std::move(character));
   };
   for (const char c : unquoted(node->text)) add(c);

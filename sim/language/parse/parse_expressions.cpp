@@ -29,7 +29,7 @@ std::string_view lastName(std::string_view name) {
 /// A node for the next token.
 ExpressionPtr Parser::taken(Expression::Kind kind) {
   const Token& token = consume();
-  return made(kind, token.span, token.text);
+  return makeExpression(kind, token.span, token.text);
 }
 
 /// The node with its height set. A fault if the tree grows too high.
@@ -50,7 +50,7 @@ ExpressionPtr Parser::ended(ExpressionPtr node) {
 }
 
 ExpressionPtr Parser::over(Expression::Kind kind, const Token& op, ExpressionPtr left, ExpressionPtr right) {
-  ExpressionPtr result = made(kind, {left->span.begin, right->span.end}, op.text);
+  ExpressionPtr result = makeExpression(kind, {left->span.begin, right->span.end}, op.text);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(left));
   result->operands.push_back(std::move(right));
@@ -83,7 +83,7 @@ ExpressionPtr Parser::conditional() {
   ExpressionPtr condition = binary(0);
   if (!peek().is("?")) return condition;
   const Token op = consume();
-  ExpressionPtr result = made(Expression::Kind::Conditional, condition->span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Conditional, condition->span);
   result->operatorSpan = op.span;
   result->operands.push_back(std::move(condition));
   result->operands.push_back(assignment());
@@ -110,7 +110,7 @@ ExpressionPtr Parser::unary() {
   const Token op = peek();
   if (op.kind == TokenKind::Punctuator && std::ranges::count(kUnary, op.text) > 0) {
     consume();
-    ExpressionPtr result = made(Expression::Kind::Unary, op.span, op.text);
+    ExpressionPtr result = makeExpression(Expression::Kind::Unary, op.span, op.text);
     result->operands.push_back(unary());
     return ended(std::move(result));
   }
@@ -121,7 +121,7 @@ ExpressionPtr Parser::unary() {
   if (isNumbered || (castTokens > 0 && (!peek(1 + castTokens).is("(") || isArrayDeclarator(1 + castTokens)) &&
                      !peek(1 + castTokens).is("{"))) {
     consume();
-    ExpressionPtr result = made(Expression::Kind::Cast, op.span);
+    ExpressionPtr result = makeExpression(Expression::Kind::Cast, op.span);
     const bool named = std::exchange(namesTypes_, isNumbered);
     result->type = typeName();
     namesTypes_ = named;
@@ -141,7 +141,7 @@ ExpressionPtr Parser::computeSize() {
     result->text += "...";
     expect("(", "after sizeof...");
     const Token pack = identifier("the name of a parameter pack");
-    ExpressionPtr name = made(Expression::Kind::Name, pack.span, pack.text);
+    ExpressionPtr name = makeExpression(Expression::Kind::Name, pack.span, pack.text);
     result->operands.push_back(std::move(name));
     expect(")", "after the parameter pack");
   } else if (!accept("(")) {
@@ -159,14 +159,14 @@ ExpressionPtr Parser::computeSize() {
 
 /// `offsetof(Node, at.x[2])`: operands are the fields' names and the indices.
 ExpressionPtr Parser::computeOffset() {
-  ExpressionPtr result = made(Expression::Kind::SizeOf, consume().span);
+  ExpressionPtr result = makeExpression(Expression::Kind::SizeOf, consume().span);
   result->text = "offsetof";
   expect("(", "after offsetof");
   result->type = typeName();
   expect(",", "after the type");
   do {
     const Token field = identifier("the name of a field");
-    ExpressionPtr name = made(Expression::Kind::Designated, field.span, field.text);
+    ExpressionPtr name = makeExpression(Expression::Kind::Designated, field.span, field.text);
     result->operands.push_back(std::move(name));
     while (accept("[")) {
       result->operands.push_back(expression());
@@ -187,7 +187,7 @@ ExpressionPtr Parser::postfix() {
       expect("]", "after the index");
       result = over(Expression::Kind::Index, op, std::move(left), std::move(index));
     } else if (accept("(")) {  // f(x)(y), a lambda that is called at once
-      result = made(Expression::Kind::Invoke, left->span);
+      result = makeExpression(Expression::Kind::Invoke, left->span);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
       arguments(*result, ")");
@@ -195,7 +195,7 @@ ExpressionPtr Parser::postfix() {
       result = memberAccess(std::move(left));
     } else if (op.is("++") || op.is("--")) {
       consume();
-      result = made(Expression::Kind::Postfix, left->span, op.text);
+      result = makeExpression(Expression::Kind::Postfix, left->span, op.text);
       result->operatorSpan = op.span;
       result->operands.push_back(std::move(left));
     } else {
@@ -206,7 +206,7 @@ ExpressionPtr Parser::postfix() {
 }
 
 ExpressionPtr Parser::memberAccess(ExpressionPtr object) {
-  ExpressionPtr result = made(Expression::Kind::Member, object->span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Member, object->span);
   result->arrow = consume().is("->");
   const bool isTemplate = accept("template");
   if (accept("operator")) {
@@ -317,7 +317,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
   cast->type->isReference = false;
   addPointer(cast->type->pointers);
   const auto applied = [&](std::string_view sign, ExpressionPtr operand) {
-    ExpressionPtr result = made(Expression::Kind::Unary, operand->span, sign);
+    ExpressionPtr result = makeExpression(Expression::Kind::Unary, operand->span, sign);
     result->operands.push_back(std::move(operand));
     return finish(std::move(result));
   };
@@ -327,7 +327,7 @@ ExpressionPtr Parser::finishCast(ExpressionPtr cast) {
 
 ExpressionPtr Parser::namedCast() {
   const Token token = consume();
-  ExpressionPtr result = made(Expression::Kind::Cast, token.span, token.text);
+  ExpressionPtr result = makeExpression(Expression::Kind::Cast, token.span, token.text);
   expect("<", fmt::format("after {}", token.text));
   result->type = typeName();
   expectTemplateEnd("after the type of a cast");
@@ -339,14 +339,14 @@ ExpressionPtr Parser::namedCast() {
 
 /// `float(x)`, `float4{…}`, `Pair{a, b}`.
 ExpressionPtr Parser::typedValue() {
-  ExpressionPtr result = made(Expression::Kind::Cast, peek().span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Cast, peek().span);
   result->type = baseType();
   if (peek().is("{")) {
     result->kind = Expression::Kind::Construct;
     result->operands.push_back(list());
   } else {
     expect("(", "after the type of a cast");
-    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = makeExpression(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     if (values->operands.size() == 1) {
       result->operands.push_back(std::move(values->operands[0]));
@@ -402,7 +402,7 @@ ExpressionPtr Parser::nameOrCall() {
   if (token.is("true") || token.is("false")) return taken(Expression::Kind::Boolean);
   if (token.is("__func__") || token.is("__FUNCTION__")) {
     consume();
-    return made(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
+    return makeExpression(Expression::Kind::String, token.span, fmt::format("\"{}\"", functionName_));
   }
   if (token.is("static_cast") || token.is("reinterpret_cast") || token.is("const_cast")) return namedCast();
   if (isTypeStart(0)) {
@@ -411,7 +411,7 @@ ExpressionPtr Parser::nameOrCall() {
     fail(token.span, fmt::format("expected an expression, but found the type '{}'", token.text),
          "a declaration is a statement of its own and cannot be part of an expression");
   }
-  ExpressionPtr result = made(Expression::Kind::Name, token.span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Name, token.span);
   result->isQualified = token.isQualified;
   const std::string group = groupName(0);
   if (!group.empty()) {
@@ -463,7 +463,7 @@ constexpr std::array<std::string_view, 18> kFolded = {"+",  "-",  "*", "/", "%",
 
 ExpressionPtr Parser::list() {
   const DepthGuard guard(*this);
-  ExpressionPtr result = made(Expression::Kind::List, peek().span);
+  ExpressionPtr result = makeExpression(Expression::Kind::List, peek().span);
   expect("{", "to begin the values");
   while (!peek().is("}")) {
     element(*result);
@@ -477,7 +477,8 @@ ExpressionPtr Parser::list() {
 void Parser::element(Expression& into) {
   ExpressionPtr value = peek().is(".") ? designated() : initializer();
   if (accept("...")) {
-    ExpressionPtr expansion = made(Expression::Kind::Expansion, {value->span.begin, lastSpan().end});
+    ExpressionPtr expansion =
+        makeExpression(Expression::Kind::Expansion, {value->span.begin, lastSpan().end});
     expansion->operands.push_back(std::move(value));
     value = finish(std::move(expansion));
     into.expands = true;
@@ -488,7 +489,7 @@ void Parser::element(Expression& into) {
 /// `.x = 1`, `.p{1, 2}`
 ExpressionPtr Parser::designated() {
   expect(".", "before the name of a field");
-  ExpressionPtr result = made(Expression::Kind::Designated, peek().span);
+  ExpressionPtr result = makeExpression(Expression::Kind::Designated, peek().span);
   result->text = identifier("the name of a field").text;
   if (!peek().is("{")) expect("=", "after the field");
   result->operands.push_back(initializer());
@@ -508,7 +509,7 @@ void Parser::arguments(Expression& call, std::string_view end) {
 
 /// `(a + ...)`, `(... + a)`, `(a + ... + 0)`, from the operator on; `open`: of the bracket.
 ExpressionPtr Parser::fold(ExpressionPtr left, SourceSpan open) {
-  ExpressionPtr result = made(Expression::Kind::Fold, open);
+  ExpressionPtr result = makeExpression(Expression::Kind::Fold, open);
   result->arrow = left != nullptr;
   if (left != nullptr) {
     result->operatorSpan = peek().span;
@@ -555,7 +556,7 @@ ExpressionPtr Parser::newObject() {
   if (peek().is("{")) {
     result->operands.push_back(list());
   } else if (accept("(")) {
-    ExpressionPtr values = made(Expression::Kind::List, lastSpan());
+    ExpressionPtr values = makeExpression(Expression::Kind::List, lastSpan());
     arguments(*values, ")");
     result->operands.push_back(finish(std::move(values)));
   }

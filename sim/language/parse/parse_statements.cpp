@@ -169,8 +169,8 @@ StatementPtr Parser::selection(StatementPtr result) {
     } while (accept(","));
     first->span.end = lastSpan().end;
     if (!peek().is(";")) {
-      result->condition =
-          made(Expression::Kind::Name, first->declarators.back().span, first->declarators.back().name);
+      result->condition = makeExpression(Expression::Kind::Name, first->declarators.back().span,
+                                         first->declarators.back().name);
     }
   } else {
     result->condition = expression();
@@ -264,8 +264,8 @@ StatementPtr Parser::whileDeclared(StatementPtr declared, StatementPtr body) {
   if (declared == nullptr) return body;
   const SourceSpan span = declared->span;
   StatementPtr test = makeStatement(Statement::Kind::If, span);
-  test->condition =
-      made(Expression::Kind::Name, declared->declarators.back().span, declared->declarators.back().name);
+  test->condition = makeExpression(Expression::Kind::Name, declared->declarators.back().span,
+                                   declared->declarators.back().name);
   test->body.push_back(std::move(body));
   test->body.push_back(makeStatement(Statement::Kind::Break, span));
   StatementPtr result = makeStatement(Statement::Kind::Block, span);

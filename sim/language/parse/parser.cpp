@@ -580,8 +580,8 @@ StatementPtr Parser::rangeFor(SourceSpan span) {
   expect(":", "after the loop's variable");
   result->expression = peek().is("{") ? list() : expression();
   expect(")", "after the array");
-  ExpressionPtr range = made(Expression::Kind::Name, result->expression->span, "(range)");
-  ExpressionPtr index = made(Expression::Kind::Name, variable.span, "(index)");
+  ExpressionPtr range = makeExpression(Expression::Kind::Name, result->expression->span, "(range)");
+  ExpressionPtr index = makeExpression(Expression::Kind::Name, variable.span, "(index)");
   const Token bracket{TokenKind::Punctuator, "[", variable.span};
   variable.initial = over(Expression::Kind::Index, bracket, std::move(range), std::move(index));
   declared->declarators.push_back(std::move(variable));

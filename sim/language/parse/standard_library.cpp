@@ -446,8 +446,8 @@ struct Library {
 };
 
 const Library& library() {
-  static const Library made;
-  return made;
+  static const Library parts;
+  return parts;
 }
 
 }  // namespace

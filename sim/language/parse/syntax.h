@@ -155,7 +155,7 @@ struct Expression {
 };
 
 /// A node whose operator is at the node's own place.
-inline ExpressionPtr made(Expression::Kind kind, SourceSpan span, std::string_view text = {}) {
+inline ExpressionPtr makeExpression(Expression::Kind kind, SourceSpan span, std::string_view text = {}) {
   auto expression = std::make_unique<Expression>();
   expression->kind = kind;
   expression->text = text;

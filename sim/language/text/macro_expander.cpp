@@ -66,10 +66,10 @@ void MacroExpander::expandPieces(Pieces& rest, Pieces& out, int depth) {
       std::ranges::set_intersection(*piece.from, *closing, std::inserter(names, names.end()));
     names.insert(piece.token.text);
     const Names from = std::make_shared<const std::set<std::string_view>>(std::move(names));
-    Pieces made = substitute(piece, macro, given, depth);
-    if (!made.empty()) made.front().token.isSpaced = piece.token.isSpaced;
+    Pieces pieces = substitute(piece, macro, given, depth);
+    if (!pieces.empty()) pieces.front().token.isSpaced = piece.token.isSpaced;
     std::map<const void*, Names> joined;
-    for (auto one = made.rbegin(); one != made.rend(); ++one) {
+    for (auto one = pieces.rbegin(); one != pieces.rend(); ++one) {
       Names& both = joined[one->from.get()];
       if (both == nullptr) {
         std::set<std::string_view> all = *from;
@@ -190,7 +190,7 @@ void MacroExpander::optional(const Macro& macro, std::size_t& at, bool isPresent
 }
 
 MacroExpander::Piece MacroExpander::toStringPiece(const Pieces& argument, SourceSpan span) {
-  std::string& text = made_.emplace_back("\"");
+  std::string& text = spellings_.emplace_back("\"");
   for (const Piece& piece : argument) {
     if (piece.token.isSpaced && text.size() > 1) text += ' ';
     const bool isQuoted = piece.token.kind == TokenKind::String || piece.token.kind == TokenKind::Character;
@@ -212,7 +212,7 @@ void MacroExpander::paste(Pieces& out, const Pieces& right) {
     return report(left.token.span, "this name is too long to be simulated", "write the text without ##");
   }
   const std::string& text =
-      made_.emplace_back(std::string(left.token.text) + std::string(right[0].token.text));
+      spellings_.emplace_back(std::string(left.token.text) + std::string(right[0].token.text));
   std::vector<Diagnostic> ignored;
   std::deque<std::string> noText;
   Scanner scanner(text, {ignored, ignored}, noText);

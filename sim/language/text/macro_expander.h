@@ -28,8 +28,8 @@ struct Macro {
 /// `##` work on them as written. GNU's `, ## __VA_ARGS__` drops the comma if nothing follows.
 class MacroExpander {
  public:
-  MacroExpander(const std::map<std::string_view, Macro>& macros, std::deque<std::string>& made)
-      : macros_(macros), made_(made) {}
+  MacroExpander(const std::map<std::string_view, Macro>& macros, std::deque<std::string>& spellings)
+      : macros_(macros), spellings_(spellings) {}
 
   /// Appends the tokens with their macros replaced. Tokens of a macro's body have the place of its use,
   /// arguments keep their own. A use that cannot be replaced stays unchanged, with a diagnostic in `faults`.
@@ -57,7 +57,7 @@ class MacroExpander {
   void report(SourceSpan span, std::string message, std::string hint);
 
   const std::map<std::string_view, Macro>& macros_;
-  std::deque<std::string>& made_;
+  std::deque<std::string>& spellings_;
   std::vector<Diagnostic>* faults_ = nullptr;
   std::size_t uses_ = 0;
   std::size_t tokens_ = 0;

@@ -166,7 +166,7 @@ using Macros = std::map<std::string_view, Macro>;
 class Preprocessor {
  public:
   Preprocessor(const SourceText& source, std::vector<Diagnostic>& diagnostics)
-      : source_(source), diagnostics_(diagnostics), expander_(macros_, result_.made) {
+      : source_(source), diagnostics_(diagnostics), expander_(macros_, result_.spellings) {
     // Macros that nvcc defines. The text is simulated as compute capability 9.0.
     constexpr std::pair<std::string_view, std::string_view> kDefined[] = {
         {"__CUDACC__", "1"},          {"__NVCC__", "1"},           {"__CUDA_ARCH__", "900"},
@@ -209,9 +209,9 @@ class Preprocessor {
     for (Token& token : result_.tokens) {
       if (token.is("__LINE__")) {
         token.kind = TokenKind::Integer;
-        token.text = result_.made.emplace_back(std::to_string(source_.findLine(token.span)));
+        token.text = result_.spellings.emplace_back(std::to_string(source_.findLine(token.span)));
       } else if (token.is("__FILE__")) {
-        std::string& text = result_.made.emplace_back("\"");
+        std::string& text = result_.spellings.emplace_back("\"");
         for (const char c : source_.name()) text += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
         text += '"';
         token.kind = TokenKind::String;
@@ -232,7 +232,7 @@ class Preprocessor {
 
   /// Reads a file's text. `place`: the #include where it is shown, null for the text itself.
   void read(std::string_view text, const std::string& path, const SourceSpan* place) {
-    Scanner scanner(text, {diagnostics_, result_.deferred}, result_.made);
+    Scanner scanner(text, {diagnostics_, result_.deferred}, result_.spellings);
     Scanner* const outer = std::exchange(scanner_, &scanner);
     const SourceSpan* const outerPlace = std::exchange(place_, place);
     const std::string outerPath = std::exchange(path_, path);

@@ -147,7 +147,7 @@ Token Scanner::make(TokenKind kind, std::size_t begin) {
   std::string_view text = text_.substr(begin, at_ - begin);
   const bool isSpaced = begin > 0 && std::isspace(static_cast<unsigned char>(text_[begin - 1])) != 0;
   if (text.find("\\\n") != std::string_view::npos || text.find("\\\r\n") != std::string_view::npos) {
-    std::string& whole = made_.emplace_back();
+    std::string& whole = spellings_.emplace_back();
     for (std::size_t i = begin; i < at_;) {
       const std::size_t bytes = spliceAt(i);
       if (bytes == 0) whole += text_[i];
@@ -238,7 +238,7 @@ Token Scanner::rawString(std::size_t begin) {
                    "this raw string never ends", "close it with )\" and its delimiter");
     return {};
   }
-  std::string& text = made_.emplace_back("\"");
+  std::string& text = spellings_.emplace_back("\"");
   for (const char c : text_.substr(open + 1, end - open - 1)) {
     if (c == '"' || c == '\\') text += '\\';
     text += c == '\n' ? std::string("\\n") : std::string(1, c);

@@ -35,9 +35,9 @@ struct Token {
 /// A text as tokens, the last of kind End.
 struct TokenizedText {
   std::vector<Token> tokens;
-  std::deque<std::string> made;      ///< texts of tokens that are not in the source: from `#`, `##`, splices
-  std::vector<Diagnostic> deferred;  ///< faults with a place: they count if it is reached
-  std::set<std::string> missing{};   ///< files that `#include` names but the text does not have, as written
+  std::deque<std::string> spellings;  ///< texts of tokens that are not in the source: from `#`, `##`, splices
+  std::vector<Diagnostic> deferred;   ///< faults with a place: they count if it is reached
+  std::set<std::string> missing{};    ///< files that `#include` names but the text does not have, as written
 };
 
 /// Splits a kernel text into tokens. Comments, #include of the system's files and #pragma are skipped. Macros
@@ -80,8 +80,8 @@ struct FaultLists {
 class Scanner {
  public:
   /// `made` keeps the text of tokens that are split over lines, and of raw strings.
-  Scanner(std::string_view text, FaultLists faults, std::deque<std::string>& made)
-      : text_(text), faults_(faults), made_(made) {}
+  Scanner(std::string_view text, FaultLists faults, std::deque<std::string>& spellings)
+      : text_(text), faults_(faults), spellings_(spellings) {}
 
   /// Skips blanks and comments up to the next token or directive.
   void skipBlank();
@@ -124,7 +124,7 @@ class Scanner {
 
   std::string_view text_;
   FaultLists faults_;
-  std::deque<std::string>& made_;
+  std::deque<std::string>& spellings_;
   std::size_t at_ = 0;
   bool atLineStart_ = true;
 };

@@ -246,24 +246,24 @@ std::string SharedProducts::computeValue(const Expression& expression) const {
     parts.push_back(computeValue(*operand));
     if (parts.back().empty()) return {};
   }
-  const auto made = [&](std::string_view name, std::int64_t of) {
+  const auto key = [&](std::string_view name, std::int64_t of) {
     std::string text = fmt::format("{}{}:{}(", name, of, fmt::ptr(expression.type));
     for (const std::string& part : parts) text += part + ",";
     return text + ")";
   };
   switch (expression.kind) {
-    case Kind::Constant: return made("c", static_cast<std::int64_t>(expression.bits));
-    case Kind::BuiltIn: return made("b", static_cast<std::int64_t>(expression.builtIn));
-    case Kind::Member: return made("m", expression.scale);
-    case Kind::Convert: return made("t", 0);
-    case Kind::Negate: return made("-", 0);
-    case Kind::Math: return made("f", static_cast<std::int64_t>(expression.math));
+    case Kind::Constant: return key("c", static_cast<std::int64_t>(expression.bits));
+    case Kind::BuiltIn: return key("b", static_cast<std::int64_t>(expression.builtIn));
+    case Kind::Member: return key("m", expression.scale);
+    case Kind::Convert: return key("t", 0);
+    case Kind::Negate: return key("-", 0);
+    case Kind::Math: return key("f", static_cast<std::int64_t>(expression.math));
     case Kind::Variable:
       if (kernel_.variables[expression.index].isAddressed) return {};
-      return made(fmt::format("v{}@{}.", expression.index, versions_[expression.index]), expression.scale);
+      return key(fmt::format("v{}@{}.", expression.index, versions_[expression.index]), expression.scale);
     case Kind::Binary:
       if (expression.op == BinaryOp::Add || expression.op == BinaryOp::Multiply) std::ranges::sort(parts);
-      return made("o", static_cast<std::int64_t>(expression.op));
+      return key("o", static_cast<std::int64_t>(expression.op));
     default: return {};
   }
 }

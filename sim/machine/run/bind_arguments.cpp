@@ -38,26 +38,27 @@ std::optional<std::size_t> partFor(const Argument& entry, std::size_t place, con
 
 }  // namespace
 
-Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& type, const std::string& name) {
+Result<std::vector<StructPart>> splitParts(const Argument& argument, const Type& type,
+                                           const std::string& name) {
   const std::size_t count = partCount(type);
   const std::string noun = type.isArray() ? "element" : "field";
   if (std::ranges::any_of(type.fields, [](const Field& field) { return field.bits.isBits; }))
     return Error{fmt::format("'{}' has bit-fields, whose values a launch cannot give.", name),
                  "Let a kernel or a program set them."};
-  if (given.fields.size() != count || count > kMostLeaves) {
+  if (argument.fields.size() != count || count > kMostLeaves) {
     const bool hasFields = type.isStruct() && count > 0 && count <= 16;
-    return Error{fmt::format("'{}' is {}, which has {}, and {} given.", name, type.name(),
-                             lanescope::counted(count, noun),
-                             given.fields.size() == 1 ? "1 is" : fmt::format("{} are", given.fields.size())),
-                 hasFields
-                     ? fmt::format("Its fields are {}.", fieldNames(type))
-                     : fmt::format("Give {} in braces, or one fill.", lanescope::counted(count, "value"))};
+    return Error{
+        fmt::format("'{}' is {}, which has {}, and {} given.", name, type.name(),
+                    lanescope::counted(count, noun),
+                    argument.fields.size() == 1 ? "1 is" : fmt::format("{} are", argument.fields.size())),
+        hasFields ? fmt::format("Its fields are {}.", fieldNames(type))
+                  : fmt::format("Give {} in braces, or one fill.", lanescope::counted(count, "value"))};
   }
   std::vector<StructPart> parts(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto part = partFor(given.fields[i], i, type);
+    const auto part = partFor(argument.fields[i], i, type);
     if (!part) {
-      return Error{fmt::format("'{}' has no field '{}'.", name, given.fields[i].name),
+      return Error{fmt::format("'{}' has no field '{}'.", name, argument.fields[i].name),
                    type.isStruct() ? fmt::format("Its fields are {}.", fieldNames(type))
                                    : "It is an array: give its elements in order."};
     }
@@ -66,14 +67,14 @@ Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& ty
                    "Name every field, or none."};
     }
     const bool isArray = type.isArray();
-    parts[*part] = {isArray ? type.element : type.fields[*part].type, &given.fields[i],
+    parts[*part] = {isArray ? type.element : type.fields[*part].type, &argument.fields[i],
                     isArray ? fmt::format("[{}]", *part) : "." + type.fields[*part].name};
   }
   return parts;
 }
 
-bool scalarFits(ArgumentType given, const Type& wanted) {
-  if (isFloating(given)) return wanted.isFloating() || wanted.isHalf();
+bool scalarFits(ArgumentType argumentType, const Type& wanted) {
+  if (isFloating(argumentType)) return wanted.isFloating() || wanted.isHalf();
   return wanted.isInteger();
 }
 
@@ -84,15 +85,15 @@ std::uint64_t scalarBits(const Argument& argument, const Type& type) {
   return constantBits(type, static_cast<std::int64_t>(argument.integer));
 }
 
-bool bufferFits(ArgumentType given, const Type& wanted) {
+bool bufferFits(ArgumentType argumentType, const Type& wanted) {
   if (!wanted.isPointer()) return false;
-  const std::uint32_t bytes = given == ArgumentType::F32x4 ? 4 : argumentTypeBytes(given);
+  const std::uint32_t bytes = argumentType == ArgumentType::F32x4 ? 4 : argumentTypeBytes(argumentType);
   // A buffer of floats also serves float4* and structs made of floats.
   const std::vector<Leaf> leaves = findLeaves(*wanted.element, kMostLeaves);
   return !leaves.empty() && std::ranges::all_of(leaves, [&](const Leaf& leaf) {
     if (leaf.type->isHalf())
-      return given == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
-    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating(given) &&
+      return argumentType == (leaf.type->kind == Type::Kind::F16 ? ArgumentType::F16 : ArgumentType::BF16);
+    return leaf.type->size == bytes && leaf.type->isFloating() == isFloating(argumentType) &&
            !leaf.type->isPointer();
   });
 }
@@ -114,12 +115,12 @@ class LeafFills {
  public:
   explicit LeafFills(const Type& element) : element_(element) {}
 
-  std::optional<Error> add(const Argument& given, const Type& type, std::uint64_t offset,
+  std::optional<Error> add(const Argument& argument, const Type& type, std::uint64_t offset,
                            const std::string& name) {
-    if (!given.isStruct) return addFilled(given, type, offset, name);
-    if (given.isBuffer && &type != &element_) return unfit(type, name);
+    if (!argument.isStruct) return addFilled(argument, type, offset, name);
+    if (argument.isBuffer && &type != &element_) return unfit(type, name);
     if (!type.isStruct() && !type.isArray()) return unfit(type, name);
-    const auto parts = splitParts(given, type, name);
+    const auto parts = splitParts(argument, type, name);
     if (!parts) return parts.error();
     for (std::size_t i = 0; i < parts->size(); ++i) {
       const StructPart& part = (*parts)[i];
@@ -131,7 +132,7 @@ class LeafFills {
   const std::vector<FilledLeaf>& leaves() const { return leaves_; }
 
  private:
-  std::optional<Error> addFilled(const Argument& given, const Type& type, std::uint64_t offset,
+  std::optional<Error> addFilled(const Argument& argument, const Type& type, std::uint64_t offset,
                                  const std::string& name) {
     const std::vector<Leaf> leaves = findLeaves(type, kMostLeaves);
     for (std::size_t i = 0; i < leaves.size(); ++i) {
@@ -141,9 +142,9 @@ class LeafFills {
                                  name + leaf.suffix),
                      "Run the whole program: lanescope-cli run."};
       }
-      if (!scalarFits(given.type, *leaf.type) || given.count != 0 || leaves_.size() >= kMostLeaves)
+      if (!scalarFits(argument.type, *leaf.type) || argument.count != 0 || leaves_.size() >= kMostLeaves)
         return unfit(*leaf.type, name + leaf.suffix);
-      leaves_.push_back({leaf.type, &given, offset + leaf.offset, leaves.size(), i});
+      leaves_.push_back({leaf.type, &argument, offset + leaf.offset, leaves.size(), i});
     }
     return std::nullopt;
   }
@@ -158,20 +159,20 @@ class LeafFills {
 
 }  // namespace
 
-std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t i) {
-  if (!given.isBuffer) return scalarBits(given, type);
+std::uint64_t filledBits(const Argument& argument, const Type& type, std::uint64_t i) {
+  if (!argument.isBuffer) return scalarBits(argument, type);
   Argument number;
-  number.real = findElement(given.type, given.fill, i);
+  number.real = findElement(argument.type, argument.fill, i);
   number.integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(number.real));
   return scalarBits(number, type);
 }
 
-Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& element,
+Result<std::vector<std::byte>> structBytes(const Argument& argument, const Type& element,
                                            const std::string& name) {
   LeafFills fills(element);
-  if (auto error = fills.add(given, element, 0, name)) return *error;
-  std::vector<std::byte> bytes(given.count * element.size);
-  for (std::uint64_t e = 0; e < given.count; ++e) {
+  if (auto error = fills.add(argument, element, 0, name)) return *error;
+  std::vector<std::byte> bytes(argument.count * element.size);
+  for (std::uint64_t e = 0; e < argument.count; ++e) {
     for (const FilledLeaf& leaf : fills.leaves()) {
       const std::uint64_t bits = filledBits(*leaf.value, *leaf.type, e * leaf.perElement + leaf.place);
       std::memcpy(bytes.data() + e * element.size + leaf.offset, &bits, leaf.type->size);
@@ -294,13 +295,13 @@ Error tooLarge(const typed::GlobalSymbol& symbol, std::uint64_t bytes) {
                "Give as many or fewer."};
 }
 
-Error wrongNumber(const Bytecode& code, std::size_t wanted, std::size_t given) {
+Error wrongNumber(const Bytecode& code, std::size_t wanted, std::size_t count) {
   std::string signature;
   for (std::size_t i = 0; i < wanted; ++i) {
     signature += fmt::format("{}{} {}", signature.empty() ? "" : ", ", code.parameterTypes[i]->name(),
                              parameterName(code, i));
   }
-  return {takesText(code.kernelName, wanted, wanted, "argument", given) + ".",
+  return {takesText(code.kernelName, wanted, wanted, "argument", count) + ".",
           fmt::format("Its parameters are ({}).", signature)};
 }
 
@@ -326,15 +327,15 @@ class Binder {
 
  private:
   Result<bool> bindParameters(std::size_t wanted);
-  Result<bool> bindValue(const Argument& given, const Type& type, const std::string& name);
-  Result<bool> bindParts(const Argument& given, const Type& type, const std::string& name);
-  Result<bool> bindFilled(const Argument& given, const Type& type, const std::string& name);
-  Result<bool> bindPointer(const Argument& given, const Type& type, const std::string& name);
+  Result<bool> bindValue(const Argument& argument, const Type& type, const std::string& name);
+  Result<bool> bindParts(const Argument& argument, const Type& type, const std::string& name);
+  Result<bool> bindFilled(const Argument& argument, const Type& type, const std::string& name);
+  Result<bool> bindPointer(const Argument& argument, const Type& type, const std::string& name);
   Result<bool> fillStructs();
   Result<bool> fillSymbols();
   Result<bool> fillMembers();
   Result<bool> room(std::uint64_t count, std::uint64_t size);
-  Error mismatch(const Argument& given, const Type& type, const std::string& name) const;
+  Error mismatch(const Argument& argument, const Type& type, const std::string& name) const;
 
   const Launch& launch_;
   const Bytecode& code_;
@@ -372,38 +373,39 @@ Result<BoundArguments> Binder::bind() {
 
 Result<bool> Binder::bindParameters(std::size_t wanted) {
   for (argument_ = 0; argument_ < wanted; ++argument_) {
-    const Argument& given = launch_.arguments[argument_];
+    const Argument& argument = launch_.arguments[argument_];
     const Type& type = *code_.parameterTypes[argument_];
     const std::string name = parameterName(code_, argument_);
-    if (!given.isBuffer) {
-      if (auto done = bindValue(given, type, name); !done) return done;
+    if (!argument.isBuffer) {
+      if (auto done = bindValue(argument, type, name); !done) return done;
       continue;
     }
-    if (!type.isPointer()) return mismatch(given, type, name);
-    if (given.isStruct) {
-      structs_.push_back({bound_.buffers.size(), &given, type.element});
-    } else if (!bufferFits(given.type, type)) {
-      return mismatch(given, type, name);
+    if (!type.isPointer()) return mismatch(argument, type, name);
+    if (argument.isStruct) {
+      structs_.push_back({bound_.buffers.size(), &argument, type.element});
+    } else if (!bufferFits(argument.type, type)) {
+      return mismatch(argument, type, name);
     }
-    const std::uint64_t size = given.isStruct ? type.element->size : argumentTypeBytes(given.type);
-    bound_.parameterBits.push_back(bufferBase(bound_.buffers.size()) + given.offset * size);
+    const std::uint64_t size = argument.isStruct ? type.element->size : argumentTypeBytes(argument.type);
+    bound_.parameterBits.push_back(bufferBase(bound_.buffers.size()) + argument.offset * size);
     bound_.buffers.push_back({name, type.element});
   }
   return true;
 }
 
-Result<bool> Binder::bindValue(const Argument& given, const Type& type, const std::string& name) {
-  if (type.isPointer()) return bindPointer(given, type, name);
-  if (type.isStruct() || type.isArray()) return bindParts(given, type, name);
-  if (given.isStruct || given.isBuffer || !scalarFits(given.type, type)) return mismatch(given, type, name);
-  bound_.parameterBits.push_back(scalarBits(given, type));
+Result<bool> Binder::bindValue(const Argument& argument, const Type& type, const std::string& name) {
+  if (type.isPointer()) return bindPointer(argument, type, name);
+  if (type.isStruct() || type.isArray()) return bindParts(argument, type, name);
+  if (argument.isStruct || argument.isBuffer || !scalarFits(argument.type, type))
+    return mismatch(argument, type, name);
+  bound_.parameterBits.push_back(scalarBits(argument, type));
   return true;
 }
 
-Result<bool> Binder::bindParts(const Argument& given, const Type& type, const std::string& name) {
-  if (type.isArray() && !given.isStruct && given.count == 0) return bindFilled(given, type, name);
-  if (!given.isStruct || given.isBuffer) return mismatch(given, type, name);
-  const auto parts = splitParts(given, type, name);
+Result<bool> Binder::bindParts(const Argument& argument, const Type& type, const std::string& name) {
+  if (type.isArray() && !argument.isStruct && argument.count == 0) return bindFilled(argument, type, name);
+  if (!argument.isStruct || argument.isBuffer) return mismatch(argument, type, name);
+  const auto parts = splitParts(argument, type, name);
   if (!parts) return parts.error();
   for (const StructPart& part : *parts) {
     if (auto done = bindValue(*part.value, *part.type, name + part.suffix); !done) return done;
@@ -412,38 +414,39 @@ Result<bool> Binder::bindParts(const Argument& given, const Type& type, const st
 }
 
 /// An array whose elements all have one value, or the values of a fill.
-Result<bool> Binder::bindFilled(const Argument& given, const Type& type, const std::string& name) {
+Result<bool> Binder::bindFilled(const Argument& argument, const Type& type, const std::string& name) {
   std::uint64_t place = 0;
   for (const Leaf& leaf : findLeaves(type)) {
-    if (leaf.type->isPointer() || !scalarFits(given.type, *leaf.type))
-      return mismatch(given, *leaf.type, name + leaf.suffix);
-    bound_.parameterBits.push_back(filledBits(given, *leaf.type, place++));
+    if (leaf.type->isPointer() || !scalarFits(argument.type, *leaf.type))
+      return mismatch(argument, *leaf.type, name + leaf.suffix);
+    bound_.parameterBits.push_back(filledBits(argument, *leaf.type, place++));
   }
   return true;
 }
 
 /// A pointer in a struct; a whole number 0 is a null pointer.
-Result<bool> Binder::bindPointer(const Argument& given, const Type& type, const std::string& name) {
-  const bool isNull = !given.isBuffer && !given.isStruct && !isFloating(given.type) && given.integer == 0;
+Result<bool> Binder::bindPointer(const Argument& argument, const Type& type, const std::string& name) {
+  const bool isNull =
+      !argument.isBuffer && !argument.isStruct && !isFloating(argument.type) && argument.integer == 0;
   if (isNull) {
     bound_.parameterBits.push_back(0);
     return true;
   }
-  const bool fits = given.isBuffer && (given.isStruct || bufferFits(given.type, type));
-  if (!fits || given.count == 0) return mismatch(given, type, name);
-  const std::uint64_t size = given.isStruct ? type.element->size : argumentTypeBytes(given.type);
-  bound_.parameterBits.push_back(bufferBase(firstMember_ + members_.size()) + given.offset * size);
-  members_.push_back({argument_, &given, name, &type});
+  const bool fits = argument.isBuffer && (argument.isStruct || bufferFits(argument.type, type));
+  if (!fits || argument.count == 0) return mismatch(argument, type, name);
+  const std::uint64_t size = argument.isStruct ? type.element->size : argumentTypeBytes(argument.type);
+  bound_.parameterBits.push_back(bufferBase(firstMember_ + members_.size()) + argument.offset * size);
+  members_.push_back({argument_, &argument, name, &type});
   return true;
 }
 
-Error Binder::mismatch(const Argument& given, const Type& type, const std::string& name) const {
-  const std::string kind = given.isBuffer ? "buffer" : given.isStruct ? "struct" : "scalar";
+Error Binder::mismatch(const Argument& argument, const Type& type, const std::string& name) const {
+  const std::string kind = argument.isBuffer ? "buffer" : argument.isStruct ? "struct" : "scalar";
   const std::string what =
-      given.isStruct ? kind : fmt::format("{} of {}", kind, argumentTypeName(given.type));
+      argument.isStruct ? kind : fmt::format("{} of {}", kind, argumentTypeName(argument.type));
   const std::string example = makeExample(type);
   return {fmt::format("Argument {} is a {}{}, but {} '{}' is {}.", argument_, what,
-                      given.isBuffer && given.isStruct ? " of structs" : "",
+                      argument.isBuffer && argument.isStruct ? " of structs" : "",
                       name.find_first_of(".[") == std::string::npos ? "the parameter" : "its field", name,
                       type.name()),
           example.empty() ? "Give the matching type." : fmt::format("Write {}, for instance.", example)};
@@ -491,10 +494,10 @@ Result<bool> Binder::fillSymbols() {
                      "Give its numbers as TYPE:FILL:COUNT, or let the text initialize it."};
       if (value.bytes.empty() && value.argument.isBuffer && value.argument.bytes() > content.size())
         return tooLarge(symbol, value.argument.bytes());
-      const std::vector<std::byte> given = value.bytes.empty() ? toBytes(value.argument) : value.bytes;
-      if (value.offset > content.size() || given.size() > content.size() - value.offset)
-        return tooLarge(symbol, value.offset + given.size());
-      std::ranges::copy(given, content.begin() + static_cast<std::ptrdiff_t>(value.offset));
+      const std::vector<std::byte> bytes = value.bytes.empty() ? toBytes(value.argument) : value.bytes;
+      if (value.offset > content.size() || bytes.size() > content.size() - value.offset)
+        return tooLarge(symbol, value.offset + bytes.size());
+      std::ranges::copy(bytes, content.begin() + static_cast<std::ptrdiff_t>(value.offset));
     }
     bound_.memory.append(std::move(content), launch_.arguments.size() + s);
   }

@@ -25,20 +25,21 @@ struct StructPart {
 
 /// The values that a struct argument gives each part of a type, by name or in order. Errors: too many or too
 /// few fields, a name that the type does not have, a field given twice.
-Result<std::vector<StructPart>> splitParts(const Argument& given, const Type& type, const std::string& name);
+Result<std::vector<StructPart>> splitParts(const Argument& argument, const Type& type,
+                                           const std::string& name);
 
 /// True if a scalar of that type can be passed as a value of `wanted`.
-bool scalarFits(ArgumentType given, const Type& wanted);
+bool scalarFits(ArgumentType argumentType, const Type& wanted);
 /// A scalar argument's bits in a register of that type.
 std::uint64_t scalarBits(const Argument& argument, const Type& type);
 /// The bits that fill element `i` of a field: a value, or a number of the fill.
-std::uint64_t filledBits(const Argument& given, const Type& type, std::uint64_t i);
+std::uint64_t filledBits(const Argument& argument, const Type& type, std::uint64_t i);
 /// True if a buffer of such elements can be passed as a pointer `wanted`.
-bool bufferFits(ArgumentType given, const Type& wanted);
+bool bufferFits(ArgumentType argumentType, const Type& wanted);
 
-/// The bytes of a buffer of structs, each field of each element filled as `given` says. Errors: all of
+/// The bytes of a buffer of structs, each field of each element filled as `argument` says. Errors: all of
 /// splitParts(), a type that does not match, a pointer.
-Result<std::vector<std::byte>> structBytes(const Argument& given, const Type& element,
+Result<std::vector<std::byte>> structBytes(const Argument& argument, const Type& element,
                                            const std::string& name);
 
 /// Sum in double of the numbers in a buffer of such elements.

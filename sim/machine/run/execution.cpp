@@ -219,9 +219,9 @@ void Execution::runTo(std::uint64_t end) {
   }
 }
 
-std::optional<LaunchFault> Execution::noted() const {
-  if (!control_.noted) return std::nullopt;
-  return LaunchFault{control_.noted->fault, unlinear(control_.noted->block, launch_.grid)};
+std::optional<LaunchFault> Execution::tolerated() const {
+  if (!control_.tolerated) return std::nullopt;
+  return LaunchFault{control_.tolerated->fault, unlinear(control_.tolerated->block, launch_.grid)};
 }
 
 Simulation Execution::consume() {
@@ -243,17 +243,17 @@ Simulation Execution::consume() {
         {printed.block, printed.thread, prepared_.kernel->lineOfSite[printed.site], std::move(printed.text)});
   }
   for (std::size_t b = 0; !prepared_.memory.isBorrowed() && b < prepared_.memory.bufferCount(); ++b) {
-    const std::size_t argument = prepared_.memory.findArgument(b);
-    if (argument >= launch_.arguments.size()) continue;  // a variable at file scope
+    const std::size_t index = prepared_.memory.findArgument(b);
+    if (index >= launch_.arguments.size()) continue;  // a variable at file scope
     const std::span<const std::byte> bytes = prepared_.memory.buffer(b);
     const BufferName& named = prepared_.bufferNames[b];
-    if (named.isMember ? named.isConst : code.parameterTypes[argument]->elementIsConst) continue;
-    const Argument& given = launch_.arguments[argument];
-    const bool isPlain = !named.isMember && !given.isStruct;
-    result.outputs.push_back({argument, named.isMember ? named.name : "",
-                              isPlain ? given.count : bytes.size() / named.element->size,
-                              isPlain ? computeSum(bytes, given.type) : sumOfElements(bytes, *named.element),
-                              fnv1a(bytes)});
+    if (named.isMember ? named.isConst : code.parameterTypes[index]->elementIsConst) continue;
+    const Argument& argument = launch_.arguments[index];
+    const bool isPlain = !named.isMember && !argument.isStruct;
+    result.outputs.push_back(
+        {index, named.isMember ? named.name : "",
+         isPlain ? argument.count : bytes.size() / named.element->size,
+         isPlain ? computeSum(bytes, argument.type) : sumOfElements(bytes, *named.element), fnv1a(bytes)});
   }
   for (const typed::GlobalSymbol& symbol : code.symbols) result.symbols.push_back(symbol.name);
   result.buffers = std::move(prepared_.memory).releaseBuffers();

@@ -44,7 +44,7 @@ class Execution {
   /// The sentence for it.
   Error error() const { return faultError(launch_, prepared_, fault_->block, fault_->fault); }
   /// The first fault that a GPU passes over, by order of blocks (Launch::paddedTo).
-  std::optional<LaunchFault> noted() const;
+  std::optional<LaunchFault> tolerated() const;
   /// The results and output of the blocks that ran. Call it once.
   Simulation consume();
 

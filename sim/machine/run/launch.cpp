@@ -41,7 +41,7 @@ bool announce(std::istream& words, Blocks& blocks, std::uint64_t& rest) {
 
 /// Reads one line of the head; false if it is malformed. `rest`: bytes of the file that are not announced
 /// yet.
-bool readLine(const std::string& line, CapturedLaunch& launch, GivenArguments& given, std::uint64_t& rest) {
+bool readLine(const std::string& line, CapturedLaunch& launch, RawArguments& raw, std::uint64_t& rest) {
   std::istringstream words(line);
   std::string what;
   words >> what;
@@ -51,13 +51,13 @@ bool readLine(const std::string& line, CapturedLaunch& launch, GivenArguments& g
   if (what == "block") return static_cast<bool>(words >> launch.block.x >> launch.block.y >> launch.block.z);
   if (what == "shared") return static_cast<bool>(words >> launch.sharedBytes);
   if (what == "cooperative") return static_cast<bool>(words >> launch.isCooperative);
-  if (what == "parameter") return announce(words, given.parameters, rest);
-  if (what == "buffer") return announce(words, given.buffers, rest);
+  if (what == "parameter") return announce(words, raw.parameters, rest);
+  if (what == "buffer") return announce(words, raw.buffers, rest);
   if (what != "symbol") return false;
   std::uint64_t address = 0;
   std::string name;
   if (!(words >> address >> name)) return false;
-  given.symbols.emplace(std::move(name), address);
+  raw.symbols.emplace(std::move(name), address);
   return true;
 }
 
@@ -114,13 +114,13 @@ Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path)
   file << kSchema << "\nkernel " << launch.kernel << "\nline " << launch.line << "\ngrid "
        << extentText(launch.grid) << "\nblock " << extentText(launch.block) << "\nshared "
        << launch.sharedBytes << "\ncooperative " << launch.isCooperative << '\n';
-  const GivenArguments& given = *launch.given;
-  for (const auto& parameter : given.parameters) file << "parameter " << parameter.size() << '\n';
-  for (const auto& buffer : given.buffers) file << "buffer " << buffer.size() << '\n';
-  for (const auto& [name, address] : given.symbols) file << "symbol " << address << ' ' << name << '\n';
+  const RawArguments& raw = *launch.raw;
+  for (const auto& parameter : raw.parameters) file << "parameter " << parameter.size() << '\n';
+  for (const auto& buffer : raw.buffers) file << "buffer " << buffer.size() << '\n';
+  for (const auto& [name, address] : raw.symbols) file << "symbol " << address << ' ' << name << '\n';
   file << '\n';
-  writeBytes(file, given.parameters);
-  writeBytes(file, given.buffers);
+  writeBytes(file, raw.parameters);
+  writeBytes(file, raw.buffers);
   file.flush();
   if (!file) return Error{fmt::format("The launch cannot be written to {}.", path), "Is the disk full?"};
   return true;
@@ -136,13 +136,13 @@ Result<CapturedLaunch> readCapture(const std::string& path) {
   std::string line;
   if (!std::getline(file, line) || line != kSchema) return notOne;
   CapturedLaunch launch;
-  GivenArguments given;
+  RawArguments raw;
   while (std::getline(file, line) && !line.empty()) {
-    if (!readLine(line, launch, given, rest)) return notOne;
+    if (!readLine(line, launch, raw, rest)) return notOne;
   }
-  if (launch.kernel.empty() || !readBytes(file, given.parameters) || !readBytes(file, given.buffers))
+  if (launch.kernel.empty() || !readBytes(file, raw.parameters) || !readBytes(file, raw.buffers))
     return notOne;
-  launch.given = std::make_shared<const GivenArguments>(std::move(given));
+  launch.raw = std::make_shared<const RawArguments>(std::move(raw));
   return launch;
 }
 

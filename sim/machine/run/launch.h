@@ -43,7 +43,7 @@ struct SymbolValue {
 };
 
 /// The arguments that a program gave a launch, byte for byte.
-struct GivenArguments {
+struct RawArguments {
   /// By number, as addresses name them (sim/memory/address.h).
   std::vector<std::vector<std::byte>> buffers;
   /// Each parameter's bytes; its pointers are addresses in the buffers.
@@ -68,12 +68,12 @@ struct Launch {
   /// Unless 0: the memory behind a buffer extends to the next multiple of so many bytes, as on a GPU, and the
   /// memory behind an array in shared memory to the end of the block's, which is a multiple of kSharedUnit.
   /// An access that reaches it, and a barrier that not all lanes of a warp reach, is recorded
-  /// (Execution::noted), and the run continues.
+  /// (Execution::tolerated), and the run continues.
   std::uint64_t paddedTo = 0;
   bool isCooperative = false;  ///< all blocks run at once, and may wait for each other
   std::vector<Argument> arguments{};
-  std::shared_ptr<const GivenArguments> given{};  ///< if set, these replace arguments and symbols
-  std::vector<SymbolValue> symbols{};             ///< the variables that the kernel uses
+  std::shared_ptr<const RawArguments> raw{};  ///< if set, these replace arguments and symbols
+  std::vector<SymbolValue> symbols{};         ///< the variables that the kernel uses
   MachineModel machine = machinePresets()[0];
   Limits limits{};
   std::stop_token stop{};  ///< asks a run in progress to end with the Error "stopped"
@@ -96,7 +96,7 @@ struct CapturedLaunch {
   Dim3 block;
   std::uint64_t sharedBytes = 0;  ///< dynamic
   bool isCooperative = false;
-  std::shared_ptr<const GivenArguments> given = std::make_shared<const GivenArguments>();
+  std::shared_ptr<const RawArguments> raw = std::make_shared<const RawArguments>();
 };
 
 /// Writes a captured launch to a file. Error: it cannot be written.

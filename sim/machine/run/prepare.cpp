@@ -144,9 +144,9 @@ namespace {
 
 /// Binds parameters whose bytes are given, and names the buffers that they point into. Error: the number of
 /// parameters or the size of one differs from the kernel's; a variable at file scope without memory.
-class GivenBinder {
+class RawBinder {
  public:
-  GivenBinder(PreparedLaunch& prepared, std::size_t buffers) : prepared_(prepared) {
+  RawBinder(PreparedLaunch& prepared, std::size_t buffers) : prepared_(prepared) {
     prepared_.bufferNames.assign(buffers, {});
   }
 
@@ -208,11 +208,11 @@ class GivenBinder {
 
 /// The launch works on copies of the memory that a program gave.
 Result<bool> bindGiven(const Launch& launch, PreparedLaunch& prepared) {
-  const GivenArguments& given = *launch.given;
-  const std::vector<std::span<const std::byte>> parameters(given.parameters.begin(), given.parameters.end());
-  auto done = GivenBinder(prepared, given.buffers.size()).bind(parameters, given.symbols);
+  const RawArguments& raw = *launch.raw;
+  const std::vector<std::span<const std::byte>> parameters(raw.parameters.begin(), raw.parameters.end());
+  auto done = RawBinder(prepared, raw.buffers.size()).bind(parameters, raw.symbols);
   if (!done) return done;
-  for (const std::vector<std::byte>& buffer : given.buffers)
+  for (const std::vector<std::byte>& buffer : raw.buffers)
     prepared.memory.append(buffer, DeviceMemory::kNoArgument);
   return true;
 }
@@ -237,7 +237,7 @@ void addHeap(PreparedLaunch& prepared) {
 Result<PreparedLaunch> prepare(const Launch& launch) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
-  if (launch.given != nullptr) {
+  if (launch.raw != nullptr) {
     if (const auto done = bindGiven(launch, *prepared); !done) return done.error();
     noteConstantMemory(*prepared);
     addHeap(*prepared);
@@ -253,15 +253,15 @@ Result<PreparedLaunch> prepare(const Launch& launch) {
   return prepared;
 }
 
-Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given) {
+Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory memory) {
   auto prepared = prepareKernel(launch);
   if (!prepared) return prepared;
-  auto done = GivenBinder(*prepared, given.buffers.size()).bind(given.arguments, given.symbols);
+  auto done = RawBinder(*prepared, memory.buffers.size()).bind(memory.arguments, memory.symbols);
   if (!done) return done.error();
   noteConstantMemory(*prepared);
-  prepared->memory = DeviceMemory::over(std::move(given.buffers));
-  prepared->heap = std::move(given.heap);
-  prepared->heapBuffer = given.heapBuffer;
+  prepared->memory = DeviceMemory::over(std::move(memory.buffers));
+  prepared->heap = std::move(memory.heap);
+  prepared->heapBuffer = memory.heapBuffer;
   return prepared;
 }
 

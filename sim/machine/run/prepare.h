@@ -53,7 +53,7 @@ struct GivenMemory {
 
 /// prepare() for a launch whose memory a program owns: the kernel works on it in place. Errors: all of
 /// prepare(), and a number of arguments or a size of one that differs from the kernel's.
-Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory given);
+Result<PreparedLaunch> prepareOver(const Launch& launch, GivenMemory memory);
 
 /// The sentence for a fault, with line, thread and array.
 Error faultError(const Launch& launch, const PreparedLaunch& prepared, Dim3 block, const Fault& fault);

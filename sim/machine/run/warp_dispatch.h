@@ -429,7 +429,7 @@ template <class Hooks>
           Fault divergent = fault(Fault::Kind::DivergentBarrier, warp, i);
           divergent.lanes = warp.active;
           if (control_.paddedTo == 0) return divergent;
-          note(divergent);
+          tolerate(divergent);
         }
         warp.status = i.op == Op::GridBarrier ? WarpStatus::AtGridBarrier : WarpStatus::AtBarrier;
         warp.barrierPc = warp.pc - 1;

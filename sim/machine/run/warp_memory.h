@@ -155,7 +155,7 @@ inline bool WarpRunner<Hooks>::locate(const WarpState& warp, const Instruction& 
     if (offset % bytes != 0) return failAt(Fault::Kind::Misaligned, warp, i, lane, address, bytes, isStore);
     if (isOutside) {
       failAt(Fault::Kind::OutOfBounds, warp, i, lane, address, bytes, isStore);
-      note(fault_);
+      tolerate(fault_);
       isPast_ = true;
     }
     bytes_[lane] = region.bytes + offset;

@@ -264,8 +264,8 @@ class WarpRunner {
   }
 
   /// Records a fault that a GPU passes over: the first one in this thread's blocks is enough.
-  void note(const Fault& fault) {
-    if (!std::exchange(hasNoted_, true)) control_.note(fault, block_);
+  void tolerate(const Fault& fault) {
+    if (!std::exchange(hasTolerated_, true)) control_.tolerate(fault, block_);
   }
 
   /// The start of an array, if the active lanes' accesses are all in that one, and aligned; else nullptr.
@@ -505,7 +505,7 @@ class WarpRunner {
   std::vector<Printed> printed_;
   bool isShared_ = false;
   bool isPast_ = false;  ///< the access reaches a buffer's padding
-  bool hasNoted_ = false;
+  bool hasTolerated_ = false;
   Fault fault_{};
   std::array<std::byte*, kMaxLanes> bytes_{};
   std::array<std::uint64_t, kMaxLanes> addresses_{};

@@ -72,16 +72,16 @@ struct RunControl {
   std::uint64_t paddedTo = 0;       ///< Launch::paddedTo
 
   /// The fault that a GPU passes over, in the first block that had one.
-  struct Noted {
+  struct Tolerated {
     Fault fault{};
     std::uint64_t block = 0;
   };
-  void note(const Fault& fault, std::uint64_t block) {
+  void tolerate(const Fault& fault, std::uint64_t block) {
     const std::lock_guard lock(mutex);
-    if (!noted || block < noted->block) noted = {fault, block};
+    if (!tolerated || block < tolerated->block) tolerated = {fault, block};
   }
   std::mutex mutex;
-  std::optional<Noted> noted;
+  std::optional<Tolerated> tolerated;
 };
 
 /// Views of a register's lanes by type. They alias the frame's storage on purpose.

@@ -37,16 +37,16 @@ struct Row {
 
 /// `a` points to the second element of the first buffer.
 CapturedLaunch added() {
-  GivenArguments given;
-  given.buffers = {bytes({9.0F, 1.0F, 2.0F, 3.0F}), bytes({10.0F, 20.0F, 30.0F}), bytes({100})};
-  given.parameters = {bytes({bufferBase(0) + 4}), bytes({Row{bufferBase(1), 3, 0}}), bytes({3})};
-  given.symbols = {{"shift", bufferBase(2)}};
+  RawArguments raw;
+  raw.buffers = {bytes({9.0F, 1.0F, 2.0F, 3.0F}), bytes({10.0F, 20.0F, 30.0F}), bytes({100})};
+  raw.parameters = {bytes({bufferBase(0) + 4}), bytes({Row{bufferBase(1), 3, 0}}), bytes({3})};
+  raw.symbols = {{"shift", bufferBase(2)}};
   CapturedLaunch captured;
   captured.kernel = "add";
   captured.line = 12;
   captured.block = {4, 1, 1};
   captured.sharedBytes = 16;
-  captured.given = std::make_shared<const GivenArguments>(std::move(given));
+  captured.raw = std::make_shared<const RawArguments>(std::move(raw));
   return captured;
 }
 
@@ -57,7 +57,7 @@ Launch makeLaunch(const CapturedLaunch& captured) {
   launch.grid = captured.grid;
   launch.block = captured.block;
   launch.dynamicSharedBytes = captured.sharedBytes;
-  launch.given = captured.given;
+  launch.raw = captured.raw;
   return launch;
 }
 
@@ -68,7 +68,7 @@ TEST(GivenLaunch, RunsOnCopiesOfTheData) {
   ASSERT_FALSE(run->fault) << run->fault->error.sentence();
   ASSERT_EQ(run->simulation.buffers.size(), 3U);
   EXPECT_EQ(run->simulation.buffers[1], bytes({111.0F, 122.0F, 133.0F}));
-  EXPECT_EQ(captured.given->buffers[1], bytes({10.0F, 20.0F, 30.0F})) << "what was given stays";
+  EXPECT_EQ(captured.raw->buffers[1], bytes({10.0F, 20.0F, 30.0F})) << "what was given stays";
   const Trace& trace = *run->trace;
   ASSERT_EQ(trace.arrays.size(), 3U);
   EXPECT_EQ(trace.arrays[0].name, "a");
@@ -82,9 +82,9 @@ TEST(GivenLaunch, RunsOnCopiesOfTheData) {
 
 TEST(GivenLaunch, SaysWhereAnAccessLeadsBeyondIt) {
   CapturedLaunch captured = added();
-  GivenArguments given = *captured.given;
-  given.parameters[2] = bytes({4});
-  captured.given = std::make_shared<const GivenArguments>(std::move(given));
+  RawArguments raw = *captured.raw;
+  raw.parameters[2] = bytes({4});
+  captured.raw = std::make_shared<const RawArguments>(std::move(raw));
   const auto run = runLaunch(makeLaunch(captured), {.traced = Dim3{0, 0, 0}});
   ASSERT_TRUE(run);
   ASSERT_TRUE(run->fault);
@@ -93,12 +93,12 @@ TEST(GivenLaunch, SaysWhereAnAccessLeadsBeyondIt) {
 
 TEST(GivenLaunch, IsRefusedWhereTheKernelIsAnother) {
   CapturedLaunch captured = added();
-  GivenArguments given = *captured.given;
-  given.parameters.pop_back();
-  captured.given = std::make_shared<const GivenArguments>(given);
+  RawArguments raw = *captured.raw;
+  raw.parameters.pop_back();
+  captured.raw = std::make_shared<const RawArguments>(raw);
   EXPECT_FALSE(runLaunch(makeLaunch(captured)));
-  given.parameters.push_back(bytes({std::uint64_t{3}}));
-  captured.given = std::make_shared<const GivenArguments>(given);
+  raw.parameters.push_back(bytes({std::uint64_t{3}}));
+  captured.raw = std::make_shared<const RawArguments>(raw);
   const auto run = runLaunch(makeLaunch(captured));
   ASSERT_FALSE(run);
   EXPECT_SAYS(run.error().sentence());
@@ -114,9 +114,9 @@ TEST(CapturedLaunch, ComesBackFromItsFile) {
   EXPECT_EQ(read->line, 12U);
   EXPECT_EQ(read->block, captured.block);
   EXPECT_EQ(read->sharedBytes, 16U);
-  EXPECT_EQ(read->given->buffers, captured.given->buffers);
-  EXPECT_EQ(read->given->parameters, captured.given->parameters);
-  EXPECT_EQ(read->given->symbols, captured.given->symbols);
+  EXPECT_EQ(read->raw->buffers, captured.raw->buffers);
+  EXPECT_EQ(read->raw->parameters, captured.raw->parameters);
+  EXPECT_EQ(read->raw->symbols, captured.raw->symbols);
   EXPECT_FALSE(writeCapture(captured, "/nonexistent/launch"));
 }
 
