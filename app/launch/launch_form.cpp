@@ -69,13 +69,8 @@ std::string specFor(const RawArguments& raw, const std::vector<std::byte>& bytes
 bool isOfProgram(std::string_view spec) { return spec.starts_with(kOfProgram); }
 
 LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const KernelSignature* signature) {
-  Launch launch;
-  launch.kernel = captured->kernel;
-  launch.grid = captured->grid;
-  launch.block = captured->block;
-  launch.dynamicSharedBytes = captured->sharedBytes;
-  LaunchForm form = makeForm(launch);
-  const RawArguments& raw = *captured->raw;
+  LaunchForm form = makeForm(captured->launch);
+  const RawArguments& raw = *captured->launch.raw;
   for (std::size_t i = 0; i < raw.parameters.size(); ++i) {
     const bool isKnown = signature != nullptr && i < signature->parameters.size();
     form.arguments.push_back(specFor(raw, raw.parameters[i], isKnown ? &signature->parameters[i] : nullptr));
@@ -85,7 +80,7 @@ LaunchForm makeForm(std::shared_ptr<const CapturedLaunch> captured, const Kernel
 }
 
 Result<std::shared_ptr<const RawArguments>> rawArguments(const LaunchForm& form) {
-  RawArguments raw = *form.captured->raw;
+  RawArguments raw = *form.captured->launch.raw;
   if (form.arguments.size() != raw.parameters.size()) {
     return Error{"The program launches this kernel with another number of arguments.",
                  "Run the program again, and choose its launch."};
@@ -400,7 +395,7 @@ Result<Launch> bindLaunch(const LaunchForm& form, std::shared_ptr<const SourceTe
     auto raw = rawArguments(form);
     if (!raw) return raw.error();
     launch.raw = std::move(*raw);
-    launch.isCooperative = form.captured->isCooperative;
+    launch.isCooperative = form.captured->launch.isCooperative;
     launch.limits.traceBytes = kMostOfProgram;
     spec.arguments.clear();
   } else if (std::ranges::any_of(form.arguments, isOfProgram)) {

@@ -224,7 +224,7 @@ std::uint32_t Editor::restore(const SavedSession& saved) {
 bool Editor::acceptCaptured(const std::shared_ptr<const CapturedLaunch>& captured, const std::string& text) {
   if (current_ == nullptr || current_->buffer.text() != text) return false;
   const std::vector<KernelSignature> kernels = kernels_->findKernels(current_->source());
-  const std::string name = captured->kernel.substr(0, captured->kernel.find('<'));
+  const std::string name = captured->launch.kernel.substr(0, captured->launch.kernel.find('<'));
   current_->form = makeForm(captured, findSignature(kernels, name));
   return true;
 }

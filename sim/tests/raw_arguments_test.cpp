@@ -42,22 +42,17 @@ CapturedLaunch added() {
   raw.parameters = {bytes({bufferBase(0) + 4}), bytes({Row{bufferBase(1), 3, 0}}), bytes({3})};
   raw.symbols = {{"shift", bufferBase(2)}};
   CapturedLaunch captured;
-  captured.kernel = "add";
+  captured.launch.kernel = "add";
   captured.line = 12;
-  captured.block = {4, 1, 1};
-  captured.sharedBytes = 16;
-  captured.raw = std::make_shared<const RawArguments>(std::move(raw));
+  captured.launch.block = {4, 1, 1};
+  captured.launch.dynamicSharedBytes = 16;
+  captured.launch.raw = std::make_shared<const RawArguments>(std::move(raw));
   return captured;
 }
 
 Launch makeLaunch(const CapturedLaunch& captured) {
-  Launch launch;
+  Launch launch = captured.launch;
   launch.source = std::make_shared<const SourceText>("add.cu", kText);
-  launch.kernel = captured.kernel;
-  launch.grid = captured.grid;
-  launch.block = captured.block;
-  launch.dynamicSharedBytes = captured.sharedBytes;
-  launch.raw = captured.raw;
   return launch;
 }
 
@@ -68,7 +63,7 @@ TEST(GivenLaunch, RunsOnCopiesOfTheData) {
   ASSERT_FALSE(run->fault) << run->fault->error.sentence();
   ASSERT_EQ(run->simulation.buffers.size(), 3U);
   EXPECT_EQ(run->simulation.buffers[1], bytes({111.0F, 122.0F, 133.0F}));
-  EXPECT_EQ(captured.raw->buffers[1], bytes({10.0F, 20.0F, 30.0F})) << "what was given stays";
+  EXPECT_EQ(captured.launch.raw->buffers[1], bytes({10.0F, 20.0F, 30.0F})) << "what was given stays";
   const Trace& trace = *run->trace;
   ASSERT_EQ(trace.arrays.size(), 3U);
   EXPECT_EQ(trace.arrays[0].name, "a");
@@ -82,9 +77,9 @@ TEST(GivenLaunch, RunsOnCopiesOfTheData) {
 
 TEST(GivenLaunch, SaysWhereAnAccessLeadsBeyondIt) {
   CapturedLaunch captured = added();
-  RawArguments raw = *captured.raw;
+  RawArguments raw = *captured.launch.raw;
   raw.parameters[2] = bytes({4});
-  captured.raw = std::make_shared<const RawArguments>(std::move(raw));
+  captured.launch.raw = std::make_shared<const RawArguments>(std::move(raw));
   const auto run = runLaunch(makeLaunch(captured), {.traced = Dim3{0, 0, 0}});
   ASSERT_TRUE(run);
   ASSERT_TRUE(run->fault);
@@ -93,12 +88,12 @@ TEST(GivenLaunch, SaysWhereAnAccessLeadsBeyondIt) {
 
 TEST(GivenLaunch, IsRefusedWhereTheKernelIsAnother) {
   CapturedLaunch captured = added();
-  RawArguments raw = *captured.raw;
+  RawArguments raw = *captured.launch.raw;
   raw.parameters.pop_back();
-  captured.raw = std::make_shared<const RawArguments>(raw);
+  captured.launch.raw = std::make_shared<const RawArguments>(raw);
   EXPECT_FALSE(runLaunch(makeLaunch(captured)));
   raw.parameters.push_back(bytes({std::uint64_t{3}}));
-  captured.raw = std::make_shared<const RawArguments>(raw);
+  captured.launch.raw = std::make_shared<const RawArguments>(raw);
   const auto run = runLaunch(makeLaunch(captured));
   ASSERT_FALSE(run);
   EXPECT_SAYS(run.error().sentence());
@@ -110,13 +105,13 @@ TEST(CapturedLaunch, ComesBackFromItsFile) {
   ASSERT_TRUE(writeCapture(captured, path));
   const auto read = readCapture(path);
   ASSERT_TRUE(read) << read.error().sentence();
-  EXPECT_EQ(read->kernel, "add");
+  EXPECT_EQ(read->launch.kernel, "add");
   EXPECT_EQ(read->line, 12U);
-  EXPECT_EQ(read->block, captured.block);
-  EXPECT_EQ(read->sharedBytes, 16U);
-  EXPECT_EQ(read->raw->buffers, captured.raw->buffers);
-  EXPECT_EQ(read->raw->parameters, captured.raw->parameters);
-  EXPECT_EQ(read->raw->symbols, captured.raw->symbols);
+  EXPECT_EQ(read->launch.block, captured.launch.block);
+  EXPECT_EQ(read->launch.dynamicSharedBytes, 16U);
+  EXPECT_EQ(read->launch.raw->buffers, captured.launch.raw->buffers);
+  EXPECT_EQ(read->launch.raw->parameters, captured.launch.raw->parameters);
+  EXPECT_EQ(read->launch.raw->symbols, captured.launch.raw->symbols);
   EXPECT_FALSE(writeCapture(captured, "/nonexistent/launch"));
 }
 

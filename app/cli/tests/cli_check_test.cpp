@@ -109,7 +109,7 @@ TEST(Definitions, AreReadBeforeTheTextOfACapturedLaunch) {
   EXPECT_EQ(run.output, "");
   const auto captured = readCapture(file);
   ASSERT_TRUE(captured) << captured.error().sentence();
-  EXPECT_EQ(captured->kernel, "hello");
+  EXPECT_EQ(captured->launch.kernel, "hello");
 }
 
 TEST(Definitions, AFaultInThemIsAFaultOfTheText) {

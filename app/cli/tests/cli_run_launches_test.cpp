@@ -153,9 +153,9 @@ TEST(CliRunLaunches, CapturesALaunchAsItBegins) {
   EXPECT_EQ(outcome.complaint, "");
   const auto captured = readCapture(file);
   ASSERT_TRUE(captured) << captured.error().sentence();
-  EXPECT_EQ(captured->kernel, "fill");
+  EXPECT_EQ(captured->launch.kernel, "fill");
   EXPECT_EQ(captured->line, 9U);
-  const RawArguments& raw = *captured->raw;
+  const RawArguments& raw = *captured->launch.raw;
   ASSERT_EQ(raw.buffers.size(), 1U);
   ASSERT_EQ(raw.buffers[0].size(), 32U);
   for (int i = 0; i < 8; ++i) {
@@ -187,11 +187,10 @@ int main() {
   ASSERT_EQ(outcome.status, 0) << outcome.complaint;
   const auto captured = readCapture(file);
   ASSERT_TRUE(captured) << captured.error().sentence();
-  EXPECT_EQ(captured->raw->buffers.size(), 5U) << "lists, out, other, data, far; not what nothing points to";
-  Launch launch;
+  EXPECT_EQ(captured->launch.raw->buffers.size(), 5U)
+      << "lists, out, other, data, far; not what nothing points to";
+  Launch launch = captured->launch;
   launch.source = std::make_shared<const SourceText>(program, readAll(program));
-  launch.kernel = captured->kernel;
-  launch.raw = captured->raw;
   const auto run = runLaunch(launch);
   ASSERT_TRUE(run) << run.error().sentence();
   ASSERT_FALSE(run->fault) << run->fault->error.sentence();

@@ -274,13 +274,9 @@ void Device::capture(const CompiledKernel& kernel, const Launch& launch, const G
                      int line) const {
   auto reached = reachedBy(kernel, given.arguments, given.buffers, given.symbols);
   if (!reached) endProgram(reached.error().sentence());
-  const CapturedLaunch captured{kernel.asked,
-                                static_cast<std::uint32_t>(line),
-                                launch.grid,
-                                launch.block,
-                                launch.dynamicSharedBytes,
-                                launch.isCooperative,
-                                std::make_shared<const RawArguments>(std::move(*reached))};
+  CapturedLaunch captured{launch, static_cast<std::uint32_t>(line)};
+  captured.launch.kernel = kernel.asked;
+  captured.launch.raw = std::make_shared<const RawArguments>(std::move(*reached));
   const auto written = writeCapture(captured, options_.captureFile);
   if (!written) endProgram(written.error().sentence());
   endCaptured();

@@ -41,15 +41,16 @@ bool announce(std::istream& words, Blocks& blocks, std::uint64_t& rest) {
 
 /// Reads one line of the head; false if it is malformed. `rest`: bytes of the file that are not announced
 /// yet.
-bool readLine(const std::string& line, CapturedLaunch& launch, RawArguments& raw, std::uint64_t& rest) {
+bool readLine(const std::string& line, CapturedLaunch& captured, RawArguments& raw, std::uint64_t& rest) {
+  Launch& launch = captured.launch;
   std::istringstream words(line);
   std::string what;
   words >> what;
   if (what == "kernel") return static_cast<bool>(std::getline(words >> std::ws, launch.kernel));
-  if (what == "line") return static_cast<bool>(words >> launch.line);
+  if (what == "line") return static_cast<bool>(words >> captured.line);
   if (what == "grid") return static_cast<bool>(words >> launch.grid.x >> launch.grid.y >> launch.grid.z);
   if (what == "block") return static_cast<bool>(words >> launch.block.x >> launch.block.y >> launch.block.z);
-  if (what == "shared") return static_cast<bool>(words >> launch.sharedBytes);
+  if (what == "shared") return static_cast<bool>(words >> launch.dynamicSharedBytes);
   if (what == "cooperative") return static_cast<bool>(words >> launch.isCooperative);
   if (what == "parameter") return announce(words, raw.parameters, rest);
   if (what == "buffer") return announce(words, raw.buffers, rest);
@@ -109,11 +110,12 @@ LaunchSpec makeSpec(const Launch& launch) {
   return spec;
 }
 
-Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path) {
+Result<bool> writeCapture(const CapturedLaunch& captured, const std::string& path) {
+  const Launch& launch = captured.launch;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << kSchema << "\nkernel " << launch.kernel << "\nline " << launch.line << "\ngrid "
+  file << kSchema << "\nkernel " << launch.kernel << "\nline " << captured.line << "\ngrid "
        << extentText(launch.grid) << "\nblock " << extentText(launch.block) << "\nshared "
-       << launch.sharedBytes << "\ncooperative " << launch.isCooperative << '\n';
+       << launch.dynamicSharedBytes << "\ncooperative " << launch.isCooperative << '\n';
   const RawArguments& raw = *launch.raw;
   for (const auto& parameter : raw.parameters) file << "parameter " << parameter.size() << '\n';
   for (const auto& buffer : raw.buffers) file << "buffer " << buffer.size() << '\n';
@@ -135,15 +137,15 @@ Result<CapturedLaunch> readCapture(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
   if (!std::getline(file, line) || line != kSchema) return notOne;
-  CapturedLaunch launch;
+  CapturedLaunch captured;
   RawArguments raw;
   while (std::getline(file, line) && !line.empty()) {
-    if (!readLine(line, launch, raw, rest)) return notOne;
+    if (!readLine(line, captured, raw, rest)) return notOne;
   }
-  if (launch.kernel.empty() || !readBytes(file, raw.parameters) || !readBytes(file, raw.buffers))
+  if (captured.launch.kernel.empty() || !readBytes(file, raw.parameters) || !readBytes(file, raw.buffers))
     return notOne;
-  launch.raw = std::make_shared<const RawArguments>(std::move(raw));
-  return launch;
+  captured.launch.raw = std::make_shared<const RawArguments>(std::move(raw));
+  return captured;
 }
 
 }  // namespace lanescope

@@ -88,19 +88,15 @@ Result<Launch> bindLaunch(const LaunchSpec& spec, Launch launch);
 /// The spec that makes that launch of its text on its machine. A program's data have none.
 LaunchSpec makeSpec(const Launch& launch);
 
-/// A launch of a whole program as it begins: its extents and all the data that its kernel can reach.
+/// A launch of a whole program as it begins: its kernel, its extents and, as Launch::raw, all the data that
+/// its kernel can reach.
 struct CapturedLaunch {
-  std::string kernel;      ///< `name` or `name<128>`
+  Launch launch{.raw = std::make_shared<const RawArguments>()};
   std::uint32_t line = 0;  ///< of the launch in the program; 0 if unknown
-  Dim3 grid;
-  Dim3 block;
-  std::uint64_t sharedBytes = 0;  ///< dynamic
-  bool isCooperative = false;
-  std::shared_ptr<const RawArguments> raw = std::make_shared<const RawArguments>();
 };
 
 /// Writes a captured launch to a file. Error: it cannot be written.
-Result<bool> writeCapture(const CapturedLaunch& launch, const std::string& path);
+Result<bool> writeCapture(const CapturedLaunch& captured, const std::string& path);
 /// Reads a file that writeCapture() wrote. Error: there is no such file, or it is not a capture.
 Result<CapturedLaunch> readCapture(const std::string& path);
 
