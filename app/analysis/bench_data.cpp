@@ -13,19 +13,6 @@
 namespace lanescope {
 namespace {
 
-BenchReading readingOfResult(const ResultMessage& result) {
-  BenchReading reading;
-  reading.finished = true;
-  reading.wrong = !result.verified;
-  reading.medianUs = result.medianUs;
-  reading.q1Us = result.q1Us;
-  reading.q3Us = result.q3Us;
-  reading.gbps = result.gbps;
-  reading.samples = result.samples;
-  reading.discarded = result.discarded;
-  return reading;
-}
-
 std::uint64_t toBytes(const SeriesKey& key) {
   const Strategy* strategy = findStrategy(key.strategy);
   if (strategy == nullptr || key.scope == Scope::Full)
@@ -76,17 +63,13 @@ const BenchSeries* BenchData::find(const SeriesKey& key) const {
 std::optional<BenchReading> BenchData::reading(const SeriesKey& key) const {
   const BenchSeries* series = find(key);
   if (series == nullptr) return std::nullopt;
-  if (series->result) return readingOfResult(*series->result);
+  if (const auto& result = series->result)
+    return BenchReading{!result->verified, result->medianUs, result->q1Us,
+                        result->q3Us,      result->gbps,     result->samples};
   if (series->samples.empty()) return std::nullopt;
   const Summary summary = summarise(series->samples);
-  BenchReading reading;
-  reading.medianUs = summary.quartiles.median;
-  reading.q1Us = summary.quartiles.q1;
-  reading.q3Us = summary.quartiles.q3;
-  reading.samples = summary.used;
-  reading.discarded = summary.discarded;
-  reading.gbps = gigabytesPerSecond(toBytes(key), reading.medianUs);
-  return reading;
+  const auto [q1, median, q3] = summary.quartiles;
+  return BenchReading{false, median, q1, q3, gigabytesPerSecond(toBytes(key), median), summary.used};
 }
 
 std::vector<std::uint64_t> BenchData::sizes(const BenchSetting& setting) const {

@@ -23,14 +23,12 @@ struct BenchSeries {
 
 /// The reading of a series to show, finished or in progress.
 struct BenchReading {
-  bool wrong = false;     ///< the sums are wrong: there is no time
-  bool finished = false;  ///< the worker's own result; else the median of the samples so far
+  bool wrong = false;  ///< the sums are wrong: there is no time
   double medianUs = 0;
   double q1Us = 0;
   double q3Us = 0;
   double gbps = 0;  ///< (bytes read + bytes written) / median, 10^9 bytes per second
   std::size_t samples = 0;
-  std::size_t discarded = 0;
 };
 
 /// The setting that comparable series share.

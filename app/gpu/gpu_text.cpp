@@ -113,17 +113,13 @@ std::uint64_t readValues(const Launch& launch) {
 }
 
 TextTiming findTiming(const TimedLaunch& timed, const TimedMessage& message, const WorkerView& view) {
-  TextTiming timing;
-  if (view.data->hello()) timing.gpu = view.data->hello()->gpu;
-  timing.n = timed.n;
-  timing.block = timed.block;
-  timing.type = timed.type;
-  timing.medianUs = message.medianUs;
-  timing.q1Us = message.q1Us;
-  timing.q3Us = message.q3Us;
-  timing.samples = message.samples;
-  timing.gbps = gigabytesPerSecond(timed.bytes, message.medianUs);
-  return timing;
+  const auto& hello = view.data->hello();
+  const double gbps = gigabytesPerSecond(timed.bytes, message.medianUs);
+  return {{false, message.medianUs, message.q1Us, message.q3Us, gbps, message.samples},
+          hello ? hello->gpu : "",
+          timed.n,
+          timed.block,
+          timed.type};
 }
 
 /// The error if a worker cannot be given some part of a launch.

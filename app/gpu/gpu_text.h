@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/analysis/bench_data.h"
 #include "app/analysis/text_run.h"
 #include "app/base/newest_job.h"
 #include "app/gpu/worker_client.h"
@@ -64,17 +65,11 @@ struct GpuFinding {
 };
 
 /// A text's time at one N and block, shown beside the built-in strategies'.
-struct TextTiming {
-  std::string gpu;
+struct TextTiming : BenchReading {
+  std::string gpu{};
   std::uint64_t n = 0;
   std::uint32_t block = 0;
   ElementType type = ElementType::Float;
-  double medianUs = 0;
-  double q1Us = 0;
-  double q3Us = 0;
-  double gbps = 0;
-  std::uint32_t samples = 0;
-  bool wrong = false;  ///< the sum was wrong: the time is meaningless
 };
 
 /// The outcome of the last text, as far as it is known.

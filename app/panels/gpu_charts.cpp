@@ -370,13 +370,7 @@ void addTextBar(BarChart& chart, const TextOutcome& text, const BenchChoice& cho
   if (!text.timing || !isComparable || text.timing->type != setting.type) return;
   const TextTiming& timing = *text.timing;
   if (timing.n != choice.n || timing.block != setting.block) return;
-  BenchReading reading;
-  reading.wrong = timing.wrong;
-  reading.medianUs = timing.medianUs;
-  reading.q1Us = timing.q1Us;
-  reading.q3Us = timing.q3Us;
-  reading.gbps = timing.gbps;
-  BarEntry bar = makeBar({}, reading, time);
+  BarEntry bar = makeBar({}, timing, time);
   bar.label = "text: " + text.title;
   bar.highlight = true;
   const auto own = std::ranges::find(chart.bars, true, &BarEntry::highlight);

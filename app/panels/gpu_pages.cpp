@@ -242,7 +242,7 @@ void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
 
 namespace {
 
-std::string timesText(double median, double q1, double q3, std::uint32_t samples) {
+std::string timesText(double median, double q1, double q3, std::size_t samples) {
   return fmt::format("{}, quartiles {} to {}, {}", microsecondsText(median), figure(q1), microsecondsText(q3),
                      counted(samples, "sample"));
 }

@@ -273,7 +273,7 @@ TEST(GpuCharts, ATextHasItsBarOnlyWhereItWasTimed) {
   BenchChoice choice;
   TextOutcome text;
   text.title = "shuffle.cu, edited";
-  text.timing = TextTiming{"H200", choice.n, 256, ElementType::Float, 20, 19, 21, 3350, 20, false};
+  text.timing = TextTiming{{false, 20, 19, 21, 3350, 20}, "H200", choice.n, 256, ElementType::Float};
   BarChart chart;
   addTextBar(chart, text, choice, false);
   ASSERT_EQ(chart.bars.size(), 1U);

@@ -96,7 +96,6 @@ TEST(WorkerClient, RunsEveryStrategy) {
     for (const Contender& contender : *contenders) {
       const auto reading = view->data->reading({contender.id, 1U << 20U, 256, CacheState::Cold});
       ASSERT_TRUE(reading) << contender.id;
-      EXPECT_TRUE(reading->finished);
       EXPECT_FALSE(reading->wrong);
       EXPECT_DOUBLE_EQ(reading->medianUs, 10.0 + contender.strategy->order);
     }
@@ -245,7 +244,7 @@ TEST_P(BadInRun, FailsAndTheNextRunWorks) {
 
     const auto next = runToEnd(client);
     EXPECT_EQ(next->state, WorkerState::Ready) << next->sentence;
-    EXPECT_TRUE(next->data->reading({"shuffle", 1U << 20U, 256, CacheState::Cold})->finished);
+    EXPECT_TRUE(next->data->find({"shuffle", 1U << 20U, 256, CacheState::Cold})->result);
   }
   std::filesystem::remove(flag);
   expectNoChildren();
