@@ -199,7 +199,7 @@ int renderCommand(const RenderArguments& options) {
   auto launch = readLaunch(request);
   if (!launch) return complain(launch.error(), kWrongUsage);
   Progress progress(*launch);
-  const auto trace = makeTrace(*launch, *block);
+  const auto trace = makeTrace(*launch, *block, Turns::ByLine);
   progress.end();
   if (!trace) return complain(trace.error(), kWrongUsage);
   const std::shared_ptr<const Trace>& shared = *trace;

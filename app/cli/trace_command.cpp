@@ -70,7 +70,7 @@ int traceCommand(const TraceArguments& options) {
   const auto block = readTracedBlock(options.block);
   if (!block) return refuse(block.error(), kWrongUsage, options.json, source);
   Progress progress(*launch);
-  const auto trace = makeTrace(*launch, *block);
+  const auto trace = makeTrace(*launch, *block, Turns::ByLine);
   progress.end();
   if (!trace) return refuse(trace.error(), kWrongUsage, options.json, source);
   const RunTitle run = makeTitle(options.request, *launch, &(*trace)->tracedBlock, (*trace)->kernelName);

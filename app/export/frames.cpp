@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 3> kGrainNames{"phase", "instruction", "wavefront"};  // as in Grain
+constexpr std::array<std::string_view, 4> kGrainNames{"phase", "line", "instruction", "wavefront"};  // as in Grain
 
 /// The frames until all are complete; deleted with this object unless they were kept.
 class Draft {
@@ -86,7 +86,7 @@ Result<std::vector<Cursor>> makeFrames(const std::shared_ptr<const Trace>& trace
     frames.push_back(replay.cursor());
     if (frames.size() > kMostFrames)
       return Error{fmt::format("The walk has more than {} frames at that step size.", kMostFrames),
-                   "Step by wavefront, instruction or phase more coarsely, or launch fewer threads."};
+                   "Step by phase or line, not by instruction or wavefront, or launch fewer threads."};
   }
   return frames;
 }

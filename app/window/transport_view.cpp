@@ -232,10 +232,11 @@ struct GrainChoice {
   const char* key;
   const char* tip;
 };
-constexpr std::array<GrainChoice, 3> kGrains{{
+constexpr std::array<GrainChoice, 4> kGrains{{
     {Grain::Phase, "phase", "1", "From one exchange between threads to the next"},
-    {Grain::Instruction, "instruction", "2", "One warp, one operation of the source"},
-    {Grain::Wavefront, "wavefront", "3", "One wavefront of a memory access"},
+    {Grain::Line, "line", "2", "Every warp of the block executes its current line of the source"},
+    {Grain::Instruction, "instruction", "3", "One warp, one operation of the source"},
+    {Grain::Wavefront, "wavefront", "4", "One wavefront of a memory access"},
 }};
 
 void drawGrain(const ViewContext& context, float height) {

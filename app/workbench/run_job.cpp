@@ -52,6 +52,7 @@ class RunWork {
     };
     RunOptions options;
     options.traced = unlinear(request.selection.block, launch->grid);
+    options.turns = Turns::ByLine;
     options.isWhole = strategy != nullptr && request.isWhole;
     options.whenTraced = [&](const Run& run) {
       receive(run);

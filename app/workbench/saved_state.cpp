@@ -315,8 +315,10 @@ struct GrainName {
   Grain grain;
   std::string_view name;
 };
-constexpr std::array<GrainName, 3> kGrains{
-    {{Grain::Phase, "phase"}, {Grain::Instruction, "instruction"}, {Grain::Wavefront, "wavefront"}}};
+constexpr std::array<GrainName, 4> kGrains{{{Grain::Phase, "phase"},
+                                            {Grain::Line, "line"},
+                                            {Grain::Instruction, "instruction"},
+                                            {Grain::Wavefront, "wavefront"}}};
 
 /// The selection of a session file, if all parts of it exist.
 Result<Selection> makeSelection(const SavedSession& saved, KernelCache& kernels) {
@@ -339,8 +341,9 @@ Result<Selection> makeSelection(const SavedSession& saved, KernelCache& kernels)
   if (saved.n == 0 || saved.n > kMostElements)
     return Error{"The session is over " + counted(saved.n, "element") + ", which cannot be launched.", ""};
   if (std::ranges::find(kGrains, saved.grain, &GrainName::name) == kGrains.end())
-    return Error{"The session steps by '" + saved.grain + "', which is not phase, instruction or wavefront.",
-                 ""};
+    return Error{
+        "The session steps by '" + saved.grain + "', which is not phase, line, instruction or wavefront.",
+        ""};
   if (selection.strategy == nullptr) {
     selection.blocks = 1;
     selection.block = 0;

@@ -18,6 +18,10 @@ class Pauser {
   }
 
   void tell(const auto&... /*unheard*/) const {}
+  static bool takesTurnsByLine() { return false; }
+  static void beginTurn(const Instruction* /*code*/, std::uint32_t /*pc*/, bool /*isEndless*/) {}
+  static bool hasJumpedBack() { return false; }
+  static bool isTurnOver(const WarpState& /*warp*/, const Instruction& /*i*/) { return false; }
 
   bool atConvergence = false;
   bool isStepping = false;         ///< exactly one instruction

@@ -56,6 +56,7 @@ void Recorder::blockBegins(const Bytecode& code, Dim3 block, std::span<const War
   lastValue_.resize(trace_.threads);
   lastVariable_.resize(trace_.threads, UINT32_MAX);
   records_.resize(warps.size());
+  roundOfWarp_.assign(warps.size(), 0);
   for (WarpRecord& record : records_) {
     record.origins.resize(std::size_t{code.registers} * kMaxLanes);
     record.localOrigins.resize(std::size_t{code.localBytes} / 4 * kMaxLanes);
@@ -149,6 +150,7 @@ void Recorder::finishStep() {
       index = set.next;
     }
   }
+  addToRound(*step_);
   trace_.steps.add(*step_);
   accesses_.clear();
   cellChanges_.clear();
@@ -157,9 +159,31 @@ void Recorder::finishStep() {
   step_.reset();
 }
 
+<<<<<<< HEAD
 void Recorder::storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t thread) {
   const Word after{map_.computeBits(cell), value.from, true};
   cellChanges_.push_back({cell, cells_[cell], after, value.reads, thread});
+=======
+// A warp has one turn in a round, and does nothing twice in it: a loop on one line is a round per iteration.
+void Recorder::addToRound(const Step& step) {
+  const std::pair place{step.span.begin, step.kind};
+  const bool isFirst = trace_.rounds.empty() || round_.line != step.line || round_.phase != step.phase;
+  const bool hasWarp = !isFirst && roundOfWarp_[step.warp] == trace_.rounds.size();
+  const bool isRepeated =
+      hasWarp && (round_.warp != step.warp || std::ranges::find(round_.places, place) != round_.places.end());
+  if (isFirst || isRepeated) trace_.rounds.append(static_cast<std::uint32_t>(trace_.steps.size()));
+  if (isFirst || isRepeated || round_.warp != step.warp) round_.places.clear();
+  round_.line = step.line;
+  round_.phase = step.phase;
+  round_.warp = step.warp;
+  round_.places.push_back(place);
+  roundOfWarp_[step.warp] = trace_.rounds.size();
+}
+
+void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {
+  const Word after{map_.computeBits(cell), made.from, true};
+  cellChanges_.push_back({cell, cells_[cell], after, made.reads, thread});
+>>>>>>> cd62771d (Let the warps of a traced block take turns by line, and step by line)
   cells_[cell] = after;
 }
 

@@ -90,6 +90,7 @@ class Recorder : public Observer, public StepSource {
   void setVariable(std::uint32_t variable, unsigned lane, std::uint64_t bits, ValueOrigin value);
   void closePhase();
   void passLimit();
+  void addToRound(const Step& step);
   void fail(Error error);
 
   Trace trace_;
@@ -99,7 +100,16 @@ class Recorder : public Observer, public StepSource {
   CellMap map_;
   PhaseBounds bounds_;
   std::vector<Word> cells_;
-  std::optional<Step> step_;  ///< the current step, and its parts:
+  /// The current round: its line and phase, and of its last warp the places of the steps.
+  struct Round {
+    std::uint32_t line = 0;
+    std::uint32_t phase = 0;
+    std::uint32_t warp = 0;
+    std::vector<std::pair<std::uint32_t, StepKind>> places;
+  };
+  Round round_;
+  std::vector<std::size_t> roundOfWarp_;  ///< by warp: the number of its last round, from 1; 0: none yet
+  std::optional<Step> step_;              ///< the current step, and its parts:
   std::vector<LaneAccess> accesses_;
   std::vector<CellChange> cellChanges_;
   std::vector<VariableSet> sets_;

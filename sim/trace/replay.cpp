@@ -82,7 +82,7 @@ bool Replay::forward(Grain grain) {
              .endStep);
     return true;
   }
-  seek(cursor_.steps + 1);
+  seek(grain == Grain::Line ? trace_->nextRound(cursor_.steps) : cursor_.steps + 1);
   if (grain == Grain::Wavefront && cursor_.wavefront > 1) cursor_.wavefront = 1;
   return true;
 }
@@ -97,7 +97,7 @@ bool Replay::back(Grain grain) {
     seek(trace_->phases[currentPhase()].firstStep);
     return true;
   }
-  seek(cursor_.steps - 1);
+  seek(grain == Grain::Line ? trace_->previousRound(cursor_.steps) : cursor_.steps - 1);
   return true;
 }
 

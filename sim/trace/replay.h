@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// The units in which a trace is stepped.
-enum class Grain : std::uint8_t { Phase, Instruction, Wavefront };
+/// The units in which a trace is stepped. Line: a round (Trace::rounds).
+enum class Grain : std::uint8_t { Phase, Line, Instruction, Wavefront };
 
 /// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its wavefronts are
 /// (1 to wavefronts; equal to wavefronts when it is complete, which is how seek() leaves it).

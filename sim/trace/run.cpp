@@ -61,6 +61,7 @@ Running::Running(const Launch& launch, PreparedLaunch prepared, const RunOptions
       stopping_(asked_, [this] { end_.request_stop(); }),
       execution_(watched_, std::move(prepared), options.threads) {
   execution_.countFor(options.countedInstructions);
+  execution_.setTurns(options.turns);
   run_.launch = launch;
   run_.launch.compiled = execution_.prepared().kernel;
   if (options.traced) {
@@ -212,8 +213,8 @@ Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOp
   return Running(launch, std::move(prepared), options).run();
 }
 
-Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block) {
-  RunOptions options{.traced = block};
+Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block, Turns turns) {
+  RunOptions options{.traced = block, .turns = turns};
   options.hazards.reset();
   options.isWhole = false;
   const Result<Run> run = runLaunch(launch, options);

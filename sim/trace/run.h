@@ -5,14 +5,13 @@
 #include <optional>
 
 #include "sim/machine/run/launch.h"
+#include "sim/machine/run/observer.h"
 #include "sim/machine/run/prepare.h"
 #include "sim/machine/run/warp_state.h"
 #include "sim/trace/hazards.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
-
-class Observer;
 
 /// The fault that ended a run early.
 struct RunFault {
@@ -44,6 +43,7 @@ struct Run {
 struct RunOptions {
   std::optional<Dim3> traced{};                            ///< the block to record
   std::optional<HazardOptions> hazards = HazardOptions{};  ///< nullopt: no search for hazards
+  Turns turns = Turns::UntilItWaits;                       ///< of the warps in observed blocks
   /// False: only the recorded and observed blocks run, and the blocks before them.
   bool isWhole = true;
   /// Counters cover only the first blocks, as many as run about that many bytecode instructions.
@@ -64,7 +64,8 @@ Result<Run> runLaunch(const Launch& launch, const RunOptions& options = {});
 Result<Run> runLaunch(const Launch& launch, PreparedLaunch prepared, const RunOptions& options = {});
 
 /// The trace alone, without hazards. Errors: all of simulate(), and a trace past its limit.
-Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block = {0, 0, 0});
+Result<std::shared_ptr<const Trace>> makeTrace(const Launch& launch, Dim3 block = {0, 0, 0},
+                                               Turns turns = Turns::UntilItWaits);
 /// A copy of the trace that the caller may change.
 Result<Trace> recordTrace(const Launch& launch, Dim3 tracedBlock = {0, 0, 0});
 

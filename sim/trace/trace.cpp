@@ -314,9 +314,36 @@ std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
   return first >= threads ? 0 : std::min(launch.machine.warpSize, threads - first);
 }
 
+std::uint32_t Trace::nextRound(std::uint32_t step) const {
+  std::size_t first = 0;
+  std::size_t end = rounds.size();
+  while (first < end) {
+    const std::size_t middle = first + (end - first) / 2;
+    if (rounds[middle] <= step)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first < rounds.size() ? rounds[first] : static_cast<std::uint32_t>(steps.size());
+}
+
+std::uint32_t Trace::previousRound(std::uint32_t step) const {
+  std::size_t first = 0;
+  std::size_t end = rounds.size();
+  while (first < end) {
+    const std::size_t middle = first + (end - first) / 2;
+    if (rounds[middle] < step)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first > 0 ? rounds[first - 1] : 0;
+}
+
 std::size_t Trace::poolBytes() const {
-  return initialCells.size() * sizeof(Word) + steps.bytes() + accesses.bytes() + cellChanges.bytes() +
-         variableSets.bytes() + shuffleSources.bytes() + provenance.bytes() + reads.bytes();
+  return initialCells.size() * sizeof(Word) + steps.bytes() + rounds.bytes() + accesses.bytes() +
+         cellChanges.bytes() + variableSets.bytes() + shuffleSources.bytes() + provenance.bytes() +
+         reads.bytes();
 }
 
 std::size_t toBytes(const Phase& phase) {

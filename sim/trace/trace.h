@@ -353,6 +353,9 @@ struct Trace {
   std::vector<Word> initialCells;
   Steps steps;
   std::vector<Phase> phases;
+  /// The first step of each round, rising: one line of the source, of one warp after the other. Only if warps
+  /// took turns by line (Turns) are they all of the block's warps.
+  Pages<std::uint32_t> rounds;
   Pages<LaneAccess> accesses;
   Pages<CellChange> cellChanges;
   VariableSets variableSets;
@@ -362,6 +365,10 @@ struct Trace {
   Counters total;  ///< of this block
   std::optional<TraceFault> fault;
 
+  /// The first step of the round after those that have begun before step `step`; steps.size() past the last.
+  std::uint32_t nextRound(std::uint32_t step) const;
+  /// The first step of the last round that begins before step `step`; 0 if none does.
+  std::uint32_t previousRound(std::uint32_t step) const;
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that exist: fewer in a partial warp
   std::size_t poolBytes() const;  ///< the memory used by its steps, their pools and the values' origins
 };

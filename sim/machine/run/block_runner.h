@@ -315,10 +315,15 @@ class BlockRunner {
         anyPaused |= warp.status == WarpStatus::Paused;
         anyAtBarrier |= warp.status == WarpStatus::AtBarrier;
       };
-      for (WarpState& warp : warps_) {
-        advance(warp);
-        if (fault) return fault;
+      if (takesTurns()) {
+        advanceByLine(advance, fault);
+      } else {
+        for (WarpState& warp : warps_) {
+          advance(warp);
+          if (fault) break;
+        }
       }
+      if (fault) return fault;
       parts_.each(advance);
       if (fault) return fault;
       if (!parts_.empty()) parts_.join(warps_);
@@ -337,6 +342,43 @@ class BlockRunner {
       parts_.each([this](WarpState& part) { openBarrier(std::span(&part, 1)); });
     }
     return std::nullopt;
+  }
+
+  bool takesTurns() const {
+    if constexpr (Hooks::kObserves) return hooks_.observer->takesTurnsByLine();
+    return false;
+  }
+
+  /// Every warp runs until it waits, one line of the source per turn. The next turn is that of the warp which
+  /// has jumped back least often since it waited, and of these of the one that is first in the code: so warps
+  /// that skip a branch wait for those that take it.
+  void advanceByLine(const auto& advance, const std::optional<Fault>& fault) {
+    if constexpr (Hooks::kObserves) {
+      /// A warp that takes more turns may wait for another's write, and is to be found out (WaitProbe).
+      constexpr std::uint32_t kMostTurns = 4096;
+      struct Progress {
+        WarpState* warp;
+        std::uint32_t jumps = 0;
+        std::uint32_t turns = 0;
+      };
+      std::vector<Progress> running;
+      for (WarpState& warp : warps_) {
+        const bool resumes = warp.status == WarpStatus::Paused && resuming_ && !warp.meets;
+        if (warp.status == WarpStatus::Ready || resumes)
+          running.push_back({&warp});
+        else
+          advance(warp);
+      }
+      while (!running.empty() && !fault) {
+        const auto next = std::ranges::min_element(
+            running, {}, [](const Progress& each) { return std::pair(each.jumps, each.warp->pc); });
+        WarpState& warp = *next->warp;
+        hooks_.observer->beginTurn(code_.code.data(), warp.pc, warp.waits || ++next->turns > kMostTurns);
+        advance(warp);
+        next->jumps += hooks_.observer->hasJumpedBack() ? 1 : 0;
+        if (warp.status != WarpStatus::Ready) running.erase(next);
+      }
+    }
   }
 
   /// If no thread of the launch has done anything but wait for long, lanes continue without the rest of their

@@ -34,6 +34,10 @@ class Execution {
   Counters observe(std::span<Observer* const> observers);
   /// Runs all blocks before that one.
   void runTo(std::uint64_t end);
+  /// How the warps of observed blocks take turns; until they wait by default.
+  void setTurns(Turns turns) {
+    if (turns == Turns::ByLine) observers_.takeTurnsByLine(lines_.ofSite);
+  }
   /// Counts only in the first blocks, in as many as run about so many bytecode instructions. The same launch
   /// counts the same blocks every time.
   void countFor(std::uint64_t instructions) { countedInstructions_ = instructions; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/machine/run/warp_state.h"
@@ -34,10 +35,36 @@ class Observer {
   virtual void instructionDone(const WarpState&, const Instruction&) {}
 };
 
+/// How long a warp of an observed block runs before another one continues. CUDA leaves it open, so both are
+/// the simulator's choice.
+enum class Turns : std::uint8_t {
+  UntilItWaits,  ///< until a barrier or its end
+  ByLine,        ///< one line of the source, so that the warps of a block go through the text side by side
+};
+
 /// Several observers, notified in their order. A warp waits if one of them asks for it.
 class ObserverList {
  public:
   void assign(std::span<Observer* const> observers) { all_.assign(observers.begin(), observers.end()); }
+
+  /// Warps take turns by line from now on; `lineOfSite`, by site of an instruction, must live as long.
+  void takeTurnsByLine(const std::vector<std::uint32_t>& lineOfSite) { lineOfSite_ = &lineOfSite; }
+  bool takesTurnsByLine() const { return lineOfSite_ != nullptr; }
+  /// The next turn begins at `code[pc]`; one without an end is over when the warp waits.
+  void beginTurn(const Instruction* code, std::uint32_t pc, bool isEndless) {
+    lastPc_ = pc;
+    hasJumpedBack_ = false;
+    turnLine_ = (*lineOfSite_)[code[pc].site];
+    isTurnLimited_ = !isEndless;
+  }
+  /// True if the turn is over: the instruction is on another line, or the warp has jumped back.
+  bool isTurnOver(const WarpState& warp, const Instruction& i) {
+    if (!isTurnLimited_) return false;
+    hasJumpedBack_ = warp.pc < std::exchange(lastPc_, warp.pc);
+    return hasJumpedBack_ || (*lineOfSite_)[i.site] != turnLine_;
+  }
+  /// True if the last turn ended by a jump back.
+  bool hasJumpedBack() const { return hasJumpedBack_; }
 
   template <class... Parameters, class... Given>
   void tell(void (Observer::*hook)(Parameters...), const Given&... given) {
@@ -51,6 +78,11 @@ class ObserverList {
 
  private:
   std::vector<Observer*> all_;
+  const std::vector<std::uint32_t>* lineOfSite_ = nullptr;
+  std::uint32_t turnLine_ = 0;
+  std::uint32_t lastPc_ = 0;
+  bool isTurnLimited_ = false;
+  bool hasJumpedBack_ = false;
 };
 
 /// Gives the step of a trace that shows the instruction just done. An instruction without a step of its own

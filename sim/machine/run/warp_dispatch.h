@@ -268,6 +268,7 @@ template <class Hooks>
         warp.status = WarpStatus::Paused;
         return charge(warp, i, done);
       }
+      if (hooks_.observer->isTurnOver(warp, i)) return charge(warp, i, done);  // still ready
       resumed = false;
     }
     if (++done == batch) {
