@@ -17,16 +17,16 @@ std::span<const GuideCard> guideCards() {
            "is a **thread**. Here eight threads add up eight numbers; `tid` is the number of a thread.",
        .task = "Press **{key:next step}** (the arrow key) three times.",
        .answer =
-           "Each press ran one operation of the marked line, for two threads at once: each now knows its "
-           "`tid`, has read a number from global memory and has written it to the array `s` in shared "
-           "memory, which the threads share: in the picture a0 and a1, the first two numbers. The "
-           "**timeline** at the foot of the window shows the whole run: {steps} such steps.",
+           "Each press ran the marked line, in all threads: each now knows its `tid`, has read a number from "
+           "global memory and has written it to the array `s` in shared memory, which the threads share (in "
+           "the picture a0 to a7), and waits at `__syncthreads()` for the others. The **timeline** at the "
+           "foot of the window shows the whole run: {rounds} such steps.",
        .act = CardAct::Step,
        .strategy = "baseline",
        .n = 8,
        .machine = "tiny",
        .start = CardStart::Start,
-       .grain = Grain::Instruction,
+       .grain = Grain::Line,
        .subject = CardSubject::Source},
       {.id = "lane",
        .title = "Threads run in warps",
@@ -43,15 +43,16 @@ std::span<const GuideCard> guideCards() {
        .n = 8,
        .machine = "tiny",
        .start = CardStart::Loaded,
-       .grain = Grain::Instruction,
+       .grain = Grain::Line,
        .subject = CardSubject::Warps},
       {.id = "idle",
        .title = "Idle lanes are wasted",
        .text =
-           "Now with 64 numbers and two real warps of 32 lanes. The window has run ahead to the `if`, which "
-           "lets only some threads of warp 0 in. The warp **diverges**: the other lanes are masked off, and "
-           "wait until the `if` is done.",
-       .task = "Point at a lane of warp 0 that is masked off (it is hatched).",
+           "Now with 64 numbers and two real warps of 32 lanes. The window has run ahead into the `if`, "
+           "which "
+           "lets only some threads of each warp in. The warps **diverge**: their other lanes are masked off, "
+           "and wait until the `if` is done.",
+       .task = "Point at a lane that is masked off (it is hatched).",
        .answer = "Thread {thread} (lane {lane}) has no work here, and its lane is wasted: only {active} of "
                  "{lanes} work, yet the warp runs each instruction once, as it would for all of them.",
        .act = CardAct::IdleLane,
@@ -59,7 +60,7 @@ std::span<const GuideCard> guideCards() {
        .n = 64,
        .machine = "nvidia",
        .start = CardStart::Divergence,
-       .grain = Grain::Instruction,
+       .grain = Grain::Line,
        .subject = CardSubject::Warps},
       {.id = "conflict",
        .title = "Shared memory has banks",
@@ -95,7 +96,7 @@ std::span<const GuideCard> guideCards() {
        .n = 8,
        .machine = "tiny",
        .start = CardStart::Start,
-       .grain = Grain::Instruction,
+       .grain = Grain::Line,
        .subject = CardSubject::Source},
       {.id = "why",
        .title = "Why it matters",
@@ -118,7 +119,7 @@ std::span<const GuideCard> guideCards() {
        .n = 64,
        .machine = "nvidia",
        .start = CardStart::Start,
-       .grain = Grain::Instruction,
+       .grain = Grain::Line,
        .subject = CardSubject::Gpu},
   }};
   return kCards;
@@ -133,8 +134,8 @@ std::optional<std::size_t> findGuideCard(std::string_view id) {
 
 namespace {
 
-std::uint32_t stepsSince(const GuideSituation& began, const GuideSituation& now) {
-  return now.cursor.steps > began.cursor.steps ? now.cursor.steps - began.cursor.steps : 0;
+std::uint32_t roundsSince(const GuideSituation& began, const GuideSituation& now) {
+  return now.rounds > began.rounds ? static_cast<std::uint32_t>(now.rounds - began.rounds) : 0;
 }
 
 /// True if the cursor is in the access that the card is about.
@@ -144,12 +145,6 @@ bool isInAccess(const GuideSituation& began, const GuideSituation& now) {
 
 std::string parseCount(std::uint32_t done, std::uint32_t asked) {
   return std::to_string(done) + " of " + std::to_string(asked) + ".";
-}
-
-std::string remarkOnLane(const GuideSituation& now) {
-  if (now.thread < 0) return "";
-  return now.isOfOtherWarp ? "The picture runs one warp at a time, now another one. Try a hatched lane."
-                           : "This lane is at work. Try another one.";
 }
 
 std::string remarkOnRace(const GuideSituation& now) {
@@ -162,7 +157,7 @@ std::string remarkOnRace(const GuideSituation& now) {
 
 bool isDone(CardAct act, const GuideSituation& began, const GuideSituation& now) {
   switch (act) {
-    case CardAct::Step: return stepsSince(began, now) >= kStepsAsked;
+    case CardAct::Step: return roundsSince(began, now) >= kStepsAsked;
     case CardAct::Lane: return now.thread >= 0;
     case CardAct::IdleLane: return now.thread >= 0 && now.isIdle;
     case CardAct::Wavefronts:
@@ -176,8 +171,8 @@ bool isDone(CardAct act, const GuideSituation& began, const GuideSituation& now)
 std::string remarkOn(CardAct act, const GuideSituation& began, const GuideSituation& now) {
   switch (act) {
     case CardAct::Step:
-      return stepsSince(began, now) > 0 ? parseCount(stepsSince(began, now), kStepsAsked) : "";
-    case CardAct::IdleLane: return remarkOnLane(now);
+      return roundsSince(began, now) > 0 ? parseCount(roundsSince(began, now), kStepsAsked) : "";
+    case CardAct::IdleLane: return now.thread >= 0 ? "This lane is at work. Try a hatched one." : "";
     case CardAct::Wavefronts:
       return isInAccess(began, now) ? "Wavefront " + parseCount(now.cursor.wavefront, now.wavefronts) +
                                           " The counters already have the whole access."
@@ -224,15 +219,6 @@ void addStep(const Trace& trace, const Step& step, GuideFacts& facts) {
   facts["wordB"] = std::to_string((*bank)[1]);
 }
 
-/// The next step of the warp that a step is of.
-std::uint32_t nextOfWarp(const Trace& trace, std::uint32_t index) {
-  const std::uint16_t warp = trace.steps[index].warp;
-  for (std::uint32_t next = index + 1; next < trace.steps.size(); ++next) {
-    if (trace.steps[next].warp == warp) return next;
-  }
-  return index;
-}
-
 }  // namespace
 
 GuideSituation readSituation(const Session& session, std::int64_t thread, bool chartsAreOpen) {
@@ -245,6 +231,7 @@ GuideSituation readSituation(const Session& session, std::int64_t thread, bool c
   if (replay == nullptr) return now;
   const Trace& trace = replay->trace();
   now.cursor = replay->cursor();
+  now.rounds = trace.roundsBefore(now.cursor.steps);
   if (const std::optional<Step> step = replay->currentStep()) now.wavefronts = step->wavefronts;
   if (thread >= 0 && thread < std::int64_t{trace.threads}) {
     now.thread = thread;
@@ -252,8 +239,6 @@ GuideSituation readSituation(const Session& session, std::int64_t thread, bool c
     const auto lane = static_cast<std::uint32_t>(thread);
     const LaneState state = laneState(trace, replay->state(), lane / size, lane % size);
     now.isIdle = state == LaneState::MaskedOff;
-    const std::optional<Step> step = replay->currentStep();
-    now.isOfOtherWarp = step && step->warp != lane / size;
   }
   now.ranEdited = session.shown().edition != 0;
   now.races = firstRace(session) == nullptr ? 0 : 1;
@@ -266,7 +251,7 @@ GuideFacts collectFacts(const Session& session, std::int64_t thread) {
   if (replay == nullptr) return facts;
   const Trace& trace = replay->trace();
   facts["n"] = std::to_string(session.shown().n);
-  facts["steps"] = std::to_string(trace.steps.size());
+  facts["rounds"] = std::to_string(trace.roundsBefore(static_cast<std::uint32_t>(trace.steps.size())));
   if (thread >= 0 && thread < std::int64_t{trace.threads}) {
     const std::uint32_t size = trace.launch.machine.warpSize;
     facts["thread"] = std::to_string(thread);
@@ -290,7 +275,7 @@ std::uint32_t findStart(CardStart start, const Trace& trace) {
   if (start == CardStart::Loaded) return trace.phases.front().endStep;
   for (std::uint32_t index = 0; index < trace.steps.size(); ++index) {
     const Step step = trace.steps[index];
-    if (start == CardStart::Divergence && diverges(step)) return nextOfWarp(trace, index) + 1;
+    if (start == CardStart::Divergence && diverges(step)) return trace.nextRound(trace.nextRound(index));
     if (start == CardStart::Conflict && step.kind == StepKind::SharedLoad && conflicts(step)) return index;
   }
   return 0;

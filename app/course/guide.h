@@ -63,10 +63,10 @@ std::optional<std::size_t> findGuideCard(std::string_view id);
 /// The state that the first lesson checks to see if its reader did what a card asks for.
 struct GuideSituation {
   Cursor cursor{};
+  std::size_t rounds = 0;        ///< of the trace that have begun
   std::uint32_t wavefronts = 0;  ///< of the step at the cursor
   std::int64_t thread = -1;      ///< pointed at, or kept by a click; -1: none
   bool isIdle = false;           ///< that thread's lane is masked off
-  bool isOfOtherWarp = false;    ///< that thread is not of the warp of the step at the cursor
   bool isEdited = false;         ///< the current text is not the strategy's own
   bool hasFaults = false;        ///< and does not compile
   bool ranEdited = false;        ///< the current run is one of an edited text
@@ -120,9 +120,9 @@ using GuideFacts = std::map<std::string, std::string, std::less<>>;
 
 /// `thread`: as GuideSituation.
 GuideSituation readSituation(const Session& session, std::int64_t thread, bool chartsAreOpen);
-/// `n`, `steps`, and if they exist: `thread`, `lane`, `warp`; `active` of `lanes` in the step at the cursor;
-/// its `wavefronts`, `ideal` ones, and `wordA` and `wordB` of one `bank`; `hazard`, a sentence on the first
-/// race.
+/// `n`, `rounds` (steps by line), and if they exist: `thread`, `lane`, `warp`; `active` of `lanes` in the
+/// step at the cursor; its `wavefronts`, `ideal` ones, and `wordA` and `wordB` of one `bank`; `hazard`, a
+/// sentence on the first race.
 GuideFacts collectFacts(const Session& session, std::int64_t thread);
 
 /// True if the current run is the card's: its strategy's own text, over its n, on its machine.

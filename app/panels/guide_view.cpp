@@ -186,7 +186,6 @@ void nextCard(ViewState& state) {
 void leaveGuide(ViewState& state) {
   const bool isUntouched = state.guide.index() == 0 && !state.guide.isAnswered();
   state.guide.close();
-  state.session.player().setGrain(Grain::Instruction);
   if (isUntouched) openFirstKernel(state.session);
   state.notify("The first lesson continues from here with " + keyText(state, "first lesson") + ".");
 }

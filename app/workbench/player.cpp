@@ -8,8 +8,7 @@ namespace {
 
 // A sentence for an operation, two or three for a phase.
 constexpr double kPhaseSeconds = 3.0;
-constexpr double kInstructionSeconds = 1.0;
-constexpr double kWavefrontSeconds = 1.0;
+constexpr double kStepSeconds = 1.0;
 
 }  // namespace
 
@@ -130,7 +129,13 @@ bool Player::runToStop(bool forward) {
 
 bool Player::runTo(StopKind kind, bool forward) {
   if (!replay_) return false;
-  return goTo(nextPlace(events_.of(kind), replay_->cursor().steps, forward));
+  const Trace& trace = replay_->trace();
+  const std::uint32_t now = replay_->cursor().steps;
+  if (grain_ != Grain::Line || kind != StopKind::Divergence)
+    return goTo(nextPlace(events_.of(kind), now, forward));
+  // By line a branch is shown once all warps have taken it.
+  const auto place = nextPlace(events_.of(kind), forward ? now : trace.previousRound(now), forward);
+  return goTo(place ? std::optional(trace.nextRound(*place - 1)) : std::nullopt);
 }
 
 bool Player::runToFirst(StopKind kind) {
@@ -138,12 +143,7 @@ bool Player::runToFirst(StopKind kind) {
   return goTo(events_.of(kind).front());
 }
 
-double Player::interval() const {
-  const double pace = grain_ == Grain::Phase         ? kPhaseSeconds
-                      : grain_ == Grain::Instruction ? kInstructionSeconds
-                                                     : kWavefrontSeconds;
-  return pace / speed_;
-}
+double Player::interval() const { return (grain_ == Grain::Phase ? kPhaseSeconds : kStepSeconds) / speed_; }
 
 bool Player::advance(double seconds) {
   motion_.advance(seconds);

@@ -100,7 +100,7 @@ class Player {
   std::vector<HazardMark> hazards_;
   std::shared_ptr<const RacePlaces> races_;
   TraceEvents events_;
-  Grain grain_ = Grain::Instruction;
+  Grain grain_ = Grain::Line;
   bool playing_ = false;
   double speed_ = 1;
   double elapsed_ = 0;

@@ -167,17 +167,21 @@ void Recorder::storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t th
 // A warp has one turn in a round, and does nothing twice in it: a loop on one line is a round per iteration.
 void Recorder::addToRound(const Step& step) {
   const std::pair place{step.span.begin, step.kind};
-  const bool isFirst = trace_.rounds.empty() || round_.line != step.line || round_.phase != step.phase;
-  const bool hasWarp = !isFirst && roundOfWarp_[step.warp] == trace_.rounds.size();
+  const bool isOther = round_.number == 0 || round_.line != step.line || round_.phase != step.phase;
+  const bool hasWarp = !isOther && roundOfWarp_[step.warp] == round_.number;
   const bool isRepeated =
       hasWarp && (round_.warp != step.warp || std::ranges::find(round_.places, place) != round_.places.end());
-  if (isFirst || isRepeated) trace_.rounds.append(static_cast<std::uint32_t>(trace_.steps.size()));
-  if (isFirst || isRepeated || round_.warp != step.warp) round_.places.clear();
+  const bool isFirst = isOther || isRepeated;
+  if (isFirst) ++round_.number;
+  if (isFirst || round_.warp != step.warp) round_.places.clear();
   round_.line = step.line;
   round_.phase = step.phase;
   round_.warp = step.warp;
   round_.places.push_back(place);
-  roundOfWarp_[step.warp] = trace_.rounds.size();
+  roundOfWarp_[step.warp] = round_.number;
+  const std::size_t index = trace_.steps.size();
+  if (index % 64 == 0) trace_.roundBits.append(std::uint64_t{0});
+  trace_.roundBits.back() |= std::uint64_t{isFirst} << index % 64;
 }
 
 void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {

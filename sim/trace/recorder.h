@@ -102,14 +102,15 @@ class Recorder : public Observer, public StepSource {
   std::vector<Word> cells_;
   /// The current round: its line and phase, and of its last warp the places of the steps.
   struct Round {
+    std::uint32_t number = 0;  ///< from 1; 0: before the first
     std::uint32_t line = 0;
     std::uint32_t phase = 0;
     std::uint32_t warp = 0;
     std::vector<std::pair<std::uint32_t, StepKind>> places;
   };
   Round round_;
-  std::vector<std::size_t> roundOfWarp_;  ///< by warp: the number of its last round, from 1; 0: none yet
-  std::optional<Step> step_;              ///< the current step, and its parts:
+  std::vector<std::uint32_t> roundOfWarp_;  ///< by warp: the number of its last round, from 1; 0: none yet
+  std::optional<Step> step_;                ///< the current step, and its parts:
   std::vector<LaneAccess> accesses_;
   std::vector<CellChange> cellChanges_;
   std::vector<VariableSet> sets_;

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// The units in which a trace is stepped. Line: a round (Trace::rounds).
+/// The units in which a trace is stepped. Line: a round (Trace::beginsRound).
 enum class Grain : std::uint8_t { Phase, Line, Instruction, Wavefront };
 
 /// A place in a trace: `steps` steps are done. Within the last one, `wavefront` of its wavefronts are

@@ -314,34 +314,30 @@ std::uint32_t Trace::lanesOfWarp(std::uint32_t warp) const {
   return first >= threads ? 0 : std::min(launch.machine.warpSize, threads - first);
 }
 
+std::size_t Trace::roundsBefore(std::uint32_t step) const {
+  std::size_t rounds = 0;
+  for (std::uint32_t word = 0; word < step / 64; ++word)
+    rounds += static_cast<std::size_t>(std::popcount(roundBits[word]));
+  for (std::uint32_t index = step / 64 * 64; index < std::min<std::size_t>(step, steps.size()); ++index)
+    rounds += beginsRound(index) ? 1U : 0U;
+  return rounds;
+}
+
 std::uint32_t Trace::nextRound(std::uint32_t step) const {
-  std::size_t first = 0;
-  std::size_t end = rounds.size();
-  while (first < end) {
-    const std::size_t middle = first + (end - first) / 2;
-    if (rounds[middle] <= step)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return first < rounds.size() ? rounds[first] : static_cast<std::uint32_t>(steps.size());
+  const auto end = static_cast<std::uint32_t>(steps.size());
+  do ++step;
+  while (step < end && !beginsRound(step));
+  return std::min(step, end);
 }
 
 std::uint32_t Trace::previousRound(std::uint32_t step) const {
-  std::size_t first = 0;
-  std::size_t end = rounds.size();
-  while (first < end) {
-    const std::size_t middle = first + (end - first) / 2;
-    if (rounds[middle] < step)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return first > 0 ? rounds[first - 1] : 0;
+  do step -= step > 0 ? 1 : 0;
+  while (step > 0 && !beginsRound(step));
+  return step;
 }
 
 std::size_t Trace::poolBytes() const {
-  return initialCells.size() * sizeof(Word) + steps.bytes() + rounds.bytes() + accesses.bytes() +
+  return initialCells.size() * sizeof(Word) + steps.bytes() + roundBits.bytes() + accesses.bytes() +
          cellChanges.bytes() + variableSets.bytes() + shuffleSources.bytes() + provenance.bytes() +
          reads.bytes();
 }

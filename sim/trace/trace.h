@@ -353,9 +353,9 @@ struct Trace {
   std::vector<Word> initialCells;
   Steps steps;
   std::vector<Phase> phases;
-  /// The first step of each round, rising: one line of the source, of one warp after the other. Only if warps
-  /// took turns by line (Turns) are they all of the block's warps.
-  Pages<std::uint32_t> rounds;
+  /// A step begins a round if its bit is set: one line of the source, of one warp after the other. Only if
+  /// warps took turns by line (Turns) are they all of the block's warps.
+  Pages<std::uint64_t> roundBits;
   Pages<LaneAccess> accesses;
   Pages<CellChange> cellChanges;
   VariableSets variableSets;
@@ -365,9 +365,12 @@ struct Trace {
   Counters total;  ///< of this block
   std::optional<TraceFault> fault;
 
-  /// The first step of the round after those that have begun before step `step`; steps.size() past the last.
+  bool beginsRound(std::uint32_t step) const { return (roundBits[step / 64] >> step % 64 & 1U) != 0; }
+  /// The number of rounds that begin before step `step`.
+  std::size_t roundsBefore(std::uint32_t step) const;
+  /// The first step after `step` that begins a round; steps.size() if none does.
   std::uint32_t nextRound(std::uint32_t step) const;
-  /// The first step of the last round that begins before step `step`; 0 if none does.
+  /// The last step before `step` that begins a round; 0 if none does.
   std::uint32_t previousRound(std::uint32_t step) const;
   std::uint32_t lanesOfWarp(std::uint32_t warp) const;  ///< lanes that exist: fewer in a partial warp
   std::size_t poolBytes() const;  ///< the memory used by its steps, their pools and the values' origins

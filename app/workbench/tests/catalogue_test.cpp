@@ -159,7 +159,7 @@ TEST_P(OfTheCatalogue, IsTracedWholeAtTheMostElementsThatTheWindowTakes) {
       if (!blocks) continue;  // an array of a fixed size
       const auto launch = makeLaunch(strategy, kMostElements, *blocks, machine, type);
       ASSERT_TRUE(launch.ok());
-      const auto trace = recordTrace(*launch);
+      const auto trace = makeTrace(*launch, {0, 0, 0}, Turns::ByLine);
       EXPECT_TRUE(trace.ok()) << machine.name << ", " << elementTypeName(type) << ": "
                               << (trace.ok() ? "" : trace.error().sentence());
     }

@@ -29,14 +29,15 @@ struct Shown {
 TEST(Guide, AsksForActsInOrderAndSeesThem) {
   GuideSituation began;
   began.cursor = {10, 1};
+  began.rounds = 10;
   GuideSituation now = began;
   EXPECT_FALSE(isDone(CardAct::Step, began, now));
-  now.cursor.steps = 12;
+  now.rounds = 12;
   EXPECT_FALSE(isDone(CardAct::Step, began, now));
   EXPECT_EQ(remarkOn(CardAct::Step, began, now), "2 of 3.");
-  now.cursor.steps = 13;
+  now.rounds = 13;
   EXPECT_TRUE(isDone(CardAct::Step, began, now));
-  now.cursor.steps = 2;
+  now.rounds = 2;
   EXPECT_FALSE(isDone(CardAct::Step, began, now)) << "back is not on";
 
   now = began;
@@ -45,9 +46,6 @@ TEST(Guide, AsksForActsInOrderAndSeesThem) {
   EXPECT_TRUE(isDone(CardAct::Lane, began, now));
   EXPECT_FALSE(isDone(CardAct::IdleLane, began, now));
   EXPECT_SAYS(remarkOn(CardAct::IdleLane, began, now));
-  now.isOfOtherWarp = true;
-  EXPECT_SAYS(remarkOn(CardAct::IdleLane, began, now));
-  now.isOfOtherWarp = false;
   now.isIdle = true;
   EXPECT_TRUE(isDone(CardAct::IdleLane, began, now));
 
@@ -87,7 +85,7 @@ TEST(Guide, KeepsItsAnswerWhereTheActIsUndone) {
   EXPECT_FALSE(guide.syncTo({})) << "its run is not there yet";
   guide.begin({});
   GuideSituation now;
-  now.cursor.steps = kStepsAsked;
+  now.rounds = kStepsAsked;
   ASSERT_TRUE(guide.syncTo(now));
   guide.answer("Well done.");
   EXPECT_FALSE(guide.syncTo({}));
@@ -113,16 +111,14 @@ TEST(Guide, TheIdleLanesAreThere) {
   const Trace& trace = shown.session.player().replay()->trace();
   EXPECT_EQ(trace.launch.machine.warpSize, 32U) << "the card speaks of real warps";
   std::uint32_t idle = 0;
-  for (std::uint32_t thread = 0; thread < 32; ++thread)
+  for (std::uint32_t thread = 0; thread < 64; ++thread)
     idle += readSituation(shown.session, thread, false).isIdle ? 1 : 0;
   const GuideFacts facts = collectFacts(shown.session, 1);
-  EXPECT_EQ(idle, 16U);
+  EXPECT_EQ(idle, 32U) << "of both warps";
   EXPECT_EQ(facts.at("active"), "16");
   EXPECT_EQ(facts.at("lanes"), "32");
   EXPECT_EQ(facts.at("warp"), "0");
   EXPECT_FALSE(readSituation(shown.session, -1, false).isIdle);
-  EXPECT_FALSE(readSituation(shown.session, 0, false).isOfOtherWarp);
-  EXPECT_TRUE(readSituation(shown.session, 32, false).isOfOtherWarp);
 }
 
 TEST(Guide, TheNextAccessConflicts) {

@@ -27,7 +27,7 @@ struct Limits {
   std::uint64_t memoryBytes = std::uint64_t{8} << 30;
   /// The most bytes of a trace in memory: a little more than any strategy's over 65,536 elements, on any
   /// machine.
-  std::uint64_t traceBytes = 45'000'000;
+  std::uint64_t traceBytes = 64'000'000;
 };
 
 struct CompiledKernel;
