@@ -12,11 +12,12 @@ namespace lanescope {
 /// click in a picture moves to that place of its side. A pinned thread is pinned in both.
 class CompareView final : public View {
  public:
-  std::string_view name() const override { return "compare"; }
-  Place place() const override { return Place::Stage; }
-  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Compare; }
-  bool fillsPanel() const override { return true; }
-  bool hasPanels() const override { return true; }
+  PanelInfo panel(const WindowShape& shape) const override {
+    return {.id = "compare",
+            .place = Place::Stage,
+            .isShown = shape.mode == Mode::Compare,
+            .frame = PanelFrame::Split};
+  }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -51,6 +51,18 @@ std::string notInSight(const ViewState& state) {
 
 }  // namespace
 
+PanelInfo GpuView::panel(const WindowShape& shape) const {
+  return {.id = "gpu",
+          .place = Place::Source,
+          .order = 3,
+          .least = 236,
+          .share = 0.42F,
+          .folded = 38,
+          .open = shape.gpuIsOpen && !shape.sourceIsTall && !shape.folds ? 1.0F : 0.0F,
+          .yields = 1,
+          .isShown = !shape.presents};
+}
+
 std::vector<Command> GpuView::commands(ViewState& state) {
   GpuSession& gpu = state.gpu;
   constexpr HelpGroup kGroup = HelpGroup::Gpu;
@@ -88,7 +100,7 @@ std::vector<Command> GpuView::commands(ViewState& state) {
        .run =
            [&state] {
              if (gpuIsMaximised(state)) return state.maximised.reset();
-             state.maximised = Place::Gpu;
+             state.maximised = "gpu";
            }},
       {.keys = {"F7"}, .help = pages, .blocked = blocked, .run = [this, &state] { turnPage(state, 1); }},
       {.keys = {"Shift+F7"},

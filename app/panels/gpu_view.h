@@ -41,8 +41,7 @@ class BarReveal {
 /// separate page is about the current text.
 class GpuView final : public View {
  public:
-  std::string_view name() const override { return "gpu"; }
-  Place place() const override { return Place::Gpu; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

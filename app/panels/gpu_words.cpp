@@ -270,11 +270,11 @@ bool gpuHasLineOnly(const ViewState& state) {
 
 }  // namespace
 
-bool gpuIsMaximised(const ViewState& state) { return state.maximised == Place::Gpu; }
+bool gpuIsMaximised(const ViewState& state) { return state.maximised == "gpu"; }
 
 void enlargeGpu(ViewState& state) {
   if (gpuHasLineOnly(state))
-    state.maximised = Place::Gpu;
+    state.maximised = "gpu";
   else
     state.settings.gpuIsOpen = true;
 }

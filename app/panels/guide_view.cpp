@@ -11,6 +11,7 @@
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_charts.h"
 #include "app/panels/gpu_words.h"
+#include "app/panels/lesson_view.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/base/counted.h"
 
@@ -18,7 +19,7 @@ namespace lanescope {
 namespace {
 
 GuideSituation situationAt(const ViewState& state) {
-  const bool chartsAreOpen = state.settings.gpuIsOpen || state.maximised == Place::Gpu;
+  const bool chartsAreOpen = state.settings.gpuIsOpen || gpuIsMaximised(state);
   return readSituation(state.session, state.marks.shownThread(), chartsAreOpen);
 }
 
@@ -229,14 +230,14 @@ namespace {
 constexpr float kBoxMargin = 8;  ///< units
 constexpr float kTitle = 1.2F;   ///< its type size, relative to the bold one
 
-Place findPlace(CardSubject subject) {
+std::string_view findPanel(CardSubject subject) {
   switch (subject) {
-    case CardSubject::Source: return Place::Source;
-    case CardSubject::Warps: return Place::Warps;
-    case CardSubject::Banks: return Place::Banks;
+    case CardSubject::Source: return "source";
+    case CardSubject::Warps: return "warps";
+    case CardSubject::Banks: return "banks";
     case CardSubject::Gpu: break;
   }
-  return Place::Gpu;
+  return "gpu";
 }
 
 /// A tinted box with a bar at its left, behind the drawing of `draw`; it extends into the margin at the
@@ -306,6 +307,15 @@ bool isElsewhere(const ViewContext& context) {
 }
 
 }  // namespace
+
+PanelInfo GuideView::panel(const WindowShape& shape) const {
+  PanelInfo info = lessonPanel("guide", shape);
+  info.isShown = shape.guides;
+  if (info.place != Place::Lesson) return info;
+  info.widens = 1.6F;
+  info.leastWidth = 330;
+  return info;
+}
 
 std::vector<Command> GuideView::commands(ViewState& state) {
   const auto shows = [&state] { return state.guides() && !state.dialogOpen() && !state.helpOpen; };
@@ -428,7 +438,7 @@ void GuideView::draw(const ViewContext& context, ImVec2 size) {
 void drawGuideFrame(const ViewContext& context, const WindowLayout& layout) {
   const Guide& guide = context.state.guide;
   if (!context.state.guides() || guide.isAnswered()) return;
-  const Area& area = layout.of(findPlace(guide.card().subject));
+  const Area area = layout.of(findPanel(guide.card().subject));
   if (area.h <= 0) return;
   const float gap = 2 * context.unit;
   ImGui::GetWindowDrawList()->AddRect(

@@ -28,9 +28,7 @@ std::optional<std::string> cardText(ViewState& state, std::string_view text);
 /// The first lesson's card, in the lesson's place: it covers nothing.
 class GuideView final : public View {
  public:
-  std::string_view name() const override { return "guide"; }
-  Place place() const override { return Place::Lesson; }
-  bool shownIn(const WindowShape& shape) const override { return shape.guides; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

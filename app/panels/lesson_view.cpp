@@ -137,6 +137,20 @@ std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
 
 }  // namespace
 
+PanelInfo lessonPanel(std::string_view id, const WindowShape& shape) {
+  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 200};
+  PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F};
+  if (shape.asks()) below.least = 260;
+  if (shape.asks()) below.leastPart = 0.56F;
+  return below;
+}
+
+PanelInfo LessonView::panel(const WindowShape& shape) const {
+  PanelInfo info = lessonPanel("lesson", shape);
+  info.isShown = !shape.asks() && !(shape.folds && shape.sourceIsTall && !shape.presents);
+  return info;
+}
+
 std::vector<Command> LessonView::commands(ViewState& state) {
   return {{.id = "search lessons",
            .keys = {"Ctrl+F"},

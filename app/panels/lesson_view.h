@@ -79,14 +79,13 @@ class ExperimentPage {
   PartsInSight parts_;  ///< by entry
 };
 
+/// The place of a lesson or of what replaces it: a column, or below the source if there is no room for one.
+PanelInfo lessonPanel(std::string_view id, const WindowShape& shape);
+
 /// The lessons by chapters, the current phase's events, and the chosen lesson.
 class LessonView final : public View {
  public:
-  std::string_view name() const override { return "lesson"; }
-  Place place() const override { return Place::Lesson; }
-  bool shownIn(const WindowShape& shape) const override {
-    return shape.mode != Mode::Predict && !shape.guides;
-  }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -163,6 +163,16 @@ std::array<const char*, 3> counterColumns(bool hidesFuture) {
   return {"so far", "whole phase", "whole run"};
 }
 
+PanelInfo CountersView::panel(const WindowShape& shape) const {
+  return {.id = "counters",
+          .place = Place::Source,
+          .order = 2,
+          .least = 150,
+          .share = 0.18F,
+          .yields = 2,
+          .isShown = !shape.presents && !shape.folds};
+}
+
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) {
     const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");

@@ -17,9 +17,9 @@ GridNote gridNote(const ViewContext& context);
 /// the bar scrolls them.
 class ArrayView final : public View {
  public:
-  std::string_view name() const override { return "array"; }
-  Place place() const override { return Place::Array; }
-  bool fillsPanel() const override { return true; }
+  PanelInfo panel(const WindowShape&) const override {
+    return {.id = "array", .least = 130, .share = 0.40F, .leastWidth = 420, .frame = PanelFrame::Filled};
+  }
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
@@ -30,9 +30,9 @@ class ArrayView final : public View {
 /// The lanes of every warp.
 class WarpView final : public View {
  public:
-  std::string_view name() const override { return "warps"; }
-  Place place() const override { return Place::Warps; }
-  bool fillsPanel() const override { return true; }
+  PanelInfo panel(const WindowShape&) const override {
+    return {.id = "warps", .order = 1, .least = 96, .share = 0.18F, .frame = PanelFrame::Filled};
+  }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
@@ -49,9 +49,9 @@ class WarpView final : public View {
 /// wavefronts.
 class BankView final : public View {
  public:
-  std::string_view name() const override { return "banks"; }
-  Place place() const override { return Place::Banks; }
-  bool fillsPanel() const override { return true; }
+  PanelInfo panel(const WindowShape&) const override {
+    return {.id = "banks", .order = 2, .least = 150, .share = 0.42F, .frame = PanelFrame::Filled};
+  }
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
@@ -65,8 +65,7 @@ std::array<const char*, 3> counterColumns(bool hidesFuture);
 /// The run's costs, as Nsight Compute counts them.
 class CountersView final : public View {
  public:
-  std::string_view name() const override { return "counters"; }
-  Place place() const override { return Place::Counters; }
+  PanelInfo panel(const WindowShape& shape) const override;
   void draw(const ViewContext& context, ImVec2 size) override;
 };
 

@@ -315,6 +315,15 @@ bool asksYesNo(const ViewState& state) {
 }  // namespace
 
 // Keys with another meaning during a prediction come before all others.
+PanelInfo QuizView::panel(const WindowShape& shape) const {
+  PanelInfo info = lessonPanel("quiz", shape);
+  info.isShown = shape.mode == Mode::Predict;
+  if (info.place != Place::Lesson) return info;
+  info.widens = 1.4F;
+  info.leastWidth = 280;
+  return info;
+}
+
 std::vector<Command> QuizView::commands(ViewState& state) {
   constexpr HelpGroup kGroup = HelpGroup::Modes;
   const auto predicts = [&state] { return state.mode == Mode::Predict; };

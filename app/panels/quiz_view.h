@@ -54,9 +54,7 @@ class QuizScorePanel {
 /// The question about the next step, its answer, and the score.
 class QuizView final : public View {
  public:
-  std::string_view name() const override { return "quiz"; }
-  Place place() const override { return Place::Lesson; }
-  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Predict; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -362,6 +362,16 @@ void SourceView::showReport(const ViewContext& context) {
   if (form_.isOpen()) form_.toggle();
 }
 
+PanelInfo SourceView::panel(const WindowShape& shape) const {
+  constexpr float kLeast = 340;  // 14 lines with their surroundings
+  constexpr float kLeastFolded = 130;
+  return {.id = "source",
+          .place = Place::Source,
+          .least = shape.presents || shape.folds ? kLeastFolded : kLeast,
+          .share = 0.62F,
+          .leastWidth = 400};
+}
+
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   drawHeading(context, size.x);
   if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));

@@ -10,8 +10,7 @@ namespace lanescope {
 /// The kernel's text, to follow and to edit; the findings on it; its launch; and a thread's variables.
 class SourceView final : public View {
  public:
-  std::string_view name() const override { return "source"; }
-  Place place() const override { return Place::Source; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   bool type(ViewState& state, const Chord& pressed) override;
   bool close(ViewState& state) override;

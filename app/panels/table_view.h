@@ -14,9 +14,9 @@ namespace lanescope {
 /// sorts, a click on a row (or Up, Down and Enter) opens that strategy.
 class TableView final : public View {
  public:
-  std::string_view name() const override { return "table"; }
-  Place place() const override { return Place::Stage; }
-  bool shownIn(const WindowShape& shape) const override { return shape.mode == Mode::Table; }
+  PanelInfo panel(const WindowShape& shape) const override {
+    return {.id = "table", .place = Place::Stage, .isShown = shape.mode == Mode::Table};
+  }
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

@@ -81,7 +81,7 @@ TEST(Notice, FloatsOverThePanelsAndMovesNone) {
         EXPECT_LE(notice->Pos.y + notice->Size.y, size.y) << where;
         EXPECT_EQ(panels(), before) << where;
         const Area bar =
-            layoutPlaces(size, headless.unit(), {.mode = mode, .presents = presents}).of(Place::Transport);
+            layoutWindow(size, headless.unit(), {.mode = mode, .presents = presents}).of("transport");
         EXPECT_FALSE(overlaps(bar, *notice)) << where << ": the buttons stay free";
         EXPECT_EQ(problemText(), "") << where;
       }
@@ -161,7 +161,7 @@ TEST(Home, ShowsTheKernelsHead) {
 TEST(LadderRows, WithoutRoomAreADragOfTheBarAway) {
   Bench bench("shuffle", 256);
   Headless headless(kProjector, bench.window);
-  const Area area = findArea(headless, Place::Array);
+  const Area area = findArea(headless, "array");
   const std::size_t before = verticesIn(area);
   const ImVec2 bar(area.x + area.w - 6 * headless.unit(), area.y + area.h * 0.3F);
   const ImVec2 below(bar.x, area.y + area.h * 0.95F);

@@ -14,8 +14,7 @@ namespace lanescope {
 namespace {
 
 Area findSource(const Headless& headless, bool tall) {
-  return layoutPlaces(headless.size(), headless.unit(),
-                      {.sourceIsTall = tall})[static_cast<std::size_t>(Place::Source)];
+  return layoutWindow(headless.size(), headless.unit(), {.sourceIsTall = tall}).of("source");
 }
 
 /// In the middle of the code's third row.
@@ -84,7 +83,7 @@ TEST(SourceEditor, TheCaretGoesWhereThePointerPresses) {
   const std::uint32_t upper = bench.buffer().caret();
   headless.click(bench.window, ImVec2(first.x, first.y + 60 * headless.unit()));
   EXPECT_GT(bench.buffer().caret(), upper);
-  const Area lesson = findArea(headless, Place::Lesson);
+  const Area lesson = findArea(headless, "lesson");
   headless.click(bench.window, ImVec2(lesson.x + lesson.w / 2, lesson.y + lesson.h - 20));
   EXPECT_FALSE(bench.window.takesText()) << "a click elsewhere ends the editing";
 }
@@ -339,13 +338,13 @@ TEST(OpenDialogTest, OpensFitsAndCloses) {
 
 TEST(SourceEditor, TallAndNarrowPlacesDoNotOverlap) {
   for (const ImVec2 size : {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160)}) {
-    const auto areas = layoutPlaces(size, unitFor(size), {.sourceIsTall = true, .gpuIsOpen = true});
-    const Area& source = areas[static_cast<std::size_t>(Place::Source)];
-    const Area& counters = areas[static_cast<std::size_t>(Place::Counters)];
-    const Area& transport = areas[static_cast<std::size_t>(Place::Transport)];
+    const auto areas = layoutWindow(size, unitFor(size), {.sourceIsTall = true, .gpuIsOpen = true});
+    const Area& source = areas.of("source");
+    const Area& counters = areas.of("counters");
+    const Area& transport = areas.of("transport");
     EXPECT_LT(source.y + source.h, counters.y);
     EXPECT_LT(counters.y + counters.h, transport.y);
-    EXPECT_LT(areas[static_cast<std::size_t>(Place::Gpu)].h, 45 * unitFor(size)) << "its line alone";
+    EXPECT_LT(areas.of("gpu").h, 45 * unitFor(size)) << "its line alone";
   }
 }
 

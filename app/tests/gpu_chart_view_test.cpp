@@ -257,7 +257,7 @@ TEST(GpuCharts, SeveralGpusStandSideBySide) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     for (const bool isLarge : {false, true}) {
-      lab.window.state().maximised = isLarge ? std::optional(Place::Gpu) : std::nullopt;
+      lab.window.state().maximised = isLarge ? std::optional("gpu") : std::nullopt;
       const Area area = isLarge ? largeGpu(headless) : openGpu(headless);
       for (int number = 0; number < 3; ++number) {
         headless.settle(lab.window);

@@ -68,10 +68,8 @@ inline ImVec2 in(const Headless& headless, const Area& area, float x, float y) {
 }
 
 /// The open panel in its column, and over the other panels.
-inline Area openGpu(const Headless& headless) { return findArea(headless, Place::Gpu, {.gpuIsOpen = true}); }
-inline Area largeGpu(const Headless& headless) {
-  return findArea(headless, Place::Gpu, {.maximised = Place::Gpu});
-}
+inline Area openGpu(const Headless& headless) { return findArea(headless, "gpu", {.gpuIsOpen = true}); }
+inline Area largeGpu(const Headless& headless) { return findArea(headless, "gpu", {.maximised = "gpu"}); }
 
 inline ImVec2 page(const Headless& headless, const Area& area, int number) {
   constexpr std::array<float, 5> kMiddles{50, 115, 177, 230, 278};

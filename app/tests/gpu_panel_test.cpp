@@ -93,7 +93,7 @@ TEST(GpuPanel, ARecordingIsPlottedWithItsSourceInSight) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);
     bench.window.state().settings.gpuIsOpen = true;
-    const Area area = findArea(headless, Place::Gpu, {.gpuIsOpen = true});
+    const Area area = findArea(headless, "gpu", {.gpuIsOpen = true});
     headless.settle(bench.window);
     expectDrawn(headless, bench, "bars");
     const std::size_t bars = verticesIn(area);

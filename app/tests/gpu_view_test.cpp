@@ -36,7 +36,7 @@ TEST(GpuLab, RunsAndCountsTheTextFromItsPage) {
     for (const Theme& theme : themes()) {
       lab.window.state().theme = &theme;
       for (const bool isLarge : {false, true}) {
-        lab.window.state().maximised = isLarge ? std::optional(Place::Gpu) : std::nullopt;
+        lab.window.state().maximised = isLarge ? std::optional("gpu") : std::nullopt;
         headless.settle(lab.window);
         EXPECT_EQ(problemText(), "") << theme.id << (isLarge ? " large" : "");
       }
@@ -123,7 +123,7 @@ TEST(GpuLab, ItsCornersMakeItLargeAndEscapeEndsThat) {
     Headless headless(size);
     const Area small = openGpu(headless);
     headless.click(lab.window, in(headless, small, small.w / headless.unit() - 142, 20));
-    ASSERT_EQ(lab.window.state().maximised, Place::Gpu) << size.x;
+    ASSERT_EQ(lab.window.state().maximised, "gpu") << size.x;
     const Area large = largeGpu(headless);
     EXPECT_GT(large.w * large.h, 5 * small.w * small.h);
     for (int number = 0; number < 5; ++number) {
@@ -193,11 +193,11 @@ TEST(GpuLab, UnderATallSourceItIsALineThatAClickMakesLarge) {
     ASSERT_TRUE(lab.waitFor([&] { return !lab.session.editor().diagnostics().empty(); }));
     Headless headless(size, lab.window);
     ASSERT_TRUE(lab.window.state().sourceIsTall);
-    const Area folded = findArea(headless, Place::Gpu, {.sourceIsTall = true, .gpuIsOpen = true});
+    const Area folded = findArea(headless, "gpu", {.sourceIsTall = true, .gpuIsOpen = true});
     EXPECT_NE(headless.words(lab.window).find("No measurements of this text"), std::string::npos);
     EXPECT_EQ(problemText(), "") << size.x;
     headless.click(lab.window, in(headless, folded, 100, 18));
-    EXPECT_EQ(lab.window.state().maximised, Place::Gpu) << size.x;
+    EXPECT_EQ(lab.window.state().maximised, "gpu") << size.x;
     EXPECT_EQ(problemText(), "") << size.x;
   }
 }
@@ -244,7 +244,7 @@ TEST(GpuLab, IsALineUntilItIsAskedFor) {
     const std::string words = headless.words(lab.window);
     EXPECT_NE(words.find(" GB/s on an H200: "), std::string::npos) << words;
     EXPECT_NE(words.find("% of what its memory delivers"), std::string::npos) << words;
-    const Area line = findArea(headless, Place::Gpu);
+    const Area line = findArea(headless, "gpu");
     EXPECT_LT(line.h, 45 * headless.unit());
     headless.click(lab.window, in(headless, line, 100, 18));
     EXPECT_TRUE(lab.window.state().settings.gpuIsOpen);

@@ -9,6 +9,7 @@
 #include "app/base/host.h"
 #include "app/paint/imgui_painter.h"
 #include "app/tests/drawn_text.h"
+#include "app/window/panels.h"
 #include "app/workbench/tests/settle.h"
 
 namespace lanescope {
@@ -158,8 +159,14 @@ bool Headless::click(MainWindow& window, std::string_view text, const Area& area
   return at.x >= 0;
 }
 
-Area findArea(const Headless& headless, Place place, const WindowShape& shape) {
-  return layoutPlaces(headless.size(), headless.unit(), shape)[static_cast<std::size_t>(place)];
+WindowLayout layoutWindow(ImVec2 size, float unit, WindowShape shape) {
+  static const std::vector<std::unique_ptr<View>> kViews = makeViews();
+  shape.folds = foldsColumns(size, unit, *shape.arrangement);
+  return layoutPanels(size, unit, shape, panelInfos(kViews, shape));
+}
+
+Area findArea(const Headless& headless, std::string_view panel, const WindowShape& shape) {
+  return layoutWindow(headless.size(), headless.unit(), shape).of(panel);
 }
 
 std::vector<std::string> textProblems() {

@@ -48,8 +48,10 @@ class Headless {
   const FontTable& fonts_;
 };
 
-/// The rectangle of a place in a headless window of that shape.
-Area findArea(const Headless& headless, Place place, const WindowShape& shape = {});
+/// The layout of a window of that size and shape; the size decides if it folds.
+WindowLayout layoutWindow(ImVec2 size, float unit, WindowShape shape = {});
+/// The rectangle of a panel in a headless window of that shape.
+Area findArea(const Headless& headless, std::string_view panel, const WindowShape& shape = {});
 
 /// Letters of the last frame that are cut off by their panel, or lie on one another; one sentence a
 /// draw list. Panels that scroll may cut at the top and the bottom.

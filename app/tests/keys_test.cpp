@@ -188,7 +188,7 @@ TEST(Popups, EscapeClosesThemAndNothingElse) {
   Bench bench("baseline", 64);
   Headless headless(kProjector, bench.window);
   bench.window.state().marks.thread = 3;
-  const Area top = findArea(headless, Place::Top);
+  const Area top = findArea(headless, "top bar");
   headless.click(bench.window, ImVec2(top.x + 200, top.y + top.h / 2));
   ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) << "the list of strategies";
   EXPECT_TRUE(headless.press(bench.window, "Esc"));
@@ -223,7 +223,7 @@ TEST(Counters, NameWhatTheyCount) {
 /// Draws a frame and counts the vertices of the array and the banks.
 std::size_t countPicture(Headless& headless, Bench& bench) {
   headless.frame(bench.window);
-  return verticesIn(findArea(headless, Place::Array)) + verticesIn(findArea(headless, Place::Banks));
+  return verticesIn(findArea(headless, "array")) + verticesIn(findArea(headless, "banks"));
 }
 
 TEST(Moves, GoBackTheWayTheyCame) {

@@ -1,10 +1,12 @@
 // How the panels share the window: what comes first, what is hidden first, what can be moved; and the running
 // line, which is in sight whatever happens to the panel around it.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -99,27 +101,64 @@ TEST(Layout, TheSourceBeginsWithAWholeRowInEveryLayout) {
 
 TEST(Layout, ALargerWindowShowsMoreAndNotOnlyLarger) {
   EXPECT_LT(unitFor(kLarge) / unitFor(kProjector), 1.45F) << "twice the window";
-  const float small = layoutPlaces(kProjector, unitFor(kProjector)).of(Place::Source).h / unitFor(kProjector);
-  const float large = layoutPlaces(kLarge, unitFor(kLarge)).of(Place::Source).h / unitFor(kLarge);
+  const float small = layoutWindow(kProjector, unitFor(kProjector)).of("source").h / unitFor(kProjector);
+  const float large = layoutWindow(kLarge, unitFor(kLarge)).of("source").h / unitFor(kLarge);
   EXPECT_GT(large, 1.5F * small);
+}
+
+WindowLayout layoutOf(std::vector<PanelInfo> panels, ImVec2 size = {1000, 800}, NamedShares shares = {}) {
+  return layoutPanels(size, 1, {.shares = std::move(shares)}, panels);
+}
+
+TEST(Panels, OneWithoutAShareThatIsAloneHasItsColumn) {
+  for (const float least : {0.0F, 100.0F, 2000.0F}) {
+    const WindowLayout alone = layoutOf({{.id = "one", .least = least, .share = 0}});
+    EXPECT_EQ(alone.of("one"), (Area{8, 8, 984, 784})) << least;
+    const WindowLayout both =
+        layoutOf({{.id = "one", .share = 0}, {.id = "two", .least = least, .share = 0}});
+    EXPECT_NEAR(both.of("one").h + both.of("two").h, 776, 0.01F) << least;
+  }
+}
+
+TEST(Panels, AnEmptyWindowHasNoPlaces) {
+  EXPECT_TRUE(layoutOf({}).panels.empty());
+  EXPECT_EQ(layoutOf({{.id = "one", .isShown = false}}).of("one"), Area{});
+  EXPECT_EQ(layoutOf({{.id = "one", .least = 50}, {.id = "two", .folded = 30}}, {10, 10}).of("one").h, 0);
+}
+
+TEST(Panels, TheOneThatYieldsMostFoldsFirst) {
+  const std::vector<PanelInfo> panels{{.id = "all", .least = 300},
+                                      {.id = "charts", .order = 2, .least = 200, .folded = 30, .yields = 1},
+                                      {.id = "numbers", .order = 1, .least = 150, .yields = 2}};
+  const auto heights = [&](float height) {
+    const WindowLayout layout = layoutOf(panels, {1000, height + 16});
+    EXPECT_LE(layout.of("numbers").y, layout.of("charts").y);
+    return std::array{layout.of("all").h, layout.of("numbers").h, layout.of("charts").h};
+  };
+  EXPECT_GE(heights(666)[1], 150) << "room for everything";
+  EXPECT_EQ(heights(660), (std::array{326.0F, 0.0F, 326.0F})) << "without the numbers";
+  EXPECT_EQ(heights(505)[2], 30) << "the charts are a line";
+  EXPECT_GE(heights(505)[1], 150) << "which leaves room for the numbers";
+  EXPECT_EQ(heights(400), (std::array{362.0F, 0.0F, 30.0F}));
 }
 
 TEST(Layout, TheCountersGiveWayToAnOpenGpuPanelBeforeTheSourceDoes) {
   const ImVec2 low(1280, 720);
-  const WindowLayout open = layoutPlaces(low, unitFor(low), {.gpuIsOpen = true});
-  EXPECT_EQ(open.of(Place::Counters).h, 0);
-  EXPECT_GE(open.of(Place::Source).h, 339 * unitFor(low));
-  EXPECT_GT(open.of(Place::Gpu).h, 290 * unitFor(low)) << "it has their room";
-  const WindowLayout roomy = layoutPlaces(kLarge, unitFor(kLarge), {.gpuIsOpen = true});
-  EXPECT_GT(roomy.of(Place::Counters).h, 0);
+  const WindowLayout open = layoutWindow(low, unitFor(low), {.gpuIsOpen = true});
+  EXPECT_EQ(open.of("counters").h, 0);
+  EXPECT_GE(open.of("source").h, 339 * unitFor(low));
+  EXPECT_GT(open.of("gpu").h, 290 * unitFor(low)) << "it has their room";
+  const WindowLayout roomy = layoutWindow(kLarge, unitFor(kLarge), {.gpuIsOpen = true});
+  EXPECT_GT(roomy.of("counters").h, 0);
 }
 
 TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
   for (const ImVec2 size : {kProjector, kDesk}) {
     Bench bench("baseline", 64);
     Headless headless(size, bench.window);
-    const WindowLayout before = layoutPlaces(size, headless.unit());
-    const auto divider = std::ranges::find(before.dividers, Pane::PictureColumn, &Divider::before);
+    const WindowLayout before = layoutWindow(size, headless.unit());
+    const auto divider = std::ranges::find_if(
+        before.dividers, [](const Divider& each) { return each.before.id == "picture column"; });
     ASSERT_NE(divider, before.dividers.end());
     const ImVec2 from(divider->area.x + divider->area.w / 2, divider->area.y + divider->area.h / 2);
     headless.settle(bench.window, from);
@@ -129,18 +168,19 @@ TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {
       headless.frame(bench.window, ImVec2(from.x + by, from.y), true);
     headless.settle(bench.window, ImVec2(from.x - 60, from.y));
     const auto after = [&] {
-      return layoutPlaces(size, headless.unit(), {.shares = computeShares(bench.window.state())});
+      return layoutWindow(size, headless.unit(), {.shares = bench.window.state().settings.panels});
     };
-    EXPECT_NEAR(after().of(Place::Source).x, before.of(Place::Source).x - 60, 3) << size.x;
-    EXPECT_NEAR(after().of(Place::Lesson).w, before.of(Place::Lesson).w, 2) << "nobody else moves";
+    EXPECT_NEAR(after().of("source").x, before.of("source").x - 60, 3) << size.x;
+    EXPECT_NEAR(after().of("lesson").w, before.of("lesson").w, 2) << "nobody else moves";
     EXPECT_EQ(problemText(), "");
     // Far beyond: both keep what they need.
     for (int i = 0; i < 60; ++i) bench.window.press("Ctrl+Left");
-    EXPECT_GT(after().of(Place::Array).w, 350 * headless.unit());
+    EXPECT_GT(after().of("array").w, 350 * headless.unit());
     headless.settle(bench.window);
     EXPECT_EQ(problemText(), "");
     for (const char* key : {"Z", "Z", "Z"}) bench.window.press(key);
-    EXPECT_EQ(computeShares(bench.window.state()), arrangements().front().shares) << "as it came";
+    EXPECT_EQ(layoutWindow(size, headless.unit(), bench.window.shape()).of("source"), before.of("source"))
+        << "as it came";
   }
 }
 
@@ -155,7 +195,7 @@ TEST(Layout, EachArrangementIsDrawnAndIsWhatItSays) {
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << arrangement.id << " " << size.x;
       EXPECT_TRUE(showsRunningLine(bench)) << arrangement.id << " " << size.x;
-      sources.push_back(findArea(headless, Place::Source, bench.window.shape()).w);
+      sources.push_back(findArea(headless, "source", bench.window.shape()).w);
     }
     EXPECT_GT(sources[1], 1.2F * sources[0]) << "code large";
     EXPECT_LT(sources[2], 0.9F * sources[0]) << "pictures large";
@@ -191,8 +231,9 @@ TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
     ASSERT_TRUE(bench.settle());
     headless.settle(bench.window);
     EXPECT_FALSE(bench.window.state().isFolded) << key;
-    const Area asking = findArea(headless, Place::Lesson, bench.window.shape());
-    EXPECT_LT(asking.x + asking.w, findArea(headless, Place::Source, bench.window.shape()).x) << key;
+    const char* const panel = bench.window.state().guides() ? "guide" : "quiz";
+    const Area asking = findArea(headless, panel, bench.window.shape());
+    EXPECT_LT(asking.x + asking.w, findArea(headless, "source", bench.window.shape()).x) << key;
     if (std::string_view(key) == "F4") {
       EXPECT_TRUE(wordsIn("warps").contains("31")) << "lanes that an answer names";
     }
@@ -204,8 +245,7 @@ TEST(Layout, ALessonThatAsksHasItsColumnWhereCodeIsLarge) {
 }
 
 TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
-  for (const Place place :
-       {Place::Array, Place::Warps, Place::Banks, Place::Source, Place::Lesson, Place::Counters}) {
+  for (const char* place : {"array", "warps", "banks", "source", "lesson", "counters"}) {
     Bench bench("baseline", 64);
     Headless headless(kProjector, bench.window);
     const auto doubleClick = [&](const Area& area) {
@@ -217,11 +257,11 @@ TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
     };
     doubleClick(findArea(headless, place));
     ASSERT_EQ(bench.window.state().maximised, place);
-    EXPECT_EQ(problemText(), "") << static_cast<int>(place);
+    EXPECT_EQ(problemText(), "") << place;
     const Area large = findArea(headless, place, {.maximised = place});
     EXPECT_GT(large.w, 1200);
     doubleClick(large);
-    EXPECT_EQ(bench.window.state().maximised, std::nullopt) << static_cast<int>(place);
+    EXPECT_EQ(bench.window.state().maximised, std::nullopt) << place;
     EXPECT_EQ(problemText(), "");
     bench.window.press("Shift+Z");
     EXPECT_TRUE(bench.window.state().maximised);
@@ -242,7 +282,8 @@ TEST(Layout, IsKeptInTheSettings) {
   EXPECT_EQ(*again, settings);
   Bench second;
   second.window.state().settings = *again;
-  EXPECT_EQ(computeShares(second.window.state()), computeShares(bench.window.state()));
+  headless.settle(second.window);
+  EXPECT_EQ(second.window.shape(), bench.window.shape());
 }
 
 TEST(Text, IsNeverSmallerThanElevenPixels) {

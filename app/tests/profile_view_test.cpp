@@ -69,7 +69,7 @@ TEST(ProfileView, NothingOfItIsShownWhileTheRunIsToBePredicted) {
 TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
   Lab lab(recordingOnly(), "shuffle");
   lab.window.state().gpuPanel.page = GpuPage::Why;
-  lab.window.state().maximised = Place::Gpu;
+  lab.window.state().maximised = "gpu";
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "");
@@ -81,7 +81,7 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
 /// Opens the page "why", large, and waits for the floors of the current text.
 bool openWhy(Lab& lab, Headless& headless) {
   lab.window.state().gpuPanel.page = GpuPage::Why;
-  lab.window.state().maximised = Place::Gpu;
+  lab.window.state().maximised = "gpu";
   headless.settle(lab.window);
   const FloorWatch& floors = lab.session.floors();
   const bool came = lab.waitFor([&] { return floors.report() != nullptr || !floors.problem().empty(); });

@@ -46,9 +46,9 @@ TEST(Presenter, IsLargerAndLeavesNoBars) {
   EXPECT_GT(bench.window.unit(kProjector), 1.2F * usual) << "two sides are as large as one";
   bench.window.state().mode = Mode::Explore;
   EXPECT_TRUE(bench.window.state().laser);
-  const auto areas = layoutPlaces(kProjector, bench.window.unit(kProjector), {.presents = true});
-  EXPECT_EQ(areas[static_cast<std::size_t>(Place::Top)].h, 0);
-  EXPECT_EQ(areas[static_cast<std::size_t>(Place::Gpu)].h, 0);
+  const auto areas = layoutWindow(kProjector, bench.window.unit(kProjector), {.presents = true});
+  EXPECT_EQ(areas.of("top bar").h, 0);
+  EXPECT_EQ(areas.of("gpu").h, 0);
   bench.window.press("Esc");
   EXPECT_FALSE(bench.window.state().presenting);
   EXPECT_FALSE(bench.window.state().laser);
@@ -72,9 +72,9 @@ TEST(Presenter, NothingOverlapsAtAnySize) {
            {ImVec2(1024, 640), kProjector, kDesk, ImVec2(3840, 2160), ImVec2(800, 1200)}) {
         for (const float scale : kScales) {
           const float unit = unitFor(size, scale, presents);
-          const auto areas = layoutPlaces(size, unit, {.mode = mode, .presents = presents});
-          for (std::size_t i = 0; i < kPlaces; ++i) {
-            const Area& a = areas[i];
+          const auto areas = layoutWindow(size, unit, {.mode = mode, .presents = presents});
+          for (std::size_t i = 0; i < areas.panels.size(); ++i) {
+            const Area& a = areas.panels[i].area;
             if (a.h <= 0) continue;
             EXPECT_GE(a.x, 0);
             EXPECT_GE(a.y, 0);
@@ -83,7 +83,7 @@ TEST(Presenter, NothingOverlapsAtAnySize) {
             EXPECT_LE(a.x + a.w, size.x + 0.01F) << i;
             EXPECT_LE(a.y + a.h, size.y + 0.01F) << i << " at " << size.x << " scale " << scale;
             for (std::size_t j = 0; j < i; ++j) {
-              const Area& b = areas[j];
+              const Area& b = areas.panels[j].area;
               const bool apart =
                   b.h <= 0 || a.x >= b.x + b.w || b.x >= a.x + a.w || a.y >= b.y + b.h || b.y >= a.y + a.h;
               EXPECT_TRUE(apart) << i << " and " << j << " at " << size.x << " scale " << scale;
@@ -269,7 +269,7 @@ TEST(Saving, TheDialogsShowInEveryMode) {
   for (const Mode mode : {Mode::Explore, Mode::Compare, Mode::Table, Mode::Predict}) {
     bench.window.state().mode = mode;
     for (const bool isLarge : {false, true}) {
-      bench.window.state().maximised = isLarge ? std::optional(Place::Gpu) : std::nullopt;
+      bench.window.state().maximised = isLarge ? std::optional("gpu") : std::nullopt;
       for (const char* key : {"Ctrl+O", "Ctrl+S", "E"}) {
         headless.settle(bench.window);
         const int without = ImGui::GetDrawData()->CmdListsCount;

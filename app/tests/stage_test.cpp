@@ -51,7 +51,10 @@ struct Shown : Stage {
     EXPECT_TRUE(show(strategy, n));
     settle(headless);
   }
-  Area area() const { return findArea(headless, Place::Stage, {window.state().mode}); }
+  Area area() const {
+    return findArea(headless, window.state().mode == Mode::Compare ? "compare" : "table",
+                    {window.state().mode});
+  }
 
   Headless headless{kProjector};
 };
@@ -138,7 +141,7 @@ TEST(CompareView, KeysStepBothSides) {
 TEST(CompareView, TheTimelineScrubsBothSides) {
   Shown stage(Mode::Compare, "baseline", 64);
   Headless& headless = stage.headless;
-  const Area bar = findArea(headless, Place::Transport, {Mode::Compare});
+  const Area bar = findArea(headless, "transport", {Mode::Compare});
   headless.click(stage.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
   const std::uint32_t early = stage.session.comparison().replay()->cursor().steps;
   headless.click(stage.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));

@@ -64,8 +64,7 @@ using Texts = std::vector<std::string>;
 /// What that picture was drawn in. Its window has whole pixels.
 SceneContext findLayout(const TestWindow& shown, const Headless& headless, std::string_view view) {
   const ViewState& state = shown.window.state();
-  const Place place = view == "array" ? Place::Array : view == "warps" ? Place::Warps : Place::Banks;
-  const Area panel = findArea(headless, place, shown.window.shape());
+  const Area panel = findArea(headless, view, shown.window.shape());
   SceneContext layout;
   layout.width = panel.w;
   layout.height = panel.h;
@@ -170,18 +169,20 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   if (state.mode == Mode::Predict) {
     const Question* question = state.prediction.quiz.question();
     texts["quiz"] = {question == nullptr ? "" : blocksText(parseMarkdown(question->text))};
-  } else if (findArea(headless, Place::Lesson, shown.window.shape()).h > 0) {
+  } else if (findArea(headless, "lesson", shown.window.shape()).h > 0) {
     texts["lesson"] = {blocksText(phaseText(replay.trace(), replay.currentPhase()))};
   }
-  const auto has = [&](Place place) { return findArea(headless, place, shown.window.shape()).h > 0; };
-  if (has(Place::Top)) {
+  const auto has = [&](std::string_view panel) {
+    return findArea(headless, panel, shown.window.shape()).h > 0;
+  };
+  if (has("top bar")) {
     // A narrow bar cuts a long title.
     const std::string title = withoutSpaces(shown.session.selection().strategy->title);
     texts["top bar"] = {title.substr(0, kSurelyInFirstRow / 2),
                         shown.session.selection().machine->name.data()};
   }
-  if (has(Place::Counters)) texts["counters"] = counterTexts(replay, state.hidesFuture());
-  if (has(Place::Gpu)) {
+  if (has("counters")) texts["counters"] = counterTexts(replay, state.hidesFuture());
+  if (has("gpu")) {
     texts["gpu"] = {shown.gpu.source() == GpuSource::None ? "GPU No measurements" : "GPU"};
     if (shown.window.shape().gpuIsOpen && !state.isFolded && !state.sourceIsTall)
       // A small chart leaves the sentence below it one row.

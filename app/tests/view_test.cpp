@@ -103,7 +103,7 @@ TEST(MainWindowTest, APointedLaneLightsUpAndItsVariablesFollow) {
 TEST(MainWindowTest, TheTimelineScrubs) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = findArea(headless, Place::Transport);
+  const Area bar = findArea(headless, "transport");
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.25F, bar.y + bar.h * 0.75F));
   const std::uint32_t early = bench.session.player().replay()->cursor().steps;
   headless.click(bench.window, ImVec2(bar.x + bar.w * 0.75F, bar.y + bar.h * 0.75F));
@@ -113,7 +113,7 @@ TEST(MainWindowTest, TheTimelineScrubs) {
 TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = findArea(headless, Place::Transport);
+  const Area bar = findArea(headless, "transport");
   const ImVec2 middle(bar.x + bar.w / 2, bar.y + bar.h * 0.75F);
   const ImU32 accent = imguiColor(*bench.window.state().theme, ColorRole::Accent);
   const auto corners = [&] {
@@ -132,7 +132,7 @@ TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
 TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
   Bench bench("baseline", 8);
   Headless headless(kProjector);
-  const Area list = findArea(headless, Place::Lesson);
+  const Area list = findArea(headless, "lesson");
   headless.click(bench.window, ImVec2(list.x + list.w / 2, list.y + 60 * headless.unit()));
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_NE(bench.session.shown().strategy->id, "baseline");
@@ -163,7 +163,7 @@ TEST(MainWindowTest, ClickingALanesVariableShowsItInEveryLane) {
 TEST(MainWindowTest, AClickOnALinesNumberIsABreakpoint) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area source = findArea(headless, Place::Source);
+  const Area source = findArea(headless, "source");
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
   ASSERT_EQ(bench.session.player().stops().lines().size(), 1U);
   headless.click(bench.window, ImVec2(source.x + 20, source.y + source.h * 0.4F));
@@ -195,7 +195,7 @@ TEST(MainWindowTest, KeysRunToConditionsAndBack) {
 TEST(MainWindowTest, TheWheelZoomsTheLadder) {
   Bench bench("baseline", 1024);
   Headless headless(kProjector);
-  const Area array = findArea(headless, Place::Array);
+  const Area array = findArea(headless, "array");
   const ImVec2 middle(array.x + array.w / 2, array.y + array.h / 2);
   headless.settle(bench.window, middle);
   const std::size_t before = verticesIn(array);
@@ -212,7 +212,7 @@ TEST(MainWindowTest, TheWheelZoomsTheLadder) {
 TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
   Bench bench("baseline", 64);
   Headless headless(kProjector);
-  const Area bar = findArea(headless, Place::Transport);
+  const Area bar = findArea(headless, "transport");
   for (const auto& [y, warp] : {std::pair{0.62F, 0}, std::pair{0.76F, 1}}) {
     headless.click(bench.window, ImVec2(bar.x + bar.w * 0.45F, bar.y + bar.h * y));
     ASSERT_TRUE(bench.session.player().replay()->currentStep());

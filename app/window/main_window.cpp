@@ -194,7 +194,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   state_.asksInNarrowWindow = asks && isNarrow(size, unit, findArrangement(state_.settings.layout).unfolded);
   shape_ = shape(context, size);
   state_.hasLargeText = hasLargeText(size, unit);
-  state_.isFolded = foldsColumns(size, unit, shape_);
+  state_.isFolded = shape_.folds;
   // A source that is not shown takes no typing.
   if (shape_.mode == Mode::Compare || shape_.mode == Mode::Table) state_.typing = false;
   syncTrace();
@@ -207,16 +207,15 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground);
   // Dear ImGui may have closed it itself, by the same key.
   if (std::exchange(closesPopups_, false) && popupShows()) ImGui::ClosePopupToLevel(0, true);
-  layout_ = layoutPlaces(size, unit, shape_);
-  for (const auto& view : views_) {
-    if (view->shownIn(shape_)) drawView(context, *view, layout_.of(view->place()));
-  }
+  panels_ = panelInfos(views_, shape_);
+  layout_ = layoutPanels(size, unit, shape_, panels_);
+  for (std::size_t i = 0; i < views_.size(); ++i) drawView(context, i);
   drawDividers(context, layout_);
   drawGuideFrame(context, layout_);
   ImGui::End();
   if (std::string news = state_.session.pollNews(); !news.empty()) state_.notify(std::move(news));
   drawError(context, size);
-  const Area& transport = layout_.of(Place::Transport);
+  const Area transport = layout_.of("transport");
   drawNotice(context, ImVec2(size.x, transport.h > 0 ? transport.y : size.y - shape_.errorHeight));
   systemDialogs_.syncTo(state_);
   openDialog_.draw(context, size);
@@ -226,8 +225,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
-  restless_ =
-      pointed != state_.marks.hover || isNewUnit || styled_ != state_.theme || shape_ != shape(context, size);
+  restless_ = pointed != state_.marks.hover || isNewUnit || styled_ != state_.theme ||
+              shape_ != shape(context, size) || panels_ != panelInfos(views_, shape_);
   state_.marks.hover = pointed;
 }
 
@@ -239,8 +238,9 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
           .errorHeight = errorHeight(context, size),
-          .shares = computeShares(state_),
-          .unfolded = shownArrangement(state_).unfolded};
+          .folds = foldsColumns(size, context.unit, shownArrangement(state_)),
+          .arrangement = &shownArrangement(state_),
+          .shares = state_.settings.panels};
 }
 
 // The choices belong to a trace; the linked elements follow its cursor.
@@ -258,18 +258,21 @@ void MainWindow::syncTrace() {
   syncGuide(state_);
 }
 
-void MainWindow::drawView(const ViewContext& context, View& view, const Area& area) {
+void MainWindow::drawView(const ViewContext& context, std::size_t index) {
+  const PanelInfo& panel = panels_[index];
+  const Area& area = layout_.panels[index].area;
   if (area.h <= 0) return;
   const float unit = context.unit;
-  const bool bar = view.place() == Place::Top || view.place() == Place::Transport;
-  const ImVec2 padding = view.fillsPanel() ? ImVec2(0, 0) : ImVec2(kPadding * unit, (bar ? 8 : 11) * unit);
-  const std::string name(view.name());
-  if (view.hasPanels())
+  const bool bar = panel.place == Place::TopBar || panel.place == Place::BottomBar;
+  const bool hasMargin = panel.frame == PanelFrame::Margin;
+  const ImVec2 padding = hasMargin ? ImVec2(kPadding * unit, (bar ? 8 : 11) * unit) : ImVec2(0, 0);
+  const std::string name(panel.id);
+  if (panel.frame == PanelFrame::Split)
     beginStage(name.c_str(), area);
   else
     beginPanel(context, name.c_str(), area, padding);
-  view.draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
-  handleDoubleClick(context, view, area);
+  views_[index]->draw(context, ImVec2(area.w - 2 * padding.x, area.h - 2 * padding.y));
+  handleDoubleClick(context, panel, area);
   endPanel();
 }
 

@@ -70,7 +70,7 @@ class MainWindow {
   const WindowShape& shape() const { return shape_; }
 
  private:
-  void drawView(const ViewContext& context, View& view, const Area& area);
+  void drawView(const ViewContext& context, std::size_t index);
   WindowShape shape(const ViewContext& context, ImVec2 size) const;
   std::vector<Command> commands();
   void syncTrace();
@@ -93,8 +93,9 @@ class MainWindow {
   const Theme* styled_ = nullptr;
   float styledUnit_ = 0;
   WindowShape shape_;
-  WindowLayout layout_;        ///< of the last frame
-  bool closesPopups_ = false;  ///< before the next frame
+  std::vector<PanelInfo> panels_;  ///< of the last frame, in the order of the views
+  WindowLayout layout_;            ///< of the last frame
+  bool closesPopups_ = false;      ///< before the next frame
   bool restless_ = false;
 };
 

@@ -23,36 +23,35 @@ namespace {
 constexpr float kHeading = 32;  ///< units, from a panel's upper edge
 constexpr float kKeyStep = 32;  ///< units, of a divider moved by a key
 
-bool canBeMaximised(Place place) {
-  return place != Place::Top && place != Place::Transport && place != Place::Stage;
-}
+bool canBeMaximised(Place place) { return static_cast<std::size_t>(place) < kColumns; }
 
-void maximise(ViewState& state, Place place) {
+void maximise(ViewState& state, std::string_view panel) {
   if (state.maximised) return state.maximised.reset();
-  state.maximised = place;
+  state.maximised = panel;
   state.notify("Esc, or a double click on the heading, brings the other panels back.");
 }
 
 void drag(ViewState& state, const Divider& divider, float by) {
-  state.settings.panels = named(dragged(computeShares(state), divider, by));
+  state.settings.panels = dragged(state.settings.panels, divider, by);
 }
 
-Refusal moveDivider(ViewState& state, const WindowLayout& layout, Pane before, float by) {
-  const auto divider = std::ranges::find(layout.dividers, before, &Divider::before);
+Refusal moveDivider(ViewState& state, const WindowLayout& layout, std::string_view before, float by) {
+  const auto isIt = [&](const Divider& divider) { return divider.before.id == before; };
+  const auto divider = std::ranges::find_if(layout.dividers, isIt);
   if (divider == layout.dividers.end()) return "No panel can be moved here.";
-  const Shares old = computeShares(state);
+  const Divider::Side& side = divider->before;
+  const bool isAtEnd = by < 0 ? side.room <= side.least + 1 : divider->after.room <= divider->after.least + 1;
+  if (isAtEnd) return "There is no more room on that side.";
   drag(state, *divider, by);
-  if (computeShares(state) == old) return "There is no more room on that side.";
   return std::nullopt;
 }
 
 /// The panel under the pointer.
-std::optional<Place> pointedAt(const WindowLayout& layout) {
+std::optional<std::string_view> pointedAt(const WindowLayout& layout) {
   if (ImGui::GetCurrentContext() == nullptr) return std::nullopt;
   const ImVec2 at = ImGui::GetIO().MousePos;
-  for (std::size_t place = 0; place < kPlaces; ++place) {
-    const bool isIn = layout[place].contains(at.x, at.y);
-    if (isIn && canBeMaximised(static_cast<Place>(place))) return static_cast<Place>(place);
+  for (const PlacedPanel& panel : layout.panels) {
+    if (panel.area.contains(at.x, at.y) && canBeMaximised(panel.place)) return panel.id;
   }
   return std::nullopt;
 }
@@ -63,8 +62,11 @@ const Arrangement& shownArrangement(const ViewState& state) {
   return state.asksInNarrowWindow ? arrangements().front() : findArrangement(state.settings.layout);
 }
 
-Shares computeShares(const ViewState& state) {
-  return changedBy(state.settings.panels, shownArrangement(state).shares);
+std::vector<PanelInfo> panelInfos(const std::vector<std::unique_ptr<View>>& views, const WindowShape& shape) {
+  std::vector<PanelInfo> infos;
+  infos.reserve(views.size());
+  for (const auto& view : views) infos.push_back(view->panel(shape));
+  return infos;
 }
 
 void arrange(ViewState& state, const Arrangement& arrangement) {
@@ -79,7 +81,7 @@ void drawDividers(const ViewContext& context, const WindowLayout& layout) {
     const Area& area = divider.area;
     if (area.w < 1 || area.h < 1) continue;
     ImGui::SetCursorPos(ImVec2(area.x, area.y));
-    ImGui::PushID(static_cast<int>(divider.before));
+    ImGui::PushID(divider.before.id.data());
     ImGui::InvisibleButton("divider", ImVec2(area.w, area.h));
     ImGui::PopID();
     const bool isHeld = ImGui::IsItemActive();
@@ -100,21 +102,22 @@ void drawDividers(const ViewContext& context, const WindowLayout& layout) {
   }
 }
 
-void handleDoubleClick(const ViewContext& context, const View& view, const Area& area) {
-  if (!canBeMaximised(view.place()) || !ImGui::IsMouseDoubleClicked(0)) return;
+void handleDoubleClick(const ViewContext& context, const PanelInfo& panel, const Area& area) {
+  if (!canBeMaximised(panel.place) || !ImGui::IsMouseDoubleClicked(0)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Area heading{area.x, area.y, area.w, std::min(area.h, kHeading * context.unit)};
   if (!heading.contains(mouse.x, mouse.y)) return;
   const bool isHere =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   // A picture is one item. In other panels an item is a button, which gets the click.
-  if (isHere && (view.fillsPanel() || !ImGui::IsAnyItemHovered())) maximise(context.state, view.place());
+  if (isHere && (panel.frame == PanelFrame::Filled || !ImGui::IsAnyItemHovered()))
+    maximise(context.state, panel.id);
 }
 
 std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout) {
   const HelpLine arrangement{"next layout: standard, code large, pictures large; Shift: one panel"};
   const HelpLine dividers{"the source wider, narrower, lower, higher"};
-  const auto move = [&](Pane before, float by) {
+  const auto move = [&](std::string_view before, float by) {
     return [&state, &layout, before, by]() -> Refusal {
       const float unit = ImGui::GetCurrentContext() == nullptr ? 1 : ImGui::GetFontSize() / 14;
       return moveDivider(state, layout, before, by * unit);
@@ -136,11 +139,11 @@ std::vector<Command> panelCommands(ViewState& state, const WindowLayout& layout)
        .keys = {"Shift+Z"},
        .help = arrangement,
        .applies = [&state] { return state.mode == Mode::Explore || state.mode == Mode::Predict; },
-       .run = [&state, &layout] { maximise(state, pointedAt(layout).value_or(Place::Source)); }},
-      {.keys = {"Ctrl+Left"}, .help = dividers, .run = move(Pane::PictureColumn, -kKeyStep)},
-      {.keys = {"Ctrl+Right"}, .help = dividers, .run = move(Pane::PictureColumn, kKeyStep)},
-      {.keys = {"Ctrl+Up"}, .help = dividers, .run = move(Pane::Source, -kKeyStep)},
-      {.keys = {"Ctrl+Down"}, .help = dividers, .run = move(Pane::Source, kKeyStep)},
+       .run = [&state, &layout] { maximise(state, pointedAt(layout).value_or("source")); }},
+      {.keys = {"Ctrl+Left"}, .help = dividers, .run = move("picture column", -kKeyStep)},
+      {.keys = {"Ctrl+Right"}, .help = dividers, .run = move("picture column", kKeyStep)},
+      {.keys = {"Ctrl+Up"}, .help = dividers, .run = move("source", -kKeyStep)},
+      {.keys = {"Ctrl+Down"}, .help = dividers, .run = move("source", kKeyStep)},
   };
 }
 
@@ -186,7 +189,7 @@ bool ViewState::takesText() const {
 
 bool ViewState::showsSource() const {
   const bool hasPlace = mode == Mode::Explore || mode == Mode::Predict;
-  return hasPlace && (!maximised || *maximised == Place::Source);
+  return hasPlace && (!maximised || *maximised == "source");
 }
 
 std::vector<std::unique_ptr<View>> makeViews() {

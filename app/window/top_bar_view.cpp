@@ -386,6 +386,10 @@ Refusal showBlock(const ViewState& state, int by) {
 
 }  // namespace
 
+PanelInfo TopBarView::panel(const WindowShape& shape) const {
+  return {.id = "top bar", .place = Place::TopBar, .least = 48, .isShown = !shape.presents};
+}
+
 std::vector<Command> TopBarView::commands(ViewState& state) {
   Session& session = state.session;
   constexpr HelpGroup kGroup = HelpGroup::Choice;

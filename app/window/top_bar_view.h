@@ -25,8 +25,7 @@ struct ElementField {
 /// Strategy, element count, mode and machine; the window's menu; export, presenting and help.
 class TopBarView final : public View {
  public:
-  std::string_view name() const override { return "top bar"; }
-  Place place() const override { return Place::Top; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

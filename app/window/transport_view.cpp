@@ -384,6 +384,15 @@ std::string placeText(const Replay& replay, PlaceParts parts) {
   return text;
 }
 
+PanelInfo TransportView::panel(const WindowShape& shape) const {
+  constexpr float kHeight = 118;
+  constexpr float kTimelineAlone = 84;
+  return {.id = "transport",
+          .place = Place::BottomBar,
+          .least = shape.presents ? kTimelineAlone : kHeight,
+          .isShown = shape.mode != Mode::Table};
+}
+
 std::vector<Command> TransportView::commands(ViewState& state) {
   Player& player = state.session.player();
   // The table has rows and no steps: keys that would move an invisible run do nothing there.

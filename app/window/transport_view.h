@@ -16,8 +16,7 @@ std::string placeText(const Replay& replay, PlaceParts parts);
 /// Play, step, grain and speed, and the timeline to scrub.
 class TransportView final : public View {
  public:
-  std::string_view name() const override { return "transport"; }
-  Place place() const override { return Place::Transport; }
+  PanelInfo panel(const WindowShape& shape) const override;
   std::vector<Command> commands(ViewState& state) override;
   void draw(const ViewContext& context, ImVec2 size) override;
 

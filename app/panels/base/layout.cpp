@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "app/pictures/base/scene.h"
 
@@ -11,19 +10,7 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
-// Heights at unit 1: the bars, and the timeline if the rest of the transport is hidden.
-constexpr float kTopBar = 48;
-constexpr float kTransport = 118;
-constexpr float kTimelineAlone = 84;
-constexpr float kGpuLine = 38;
-constexpr float kEase = 0.35F;        ///< of a window's growth, for its text
-constexpr float kQuizColumn = 1.4F;   ///< over the lesson's
-constexpr float kGuideColumn = 1.6F;  ///< over the lesson's
-constexpr float kLeastSource = 340;   ///< 14 lines with their surroundings
-constexpr float kLeastFoldedSource = 130;
-constexpr float kLeastCounters = 150;
-constexpr float kLeastGpu = 236;
-constexpr float kGpuAlone = 300;  ///< if it has the counters' room too
+constexpr float kEase = 0.35F;  ///< of a window's growth, for its text
 // The layouts' needs, at unit 1.
 struct Extent {
   float width = 0;
@@ -33,195 +20,201 @@ constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
 
-/// A pane's name in the settings, and its initial share; a column's is the arrangement's.
-struct PaneDefault {
-  const char* name;
-  float share = 0;
-};
-/// In the order of Pane.
-constexpr std::array<PaneDefault, kPanes> kPaneDefaults{{{"lesson column"},
-                                                         {"picture column"},
-                                                         {"source column"},
-                                                         {"array", 0.40F},
-                                                         {"warps", 0.18F},
-                                                         {"banks", 0.42F},
-                                                         {"source", 0.62F},
-                                                         {"note", 0.26F},
-                                                         {"counters", 0.18F},
-                                                         {"gpu", 0.42F}}};
-
-constexpr Shares sharesFor(std::array<float, 3> columns) {
-  Shares shares;
-  for (std::size_t pane = 0; pane < kPanes; ++pane)
-    shares[static_cast<Pane>(pane)] = pane < columns.size() ? columns[pane] : kPaneDefaults[pane].share;
-  return shares;
-}
-
-/// A panel of a column.
-struct Row {
-  Pane pane;
-  Place place;
-  float least = 0;  ///< units
-  float fixed = 0;  ///< units; 0: it shares the rest
-};
-
-struct Column {
-  Pane pane;
-  float least = 0;  ///< units
-  std::vector<Row> rows;
-};
-
-/// One of several parts that share a length.
-struct Part {
-  Pane pane;
-  float least = 0;  ///< pixels
-  float fixed = 0;
-  float weight = 0;
+/// A rectangle that is split into others, or that a panel has. Lengths are in pixels, along its parent's
+/// split.
+struct Split {
+  std::string_view id{};
+  float least = 0;
+  float fixed = 0;  ///< 0: it shares the rest
+  float weight = 1;
+  float widens = 1;
+  bool isMovable = true;
+  PlacedPanel* panel = nullptr;
+  bool intoColumns = false;  ///< its parts are beside one another
+  std::vector<Split> parts{};
   float room = 0;
 };
 
 /// Shares a length by weight, with no part below its need. If the needs exceed the length, it is shared by
-/// need.
-void divide(float length, float gap, std::span<Part> parts) {
-  length -= gap * static_cast<float>(parts.size() - 1);
+/// need; if nothing has a weight, evenly.
+void divide(float length, float gap, std::span<Split> parts) {
+  std::vector<Split*> sharing;
   float least = 0;
-  for (Part& part : parts) {
+  float weights = 0;
+  length -= gap * static_cast<float>(parts.size() - 1);
+  for (Split& part : parts) {
     part.room = part.fixed;
     length -= part.fixed;
-    if (part.fixed <= 0) least += part.least;
+    if (part.fixed > 0) continue;
+    sharing.push_back(&part);
+    least += part.least;
+    weights += part.weight;
   }
+  length = std::max(length, 0.0F);
   const float squeeze = least > length ? length / least : 1;
-  float weights = 0;
-  for (const Part& part : parts) weights += part.fixed > 0 ? 0 : part.weight;
+  const auto share = [&](const Split& part) {
+    return weights > 0 ? length * part.weight / weights : length / static_cast<float>(sharing.size());
+  };
   // A part that would get less than its least gets its least. The others share the rest, until the sum fits.
-  for (bool isSettled = false; !isSettled;) {
-    isSettled = true;
-    for (Part& part : parts) {
-      if (part.fixed > 0 || part.room > 0) continue;
-      const float needed = part.least * squeeze;
-      if (weights > 0 && length * part.weight / weights >= needed) continue;
-      part.room = needed;
-      length -= needed;
-      weights -= part.weight;
-      isSettled = false;
-    }
+  const auto isShort = [&](const Split* part) { return share(*part) < part->least * squeeze; };
+  for (auto found = std::ranges::find_if(sharing, isShort); found != sharing.end();
+       found = std::ranges::find_if(sharing, isShort)) {
+    Split& part = **found;
+    part.room = part.least * squeeze;
+    length -= part.room;
+    weights -= part.weight;
+    sharing.erase(found);
   }
-  for (Part& part : parts) {
-    if (part.room <= 0) part.room = length * part.weight / weights;
-  }
+  for (Split* part : sharing) part->room = share(*part);
 }
 
 /// Lays a shape's columns and their panels out.
 class Placer {
  public:
-  Placer(float unit, const WindowShape& shape, bool folds) : unit_(unit), shape_(shape), folds_(folds) {}
+  Placer(float unit, const WindowShape& shape, std::span<const PanelInfo> infos)
+      : unit_(unit), shape_(shape), infos_(infos) {
+    for (const PanelInfo& info : infos) layout_.panels.push_back({info.id, info.place, {}});
+  }
 
   WindowLayout place(ImVec2 size) {
     const float m = u(kMargin);
-    const bool isTable = shape_.mode == Mode::Table;
-    size.y -= shape_.errorHeight;
-    const float width = size.x - 2 * m;
-    Area middle{m, m, width, size.y - 2 * m};
-    if (!shape_.presents) {
-      findArea(Place::Top) = {m, m, width, u(kTopBar)};
-      middle.y += u(kTopBar) + m;
-      middle.h -= u(kTopBar) + m;
-    }
-    if (!isTable) {
-      const float bottom = u(shape_.presents ? kTimelineAlone : kTransport);
-      findArea(Place::Transport) = {m, size.y - bottom - m, width, bottom};
-      middle.h -= bottom + m;
-    }
-    if (hasStage() || isTable)
-      findArea(Place::Stage) = middle;
-    else if (shape_.maximised)
-      findArea(*shape_.maximised) = middle;
-    else
-      placeColumns(middle);
+    const Area all{m, m, size.x - 2 * m, size.y - shape_.errorHeight - 2 * m};
+    Split window;
+    addBar(window, Place::TopBar);
+    window.parts.push_back({.isMovable = false});
+    const std::size_t middle = window.parts.size() - 1;
+    addBar(window, Place::BottomBar);
+    divide(all.h, m, window.parts);
+    fillMiddle(window.parts[middle], window.parts[middle].room);
+    place(window, all);
     return layout_;
   }
 
  private:
   float u(float units) const { return units * unit_; }
-  Area& findArea(Place place) { return layout_.areas[static_cast<std::size_t>(place)]; }
-  bool hasStage() const { return shape_.mode == Mode::Compare || shape_.mode == Mode::Table; }
-  std::vector<Row> sourceRows(float height) const {
-    const bool isAlone = shape_.presents || folds_;
-    const Row source{Pane::Source, Place::Source, isAlone ? kLeastFoldedSource : kLeastSource};
-    const Row note{Pane::Note, Place::Lesson,
-                   shape_.asks() ? std::max(260.0F, 0.56F * height / unit_) : 150.0F};
-    const Row line{Pane::Gpu, Place::Gpu, kGpuLine, kGpuLine};
-    if (shape_.presents) return {source, note};
-    if (folds_)
-      return shape_.asks() || !shape_.sourceIsTall ? std::vector{source, note, line}
-                                                   : std::vector{source, line};
-    const Row counters{Pane::Counters, Place::Counters, kLeastCounters};
-    const Row charts{Pane::Gpu, Place::Gpu, kLeastGpu};
-    const auto fits = [&](float units) { return height >= u(kLeastSource + units); };
-    const bool isOpen = shape_.gpuIsOpen && !shape_.sourceIsTall && fits(kLeastGpu + kMargin);
-    const Row gpu = isOpen ? charts : line;
-    if (fits(kLeastCounters + gpu.least + 2 * kMargin)) return {source, counters, gpu};
-    if (!isOpen) return {source, line};
-    return {source, {Pane::Gpu, Place::Gpu, std::min(kGpuAlone, height / unit_ - kLeastSource - kMargin)}};
+  PlacedPanel* panelOf(const PanelInfo& info) { return &layout_.panels[indexOf(info)]; }
+  std::size_t indexOf(const PanelInfo& info) const { return static_cast<std::size_t>(&info - infos_.data()); }
+
+  std::vector<const PanelInfo*> panelsIn(Place place) const {
+    std::vector<const PanelInfo*> found;
+    for (const PanelInfo& info : infos_) {
+      if (info.isShown && info.place == place) found.push_back(&info);
+    }
+    std::ranges::stable_sort(found, {}, &PanelInfo::order);
+    return found;
   }
 
-  std::vector<Column> columns(float height) const {
-    const Column pictures{Pane::PictureColumn,
-                          420,
-                          {{Pane::Array, Place::Array, 130},
-                           {Pane::Warps, Place::Warps, 96},
-                           {Pane::Banks, Place::Banks, 150}}};
-    const Column source{Pane::SourceColumn, 400, sourceRows(height)};
-    if (shape_.presents || folds_) return {pictures, source};
-    const float least = shape_.mode == Mode::Predict ? 280 : shape_.guides ? 330 : 200;
-    return {{Pane::LessonColumn, least, {{Pane::LessonColumn, Place::Lesson, 0}}}, pictures, source};
+  void addBar(Split& window, Place place) {
+    for (const PanelInfo* info : panelsIn(place))
+      window.parts.push_back({.fixed = u(info->least), .isMovable = false, .panel = panelOf(*info)});
   }
 
-  void placeColumns(const Area& middle) {
+  /// The panel that has the room of all columns, or nullptr.
+  const PanelInfo* findAlone() const {
+    const std::vector<const PanelInfo*> stage = panelsIn(Place::Stage);
+    if (!stage.empty()) return stage.front();
+    const auto isIt = [&](const PanelInfo& info) { return info.isShown && shape_.maximised == info.id; };
+    const auto found = std::ranges::find_if(infos_, isIt);
+    return found == infos_.end() ? nullptr : &*found;
+  }
+
+  void fillMiddle(Split& middle, float height) {
+    if (const PanelInfo* alone = findAlone()) {
+      middle.panel = panelOf(*alone);
+      return;
+    }
+    middle.intoColumns = true;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      Split column = makeColumn(panelsIn(static_cast<Place>(i)), height);
+      if (column.parts.empty()) continue;
+      column.id = kColumnNames[i];
+      column.weight = shareOf(column.id, shape_.arrangement->columns[i]) * column.widens;
+      middle.parts.push_back(std::move(column));
+    }
+  }
+
+  float shareOf(std::string_view id, float own) const {
+    const auto found = shape_.shares.find(std::string(id));
+    return found == shape_.shares.end() ? own : static_cast<float>(found->second);
+  }
+
+  Split makeColumn(std::vector<const PanelInfo*> infos, float height) {
+    Split column;
+    const std::vector<float> open = findRoom(infos, height);
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      const PanelInfo& info = *infos[i];
+      column.least = std::max(column.least, u(info.leastWidth));
+      column.widens = std::max(column.widens, info.widens);
+      if (open[i] <= 0 && info.folded <= 0) continue;
+      column.parts.push_back({.id = info.id,
+                              .least = std::lerp(u(info.folded), leastOf(info, height), open[i]),
+                              .fixed = open[i] <= 0 ? u(info.folded) : 0,
+                              .weight = shareOf(info.id, info.share) * open[i],
+                              .isMovable = open[i] >= 1,
+                              .panel = panelOf(info)});
+    }
+    return column;
+  }
+
+  float leastOf(const PanelInfo& info, float height) const {
+    return std::max(u(info.least), info.leastPart * height);
+  }
+
+  /// How far each panel of a column is open, after those that yield have made room for the others.
+  std::vector<float> findRoom(const std::vector<const PanelInfo*>& infos, float height) const {
+    std::vector<float> open;
+    open.reserve(infos.size());
+    for (const PanelInfo* info : infos) open.push_back(info->yields > 0 ? 0 : info->open);
+    const auto isFull = [&] {
+      float needed = -u(kMargin);
+      for (std::size_t i = 0; i < infos.size(); ++i) {
+        if (open[i] <= 0 && infos[i]->folded <= 0) continue;
+        needed += u(kMargin) + std::lerp(u(infos[i]->folded), leastOf(*infos[i], height), open[i]);
+      }
+      return needed > height;
+    };
+    std::vector<std::size_t> yielding;
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      if (infos[i]->yields > 0) yielding.push_back(i);
+    }
+    std::ranges::stable_sort(yielding, {}, [&](std::size_t i) { return infos[i]->yields; });
+    for (const std::size_t i : yielding) {
+      open[i] = infos[i]->open;
+      if (isFull()) open[i] = 0;
+    }
+    return open;
+  }
+
+  void place(Split& split, const Area& area) {
+    if (split.panel != nullptr) split.panel->area = area;
+    if (split.parts.empty()) return;
     const float gap = u(kMargin);
-    const std::vector<Column> all = columns(middle.h);
-    std::vector<Part> parts;
-    for (const Column& column : all) {
-      float widened = 1;
-      if (column.pane == Pane::LessonColumn && shape_.mode == Mode::Predict) widened = kQuizColumn;
-      if (column.pane == Pane::LessonColumn && shape_.guides) widened = kGuideColumn;
-      parts.push_back({column.pane, u(column.least), 0, shape_.shares[column.pane] * widened});
-    }
-    divide(middle.w, gap, parts);
-    float x = middle.x;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      placeRows({x, middle.y, parts[i].room, middle.h}, all[i].rows);
-      x += parts[i].room;
-      if (i + 1 < all.size()) addDivider(parts[i], parts[i + 1], {x, middle.y, gap, middle.h}, true);
-      x += gap;
+    divide(split.intoColumns ? area.w : area.h, gap, split.parts);
+    Area rest = area;
+    float& at = split.intoColumns ? rest.x : rest.y;
+    float& length = split.intoColumns ? rest.w : rest.h;
+    for (std::size_t i = 0; i < split.parts.size(); ++i) {
+      Split& part = split.parts[i];
+      length = part.room;
+      place(part, rest);
+      at += part.room;
+      length = gap;
+      if (i + 1 < split.parts.size()) addDivider(part, split.parts[i + 1], split.intoColumns, rest);
+      at += gap;
     }
   }
 
-  void placeRows(const Area& column, const std::vector<Row>& rows) {
-    const float gap = u(kMargin);
-    std::vector<Part> parts;
-    parts.reserve(rows.size());
-    for (const Row& row : rows)
-      parts.push_back({row.pane, u(row.least), u(row.fixed), shape_.shares[row.pane]});
-    divide(column.h, gap, parts);
-    float y = column.y;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      findArea(rows[i].place) = {column.x, y, column.w, parts[i].room};
-      y += parts[i].room;
-      if (i + 1 < rows.size()) addDivider(parts[i], parts[i + 1], {column.x, y, column.w, gap}, false);
-      y += gap;
-    }
-  }
-
-  void addDivider(const Part& before, const Part& after, const Area& gap, bool dividesColumns) {
-    if (before.fixed > 0 || after.fixed > 0) return;
-    layout_.dividers.push_back({before.pane, after.pane, dividesColumns, gap, before.room, after.room,
-                                std::min(before.least, before.room), std::min(after.least, after.room)});
+  void addDivider(const Split& before, const Split& after, bool dividesColumns, const Area& gap) {
+    if (!before.isMovable || !after.isMovable) return;
+    const auto side = [](const Split& part) {
+      return Divider::Side{part.id, part.room, std::min(part.least, part.room), part.weight, part.widens};
+    };
+    layout_.dividers.push_back({side(before), side(after), dividesColumns, gap});
   }
 
   float unit_;
   const WindowShape& shape_;
-  bool folds_;
+  std::span<const PanelInfo> infos_;
   WindowLayout layout_;
 };
 
@@ -229,10 +222,9 @@ class Placer {
 
 const std::array<Arrangement, 3>& arrangements() {
   static const std::array<Arrangement, 3> kAll{{
-      {"standard", "Standard", "Code, array and banks side by side", sharesFor({0.155F, 0.475F, 0.37F})},
-      {"code", "Code large", "The source is the widest panel", sharesFor({0.13F, 0.41F, 0.46F}), 1560},
-      {"pictures", "Pictures large", "Array, warps and banks have most of the window",
-       sharesFor({0.13F, 0.60F, 0.27F})},
+      {"standard", "Standard", "Code, array and banks side by side", {0.155F, 0.475F, 0.37F}},
+      {"code", "Code large", "The source is the widest panel", {0.13F, 0.41F, 0.46F}, 1560},
+      {"pictures", "Pictures large", "Array, warps and banks have most of the window", {0.13F, 0.60F, 0.27F}},
   }};
   return kAll;
 }
@@ -242,20 +234,9 @@ const Arrangement& findArrangement(std::string_view id) {
   return found == arrangements().end() ? arrangements().front() : *found;
 }
 
-Shares changedBy(const NamedShares& changes, Shares shares) {
-  for (std::size_t pane = 0; pane < kPanes; ++pane) {
-    const auto at = changes.find(kPaneDefaults[pane].name);
-    if (at != changes.end()) shares[static_cast<Pane>(pane)] = static_cast<float>(at->second);
-  }
-  return shares;
-}
-
-NamedShares named(const Shares& shares) {
-  NamedShares all;
-  // Whole thousandths: a share that was written is read back unchanged.
-  for (std::size_t pane = 0; pane < kPanes; ++pane)
-    all[kPaneDefaults[pane].name] = std::round(1000.0 * shares[static_cast<Pane>(pane)]) / 1000.0;
-  return all;
+Area WindowLayout::of(std::string_view id) const {
+  const auto found = std::ranges::find(panels, id, &PlacedPanel::id);
+  return found == panels.end() ? Area{} : found->area;
 }
 
 float unitFor(ImVec2 size, float scale, bool presents) {
@@ -278,24 +259,29 @@ bool isNarrow(ImVec2 size, float unit, float unfolded) {
   return size.x < unfolded * std::max(unit, kLeastText / fontSize(FontRole::Small));
 }
 
-bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape) {
-  return hasLargeText(size, unit) || isNarrow(size, unit, shape.unfolded);
+bool foldsColumns(ImVec2 size, float unit, const Arrangement& arrangement) {
+  return hasLargeText(size, unit) || isNarrow(size, unit, arrangement.unfolded);
 }
 
-WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape) {
-  return Placer(unit, shape, foldsColumns(size, unit, shape)).place(size);
+WindowLayout layoutPanels(ImVec2 size, float unit, const WindowShape& shape,
+                          std::span<const PanelInfo> panels) {
+  return Placer(unit, shape, panels).place(size);
 }
 
-Shares dragged(const Shares& shares, const Divider& divider, float by) {
-  const float both = divider.beforeRoom + divider.afterRoom;
+NamedShares dragged(NamedShares shares, const Divider& divider, float by) {
+  const auto& [before, after, dividesColumns, area] = divider;
+  const float both = before.room + after.room;
   if (both <= 0) return shares;
-  const float room = std::clamp(divider.beforeRoom + by, divider.leastBefore, both - divider.leastAfter);
-  Shares changed = shares;
-  // The two divide their common length anew: no other pane moves.
-  const float together = shares[divider.before] + shares[divider.after];
-  changed[divider.before] = together * room / both;
-  changed[divider.after] = together * (both - room) / both;
-  return changed;
+  const float room = std::clamp(before.room + by, before.least, both - after.least);
+  // The two divide their common length anew: no other panel moves. Whole thousandths: a share that was
+  // written is read back unchanged.
+  const float together = (before.weight + after.weight) / both;
+  const auto set = [&](const Divider::Side& side, float length) {
+    shares[std::string(side.id)] = std::round(1000.0 * together * length / side.widens) / 1000.0;
+  };
+  set(before, room);
+  set(after, both - room);
+  return shares;
 }
 
 }  // namespace lanescope

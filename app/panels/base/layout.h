@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,6 @@
 #include <imgui.h>
 
 namespace lanescope {
-
-/// The places of the window, left to right and top to bottom. The stage is everything between the bars.
-enum class Place : std::uint8_t { Top, Lesson, Array, Warps, Banks, Source, Counters, Gpu, Stage, Transport };
-inline constexpr std::size_t kPlaces = static_cast<std::size_t>(Place::Transport) + 1;
 
 /// The window's current purpose.
 enum class Mode : std::uint8_t {
@@ -38,38 +35,41 @@ inline constexpr std::array<OfferedMode, 4> kOfferedModes{{
     {Mode::Predict, "predict", "A question before each step; what comes next is hidden", "predict"},
 }};
 
-/// The parts that share a row or a column: the columns between the bars, and the panels of a column.
-enum class Pane : std::uint8_t {
-  LessonColumn,
-  PictureColumn,
-  SourceColumn,
-  Array,
-  Warps,
-  Banks,
-  Source,
-  Note,  ///< the lesson's place below the source, if it has no column
-  Counters,
-  Gpu,
-};
-inline constexpr std::size_t kPanes = static_cast<std::size_t>(Pane::Gpu) + 1;
+/// The columns from left to right, and what is around them or has their room.
+enum class Place : std::uint8_t { Lesson, Pictures, Source, TopBar, BottomBar, Stage };
+inline constexpr std::size_t kColumns = 3;
 
-/// The size of each pane, relative to those beside it.
-class Shares {
- public:
-  constexpr float& operator[](Pane pane) { return of_[static_cast<std::size_t>(pane)]; }
-  constexpr float operator[](Pane pane) const { return of_[static_cast<std::size_t>(pane)]; }
-  bool operator==(const Shares&) const = default;
-
- private:
-  std::array<float, kPanes> of_{};
+/// What a panel has around its drawing.
+enum class PanelFrame : std::uint8_t {
+  Margin,
+  Filled,  ///< its picture brings its own margin
+  Split,   ///< it draws several panels on the window's background
 };
 
-/// Initial shares, which the user can choose.
+/// A panel's place, and its size at the moment. Lengths are in units; heights unless they say otherwise.
+struct PanelInfo {
+  std::string_view id;  ///< of its ImGui window, and of its share in the settings
+  Place place = Place::Pictures;
+  int order = 0;         ///< in its column, from above
+  float least = 0;       ///< of a bar: its height
+  float leastPart = 0;   ///< of the column's height, if that is more
+  float share = 1;       ///< of the column's height, relative to the panels around it
+  float folded = 0;      ///< as one line; 0: it has no such form
+  float open = 1;        ///< 0: folded; between them it opens or folds
+  int yields = 0;        ///< if its column is low, the highest folds first, or is left out; 0: never
+  float leastWidth = 0;  ///< of its column
+  float widens = 1;      ///< times its column's share
+  bool isShown = true;   ///< false: it has nothing to show in that window
+  PanelFrame frame = PanelFrame::Margin;
+  bool operator==(const PanelInfo&) const = default;
+};
+
+/// Initial shares of the columns, which the user can choose.
 struct Arrangement {
   std::string_view id;  ///< in the settings
   const char* title = "";
   const char* tip = "";
-  Shares shares;
+  std::array<float, kColumns> columns{};
   /// Least width of a window, in units of its letters, for a lesson's column: in a narrower one the pictures
   /// would have no room for the numbers of 32 lanes.
   float unfolded = 0;
@@ -79,24 +79,23 @@ const std::array<Arrangement, 3>& arrangements();
 /// The arrangement with that id, or the standard one.
 const Arrangement& findArrangement(std::string_view id);
 
-/// Shares by the panes' names, as the settings store the user's changes.
+/// Shares that the user has changed, by the names of panels and columns, as the settings store them.
 using NamedShares = std::map<std::string, double>;
-/// An arrangement's shares with those changes.
-Shares changedBy(const NamedShares& changes, Shares shares);
-/// All of them by name.
-NamedShares named(const Shares& shares);
+inline constexpr std::array<std::string_view, kColumns> kColumnNames{"lesson column", "picture column",
+                                                                     "source column"};
 
 /// The properties that decide the window's places.
 struct WindowShape {
   Mode mode = Mode::Explore;
-  bool guides = false;               ///< the lesson's place has a card of the first lesson
-  bool sourceIsTall = false;         ///< the source shows more than its text: the GPU panel is a line
-  bool presents = false;             ///< only the pictures, the source and the phase's text, in large type
-  bool gpuIsOpen = false;            ///< the GPU panel shows its charts if the column has room for them
-  std::optional<Place> maximised{};  ///< has all the room between the bars
-  float errorHeight = 0;             ///< of the strip that is free below for an error, in pixels
-  Shares shares = arrangements().front().shares;
-  float unfolded = arrangements().front().unfolded;  ///< as the arrangement's
+  bool guides = false;        ///< the lesson's place has a card of the first lesson
+  bool sourceIsTall = false;  ///< the source shows more than its text: the GPU panel is a line
+  bool presents = false;      ///< only the pictures, the source and the phase's text, in large type
+  bool gpuIsOpen = false;     ///< the GPU panel shows its charts if the column has room for them
+  std::optional<std::string_view> maximised{};  ///< the panel with all the room between the bars
+  float errorHeight = 0;                        ///< of the strip that is free below for an error, in pixels
+  bool folds = false;                           ///< the lesson has no column, see foldsColumns()
+  const Arrangement* arrangement = &arrangements().front();
+  NamedShares shares{};
   /// True if a dialog with the user is beside the pictures: the lesson's place has more to show.
   bool asks() const { return mode == Mode::Predict || guides; }
   bool operator==(const WindowShape&) const = default;
@@ -109,25 +108,34 @@ struct Area {
   bool operator==(const Area&) const = default;
 };
 
-/// The gap between two panes, which can be dragged.
+/// The gap between two panels or columns, which can be dragged.
 struct Divider {
-  Pane before;
-  Pane after;
+  struct Side {
+    std::string_view id;
+    float room = 0;  ///< width or height, in pixels
+    float least = 0;
+    float weight = 0;  ///< its share times `widens`
+    float widens = 1;
+  };
+  Side before;
+  Side after;
   bool dividesColumns = false;  ///< it is vertical
   Area area;                    ///< the gap
-  float beforeRoom = 0;         ///< widths or heights of the two, in pixels
-  float afterRoom = 0;
-  float leastBefore = 0;
-  float leastAfter = 0;
 };
 
-/// The area of every place.
+struct PlacedPanel {
+  std::string_view id;
+  Place place = Place::Pictures;
+  Area area;  ///< empty if it is not shown
+};
+
+/// The area of every panel, in the order of their infos.
 struct WindowLayout {
-  std::array<Area, kPlaces> areas{};
+  std::vector<PlacedPanel> panels;
   std::vector<Divider> dividers;
 
-  const Area& operator[](std::size_t place) const { return areas[place]; }
-  const Area& of(Place place) const { return areas[static_cast<std::size_t>(place)]; }
+  /// Empty for a panel that does not exist.
+  Area of(std::string_view id) const;
 };
 
 /// True if text is so large in a window of that size that optional parts are hidden.
@@ -137,15 +145,16 @@ bool hasLargeText(ImVec2 size, float unit);
 bool isNarrow(ImVec2 size, float unit, float unfolded);
 /// True if the lesson's column folds away, and the counters with it: the phase's text is then below the
 /// source, over the GPU panel's line. This is so if text is large, or if the arrangement puts the code first.
-bool foldsColumns(ImVec2 size, float unit, const WindowShape& shape = {});
+bool foldsColumns(ImVec2 size, float unit, const Arrangement& arrangement = arrangements().front());
 
-/// The area of each place in a window of that size. Nothing overlaps and nothing is outside. A place that the
-/// shape does not have is empty. If room is short, parts are hidden or shrink in this order: the counters for
-/// an open GPU panel, the open GPU panel for the source, the lesson's column for the text's size.
-WindowLayout layoutPlaces(ImVec2 size, float unit, const WindowShape& shape = {});
+/// The area of each panel in a window of that size. Nothing overlaps and nothing is outside. A panel on the
+/// stage, or else the maximised one, has the room of all columns. If a column is too low for all its panels,
+/// some yield, see PanelInfo::yields; if that is not enough, all shrink.
+WindowLayout layoutPanels(ImVec2 size, float unit, const WindowShape& shape,
+                          std::span<const PanelInfo> panels);
 
 /// Shares after a divider was dragged that many pixels, within both sides' limits.
-Shares dragged(const Shares& shares, const Divider& divider, float by);
+NamedShares dragged(NamedShares shares, const Divider& divider, float by);
 
 /// Text scales that the user can choose, in multiples of the scale that the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};

@@ -125,10 +125,10 @@ struct ViewState {
   /// In this frame a question or a card of the first lesson needs its column: the panels have the standard
   /// layout, since the chosen one has no room for it.
   bool asksInNarrowWindow = false;
-  bool isFolded = false;             ///< in this frame the list of lessons has no column, see foldsColumns()
-  bool typing = false;               ///< the caret is in the source: keys write there
-  bool sourceIsTall = false;         ///< the source has more to show: the GPU panel is only its line
-  std::optional<Place> maximised{};  ///< a panel with all the room between the bars
+  bool isFolded = false;      ///< in this frame the list of lessons has no column, see foldsColumns()
+  bool typing = false;        ///< the caret is in the source: keys write there
+  bool sourceIsTall = false;  ///< the source has more to show: the GPU panel is only its line
+  std::optional<std::string_view> maximised{};  ///< the panel with all the room between the bars
 
   /// Switches to that mode, and from it back to exploring.
   void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }
@@ -172,15 +172,8 @@ struct ViewContext {
 class View {
  public:
   virtual ~View() = default;
-  /// Its ImGui id and name for a test.
-  virtual std::string_view name() const = 0;
-  virtual Place place() const = 0;
-  /// False if the view has nothing to show in a window of that shape.
-  virtual bool shownIn(const WindowShape&) const { return true; }
-  /// True if the picture brings its own margin and fills the panel.
-  virtual bool fillsPanel() const { return false; }
-  /// True if it has separate panels, on the window's background.
-  virtual bool hasPanels() const { return false; }
+  /// Its place and size at this moment in a window of that shape.
+  virtual PanelInfo panel(const WindowShape& shape) const = 0;
   /// The view's commands with their keys; requested once. They act between frames.
   virtual std::vector<Command> commands(ViewState&) { return {}; }
   /// Handles a key for a text that it shows; false if no text has the focus there.
