@@ -170,8 +170,11 @@ std::string floorSentence(const Floors& floors, double measuredUs) {
   }
   const std::string text = fmt::format("At least {} µs: {}", microseconds(floors.us()), parts);
   if (measuredUs <= 0) return text + ".";
-  return text + fmt::format("; measured: {:.1f} µs, so that it can get {:.2f} times as fast at best.",
-                            measuredUs, measuredUs / floors.us());
+  const bool isOfCode = longest != nullptr && longest->unit == RateUnit::Issue;
+  return text + fmt::format(
+                    "; measured: {:.1f} µs, so that with these {} it can get {:.2f} times as fast "
+                    "at best.",
+                    measuredUs, isOfCode ? "instructions" : "accesses", measuredUs / floors.us());
 }
 
 std::string waitingSentence(const Floors& floors, double measuredUs, const Diagnosis* diagnosis) {

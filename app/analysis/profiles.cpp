@@ -10,6 +10,7 @@
 #include "kernels/protocol/ncu_run.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/shape.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {
@@ -149,7 +150,8 @@ std::string profileTip(const TextProfile& profile, const LineShare& line) {
   const ProfileMessage& kernel = profile.profile->kernel;
   text += "\n" + profile.origin;
   if (kernel.n != 0) text += ", N = " + sizeText(kernel.n);
-  return text;
+  const std::uint32_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
+  return text + ", " + counted(threads, "thread") + " per block";
 }
 
 std::string limitClause(const LaunchProfile& profile) {

@@ -10,11 +10,15 @@
 
 #include <fmt/format.h>
 
+#include "app/analysis/cost.h"
 #include "app/analysis/diagnosis.h"
 #include "app/analysis/floor_report.h"
+#include "app/base/system.h"
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "app/export/pictures.h"
 #include "app/gpu/worker_client.h"
+#include "app/pictures/cost_scene.h"
 #include "app/pictures/difference_scene.h"
 #include "kernels/strategies/catalogue.h"
 #include "kernels/strategies/shape.h"
@@ -42,6 +46,8 @@ struct WhyArguments {
   std::string worker;     ///< a command: if not empty, profile there instead
   bool isLive = false;    ///< a worker was requested
   bool json = false;
+  std::string output;          ///< a picture to write, in place of the text; empty: none
+  std::string theme = "dark";  ///< of the picture
 };
 
 constexpr const char* kNoUnits = "the recording has no throughputs";
@@ -177,13 +183,20 @@ Report describe(const Why& why) {
 
 std::string strategyId(const ProfileSide& side) { return side.profile->profile->kernel.strategy; }
 
+/// `baseline, N = 2^26, 256 threads per block`
+std::string launchText(const ProfileSide& side) {
+  CostSetting setting = settingOf(*side.profile);
+  setting.gpu = nameFor(side);
+  return settingText(setting);
+}
+
 /// `lanescope.why-difference/1`: the kernels' times, their warps' stalls, their costliest lines.
 Report describe(const ProfileSide& left, const ProfileSide& right) {
   constexpr std::size_t kMostLines = 3;
   Report report("lanescope.why-difference/1");
   report.set({{"left", strategyId(left)}, {"right", strategyId(right)}, {"origin", left.profile->origin}});
   report.say(
-      fmt::format("left: {}\nright: {}\n({})", strategyId(left), strategyId(right), left.profile->origin));
+      fmt::format("left: {}\nright: {}\n({})", launchText(left), launchText(right), left.profile->origin));
   report.add("differences", {});
   for (const DifferenceGroup& group : profileDifferences(left, right)) {
     ReportTable table(
@@ -239,6 +252,40 @@ int noSuchStrategy(const WhyArguments& options, const std::string& target) {
         kWrongUsage, options.json);
   return refuse(Error{fmt::format("There is no strategy '{}'.", target), nearestStrategiesText(target)},
                 kWrongUsage, options.json);
+}
+
+constexpr float kPictureWidth = 1200;
+
+/// Draws the time of strategies by lines, on one scale: of one its chapter's.
+int pictureCommand(const WhyArguments& options) {
+  const Result<ImageKind> kind = findImageKind(options.output);
+  if (!kind) return refuse(kind.error(), kWrongUsage, options.json);
+  std::vector<const Strategy*> strategies;
+  for (const std::string& target : options.launch.targets) {
+    strategies.push_back(findStrategy(target));
+    if (strategies.back() == nullptr) return noSuchStrategy(options, target);
+  }
+  if (strategies.empty())
+    return refuse(Error{"A picture needs strategies.", "One is drawn with its chapter; several as they are."},
+                  kWrongUsage, options.json);
+  TextProfiles profiles;
+  if (!profiles.problem().empty()) return refuse(Error{profiles.problem()}, kFailed, options.json);
+  const Strategy& first = *strategies.front();
+  CostCharts charts;
+  const CostChart chart = strategies.size() == 1
+                              ? charts.ofChapter(profiles, {&first, first.title, first.source, nullptr})
+                              : charts.ofStrategies(profiles, strategies);
+  if (chart.kernels.empty()) return refuse(Error{chart.note}, kFailed, options.json);
+  const Result<ImageWriter> writer = ImageWriter::of(*kind, *findTheme(options.theme), 1);
+  if (!writer) return refuse(writer.error(), kFailed, options.json);
+  SceneContext context{.width = kPictureWidth, .still = true};
+  context.height = 1.4F * leastCostHeight(chart, context, writer->measure());
+  const Scene scene = costScene(chart, context, writer->measure());
+  const Result<std::string> bytes = writer->write(scene, ColorRole::Panel);
+  if (!bytes) return refuse(bytes.error(), kFailed, options.json);
+  if (const auto problem = writeFile(options.output, *bytes)) return refuse(*problem, kFailed, options.json);
+  fmt::print("Wrote {}.\n", options.output);
+  return kDone;
 }
 
 int tableCommand(const WhyArguments& options) {
@@ -378,6 +425,7 @@ int liveCommand(const WhyArguments& options) {
 
 int whyCommand(const WhyArguments& options) {
   const std::size_t targets = options.launch.targets.size();
+  if (!options.output.empty()) return pictureCommand(options);
   if (targets > 2 || (targets == 2 && options.isLive))
     return refuse(Error{"why takes one strategy, or of a recording two to compare.",
                         "Without one it prints the table of all."},
@@ -415,6 +463,17 @@ Command addWhyCommand(CLI::App& app) {
                    "one beside this program")
       ->excludes(recording);
   command->add_flag("--json", options->json, "print JSON");
+  command
+      ->add_option("-o,--output", options->output,
+                   "draw the time of these strategies line by line, all on one scale (of one: its "
+                   "chapter's), as NAME.svg or NAME.png")
+      ->excludes(recording)
+      ->excludes("--worker");
+  std::vector<std::string> themeNames;
+  for (const Theme& theme : themes()) themeNames.emplace_back(theme.id);
+  command->add_option("--theme", options->theme, "the picture's colors")
+      ->check(CLI::IsMember(themeNames))
+      ->capture_default_str();
   addLaunchOptions(*command, options->launch);
   addTextOptions(*command, options->text);
   command->footer(

@@ -11,12 +11,14 @@
 
 #include <fmt/format.h>
 
+#include "app/analysis/cost.h"
 #include "app/course/glossary.h"
 #include "app/course/lesson.h"
 #include "app/course/phase_text.h"
 #include "app/paint/svg_painter.h"
 #include "app/paint/theme.h"
 #include "app/pictures/base/scene.h"
+#include "app/pictures/cost_scene.h"
 #include "app/pictures/picture_plan.h"
 #include "app/pictures/source_scene.h"
 #include "sim/base/json.h"
@@ -253,6 +255,7 @@ namespace {
 
 constexpr std::array kPictures = {Picture::Array, Picture::Warps, Picture::Banks, Picture::Source};
 
+constexpr float kCostWidth = 1100;
 constexpr float kMargin = 10;  ///< below a picture that leaves room, in its pixels
 
 /// Adds to the elements of a JSON array.
@@ -448,7 +451,19 @@ class PageWriter {
     return "<section id=\"lesson\" aria-labelledby=\"lesson-title\">\n<h2 id=\"lesson-title\">Lesson: " +
            escapedForHtml(options_.strategy->title) + "</h2>\n" +
            (note.empty() ? "" : "<p class=\"note\">" + escapedForHtml(note) + "</p>\n") +
-           markdownHtml(lesson_, 3) + "</section>\n";
+           markdownHtml(lesson_, 3) + costHtml() + "</section>\n";
+  }
+
+  /// Where the time of a reduction goes, beside the others of its chapter; empty if they were not profiled.
+  std::string costHtml() const {
+    if (options_.strategy->family != Family::Reduction) return {};
+    TextProfiles profiles;
+    const CostChart chart = CostCharts().ofChapter(
+        profiles, {options_.strategy, options_.strategy->title, options_.strategy->source, nullptr});
+    if (chart.kernels.size() < 2) return {};
+    SceneContext context{.width = kCostWidth, .still = true};
+    context.height = leastCostHeight(chart, context, measure_);
+    return "<figure class=\"cost\">\n" + toPageSvg(costScene(chart, context, measure_)) + "</figure>\n";
   }
 
   std::string title() const {

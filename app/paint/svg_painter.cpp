@@ -76,7 +76,7 @@ std::string chooseFont(FontRole role) {
 
 class SvgWriter {
  public:
-  SvgWriter(const Scene& scene, const Theme& theme) : scene_(scene), theme_(theme) {}
+  SvgWriter(const Scene& scene, const Theme* theme) : scene_(scene), theme_(theme) {}
 
   /// Ligatures are off by style for browsers and Inkscape; librsvg ignores styles and needs unjoined().
   std::string write(ColorRole background, float scale) {
@@ -96,18 +96,20 @@ class SvgWriter {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
   std::string hex(ColorRole role) const {
-    const Rgba color = theme_.color(role);
+    if (theme_ == nullptr) return fmt::format("var(--c{})", static_cast<unsigned>(role));
+    const Rgba color = theme_->color(role);
     return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
   }
   std::string opacity(const DrawItem& item, std::string_view name) const {
-    const double alpha = static_cast<double>(item.alpha) * theme_.color(item.color).a / 255.0;
+    const double own = theme_ == nullptr ? 1 : theme_->color(item.color).a / 255.0;
+    const double alpha = static_cast<double>(item.alpha) * own;
     return alpha >= 0.999 ? std::string() : fmt::format(" {}-opacity=\"{:.3g}\"", name, alpha);
   }
   void writeItem(const DrawItem& item);
   void writeText(const DrawItem& item);
 
   const Scene& scene_;
-  const Theme& theme_;
+  const Theme* theme_;  ///< nullptr: the page's own
   std::string out_;
 };
 
@@ -186,7 +188,11 @@ float svgTextLength(const DrawItem& text) {
 }
 
 std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background, float scale) {
-  return SvgWriter(scene, theme).write(background, scale);
+  return SvgWriter(scene, &theme).write(background, scale);
+}
+
+std::string toPageSvg(const Scene& scene, ColorRole background) {
+  return SvgWriter(scene, nullptr).write(background, 1);
 }
 
 }  // namespace lanescope

@@ -12,6 +12,9 @@ namespace lanescope {
 std::string toSvg(const Scene& scene, const Theme& theme, ColorRole background = ColorRole::Panel,
                   float scale = 1);
 
+/// The same in the colours of an HTML page that gives those of a theme names: `--c3` is the role numbered 3.
+std::string toPageSvg(const Scene& scene, ColorRole background = ColorRole::Panel);
+
 // The parts of a text element, for code that writes elements of its own.
 
 /// A CSS list of fonts; the replacement of a missing font is about as wide.

@@ -10,6 +10,7 @@
 #include "app/panels/gpu_words.h"
 #include "app/pictures/array_scene.h"
 #include "app/pictures/bank_scene.h"
+#include "app/pictures/cost_scene.h"
 #include "app/pictures/difference_scene.h"
 #include "app/pictures/warp_scene.h"
 #include "sim/base/counted.h"
@@ -21,6 +22,7 @@ constexpr float kPlaceGap = 8;             ///< as between the places of the win
 constexpr float kSideMargin = 14;          ///< as the scenes' own margin
 constexpr float kLadder = 0.55F;           ///< share of the pictures' height
 constexpr float kLadderOverSource = 0.4F;  ///< the same above sources, which need more
+constexpr float kLeastForTwo = 300;        ///< units, for the ladder and another picture below it
 constexpr float kBriefDifferences = 98;
 
 std::string makeTitle(const Strategy& strategy) { return courseNumber(strategy) + " · " + strategy.title; }
@@ -46,6 +48,17 @@ std::string placeText(const ViewContext& context, const Replay& replay, std::siz
   const std::string number = text.substr(0, text.find(':'));
   if (number.size() == text.size() || labelWidth(context, number + ":…") <= room) return cutToFit(text, room);
   return cutToFit(number.substr(kWord.size()), room);
+}
+
+/// The counters of the whole launches, or of the blocks that are traced as long as not all are counted.
+DifferenceGroup wholeGroup(Session& session) {
+  const Comparison& comparison = session.comparison();
+  const RunOutcomePtr& shown = session.shownRun();
+  const Counters* const left = shown == nullptr ? nullptr : launchCounters(*shown);
+  const Counters* const right = launchCounters(comparison.outcome());
+  if (left != nullptr && right != nullptr) return {"whole launch", "", counterDifferences(*left, *right)};
+  return {"one block", "",
+          counterDifferences(session.player().replay()->trace().total, comparison.replay()->trace().total)};
 }
 
 /// True if the left is in a phase that no phase of the right matches.
@@ -112,8 +125,9 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
   syncTexts(session);
 
   // When presented, the pictures take the room.
-  const float low = isBrief(context) ? kBriefDifferences * context.unit
-                                     : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  float low = isBrief(context) ? kBriefDifferences * context.unit
+                               : std::clamp(size.y * 0.33F, 150 * context.unit, 250 * context.unit);
+  if (showsProfiles_) low = std::clamp(size.y * 0.5F, 290 * context.unit, 420 * context.unit);
   const float width = (size.x - gap) / 2;
   const float height = size.y - low - gap;
   noteHeight_ = 0;
@@ -290,7 +304,9 @@ void CompareView::drawRight(const ViewContext& context, ImVec2 size) {
 void CompareView::drawPictures(const ViewContext& context, const Replay& replay, ImVec2 size, bool isRight) {
   const Alignment& alignment = context.session().comparison().alignment();
   const float top = 8 * context.unit + ImGui::GetFrameHeight() + noteHeight_;
-  const float ladder = (size.y - top) * (showsSources_ ? kLadderOverSource : kLadder);
+  // A low side keeps the picture that can be read in it.
+  const bool isAlone = showsProfiles_ && !showsSources_ && size.y - top < kLeastForTwo * context.unit;
+  const float ladder = (size.y - top) * (isAlone ? 1 : showsSources_ ? kLadderOverSource : kLadder);
   LadderZoom& zoom = isRight ? rightZoom_ : leftZoom_;
   const std::uint64_t generation =
       isRight ? context.session().comparison().generation() : context.player().generation();
@@ -311,6 +327,7 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
     return scene;
   };
   zoom.show(context, sceneAt(top, ladder, arrayScene), "ladder");
+  if (isAlone) return;
   if (showsSources_) {
     drawSource(context, replay, {0, top + ladder, size.x, size.y - top - ladder}, isRight);
   } else if (showsWarps_) {
@@ -409,18 +426,26 @@ void CompareView::drawProfiles(const ViewContext& context, ImVec2 size) {
   const auto& watches = state.session.comparedFloors();
   const ProfileSide left{state.profiles.of(text), watches[0].report()};
   const ProfileSide right{state.profiles.of(other->source), watches[1].report()};
+  const CostChart cost =
+      state.costs.ofTwo(state.profiles, {nullptr, leftTitle(state.session), text, left.floors},
+                        {other, makeTitle(*other), other->source, right.floors});
+  SceneContext whole = context.scene(size);
+  whole.height = std::min(leastCostHeight(cost, whole, context.measure), size.y);
+  showScene(context, costScene(cost, whole, context.measure), "cost scene");
+  const float top = whole.height;
+  size.y = std::max(size.y - top, 1.0F);
   const std::vector<DifferenceGroup> groups = profileDifferences(left, right);
   const float part = size.x / 3;
   const float margin = kSideMargin * context.unit;
   float x = 0;
   for (const DifferenceGroup& group : groups) {
-    ImGui::SetCursorPos(ImVec2(x, 0));
+    ImGui::SetCursorPos(ImVec2(x, top));
     const SceneContext layout = context.scene(ImVec2(part, size.y));
     if (!group.rows.empty())
       showScene(context, differenceScene({group}, layout, context.measure), group.title.c_str());
     x += part;
   }
-  ImGui::SetCursorPos(ImVec2(x + margin, 8 * context.unit));
+  ImGui::SetCursorPos(ImVec2(x + margin, top + 8 * context.unit));
   drawLines(context, ImVec2(part - 2 * margin, size.y - 12 * context.unit), left, right);
 }
 
@@ -446,7 +471,7 @@ void CompareView::drawDifferences(const ViewContext& context, ImVec2 size) {
   std::vector<DifferenceGroup> groups{group("whole phase", note, ours == nullptr ? none : ours->counters,
                                             theirs == nullptr ? none : theirs->counters),
                                       group("so far", "", left.state().counters, right.state().counters),
-                                      group("whole run", "", left.trace().total, right.trace().total)};
+                                      wholeGroup(context.session())};
   if (theirs == nullptr) withoutRight(groups.front().rows);
   ImGui::SetCursorPos(ImVec2(0, 0));
   const SceneContext layout = context.scene(size);

@@ -37,7 +37,7 @@ constexpr std::array kKinds = {
 };
 constexpr std::array kOfTwo = {
     KindChoice{ExportKind::Sides, "Both pictures", "Both sides' pictures, next to each other"},
-    KindChoice{ExportKind::Differences, "Differences", "The counters of both whole runs as CSV"},
+    KindChoice{ExportKind::Differences, "Differences", "The counters of one block of both as CSV"},
 };
 constexpr std::array kOfTable = {
     KindChoice{ExportKind::Table, "Table", "The rows shown as CSV, for a spreadsheet"},

@@ -43,6 +43,7 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   state.marks.warp = saved->warp;
   state.marks.variable = saved->variable;
   state.comparesWarps = saved->comparesWarps;
+  state.settings.stepWidth = saved->stepWidth;
   if (state.session.error().empty()) state.markedGeneration = state.session.player().generation() + 1;
   state.mode = Mode::Explore;
   for (const ModeName& one : kModeNames) {
@@ -91,6 +92,7 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
     saved.warp = state.marks.warp;
     saved.variable = state.marks.variable;
     saved.comparesWarps = state.comparesWarps;
+    saved.stepWidth = state.settings.stepWidth;
     saved.mode = modeName(state.mode);
     error = writeFile(path, sessionText(saved));
   } else {

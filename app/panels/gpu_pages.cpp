@@ -10,12 +10,14 @@
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_charts.h"
 #include "app/panels/gpu_view.h"
+#include "app/pictures/cost_scene.h"
 #include "kernels/strategies/shape.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {
 
+constexpr float kMostCost = 1.8F;          ///< times the least height that the picture of the costs takes
 constexpr const char* kUsualGpu = "h200";  ///< its floors are shown if the shown GPU is unknown
 
 /// The rates of the shown GPU, else those of the usual one.
@@ -108,8 +110,8 @@ void describeText(WhyChart& chart, TextProfiles& profiles, const WhyText& text) 
 /// The possible gain from a change of a strategy's text, if only its unedited text was timed.
 std::string changeSentence(const Floors& floors, double ownUs) {
   return fmt::format(
-      " The strategy's own text takes {:.1f} µs, so that a change can make it {:.2f} times as fast at best.",
-      ownUs, ownUs / floors.us());
+      " The strategy's own text takes {:.1f} µs: this one can be {:.2f} times as fast at best.", ownUs,
+      ownUs / floors.us());
 }
 
 void describeFloors(WhyChart& chart, TextProfiles& profiles, const WhyText& text) {
@@ -156,6 +158,11 @@ WhyChart makeWhyChart(TextProfiles& profiles, const WhyText& text) {
   return chart;
 }
 
+void askForCode(ViewState& state, std::uint32_t line) {
+  if (state.maximised == Place::Gpu) state.maximised.reset();
+  if (state.showsSource()) state.askedCode = line;
+}
+
 // The GPU panel's page "why": the parts of the time, its floors, and profiling the current text.
 
 /// Stores a profile that the worker has made of a text.
@@ -167,6 +174,21 @@ void GpuView::syncProfile(ViewState& state) {
   profileKept_ = outcome.profile;
   state.profiles.add(*outcome.profile, outcome.source->text(), *state.gpu.liveGpu());
 }
+
+namespace {
+
+/// Floors of a text that was not profiled are of the launch that its strategy's chapter was profiled with, if
+/// one was on that GPU: they stand beside its kernels on one scale.
+void askLikeProfiles(FloorQuery& query, TextProfiles& profiles, const Strategy& strategy) {
+  const TextProfile* const like = profiles.of(strategy.source);
+  if (like == nullptr) return;
+  const CostSetting setting = settingOf(*like);
+  if (setting.n == 0 || setting.gpu != query.gpu.gpu) return;
+  query.n = setting.n;
+  query.threads = setting.threads;
+}
+
+}  // namespace
 
 void GpuView::syncFloors(const ViewContext& context) {
   ViewState& state = context.state;
@@ -182,6 +204,8 @@ void GpuView::syncFloors(const ViewContext& context) {
   floorProblem_ = request ? "" : request.error().sentence();
   if (!request) return;
   request.value().profile = state.profiles.of(document->buffer.text());
+  if (request->profile == nullptr && request->strategy != nullptr)
+    askLikeProfiles(request.value().query, state.profiles, *request->strategy);
   state.session.floors().show(std::move(request).value());
 }
 
@@ -224,20 +248,35 @@ std::string GpuView::whyNotice(const ViewState& state) {
   return state.gpuPanel.notice;
 }
 
-/// The parts of the time, for the current text and for the profiled strategies.
+/// The time of the current text and of its chapter by lines; below it its parts for the current text and for
+/// the profiled strategies.
 void GpuView::drawWhy(const ViewContext& context, ImVec2 size) {
   syncFloors(context);
   const Document* const document = context.session().editor().current();
   whyText_ = document == nullptr ? std::string() : document->buffer.text();
-  const WhyChart chart = makeWhyChart(context.state.profiles, whyText(context));
+  const WhyText why = whyText(context);
+  const WhyChart chart = makeWhyChart(context.state.profiles, why);
+  const bool isEdited = why.strategy != nullptr && why.text != why.strategy->source;
+  const CostChart cost = context.state.costs.ofChapter(
+      context.state.profiles, {why.strategy, why.title + (isEdited ? ", edited" : ""), why.text, why.floors});
   SceneContext layout = context.scene(ImVec2(size.x - ImGui::GetStyle().ScrollbarSize, size.y));
   layout.unit = chartUnit(context);
   const float least = leastWhyHeight(chart, layout, context.measure);
-  if (least <= size.y) layout.width = size.x;
-  layout.height = std::max(size.y, least);
-  scene_ = whyScene(chart, layout, context.measure);
+  const float leastCost = leastCostHeight(cost, layout, context.measure);
+  if (least + leastCost <= size.y) layout.width = size.x;
+  const SceneContext whole = layout;
+  layout.height = std::clamp(size.y - least, leastCost, kMostCost * leastCost);
+  scene_ = costScene(cost, layout, context.measure);
+  SceneContext below = whole;
+  below.height = std::max(size.y - scene_.height, least);
+  if (below.pointer) below.pointer->y -= scene_.height;
+  const float top = scene_.height;
+  scene_.height += below.height;
+  scene_.append(whyScene(chart, below, context.measure), 0, top);
   dropCutLetters(scene_.items, ImGui::GetScrollY(), ImGui::GetScrollY() + size.y);
-  showScene(context, scene_, "why");
+  const SceneInput input = showScene(context, scene_, "why");
+  if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::Line)
+    askForCode(context.state, input.hit->index);
 }
 
 namespace {

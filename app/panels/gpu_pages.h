@@ -47,6 +47,9 @@ std::span<const GpuFinding> gpuFindings(const ViewContext& context);
 /// `The GPU's compiler: expected a ";".`
 std::string makeSentence(const GpuFinding& finding);
 
+/// Shows the machine code of a line of the current text, if the source is in sight.
+void askForCode(ViewState& state, std::uint32_t line);
+
 /// The outcome of the last text on the GPU, in a few sentences at the cursor.
 void drawTextOutcome(const ViewContext& context, const TextOutcome& outcome);
 

@@ -371,7 +371,8 @@ void GpuView::drawPages(const ViewContext& context, float width) {
       {GpuPage::OverN, "over N",
        "Bandwidth over the number of elements; the wheel zooms, a drag moves, Shift and a drag zoom to a "
        "box"},
-      {GpuPage::Why, "why", "Where the time goes: units near their peaks, and what warps wait for"},
+      {GpuPage::Why, "why",
+       "Where the time goes: each line's part of it, units near their peaks, and what warps wait for"},
       {GpuPage::Text, "text", "The current text on the GPU: run, compared, counted"},
   }};
   const float height = ImGui::GetFrameHeight();

@@ -10,6 +10,8 @@
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/widgets.h"
+#include "app/panels/gpu_pages.h"
+#include "app/pictures/cost_scene.h"
 #include "app/pictures/picture_plan.h"
 #include "sim/base/counted.h"
 
@@ -92,7 +94,8 @@ void ExperimentPage::read(const Strategy& strategy) {
     const bool isProfiled =
         std::ranges::any_of(profiles.clauses, [](const std::string& clause) { return !clause.empty(); });
     entry.foot = times.source.empty() ? ""
-                                      : "Bars: " + factorNames(*experiment) + ". " + times.source +
+                                      : "Bars: " + factorNames(*experiment) + ". " +
+                                            settingText({times.source, experiment->n, experiment->block}) +
                                             ": medians, and ratios to the first." +
                                             (isProfiled ? " Point at a bar to see what limits it." : "");
     entries_.push_back(std::move(entry));
@@ -330,6 +333,7 @@ void LessonView::drawLesson(const ViewContext& context) {
     blocks_ = lessonBlocks(*strategy);
     parsed_ = strategy;
     shownBlocks_.clear();
+    shownCost_.clear();
     context.state.settings.visit(strategy->id);
     ImGui::SetScrollY(0);
   }
@@ -350,8 +354,25 @@ void LessonView::drawLesson(const ViewContext& context) {
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
     shownBlocks_.draw(i, [&] { drawBlock(context, i, item == i); });
   }
+  shownCost_.draw(0, [&] { drawCost(context, *strategy); });
   experiments_.draw(context, *strategy);
   drawNext(context, *strategy);
+}
+
+/// Where the time of a reduction goes, line by line, beside the other kernels of its chapter. Nothing if it
+/// is the only one that was profiled.
+void LessonView::drawCost(const ViewContext& context, const Strategy& strategy) {
+  if (strategy.family != Family::Reduction || context.state.hidesFuture()) return;
+  const CostChart chart = context.state.costs.ofChapter(
+      context.state.profiles, {&strategy, strategy.title, strategy.source, nullptr});
+  if (chart.kernels.size() < 2) return;
+  SceneContext layout = context.scene(ImVec2(ImGui::GetContentRegionAvail().x, 0));
+  layout.height = leastCostHeight(chart, layout, context.measure);
+  const SceneInput input = showScene(context, costScene(chart, layout, context.measure), "cost");
+  const Document* const document = context.session().editor().current();
+  const bool isLine = input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::Line;
+  if (isLine && document != nullptr && document->buffer.text() == strategy.source)
+    askForCode(context.state, input.hit->index);
 }
 
 /// The button to the next lesson, below the lesson.

@@ -107,6 +107,7 @@ class LessonView final : public View {
   /// A note on the source of the lesson's numbers; "" if they are those on the screen.
   std::string numbersNote(const ViewContext& context, const Strategy& strategy);
   void drawNumbersNote(const ViewContext& context, const std::string& note);
+  static void drawCost(const ViewContext& context, const Strategy& strategy);
   static void drawNext(const ViewContext& context, const Strategy& strategy);
   void drawBlock(const ViewContext& context, std::size_t index, bool isCurrent);
 
@@ -119,6 +120,7 @@ class LessonView final : public View {
   std::size_t shownRows_ = 0;  ///< rows that the list had in its last frame
   std::vector<MarkdownBlock> blocks_;
   PartsInSight shownBlocks_;
+  PartsInSight shownCost_;                             ///< the picture of the chapter's times
   std::pair<const Strategy*, std::uint64_t> counted_;  ///< strategy and N of lessonBlocks_
   std::uint64_t lessonBlocks_ = 1;
   ExperimentPage experiments_;

@@ -115,7 +115,7 @@ bool needsBanks(const ViewContext& context) {
   if (context.replay() == nullptr) return true;
   const Guide& guide = context.state.guide;
   const bool isSubject = context.state.guides() && guide.card().subject == CardSubject::Banks;
-  const bool isPhase = context.session().grain() == Grain::Phase;
+  const bool isPhase = context.player().grain() == Grain::Phase;
   return isSubject || (isPhase ? phaseAccessesMemory(context.moment()) : accessesMemory(context.moment()));
 }
 
@@ -135,7 +135,7 @@ PanelInfo BankView::panel(const WindowShape& shape) const {
 void BankView::fold(const ViewContext& context) {
   const float wanted = needsBanks(context) ? 1 : 0;
   if (std::exchange(wanted_, wanted) != wanted) from_ = open_;
-  const Motion& motion = context.session().motion();
+  const Motion& motion = context.player().motion();
   const float done = motion.isBack() ? 1 - motion.progress() : motion.progress();
   open_ = motion.moving() ? std::lerp(from_, wanted, std::min(done / kFoldingPart, 1.0F)) : wanted;
 }
@@ -183,13 +183,18 @@ Counters phaseCounters(const Replay& replay, const PicturePlan& plan, bool done)
   return counters;
 }
 
-/// A counter's meaning; for shared wavefronts also how many of a run's are conflicts. Fewer accesses can give
-/// the same number.
-std::string makeTip(const CounterInfo& row, const Counters& run, bool isHidden) {
+/// A counter's meaning, and of several blocks that of one and of all; for shared wavefronts also how many of
+/// a block's are conflicts. Fewer accesses can give the same number.
+std::string makeTip(const CounterInfo& row, const Trace& trace, const Counters* launch, bool isHidden) {
   std::string text(row.meaning);
-  const bool isShared = row.group == CounterGroup::Shared && run.sharedWavefronts() > 0;
-  if (!isShared || isHidden) return text;
-  return text + "\nWhole run: " + withCommas(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
+  if (isHidden) return text;
+  const Counters& run = trace.total;
+  const std::uint64_t blocks = trace.launch.grid.count();
+  if (launch != nullptr && blocks > 1)
+    text += "\nOne block: " + row.text(run, "none") + "; the whole launch, " + counted(blocks, "block") +
+            ": " + row.text(*launch, "none");
+  if (row.group != CounterGroup::Shared || run.sharedWavefronts() == 0) return text;
+  return text + "\nOne block: " + withCommas(run.sharedWavefronts()) + " wavefronts. Without conflicts " +
          withCommas(run.sharedIdealWavefronts) + " would do for the same accesses; " +
          withCommas(run.bankConflicts()) + " are conflicts.";
 }
@@ -197,8 +202,9 @@ std::string makeTip(const CounterInfo& row, const Counters& run, bool isHidden) 
 /// The columns' meaning: a beginner wonders at numbers before the first step.
 const char* columnsTip(bool hidesFuture) {
   if (hidesFuture) return "Both columns count the steps up to the one that is shown.";
-  return "so far: the steps up to the one that is shown.\nwhole phase, whole run: all of their steps, also "
-         "those that you have not stepped through. The kernel was simulated to its end when it was opened.";
+  return "so far: the steps of one block up to the one that is shown.\nwhole phase: all of its steps there; "
+         "whole launch: all steps of all blocks, also those that you have not stepped through. The kernel "
+         "was simulated to its end when it was opened.";
 }
 
 }  // namespace
@@ -223,9 +229,10 @@ void CountersView::drawLine(const ViewContext& context, const Counters& soFar, f
   }
 }
 
-std::array<const char*, 3> counterColumns(bool hidesFuture) {
-  if (hidesFuture) return {"run so far", "phase so far", "whole run"};
-  return {"so far", "whole phase", "whole run"};
+std::array<const char*, 3> counterColumns(bool hidesFuture, bool isLaunch) {
+  const char* const all = isLaunch ? "whole launch" : "one block";
+  if (hidesFuture) return {"run so far", "phase so far", all};
+  return {"so far", "whole phase", all};
 }
 
 PanelInfo CountersView::panel(const WindowShape& shape) const {
@@ -248,9 +255,13 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const Trace& trace = context.replay()->trace();
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const bool covers = context.state.hidesFuture();
-  const std::array<const char*, 3> names = counterColumns(covers);
+  const RunOutcomePtr& outcome = context.session().shownRun();
+  const bool isOfRun = outcome != nullptr && outcome->hasSteps() && outcome->run->trace.get() == &trace;
+  const Counters* const launch = isOfRun ? launchCounters(*outcome) : nullptr;
+  const std::array<const char*, 3> names = counterColumns(covers, launch != nullptr);
   const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
-  const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase, &trace.total};
+  const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase,
+                                               launch != nullptr ? launch : &trace.total};
   if (size.y < kLeastRows * ImGui::GetTextLineHeight()) return drawLine(context, *columns[0], size.x);
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
@@ -286,7 +297,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::SetCursorPos(ImVec2(start.x, start.y + header + pitch * static_cast<float>(r)));
     ImGui::Dummy(ImVec2(size.x, std::max(1.0F, pitch - 1)));
     if (ImGui::IsItemHovered())
-      tip(context, withTerms(makeTip(row, trace.total, covers), row.plain), kTipWidth);
+      tip(context, withTerms(makeTip(row, trace, launch, covers), row.plain), kTipWidth);
   }
 }
 

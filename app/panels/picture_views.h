@@ -68,8 +68,9 @@ class BankView final : public View {
   Scene scene_;  ///< shown last
 };
 
-/// The columns' headings: the first counts the whole phase or, if the future is hidden, its finished part.
-std::array<const char*, 3> counterColumns(bool hidesFuture);
+/// The columns' headings: the second counts the whole phase or, if the future is hidden, its finished part;
+/// the last the whole launch or, as long as its other blocks are not counted, the block that is traced.
+std::array<const char*, 3> counterColumns(bool hidesFuture, bool isLaunch);
 
 /// The run's costs, as Nsight Compute counts them.
 class CountersView final : public View {

@@ -55,6 +55,18 @@ void drawSlots(const ViewContext& context, const std::vector<LineSlots>& slots, 
 
 }  // namespace
 
+/// The line that was asked for, until the walk moves; else the current one.
+std::uint32_t CodePane::findLine(const ViewContext& context) {
+  const std::uint32_t steps = context.replay() == nullptr ? 0 : context.replay()->cursor().steps;
+  if (const std::uint32_t line = std::exchange(asksFor_, 0); line != 0) {
+    shownLine_ = line;
+    shownSteps_ = steps;
+  }
+  if (context.state.typing || steps != shownSteps_) shownLine_ = 0;
+  const bool isPointed = context.state.typing || context.marks().hover.line > 0;
+  return shownLine_ != 0 && !isPointed ? shownLine_ : currentLineAt(context);
+}
+
 /// Requests the machine code of the current line, once per change, after the text's check has read it: a
 /// frame parses nothing.
 void CodePane::ask(const ViewContext& context) {
@@ -73,7 +85,7 @@ void CodePane::ask(const ViewContext& context) {
 void CodePane::draw(const ViewContext& context, ImVec2 size) {
   ask(context);
   ImGui::BeginChild("machine code", size);
-  const std::uint32_t line = currentLineAt(context);
+  const std::uint32_t line = findLine(context);
   const std::string where = line == 0 ? std::string("point at a line") : fmt::format("line {}", line);
   const CodeOutcome* const outcome =
       context.state.machineCode.of(context.session().editor().current()->buffer.text());

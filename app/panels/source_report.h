@@ -21,16 +21,25 @@ class CodePane {
  public:
   bool isOpen() const { return isOpen_; }
   void toggle() { isOpen_ = !isOpen_; }
+  /// Opens it, with that line until the walk moves or another line is pointed at.
+  void open(std::uint32_t line) {
+    isOpen_ = true;
+    asksFor_ = line;
+  }
   /// Draws in that size and scrolls if it is too small.
   void draw(const ViewContext& context, ImVec2 size);
 
  private:
   void ask(const ViewContext& context);
+  std::uint32_t findLine(const ViewContext& context);
   void drawOutcome(const ViewContext& context, const CodeOutcome& outcome, std::uint32_t line);
   void drawRecorded(const ViewContext& context, const Error& why, std::uint32_t line);
   void drawInstructions(const ViewContext& context, const MachineCode& code, std::uint32_t line);
 
   bool isOpen_ = false;
+  std::uint32_t asksFor_ = 0;     ///< the line to show next, from open()
+  std::uint32_t shownLine_ = 0;   ///< that open() asked for; 0: none
+  std::uint32_t shownSteps_ = 0;  ///< of the walk, then
   /// The last request.
   struct Asked {
     const Document* document = nullptr;

@@ -378,6 +378,10 @@ PanelInfo SourceView::panel(const WindowShape& shape) const {
 void SourceView::draw(const ViewContext& context, ImVec2 size) {
   drawHeading(context, size.x);
   if (context.session().editor().current() == nullptr) return drawWaiting(context, {}, waitingText(context));
+  if (const std::uint32_t line = std::exchange(context.state.askedCode, 0); line != 0) {
+    listing_.reveal(line);
+    code_.open(line);
+  }
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   // If it presents, the buttons are hidden; keys do the same.
   const bool presents = context.state.presenting;

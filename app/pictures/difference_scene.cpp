@@ -341,8 +341,21 @@ std::optional<double> metricIn(const ProfileSide& side, ProfileMetric metric) {
   return side.profile == nullptr ? std::nullopt : findMetric(side.profile->profile->kernel, metric);
 }
 
+/// `N = 2^26, 256 threads per block`, of both sides if they differ; empty if nothing is known.
+std::string launchNote(const ProfileSide& left, const ProfileSide& right) {
+  std::string note;
+  for (const ProfileSide* const side : {&left, &right}) {
+    if (side->profile == nullptr) continue;
+    CostSetting setting = settingOf(*side->profile);
+    setting.gpu.clear();
+    const std::string one = settingText(setting);
+    if (one != note) note += (note.empty() ? "" : " | ") + one;
+  }
+  return note;
+}
+
 DifferenceGroup kernelGroup(const ProfileSide& left, const ProfileSide& right) {
-  DifferenceGroup group{"kernel", "", {}};
+  DifferenceGroup group{"kernel", launchNote(left, right), {}};
   const RowKind time{" µs", 1, false, true};
   group.rows.push_back(findRow("time", "Time of the launch, under the profiler", readDuration(left),
                                readDuration(right), time));

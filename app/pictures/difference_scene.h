@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/analysis/alignment.h"
+#include "app/analysis/cost.h"
 #include "app/analysis/floor_report.h"
 #include "app/analysis/profiles.h"
 #include "app/pictures/base/scene.h"

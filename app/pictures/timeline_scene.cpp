@@ -21,15 +21,19 @@ void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneConte
 
 namespace {
 
-std::vector<float> computeEdges(const Trace& trace, const SceneContext& context, float left, float room) {
+/// `reach`: as TimelineLayout::reach.
+std::vector<float> computeEdges(const Trace& trace, const SceneContext& context,
+                                std::span<const double> reach, float left, float room) {
   const auto count = static_cast<float>(trace.phases.size());
-  const float least = std::min(52 * context.unit, room * 0.8F / std::max(count, 1.0F));
+  const bool isByCost = !reach.empty();  // then widths are in proportion
+  const float least = std::min((isByCost ? 2 : 52) * context.unit, room * 0.8F / std::max(count, 1.0F));
   const float shared = room - least * count;
   const auto total = static_cast<float>(std::max<std::size_t>(trace.steps.size(), 1));
   std::vector<float> edges{left};
   for (const Phase& phase : trace.phases) {
-    edges.push_back(edges.back() + least +
-                    shared * static_cast<float>(phase.endStep - phase.firstStep) / total);
+    const float share = isByCost ? static_cast<float>(reach[phase.endStep] - reach[phase.firstStep])
+                                 : static_cast<float>(phase.endStep - phase.firstStep) / total;
+    edges.push_back(edges.back() + least + shared * share);
   }
   for (float& edge : edges) edge = left + (edge - left - context.timelineFrom * room) * context.timelineZoom;
   return edges;
@@ -39,9 +43,11 @@ std::vector<float> computeEdges(const Trace& trace, const SceneContext& context,
 
 float TimelineLayout::xIn(const Trace& trace, std::uint32_t index, std::uint32_t steps) const {
   const Phase& phase = trace.phases[index];
-  const auto length = static_cast<float>(std::max(phase.endStep - phase.firstStep, 1U));
-  return edges[index] +
-         (edges[index + 1] - edges[index]) * static_cast<float>(steps - phase.firstStep) / length;
+  const double costs = reach.empty() ? 0 : reach[phase.endStep] - reach[phase.firstStep];
+  const auto done = static_cast<double>(steps - phase.firstStep);
+  const double share = costs > 0 ? (reach[steps] - reach[phase.firstStep]) / costs
+                                 : done / std::max(phase.endStep - phase.firstStep, 1U);
+  return edges[index] + (edges[index + 1] - edges[index]) * static_cast<float>(share);
 }
 
 Rect TimelineLayout::inView(const Rect& rect) const {
@@ -55,12 +61,32 @@ int TimelineLayout::rowAt(float y) const {
   return row < static_cast<int>(rows) ? row : -1;
 }
 
+std::optional<std::uint32_t> TimelineLayout::stepInRow(const Trace& trace, std::uint32_t warp,
+                                                       float x) const {
+  std::uint32_t phase = 0;
+  while (phase + 1 < trace.phases.size() && x >= edges[phase + 1]) ++phase;
+  std::vector<double> done(trace.warps);
+  std::vector<std::pair<double, std::uint32_t>> ends;  // of the warp's steps
+  for (std::uint32_t index = trace.phases[phase].firstStep; index < trace.phases[phase].endStep; ++index) {
+    const std::uint32_t who = trace.steps[index].warp;
+    done[who] += amount(index + 1) - amount(index);
+    if (who == warp) ends.emplace_back(done[who], index + 1);
+  }
+  if (ends.empty()) return std::nullopt;
+  const double room = edges[phase + 1] - edges[phase];
+  const double share = room > 0 ? (x - edges[phase]) / room : 0;
+  const double wanted = share * *std::ranges::max_element(done);
+  const auto found = std::ranges::upper_bound(ends, wanted, {}, &std::pair<double, std::uint32_t>::first);
+  return found == ends.end() ? ends.back().second : found->second;
+}
+
 TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
   const float unit = context.unit;
   TimelineLayout layout;
+  if (context.timelineReach.size() == trace.steps.size() + 1) layout.reach = context.timelineReach;
   layout.left = 22 * unit;  // the numbers of warps are there
   layout.right = std::max(context.width - 14 * unit, layout.left + 1);
-  layout.edges = computeEdges(trace, context, layout.left, layout.right - layout.left);
+  layout.edges = computeEdges(trace, context, layout.reach, layout.left, layout.right - layout.left);
   const float top = (hazards ? 11 : 2) * unit;
   const float gap = 4 * unit;
   const float full = context.height - top - 2 * unit;
@@ -107,8 +133,41 @@ std::vector<TimelineStretch> planTimeline(const Trace& trace) {
 
 float computeMarkHeight(const TimelineLayout& layout) { return layout.strip.h * 0.19F; }
 
-TimelineMarks::TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit)
-    : unit_(unit), markHeight_(computeMarkHeight(layout)), phases_(trace.phases.size()), open_(layout.rows) {}
+TimelineMarks::TimelineMarks(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+                             const TimelineLayout& layout, float unit)
+    : unit_(unit), markHeight_(computeMarkHeight(layout)), phases_(trace.phases.size()), open_(layout.rows) {
+  if (!layout.isSideBySide()) return;
+  longest_.resize(trace.phases.size());
+  std::vector<double> done(trace.warps);
+  for (std::size_t index = 0; index < stretches.size(); ++index) {
+    const TimelineStretch& stretch = stretches[index];
+    if (index > 0 && stretches[index - 1].phase != stretch.phase) std::ranges::fill(done, 0);
+    const bool isLast = index + 1 == stretches.size();
+    const auto end = isLast ? static_cast<std::uint32_t>(trace.steps.size()) : stretches[index + 1].first;
+    double& own = done[stretch.warp];
+    before_.push_back(own);
+    own += layout.amount(end) - layout.amount(stretch.first);
+    longest_[stretch.phase] = std::max(longest_[stretch.phase], own);
+  }
+}
+
+float TimelineMarks::rowX(const Trace& trace, const TimelineLayout& layout, const TimelineStretch& stretch,
+                          std::size_t index, std::uint32_t steps) const {
+  if (before_.empty()) return layout.xIn(trace, stretch.phase, steps);
+  const double done = before_[index] + layout.amount(steps) - layout.amount(stretch.first);
+  const double longest = longest_[stretch.phase];
+  const double share = longest > 0 ? done / longest : 0;
+  const float left = layout.edges[stretch.phase];
+  return left + (layout.edges[stretch.phase + 1] - left) * static_cast<float>(share);
+}
+
+float TimelineMarks::rowX(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+                          const TimelineLayout& layout, std::uint32_t steps) const {
+  if (steps == 0 || stretches.empty()) return layout.edges.front();
+  const auto next = std::ranges::upper_bound(stretches, steps - 1, {}, &TimelineStretch::first);
+  const auto index = static_cast<std::size_t>(next - stretches.begin()) - 1;
+  return rowX(trace, layout, stretches[index], index, steps);
+}
 
 void TimelineMarks::addRun(std::vector<Run>& runs, float from, float to, float join) const {
   if (!runs.empty() && from <= std::max(runs.back().end, runs.back().start + join) + unit_)
@@ -148,13 +207,14 @@ void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch
                            const TimelineLayout& layout, std::uint32_t until) {
   const auto all = static_cast<std::uint32_t>(trace.steps.size());
   until = std::min(until, all);
-  if (until < next_) *this = TimelineMarks(trace, layout, unit_);
+  if (until < next_) *this = TimelineMarks(trace, stretches, layout, unit_);
   const unsigned lanes = trace.launch.machine.warpSize;
   while (next_ < until) {
     const TimelineStretch& steps = stretches[stretch_];
     const std::uint32_t end = stretch_ + 1 < stretches.size() ? stretches[stretch_ + 1].first : all;
     const float from = layout.xIn(trace, steps.phase, next_);
-    const float width = layout.xIn(trace, steps.phase, next_ + 1) - from;
+    const float rowFrom = rowX(trace, layout, steps, stretch_, next_);
+    const float width = rowX(trace, layout, steps, stretch_, next_ + 1) - rowFrom;
     const float gap = width > 6 * unit_ ? unit_ : 0;
     const std::uint32_t row = steps.warp / layout.rowWarps;
     const auto isSettled = [&] {
@@ -168,102 +228,9 @@ void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch
     const float to = layout.xIn(trace, steps.phase, next_);
     const float left = layout.edges[steps.phase];
     addMarks(steps, from, std::min(to, left + (layout.edges[steps.phase + 1] - left - 2 * unit_)));
-    if (layout.rows > 0) addBar(steps, row, from, to, gap, lanes);
+    if (layout.rows > 0) addBar(steps, row, rowFrom, rowX(trace, layout, steps, stretch_, next_), gap, lanes);
     if (next_ == end) ++stretch_;
   }
-}
-
-namespace {
-
-using Bar = TimelineMarks::Bar;
-using Look = TimelineMarks::Look;
-
-class RowsPainter {
- public:
-  RowsPainter(SceneBuilder& out, const Moment& moment, const SceneContext& context,
-              const TimelineLayout& layout, const TimelineMarks& marks)
-      : out_(out),
-        trace_(moment.trace),
-        context_(context),
-        layout_(layout),
-        marks_(marks),
-        step_(moment.step()) {}
-
-  void paint() {
-    for (std::uint32_t row = 0; row < layout_.rows; ++row) {
-      for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintCell(row, phase);
-    }
-    paintBars();
-    paintLabels();
-  }
-
- private:
-  void paintBar(const Bar& bar) {
-    if (!bar.there()) return;
-    const float room = layout_.rowHeight * 0.86F;
-    const float share = bar.look == Look::Waits ? 0.3F : std::max(bar.share, 0.25F);
-    const float height = layout_.rowHeight < out_.u(4) ? room : room * share;
-    const ColorRole color = bar.look == Look::Conflicts ? ColorRole::Conflict
-                            : bar.look == Look::Waits   ? ColorRole::TextDim
-                                                        : ColorRole::LaneActive;
-    const Rect shown = layout_.inView(
-        {bar.left, top(bar.row) + room - height, std::max(bar.right - bar.left, out_.u(1)), height});
-    if (shown.w > 0) out_.fill(shown, color);
-  }
-
-  void paintBars() {
-    for (const Bar& bar : marks_.bars()) paintBar(bar);
-    for (const Bar& bar : marks_.open()) paintBar(bar);
-  }
-
-  void paintCell(std::uint32_t row, std::uint32_t phase) {
-    const Rect cell = layout_.inView(
-        {layout_.edges[phase], top(row), layout_.edges[phase + 1] - layout_.edges[phase], layout_.rowHeight});
-    if (cell.w <= 0) return;
-    const std::uint32_t first = row * layout_.rowWarps;
-    const std::uint32_t last = std::min(first + layout_.rowWarps, trace_.warps) - 1;
-    const bool here = step_ && step_->phase == phase && step_->warp >= first && step_->warp <= last;
-    const float gap = std::min(layout_.rowHeight * 0.14F, out_.u(1));
-    out_.fill({cell.x, cell.y, std::max(cell.w - out_.u(2), 0.0F), cell.h - gap},
-              here ? ColorRole::Accent : ColorRole::Cell, 0, here ? 0.28F : 0.6F);
-    out_.hit(cell, HitArea::Kind::Warp, first, [&] {
-      const std::string who =
-          first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
-      return fmt::format(
-          "{}, {}\nA bar is an instruction, as high as the share of its lanes that are active; a low gray "
-          "one is the arrival at a barrier.\nClick to go to its step here",
-          who, trace_.phases[phase].label);
-    });
-  }
-
-  void paintLabels() {
-    const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Right, 0.72F, 1};
-    float last = -1e9F;
-    for (std::uint32_t row = 0; row < layout_.rows; ++row) {
-      const float y = top(row) + layout_.rowHeight / 2;
-      if (y - last < out_.computeSize(style) * 1.05F || y + out_.computeSize(style) / 2 > context_.height)
-        continue;
-      last = y;
-      out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2),
-                      fmt::format("{}", row * layout_.rowWarps), style);
-    }
-  }
-
-  float top(std::uint32_t row) const { return layout_.rowsTop + layout_.rowHeight * static_cast<float>(row); }
-
-  SceneBuilder& out_;
-  const Trace& trace_;
-  const SceneContext& context_;
-  const TimelineLayout& layout_;
-  const TimelineMarks& marks_;
-  std::optional<Step> step_;
-};
-
-}  // namespace
-
-void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneContext& context,
-                       const TimelineLayout& layout, const TimelineMarks& marks) {
-  RowsPainter(out, moment, context, layout, marks).paint();
 }
 
 namespace {
@@ -276,6 +243,18 @@ float computeX(const TimelineLayout& layout, const Trace& trace, std::uint32_t s
   if (ends != trace.phases.end() && steps >= ends->firstStep)
     return layout.xIn(trace, static_cast<std::uint32_t>(ends - trace.phases.begin()), steps);
   return steps == 0 ? layout.edges.front() : layout.edges.back();
+}
+
+/// The number of steps of a phase, and of those before it, that end nearest to an x in it.
+std::uint32_t nearestStep(const TimelineLayout& layout, const Trace& trace, std::uint32_t index, float x) {
+  const Phase& phase = trace.phases[index];
+  std::uint32_t low = phase.firstStep;
+  std::uint32_t high = phase.endStep;
+  while (high - low > 1) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    (layout.xIn(trace, index, middle) <= x ? low : high) = middle;
+  }
+  return x - layout.xIn(trace, index, low) < layout.xIn(trace, index, high) - x ? low : high;
 }
 
 class TimelinePainter {
@@ -295,7 +274,7 @@ class TimelinePainter {
       paintTimelineRows(out_, moment_, context_, layout_, marks_);
     for (const TimelineNotes::Mark& mark : notes.hazards) paintHazard(mark);
     const float x = computeX(layout_, trace_, moment_.cursor.steps);
-    const float foot = layout_.rows > 0
+    const float foot = layout_.rows > 0 && !layout_.isSideBySide()
                            ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
                            : layout_.strip.bottom() + out_.u(2);
     if (x < layout_.left - 0.5F || x > layout_.right + 0.5F) return out_.consume();
@@ -404,13 +383,14 @@ Scene timelineScene(const Moment& moment, const SceneContext& context, const Tex
 
 Scene Timeline::scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
                       const TimelineNotes& notes) {
-  const Size size{context.width,        context.height,       context.unit,
-                  context.timelineZoom, context.timelineFrom, !notes.hazards.empty()};
+  const Size size{context.width,         context.height,       context.unit,
+                  context.timelineZoom,  context.timelineFrom, context.timelineReach.data(),
+                  !notes.hazards.empty()};
   if (plan_ != moment.plan || size_ != size) {
     plan_ = moment.plan;
     size_ = size;
     layout_ = layOutTimeline(moment.trace, context, size.hasHazards);
-    marks_ = TimelineMarks(moment.trace, layout_, context.unit);
+    marks_ = TimelineMarks(moment.trace, moment.plan->timeline, layout_, context.unit);
   }
   marks_.syncTo(moment.trace, moment.plan->timeline, layout_,
                 context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
@@ -424,10 +404,7 @@ std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, fl
   if (trace.phases.empty() || x <= edges.front()) return 0;
   for (std::size_t index = 0; index < trace.phases.size(); ++index) {
     if (x >= edges[index + 1] || edges[index + 1] <= edges[index]) continue;
-    const Phase& phase = trace.phases[index];
-    const float share = (x - edges[index]) / (edges[index + 1] - edges[index]);
-    const float done = share * static_cast<float>(phase.endStep - phase.firstStep);
-    return phase.firstStep + static_cast<std::uint32_t>(std::lround(done));
+    return nearestStep(layout, trace, static_cast<std::uint32_t>(index), x);
   }
   return static_cast<std::uint32_t>(trace.steps.size());
 }
@@ -438,6 +415,8 @@ std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, fl
   const TimelineLayout layout = layOutTimeline(trace, context, !notes.hazards.empty());
   const int row = layout.rowAt(y);
   if (row < 0 || trace.steps.empty()) return under;
+  if (layout.isSideBySide())
+    return layout.stepInRow(trace, static_cast<std::uint32_t>(row), x).value_or(under);
   const auto ofRow = [&](std::uint32_t index) {
     return trace.steps[index].warp / layout.rowWarps == static_cast<std::uint32_t>(row);
   };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,13 +15,14 @@ namespace lanescope {
 
 /// The position of a timeline's parts.
 struct TimelineLayout {
-  std::vector<float> edges;    ///< start of each phase's cell, and the end of the last one
-  float left = 0, right = 0;   ///< the visible part if zoomed in
-  Rect strip;                  ///< the phases
-  float rowsTop = 0;           ///< the warps
-  float rowHeight = 0;         ///< 0: no room for them
-  std::uint32_t rows = 0;      ///< how many
-  std::uint32_t rowWarps = 1;  ///< warps that share one
+  std::vector<float> edges;         ///< start of each phase's cell, and the end of the last one
+  float left = 0, right = 0;        ///< the visible part if zoomed in
+  Rect strip;                       ///< the phases
+  float rowsTop = 0;                ///< the warps
+  float rowHeight = 0;              ///< 0: no room for them
+  std::uint32_t rows = 0;           ///< how many
+  std::uint32_t rowWarps = 1;       ///< warps that share one
+  std::span<const double> reach{};  ///< SceneContext::timelineReach
 
   /// The x of the boundary before step `steps` of a phase.
   float xIn(const Trace& trace, std::uint32_t phase, std::uint32_t steps) const;
@@ -27,6 +30,13 @@ struct TimelineLayout {
   Rect inView(const Rect& rect) const;
   /// The row under `y`, or -1.
   int rowAt(float y) const;
+  /// True if each warp has a row: the rows then show warps side by side, each from its phase's start.
+  bool isSideBySide() const { return rows > 0 && rowWarps == 1; }
+  /// As Cursor::steps: the step at an x in the row of a warp, if the rows are side by side; the phase's last
+  /// one behind its end. Empty if the warp has none in that phase.
+  std::optional<std::uint32_t> stepInRow(const Trace& trace, std::uint32_t warp, float x) const;
+  /// What the first `steps` steps of the trace are in the unit of widths: their number, or their cost.
+  double amount(std::uint32_t steps) const { return reach.empty() ? steps : reach[steps]; }
 };
 
 TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards);
@@ -77,7 +87,8 @@ class TimelineMarks {
   };
 
   TimelineMarks() = default;
-  TimelineMarks(const Trace& trace, const TimelineLayout& layout, float unit);
+  TimelineMarks(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+                const TimelineLayout& layout, float unit);
 
   /// Takes in all steps before that one.
   void syncTo(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
@@ -88,7 +99,14 @@ class TimelineMarks {
   const std::vector<Bar>& bars() const { return bars_; }
   const std::vector<Bar>& open() const { return open_; }
 
+  /// The x in a row at which `steps` steps of the trace are done, the last of them of that row's warp: that
+  /// of TimelineLayout::xIn() unless the rows are side by side.
+  float rowX(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
+             std::uint32_t steps) const;
+
  private:
+  float rowX(const Trace& trace, const TimelineLayout& layout, const TimelineStretch& stretch,
+             std::size_t index, std::uint32_t steps) const;
   void addRun(std::vector<Run>& runs, float from, float to, float join) const;
   void addMarks(const TimelineStretch& steps, float from, float to);
   void addBar(const TimelineStretch& steps, std::uint32_t row, float from, float to, float gap,
@@ -100,7 +118,9 @@ class TimelineMarks {
   std::size_t stretch_ = 0;  ///< and its stretch
   std::vector<PhaseRuns> phases_;
   std::vector<Bar> bars_;
-  std::vector<Bar> open_;  ///< by row
+  std::vector<Bar> open_;        ///< by row
+  std::vector<double> before_;   ///< by stretch: the amount that its warp has done in the phase before it
+  std::vector<double> longest_;  ///< by phase: the amount of the warp that does most
 };
 
 /// The height of a mark in the strip of phases.
@@ -115,12 +135,14 @@ struct TimelineNotes {
   std::vector<Mark> hazards;  ///< by step
 };
 
-/// All phases in a row, as wide as their number of steps (none too narrow to be pointed at), with marks for
-/// bank conflicts and divergence, hazards over them, and the play head. Under it, if there is room, is a row
-/// for each warp (or for several, if there are many) with a bar for each stretch that it runs: as high as its
-/// share of active lanes, in the colour of conflicts if it has one, or in that of waiting at a barrier.
-/// SceneContext::timelineZoom shows a part of it. While its size stays the same, the plan's stretches of
-/// steps are visited only once.
+/// All phases in a row, as wide as their number of steps (none too narrow to be pointed at), or as
+/// SceneContext::timelineReach says, with marks for bank conflicts and divergence, hazards over them, and the
+/// play head. Under it, if there is room, is a row for each warp (or for several, if there are many) with a
+/// bar for each stretch that it runs: as high as its share of active lanes, in the colour of conflicts if it
+/// has one, or in that of waiting at a barrier. If each warp has a row, all of them begin a phase together:
+/// only the strip of phases has the order in which the simulator runs them. The warp of the cursor is bright,
+/// with a head of its own. SceneContext::timelineZoom shows a part of it. While its size stays the same, the
+/// plan's stretches of steps are visited only once.
 /// Hits: Phase (index: phase; step: the step that completes it), Warp (index: the row's first warp).
 class Timeline {
  public:
@@ -130,6 +152,7 @@ class Timeline {
  private:
   struct Size {
     float width = 0, height = 0, unit = 0, zoom = 1, from = 0;
+    const double* reach = nullptr;
     bool hasHazards = false;
     bool operator==(const Size&) const = default;
   };

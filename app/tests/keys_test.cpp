@@ -215,9 +215,22 @@ TEST(StrategyList, StaysUnderAClickAndFollowsAKey) {
 }
 
 TEST(Counters, NameWhatTheyCount) {
-  EXPECT_SAYS(counterColumns(false)[0]) << "first what has run";
-  EXPECT_SAYS(counterColumns(false)[1]);
-  EXPECT_SAYS(counterColumns(true)[1]);
+  EXPECT_SAYS(counterColumns(false, true)[0]) << "first what has run";
+  EXPECT_SAYS(counterColumns(false, true)[1]);
+  EXPECT_SAYS(counterColumns(true, true)[1]);
+  EXPECT_SAYS(counterColumns(false, true)[2]);
+  EXPECT_SAYS(counterColumns(false, false)[2]);
+}
+
+TEST(Counters, TheLastColumnIsTheLaunchThatTheTableCounts) {
+  Bench bench;
+  ASSERT_TRUE(bench.show("transpose-shared", 8, "tiny"));
+  const Trace& trace = bench.session.player().replay()->trace();
+  ASSERT_GT(trace.launch.grid.count(), 1U);
+  const Counters* const launch = launchCounters(*bench.session.shownRun());
+  ASSERT_NE(launch, nullptr);
+  EXPECT_EQ(*launch, computeFigures(*findStrategy("transpose-shared"), 8, trace.launch.machine).counters);
+  EXPECT_GT(launch->sharedWavefronts(), trace.total.sharedWavefronts()) << "one block has less";
 }
 
 /// Draws a frame and counts the vertices of the array and the banks.

@@ -183,13 +183,13 @@ TEST(Layout, TheCountersAreReadInOneLineToo) {
   Headless headless(kProjector, bench.window);
   const std::set<std::string> drawn = wordsIn("counters");
   EXPECT_TRUE(drawn.contains("COUNTERS"));
-  EXPECT_TRUE(drawn.contains(std::to_string(bench.session.replay()->trace().total.bankConflicts())));
+  EXPECT_TRUE(drawn.contains(std::to_string(bench.session.player().replay()->trace().total.bankConflicts())));
   EXPECT_EQ(problemText(), "");
 }
 
 /// The first step of that kind, as a cursor after it.
 std::uint32_t stepOf(const Bench& bench, StepKind kind) {
-  const Trace& trace = bench.session.replay()->trace();
+  const Trace& trace = bench.session.player().replay()->trace();
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
     if (trace.steps.findKind(i) == kind) return i + 1;
   }
@@ -201,7 +201,7 @@ TEST(Layout, TheBanksAreALineOnAStepThatAccessesNoMemory) {
     Bench bench("baseline", 64);
     Headless headless(size, bench.window);
     const auto heights = [&](StepKind kind) {
-      bench.session.seek(stepOf(bench, kind));
+      bench.session.player().seek(stepOf(bench, kind));
       headless.settle(bench.window);
       EXPECT_EQ(problemText(), "") << size.x;
       return std::array{findPanel("array").h, findPanel("warps").h, findPanel("banks").h};
@@ -219,11 +219,11 @@ TEST(Layout, TheBanksAreALineOnAStepThatAccessesNoMemory) {
 
 TEST(Layout, TheBanksOpenWithTheStepsMotion) {
   Bench bench("baseline", 64);
-  bench.session.seek(stepOf(bench, StepKind::SharedLoad) - 1);
+  bench.session.player().seek(stepOf(bench, StepKind::SharedLoad) - 1);
   Headless headless(kDesk, bench.window);
   float last = findPanel("banks").h;
   ASSERT_LT(last, 50);
-  bench.session.forward();
+  bench.session.player().forward();
   headless.settle(bench.window);
   EXPECT_EQ(findPanel("banks").h, last) << "it begins where it was";
   bool isBetween = false;

@@ -10,6 +10,7 @@
 #include "app/tests/drawn_text.h"
 #include "app/tests/gpu_lab.h"
 #include "app/tests/headless.h"
+#include "sim/tests/golden_text.h"
 
 namespace lanescope {
 namespace {
@@ -76,6 +77,57 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
     EXPECT_TRUE(draws(headless, "line 21 takes 42%"));
     EXPECT_TRUE(draws(headless, std::string(toStallReason("long_sb").words)));
   }
+}
+
+TEST(ProfileView, ThePageBeginsWithTheChapterOnOneScale) {
+  Lab lab(recordingOnly(), "baseline");
+  lab.window.state().gpuPanel.page = GpuPage::Why;
+  lab.window.state().maximised = Place::Gpu;
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    Headless headless(size, lab.window);
+    EXPECT_EQ(problemText(), "");
+    for (const char* text : {"WHERE THE TIME GOES", "NVIDIA H200, N = 2^26, 256 threads per block", "621 µs",
+                             "678 µs", "No bank conflict", "700 µs"})
+      EXPECT_TRUE(draws(headless, text)) << text;
+  }
+}
+
+TEST(ProfileView, AClickOnAPieceOpensTheLinesMachineCode) {
+  Lab lab(recordingOnly(), "baseline");
+  lab.window.state().gpuPanel.page = GpuPage::Why;
+  lab.window.state().maximised = Place::Gpu;
+  Headless headless(kDesk, lab.window);
+  ASSERT_TRUE(headless.click(lab.window, "if (tid % (2 * k) == 0)", {0, 0, kDesk.x, kDesk.y}));
+  headless.settle(lab.window);
+  EXPECT_FALSE(lab.window.state().maximised) << "the source has its place again";
+  EXPECT_TRUE(draws(headless, "MACHINE CODE"));
+  EXPECT_TRUE(draws(headless, "line 11"));
+}
+
+TEST(ProfileView, TheTimelinesWidthsTurnToCosts) {
+  TestWindow app("baseline", 64);
+  Headless headless(kDesk, app.window);
+  const std::string& width = app.window.state().settings.stepWidth;
+  EXPECT_TRUE(draws(headless, "equal steps"));
+  for (const char* next : {"by instructions", "by time", "equal steps"}) {
+    EXPECT_TRUE(app.window.press("Shift+M"));
+    headless.settle(app.window);
+    EXPECT_EQ(width, next);
+    EXPECT_TRUE(draws(headless, next));
+  }
+  EXPECT_EQ(problemText(), "");
+  app.window.state().settings.stepWidth = "by instructions";
+  app.session.editor().current()->buffer.insert("\n");
+  app.session.run();
+  ASSERT_TRUE(app.settle());
+  headless.settle(app.window);
+  EXPECT_TRUE(draws(headless, "equal steps")) << "the changed text was not profiled";
+  app.window.press("Shift+M");
+  EXPECT_EQ(width, "equal steps");
+  EXPECT_SAYS(app.window.state().notice.text);
+  app.window.state().mode = Mode::Predict;
+  app.window.press("Shift+M");
+  EXPECT_SAYS(app.window.state().notice.text);
 }
 
 /// Opens the page "why", large, and waits for the floors of the current text.
@@ -165,6 +217,7 @@ TEST(ProfileView, AChangedTextIsProfiledOnTheWorker) {
   ASSERT_NE(profile, nullptr);
   EXPECT_EQ(profile->origin, "Fake GPU, live");
   EXPECT_EQ(profile->profile->kernel.n, lab.window.state().gpuPanel.n);
+  EXPECT_TRUE(draws(headless, "Fake GPU, N = 2^24"));
   EXPECT_TRUE(draws(headless, "Measured on Fake GPU, live"));
   EXPECT_EQ(problemText(), "");
   lab.window.state().maximised.reset();

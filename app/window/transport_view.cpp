@@ -13,6 +13,7 @@
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/view.h"
 #include "app/panels/base/widgets.h"
+#include "app/pictures/step_widths.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {
@@ -288,6 +289,9 @@ constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
                                               {"runs", ColorRole::LaneActive},
                                               {"barrier", ColorRole::TextDim}}};
 
+/// What the rows of warps side by side would hide.
+constexpr const char* kWarpOrder = "order of warps: the simulator's choice";
+
 constexpr float kLegendApart = 14;  // units, from the legend to the words beside it
 constexpr float kLegendSwatch = 9;
 constexpr float kLegendGap = 4;
@@ -318,10 +322,18 @@ void drawLegend(const ViewContext& context, float right, float room) {
     ++count;
   }
   if (count >= 2) {
+    const float order = ImGui::CalcTextSize(kWarpOrder).x + kLegendApart * context.unit;
+    const bool saysOrder = context.replay()->trace().warps > 1 && width + order <= room;
+    if (saysOrder) width += order;
     ImGui::SameLine(right - width);
     ImDrawList& drawList = *ImGui::GetWindowDrawList();
     ImVec2 at = ImGui::GetCursorScreenPos();
     const float middle = at.y + ImGui::GetFrameHeight() / 2;
+    if (saysOrder) {
+      drawList.AddText(ImVec2(at.x, middle - ImGui::GetTextLineHeight() / 2),
+                       context.color(ColorRole::TextDim), kWarpOrder);
+      at.x += order;
+    }
     for (const LegendEntry& entry : std::span(kLegend).first(count)) {
       drawList.AddRectFilled(ImVec2(at.x, middle - swatch / 2), ImVec2(at.x + swatch, middle + swatch / 2),
                              context.color(entry.color), 2 * context.unit);
@@ -332,7 +344,11 @@ void drawLegend(const ViewContext& context, float right, float room) {
     }
     ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
     if (ImGui::IsItemHovered())
-      tip(context, withTerms("What the colors of the timeline mean", "timeline"), kTipWidth);
+      tip(context,
+          withTerms("What the colors of the timeline mean. Warps begin a phase together; their order is the "
+                    "simulator's choice.",
+                    "timeline"),
+          kTipWidth);
   }
   ImGui::PopFont();
 }
@@ -364,6 +380,49 @@ float drawPlace(const ViewContext& context, float right, float room) {
   ImGui::AlignTextToFramePadding();
   label(context, where);
   return right - width;
+}
+
+}  // namespace
+
+namespace {
+
+/// The machine code that this machine's toolkit made of the text, if it says what each line issues.
+const CodeOutcome* findSlots(const ViewState& state, std::string_view text) {
+  const CodeOutcome* const code = state.machineCode.of(text);
+  return code != nullptr && code->comparison && !code->comparison->slots.empty() ? code : nullptr;
+}
+
+/// What each line of that text has of its machine instructions or of its time; empty if that is unknown.
+LineAmounts findAmounts(ViewState& state, std::string_view text, StepWidth width) {
+  if (width == StepWidth::Equal) return {};
+  if (const TextProfile* const profile = state.profiles.of(text))
+    return width == StepWidth::Time ? timeByLine(*profile->profile) : instructionsByLine(*profile->profile);
+  const CodeOutcome* const code = findSlots(state, text);
+  LineAmounts amounts;
+  if (width == StepWidth::Time || code == nullptr) return amounts;
+  for (const LineSlots& one : code->comparison->slots) amounts[one.line] += one.slots;
+  return amounts;
+}
+
+/// Why steps cannot be drawn so: one sentence.
+std::string whyEqual(StepWidth width) {
+  return width == StepWidth::Time
+             ? "This text was not profiled: Profile, on the GPU panel's page why, measures its lines."
+             : "The machine code of this text is not known: a profile has it, or the CUDA Toolkit (Ctrl+B).";
+}
+
+/// Turns to the next width that the text has numbers for; says why if it has none.
+Refusal nextStepWidth(ViewState& state) {
+  if (state.hidesFuture()) return "While you predict, what a step costs is hidden.";
+  const Replay* const replay = state.session.player().replay();
+  if (replay == nullptr) return "There is no run yet.";
+  const std::string_view text = replay->trace().launch.source->text();
+  const auto now = static_cast<std::size_t>(findStepWidth(state.settings.stepWidth));
+  const auto next = static_cast<StepWidth>((now + 1) % kStepWidths);
+  const bool isPossible = next == StepWidth::Equal || !findAmounts(state, text, next).empty();
+  state.settings.stepWidth = stepWidthName(isPossible ? next : StepWidth::Equal);
+  if (isPossible) return std::nullopt;
+  return whyEqual(next);
 }
 
 }  // namespace
@@ -478,6 +537,13 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .tip = "How long the animation to the next state takes",
        .run = [&player] { player.motion().changeSeconds(); }},
   };
+  rows.push_back({.id = "step width",
+                  .keys = {"Shift+M"},
+                  .help = {"the timeline's widths: equal steps, machine instructions, measured time", kGroup},
+                  .tip = "What a step's width in the timeline is: the same for all, or its line's machine "
+                         "instructions or measured time, divided among the line's steps",
+                  .applies = hasSteps,
+                  .run = [&state] { return nextStepWidth(state); }});
   for (const GrainChoice& choice : kGrains)
     rows.push_back({.id = choice.name,
                     .keys = {choice.key},
@@ -505,7 +571,9 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
     return drawWaiting(context, {}, comesWithRun(context, "Every step of every warp, in order"));
   }
-  const float placed = drawPlace(context, start.x + size.x, room);
+  syncReach(context);
+  const float placed =
+      drawStepWidth(context, drawPlace(context, start.x + size.x, room), start.x + size.x - room);
   const float apart = kLegendApart * context.unit;
   drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
@@ -522,9 +590,44 @@ void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   ImGui::PopFont();
   ImGui::SetCursorPosX(start.x + size.x - text.x);
   label(context, where, ColorRole::Text, FontRole::Small);
+  syncReach(context);
   const float top = text.y + 2 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
   drawTimeline(context, ImVec2(size.x, size.y - top));
+}
+
+/// The steps' places if their widths are not equal: made once for a trace and a choice.
+void TransportView::syncReach(const ViewContext& context) {
+  ViewState& state = context.state;
+  const Trace& trace = context.replay()->trace();
+  const std::string choice = state.hidesFuture() ? std::string() : state.settings.stepWidth;
+  const std::string_view text = trace.launch.source->text();
+  const StepWidth width = findStepWidth(choice);
+  const void* const code = width == StepWidth::Equal ? nullptr : findSlots(state, text);
+  const std::tuple of{context.player().generation(), choice, state.profiles.revision(), code};
+  if (reachOf_ == of) return;
+  reachOf_ = of;
+  reach_ = computeReach(trace, findAmounts(state, text, width));
+}
+
+/// The choice of the steps' widths, ending at `right`; returns its left end. Nothing if it would begin left
+/// of `least`.
+float TransportView::drawStepWidth(const ViewContext& context, float right, float least) const {
+  const StepWidth width = reach_.empty() ? StepWidth::Equal : findStepWidth(context.state.settings.stepWidth);
+  const float wide = pillWidth(context, stepWidthName(StepWidth::Instructions));
+  const float left = right - kLegendApart * context.unit - wide;
+  if (left < least) return right;
+  ImGui::SameLine(left);
+  const std::string text = std::string(stepWidthName(width)) + "##step width";
+  const StepWidth asked = findStepWidth(context.state.settings.stepWidth);
+  const std::string why = asked == width ? "" : whyEqual(asked);
+  commandButton(context, "step width",
+                {.text = text.c_str(),
+                 .isLit = width != StepWidth::Equal,
+                 .width = wide,
+                 .height = ImGui::GetFrameHeight(),
+                 .tip = why.empty() ? nullptr : why.c_str()});
+  return left;
 }
 
 void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
@@ -533,6 +636,7 @@ void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
   const float margin = ImGui::GetCursorStartPos().x;
   ImGui::SetCursorPosX(0);
   SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
+  layout.timelineReach = reach_;
   zoom_.apply(layout, replay, context.player().generation());
   TimelineNotes notes;
   for (const HazardMark& mark : context.player().hazards()) {

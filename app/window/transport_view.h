@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "app/panels/base/view.h"
 #include "app/panels/base/zoom.h"
@@ -23,8 +26,13 @@ class TransportView final : public View {
  private:
   void drawPresented(const ViewContext& context, ImVec2 size);
   void drawTimeline(const ViewContext& context, ImVec2 size);
+  void syncReach(const ViewContext& context);
+  float drawStepWidth(const ViewContext& context, float right, float room) const;
 
   Timeline timeline_;
+  /// The steps' places, and what they were made for: the trace's generation, the choice, the profiles.
+  std::vector<double> reach_;
+  std::tuple<std::uint64_t, std::string, std::uint64_t, const void*> reachOf_{};
   TimelineZoom zoom_;
   bool scrubbing_ = false;
   float scrubY_ = 0;

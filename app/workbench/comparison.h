@@ -49,6 +49,7 @@ class Comparison {
   std::shared_ptr<const PicturePlan> plan() const { return replay_ ? run_.plan : nullptr; }
   /// Facts about its text, for the left's elements if it takes them.
   const TextFacts& facts() const { return run_.facts; }
+  const RunOutcome& outcome() const { return run_; }
   /// Counts the runs taken so far: a new number means a new run.
   std::uint64_t generation() const { return generation_; }
   const Alignment& alignment() const { return alignment_; }

@@ -74,6 +74,14 @@ class RunWork {
 
 }  // namespace
 
+const Counters* launchCounters(const RunOutcome& outcome) {
+  if (outcome.run == nullptr) return nullptr;
+  const Run& run = *outcome.run;
+  const std::uint64_t blocks = run.launch.grid.count();
+  if (run.isWhole && run.simulation.countedBlocks == blocks) return &run.simulation.counters;
+  return blocks == 1 && run.trace != nullptr && !run.untraced ? &run.trace->total : nullptr;
+}
+
 RunJob::PartWork runWork(std::shared_ptr<KernelCache> kernels) { return RunWork(std::move(kernels)); }
 
 }  // namespace lanescope

@@ -58,6 +58,8 @@ struct RunOutcome {
   /// True if there is something to walk: the block, or its steps up to a fault.
   bool hasTrace() const { return run != nullptr && run->trace != nullptr; }
 };
+/// The counters of the whole launch; nullptr if not all of its blocks have run and were counted.
+const Counters* launchCounters(const RunOutcome& outcome);
 using RunOutcomePtr = std::shared_ptr<const RunOutcome>;
 
 using RunJob = NewestJob<RunRequest, RunOutcome>;

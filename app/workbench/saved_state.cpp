@@ -103,6 +103,7 @@ std::string settingsText(const Settings& settings) {
   json["scale"] = settings.scale;
   json["moves"] = settings.moves;
   json["speed"] = settings.speed;
+  json["step_width"] = settings.stepWidth;
   json["lesson_card"] = settings.lessonCard;
   json["layout"] = settings.layout;
   json["panels"] = settings.panels;
@@ -127,6 +128,7 @@ Result<Settings> parseSettings(const std::string& text) {
   receive(json, "scale", 0.5, 4, settings.scale);
   receive(json, "moves", 0, 10, settings.moves);
   receive(json, "speed", 0.01, 100, settings.speed);
+  receive(json, "step_width", settings.stepWidth);
   receive(json, "lesson_card", settings.lessonCard);
   receive(json, "layout", settings.layout);
   receive(json, "gpu_open", settings.gpuIsOpen);
@@ -254,6 +256,7 @@ SavedSession sessionFrom(const Json& json) {
   if (json.at("view").contains("variable")) getWhole(json.at("view"), "variable", session.variable);
   session.compared = json.at("view").value("compared", session.compared);
   session.comparesWarps = json.at("view").value("compares_warps", session.comparesWarps);
+  session.stepWidth = json.at("view").value("step_width", session.stepWidth);
   return session;
 }
 
@@ -278,9 +281,10 @@ std::string sessionText(const SavedSession& session) {
   json["grain"] = session.grain;
   json["speed"] = session.speed;
   json["breakpoints"] = {{"lines", session.lines}, {"conditions", session.conditions}};
-  json["view"] = {{"thread", session.thread},     {"warp", session.warp},
-                  {"variable", session.variable}, {"mode", session.mode},
-                  {"compared", session.compared}, {"compares_warps", session.comparesWarps}};
+  json["view"] = {{"thread", session.thread},       {"warp", session.warp},
+                  {"variable", session.variable},   {"mode", session.mode},
+                  {"compared", session.compared},   {"compares_warps", session.comparesWarps},
+                  {"step_width", session.stepWidth}};
   return jsonText(json);
 }
 

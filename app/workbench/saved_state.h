@@ -32,6 +32,7 @@ struct Settings {
   double scale = 1;                      ///< of text, in multiples of the scale that suits the window's size
   double moves = 0.25;                   ///< seconds that a move between states is shown; 0: off
   double speed = 1;                      ///< of playing
+  std::string stepWidth;                 ///< of the timeline, as stepWidthName(); empty: equal steps
   std::string lessonCard;                ///< of the first lesson, as last read; empty: the first
   std::string layout;                    ///< the arrangement of the panels; empty: the standard one
   std::map<std::string, double> panels;  ///< shares that were changed, by the panels' names
@@ -96,6 +97,7 @@ struct SavedSession {
   std::string mode = "explore";         ///< of the window
   std::string compared;                 ///< the id of the strategy it is compared with; empty: the neighbour
   bool comparesWarps = false;           ///< with lanes below the ladders, not banks
+  std::string stepWidth;                ///< as Settings::stepWidth
   bool operator==(const SavedSession&) const = default;
 };
 

@@ -39,6 +39,8 @@ const std::vector<Group>& groups() {
       {"what costs, in a text", {Conflict, TextDim}},
       {"what costs, in a text", {Divergence, TextDim}},
       {"what costs, in a text", {Divergence, Text}},
+      {"what lines do", {Condition, Result, CellOld, CellUnwritten, LaneExited}},
+      {"a condition and a conflict", {Condition, Conflict}},
       {"costs and what is selected", {Conflict, Accent}},
       {"costs and wavefronts", {Conflict, Divergence, Wavefront0, Wavefront1, Wavefront2}},
       {"a conflict among lanes", {Conflict, LaneActive, Cell}},

@@ -11,6 +11,7 @@
 
 #include <imgui.h>
 
+#include "app/analysis/cost.h"
 #include "app/analysis/profiles.h"
 #include "app/analysis/strategy_table.h"
 #include "app/analysis/toolkit.h"
@@ -107,7 +108,9 @@ struct ViewState {
   TableOrder table{};
   bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
   GpuPanelState gpuPanel{};
-  TextProfiles profiles{};  ///< that ship: a GPU's measurements of the strategies' lines
+  TextProfiles profiles{};      ///< that ship: a GPU's measurements of the strategies' lines
+  CostCharts costs{};           ///< of these profiles
+  std::uint32_t askedCode = 0;  ///< a line whose machine code a picture asks for; 0: none
 
   LocalCode machineCode;  ///< of the current text, from this machine's CUDA Toolkit
 

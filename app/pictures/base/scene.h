@@ -44,11 +44,12 @@ enum class ColorRole : std::uint8_t {
   Bar,
   BarHighlight,
   BarReference,
-  Grid,    ///< plots
-  Syntax,  ///< CUDA's own names in a source
+  Grid,       ///< plots
+  Syntax,     ///< CUDA's own names in a source
+  Condition,  ///< the cost of a line that tests which threads run
 };
 
-inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Syntax) + 1;
+inline constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::Condition) + 1;
 
 enum class FontRole : std::uint8_t { Body, Bold, Mono, Small };
 enum class Align : std::uint8_t { Left, Center, Right };
@@ -155,6 +156,8 @@ struct SceneContext {
 
   float timelineZoom = 1;  ///< how much wider than the picture the timeline is; 1: all of it is in view
   float timelineFrom = 0;  ///< the share of it that is left of the picture
+  /// The timeline's places by Cursor::steps, as computeReach(); empty: all steps are equally wide.
+  std::span<const double> timelineReach{};
 
   bool listsAll = false;  ///< every wavefront of a request is listed, in place of the banks
   bool still = false;     ///< for a file: no hints about how to move it, no tooltips

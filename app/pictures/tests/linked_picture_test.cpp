@@ -190,6 +190,27 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
   EXPECT_EQ(timelineCellAt(*trace, context, 700, 10), timelineStepAt(*trace, context, 700));
 }
 
+TEST(Timeline, WarpsBeginAPhaseTogether) {
+  const auto trace = makeTrace("baseline", 64, "nvidia");
+  const std::vector<TimelineStretch> stretches = planTimeline(*trace);
+  const TimelineLayout layout = layOutTimeline(*trace, makeContext(2400, 1000, 0.07F), false);
+  ASSERT_TRUE(layout.isSideBySide());
+  const TimelineMarks marks(*trace, stretches, layout, 1);
+  for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
+    const float left = layout.edges[phase];
+    const float right = layout.edges[phase + 1];
+    std::vector<float> ends(trace->warps, left);
+    for (std::uint32_t step = trace->phases[phase].firstStep; step < trace->phases[phase].endStep; ++step) {
+      const float end = marks.rowX(*trace, stretches, layout, step + 1);
+      float& before = ends[trace->steps[step].warp];
+      EXPECT_GT(end, before) << "each step of a warp is right of its last one";
+      EXPECT_EQ(layout.stepInRow(*trace, trace->steps[step].warp, (before + end) / 2), step + 1);
+      before = end;
+    }
+    EXPECT_NEAR(std::ranges::max(ends), right, 0.01F) << "the longest fills the phase";
+  }
+}
+
 TEST(Timeline, MarksHazards) {
   Replay replay(makeTrace("baseline", 64, "nvidia"));
   const SceneContext context = makeContext(2400, 1000, 0.07F);
