@@ -186,7 +186,7 @@ std::string strategyId(const ProfileSide& side) { return side.profile->profile->
 /// `baseline, N = 2^26, 256 threads per block`
 std::string launchText(const ProfileSide& side) {
   CostSetting setting = settingOf(*side.profile);
-  setting.gpu = nameFor(side);
+  setting.gpu = strategyId(side);
   return settingText(setting);
 }
 
