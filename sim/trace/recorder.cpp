@@ -159,11 +159,6 @@ void Recorder::finishStep() {
   step_.reset();
 }
 
-<<<<<<< HEAD
-void Recorder::storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t thread) {
-  const Word after{map_.computeBits(cell), value.from, true};
-  cellChanges_.push_back({cell, cells_[cell], after, value.reads, thread});
-=======
 // A warp has one turn in a round, and does nothing twice in it: a loop on one line is a round per iteration.
 void Recorder::addToRound(const Step& step) {
   const std::pair place{step.span.begin, step.kind};
@@ -184,10 +179,9 @@ void Recorder::addToRound(const Step& step) {
   trace_.roundBits.back() |= std::uint64_t{isFirst} << index % 64;
 }
 
-void Recorder::storeWord(std::uint32_t cell, ValueOrigin made, std::uint32_t thread) {
-  const Word after{map_.computeBits(cell), made.from, true};
-  cellChanges_.push_back({cell, cells_[cell], after, made.reads, thread});
->>>>>>> cd62771d (Let the warps of a traced block take turns by line, and step by line)
+void Recorder::storeWord(std::uint32_t cell, ValueOrigin value, std::uint32_t thread) {
+  const Word after{map_.computeBits(cell), value.from, true};
+  cellChanges_.push_back({cell, cells_[cell], after, value.reads, thread});
   cells_[cell] = after;
 }
 
