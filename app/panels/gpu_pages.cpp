@@ -159,7 +159,7 @@ WhyChart makeWhyChart(TextProfiles& profiles, const WhyText& text) {
 }
 
 void askForCode(ViewState& state, std::uint32_t line) {
-  if (state.maximised == Place::Gpu) state.maximised.reset();
+  if (state.maximised == "gpu") state.maximised.reset();
   if (state.showsSource()) state.askedCode = line;
 }
 

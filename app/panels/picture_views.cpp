@@ -256,7 +256,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const std::array<float, 3> rights{size.x * 0.56F, size.x * 0.77F, size.x - 2 * context.unit};
   const bool covers = context.state.hidesFuture();
   const RunOutcomePtr& outcome = context.session().shownRun();
-  const bool isOfRun = outcome != nullptr && outcome->hasSteps() && outcome->run->trace.get() == &trace;
+  const bool isOfRun = outcome != nullptr && outcome->hasTrace() && outcome->run->trace.get() == &trace;
   const Counters* const launch = isOfRun ? launchCounters(*outcome) : nullptr;
   const std::array<const char*, 3> names = counterColumns(covers, launch != nullptr);
   const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);

@@ -179,7 +179,7 @@ TEST(Layout, TheCountersStayBesideAnOpenGpuPanel) {
 TEST(Layout, TheCountersAreReadInOneLineToo) {
   Bench bench("baseline", 64);
   bench.window.state().settings.gpuIsOpen = true;
-  bench.session.toEnd();
+  bench.session.player().toEnd();
   Headless headless(kProjector, bench.window);
   const std::set<std::string> drawn = wordsIn("counters");
   EXPECT_TRUE(drawn.contains("COUNTERS"));
@@ -191,7 +191,7 @@ TEST(Layout, TheCountersAreReadInOneLineToo) {
 std::uint32_t stepOf(const Bench& bench, StepKind kind) {
   const Trace& trace = bench.session.player().replay()->trace();
   for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
-    if (trace.steps.findKind(i) == kind) return i + 1;
+    if (trace.steps.kindAt(i) == kind) return i + 1;
   }
   return 0;
 }
@@ -228,7 +228,7 @@ TEST(Layout, TheBanksOpenWithTheStepsMotion) {
   EXPECT_EQ(findPanel("banks").h, last) << "it begins where it was";
   bool isBetween = false;
   for (int i = 0; i < 12; ++i) {
-    bench.session.advance(0.02);
+    bench.session.player().advance(0.02);
     headless.settle(bench.window);
     EXPECT_GE(findPanel("banks").h, last);
     last = findPanel("banks").h;

@@ -82,7 +82,7 @@ TEST(ProfileView, ThePageSaysWhereTheTimeGoes) {
 TEST(ProfileView, ThePageBeginsWithTheChapterOnOneScale) {
   Lab lab(recordingOnly(), "baseline");
   lab.window.state().gpuPanel.page = GpuPage::Why;
-  lab.window.state().maximised = Place::Gpu;
+  lab.window.state().maximised = "gpu";
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size, lab.window);
     EXPECT_EQ(problemText(), "");
@@ -95,7 +95,7 @@ TEST(ProfileView, ThePageBeginsWithTheChapterOnOneScale) {
 TEST(ProfileView, AClickOnAPieceOpensTheLinesMachineCode) {
   Lab lab(recordingOnly(), "baseline");
   lab.window.state().gpuPanel.page = GpuPage::Why;
-  lab.window.state().maximised = Place::Gpu;
+  lab.window.state().maximised = "gpu";
   Headless headless(kDesk, lab.window);
   ASSERT_TRUE(headless.click(lab.window, "if (tid % (2 * k) == 0)", {0, 0, kDesk.x, kDesk.y}));
   headless.settle(lab.window);

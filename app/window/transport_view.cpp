@@ -542,7 +542,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
                   .help = {"the timeline's widths: equal steps, machine instructions, measured time", kGroup},
                   .tip = "What a step's width in the timeline is: the same for all, or its line's machine "
                          "instructions or measured time, divided among the line's steps",
-                  .applies = hasSteps,
+                  .applies = showsSteps,
                   .run = [&state] { return nextStepWidth(state); }});
   for (const GrainChoice& choice : kGrains)
     rows.push_back({.id = choice.name,

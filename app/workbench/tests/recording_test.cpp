@@ -262,7 +262,7 @@ TEST_F(GpuSessionTest, TheChosenSizeIsReplayed) {
   GpuSessionOptions options{.recording = path_, .replaySeconds = 1000};
   GpuSession session(options);
   EXPECT_FALSE(session.openingSize()) << "nothing is on show";
-  ASSERT_FALSE(session.player().replay());
+  ASSERT_FALSE(session.replay());
   EXPECT_EQ(session.openingSize(), 16384U);
   for (double now = 0; now < 100; now += 10) {
     session.update(now);
@@ -291,7 +291,7 @@ TEST_F(GpuSessionTest, ALiveWorkerTakesThePlaceOfTheRecording) {
   options.worker.command = std::string("'") + LANESCOPE_FAKE_WORKER + "' good";
   options.recording = path_;
   GpuSession session(options);
-  ASSERT_FALSE(session.player().replay());
+  ASSERT_FALSE(session.replay());
   EXPECT_EQ(session.source(), GpuSource::Recording);
   BenchPlan plan{.strategies = {"baseline", "shuffle"}, .sizes = {1U << 16U, 1U << 20U}};
   ASSERT_FALSE(session.run(plan));

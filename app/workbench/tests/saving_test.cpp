@@ -35,6 +35,7 @@ TEST(SettingsTest, ComeBackAsTheyWere) {
                     1.25,
                     0.6,
                     2,
+                    "time",
                     "idle",
                     "pictures-large",
                     {{"gpu", 0.3}},
