@@ -54,7 +54,7 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::BarReference, 0x8A8F9C, 0x757B85, 0xC8C8C8},
     {ColorRole::Grid, 0x323A45, 0xDBE1E8, 0x5A5A5A},
     {ColorRole::Syntax, 0xA68CFF, 0x7014CC, 0xB8A2FF},
-    {ColorRole::Condition, 0xE6D36A, 0x7F6A00, 0xF2E57A},
+    {ColorRole::Condition, 0xEFE391, 0x5A4C00, 0xFBF3A6},
 }};
 
 constexpr std::array<Rgba, kColorRoles> column(std::uint32_t RoleColors::*which) {

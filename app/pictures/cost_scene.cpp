@@ -84,6 +84,8 @@ class CostPainter {
   CostPainter(const CostChart& chart, const SceneContext& context, const TextMeasure& measure)
       : chart_(chart), out_(context, measure), scale_(makeCostScale(chart.mostUs())) {
     isNarrow_ = out_.width() < out_.u(kNarrow);
+    SceneBuilder scratch(context, measure);
+    noteHeight_ = paintNote(scratch, 0);
   }
 
   Scene paint() {
@@ -95,9 +97,7 @@ class CostPainter {
       for (std::size_t i = 0; i < chart_.kernels.size(); ++i) paintKernel(i);
       y = bottom_ + out_.u(kAxis);
     }
-    if (!chart_.note.empty())
-      y = out_.paragraph(out_.margin(), y + out_.u(6), room(), 3, chart_.note, kDim) + out_.u(2);
-    end_ = y;
+    end_ = paintNote(out_, y);
     return out_.consume();
   }
 
@@ -106,6 +106,12 @@ class CostPainter {
 
  private:
   float room() const { return out_.width() - 2 * out_.margin(); }
+
+  /// Returns the y below it.
+  float paintNote(SceneBuilder& out, float y) const {
+    if (chart_.note.empty()) return y;
+    return out.paragraph(out.margin(), y + out.u(6), room(), 3, chart_.note, kDim) + out.u(2);
+  }
 
   float paintHead() {
     const std::string setting = settingText(chart_.setting);
@@ -156,8 +162,7 @@ class CostPainter {
     left_ = out_.margin() + (isNarrow_ ? 0 : std::min(labels, out_.width() * 0.24F) + out_.u(12));
     const std::string last = tickText(scale_.us);
     right_ = std::max(left_ + out_.u(20), out_.width() - out_.margin() - out_.textWidth(last, kTick) / 2);
-    const float rest = chart_.note.empty() ? 0 : out_.u(26);
-    const float most = (out_.height() - top - out_.u(kAxis) - rest) / count;
+    const float most = (out_.height() - top - out_.u(kAxis) - noteHeight_) / count;
     const float fixed = out_.u(kPercent + (isNarrow_ ? kName : 0));
     gap_ = std::clamp((most - fixed) * 0.25F, out_.u(kLeastGap), out_.u(kMostGap));
     bar_ = std::clamp(most - fixed - gap_, out_.u(kLeastBar), out_.u(kMostBar));
@@ -269,6 +274,7 @@ class CostPainter {
   float left_ = 0, right_ = 0;  ///< of the scale
   float top_ = 0, bottom_ = 0;  ///< of the bars
   float bar_ = 0, gap_ = 0, pitch_ = 0;
+  float noteHeight_ = 0;
   float freePercent_ = 0;  ///< from there on
   float end_ = 0;
 };

@@ -143,7 +143,7 @@ bool openWhy(Lab& lab, Headless& headless) {
 
 TEST(ProfileView, ThePageSaysWhatTheTextNeedsAtLeast) {
   Lab lab(recordingOnly(), "baseline");
-  Headless headless(kDesk);
+  Headless headless(ImVec2(1920, 2000), 1);  // below the picture of the chapter
   ASSERT_TRUE(openWhy(lab, headless)) << lab.session.floors().problem();
   EXPECT_EQ(problemText(), "");
   EXPECT_TRUE(draws(headless, "issue slots, floor"));

@@ -106,14 +106,17 @@ Scene makeScene(TestWindow& shown, const Headless& headless, std::string_view vi
 }
 
 /// Each counter with its values, as they are in a row.
-Texts counterTexts(const Replay& replay, bool hidesFuture) {
+Texts counterTexts(const Session& session, bool hidesFuture) {
+  const Replay& replay = *session.player().replay();
   const Trace& trace = replay.trace();
+  const Counters* const launch = launchCounters(*session.shownRun());
   Texts texts;
   for (const CounterInfo* row : countersOn(kPanel)) {
     std::string text(row->briefly());
     if (!hidesFuture && !trace.phases.empty()) {
       const Counters& phase = trace.phases[replay.currentPhase()].counters;
-      for (const Counters* column : {&replay.state().counters, &phase, &trace.total})
+      for (const Counters* column :
+           {&replay.state().counters, &phase, launch != nullptr ? launch : &trace.total})
         text += row->text(*column, "none yet");
     }
     texts.push_back(text);
@@ -185,7 +188,7 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
                         shown.session.selection().machine->name.data()};
   }
   if (height("counters") > kLeastOpen * headless.unit())
-    texts["counters"] = counterTexts(replay, state.hidesFuture());
+    texts["counters"] = counterTexts(shown.session, state.hidesFuture());
   if (has("gpu")) {
     texts["gpu"] = {shown.gpu.source() == GpuSource::None ? "GPU No measurements" : "GPU"};
     if (shown.window.shape().gpuIsOpen && !state.isFolded && !state.sourceIsTall)
