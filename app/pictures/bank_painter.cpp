@@ -286,7 +286,7 @@ void BankPainter::paintWordText(std::uint32_t word, const Rect& rect, ColorRole 
   const std::int32_t cell = plan_.cellOfWord[word];
   if (rect.w >= out_.u(80) && cell >= 0) {
     const auto index = static_cast<std::uint32_t>(cell);
-    const Word& value = moment_.state.cells[index];
+    const Word& value = words_[index];
     const TracedArray* array = arrayOfCell(trace_, index);
     const bool isPart = array != nullptr && isWide(array->type);
     const std::string_view part = !isPart ? "" : firstCellAt(*array, index) == index ? ", low" : ", high";

@@ -67,6 +67,7 @@ class BankPainter {
         machine_(trace_.launch.machine),
         perBank_(wordsPerBank(machine_)),
         context_(context),
+        words_(moment, context.progress < 1 ? context.movedFrom : moment.cursor.steps),
         out_(context, measure) {}
 
   Scene paint();
@@ -109,6 +110,7 @@ class BankPainter {
   const MachineModel& machine_;
   std::uint32_t perBank_;  // adjacent words in one bank
   const SceneContext& context_;
+  WordsSoFar words_;
   SceneBuilder out_;
   BankRequest request_;
   bool earlier_ = false;                         // the request is not the current step: shown faint

@@ -9,6 +9,7 @@
 
 #include "app/base/value_words.h"
 #include "app/pictures/bank_painter.h"
+#include "app/pictures/base/cell_grid.h"
 #include "app/pictures/base/scene_builder.h"
 #include "sim/base/words.h"
 #include "sim/trace/step_accesses.h"
@@ -397,8 +398,7 @@ float BankPainter::grown(std::uint32_t wavefront) const {
 void BankPainter::paintAxis() {
   const TextStyle style{FontRole::Small, ColorRole::TextDim, Align::Center, 0.88F, 1};
   const float needed = out_.textWidth("00", style) * 1.35F;
-  unsigned stride = 1;
-  while (static_cast<float>(stride) * bankWidth_ < needed && stride < machine_.banks) stride *= 2;
+  const std::uint32_t stride = findStride(needed, bankWidth_, machine_.banks);
   const float y = axisTop_ + out_.u(11);
   for (unsigned bank = 0; bank < machine_.banks; ++bank) {
     const Rect column = bankRect(0, bank);

@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "app/base/value_words.h"
-#include "app/pictures/array_scene.h"
 #include "app/pictures/ladder_builder.h"
-#include "sim/trace/step_accesses.h"
 
 namespace lanescope {
 namespace {
@@ -40,6 +37,33 @@ void LadderBuilder::placeWords() {
   ladder_.columns = ladder_.registers ? trace_.threads : ladder_.elements;
   if (!ladder_.registers) return findGroups();
   placeUnderThreads();
+}
+
+// Words are under the first thread that writes them, or the next that has room.
+void LadderBuilder::placeUnderThreads() {
+  std::vector<std::uint32_t> writers(trace_.sharedCells, kNone);
+  for (const Step& step : trace_.steps) {
+    if (!isShared(step.kind) || !isWrite(step.kind)) continue;
+    for (const LaneAccess& access : laneAccesses(trace_, step))
+      writers[access.cell] = std::min(writers[access.cell], findThread(step, access.lane));
+  }
+  sharedColumns_.assign(trace_.sharedCells, kNone);
+  std::map<const TracedArray*, std::vector<bool>> taken;
+  for (std::uint32_t cell = 0; cell < trace_.sharedCells; ++cell) {
+    if (!isFirstOfElement(cell)) {
+      sharedColumns_[cell] = sharedColumns_[cell - 1];
+      continue;
+    }
+    const TracedArray* array = arrayOfCell(trace_, cell);
+    if (array == nullptr || writers[cell] == kNone) continue;
+    std::vector<bool>& columns = taken[array];
+    columns.resize(ladder_.columns);
+    std::uint32_t column = writers[cell];
+    while (column < ladder_.columns && columns[column]) ++column;
+    if (column >= ladder_.columns) continue;
+    columns[column] = true;
+    sharedColumns_[cell] = column;
+  }
 }
 
 // The arrays in a row of shared memory if there are several. Names of one memory, such as two `extern
@@ -95,7 +119,7 @@ std::uint32_t LadderBuilder::addRow(LadderRow::Kind kind, std::uint32_t phase) {
   PlannedRow& row = ladder_.rows.emplace_back();
   row.kind = kind;
   row.phase = phase;
-  row.cells.resize(ladder_.columns);
+  row.cells.resize(kind == LadderRow::Kind::Threads ? trace_.threads : ladder_.columns);
   return static_cast<std::uint32_t>(ladder_.rows.size() - 1);
 }
 
@@ -126,7 +150,12 @@ bool LadderBuilder::onlyCopies(const Input& input) const {
 }
 
 void LadderBuilder::addInputRow(Input& input) {
-  if (input.count() == 0 || onlyCopies(input)) return;
+  if (input.count() == 0) return;
+  if (onlyCopies(input)) {
+    // A word for each thread: it is clear who loads it.
+    copiesFirst_ = inputs_.size() == 1 && input.count() == trace_.threads;
+    if (copiesFirst_) return;
+  }
   const TracedArray& array = *input.array;
   const std::uint32_t words = splitWords(array.type);
   input.row = addRow(LadderRow::Kind::Input, 0);
@@ -144,14 +173,6 @@ void LadderBuilder::addInputRow(Input& input) {
   }
 }
 
-void LadderBuilder::addArrow(LadderPosition from, LadderPosition to, std::uint32_t thread, std::uint32_t step,
-                             std::uint32_t thereAfter) {
-  // A value that was stored in the row itself and read again has no row above.
-  if (from.row == kNone || from.row >= to.row) return;
-  if (from.column >= ladder_.columns || to.column >= ladder_.columns) return;
-  ladder_.arrows.push_back({from.row, from.column, to.row, to.column, thread, step, thereAfter, false});
-}
-
 void LadderBuilder::addPhase(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
@@ -162,22 +183,27 @@ void LadderBuilder::addPhase(std::uint32_t phase) {
       values_[change.thread * trace_.variables.size() + change.variable] = change.after;
     });
   }
-  findReads(phase);
   PlannedPhase& planned = ladder_.phases[phase];
   planned.firstRow = static_cast<std::uint32_t>(ladder_.rows.size());
-  planned.firstArrow = static_cast<std::uint32_t>(ladder_.arrows.size());
-  if (ladder_.registers) addRegisterRow(phase);
-  const std::size_t before = ladder_.rows.size();
+  planned.firstLine = static_cast<std::uint32_t>(ladder_.lines.size());
+  const std::uint32_t threads = phase == 0 && copiesFirst_ ? kNone : addThreadRow(phase);
+  const Places before = places_;
   addWordRows(phase);
   addResults(phase);
-  // A phase that only reads still has its place in the ladder.
-  if (!ladder_.registers && ladder_.rows.size() == before && wordCount() > 0) addWordRow(phase, nullptr);
+  // A phase that was ended before any access still has its place in the ladder.
+  if (!ladder_.registers && ladder_.rows.size() == planned.firstRow && wordCount() > 0)
+    addWordRow(phase, nullptr);
+  if (threads != kNone) addLines(phase, threads, before);
   planned.endRow = static_cast<std::uint32_t>(ladder_.rows.size());
-  planned.endArrow = static_cast<std::uint32_t>(ladder_.arrows.size());
+  planned.endLine = static_cast<std::uint32_t>(ladder_.lines.size());
+  if (threads != kNone) threadRow_ = threads;
 }
 
 LadderPlan LadderBuilder::build() {
-  findRegisters();
+  variables_ = variablesOfRows(trace_);
+  ladder_.registers = !variables_.empty();
+  ladder_.threads = trace_.threads;
+  ladder_.warpSize = trace_.launch.machine.warpSize;
   placeWords();
   findInputs();
   widenForResults();
@@ -189,8 +215,6 @@ LadderPlan LadderBuilder::build() {
   if (ladder_.registers) values_.resize(std::size_t{trace_.threads} * trace_.variables.size());
   for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) addPhase(phase);
   markIdle();
-  addOwnRegisters();
-  for (PlannedRow& row : ladder_.rows) row.edges = computeEdges(row.cells);
   return std::move(ladder_);
 }
 
@@ -198,81 +222,54 @@ LadderPlan planLadder(const Trace& trace, std::uint32_t maxInputs) {
   return LadderBuilder(trace, maxInputs).build();
 }
 
-// The rows of a ladder's phases, and their arrows.
-
-// Arrows from the inputs to the words that are computed from them, within a phase.
-void LadderBuilder::addInputArrows(std::uint32_t phase, std::uint32_t row) {
+// The row of a phase's threads, as their warps' active masks tell; kNone if none of them has an access.
+std::uint32_t LadderBuilder::addThreadRow(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
+  std::vector<std::uint32_t> begins(trace_.threads, PlannedRow::kNever);
+  std::vector<std::uint32_t> warpBegins(trace_.warps, PlannedRow::kNever);
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
     const Step step = trace_.steps[index];
-    if (!storesWords(step)) continue;
-    for (const CellChange& stored : stepChanges(trace_, step)) {
-      if (!isWord(stored.cell)) continue;
-      for (const Read& read : trace_.reads.since(stored.reads, info.firstStep)) {
-        if (!isOfMemory(trace_, read) || isWord(read.cellOrThread)) continue;
-        if (const std::optional<LadderPosition> from = findPosition(read.cellOrThread))
-          addArrow(*from, {row, findColumn(stored.cell)}, stored.thread, index);
-      }
-    }
+    if (!isAccess(step.kind) && step.kind != StepKind::Shuffle && step.kind != StepKind::Vote) continue;
+    warpBegins[step.warp] = std::min(warpBegins[step.warp], index);
+    forEachLane(step.active, [&](unsigned lane) {
+      std::uint32_t& first = begins[findThread(step, lane)];
+      first = std::min(first, index);
+    });
   }
-}
-
-// The words of the rows above that a phase reads. A word that it has stored before is in its own row.
-void LadderBuilder::findReads(std::uint32_t phase) {
-  const Phase& info = trace_.phases[phase];
-  std::vector<PlannedRead>& reads = ladder_.phases[phase].reads;
-  std::unordered_set<std::uint32_t> known;  // stored before, or read
-  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const Step step = trace_.steps[index];
-    if (!isAccess(step.kind)) continue;
-    for (const LaneAccess& access : laneAccesses(trace_, step)) {
-      const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
-      for (std::uint32_t cell = access.cell; cell < end; ++cell) {
-        if (!known.insert(cell).second || isWrite(step.kind)) continue;
-        const std::optional<LadderPosition> place = findPosition(cell);
-        if (place && place->column < ladder_.columns) reads.push_back({place->row, place->column, index});
-      }
-    }
+  const std::optional<std::uint32_t> variable = ladder_.registers ? variables_[phase] : std::nullopt;
+  if (std::ranges::all_of(warpBegins, [](std::uint32_t step) { return step == PlannedRow::kNever; }) &&
+      !variable)
+    return kNone;
+  const std::uint32_t number = addRow(LadderRow::Kind::Threads, phase);
+  PlannedRow& row = ladder_.rows[number];
+  row.label = info.label;
+  if (variable) {
+    row.variable = *variable;
+    row.name = trace_.variables[*variable].label;
+    row.type = trace_.variables[*variable].type;
   }
-}
-
-// The words as they are when the phase ends.
-void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
-  const std::span<const Word> cells = tree_ ? cells_ : trace_.phases[row.phase].sharedAfter;
-  for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
-    if (!isFirstOfElement(index) || findColumn(index) == kNone) continue;
-    const TracedArray* own = arrayOfCell(trace_, index);
-    if (array != nullptr && own != array) continue;
-    LadderCell& cell = row.cells[findColumn(index)];
+  for (std::uint32_t thread = 0; thread < trace_.threads; ++thread) {
+    LadderCell& cell = row.cells[thread];
     cell.there = true;
-    cell.index = index;
-    cell.type = own == nullptr ? row.type : own->type;
-    cell.words = static_cast<std::uint8_t>(splitWords(cell.type));
-    if (index >= cells.size()) continue;
-    cell.written = cells[index].written;
-    cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
-    cell.from = cells[index].from;
+    cell.index = thread;
+    cell.thread = static_cast<std::int16_t>(thread);
+    cell.type = row.type;
+    cell.result = begins[thread] != PlannedRow::kNever;
+    const bool runs = warpBegins[thread / ladder_.warpSize] != PlannedRow::kNever;
+    cell.work = cell.result ? ThreadWork::Works : runs ? ThreadWork::MaskedOff : ThreadWork::Skips;
+    if (!variable) continue;
+    const VariableValue& value = values_[thread * trace_.variables.size() + *variable];
+    cell.written = value.set;
+    cell.bits = value.bits;
+    cell.from = value.from;
   }
+  row.begins = std::move(begins);
+  row.warpBegins = std::move(warpBegins);
+  return number;
 }
 
-// Arrows straight down, if a word also depends on its previous value.
-void LadderBuilder::addOwnArrows(const Phase& phase, std::uint32_t row) {
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step step = trace_.steps[index];
-    if (!storesWords(step)) continue;
-    for (const CellChange& stored : stepChanges(trace_, step)) {
-      if (!isWord(stored.cell)) continue;
-      const std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
-      const auto isOwn = [&](const Read& read) {
-        return isOfMemory(trace_, read) && read.cellOrThread == stored.cell;
-      };
-      if (std::ranges::any_of(reads, isOwn))
-        addArrow({wordRow_, findColumn(stored.cell)}, {row, findColumn(stored.cell)}, stored.thread, index);
-    }
-  }
-}
-
-// One row for all words; or one for each array that the phase changes, if registers give the columns.
+// Rows of words: one for all of them; or one for each array that the phase changes, if registers give the
+// columns.
 void LadderBuilder::addWordRows(std::uint32_t phase) {
   const Phase& info = trace_.phases[phase];
   std::vector<const TracedArray*> arrays;
@@ -287,12 +284,6 @@ void LadderBuilder::addWordRows(std::uint32_t phase) {
     }
   }
   for (const TracedArray* array : arrays) addWordRow(phase, array);
-}
-
-std::uint32_t LadderBuilder::findWordRow(std::uint32_t word) const {
-  if (!ladder_.registers) return wordRow_;
-  const auto found = wordRows_.find(arrayOfCell(trace_, word));
-  return found == wordRows_.end() ? kNone : found->second;
 }
 
 // `array`: the one that the row shows; nullptr: all of them.
@@ -314,23 +305,129 @@ void LadderBuilder::addWordRow(std::uint32_t phase, const TracedArray* array) {
       if (!isWord(change.cell) || findColumn(change.cell) == kNone) continue;
       if (array != nullptr && arrayOfCell(trace_, change.cell) != array) continue;
       stores.push_back({findColumn(change.cell), index, change.thread});
-      if (ladder_.registers && isFirstOfElement(change.cell))
-        addStoreArrows(change, index, {number, findColumn(change.cell)});
     }
   }
   setStores(row, std::move(stores));
   fillWords(row, array);
-  if (ladder_.registers) {
-    wordRows_[array] = number;
-    return;
+  (array != nullptr ? places_.wordRows[array] : places_.wordRow) = number;
+}
+
+// The words as they are when the phase ends.
+void LadderBuilder::fillWords(PlannedRow& row, const TracedArray* array) {
+  const std::span<const Word> cells = tree_ ? cells_ : trace_.phases[row.phase].sharedAfter;
+  for (std::uint32_t index = firstWord(); index < firstWord() + wordCount(); ++index) {
+    if (!isFirstOfElement(index) || findColumn(index) == kNone) continue;
+    const TracedArray* own = arrayOfCell(trace_, index);
+    if (array != nullptr && own != array) continue;
+    LadderCell& cell = row.cells[findColumn(index)];
+    cell.there = true;
+    cell.index = index;
+    cell.type = own == nullptr ? row.type : own->type;
+    cell.words = static_cast<std::uint8_t>(splitWords(cell.type));
+    if (index >= cells.size()) continue;
+    cell.written = cells[index].written;
+    cell.bits = own == nullptr ? cells[index].bits : elementBits(*own, cells, index);
+    cell.from = cells[index].from;
   }
-  addInputArrows(phase, number);
-  for (const OperandArrow& arrow : tree_ ? arrowsIn(*tree_, trace_, info) : info.arrows) {
-    addArrow({wordRow_, findColumn(arrow.fromCell)}, {number, findColumn(arrow.toCell)}, arrow.thread,
-             PlannedArrow::kOfPlace);
+}
+
+// The position of a cell in those rows: as a word, as a result or as an input.
+std::optional<LadderBuilder::Position> LadderBuilder::findPosition(const Places& places, std::uint32_t cell) {
+  const TracedArray* array = arrayOfCell(trace_, cell);
+  if (isWord(cell)) {
+    std::uint32_t row = places.wordRow;
+    if (ladder_.registers) {
+      const auto found = places.wordRows.find(array);
+      row = found == places.wordRows.end() ? kNone : found->second;
+    }
+    const std::uint32_t column = findColumn(cell);
+    return row == kNone || column == kNone ? std::nullopt : std::optional(Position{row, column});
   }
-  addOwnArrows(info, number);
-  wordRow_ = number;
+  if (array == nullptr) return std::nullopt;
+  if (const auto own = places.results.find(array); own != places.results.end()) {
+    const auto column = own->second.columns.find((cell - array->firstCell) / splitWords(array->type));
+    if (column != own->second.columns.end() && column->second != kNone)
+      return Position{own->second.row, column->second};
+  }
+  const Input* const input = findInput(cell);
+  if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
+    return std::nullopt;
+  return Position{input->row, (cell - input->first) / splitWords(array->type)};
+}
+
+// The lines of a phase, in the order of its steps. `before`: the rows above it.
+void LadderBuilder::addLines(std::uint32_t phase, std::uint32_t threads, const Places& before) {
+  known_.clear();
+  written_.clear();
+  const Phase& info = trace_.phases[phase];
+  for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
+    const StepKind kind = trace_.steps.findKind(index);
+    if (!isAccess(kind) && kind != StepKind::Shuffle) continue;
+    const Step step = trace_.steps[index];
+    const LadderLine line{.threads = threads, .step = index, .isWrite = isWrite(kind)};
+    if (kind == StepKind::Shuffle) addShuffleLines(step, line);
+    for (const LaneAccess& access : laneAccesses(trace_, step)) addAccessLines(step, access, line, before);
+  }
+}
+
+void LadderBuilder::addShuffleLines(const Step& step, const LadderLine& line) {
+  if (threadRow_ == kNone) return;
+  forEachLane(step.active, [&](unsigned lane) {
+    const int source = shuffleSource(trace_, step, lane);
+    if (source < 0) return;
+    LadderLine own = line;
+    own.thread = findThread(step, lane);
+    own.row = threadRow_;
+    own.column = findThread(step, static_cast<unsigned>(source));
+    addLine(own);
+  });
+}
+
+// A word that the phase has written before is read from its own row.
+void LadderBuilder::addAccessLines(const Step& step, const LaneAccess& access, LadderLine line,
+                                   const Places& before) {
+  line.thread = findThread(step, access.lane);
+  const std::uint32_t end = access.cell + std::max(access.bytes / 4U, 1U);
+  for (std::uint32_t cell = access.cell; cell < end; ++cell) {
+    const bool isOwn = line.isWrite || written_.contains(cell);
+    if (line.isWrite) written_.insert(cell);
+    const std::optional<Position> place = findPosition(isOwn ? places_ : before, cell);
+    if (!place || place->column >= ladder_.columns) continue;
+    line.row = place->row;
+    line.column = place->column;
+    addLine(line);
+  }
+}
+
+void LadderBuilder::addLine(const LadderLine& line) {
+  const std::uint64_t key = (((std::uint64_t{line.row} << 16U | line.column) << 16U | line.thread) << 1U) |
+                            static_cast<std::uint64_t>(line.isWrite);
+  if (known_.insert(key).second) ladder_.lines.push_back(line);
+}
+
+// Shuffles move every lane's value: registers that do not contribute to the result are idle. They are found
+// from the last row up.
+void LadderBuilder::markIdle() {
+  if (!ladder_.registers) return;
+  std::vector<bool> used(trace_.threads, false);  // the value that a thread has after the phase
+  for (std::size_t phase = ladder_.phases.size(); phase-- > 0;) {
+    const auto lines = ladder_.linesOf(static_cast<std::uint32_t>(phase));
+    bool isFresh = false;  // the phase makes the values of what it loads
+    for (const LadderLine& line : lines) {
+      if (line.isWrite) used[line.thread] = true;
+      isFresh = isFresh || (!line.isWrite && ladder_.rows[line.row].kind != LadderRow::Kind::Threads);
+    }
+    for (std::uint32_t row = ladder_.phases[phase].firstRow; row < ladder_.phases[phase].endRow; ++row) {
+      if (ladder_.rows[row].variable == kNoRow) continue;
+      for (LadderCell& cell : ladder_.rows[row].cells) cell.idle = cell.there && !used[cell.index];
+    }
+    std::vector<bool> before = isFresh ? std::vector<bool>(trace_.threads, false) : used;
+    for (const LadderLine& line : lines) {
+      if (ladder_.rows[line.row].kind == LadderRow::Kind::Threads && used[line.thread])
+        before[line.column] = true;
+    }
+    used = std::move(before);
+  }
 }
 
 }  // namespace lanescope

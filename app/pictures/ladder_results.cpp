@@ -61,23 +61,6 @@ std::optional<GlobalTree> findGlobalTree(const Trace& trace) {
   return GlobalTree{&array, found->low, found->span()};
 }
 
-std::vector<OperandArrow> arrowsIn(const GlobalTree& tree, const Trace& trace, const Phase& phase) {
-  std::vector<OperandArrow> arrows;
-  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
-    const Step step = trace.steps[index];
-    if (!isGlobal(step.kind) || !isWrite(step.kind)) continue;
-    for (const CellChange& stored : stepChanges(trace, step)) {
-      if (!tree.holds(stored.cell)) continue;
-      for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
-        const bool isOfTree = isOfMemory(trace, read) && tree.holds(read.cellOrThread);
-        if (isOfTree && read.cellOrThread != stored.cell)
-          arrows.push_back({stored.thread, read.cellOrThread, stored.cell});
-      }
-    }
-  }
-  return arrows;
-}
-
 // Rows of results: elements outside the rows of words that stores and atomics change in global memory.
 
 namespace {
@@ -125,7 +108,7 @@ void LadderBuilder::widenForResults() {
     for (const Results& results : collectResults(phase)) {
       const std::uint32_t count =
           results.isUpdated ? elementsIn(*results.array) : static_cast<std::uint32_t>(results.columns.size());
-      const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? maxInputs_ : 0;
+      const std::uint32_t most = wordCount() == 0 ? kMostAlone : results.isUpdated ? kMostBins : 0;
       if (count <= most) ladder_.columns = std::max(ladder_.columns, count);
     }
   }
@@ -196,77 +179,6 @@ void LadderBuilder::fillResults(const Results& results) {
   }
 }
 
-// The position of a cell in the rows so far: as a word, as a result of an earlier phase, or as an input.
-std::optional<LadderPosition> LadderBuilder::findPosition(std::uint32_t cell) {
-  if (isWord(cell)) {
-    const std::uint32_t row = findWordRow(cell);
-    return row == kNone ? std::nullopt : std::optional(LadderPosition{row, findColumn(cell)});
-  }
-  const TracedArray* array = arrayOfCell(trace_, cell);
-  if (array == nullptr) return std::nullopt;
-  if (const auto own = results_.find(array); own != results_.end()) {
-    const auto column = own->second.columns.find(findElement(*array, cell));
-    if (column != own->second.columns.end()) return LadderPosition{own->second.row, column->second};
-  }
-  const Input* const input = findInput(cell);
-  if (input == nullptr || input->row == kNone || cell < input->first || cell > input->last)
-    return std::nullopt;
-  return LadderPosition{input->row, (cell - input->first) / splitWords(array->type)};
-}
-
-// The position of a register that lanes exchange, only if the row shows that value at its phase's end: the
-// row may be of another variable.
-std::optional<LadderPosition> LadderBuilder::findPosition(const Read& read) {
-  if (isOfMemory(trace_, read)) return findPosition(read.cellOrThread);
-  if (registerRow_ == kNone || read.cellOrThread >= ladder_.columns) return std::nullopt;
-  if (read.cellOrThread >= left_.size() || left_[read.cellOrThread].from != read.from) return std::nullopt;
-  return LadderPosition{registerRow_, read.cellOrThread};
-}
-
-// True if the stored value is that of the thread's register in the rows above. `reads`: the operands that the
-// phase has read for it.
-bool LadderBuilder::isOfRegister(const CellChange& stored, const std::vector<Read>& reads) const {
-  if (!ladder_.registers || registerRow_ == kNone) return false;
-  if (!reads.empty()) return made_[stored.thread] == stored.reads;
-  if (stored.reads != kNoReads) return true;
-  const TracedArray* array = arrayOfCell(trace_, stored.cell);
-  const VariableValue& own = left_[stored.thread];
-  return own.set && array != nullptr && array->type == ladder_.rows[registerRow_].type &&
-         static_cast<std::uint32_t>(own.bits) == stored.after.bits;
-}
-
-// The operands of a value in the phase that last read any for it, if the cells still hold them.
-std::vector<Read> LadderBuilder::lastReads(const CellChange& stored, std::uint32_t index) const {
-  const std::vector<Read> all = trace_.reads.since(stored.reads, 0);
-  if (all.empty()) return {};
-  const auto last = std::ranges::max_element(all, {}, &Read::step);
-  const Phase& phase = trace_.phases[trace_.steps[last->step].phase];
-  std::vector<Read> reads = trace_.reads.since(stored.reads, phase.firstStep);
-  for (std::uint32_t later = last->step + 1; later < index; ++later) {
-    const Step step = trace_.steps[later];
-    for (const CellChange& change : stepChanges(trace_, step))
-      std::erase_if(reads, [&](const Read& read) { return read.cellOrThread == change.cell; });
-  }
-  return reads;
-}
-
-// Arrows to the place in which a thread's value is stored: from the thread's register if that holds it, else
-// from the operands that the phase has read for it. For inputs that a loop may walk through, from those it
-// has reached.
-void LadderBuilder::addStoreArrows(const CellChange& stored, std::uint32_t index, LadderPosition to) {
-  const Step step = trace_.steps[index];
-  if (isAtomic(step.kind) && stored.reads == kNoReads) return;  // its operand is a constant
-  std::vector<Read> reads = trace_.reads.since(stored.reads, trace_.phases[step.phase].firstStep);
-  if (reads.empty() && !ladder_.registers) reads = lastReads(stored, index);
-  if (isOfRegister(stored, reads)) return addArrow({registerRow_, stored.thread}, to, stored.thread, index);
-  for (const Read& read : reads) {
-    const std::optional<LadderPosition> from = findPosition(read);
-    if (!from) continue;
-    const bool isInput = ladder_.rows[from->row].kind == LadderRow::Kind::Input;
-    addArrow(*from, to, stored.thread, index, isInput ? read.step + 1 : 0);
-  }
-}
-
 // Records an access's stores in the row of its array.
 void LadderBuilder::storeResults(const Results& own, const Step& step, const LaneAccess& access,
                                  std::uint32_t index, std::vector<PlannedStore>& stores) const {
@@ -274,18 +186,6 @@ void LadderBuilder::storeResults(const Results& own, const Step& step, const Lan
   for (std::uint32_t e = first; e < first + elementsOfAccess(*own.array, access); ++e) {
     if (const std::uint32_t column = own.columns.at(e); column != kNone)
       stores.push_back({column, index, findThread(step, access.lane)});
-  }
-}
-
-void LadderBuilder::addResultArrows(const Step& step, std::uint32_t index, std::span<const Results> results) {
-  for (const CellChange& change : stepChanges(trace_, step)) {
-    if (isWord(change.cell)) continue;
-    const auto own = std::ranges::find(results, arrayOfCell(trace_, change.cell), &Results::array);
-    if (own == results.end()) continue;
-    const auto column = own->columns.find(findElement(*own->array, change.cell));
-    const bool isFirst = (change.cell - own->array->firstCell) % splitWords(own->array->type) == 0;
-    if (isFirst && column != own->columns.end() && column->second != kNone)
-      addStoreArrows(change, index, {own->row, column->second});
   }
 }
 
@@ -305,12 +205,11 @@ void LadderBuilder::addResults(std::uint32_t phase) {
       if (own != results.end())
         storeResults(*own, step, access, index, stores[static_cast<std::size_t>(own - results.begin())]);
     }
-    addResultArrows(step, index, results);
   }
   for (std::size_t number = 0; number < results.size(); ++number) {
     setStores(ladder_.rows[results[number].row], std::move(stores[number]));
     fillResults(results[number]);
-    results_[results[number].array] = results[number];
+    places_.results[results[number].array] = std::move(results[number]);
   }
 }
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "app/course/phase_text.h"
-#include "app/pictures/array_scene.h"
 #include "app/pictures/bank_scene.h"
+#include "app/pictures/ladder.h"
 #include "app/pictures/source_scene.h"
 #include "app/pictures/tile_scene.h"
 #include "app/pictures/timeline_scene.h"

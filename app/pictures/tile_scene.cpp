@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/pictures/base/cell_grid.h"
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/picture_plan.h"
+#include "app/pictures/thread_block.h"
 
 namespace lanescope {
 
@@ -71,6 +75,7 @@ constexpr float kMostTileWidth = 46;   // units per cell
 constexpr float kMostTileHeight = 24;  // units
 constexpr float kWideToHigh = 2.4F;
 constexpr float kTileWeight = 1.6F;  // of a shared tile's room over a matrix'
+constexpr float kThreadsWeight = 0.3F;
 constexpr float kTilesSeparate = 6;  // pixels: cells narrower than that run together
 constexpr float kRoundTile = 14;     // units: of thousands of smaller cells rounding costs more than it shows
 constexpr float kFramedTile = 8;     // units: in smaller cells a frame cannot be seen
@@ -103,7 +108,11 @@ constexpr std::size_t indexOfLook(TileLook look) { return static_cast<std::size_
 class TilePainter {
  public:
   TilePainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
-      : moment_(moment), context_(context), phase_(moment.phase()), out_(context, measure) {
+      : moment_(moment),
+        context_(context),
+        phase_(moment.phase()),
+        out_(context, measure),
+        threads_(moment, context) {
     for (const TileArray& array : moment.plan->tiles->arrays) {
       if (!context.hidesFuture || array.knownAfter <= moment.cursor.steps) parts_.push_back({{&array}});
     }
@@ -122,6 +131,7 @@ class TilePainter {
     chooseTexts();
     paintHeading();
     for (const Part& part : parts_) paintPart(part);
+    paintThreads();
     paintTileFault(out_, moment_, std::vector<TileFrame>(parts_.begin(), parts_.end()));
     return out_.consume();
   }
@@ -207,20 +217,24 @@ class TilePainter {
     float weights = 0;
     const auto weightOf = [this](const Part& part) { return isShared(part) ? kTileWeight : 1.0F; };
     for (const Part& part : parts_) weights += weightOf(part);
+    weights += kThreadsWeight;
     const float numbers = out_.u(kTileNumbers + 6);
     const auto count = static_cast<float>(parts_.size());
-    const float room = out_.width() - 2 * out_.margin() - (count - 1) * out_.u(kTileGap) - count * numbers;
+    const float room = out_.width() - 2 * out_.margin() - count * (out_.u(kTileGap) + numbers);
     const float top = out_.u(kTilesTop + kTileName + kTileNumbers);
     const float height =
         std::max(out_.height() - top - out_.u(hasFaultTag(moment_, context_) ? kTileFault : 10), 1.0F);
     float x = out_.margin();
+    const auto placeCells = [&](float width, std::uint32_t rows, std::uint32_t columns, float wideToHigh) {
+      const float wide = std::min(width / static_cast<float>(columns), out_.u(kMostTileWidth));
+      const float high = std::min({height / static_cast<float>(rows), out_.u(kMostTileHeight), wide * 1.2F});
+      return std::pair(std::min(wide, high * wideToHigh), high);
+    };
     for (Part& part : parts_) {
       const TileArray& array = *part.array;
       const float width = std::max(room * weightOf(part) / weights, 1.0F);
-      part.wide = std::min(width / static_cast<float>(array.columns), out_.u(kMostTileWidth));
-      part.high = std::min(height / static_cast<float>(array.rows), out_.u(kMostTileHeight));
-      part.high = std::min(part.high, part.wide * 1.2F);
-      part.wide = std::min(part.wide, part.high * (isShared(part) ? kWideToHigh : 1.4F));
+      std::tie(part.wide, part.high) =
+          placeCells(width, array.rows, array.columns, isShared(part) ? kWideToHigh : 1.4F);
       part.area = {x + numbers, top, part.wide * static_cast<float>(array.columns),
                    part.high * static_cast<float>(array.rows)};
       // A name has as much room as its picture was given.
@@ -229,6 +243,16 @@ class TilePainter {
                     std::min(width, out_.textWidth(traced(part).name, kTileNameText) + out_.u(64))) +
            out_.u(kTileGap);
     }
+    const float rest = std::max(out_.width() - out_.margin() - x, 1.0F);
+    const auto [wide, high] = placeCells(rest, threads_.rows(), threads_.columns(), 1.4F);
+    threadsArea_ = {x, top, wide, high};
+  }
+
+  // The block of threads that read and write the tiles.
+  void paintThreads() {
+    out_.textWithin(threadsArea_.x, out_.u(kTilesTop + kTileName / 2),
+                    out_.width() - out_.margin() - threadsArea_.x, "threads", kTileNote);
+    threads_.paint(out_, threadsArea_.x, threadsArea_.y, threadsArea_.w, threadsArea_.h);
   }
 
   void paintHeading() {
@@ -287,19 +311,14 @@ class TilePainter {
 
   void paintNumbers(const Part& part) {
     const TileArray& array = *part.array;
-    const auto chooseStride = [](float needed, float pitch) {
-      std::uint32_t stride = 1;
-      while (static_cast<float>(stride) * pitch < needed) stride *= 2;
-      return stride;
-    };
     const float wide = out_.textWidth(std::to_string(array.columns), kTileNumber) * 1.5F;
-    const std::uint32_t columns = chooseStride(wide, part.wide);
+    const std::uint32_t columns = findStride(wide, part.wide, array.columns);
     for (std::uint32_t column = 0; column < array.columns; column += columns)
       out_.text(part.area.x + (static_cast<float>(column) + 0.5F) * part.wide,
                 part.area.y - out_.u(kTileNumbers / 2), std::to_string(column), kTileNumber);
     TextStyle style = kTileNumber;
     style.align = Align::Right;
-    const std::uint32_t rows = chooseStride(out_.computeSize(kTileNumber) * 1.1F, part.high);
+    const std::uint32_t rows = findStride(out_.computeSize(kTileNumber) * 1.1F, part.high, array.rows);
     for (std::uint32_t row = 0; row < array.rows; row += rows)
       out_.text(part.area.x - out_.u(4), part.area.y + (static_cast<float>(row) + 0.5F) * part.high,
                 std::to_string(row), style);
@@ -548,6 +567,8 @@ class TilePainter {
   const SceneContext& context_;
   std::uint32_t phase_;
   SceneBuilder out_;
+  ThreadBlock threads_;
+  Rect threadsArea_{};  // of the first one's cell
   std::vector<Part> parts_;
 };
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "app/pictures/base/cell_grid.h"
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene.h"
 #include "app/pictures/base/scene_builder.h"
@@ -422,14 +423,14 @@ class WarpPainter {
       const std::string shown = value.empty() ? "–" : value;
       if (laneWidth_ < out_.u(kValueLane) || laneHeight_ < out_.u(10)) return;
       if (state == LaneState::MaskedOff && out_.fitsInside(area.w, shown, style, kSmallestNumber))
-        paintPlate(area, out_.textWidth(shown, style), style);
+        paintPlate(out_, area, shown, style);
       out_.textInside(area, shown, style, kSmallestNumber);
       return;
     }
     if (numbers.every == 0 || thread % warpSize % numbers.every != 0) return;
     style.scale *= numbers.scale;
     const std::string number = fmt::format("{}", namesLanes_ ? thread % warpSize : thread);
-    if (state == LaneState::MaskedOff) paintPlate(area, out_.textWidth(number, style), style);
+    if (state == LaneState::MaskedOff) paintPlate(out_, area, number, style);
     out_.text(area.midX(), area.midY(), number, style);
   }
 
@@ -451,16 +452,12 @@ class WarpPainter {
     const float radius = std::min(out_.u(3), rect.w / 5);
     const float thin = std::max(out_.u(1), 0.75F);
     const bool tiny = rect.w < out_.u(7) || rect.h < out_.u(7);
+    using Style = CellLook::Style;
     switch (state) {
-      case LaneState::Active: out_.fill(rect, ColorRole::LaneActive, radius); break;
-      case LaneState::MaskedOff:
-        out_.fill(rect, ColorRole::Cell, radius);
-        if (tiny) {
-          out_.line(rect.x, rect.bottom(), rect.right(), rect.y, ColorRole::LaneMasked, thin, 0.9F);
-        } else {
-          out_.hatch(rect, ColorRole::LaneMasked, out_.u(6), thin, 0.55F);
-        }
-        break;
+      case LaneState::Active: return paintCell(out_, rect, {Style::Filled, ColorRole::LaneActive});
+      case LaneState::MaskedOff: return paintCell(out_, rect, {Style::Hatched, ColorRole::LaneMasked, 0.8F});
+      case LaneState::NotStarted: return paintCell(out_, rect, {Style::Outlined, ColorRole::CellBorder});
+      case LaneState::NotThere: return paintCell(out_, rect, {Style::Filled, ColorRole::LaneAbsent, 0.5F});
       case LaneState::AtBarrier:
         out_.fill(rect, ColorRole::Cell, radius);
         out_.fill({rect.x, rect.bottom() - rect.h * 0.24F, rect.w, rect.h * 0.24F}, ColorRole::LaneWaiting,
@@ -472,18 +469,7 @@ class WarpPainter {
         out_.fill({rect.midX() - dot / 2, rect.midY() - dot / 2, dot, dot}, ColorRole::LaneExited, dot / 2);
         break;
       }
-      case LaneState::NotStarted: out_.stroke(rect, ColorRole::CellBorder, thin, radius); break;
-      case LaneState::NotThere: out_.fill(rect, ColorRole::LaneAbsent, radius, 0.5F); break;
     }
-  }
-
-  // Under the number of a lane that is masked off, so that no line of the hatching crosses it. It spans the
-  // lane if the rest beside it would look like letters.
-  void paintPlate(const Rect& rect, float width, const TextStyle& style) {
-    const float wide = std::max(width, out_.textWidth("44", style)) + out_.u(4);
-    const float w = rect.w < wide + out_.u(12) ? rect.w : wide;
-    const float h = std::min(rect.h, out_.computeSize(style) * 1.05F);
-    out_.fill({rect.midX() - w / 2, rect.midY() - h / 2, w, h}, ColorRole::Cell);
   }
 
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {

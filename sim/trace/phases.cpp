@@ -1,7 +1,6 @@
 #include "sim/trace/phases.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <initializer_list>
@@ -394,27 +393,6 @@ std::vector<std::uint32_t> listElements(const Trace& trace, const Phase& phase,
   return listNumbers(touched);
 }
 
-/// Arrows from the shared words read in the phase to the words that store values made of them.
-std::vector<OperandArrow> findArrows(const Trace& trace, const Phase& phase) {
-  constexpr std::size_t kMostArrows = std::size_t{1} << 16U;  // far more than a picture shows
-  std::set<std::array<std::uint32_t, 3>> arrows;              // thread, to, from
-  for (std::uint32_t s = phase.firstStep; s < phase.endStep && arrows.size() < kMostArrows; ++s) {
-    if (!isShared(trace.steps.kindAt(s)) || !isWrite(trace.steps.kindAt(s))) continue;
-    const Step step = trace.steps[s];
-    for (const CellChange& stored : stepChanges(trace, step)) {
-      for (const Read& read : trace.reads.since(stored.reads, phase.firstStep)) {
-        const bool isWord = isOfMemory(trace, read) && read.cellOrThread < trace.sharedCells;
-        if (isWord && read.cellOrThread != stored.cell)
-          arrows.insert({stored.thread, stored.cell, read.cellOrThread});
-      }
-    }
-  }
-  std::vector<OperandArrow> result;
-  result.reserve(arrows.size());
-  for (const auto& [thread, to, from] : arrows) result.push_back({thread, from, to});
-  return result;
-}
-
 }  // namespace
 
 void describePhase(Trace& trace, std::size_t index, const std::vector<ProvenanceId>& lastValue) {
@@ -431,7 +409,6 @@ void describePhase(Trace& trace, std::size_t index, const std::vector<Provenance
       listNumbers(isGlobalStep ? markThreads(trace, activity.globalWrites) : activity.threads);
   phase.cellsRead = listElements(trace, phase, {StepKind::SharedLoad});
   phase.cellsWritten = listElements(trace, phase, {StepKind::SharedStore, StepKind::SharedAtomic});
-  phase.arrows = findArrows(trace, phase);
   if (activity.shuffles || (activity.globalLoads && activity.writes.empty())) phase.exchanged = lastValue;
   phase.counters = activity.counters;
   trace.total += phase.counters;

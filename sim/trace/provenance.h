@@ -93,13 +93,13 @@ struct Read {
   bool operator==(const Read&) const = default;
 };
 
-/// The reads that made values: a shared graph beside that of Provenance, for the ladder's arrows. It follows
-/// values alone: a read for a condition or an address is in no value, except for an atomic that adds a
-/// constant: it counts the value that chose its word. The graph of a memory word starts anew when it is
-/// loaded.
+/// The reads that made values: a shared graph beside that of Provenance, for the registers that pictures
+/// show. It follows values alone: a read for a condition or an address is in no value, except for an atomic
+/// that adds a constant: it counts the value that chose its word. The graph of a memory word starts anew when
+/// it is loaded.
 class Reads {
  public:
-  /// The most that since() reads: more arrows into one word than a picture can show apart.
+  /// The most that since() reads: more than a picture can show apart.
   static constexpr std::size_t kMost = 4096;
 
   Reads() { nodes_.append(Node{}); }

@@ -345,7 +345,6 @@ std::size_t Trace::poolBytes() const {
 std::size_t toBytes(const Phase& phase) {
   return sizeof(Phase) + phase.activeThreads.size() * sizeof(phase.activeThreads[0]) +
          (phase.cellsRead.size() + phase.cellsWritten.size()) * sizeof(phase.cellsRead[0]) +
-         phase.arrows.size() * sizeof(phase.arrows[0]) +
          phase.sharedAfter.size() * sizeof(phase.sharedAfter[0]) +
          phase.exchanged.size() * sizeof(phase.exchanged[0]);
 }

@@ -289,14 +289,6 @@ struct VariableChange {
   ReadsId reads = kNoReads;  ///< the reads behind the value
 };
 
-/// A thread reads `fromCell` and writes `toCell` within one phase, and the value written was made of the
-/// value read: an arrow of the ladder.
-struct OperandArrow {
-  std::uint32_t thread = 0;
-  std::uint32_t fromCell = 0;
-  std::uint32_t toCell = 0;
-};
-
 /// The topic of a phase, for code; its label is for the user.
 enum class PhaseKind : std::uint8_t {
   Step,         ///< every thread joins its element and the one stepSize away
@@ -322,7 +314,6 @@ struct Phase {
   std::vector<std::uint32_t> activeThreads;  ///< threads that load, store or shuffle in it, sorted
   std::vector<std::uint32_t> cellsRead;      ///< shared cells, sorted
   std::vector<std::uint32_t> cellsWritten;   ///< shared cells, sorted; by stores and atomics
-  std::vector<OperandArrow> arrows;          ///< shared cells only; not from a cell to itself
   std::vector<Word> sharedAfter;             ///< every shared cell when it ends
   std::vector<ProvenanceId> exchanged;  ///< by thread: last value it got by shuffle-and-add; can be empty
   Counters counters;                    ///< of this phase

@@ -30,7 +30,9 @@ void LadderZoom::apply(SceneContext& layout, const Replay& replay, const Picture
   if (generation_ != generation || columns_ == 0) {
     first_ = count_ = 0;
     columns_ = plan.ladder->columns;
+    unfolded_.clear();
   }
+  layout.unfolded = unfolded_;
   generation_ = generation;
   layout.firstColumn = first();
   layout.columnCount = count_;
@@ -116,6 +118,9 @@ void LadderZoom::show(const ViewContext& context, const Scene& scene, const char
   if (hasBar && wheel != 0 && (isPointedAt_ || (input.hovered && io.KeyShift)))
     moveRows(scene.rows,
              static_cast<double>(scene.rows.first) - std::copysign(1.0, static_cast<double>(wheel)));
+  if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::More &&
+      std::erase(unfolded_, input.hit->index) == 0)
+    unfolded_.push_back(input.hit->index);
   receive(input, scene.width);
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/panels/base/widgets.h"
 #include "app/pictures/chart_scene.h"
@@ -12,7 +13,7 @@ namespace lanescope {
 /// The columns and rows of a ladder that are in view. The wheel zooms the columns at the pointer, a drag
 /// moves them, a double click shows all again. If there are more rows than the panel holds, a bar at its
 /// right shows the rows in view and can be dragged, and Shift and the wheel move them, until the phase
-/// changes.
+/// changes. A click on a folded phase opens it.
 class LadderZoom {
  public:
   /// Writes the rows in view to the scene's context. If the generation changes, the trace is another one, and
@@ -40,8 +41,9 @@ class LadderZoom {
   std::uint32_t columns_ = 0;  ///< of the whole ladder
   std::uint64_t generation_ = 0;
   std::int64_t firstRow_ = -1;
-  std::uint32_t phase_ = 0;  ///< the current phase when the rows were moved
-  double grabbed_ = 0;       ///< rows from the first in view to the point where the bar was grabbed
+  std::vector<std::uint32_t> unfolded_;  ///< phases opened by a click
+  std::uint32_t phase_ = 0;              ///< the current phase when the rows were moved
+  double grabbed_ = 0;  ///< rows from the first in view to the point where the bar was grabbed
   bool isGrabbed_ = false, isPointedAt_ = false;
 };
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/trace/step_accesses.h"
+
 namespace lanescope {
 
 std::optional<Step> Moment::step() const {
@@ -21,6 +23,13 @@ const TraceFault* Moment::fault() const {
 std::uint32_t Moment::phase() const {
   const std::optional<Step> current = step();
   return current ? current->phase : 0;
+}
+
+WordsSoFar::WordsSoFar(const Moment& moment, std::uint32_t arrived) : moment_(moment) {
+  for (std::uint32_t index = moment.cursor.steps; index > arrived; --index) {
+    for (const CellChange& change : stepChanges(moment.trace, moment.trace.steps[index - 1]))
+      before_[change.cell] = change.before;
+  }
 }
 
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "app/pictures/base/scene_builder.h"
 #include "sim/trace/replay.h"
@@ -24,6 +26,21 @@ struct Moment {
   const TraceFault* fault() const;
   /// Index of the phase the cursor is in; 0 at the start.
   std::uint32_t phase() const;
+};
+
+/// The words at a moment, in which the writes of the steps from `arrived` on are still on their way: the
+/// words keep the values that they had before. Refers to the moment.
+class WordsSoFar {
+ public:
+  WordsSoFar(const Moment& moment, std::uint32_t arrived);
+  const Word& operator[](std::uint32_t cell) const {
+    const auto before = before_.find(cell);
+    return before == before_.end() ? moment_.state.cells[cell] : before->second;
+  }
+
+ private:
+  const Moment& moment_;
+  std::unordered_map<std::uint32_t, Word> before_;
 };
 
 /// The other lane from which an active lane gets its value in a shuffle, or -1.

@@ -97,7 +97,7 @@ struct HitArea {
     Warp,
     Block,  ///< a block of the grid
     Note,   ///< words with a tooltip
-    More    ///< a click shows entries without room, or hides them: SceneContext::listsAll
+    More    ///< a click shows what has no room, or hides it: SceneContext::listsAll, SceneContext::unfolded
   } kind = Kind::Cell;
   std::uint32_t index = 0;
   std::int64_t thread = -1;     ///< another thread it belongs to (the writer of a cell), -1: none
@@ -152,7 +152,9 @@ struct SceneContext {
   std::int32_t focusWarp = -1;    ///< shown large if there is no room for all to be; -1: the running one
   std::uint32_t firstColumn = 0;  ///< of the ladder if zoomed in
   std::uint32_t columnCount = 0;  ///< 0: all
-  std::int64_t firstRow = -1;     ///< first row of the ladder shown; -1: the rows around the current phase
+  std::int64_t firstRow = -1;     ///< first phase of the ladder shown; -1: those around the current one
+  std::span<const std::uint32_t>
+      unfolded{};  ///< phases of the ladder that are open though there is little room
 
   float timelineZoom = 1;  ///< how much wider than the picture the timeline is; 1: all of it is in view
   float timelineFrom = 0;  ///< the share of it that is left of the picture

@@ -1,5 +1,5 @@
-// Text in a picture has 4.5:1 contrast to its background, in every theme: fills that lie on one another, some
-// of them faint, are blended as the painters do.
+// Text in a picture has 4.5:1 contrast to its background, and lines of finished phases 3:1, in every theme:
+// fills that lie on one another, some of them faint, are blended as the painters do.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -78,6 +78,27 @@ TEST(PictureText, IsReadableOnWhatItIsWrittenOn) {
                                      << faint.front();
         }
       }
+    }
+  }
+}
+
+// At the end of a run the tree is still there to be seen.
+TEST(PictureLines, OfFinishedPhasesAreSeenInEveryTheme) {
+  for (const char* strategy : {"baseline", "no-divergence", "no-bank-conflict", "shuffle", "one-atomic"}) {
+    Replay replay(makeTrace(strategy, 64, "nvidia"));
+    replay.seek(static_cast<std::uint32_t>(replay.trace().steps.size()));
+    const Scene scene = pictureScene(Picture::Array, makeMoment(replay), {}, kMeasure);
+    for (const Theme& theme : themes()) {
+      const Rgba panel = theme.color(ColorRole::Panel);
+      std::size_t lines = 0;
+      for (const DrawItem& item : scene.items) {
+        const bool isOfThread = item.color == ColorRole::Operand || item.color == ColorRole::Result;
+        if (item.kind != DrawItem::Kind::Line || !isOfThread) continue;
+        ++lines;
+        EXPECT_GE(contrastRatio(blended(panel, theme.color(item.color), item.alpha), panel), 3) << theme.id;
+        EXPECT_GE(item.width, 1) << strategy;
+      }
+      EXPECT_GE(lines, 65U) << strategy;
     }
   }
 }

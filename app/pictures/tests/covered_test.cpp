@@ -46,9 +46,6 @@ std::shared_ptr<const Trace> withAnotherFuture(const Trace& trace, std::uint32_t
     phase.counters.divergentBranches += 7;
     phase.activeThreads.assign(1, 0);
     for (Word& word : phase.sharedAfter) word.bits ^= 0x77U;
-    if (phase.firstStep >= steps) {
-      for (OperandArrow& arrow : phase.arrows) arrow.toCell = moved(arrow.toCell);
-    }
   }
   other->total.sharedLoadWavefronts += 1000;
   return other;

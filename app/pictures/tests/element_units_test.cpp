@@ -115,12 +115,12 @@ TEST(Doubles, HaveOnePlaceInTheLadder) {
     const auto words = makeTrace(strategy, 8, "tiny");
     const Ladder ladder = ladderAtEnd(trace);
     const Ladder floats = ladderAtEnd(words);
-    EXPECT_EQ(ladder.columns, floats.columns) << strategy;
-    EXPECT_EQ(ladder.words, 2 * ladder.elements);
+    EXPECT_EQ(ladder.planned().columns, floats.planned().columns) << strategy;
+    EXPECT_EQ(ladder.planned().words, 2 * ladder.planned().elements);
     ASSERT_EQ(ladder.rows.size(), floats.rows.size()) << strategy;
-    EXPECT_EQ(ladder.arrows.size(), floats.arrows.size()) << strategy;
+    EXPECT_EQ(ladder.planned().lines.size(), floats.planned().lines.size()) << strategy;
     for (std::size_t row = 0; row < ladder.rows.size(); ++row) {
-      for (std::size_t column = 0; column < ladder.columns; ++column) {
+      for (std::size_t column = 0; column < ladder.rows[row].cells.size(); ++column) {
         const LadderCell& cell = ladder.rows[row].cells[column];
         const LadderCell& same = floats.rows[row].cells[column];
         EXPECT_EQ(cell.there, same.there);

@@ -25,7 +25,8 @@ TEST(LadderHeading, NamesTheStatesThatAreThere) {
   SceneContext context = makeContext(1600, 1000, 0.33F);
   replay.seek(trace->phases[1].firstStep + 1);
   const Scene before = arrayScene(makeMoment(replay), context, kMeasure);
-  for (const char* text : {"to read", "to write", "earlier"}) EXPECT_TRUE(shows(before, text)) << text;
+  for (const char* text : {"works", "masked off", "to read", "to write", "earlier"})
+    EXPECT_TRUE(shows(before, text)) << text;
   for (const char* text : {"read", "written"}) EXPECT_FALSE(shows(before, text)) << text << ": nothing yet";
   replay.seek(trace->phases[1].endStep);
   const Scene after = arrayScene(makeMoment(replay), context, kMeasure);
@@ -47,11 +48,10 @@ TEST(LadderHeading, LeavesTheLegendOutWhereItHasNoRoom) {
     SceneContext context = makeContext(1600, 1000, 0.33F);
     context.width = width;
     const Scene scene = arrayScene(makeMoment(replay), context, kMeasure);
-    EXPECT_EQ(shows(scene, "written"), shows(scene, "read")) << "one entry alone, width " << width;
     const std::vector<std::string> problems = textProblems(scene, kMeasure);
     EXPECT_TRUE(problems.empty()) << width << ": " << problems.front();
     if (width < 330 || width > 900) {
-      EXPECT_EQ(shows(scene, "read"), width > 900) << width;
+      EXPECT_EQ(shows(scene, "works"), width > 900) << width;
     }
   }
 }
@@ -71,10 +71,9 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   Replay replay(trace);
   replay.seek(trace->phases[1].endStep);
   SceneContext context = makeContext(1600, 1000, 0.33F);
-  context.height = 190;
+  context.height = 120;
   const Scene own = arrayScene(makeMoment(replay), context, kMeasure);
   ASSERT_LT(own.rows.shown, own.rows.all);
-  EXPECT_EQ(own.rows.first, 0U);
   EXPECT_GT(own.rows.bottom, own.rows.top);
   EXPECT_TRUE(shows(own, "step size 16"));
   context.firstRow = 3;
@@ -82,7 +81,7 @@ TEST(LadderRows, AreThoseAroundThePhaseOrThoseMovedTo) {
   context.firstRow = 1000;
   const Scene last = arrayScene(makeMoment(replay), context, kMeasure);
   EXPECT_EQ(last.rows.first + last.rows.shown, last.rows.all);
-  EXPECT_TRUE(shows(last, "out"));
+  EXPECT_TRUE(shows(last, phaseNames(*trace).back()));
   EXPECT_TRUE(textProblems(last, kMeasure).empty());
 }
 

@@ -24,15 +24,15 @@ const LadderRow* rowNamed(const Ladder& ladder, std::string_view name) {
   return row == ladder.rows.end() ? nullptr : &*row;
 }
 
-/// `fromRow.fromColumn` of the arrows to a column of the first row of that name.
+/// The places, as `s0`, that the writers of a column of the first row of that name have read.
 std::set<std::string> listSources(const Ladder& ladder, std::string_view name, std::uint32_t column) {
   std::set<std::string> sources;
   const LadderRow* row = rowNamed(ladder, name);
   if (row == nullptr) return sources;
   const auto number = static_cast<std::uint32_t>(row - ladder.rows.data());
-  for (const LadderArrow& arrow : ladder.arrows) {
-    if (arrow.toRow == number && arrow.toColumn == column)
-      sources.insert(ladder.rows[arrow.fromRow].name + std::to_string(arrow.fromColumn));
+  for (const Flow& flow : listFlows(ladder.planned())) {
+    if (flow.toRow == number && flow.toColumn == column)
+      sources.insert(ladder.rows[flow.fromRow].name + std::to_string(flow.fromColumn));
   }
   return sources;
 }
@@ -41,7 +41,7 @@ std::set<std::string> listSources(const Ladder& ladder, std::string_view name, s
 bool hasRow(const Trace& trace, const Ladder& ladder, std::uint32_t phase, const TracedArray& array,
             std::uint32_t cell) {
   return std::ranges::any_of(ladder.rows, [&](const LadderRow& row) {
-    if (row.phase != phase || row.kind == RowKind::Input || row.kind == RowKind::Registers) return false;
+    if (row.phase != phase || row.kind == RowKind::Input || row.kind == RowKind::Threads) return false;
     return std::ranges::any_of(row.cells, [&](const LadderCell& place) {
       const bool isIt =
           row.kind == RowKind::Words
@@ -136,15 +136,14 @@ TEST(LadderAtomics, ChangeTheirWordOneAfterTheOther) {
   EXPECT_EQ(listSources(end, "out", 0).size(), 8U);
 }
 
-TEST(LadderAtomics, TakeWhatThreadsReadWhereverItIs) {
-  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("shared-tree-atomic", 32, "nvidia")), "out", 0),
-            std::set<std::string>{"s0"});
-  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("block-tree-atomic", 8, "tiny")), "out", 0),
-            std::set<std::string>{"scratch0"});
-  EXPECT_EQ(listSources(ladderAtEnd(makeTrace("block-tree", 8, "tiny")), "out", 0),
-            std::set<std::string>{"scratch0"});
+TEST(LadderAtomics, AndStoresOfTheResultComeFromTheThreadThatHasIt) {
   const Ladder wide = ladderAtEnd(makeTrace("float4-loads", 64, "nvidia"));
-  EXPECT_EQ(listSources(wide, "out", 0), std::set<std::string>{"warpSum: sum0"});
+  for (const Ladder& ladder : {wide, ladderAtEnd(makeTrace("shared-tree-atomic", 32, "nvidia")),
+                               ladderAtEnd(makeTrace("block-tree-atomic", 8, "tiny")),
+                               ladderAtEnd(makeTrace("block-tree", 8, "tiny"))}) {
+    const LadderLine& last = ladder.planned().lines.back();
+    EXPECT_TRUE(last.isWrite && last.thread == 0 && ladder.rows[last.row].name == "out");
+  }
   // The operands of the result are not called unused.
   for (const LadderRow& row : wide.rows) EXPECT_FALSE(row.cells[0].idle) << row.label;
 }
@@ -165,22 +164,22 @@ TEST(LadderAtomics, OfAHistogramHaveARowOfAllBins) {
     for (const LadderCell& cell : bins->cells)
       if (cell.there) counts.push_back(cell.bits);
     EXPECT_EQ(counts, (std::vector<std::uint64_t>{2, 2, 2, 1, 1})) << body;
-    // The counted value chose the bin: the arrows come from there.
+    // The counted value chose the bin: its thread has read it.
     const bool isShared = trace->sharedCells > 0;
     const auto counted = std::ranges::find_if(ladder.rows, [&](const LadderRow& row) {
       return row.name == (isShared ? "s" : "bins") && row.cells[1].result && row.cells[1].bits == 2;
     });
     ASSERT_NE(counted, ladder.rows.end()) << "atomics of shared memory have a row";
     EXPECT_SAYS(trace->phases[counted->phase].label);
-    std::set<std::pair<std::string, std::uint32_t>> arrows;
-    for (const LadderArrow& arrow : ladder.arrows) {
-      if (&ladder.rows[arrow.toRow] == &*counted)
-        arrows.emplace(ladder.rows[arrow.fromRow].name + std::to_string(arrow.fromColumn), arrow.toColumn);
+    std::set<std::pair<std::string, std::uint32_t>> flows;
+    for (const Flow& flow : listFlows(ladder.planned())) {
+      if (&ladder.rows[flow.toRow] == &*counted)
+        flows.emplace(ladder.rows[flow.fromRow].name + std::to_string(flow.fromColumn), flow.toColumn);
     }
     std::set<std::pair<std::string, std::uint32_t>> wanted;
     for (std::uint32_t i = 0; i < 8; ++i)
       wanted.emplace("in" + std::to_string(i), trace->initialCells[inputs.firstCell + i].bits % 5);
-    EXPECT_EQ(arrows, wanted) << body;
+    EXPECT_EQ(flows, wanted) << body;
     if (isShared) {
       EXPECT_EQ(listSources(ladder, "bins", 1), std::set<std::string>{"s1"});
     }
@@ -196,7 +195,6 @@ TEST(LadderLoop, MarksWordsAsItComesToThem) {
     const LadderRow* in = rowNamed(ladder, "in");
     ASSERT_NE(in, nullptr);
     const auto read = static_cast<std::size_t>(std::ranges::count_if(in->cells, &LadderCell::operand));
-    EXPECT_EQ(listSources(ladder, "out", 0).size(), read);
     EXPECT_GE(read, most);
     most = read;
     seen.insert(read);
@@ -212,20 +210,21 @@ TEST(LadderRegisters, OfASecondCallHaveTheirRowsToo) {
   for (std::size_t row = 0; row < groups.rows.size(); ++row) {
     EXPECT_EQ(groups.rows[row].kind, shuffles.rows[row].kind) << row;
     EXPECT_EQ(groups.rows[row].phase, shuffles.rows[row].phase) << row;
-    if (groups.rows[row].kind == RowKind::Registers) {
+    if (groups.rows[row].kind == RowKind::Threads) {
       EXPECT_EQ(groups.rows[row].label, shuffles.rows[row].label) << row;
     }
   }
-  const auto from = [](const Ladder& ladder, std::uint32_t row) {
-    std::set<std::uint32_t> columns;
-    for (const LadderArrow& arrow : ladder.arrows)
-      if (arrow.toRow == row) columns.insert(arrow.fromColumn);
-    return columns;
-  };
-  EXPECT_EQ(from(groups, 7), (std::set<std::uint32_t>{0, 32, 64, 96})) << "all warps flow in";
-  EXPECT_EQ(from(groups, 13), std::set<std::uint32_t>{0});
-  const LadderRow& last = groups.rows[12];
-  EXPECT_EQ(last.cells[0].bits, groups.rows[13].cells[0].bits);
+  // All warps' sums are in a word each, and flow into the first warp's threads.
+  const LadderPlan& plan = groups.planned();
+  const auto words = std::ranges::find(groups.rows, RowKind::Words, &LadderRow::kind);
+  const auto number = static_cast<std::uint32_t>(words - groups.rows.begin());
+  std::set<std::uint32_t> writers, read;
+  for (const LadderLine& line : plan.lines) {
+    if (line.row == number) (line.isWrite ? writers : read).insert(line.column);
+  }
+  EXPECT_EQ(writers.size(), trace->warps);
+  EXPECT_EQ(read, writers);
+  EXPECT_EQ(groups.rows.back().kind, RowKind::Output);
   // Every phase has a row that is marked as the one under way.
   for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
     const Ladder ladder = ladderAt(trace, trace->phases[phase].endStep);
@@ -252,13 +251,6 @@ TEST(LadderNames, OfRowsAreThoseOfTheArraysWritten) {
         rows.insert(row.label);
     EXPECT_EQ(rows, written) << trace->phases[phase].label;
   }
-  EXPECT_EQ(listSources(ladder, "partials", 0).size(), 1U);
-  EXPECT_TRUE(listSources(ladder, "isLast", 0).empty()) << "a flag holds no sum";
-  // The partial sums, not the flag, flow into the rows after it.
-  const LadderRow* flag = rowNamed(ladder, "isLast");
-  ASSERT_NE(flag, nullptr);
-  for (const LadderArrow& arrow : ladder.arrows)
-    EXPECT_NE(arrow.fromRow, static_cast<std::uint32_t>(flag - ladder.rows.data()));
 }
 
 TEST(TimelineLabels, AreNotBlank) {

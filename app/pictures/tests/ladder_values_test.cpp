@@ -65,10 +65,10 @@ const TracedArray* arrayOfRow(const Trace& trace, const LadderRow& row, const La
   return array == trace.arrays.end() ? nullptr : &*array;
 }
 
-Held heldIn(const Trace& trace, const ReplayState& state, const LadderRow& row, const LadderCell& cell) {
-  if (row.kind == RowKind::Registers) {
-    const VariableValue& value =
-        state.variables[std::size_t{cell.index} * trace.variables.size() + row.variable];
+Held heldIn(const Trace& trace, const ReplayState& state, const LadderRow& row, std::uint32_t variable,
+            const LadderCell& cell) {
+  if (row.kind == RowKind::Threads) {
+    const VariableValue& value = state.variables[std::size_t{cell.index} * trace.variables.size() + variable];
     return {value.set, value.bits, value.from};
   }
   const TracedArray* array = arrayOfRow(trace, row, cell);
@@ -97,14 +97,15 @@ std::size_t checkValues(const Replay& replay, const std::vector<ReplayState>& st
   const Replay start(replay.sharedTrace());
   const Ladder ladder = buildLadder(makeMoment(replay), 64);
   std::size_t checked = 0;
-  for (const LadderRow& row : ladder.rows) {
+  for (std::size_t number = 0; number < ladder.rows.size(); ++number) {
+    const LadderRow& row = ladder.rows[number];
     if (row.time == Time::Future) continue;
     const ReplayState& state = row.kind == RowKind::Input  ? start.state()
                                : row.time == Time::Current ? replay.state()
                                                            : states[row.phase];
     for (const LadderCell& cell : row.cells) {
       if (!cell.there || !cell.written) continue;
-      const Held held = heldIn(trace, state, row, cell);
+      const Held held = heldIn(trace, state, row, ladder.planned().rows[number].variable, cell);
       EXPECT_TRUE(held.written && held.bits == cell.bits && held.from == cell.from)
           << what << ", step " << replay.cursor().steps << ", row " << row.label << ", place " << cell.index
           << " of " << row.name << ": " << formatValue(cell.type, cell.bits) << " is shown, "
@@ -138,7 +139,7 @@ std::vector<std::string> staleRegisters(const Trace& trace, const Ladder& ladder
   for (std::uint32_t number = 0; number < trace.phases.size(); ++number) {
     const Phase& phase = trace.phases[number];
     for (; next != ladder.rows.end() && next->phase < number; ++next)
-      if (next->kind == RowKind::Registers) row = &*next;
+      if (next->kind == RowKind::Threads && !next->name.empty()) row = &*next;
     for (std::uint32_t index = phase.firstStep; row != nullptr && index < phase.endStep; ++index) {
       forEachChange(trace, trace.steps[index], [&](const VariableChange& change) {
         for (const Read& read : trace.reads.since(change.reads, phase.firstStep)) {
@@ -164,7 +165,7 @@ TEST(LadderValues, OfRegistersAreWhatLanesHandOn) {
     Replay replay(trace);
     replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
     const Ladder ladder = buildLadder(makeMoment(replay), 64);
-    if (!ladder.registers) continue;
+    if (!ladder.planned().registers) continue;
     const std::vector<std::string> stale = staleRegisters(*trace, ladder, checked);
     EXPECT_TRUE(stale.empty()) << run.text() << ": " << stale.front();
   }
@@ -186,8 +187,8 @@ TEST(LadderValues, OfASumStartAnewWithIt) {
     isRead = isRead || trace->steps[step].kind == StepKind::GlobalLoad;
     if (!isRead) continue;
     const Ladder ladder = buildLadder(makeMoment(replay), 64);
-    const LadderRow& row = ladder.rows[ladder.currentRow];
-    ASSERT_EQ(row.kind, RowKind::Registers);
+    const LadderRow& row = ladder.rows[ladder.planned().phases[replay.currentPhase()].firstRow];
+    ASSERT_EQ(row.kind, RowKind::Threads);
     const std::string value = formatValue(row.type, row.cells[0].bits);
     EXPECT_TRUE(value == "0" || value == "927") << value;
   }
@@ -206,7 +207,7 @@ TEST(LadderValues, OfRegistersAreOfTheVariableThatKeepsThem) {
   replay.seek(static_cast<std::uint32_t>(trace->steps.size()));
   std::vector<std::string> names;
   for (const LadderRow& row : buildLadder(makeMoment(replay), 64).rows)
-    if (row.kind == RowKind::Registers) names.push_back(row.name);
+    if (row.kind == RowKind::Threads && !row.name.empty()) names.push_back(row.name);
   EXPECT_EQ(names, (std::vector<std::string>{"x", "x", "x"}));
 }
 

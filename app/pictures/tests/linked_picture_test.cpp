@@ -46,27 +46,6 @@ TEST(Curves, TheirFirstPartEndsOnThem) {
   }
 }
 
-TEST(Moves, ArrowsGrowAndComeToRest) {
-  const auto trace = makeTrace("baseline", 8, "tiny");
-  Replay replay(trace);
-  const std::uint32_t from = trace->phases[1].firstStep;
-  replay.seek(trace->phases[1].endStep);
-  SceneContext context = makeContext(1600, 1000, 0.33F);
-  EXPECT_EQ(growing(arrayScene(makeMoment(replay), context, kMeasure)), 0);
-  context.progress = 0.5F;
-  context.movedFrom = from;
-  const Scene half = arrayScene(makeMoment(replay), context, kMeasure);
-  EXPECT_EQ(growing(half), 8);  // one thread of each warp adds two words
-  EXPECT_EQ(collectTexts(half).find("a0+a1"), std::string::npos);
-  context.progress = 1;
-  const Scene whole = arrayScene(makeMoment(replay), context, kMeasure);
-  EXPECT_EQ(growing(whole), 0);
-  EXPECT_NE(collectTexts(whole).find("a0+a1"), std::string::npos);
-  context.progress = 0.5F;
-  context.movedFrom = trace->phases[1].endStep;
-  EXPECT_EQ(growing(arrayScene(makeMoment(replay), context, kMeasure)), 0);
-}
-
 TEST(Moves, ALanesCurveGrowsWithItsWavefront) {
   const auto trace = makeTrace("no-divergence", 64, "nvidia");
   Replay replay(trace);

@@ -36,10 +36,7 @@ Ladder buildLadder(Moment moment, std::uint32_t maxInputs) {
   const auto plan = std::make_shared<PicturePlan>(*moment.plan);
   plan->ladder = std::make_shared<const LadderPlan>(planLadder(moment.trace, maxInputs));
   moment.plan = plan;
-  Ladder ladder = ladderAt(moment);
-  ladder.arrows =
-      arrowsAt(ladder, moment.cursor, 0, static_cast<std::uint32_t>(moment.plan->ladder->phases.size()));
-  return ladder;
+  return ladderAt(moment);
 }
 
 Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs) {
@@ -50,6 +47,19 @@ Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, st
 
 Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs) {
   return ladderAt(trace, trace->steps.size(), maxInputs);
+}
+
+std::vector<Flow> listFlows(const LadderPlan& plan) {
+  std::vector<Flow> flows;
+  for (std::uint32_t phase = 0; phase < plan.phases.size(); ++phase) {
+    for (const LadderLine& to : plan.linesOf(phase)) {
+      for (const LadderLine& from : plan.linesOf(phase)) {
+        if (to.isWrite && !from.isWrite && from.thread == to.thread && from.step < to.step)
+          flows.push_back({from.row, from.column, to.row, to.column, to.thread});
+      }
+    }
+  }
+  return flows;
 }
 
 std::shared_ptr<const Trace> traceOfText(std::string text, std::uint32_t threads,

@@ -16,11 +16,18 @@ inline const ApproximateMeasure kMeasure;
 
 /// The moment a replay is at, planned for it alone.
 Moment makeMoment(const Replay& replay);
-/// The whole ladder at a moment, with every arrow.
+/// The ladder at a moment.
 Ladder buildLadder(Moment moment, std::uint32_t maxInputs);
 /// After so many steps of a trace.
 Ladder ladderAt(const std::shared_ptr<const Trace>& trace, std::size_t steps, std::uint32_t maxInputs = 64);
 Ladder ladderAtEnd(const std::shared_ptr<const Trace>& trace, std::uint32_t maxInputs = 64);
+/// From a place that a thread reads to one that it writes later in the same phase.
+struct Flow {
+  std::uint32_t fromRow = 0, fromColumn = 0;
+  std::uint32_t toRow = 0, toColumn = 0;
+  std::uint32_t thread = 0;
+};
+std::vector<Flow> listFlows(const LadderPlan& plan);
 /// A kernel's run in one block; null, and a failure, if there is none.
 std::shared_ptr<const Trace> traceOfText(std::string text, std::uint32_t threads,
                                          const std::vector<std::string>& arguments,
