@@ -18,8 +18,8 @@ constexpr float kLeastBar = 17;
 constexpr float kMostBar = 40;
 constexpr float kPercent = 14;  ///< units, of the row of percents
 constexpr float kName = 16;     ///< of a name above its bar
-constexpr float kLeastGap = 5;  ///< between kernels
-constexpr float kMostGap = 16;
+constexpr float kLeastBarGap = 5;  ///< between kernels
+constexpr float kMostBarGap = 16;
 constexpr float kAxis = 22;
 constexpr double kTicks = 8;
 
@@ -164,7 +164,7 @@ class CostPainter {
     right_ = std::max(left_ + out_.u(20), out_.width() - out_.margin() - out_.textWidth(last, kTick) / 2);
     const float most = (out_.height() - top - out_.u(kAxis) - noteHeight_) / count;
     const float fixed = out_.u(kPercent + (isNarrow_ ? kName : 0));
-    gap_ = std::clamp((most - fixed) * 0.25F, out_.u(kLeastGap), out_.u(kMostGap));
+    gap_ = std::clamp((most - fixed) * 0.25F, out_.u(kLeastBarGap), out_.u(kMostBarGap));
     bar_ = std::clamp(most - fixed - gap_, out_.u(kLeastBar), out_.u(kMostBar));
     pitch_ = bar_ + fixed + gap_;
     top_ = top;

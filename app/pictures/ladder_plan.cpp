@@ -361,7 +361,7 @@ void LadderBuilder::addLines(std::uint32_t phase, std::uint32_t threads, const P
   written_.clear();
   const Phase& info = trace_.phases[phase];
   for (std::uint32_t index = info.firstStep; index < info.endStep; ++index) {
-    const StepKind kind = trace_.steps.findKind(index);
+    const StepKind kind = trace_.steps.kindAt(index);
     if (!isAccess(kind) && kind != StepKind::Shuffle) continue;
     const Step step = trace_.steps[index];
     const LadderLine line{.threads = threads, .step = index, .isWrite = isWrite(kind)};
