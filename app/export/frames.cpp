@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 4> kGrainNames{"phase", "line", "instruction", "wavefront"};  // as in Grain
+constexpr std::array<std::string_view, 4> kGrainNames{"phase", "line", "instruction",
+                                                      "wavefront"};  // as in Grain
 
 /// The frames until all are complete; deleted with this object unless they were kept.
 class Draft {

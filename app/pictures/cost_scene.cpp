@@ -16,8 +16,8 @@ namespace {
 constexpr float kNarrow = 520;  ///< units: below it the names are above their bars
 constexpr float kLeastBar = 17;
 constexpr float kMostBar = 40;
-constexpr float kPercent = 14;  ///< units, of the row of percents
-constexpr float kName = 16;     ///< of a name above its bar
+constexpr float kPercent = 14;     ///< units, of the row of percents
+constexpr float kName = 16;        ///< of a name above its bar
 constexpr float kLeastBarGap = 5;  ///< between kernels
 constexpr float kMostBarGap = 16;
 constexpr float kAxis = 22;
