@@ -9,7 +9,6 @@
 #include "app/course/questions.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/widgets.h"
-#include "app/panels/lesson_view.h"
 
 namespace lanescope {
 namespace {

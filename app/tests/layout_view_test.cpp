@@ -358,7 +358,7 @@ TEST(Layout, ADoubleClickOnAHeadingMaximisesAndBringsBack) {
       for (const bool isDown : {true, false, true, false}) headless.frame(bench.window, at, isDown);
       headless.settle(bench.window, at);
     };
-    doubleClick(findPanel(place));
+    doubleClick(findArea(headless, place));
     ASSERT_EQ(bench.window.state().maximised, place);
     EXPECT_EQ(problemText(), "") << place;
     const Area large = findArea(headless, place, {.maximised = place});
