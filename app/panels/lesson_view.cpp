@@ -121,20 +121,27 @@ void ExperimentPage::drawEntry(const ViewContext& context, const Entry& entry, c
 
 namespace {
 
-constexpr float kListWidth = 430;  ///< units
+constexpr std::size_t kLeastListRows = 8;
+// Shares of the panel: above a lesson; above the phase's text alone, for a file; with nothing below it.
+constexpr float kShareAboveLesson = 0.27F;
+constexpr float kShareAbovePhase = 0.7F;
+constexpr float kShareAlone = 0.92F;
 
 std::string lessonLabel(const Strategy& strategy) { return courseNumber(strategy) + "  " + strategy.title; }
 
-std::size_t countVisited(const Settings& settings, const std::string* chapter) {
-  return static_cast<std::size_t>(std::ranges::count_if(strategies(), [&](const Strategy& strategy) {
-    return (chapter == nullptr || strategy.chapter == *chapter) && settings.hasVisited(strategy.id);
-  }));
+/// Rows of the list, each with its height in pixels.
+std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
+  const float share = hasLesson                     ? kShareAboveLesson
+                      : context.replay() != nullptr ? kShareAbovePhase
+                                                    : kShareAlone;
+  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * share / pitch);
+  return std::max(rows, kLeastListRows);
 }
 
 }  // namespace
 
 PanelInfo lessonPanel(std::string_view id, const WindowShape& shape) {
-  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 352};
+  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 200};
   PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F};
   if (shape.asks()) below.least = 260;
   if (shape.asks()) below.leastPart = 0.56F;
@@ -148,25 +155,26 @@ PanelInfo LessonView::panel(const WindowShape& shape) const {
 }
 
 std::vector<Command> LessonView::commands(ViewState& state) {
-  return {{.id = "lessons",
+  return {{.id = "search lessons",
            .keys = {"Ctrl+F"},
-           .help = {"the list of lessons, to search; Enter opens the first that is found", HelpGroup::Choice},
-           .tip = "The lessons by chapters; searches titles and texts",
+           .help = {"search the lessons; Enter opens the first that is found", HelpGroup::Choice},
+           .tip = "Search titles and texts of the lessons",
            .blocked =
                [&state] {
-                 const bool isShown = state.mode == Mode::Explore && !state.guides();
-                 return isShown ? "" : "The list of lessons opens beside a lesson.";
+                 return state.isFolded || state.presenting ? "The list of lessons has no room here." : "";
                },
            .whileTyping = true,
-           .run = [this] { opensList_ = true; }}};
+           .run = [this] { startsSearch_ = true; }}};
 }
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
-  const bool hasTitle = !context.state.presenting && !context.state.isFolded;
-  if (hasTitle) drawTitle(context);
-  drawList(context);
   if (context.state.presenting) return drawPhase(context);
   const float gap = 8 * context.unit;
+  if (!context.state.isFolded) {
+    drawStrategies(context);
+    ImGui::Dummy(ImVec2(0, 0));
+    ImGui::Separator();
+  }
   constexpr float kLeastLines = 4;
   if (context.replay() != nullptr) {
     drawPhase(context);
@@ -203,70 +211,32 @@ void LessonView::findRows(const std::string& words) {
   }
 }
 
-/// The lesson's title, which opens the list, and the lessons before and after it.
-void LessonView::drawTitle(const ViewContext& context) {
-  const Strategy* const strategy = context.session().selection().strategy;
-  const float unit = context.unit;
+/// The heading, the search, and the previous and next lesson.
+void LessonView::drawListHeading(const ViewContext& context) {
+  ViewState& state = context.state;
   const float height = ImGui::GetFrameHeight();
+  ImGui::AlignTextToFramePadding();
+  heading(context, "LESSONS");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width = ImGui::GetContentRegionAvail().x - 2 * (height + gap);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  commandButton(context, "lessons", {.text = "##list", .width = width, .height = height});
-  const float arrow = 4 * unit;
-  ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  const float room = width - 4 * arrow - 3 * gap;
-  const std::string title = cutToFit(strategy == nullptr ? "Lessons" : lessonLabel(*strategy), room);
-  ImDrawList& drawList = *ImGui::GetWindowDrawList();
-  drawList.AddText(ImVec2(at.x + gap, at.y + (height - ImGui::GetTextLineHeight()) / 2),
-                   context.color(ColorRole::Text), title.c_str());
-  ImGui::PopFont();
-  const ImVec2 foot(at.x + width - gap - arrow, at.y + height / 2 + arrow / 2);
-  drawList.AddTriangleFilled(ImVec2(foot.x - arrow, foot.y - arrow), ImVec2(foot.x + arrow, foot.y - arrow),
-                             foot, context.color(ColorRole::TextDim));
+  const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
+  if (std::exchange(startsSearch_, false)) focusNextItem();
+  const bool isEntered =
+      ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  commandHint(context, "search lessons");
+  findRows(state.lessonSearch);
+  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
   ImGui::SameLine(0, gap);
   commandButton(context, "previous lesson", {.text = "<##lesson", .width = height, .height = height});
   ImGui::SameLine(0, gap);
   commandButton(context, "next lesson", {.text = ">##lesson", .width = height, .height = height});
 }
 
-/// The list over the panels, below the title if there is one, until a lesson is chosen.
-void LessonView::drawList(const ViewContext& context) {
-  constexpr const char* kName = "lessons";
-  const bool isNew = std::exchange(opensList_, false);
-  if (isNew) {
-    ImGui::OpenPopup(kName);
-    words_.clear();
-  }
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float margin = 12 * context.unit;
-  const float width = kListWidth * context.unit;
-  const float top = std::min(ImGui::GetCursorScreenPos().y, window.y * 0.1F + margin);
-  ImGui::SetNextWindowPos(ImVec2(std::min(ImGui::GetWindowPos().x, window.x - width), top));
-  ImGui::SetNextWindowSize(ImVec2(width, window.y - top - margin));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
-  const bool isOpen = ImGui::BeginPopup(kName, ImGuiWindowFlags_NoMove);
-  ImGui::PopStyleVar();
-  if (!isOpen) return;
-  drawSearch(context, isNew);
-  drawRows(context, isNew);
-  ImGui::EndPopup();
-}
-
-void LessonView::drawSearch(const ViewContext& context, bool isNew) {
-  heading(context, "LESSONS",
-          fmt::format("{} of {} opened", countVisited(context.state.settings, nullptr), strategies().size()));
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (isNew) focusNextItem();
-  const bool isEntered =
-      ImGui::InputTextWithHint("##search lessons", "search", &words_,
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  findRows(words_);
-  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
-}
-
 void LessonView::open(const ViewContext& context, const Strategy& strategy) {
   context.session().chooseStrategy(strategy);
-  ImGui::CloseCurrentPopup();
+  context.state.lessonSearch.clear();
 }
 
 void LessonView::drawRow(const ViewContext& context, const Row& row, float height) {
@@ -281,12 +251,8 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
     if (!ImGui::IsItemVisible()) return;
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
     drawList.AddText(ImVec2(at.x, text.y), context.color(ColorRole::TextDim),
-                     cutToFit(row.text, width - ImGui::CalcTextSize("00/00 ").x).c_str());
+                     cutToFit(row.text, width).c_str());
     ImGui::PopFont();
-    const std::string progress = fmt::format("{}/{}", countVisited(context.state.settings, &row.text),
-                                             std::ranges::count(strategies(), row.text, &Strategy::chapter));
-    drawList.AddText(ImVec2(at.x + width - ImGui::CalcTextSize(progress.c_str()).x, text.y),
-                     context.color(ColorRole::TextDim), progress.c_str());
     return;
   }
   const Strategy& strategy = *row.strategy;
@@ -312,18 +278,23 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
     tip(context, {.text = strategy.summary, .rightEdge = window.x + ImGui::GetWindowWidth()}, 320);
 }
 
-void LessonView::drawRows(const ViewContext& context, bool isNew) {
-  const Strategy* const chosen = context.session().selection().strategy;
-  const float pitch = std::floor(ImGui::GetTextLineHeight() + 7 * context.unit);
-  const float rows = std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().y / pitch));
-  list_.begin("strategies", 0, static_cast<std::size_t>(rows), pitch);
-  if (std::exchange(shownRows_, rows_.size()) != rows_.size()) ImGui::SetScrollY(0);
+void LessonView::drawStrategies(const ViewContext& context) {
+  drawListHeading(context);
+  const Strategy* chosen = context.session().selection().strategy;
+  const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
+  list_.begin("strategies", 0, listRows(context, chosen != nullptr, pitch), pitch);
+  // If a lesson was chosen elsewhere, or a search has ended, it comes into sight.
+  const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
+  const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
+  if (isSearched) ImGui::SetScrollY(0);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (isNew && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
+    if (isNew && !isSearched && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
     drawRow(context, rows_[i], list_.pitch());
   }
   if (rows_.empty()) wrappedText(context, "No lesson has that in it.", ColorRole::TextDim);
   list_.end();
+  shown_ = chosen;
+  shownRows_ = rows_.size();
 }
 
 void LessonView::drawLesson(const ViewContext& context) {

@@ -318,6 +318,9 @@ bool asksYesNo(const ViewState& state) {
 PanelInfo QuizView::panel(const WindowShape& shape) const {
   PanelInfo info = lessonPanel("quiz", shape);
   info.isShown = shape.mode == Mode::Predict;
+  if (info.place != Place::Lesson) return info;
+  info.widens = 1.4F;
+  info.leastWidth = 280;
   return info;
 }
 

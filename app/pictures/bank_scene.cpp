@@ -531,29 +531,4 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
   return BankPainter(moment, context, measure).paint();
 }
 
-bool accessesMemory(const Moment& moment) {
-  const std::optional<Step> step = moment.step();
-  if (!step) return false;
-  return isShared(step->kind) || isGlobal(step->kind) || step->kind == StepKind::ConstantLoad ||
-         step->kind == StepKind::Shuffle || step->kind == StepKind::Fault;
-}
-
-bool phaseAccessesMemory(const Moment& moment) {
-  if (accessesMemory(moment)) return true;
-  if (moment.trace.phases.empty()) return false;
-  const BankPlan& plan = *moment.plan->banks;
-  const Phase& phase = moment.trace.phases[moment.phase()];
-  return std::ranges::any_of(std::array{&plan.busiest, &plan.widest, &plan.shuffles}, [&](const auto* steps) {
-    return BankPlan::findLast(*steps, phase, moment.cursor).has_value();
-  });
-}
-
-Scene bankLineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
-  SceneBuilder out(context, measure);
-  const std::optional<Step> step = moment.step();
-  out.heading(moment.plan->banks->words > 0 ? "BANKS" : "MEMORY ACCESS",
-              step ? describeStep(moment.trace, *step) : std::string("nothing has run yet"));
-  return out.consume();
-}
-
 }  // namespace lanescope

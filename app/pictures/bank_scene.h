@@ -69,13 +69,6 @@ BankPlan planBanks(const Trace& trace);
 /// Hits: Cell (index: shared cell), Bank (index: bank), Thread (lanes).
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
-/// True if bankScene() shows the current step itself: an access to memory, a shuffle, or a fault.
-bool accessesMemory(const Moment& moment);
-/// True if a step of the current phase up to the cursor is one of these.
-bool phaseAccessesMemory(const Moment& moment);
-/// The heading alone, and the step in words, for a step that accesses no memory.
-Scene bankLineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
-
 /// The step in words: `s[index + i] read by warp 0: 8 words asked of 4 banks, 2 wavefronts, ideal 1`.
 std::string describeStep(const Trace& trace, const Step& step);
 

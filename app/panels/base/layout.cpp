@@ -10,8 +10,7 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
-constexpr float kShrinks = 0.35F;  ///< of a window's change below 1600x1000, for its text: it stays legible
-constexpr float kGrows = 0.75F;    ///< the same above
+constexpr float kEase = 0.35F;  ///< of a window's growth, for its text
 // The layouts' needs, at unit 1.
 struct Extent {
   float width = 0;
@@ -28,6 +27,7 @@ struct Split {
   float least = 0;
   float fixed = 0;  ///< 0: it shares the rest
   float weight = 1;
+  float widens = 1;
   bool isMovable = true;
   PlacedPanel* panel = nullptr;
   bool intoColumns = false;  ///< its parts are beside one another
@@ -128,7 +128,7 @@ class Placer {
       Split column = makeColumn(panelsIn(static_cast<Place>(i)), height);
       if (column.parts.empty()) continue;
       column.id = kColumnNames[i];
-      column.weight = shareOf(column.id, shape_.arrangement->columns[i]);
+      column.weight = shareOf(column.id, shape_.arrangement->columns[i]) * column.widens;
       middle.parts.push_back(std::move(column));
     }
   }
@@ -141,17 +141,15 @@ class Placer {
   Split makeColumn(std::vector<const PanelInfo*> infos, float height) {
     Split column;
     const std::vector<float> open = findRoom(infos, height);
-    float left = 0;
-    for (std::size_t i = 0; i < infos.size(); ++i)
-      left += (1 - open[i]) * shareOf(infos[i]->id, infos[i]->share);
     for (std::size_t i = 0; i < infos.size(); ++i) {
       const PanelInfo& info = *infos[i];
       column.least = std::max(column.least, u(info.leastWidth));
+      column.widens = std::max(column.widens, info.widens);
       if (open[i] <= 0 && info.folded <= 0) continue;
       column.parts.push_back({.id = info.id,
                               .least = std::lerp(u(info.folded), leastOf(info, height), open[i]),
                               .fixed = open[i] <= 0 ? u(info.folded) : 0,
-                              .weight = shareOf(info.id, info.share) * open[i] + (info.takesRoom ? left : 0),
+                              .weight = shareOf(info.id, info.share) * open[i],
                               .isMovable = open[i] >= 1,
                               .panel = panelOf(info)});
     }
@@ -209,7 +207,7 @@ class Placer {
   void addDivider(const Split& before, const Split& after, bool dividesColumns, const Area& gap) {
     if (!before.isMovable || !after.isMovable) return;
     const auto side = [](const Split& part) {
-      return Divider::Side{part.id, part.room, std::min(part.least, part.room), part.weight};
+      return Divider::Side{part.id, part.room, std::min(part.least, part.room), part.weight, part.widens};
     };
     layout_.dividers.push_back({side(before), side(after), dividesColumns, gap});
   }
@@ -224,9 +222,9 @@ class Placer {
 
 const std::array<Arrangement, 3>& arrangements() {
   static const std::array<Arrangement, 3> kAll{{
-      {"standard", "Standard", "Code, array and banks side by side", {0.20F, 0.46F, 0.34F}},
-      {"code", "Code large", "The source is the widest panel", {0.17F, 0.38F, 0.45F}, 1560},
-      {"pictures", "Pictures large", "Array, warps and banks have most of the window", {0.17F, 0.57F, 0.26F}},
+      {"standard", "Standard", "Code, array and banks side by side", {0.155F, 0.475F, 0.37F}},
+      {"code", "Code large", "The source is the widest panel", {0.13F, 0.41F, 0.46F}, 1560},
+      {"pictures", "Pictures large", "Array, warps and banks have most of the window", {0.13F, 0.60F, 0.27F}},
   }};
   return kAll;
 }
@@ -243,7 +241,7 @@ Area WindowLayout::of(std::string_view id) const {
 
 float unitFor(ImVec2 size, float scale, bool presents) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
-  const float eased = unit < 1 ? unit + (1 - unit) * kShrinks : 1 + (unit - 1) * kGrows;
+  const float eased = unit < 1 ? unit + (1 - unit) * kEase : 1 + (unit - 1) * kEase;
   const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
   const float most = std::min(size.x / smallest.width, size.y / smallest.height);
   const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
@@ -277,9 +275,9 @@ NamedShares dragged(NamedShares shares, const Divider& divider, float by) {
   const float room = std::clamp(before.room + by, before.least, both - after.least);
   // The two divide their common length anew: no other panel moves. Whole thousandths: a share that was
   // written is read back unchanged.
-  const float together = (before.share + after.share) / both;
+  const float together = (before.weight + after.weight) / both;
   const auto set = [&](const Divider::Side& side, float length) {
-    shares[std::string(side.id)] = std::round(1000.0 * together * length) / 1000.0;
+    shares[std::string(side.id)] = std::round(1000.0 * together * length / side.widens) / 1000.0;
   };
   set(before, room);
   set(after, both - room);

@@ -46,21 +46,20 @@ enum class PanelFrame : std::uint8_t {
   Split,   ///< it draws several panels on the window's background
 };
 
-/// A panel's place, and its size at the moment. Lengths are in units; heights unless they say otherwise. A
-/// view can state other sizes in each frame: `open` between 0 and 1 while it folds.
+/// A panel's place, and its size at the moment. Lengths are in units; heights unless they say otherwise.
 struct PanelInfo {
   std::string_view id;  ///< of its ImGui window, and of its share in the settings
   Place place = Place::Pictures;
-  int order = 0;           ///< in its column, from above
-  float least = 0;         ///< of a bar: its height
-  float leastPart = 0;     ///< of the column's height, if that is more
-  float share = 1;         ///< of the column's height, relative to the panels around it
-  float folded = 0;        ///< as one line; 0: it has no such form
-  float open = 1;          ///< 0: folded; between them it opens or folds
-  int yields = 0;          ///< if its column is low, the highest folds first, or is left out; 0: never
-  float leastWidth = 0;    ///< of its column
-  bool takesRoom = false;  ///< it gets what folded panels of its column leave
-  bool isShown = true;     ///< false: it has nothing to show in that window
+  int order = 0;         ///< in its column, from above
+  float least = 0;       ///< of a bar: its height
+  float leastPart = 0;   ///< of the column's height, if that is more
+  float share = 1;       ///< of the column's height, relative to the panels around it
+  float folded = 0;      ///< as one line; 0: it has no such form
+  float open = 1;        ///< 0: folded; between them it opens or folds
+  int yields = 0;        ///< if its column is low, the highest folds first, or is left out; 0: never
+  float leastWidth = 0;  ///< of its column
+  float widens = 1;      ///< times its column's share
+  bool isShown = true;   ///< false: it has nothing to show in that window
   PanelFrame frame = PanelFrame::Margin;
   bool operator==(const PanelInfo&) const = default;
 };
@@ -115,7 +114,8 @@ struct Divider {
     std::string_view id;
     float room = 0;  ///< width or height, in pixels
     float least = 0;
-    float share = 0;
+    float weight = 0;  ///< its share times `widens`
+    float widens = 1;
   };
   Side before;
   Side after;
@@ -159,8 +159,7 @@ NamedShares dragged(NamedShares shares, const Divider& divider, float by);
 /// Text scales that the user can choose, in multiples of the scale that the window's size suggests.
 inline constexpr std::array<float, 8> kScales{0.8F, 0.9F, 1.0F, 1.1F, 1.25F, 1.5F, 1.75F, 2.0F};
 /// The scale of text and spacing in a window of that size: the size's suggestion times `scale`, limited by
-/// the layout; larger if it presents. Above 1600x1000 it grows three quarters as fast as the window: the rest
-/// is room to show more.
+/// the layout; larger if it presents. It grows a third as fast as the window: the rest is room to show more.
 float unitFor(ImVec2 size, float scale = 1, bool presents = false);
 
 }  // namespace lanescope
