@@ -81,9 +81,10 @@ class SvgWriter {
   /// Ligatures are off by style for browsers and Inkscape; librsvg ignores styles and needs unjoined().
   std::string write(ColorRole background, float scale) {
     emit(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} "
-        "{1:g}\" style=\"font-variant-ligatures:none\" font-family=\"{4}\">\n",
-        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale, kSvgSans);
+        "<svg{5} width=\"{2:g}\" height=\"{3:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+        "style=\"font-variant-ligatures:none\" font-family=\"{4}\">\n",
+        scene_.width, scene_.height, scene_.width * scale, scene_.height * scale, kSvgSans,
+        theme_ == nullptr ? "" : " xmlns=\"http://www.w3.org/2000/svg\"");  // in a page it is known
     emit("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", hex(background));
     for (const DrawItem& item : scene_.items) writeItem(item);
     out_ += "</svg>\n";

@@ -77,7 +77,7 @@ std::int32_t variableLike(const Trace& trace, const TracedVariable& variable) {
 
 /// A separate panel on the stage.
 template <class Draw>
-void panel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
+void drawPanel(const ViewContext& context, const char* id, const Area& area, Draw draw) {
   beginPanel(context, id, area);
   draw(context, ImVec2(area.w, area.h));
   endPanel();
@@ -136,15 +136,16 @@ void CompareView::draw(const ViewContext& context, ImVec2 size) {
     noteHeight_ = ImGui::CalcTextSize(withTitles(comparison.sentence()).c_str(), nullptr, false, room).y +
                   6 * context.unit;
   }
-  panel(context, "left", {0, 0, width, height},
-        [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
+  drawPanel(context, "left", {0, 0, width, height},
+            [&](const ViewContext& inner, ImVec2 room) { drawLeft(inner, room); });
   Focus pointedRight;
   const ViewContext right{context.state, context.fonts, context.measure, pointedRight, context.unit, &right_};
-  panel(right, "right", {width + gap, 0, width, height},
-        [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
-  panel(context, "differences", {0, height + gap, size.x, low}, [&](const ViewContext& inner, ImVec2 room) {
-    showsProfiles_ ? drawProfiles(inner, room) : drawDifferences(inner, room);
-  });
+  drawPanel(right, "right", {width + gap, 0, width, height},
+            [&](const ViewContext& inner, ImVec2 room) { drawRight(inner, room); });
+  drawPanel(context, "differences", {0, height + gap, size.x, low},
+            [&](const ViewContext& inner, ImVec2 room) {
+              showsProfiles_ ? drawProfiles(inner, room) : drawDifferences(inner, room);
+            });
   pointFromRight(context, pointedRight);
 }
 

@@ -47,6 +47,8 @@ void syncQuiz(ViewState& state) {
     state.prediction.threads.clear();
     return;
   }
+  Player& player = state.session.player();
+  if (player.grain() == Grain::Line) player.setGrain(Grain::Instruction);  // a line has several questions
   syncTo(state);
   // If nothing is worth a question, it continues by itself, unless the run plays or is being dragged.
   const bool isHeld = ImGui::GetCurrentContext() != nullptr && ImGui::IsMouseDown(0);

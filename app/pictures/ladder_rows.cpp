@@ -88,7 +88,8 @@ class LadderRowPainter {
     for (std::uint32_t column = from; column < grid_.end(); ++column) {
       const LadderCell& cell = row_.cells[column];
       if (!cell.there) continue;
-      const Rect rect = grid_.cell(column, top_, height_);
+      Rect rect = grid_.cell(column, top_, height_);
+      if (rect.w < 2) rect = {rect.x - 1, rect.y, rect.w + 2, rect.h};  // a pixel is in some cell
       const auto tip = [&] { return row_.kind == Kind::Threads ? makeThreadTip(cell) : makeTip(cell); };
       if (row_.kind == Kind::Words)
         out_.hit(rect, HitArea::Kind::Cell, cell.index, tip, cell.thread);

@@ -82,7 +82,9 @@ std::optional<std::uint32_t> TimelineLayout::stepInRow(const Trace& trace, std::
 
 TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
   const float unit = context.unit;
+  constexpr std::size_t kShort = 1024;  // steps
   TimelineLayout layout;
+  layout.isShort = trace.steps.size() <= kShort;
   if (context.timelineReach.size() == trace.steps.size() + 1) layout.reach = context.timelineReach;
   layout.left = 22 * unit;  // the numbers of warps are there
   layout.right = std::max(context.width - 14 * unit, layout.left + 1);

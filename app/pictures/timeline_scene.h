@@ -22,6 +22,7 @@ struct TimelineLayout {
   float rowHeight = 0;              ///< 0: no room for them
   std::uint32_t rows = 0;           ///< how many
   std::uint32_t rowWarps = 1;       ///< warps that share one
+  bool isShort = true;
   std::span<const double> reach{};  ///< SceneContext::timelineReach
 
   /// The x of the boundary before step `steps` of a phase.
@@ -30,8 +31,9 @@ struct TimelineLayout {
   Rect inView(const Rect& rect) const;
   /// The row under `y`, or -1.
   int rowAt(float y) const;
-  /// True if each warp has a row: the rows then show warps side by side, each from its phase's start.
-  bool isSideBySide() const { return rows > 0 && rowWarps == 1; }
+  /// True if each warp has a row and the trace is short enough to be read in every frame: the rows then show
+  /// warps side by side, each from its phase's start.
+  bool isSideBySide() const { return rows > 0 && rowWarps == 1 && isShort; }
   /// As Cursor::steps: the step at an x in the row of a warp, if the rows are side by side; the phase's last
   /// one behind its end. Empty if the warp has none in that phase.
   std::optional<std::uint32_t> stepInRow(const Trace& trace, std::uint32_t warp, float x) const;

@@ -105,7 +105,7 @@ TEST(CodePane, ShowsWholeRowsOfInstructions) {
   TestWindow app;
   app.window.state().machineCode.setToolkit({});
   ASSERT_TRUE(app.show("no-divergence", 64));
-  app.session.player().seek(13);
+  app.session.player().runToFirst(StopKind::Conflict);
   EXPECT_TRUE(app.window.press("Ctrl+B"));
   for (const ImVec2 size : {kProjector, kDesk}) {
     Headless headless(size);

@@ -178,7 +178,7 @@ TEST(CommandTable, MakesTheHelp) {
   };
   EXPECT_EQ(findKeys("play or pause"), "Space");
   EXPECT_EQ(findKeys("previous, next step; Shift: phase"), "Left, Right");
-  EXPECT_EQ(findKeys("step by: phase, instruction, wavefront"), "1  2  3");
+  EXPECT_EQ(findKeys("step by: phase, line, instruction, wavefront"), "1  2  3  4");
   EXPECT_EQ(findKeys("next conflict, divergence, hazard, barrier; Shift: previous"), "C  D  H  B");
   EXPECT_EQ(findKeys("larger, smaller or standard text"), "Ctrl + - 0");
   EXPECT_EQ(findKeys("this help"), "?");

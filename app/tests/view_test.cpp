@@ -62,6 +62,11 @@ TEST(MainWindowTest, KeysStepThereAndBack) {
   Bench bench("no-divergence", 64);
   const Replay& replay = *bench.session.player().replay();
   bench.window.press("Home");
+  bench.window.press("Right");
+  EXPECT_EQ(replay.cursor().steps, 2U) << "the first line, in both warps";
+  bench.window.press("Left");
+  EXPECT_TRUE(replay.atStart());
+  bench.session.player().setGrain(Grain::Instruction);
   EXPECT_TRUE(replay.atStart());
   bench.window.press("Right");
   EXPECT_EQ(replay.cursor().steps, 1U);

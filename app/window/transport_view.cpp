@@ -547,7 +547,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
   for (const GrainChoice& choice : kGrains)
     rows.push_back({.id = choice.name,
                     .keys = {choice.key},
-                    .help = {"step by: phase, instruction, wavefront", kGroup},
+                    .help = {"step by: phase, line, instruction, wavefront", kGroup},
                     .label = choice.name,
                     .tip = choice.tip,
                     .run = [&player, grain = choice.grain] { player.setGrain(grain); }});

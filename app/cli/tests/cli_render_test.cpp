@@ -62,15 +62,15 @@ INSTANTIATE_TEST_SUITE_P(Render, EveryPicture,
 TEST(Render, APageShowsWhereItStands) {
   const ScratchFolder scratch;
   const std::string file = scratch.path() / "x.svg";
-  ASSERT_EQ(render({"no-divergence", "--n", "64", "--step", "13", "-o", file}).status, 0);
+  ASSERT_EQ(render({"no-divergence", "--n", "64", "--step", "16", "-o", file}).status, 0);
   const std::string svg = readAll(file);
   EXPECT_NE(svg.find(">No divergence, N = 64 on nvidia</text>"), std::string::npos);
-  EXPECT_NE(svg.find("phase 2 of 8, step size 1 · step 13 of 90 · wavefront 2 of 2"), std::string::npos);
+  EXPECT_NE(svg.find("phase 2 of 8, step size 1 · step 16 of 90 · wavefront 2 of 2"), std::string::npos);
   EXPECT_NE(svg.find(">WARPS<"), std::string::npos);
   EXPECT_NE(svg.find(">BANKS<"), std::string::npos);
   EXPECT_NE(svg.find(">KERNEL<"), std::string::npos);
   EXPECT_NE(svg.find("32 words asked of 16 banks, 2 wavefronts"), std::string::npos);
-  ASSERT_EQ(render({"no-divergence", "--n", "64", "--step", "13", "--wavefront", "1", "-o", file}).status, 0);
+  ASSERT_EQ(render({"no-divergence", "--n", "64", "--step", "16", "--wavefront", "1", "-o", file}).status, 0);
   EXPECT_NE(readAll(file).find("wavefront 1 of 2"), std::string::npos);
 }
 

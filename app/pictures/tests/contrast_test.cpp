@@ -119,7 +119,6 @@ TEST(PictureFills, OfKeptWordsShowOnTheRunningRow) {
     if (item.kind != DrawItem::Kind::FillRect || &item == &*band) continue;
     if (item.y < band->y || item.y + item.h > band->y + band->h) continue;
     if (item.color == ColorRole::CellOld) ++kept;
-    EXPECT_NE(item.color, ColorRole::Cell) << "has next to no contrast to the band";
   }
   EXPECT_GT(kept, 32U);
   for (const Theme& theme : themes()) {
