@@ -607,7 +607,8 @@ void TransportView::syncReach(const ViewContext& context) {
   const std::tuple of{context.player().generation(), choice, state.profiles.revision(), code};
   if (reachOf_ == of) return;
   reachOf_ = of;
-  reach_ = computeReach(trace, findAmounts(state, text, width));
+  reach_.clear();
+  if (width != StepWidth::Equal) reach_ = computeReach(trace, findAmounts(state, text, width));
 }
 
 /// The choice of the steps' widths, ending at `right`; returns its left end. Nothing if it would begin left
