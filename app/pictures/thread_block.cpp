@@ -27,8 +27,8 @@ void ThreadBlock::paint(SceneBuilder& out, float left, float top, float wide, fl
     return row != nullptr ? lookOf(*row, row->cells[thread], false)
                           : CellLook{CellLook::Style::Outlined, ColorRole::CellBorder, 1};
   };
-  constexpr float kSeparate = 8;  // units: of less wide threads those that look alike are one rectangle
-  const bool isSeparate = wide >= out.u(kSeparate);
+  constexpr float kSeparateThread = 8;  // units: of less wide threads those that look alike are one rectangle
+  const bool isSeparate = wide >= out.u(kSeparateThread);
   const float gap = isSeparate ? std::min(wide * 0.14F, out.u(2)) : 1;
   const TextStyle style{FontRole::Small, ColorRole::Text, Align::Center, 0.9F, 1};
   const bool isNumbered = isSeparate && high - gap >= out.computeSize(style) * 1.05F &&
