@@ -37,9 +37,10 @@ void ThreadBlock::paint(SceneBuilder& out, float left, float top, float wide, fl
     const CellLook look = findLook(thread);
     std::uint32_t end = thread + 1;
     while (!isSeparate && end < threads_ && end % columns_ != 0 && findLook(end) == look) ++end;
+    const std::uint32_t below = thread / columns_;
     const Rect rect{left + wide * static_cast<float>(thread % columns_),
-                    top + high * static_cast<float>(thread / columns_),
-                    wide * static_cast<float>(end - thread) - gap, high - gap};
+                    top + high * static_cast<float>(below), wide * static_cast<float>(end - thread) - gap,
+                    high - gap};
     paintCell(out, rect, look);
     if (isNumbered && look.style != CellLook::Style::Hatched) {
       TextStyle number = style;

@@ -58,7 +58,8 @@ CellGrid::CellGrid(const SceneBuilder& out, Columns columns, float left, float r
       right_(right),
       shift_(shift) {
   const auto count = static_cast<float>(count_);
-  const auto groups = static_cast<float>((count_ - 1) / perGroup_);
+  const std::uint32_t gaps = (count_ - 1) / perGroup_;
+  const auto groups = static_cast<float>(gaps);
   pitch_ = std::min(width / count, mostPitch);
   if (groups > 0) {
     groupGap_ = std::min({out.u(kMostGroupGap), pitch_, width * 0.1F / groups});
