@@ -66,10 +66,10 @@ class RoleFinder {
 
   void visit(const Expression& one) {
     switch (one.kind) {
-      case Expression::Kind::Load: access(one, *one.operands[0]); break;
-      case Expression::Kind::Store: access(one, *one.operands[0]); break;
-      case Expression::Kind::Update: access(one, *one.operands[1]); break;
+      case Expression::Kind::Load:
+      case Expression::Kind::Store:
       case Expression::Kind::Atomic: access(one, *one.operands[0]); break;
+      case Expression::Kind::Update: access(one, *one.operands[1]); break;
       case Expression::Kind::Shuffle:
       case Expression::Kind::Vote: at(one.span).isShared = true; break;
       case Expression::Kind::BlockBarrier:
@@ -116,7 +116,7 @@ class RoleFinder {
       case Expression::Kind::PointerAdd:
       case Expression::Kind::Convert:
       case Expression::Kind::Member: return findSpace(*address.operands[0]);
-      case Expression::Kind::Sequence: return findSpace(*address.operands[1]);
+      case Expression::Kind::Sequence:
       case Expression::Kind::Conditional: return findSpace(*address.operands[1]);
       default: return Space::Global;
     }
