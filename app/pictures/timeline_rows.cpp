@@ -92,7 +92,8 @@ class RowsPainter {
   /// `\nline 11: if (tid % (2 * k) == 0) {`, of the bar under the pointer; empty if that is unknown.
   std::string lineUnderPointer(std::uint32_t warp) const {
     if (!layout_.isSideBySide() || !context_.pointer || context_.hidesFuture) return {};
-    const auto steps = layout_.stepInRow(trace_, warp, context_.pointer->x);
+    const auto steps =
+        marks_.stepInRow(trace_, moment_.plan->timeline, layout_, warp, context_.pointer->x, 0);
     const std::uint32_t line = steps ? trace_.steps[*steps - 1].line : 0;
     if (line == 0) return {};
     std::string_view code = trace_.launch.source->line(line);

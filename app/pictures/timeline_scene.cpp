@@ -1,8 +1,10 @@
 #include "app/pictures/timeline_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -18,6 +20,39 @@ namespace lanescope {
 /// The rows of a timeline's warps. Hits: Warp.
 void paintTimelineRows(SceneBuilder& out, const Moment& moment, const SceneContext& context,
                        const TimelineLayout& layout, const TimelineMarks& marks);
+
+namespace {
+
+constexpr std::array<std::string_view, kStepWidths> kNames{"equal steps", "by instructions", "by time"};
+
+}  // namespace
+
+std::string_view stepWidthName(StepWidth width) { return kNames[static_cast<std::size_t>(width)]; }
+
+StepWidth findStepWidth(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<StepWidth>(i);
+  }
+  return StepWidth::Equal;
+}
+
+std::vector<double> computeReach(const Trace& trace, const LineAmounts& amounts) {
+  std::map<std::uint32_t, double> steps;
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index) ++steps[trace.steps[index].line];
+  double all = 0;
+  for (auto& [line, count] : steps) {  // becomes the width of one of its steps
+    const auto amount = amounts.find(line);
+    const double own = line == 0 || amount == amounts.end() ? 0 : amount->second;
+    all += own;
+    count = own / count;
+  }
+  if (all <= 0) return {};
+  std::vector<double> reach{0};
+  reach.reserve(trace.steps.size() + 1);
+  for (std::uint32_t index = 0; index < trace.steps.size(); ++index)
+    reach.push_back(reach.back() + steps.at(trace.steps[index].line) / all);
+  return reach;
+}
 
 namespace {
 
@@ -61,30 +96,15 @@ int TimelineLayout::rowAt(float y) const {
   return row < static_cast<int>(rows) ? row : -1;
 }
 
-std::optional<std::uint32_t> TimelineLayout::stepInRow(const Trace& trace, std::uint32_t warp,
-                                                       float x) const {
+std::uint32_t TimelineLayout::phaseAt(float x) const {
   std::uint32_t phase = 0;
-  while (phase + 1 < trace.phases.size() && x >= edges[phase + 1]) ++phase;
-  std::vector<double> done(trace.warps);
-  std::vector<std::pair<double, std::uint32_t>> ends;  // of the warp's steps
-  for (std::uint32_t index = trace.phases[phase].firstStep; index < trace.phases[phase].endStep; ++index) {
-    const std::uint32_t who = trace.steps[index].warp;
-    done[who] += amount(index + 1) - amount(index);
-    if (who == warp) ends.emplace_back(done[who], index + 1);
-  }
-  if (ends.empty()) return std::nullopt;
-  const double room = edges[phase + 1] - edges[phase];
-  const double share = room > 0 ? (x - edges[phase]) / room : 0;
-  const double wanted = share * *std::ranges::max_element(done);
-  const auto found = std::ranges::upper_bound(ends, wanted, {}, &std::pair<double, std::uint32_t>::first);
-  return found == ends.end() ? ends.back().second : found->second;
+  while (phase + 2 < edges.size() && x >= edges[phase + 1]) ++phase;
+  return phase;
 }
 
 TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
   const float unit = context.unit;
-  constexpr std::size_t kShort = 1024;  // steps
   TimelineLayout layout;
-  layout.isShort = trace.steps.size() <= kShort;
   if (context.timelineReach.size() == trace.steps.size() + 1) layout.reach = context.timelineReach;
   layout.left = 22 * unit;  // the numbers of warps are there
   layout.right = std::max(context.width - 14 * unit, layout.left + 1);
@@ -135,6 +155,16 @@ std::vector<TimelineStretch> planTimeline(const Trace& trace) {
 
 float computeMarkHeight(const TimelineLayout& layout) { return layout.strip.h * 0.19F; }
 
+namespace {
+
+/// One past the last step of a stretch.
+std::uint32_t endOf(const Trace& trace, const std::vector<TimelineStretch>& stretches, std::size_t index) {
+  const bool isLast = index + 1 == stretches.size();
+  return isLast ? static_cast<std::uint32_t>(trace.steps.size()) : stretches[index + 1].first;
+}
+
+}  // namespace
+
 TimelineMarks::TimelineMarks(const Trace& trace, const std::vector<TimelineStretch>& stretches,
                              const TimelineLayout& layout, float unit)
     : unit_(unit), markHeight_(computeMarkHeight(layout)), phases_(trace.phases.size()), open_(layout.rows) {
@@ -144,11 +174,9 @@ TimelineMarks::TimelineMarks(const Trace& trace, const std::vector<TimelineStret
   for (std::size_t index = 0; index < stretches.size(); ++index) {
     const TimelineStretch& stretch = stretches[index];
     if (index > 0 && stretches[index - 1].phase != stretch.phase) std::ranges::fill(done, 0);
-    const bool isLast = index + 1 == stretches.size();
-    const auto end = isLast ? static_cast<std::uint32_t>(trace.steps.size()) : stretches[index + 1].first;
     double& own = done[stretch.warp];
     before_.push_back(own);
-    own += layout.amount(end) - layout.amount(stretch.first);
+    own += layout.amount(endOf(trace, stretches, index)) - layout.amount(stretch.first);
     longest_[stretch.phase] = std::max(longest_[stretch.phase], own);
   }
 }
@@ -169,6 +197,32 @@ float TimelineMarks::rowX(const Trace& trace, const std::vector<TimelineStretch>
   const auto next = std::ranges::upper_bound(stretches, steps - 1, {}, &TimelineStretch::first);
   const auto index = static_cast<std::size_t>(next - stretches.begin()) - 1;
   return rowX(trace, layout, stretches[index], index, steps);
+}
+
+std::optional<std::uint32_t> TimelineMarks::stepInRow(const Trace& trace,
+                                                      const std::vector<TimelineStretch>& stretches,
+                                                      const TimelineLayout& layout, std::uint32_t row,
+                                                      float x, std::uint32_t under) const {
+  const std::uint32_t phase = layout.phaseAt(x);
+  const auto first = std::ranges::lower_bound(stretches, phase, {}, &TimelineStretch::phase);
+  std::optional<std::uint32_t> found;
+  for (auto index = static_cast<std::size_t>(first - stretches.begin());
+       index < stretches.size() && stretches[index].phase == phase; ++index) {
+    const TimelineStretch& stretch = stretches[index];
+    if (stretch.warp / layout.rowWarps != row) continue;
+    const std::uint32_t end = endOf(trace, stretches, index);
+    if (!layout.isSideBySide()) {
+      const auto distance = [&](std::uint32_t step) { return step > under ? step - under : under - step; };
+      const std::uint32_t nearest = std::clamp(under, stretch.first + 1, end);
+      if (!found || distance(nearest) < distance(*found)) found = nearest;
+      continue;
+    }
+    found = end;
+    for (std::uint32_t step = stretch.first; step < end; ++step) {
+      if (rowX(trace, layout, stretch, index, step + 1) > x) return step + 1;
+    }
+  }
+  return found;
 }
 
 void TimelineMarks::addRun(std::vector<Run>& runs, float from, float to, float join) const {
@@ -213,7 +267,7 @@ void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch
   const unsigned lanes = trace.launch.machine.warpSize;
   while (next_ < until) {
     const TimelineStretch& steps = stretches[stretch_];
-    const std::uint32_t end = stretch_ + 1 < stretches.size() ? stretches[stretch_ + 1].first : all;
+    const std::uint32_t end = endOf(trace, stretches, stretch_);
     const float from = layout.xIn(trace, steps.phase, next_);
     const float rowFrom = rowX(trace, layout, steps, stretch_, next_);
     const float width = rowX(trace, layout, steps, stretch_, next_ + 1) - rowFrom;
@@ -399,38 +453,27 @@ Scene Timeline::scene(const Moment& moment, const SceneContext& context, const T
   return TimelinePainter(moment, context, measure, layout_, marks_).paint(notes);
 }
 
-std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
-  const TimelineLayout layout = layOutTimeline(trace, context, false);
-  const std::vector<float>& edges = layout.edges;
+namespace {
+
+std::uint32_t stepUnder(const TimelineLayout& layout, const Trace& trace, float x) {
   x = std::clamp(x, layout.left, layout.right);
-  if (trace.phases.empty() || x <= edges.front()) return 0;
-  for (std::size_t index = 0; index < trace.phases.size(); ++index) {
-    if (x >= edges[index + 1] || edges[index + 1] <= edges[index]) continue;
-    return nearestStep(layout, trace, static_cast<std::uint32_t>(index), x);
-  }
-  return static_cast<std::uint32_t>(trace.steps.size());
+  if (trace.phases.empty() || x <= layout.edges.front()) return 0;
+  if (x >= layout.edges.back()) return static_cast<std::uint32_t>(trace.steps.size());
+  return nearestStep(layout, trace, layout.phaseAt(x), x);
 }
 
-std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
-                             const TimelineNotes& notes) {
-  const std::uint32_t under = timelineStepAt(trace, context, x);
-  const TimelineLayout layout = layOutTimeline(trace, context, !notes.hazards.empty());
-  const int row = layout.rowAt(y);
-  if (row < 0 || trace.steps.empty()) return under;
-  if (layout.isSideBySide())
-    return layout.stepInRow(trace, static_cast<std::uint32_t>(row), x).value_or(under);
-  const auto ofRow = [&](std::uint32_t index) {
-    return trace.steps[index].warp / layout.rowWarps == static_cast<std::uint32_t>(row);
-  };
-  std::uint32_t phase = 0;
-  while (phase + 1 < trace.phases.size() && x >= layout.edges[phase + 1]) ++phase;
-  std::optional<std::uint32_t> nearest;
-  for (std::uint32_t index = trace.phases[phase].firstStep; index < trace.phases[phase].endStep; ++index) {
-    if (!ofRow(index)) continue;
-    const auto distance = [&](std::uint32_t step) { return step > under ? step - under : under - step; };
-    if (!nearest || distance(index + 1) < distance(*nearest)) nearest = index + 1;
-  }
-  return nearest.value_or(under);
+}  // namespace
+
+std::uint32_t Timeline::stepAt(const Trace& trace, float x, float y) const {
+  const std::uint32_t under = stepUnder(layout_, trace, x);
+  const int row = layout_.rowAt(y);
+  if (row < 0) return under;
+  return marks_.stepInRow(trace, plan_->timeline, layout_, static_cast<std::uint32_t>(row), x, under)
+      .value_or(under);
+}
+
+std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
+  return stepUnder(layOutTimeline(trace, context, false), trace, x);
 }
 
 float computeTimelineX(const Trace& trace, const SceneContext& context, std::uint32_t steps) {

@@ -6,12 +6,30 @@
 #include <string>
 #include <vector>
 
+#include "app/analysis/cost.h"
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene.h"
 #include "app/pictures/base/scene_builder.h"
 #include "sim/trace/trace.h"
 
 namespace lanescope {
+
+/// What makes the width of a step in the timeline. Cycles of a model can be another one.
+enum class StepWidth : std::uint8_t {
+  Equal,         ///< all steps have one width
+  Instructions,  ///< machine instructions
+  Time,          ///< measured time
+};
+inline constexpr std::size_t kStepWidths = 3;
+
+/// As a choice and in files: `equal steps`, `by instructions`, `by time`.
+std::string_view stepWidthName(StepWidth width);
+/// The one of that name; Equal if there is none.
+StepWidth findStepWidth(std::string_view name);
+
+/// The place at which each step begins, and at the end where the last one ends, from 0 to 1: by
+/// Cursor::steps. A line's amount is divided among all its steps evenly. Empty if no step's line has any.
+std::vector<double> computeReach(const Trace& trace, const LineAmounts& amounts);
 
 /// The position of a timeline's parts.
 struct TimelineLayout {
@@ -22,7 +40,6 @@ struct TimelineLayout {
   float rowHeight = 0;              ///< 0: no room for them
   std::uint32_t rows = 0;           ///< how many
   std::uint32_t rowWarps = 1;       ///< warps that share one
-  bool isShort = true;
   std::span<const double> reach{};  ///< SceneContext::timelineReach
 
   /// The x of the boundary before step `steps` of a phase.
@@ -31,12 +48,10 @@ struct TimelineLayout {
   Rect inView(const Rect& rect) const;
   /// The row under `y`, or -1.
   int rowAt(float y) const;
-  /// True if each warp has a row and the trace is short enough to be read in every frame: the rows then show
-  /// warps side by side, each from its phase's start.
-  bool isSideBySide() const { return rows > 0 && rowWarps == 1 && isShort; }
-  /// As Cursor::steps: the step at an x in the row of a warp, if the rows are side by side; the phase's last
-  /// one behind its end. Empty if the warp has none in that phase.
-  std::optional<std::uint32_t> stepInRow(const Trace& trace, std::uint32_t warp, float x) const;
+  /// True if each warp has a row: the rows then show warps side by side, each from its phase's start.
+  bool isSideBySide() const { return rows > 0 && rowWarps == 1; }
+  /// The phase at an x; the last one behind its end.
+  std::uint32_t phaseAt(float x) const;
   /// What the first `steps` steps of the trace are in the unit of widths: their number, or their cost.
   double amount(std::uint32_t steps) const { return reach.empty() ? steps : reach[steps]; }
 };
@@ -105,6 +120,12 @@ class TimelineMarks {
   /// of TimelineLayout::xIn() unless the rows are side by side.
   float rowX(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
              std::uint32_t steps) const;
+  /// As Cursor::steps: the step at an x in a row. If rows are side by side, the phase's last one behind its
+  /// end; else, in a row of several warps, the one nearest to `under`. Empty if no warp of the row has a step
+  /// in that phase.
+  std::optional<std::uint32_t> stepInRow(const Trace& trace, const std::vector<TimelineStretch>& stretches,
+                                         const TimelineLayout& layout, std::uint32_t row, float x,
+                                         std::uint32_t under) const;
 
  private:
   float rowX(const Trace& trace, const TimelineLayout& layout, const TimelineStretch& stretch,
@@ -150,6 +171,9 @@ class Timeline {
  public:
   Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
               const TimelineNotes& notes = {});
+  /// In the last scene, as Cursor::steps: the step at `x` that a warp of the row under `y` executes; if there
+  /// is no row, the one under `x` in the order of the trace.
+  std::uint32_t stepAt(const Trace& trace, float x, float y) const;
 
  private:
   struct Size {
@@ -169,10 +193,6 @@ Scene timelineScene(const Moment& moment, const SceneContext& context, const Tex
 
 /// The step (as Cursor::steps) under `x` in that scene, for scrubbing; clamped to the trace.
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x);
-/// The step nearest to `x` that a warp of the row under `y` executes; the result of timelineStepAt() if there
-/// is no row.
-std::uint32_t timelineCellAt(const Trace& trace, const SceneContext& context, float x, float y,
-                             const TimelineNotes& notes = {});
 /// The x of the play head with that many steps done.
 float computeTimelineX(const Trace& trace, const SceneContext& context, std::uint32_t steps);
 

@@ -24,7 +24,7 @@ using Bench = TestWindow;
 
 const ImVec2 kLarge{2560, 1440};
 
-/// The rows in the colour of the line under way, in the listing.
+/// The rows in the colour of the current line, in the listing.
 std::vector<ImRect> runningRows(const Bench& bench) {
   std::vector<ImRect> rows;
   const ImGuiWindow* listing = windowNamed("/listing_");
@@ -39,7 +39,7 @@ std::vector<ImRect> runningRows(const Bench& bench) {
   return rows;
 }
 
-/// Rows of the source that the listing shows as a whole; the line under way is in sight.
+/// Rows of the source that the listing shows as a whole; the current line is in sight.
 std::size_t rowsInSight(const Bench& bench) {
   const std::vector<ImRect> rows = runningRows(bench);
   if (rows.empty()) return 0;

@@ -11,7 +11,7 @@ namespace {
 struct QuizBench : TestWindow {
   QuizBench(std::string_view strategy, std::uint64_t n) : TestWindow(strategy, n) {
     session.player().toStart();
-    session.player().motion().setSeconds(0);  // a value on its way passes over others
+    session.player().motion().setSeconds(0);  // a value in flight passes over others
     EXPECT_TRUE(window.press("F4"));
   }
   Quiz& quiz() { return window.state().prediction.quiz; }

@@ -130,7 +130,7 @@ std::string blocksText(const std::vector<MarkdownBlock>& blocks) {
   return text;
 }
 
-/// The line under way, or that of the kernel's head.
+/// The current line, or that of the kernel's head.
 std::string currentLineAt(const Replay& replay) {
   const std::optional<Step> step = replay.currentStep();
   const std::uint32_t line = step ? step->line : replay.trace().kernelLine;

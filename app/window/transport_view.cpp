@@ -13,7 +13,6 @@
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/view.h"
 #include "app/panels/base/widgets.h"
-#include "app/pictures/step_widths.h"
 #include "sim/base/counted.h"
 
 namespace lanescope {
@@ -279,99 +278,12 @@ void drawMotion(const ViewContext& context, float height) {
                  .height = height});
 }
 
-struct LegendEntry {
-  const char* text;
-  ColorRole color;
-};
-/// The legend of the timeline's bars and marks: the last ones are dropped if there is no room.
-constexpr std::array<LegendEntry, 4> kLegend{{{"conflict", ColorRole::Conflict},
-                                              {"diverges", ColorRole::Divergence},
-                                              {"runs", ColorRole::LaneActive},
-                                              {"barrier", ColorRole::TextDim}}};
-
-/// What the rows of warps side by side would hide.
-constexpr const char* kWarpOrder = "order of warps: the simulator's choice";
-
-constexpr float kLegendApart = 14;  // units, from the legend to the words beside it
-constexpr float kLegendSwatch = 9;
-constexpr float kLegendGap = 4;
-constexpr float kLegendBetween = 10;
-
-/// The width of the whole legend.
-float legendWidth(const ViewContext& context) {
-  ImGui::PushFont(context.fonts.of(FontRole::Small));
-  float width = 0;
-  for (const LegendEntry& entry : kLegend)
-    width += (kLegendSwatch + kLegendGap + kLegendBetween) * context.unit + ImGui::CalcTextSize(entry.text).x;
-  ImGui::PopFont();
-  return width;
-}
-
-/// The meaning of the timeline's colors, ending at `right`.
-void drawLegend(const ViewContext& context, float right, float room) {
-  ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float swatch = kLegendSwatch * context.unit;
-  const float gap = kLegendGap * context.unit;
-  const float between = kLegendBetween * context.unit;
-  float width = 0;
-  std::size_t count = 0;
-  for (const LegendEntry& entry : kLegend) {
-    const float more = swatch + gap + ImGui::CalcTextSize(entry.text).x + between;
-    if (width + more > room) break;
-    width += more;
-    ++count;
-  }
-  if (count >= 2) {
-    const float order = ImGui::CalcTextSize(kWarpOrder).x + kLegendApart * context.unit;
-    const bool saysOrder = context.replay()->trace().warps > 1 && width + order <= room;
-    if (saysOrder) width += order;
-    ImGui::SameLine(right - width);
-    ImDrawList& drawList = *ImGui::GetWindowDrawList();
-    ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + ImGui::GetFrameHeight() / 2;
-    if (saysOrder) {
-      drawList.AddText(ImVec2(at.x, middle - ImGui::GetTextLineHeight() / 2),
-                       context.color(ColorRole::TextDim), kWarpOrder);
-      at.x += order;
-    }
-    for (const LegendEntry& entry : std::span(kLegend).first(count)) {
-      drawList.AddRectFilled(ImVec2(at.x, middle - swatch / 2), ImVec2(at.x + swatch, middle + swatch / 2),
-                             context.color(entry.color), 2 * context.unit);
-      at.x += swatch + gap;
-      drawList.AddText(ImVec2(at.x, middle - ImGui::GetTextLineHeight() / 2),
-                       context.color(ColorRole::TextDim), entry.text);
-      at.x += ImGui::CalcTextSize(entry.text).x + between;
-    }
-    ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
-    if (ImGui::IsItemHovered())
-      tip(context,
-          withTerms("What the colors of the timeline mean. Warps begin a phase together; their order is the "
-                    "simulator's choice.",
-                    "timeline"),
-          kTipWidth);
-  }
-  ImGui::PopFont();
-}
-
-/// The part of the walk that a zoomed timeline shows, along its lower edge.
-void drawZoomBar(const ViewContext& context, ImVec2 corner, const SceneContext& layout) {
-  if (layout.timelineZoom <= 1) return;
-  const float high = 2 * context.unit;
-  const float top = corner.y + layout.height - high;
-  const float left = corner.x + layout.timelineFrom * layout.width;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(ImVec2(corner.x, top), ImVec2(corner.x + layout.width, top + high),
-                     context.color(ColorRole::Cell));
-  list.AddRectFilled(ImVec2(left, top), ImVec2(left + layout.width / layout.timelineZoom, top + high),
-                     context.color(ColorRole::Accent));
-}
-
 /// Ends at `right`; returns its left end.
 float drawPlace(const ViewContext& context, float right, float room) {
   const auto measureWidth = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   // The phase, which the timeline marks too, is replaced by the timeline's legend.
   std::string where = placeText(*context.replay(), PlaceParts::All);
-  if (measureWidth(where) + kLegendApart * context.unit + legendWidth(context) > room)
+  if (measureWidth(where) + TimelinePane::legendWidth(context) > room)
     where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
   if (measureWidth(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
   const float width = measureWidth(where);
@@ -380,49 +292,6 @@ float drawPlace(const ViewContext& context, float right, float room) {
   ImGui::AlignTextToFramePadding();
   label(context, where);
   return right - width;
-}
-
-}  // namespace
-
-namespace {
-
-/// The machine code that this machine's toolkit made of the text, if it says what each line issues.
-const CodeOutcome* findSlots(const ViewState& state, std::string_view text) {
-  const CodeOutcome* const code = state.machineCode.of(text);
-  return code != nullptr && code->comparison && !code->comparison->slots.empty() ? code : nullptr;
-}
-
-/// What each line of that text has of its machine instructions or of its time; empty if that is unknown.
-LineAmounts findAmounts(ViewState& state, std::string_view text, StepWidth width) {
-  if (width == StepWidth::Equal) return {};
-  if (const TextProfile* const profile = state.profiles.of(text))
-    return width == StepWidth::Time ? timeByLine(*profile->profile) : instructionsByLine(*profile->profile);
-  const CodeOutcome* const code = findSlots(state, text);
-  LineAmounts amounts;
-  if (width == StepWidth::Time || code == nullptr) return amounts;
-  for (const LineSlots& one : code->comparison->slots) amounts[one.line] += one.slots;
-  return amounts;
-}
-
-/// Why steps cannot be drawn so: one sentence.
-std::string whyEqual(StepWidth width) {
-  return width == StepWidth::Time
-             ? "This text was not profiled: Profile, on the GPU panel's page why, measures its lines."
-             : "The machine code of this text is not known: a profile has it, or the CUDA Toolkit (Ctrl+B).";
-}
-
-/// Turns to the next width that the text has numbers for; says why if it has none.
-Refusal nextStepWidth(ViewState& state) {
-  if (state.hidesFuture()) return "While you predict, what a step costs is hidden.";
-  const Replay* const replay = state.session.player().replay();
-  if (replay == nullptr) return "There is no run yet.";
-  const std::string_view text = replay->trace().launch.source->text();
-  const auto now = static_cast<std::size_t>(findStepWidth(state.settings.stepWidth));
-  const auto next = static_cast<StepWidth>((now + 1) % kStepWidths);
-  const bool isPossible = next == StepWidth::Equal || !findAmounts(state, text, next).empty();
-  state.settings.stepWidth = stepWidthName(isPossible ? next : StepWidth::Equal);
-  if (isPossible) return std::nullopt;
-  return whyEqual(next);
 }
 
 }  // namespace
@@ -537,13 +406,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .tip = "How long the animation to the next state takes",
        .run = [&player] { player.motion().changeSeconds(); }},
   };
-  rows.push_back({.id = "step width",
-                  .keys = {"Shift+M"},
-                  .help = {"the timeline's widths: equal steps, machine instructions, measured time", kGroup},
-                  .tip = "What a step's width in the timeline is: the same for all, or its line's machine "
-                         "instructions or measured time, divided among the line's steps",
-                  .applies = showsSteps,
-                  .run = [&state] { return nextStepWidth(state); }});
+  std::ranges::move(TimelinePane::commands(state), std::back_inserter(rows));
   for (const GrainChoice& choice : kGrains)
     rows.push_back({.id = choice.name,
                     .keys = {choice.key},
@@ -571,13 +434,10 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
     return drawWaiting(context, {}, comesWithRun(context, "Every step of every warp, in order"));
   }
-  syncReach(context);
-  const float placed =
-      drawStepWidth(context, drawPlace(context, start.x + size.x, room), start.x + size.x - room);
-  const float apart = kLegendApart * context.unit;
-  drawLegend(context, placed - apart, placed - apart - (start.x + size.x - room));
+  const float end = start.x + size.x;
+  timeline_.drawRow(context, drawPlace(context, end, room), end - room);
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
-  drawTimeline(context, ImVec2(size.x, size.y - top));
+  timeline_.draw(context, ImVec2(size.x, size.y - top));
 }
 
 // Without the row of buttons: only the walk's place remains, in small type.
@@ -590,77 +450,9 @@ void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   ImGui::PopFont();
   ImGui::SetCursorPosX(start.x + size.x - text.x);
   label(context, where, ColorRole::Text, FontRole::Small);
-  syncReach(context);
   const float top = text.y + 2 * context.unit;
   ImGui::SetCursorPos(ImVec2(start.x, start.y + top));
-  drawTimeline(context, ImVec2(size.x, size.y - top));
-}
-
-/// The steps' places if their widths are not equal: made once for a trace and a choice.
-void TransportView::syncReach(const ViewContext& context) {
-  ViewState& state = context.state;
-  const Trace& trace = context.replay()->trace();
-  const std::string choice = state.hidesFuture() ? std::string() : state.settings.stepWidth;
-  const std::string_view text = trace.launch.source->text();
-  const StepWidth width = findStepWidth(choice);
-  const void* const code = width == StepWidth::Equal ? nullptr : findSlots(state, text);
-  const std::tuple of{context.player().generation(), choice, state.profiles.revision(), code};
-  if (reachOf_ == of) return;
-  reachOf_ = of;
-  reach_.clear();
-  if (width != StepWidth::Equal) reach_ = computeReach(trace, findAmounts(state, text, width));
-}
-
-/// The choice of the steps' widths, ending at `right`; returns its left end. Nothing if it would begin left
-/// of `least`.
-float TransportView::drawStepWidth(const ViewContext& context, float right, float least) const {
-  const StepWidth width = reach_.empty() ? StepWidth::Equal : findStepWidth(context.state.settings.stepWidth);
-  const float wide = pillWidth(context, stepWidthName(StepWidth::Instructions));
-  const float left = right - kLegendApart * context.unit - wide;
-  if (left < least) return right;
-  ImGui::SameLine(left);
-  const std::string text = std::string(stepWidthName(width)) + "##step width";
-  const StepWidth asked = findStepWidth(context.state.settings.stepWidth);
-  const std::string why = asked == width ? "" : whyEqual(asked);
-  commandButton(context, "step width",
-                {.text = text.c_str(),
-                 .isLit = width != StepWidth::Equal,
-                 .width = wide,
-                 .height = ImGui::GetFrameHeight(),
-                 .tip = why.empty() ? nullptr : why.c_str()});
-  return left;
-}
-
-void TransportView::drawTimeline(const ViewContext& context, ImVec2 size) {
-  const Replay& replay = *context.replay();
-  // The scene has a margin as wide as the panel's.
-  const float margin = ImGui::GetCursorStartPos().x;
-  ImGui::SetCursorPosX(0);
-  SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
-  layout.timelineReach = reach_;
-  zoom_.apply(layout, replay, context.player().generation());
-  TimelineNotes notes;
-  for (const HazardMark& mark : context.player().hazards()) {
-    if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
-  }
-  Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure, notes);
-  // A click here selects the exact step under it, not the phase's end.
-  for (HitArea& hit : scene.hits) {
-    hit.step = -1;
-    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
-  }
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
-  drawZoomBar(context, corner, layout);
-  if (zoom_.receive(input, layout) || !input.held) {
-    scrubbing_ = false;
-    return;
-  }
-  // The position of the press decides between the whole block and the row of a warp.
-  if (!scrubbing_) scrubY_ = input.local.y;
-  const std::uint32_t step = timelineCellAt(replay.trace(), layout, input.local.x, scrubY_, notes);
-  if (!scrubbing_ || step != replay.cursor().steps) context.player().seek(step);
-  scrubbing_ = true;
+  timeline_.draw(context, ImVec2(size.x, size.y - top));
 }
 
 }  // namespace lanescope

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "app/panels/base/view.h"
-#include "app/panels/base/zoom.h"
-#include "app/pictures/timeline_scene.h"
+#include "app/window/timeline_pane.h"
 
 namespace lanescope {
 
@@ -25,17 +22,8 @@ class TransportView final : public View {
 
  private:
   void drawPresented(const ViewContext& context, ImVec2 size);
-  void drawTimeline(const ViewContext& context, ImVec2 size);
-  void syncReach(const ViewContext& context);
-  float drawStepWidth(const ViewContext& context, float right, float room) const;
 
-  Timeline timeline_;
-  /// The steps' places, and what they were made for: the trace's generation, the choice, the profiles.
-  std::vector<double> reach_;
-  std::tuple<std::uint64_t, std::string, std::uint64_t, const void*> reachOf_{};
-  TimelineZoom zoom_;
-  bool scrubbing_ = false;
-  float scrubY_ = 0;
+  TimelinePane timeline_;
 };
 
 }  // namespace lanescope

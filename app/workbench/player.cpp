@@ -10,6 +10,9 @@ namespace {
 constexpr double kPhaseSeconds = 3.0;
 constexpr double kStepSeconds = 1.0;
 
+/// Each frame of a move visits its steps: a longer one, as of a large phase, shows its end at once.
+constexpr std::uint32_t kMostMovedSteps = 1024;
+
 }  // namespace
 
 void Player::show(const Run& run, std::optional<Cursor> start) {
@@ -91,8 +94,8 @@ bool Player::stepBack(Grain grain) {
   if (motion_.seconds() > 0) left = replay_;
   if (!replay_->back(grain)) return false;
   left_ = std::move(left);
-  if (!left_) return true;
   const Cursor now = replay_->cursor();
+  if (!left_ || left_->cursor().steps > now.steps + kMostMovedSteps) return true;
   const bool isSameStep = now.steps == left_->cursor().steps && now.steps > 0;
   motion_.beginBack(isSameStep ? now.steps - 1 : now.steps, 10);
   return true;
@@ -100,6 +103,7 @@ bool Player::stepBack(Grain grain) {
 
 // For a later wavefront of a step, the step itself is what moves.
 void Player::beginMotion(Cursor before) {
+  if (replay_->cursor().steps > before.steps + kMostMovedSteps) return motion_.finish();
   const bool isSameStep = replay_->cursor().steps == before.steps && before.steps > 0;
   motion_.begin(isSameStep ? before.steps - 1 : before.steps, playing_ ? 0.8 * interval() : 10);
 }

@@ -26,8 +26,6 @@ std::uint32_t Moment::phase() const {
 }
 
 WordsSoFar::WordsSoFar(const Moment& moment, std::uint32_t arrived) : moment_(moment) {
-  constexpr std::uint32_t kMost = 1024;  // steps: a longer move shows its end at once
-  if (moment.cursor.steps > arrived && moment.cursor.steps - arrived > kMost) return;
   for (std::uint32_t index = moment.cursor.steps; index > arrived; --index) {
     for (const CellChange& change : stepChanges(moment.trace, moment.trace.steps[index - 1]))
       before_[change.cell] = change.before;

@@ -103,7 +103,7 @@ TEST(PictureLines, OfFinishedPhasesAreSeenInEveryTheme) {
   }
 }
 
-// Words that the phase under way does not change are seen on its row, and are not taken for those that it
+// Words that the current phase does not change are seen on its row, and are not taken for those that it
 // writes.
 TEST(PictureFills, OfKeptWordsShowOnTheRunningRow) {
   Replay replay(makeTrace("no-bank-conflict", 64, "nvidia"));

@@ -153,20 +153,21 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
   const auto trace = makeTrace("baseline", 64, "nvidia");
   Replay replay(trace);
   const SceneContext context = makeContext(2400, 1000, 0.07F);
-  const Scene scene = timelineScene(makeMoment(replay), context, kMeasure);
+  Timeline timeline;
+  const Scene scene = timeline.scene(makeMoment(replay), context, kMeasure);
   std::size_t cells = 0;
   for (const HitArea& hit : scene.hits) {
     if (hit.kind != HitArea::Kind::Warp) continue;
     ++cells;
     const float x = hit.x + hit.w * 0.5F;
     const float y = hit.y + hit.h * 0.5F;
-    const std::uint32_t place = timelineCellAt(*trace, context, x, y);
+    const std::uint32_t place = timeline.stepAt(*trace, x, y);
     ASSERT_GT(place, 0U);
     EXPECT_EQ(trace->steps[place - 1].warp, hit.index);
     EXPECT_LE(std::abs(computeTimelineX(*trace, context, place) - x), hit.w);
   }
   EXPECT_EQ(cells, trace->warps * trace->phases.size());
-  EXPECT_EQ(timelineCellAt(*trace, context, 700, 10), timelineStepAt(*trace, context, 700));
+  EXPECT_EQ(timeline.stepAt(*trace, 700, 10), timelineStepAt(*trace, context, 700));
 }
 
 TEST(Timeline, WarpsBeginAPhaseTogether) {
@@ -183,7 +184,8 @@ TEST(Timeline, WarpsBeginAPhaseTogether) {
       const float end = marks.rowX(*trace, stretches, layout, step + 1);
       float& before = ends[trace->steps[step].warp];
       EXPECT_GT(end, before) << "each step of a warp is right of its last one";
-      EXPECT_EQ(layout.stepInRow(*trace, trace->steps[step].warp, (before + end) / 2), step + 1);
+      const std::uint32_t warp = trace->steps[step].warp;
+      EXPECT_EQ(marks.stepInRow(*trace, stretches, layout, warp, (before + end) / 2, 0), step + 1);
       before = end;
     }
     EXPECT_NEAR(std::ranges::max(ends), right, 0.01F) << "the longest fills the phase";

@@ -79,7 +79,7 @@ TEST(SourceDiffScene, MarksByASignAndNotByColourAlone) {
       const std::string texts = "\n" + collectTexts(scene);
       EXPECT_NE(texts.find(isRight ? "\n+\n" : "\n-\n"), std::string::npos) << texts;
       EXPECT_NE(texts.find("\n~\n"), std::string::npos) << texts;
-      EXPECT_EQ(countItems(scene, DrawItem::Kind::StrokeRect, ColorRole::Accent), 1U) << "the line under way";
+      EXPECT_EQ(countItems(scene, DrawItem::Kind::StrokeRect, ColorRole::Accent), 1U) << "the current line";
       EXPECT_EQ(scene.rows.shown, 7U);
     }
   }

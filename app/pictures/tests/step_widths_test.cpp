@@ -1,5 +1,4 @@
 // The timeline's steps as wide as what they cost.
-#include "app/pictures/step_widths.h"
 
 #include <map>
 

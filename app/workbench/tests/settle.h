@@ -18,7 +18,7 @@ bool waitUntil(Session& session, Done done) {
   return false;
 }
 
-/// Polls until nothing is under way.
+/// Polls until no job is left.
 inline bool settle(Session& session) {
   return waitUntil(session, [&] { return !session.busy() && !session.poll(); });
 }
@@ -28,7 +28,7 @@ inline bool waitForTrace(Session& session) {
   return waitUntil(session, [&] { return !session.simulating(); }) && session.player().replay() != nullptr;
 }
 
-/// One that shows a strategy, with nothing under way, on the machine that is shown for n unless one is named.
+/// One that shows a strategy, with no job left, on the machine that is shown for n unless one is named.
 /// Throws where there is no trace: the test then ends.
 struct ShownSession : Session {
   ShownSession(std::string_view strategy, std::uint64_t n, std::string_view machine = {}) {
