@@ -155,7 +155,7 @@ class LadderFrame {
     const Phase& phase = p_.moment.trace.phases[band.phase];
     const bool isCovered = p_.context.hidesFuture && p_.moment.cursor.steps < phase.endStep;
     out_.hit(
-        {left, band.top, layout_.room().x - left, band.height}, HitArea::Kind::Phase, band.phase,
+        {left, band.top, layout_.room().x - 1 - left, band.height}, HitArea::Kind::Phase, band.phase,
         [&] {
           return isCovered ? phase.label
                            : fmt::format("{}\n{} at work", phase.label,

@@ -253,8 +253,6 @@ TEST_P(EveryStrategy, LightsUpTheSameEverywhere) {
   using Kind = HitArea::Kind;
   for (const auto& [view, kind] :
        {std::pair{"array", Kind::Cell}, {"warps", Kind::Thread}, {"banks", Kind::Cell}}) {
-    // Cells of the array are less than a pixel wide over 1,024 elements: not every pixel is in one.
-    if (n > 512 && kind == Kind::Cell && std::string_view(view) == "array") continue;
     const ImVec2 there = hitIn(bench, headless, view, kind);
     if (there.x < 0) {
       EXPECT_STRNE(view, "warps") << "every kernel has threads";
