@@ -133,13 +133,13 @@ class LadderRowPainter {
     const TextStyle terms{FontRole::Mono, textOn(look), Align::Center, 0.9F, 1};
     const TextStyle number{FontRole::Small, terms.color, Align::Center, 0.92F, 1};
     const std::string value = formatValue(cell.type, cell.bits);
-    const bool twoLines = rect.h >= out_.u(27);
+    const Rect lower{rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F};
+    const bool twoLines = out_.fitsInside(lower, value, number);
     const Rect upper{rect.x, rect.y, rect.w, twoLines ? rect.h * 0.54F : rect.h};
     if (look.style == CellLook::Style::Hatched) paintPlate(out_, rect, value, number);
     if (look.style == CellLook::Style::Hatched || !paintTerms(cell, upper, terms))
       return out_.textInside(rect, value, number);
-    return twoLines &&
-           out_.textInside({rect.x, rect.y + rect.h * 0.52F, rect.w, rect.h * 0.44F}, value, number);
+    return twoLines && out_.textInside(lower, value, number);
   }
 
   bool paintTerms(const LadderCell& cell, const Rect& rect, const TextStyle& style) const {

@@ -146,10 +146,18 @@ bool SceneBuilder::fitsInside(float width, std::string_view content, const TextS
   return scaleInside(width, content, style) >= std::max(minScale, leastScale(style) - kFitSlack);
 }
 
+float SceneBuilder::scaleInside(const Rect& rect, std::string_view content, const TextStyle& style) const {
+  return std::min(scaleInside(rect.w, content, style), rect.h / (computeSize(style) * 1.05F));
+}
+
+bool SceneBuilder::fitsInside(const Rect& rect, std::string_view content, const TextStyle& style,
+                              float minScale) const {
+  return scaleInside(rect, content, style) >= std::max(minScale, leastScale(style) - kFitSlack);
+}
+
 bool SceneBuilder::textInside(const Rect& rect, std::string_view content, TextStyle style, float minScale) {
-  const float scale = std::min(scaleInside(rect.w, content, style), rect.h / (computeSize(style) * 1.05F));
-  if (content.empty() || scale < std::max(minScale, leastScale(style) - kFitSlack)) return false;
-  style.scale *= std::min(1.0F, scale);
+  if (content.empty() || !fitsInside(rect, content, style, minScale)) return false;
+  style.scale *= std::min(1.0F, scaleInside(rect, content, style));
   style.align = Align::Center;
   text(rect.midX(), rect.midY(), std::string(content), style);
   return true;

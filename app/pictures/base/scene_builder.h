@@ -72,7 +72,10 @@ class SceneBuilder {
   /// Centred in the rect, made smaller down to `minScale` of its size and to kLeastText. Returns false, and
   /// draws nothing, if it does not fit.
   bool textInside(const Rect& rect, std::string_view text, TextStyle style, float minScale = 0.8F);
-  /// True if the text fits a rectangle of that width in textInside().
+  /// True if textInside() would draw it.
+  bool fitsInside(const Rect& rect, std::string_view text, const TextStyle& style,
+                  float minScale = 0.8F) const;
+  /// The same, in a rectangle of that width that is high enough.
   bool fitsInside(float width, std::string_view text, const TextStyle& style, float minScale = 0.8F) const;
   /// Lines of words no wider than `maxWidth`, at most `maxLines`. Returns the y below the last.
   float paragraph(float x, float y, float maxWidth, int maxLines, std::string_view text,
@@ -103,6 +106,7 @@ class SceneBuilder {
  private:
   /// The scale at which the text is no wider than `width`; smaller than any letters if there is none.
   float scaleInside(float width, std::string_view text, const TextStyle& style) const;
+  float scaleInside(const Rect& rect, std::string_view text, const TextStyle& style) const;
   DrawItem& add(DrawItem::Kind kind, float x, float y, float w, float h, ColorRole color, float alpha);
   std::string cut(std::string_view text, float maxWidth, const TextStyle& style) const;
   /// A detail's own width and the gap before it; 0 without a detail.
