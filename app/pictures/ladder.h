@@ -146,7 +146,7 @@ struct Ladder {
   std::span<LadderCell> edit(std::size_t row);
 };
 
-/// The rows at a moment. Writes of the steps from `arrived` on are still on their way: words keep the values
+/// The rows at a moment. Writes of the steps from `arrived` on are in flight: words keep the values
 /// that they had before.
 Ladder ladderAt(const Moment& moment, std::uint32_t arrived = std::numeric_limits<std::uint32_t>::max());
 

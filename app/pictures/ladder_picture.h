@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// How far the values of the steps that have just been done are on their way: reads to their threads first,
-/// then what is written to its word.
+/// How far the values in flight have come, of the steps that have just been done: reads to their threads
+/// first, then what is written to its word.
 struct LadderMotion {
   float reads = 1, writes = 1;  ///< portions of their lines
   std::uint32_t from = 0;       ///< the steps from there on move
@@ -30,7 +30,7 @@ std::string labelOf(const Moment& moment, const Ladder& ladder, const LadderRow&
 struct LadderPicture {
   const Moment& moment;
   const SceneContext& context;
-  const Ladder& ladder;   ///< values that are on their way have not arrived
+  const Ladder& ladder;   ///< values in flight have not arrived
   const Ladder& arrived;  ///< they have
   const LadderLayout& layout;
   LadderMotion motion;
@@ -42,7 +42,7 @@ struct LadderPicture {
 
 /// Below the rows.
 void paintLines(const LadderPicture& picture);
-/// The values on their way, above the rows.
+/// The values in flight, above the rows.
 void paintTravellers(const LadderPicture& picture);
 void paintRows(const LadderPicture& picture);
 /// Title, contents and legend.

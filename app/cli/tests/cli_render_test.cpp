@@ -237,7 +237,7 @@ TEST(Render, AnInterruptLeavesNothing) {
   if (!kHasPng) GTEST_SKIP() << "built without cairo";
   const ScratchFolder scratch;
   const std::string folder = scratch.path() / "frames";
-  // Frames at twice the size take minutes: once the first is there, the walk is well under way.
+  // Frames at twice the size take minutes: once the first is there, the walk has begun.
   const auto outcome =
       testing::runShell("(" LANESCOPE_CLI " render no-divergence --n 1024 --scale 2 --sequence " + folder +
                         " & program=$!; while [ ! -e " + folder +

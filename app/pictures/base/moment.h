@@ -28,7 +28,7 @@ struct Moment {
   std::uint32_t phase() const;
 };
 
-/// The words at a moment, in which the writes of the steps from `arrived` on are still on their way: the
+/// The words at a moment, in which the writes of the steps from `arrived` on are in flight: the
 /// words keep the values that they had before. Refers to the moment.
 class WordsSoFar {
  public:

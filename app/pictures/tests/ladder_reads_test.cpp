@@ -97,7 +97,7 @@ TEST(LadderReads, OfInputsFollowEachLoad) {
   EXPECT_EQ(counts, (std::vector<std::size_t>{0, 32, 64}));
 }
 
-// Over all strategies: a word above the phase under way is marked if, and only if, a step loads it.
+// Over all strategies: a word above the current phase is marked if, and only if, a step loads it.
 TEST(LadderReads, AreTheWordsThatThePhaseLoads) {
   std::size_t marks = 0;
   for (const Strategy& strategy : strategies()) {

@@ -225,7 +225,7 @@ TEST(LadderRegisters, OfASecondCallHaveTheirRowsToo) {
   EXPECT_EQ(writers.size(), trace->warps);
   EXPECT_EQ(read, writers);
   EXPECT_EQ(groups.rows.back().kind, RowKind::Output);
-  // Every phase has a row that is marked as the one under way.
+  // Every phase has a row that is marked as the current one.
   for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
     const Ladder ladder = ladderAt(trace, trace->phases[phase].endStep);
     EXPECT_EQ(ladder.rows[ladder.currentRow].phase, phase);

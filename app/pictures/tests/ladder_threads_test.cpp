@@ -229,7 +229,7 @@ std::ptrdiff_t growing(const Scene& scene) {
 TEST(Moves, AreReadsToTheThreadThenTheSumToItsWord) {
   const Scene reading = atAccess(1, 0.5F);
   EXPECT_EQ(growing(reading), 1);
-  EXPECT_EQ(countTexts(reading, "a1"), 3U) << "in both rows of words, and on its way";
+  EXPECT_EQ(countTexts(reading, "a1"), 3U) << "in both rows of words, and in flight";
   EXPECT_EQ(countTexts(reading, "t0"), 4U) << "in every row of threads: it has nothing yet";
   const Scene read = atAccess(1, 1);
   EXPECT_EQ(growing(read), 0);
@@ -239,7 +239,7 @@ TEST(Moves, AreReadsToTheThreadThenTheSumToItsWord) {
   EXPECT_EQ(countTexts(atAccess(2, 1), "a0+a1"), 0U) << "no result before it is written";
   const Scene writing = atAccess(3, 0.5F);
   EXPECT_EQ(growing(writing), 1);
-  EXPECT_EQ(countTexts(writing, "a0+a1"), 1U) << "on its way";
+  EXPECT_EQ(countTexts(writing, "a0+a1"), 1U) << "in flight";
   EXPECT_EQ(countTexts(writing, "a0"), 2U) << "the word still has its old value";
   const Scene written = atAccess(3, 1);
   EXPECT_EQ(countTexts(written, "a0+a1"), 1U) << "in its word";
