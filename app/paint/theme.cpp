@@ -27,33 +27,28 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Text, 0xE8EBF0, 0x14181D, 0xFFFFFF},
     {ColorRole::TextDim, 0xAEB6C1, 0x434E5A, 0xE4E4E4},
     {ColorRole::TextOnAccent, 0x0B1016, 0xFFFFFF, 0x000000},
-    {ColorRole::Accent, 0x5AA2F0, 0x1F66B0, 0x7FC4FF},
+    {ColorRole::Accent, 0xB4C2D2, 0x3B4A5C, 0xE0E8F2},
     {ColorRole::Cell, 0x28303A, 0xE6EBF1, 0x2E2E2E},
     {ColorRole::CellBorder, 0x3B4552, 0xB6C0CC, 0xBDBDBD},
     {ColorRole::CellUnwritten, 0x39424D, 0xC9D2DC, 0x3A3A3A},
     {ColorRole::CellOld, 0x375B80, 0x9FC4EE, 0x24527D},
     {ColorRole::Operand, 0x1DAE7D, 0x12795A, 0x34F0B5},
     {ColorRole::Result, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::Arrow, 0x15AF7A, 0x12795A, 0x34F0B5},
     {ColorRole::LaneActive, 0x3CBAFB, 0x0276C8, 0x74C0EC},
     {ColorRole::LaneMasked, 0x9FA7B4, 0x82929C, 0xC9C9C9},
     {ColorRole::LaneWaiting, 0xE8EBF0, 0x14181D, 0xFFFFFF},
     {ColorRole::LaneExited, 0x78828D, 0x66707C, 0x9A9A9A},
     {ColorRole::LaneAbsent, 0x161A20, 0xF1F3F6, 0x121212},
     {ColorRole::Conflict, 0xF3A717, 0xB55A00, 0xFFB000},
+    {ColorRole::ConflictOdd, 0xA8751F, 0x5C3000, 0xA86C00},
     {ColorRole::Divergence, 0xBF73AC, 0xAC1C86, 0xDB84BE},
-    {ColorRole::Wavefront0, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::Wavefront1, 0x7F66FF, 0x4A35D8, 0x9A5CF0},
-    {ColorRole::Wavefront2, 0xD9DDE3, 0x3E454E, 0xFFFFFF},
-    {ColorRole::Wavefront3, 0x998E6B, 0x665747, 0x807659},
-    {ColorRole::Good, 0x15AF7A, 0x12795A, 0x34F0B5},
-    {ColorRole::Warning, 0xA68CFF, 0x7014CC, 0xB8A2FF},
+    {ColorRole::Warning, 0xFFB0A0, 0xC23A2E, 0xFFB5A8},
     {ColorRole::Bad, 0xF16F4C, 0xA31916, 0xFC7448},
-    {ColorRole::Bar, 0x577697, 0x7A96B6, 0x5F86AD},
-    {ColorRole::BarHighlight, 0x3CBAFB, 0x0276C8, 0x74C0EC},
-    {ColorRole::BarReference, 0x8A8F9C, 0x757B85, 0xC8C8C8},
+    {ColorRole::Bar, 0x5F6E7D, 0x8A97A5, 0x76828F},
+    {ColorRole::BarHighlight, 0xE8EBF0, 0x14181D, 0xFFFFFF},
+    {ColorRole::BarReference, 0x97A1AC, 0x5A646E, 0xC8C8C8},
     {ColorRole::Grid, 0x323A45, 0xDBE1E8, 0x5A5A5A},
-    {ColorRole::Syntax, 0xA68CFF, 0x7014CC, 0xB8A2FF},
+    {ColorRole::Syntax, 0xC6BACF, 0x5B4E66, 0xDDD3E6},
     {ColorRole::Condition, 0xEFE391, 0x5A4C00, 0xFBF3A6},
 }};
 
@@ -81,6 +76,25 @@ std::span<const Theme> themes() {
       Theme{"high-contrast", "High contrast", true, column(&RoleColors::contrast)},
   };
   return kThemes;
+}
+
+std::span<const ColorMeaning> colorMeanings() {
+  using enum ColorRole;
+  static constexpr std::array kBlue{LaneActive, Result, CellOld};
+  static constexpr std::array kGreen{Operand};
+  static constexpr std::array kOrange{Conflict, ConflictOdd};
+  static constexpr std::array kPink{Divergence};
+  static constexpr std::array kYellow{Condition};
+  static constexpr std::array kRed{Bad, Warning};
+  static constexpr std::array kMeanings{
+      ColorMeaning{"a thread at work, and the word that it writes; dark: one written earlier", kBlue},
+      ColorMeaning{"a word that is read", kGreen},
+      ColorMeaning{"a bank conflict: the wavefronts beyond the ideal, in two shades in turn", kOrange},
+      ColorMeaning{"lanes of a warp that take different branches", kPink},
+      ColorMeaning{"a line that tests which threads run", kYellow},
+      ColorMeaning{"wrong; pale: may be wrong, or is not run yet", kRed},
+  };
+  return kMeanings;
 }
 
 const Theme* findTheme(std::string_view id) {

@@ -37,6 +37,15 @@ std::span<const Theme> themes();
 /// The theme of that id, or nullptr.
 const Theme* findTheme(std::string_view id);
 
+/// What a hue means, alike in the array, warps, banks, timeline and charts. Roles of the same hue differ in
+/// lightness alone.
+struct ColorMeaning {
+  std::string_view words;
+  std::span<const ColorRole> roles;
+};
+/// All of them; a role that none lists is grey (tests/palette_test.cpp).
+std::span<const ColorMeaning> colorMeanings();
+
 /// Contrast of two opaque colours, 1 to 21 (WCAG 2.1, relative luminance).
 double contrastRatio(Rgba first, Rgba second);
 

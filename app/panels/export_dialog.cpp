@@ -290,7 +290,7 @@ void ExportDialog::drawButtons(const ViewContext& context, bool isEntered) {
   if (exporter_.busy()) {
     drawProgress(context);
   } else if (!note_.empty()) {
-    wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::Good);
+    wrappedText(context, note_, isBad_ ? ColorRole::Bad : ColorRole::Text);
   }
 }
 

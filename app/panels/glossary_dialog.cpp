@@ -9,6 +9,7 @@
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/markdown_text.h"
 #include "app/panels/base/widgets.h"
+#include "sim/base/counted.h"
 
 namespace lanescope {
 namespace {
@@ -188,7 +189,7 @@ void GlossaryDialog::draw(const ViewContext& context, ImVec2 size) {
   ImGui::SetNextWindowSize(extent);
   beginOverlay(context, "glossary dialog", ColorRole::Accent, ImVec2(kDialogPadding * unit, 14 * unit));
   heading(context, "GLOSSARY",
-          std::to_string(found_.size()) + " terms · Up and Down choose, Enter opens a lesson, Esc closes");
+          counted(found_.size(), "term") + " · Up and Down choose, Enter opens a lesson, Esc closes");
   const float height = ImGui::GetContentRegionAvail().y;
   ImGui::BeginGroup();
   drawTerms(context, ImVec2(kTermsWidth * unit, height));

@@ -317,7 +317,7 @@ void drawComparison(const ViewContext& context, const TextOutcome& outcome) {
   if (comparison.equal) {
     wrappedText(context,
                 fmt::format("Same as the simulator, bit for bit: {}.", counted(outcome.values, "value")),
-                ColorRole::Good, FontRole::Bold);
+                ColorRole::Text, FontRole::Bold);
   } else {
     wrappedText(context, comparison.sentence,
                 comparison.buffers.empty() ? ColorRole::Warning : ColorRole::Bad, FontRole::Bold);
@@ -461,7 +461,7 @@ void GpuTextView::drawCounters(const ViewContext& context, const TextOutcome& ou
   std::size_t equal = 0;
   for (const CounterRow& row : outcome.counters) {
     const bool isRead = row.measured.has_value();
-    const ColorRole color = row.equal ? ColorRole::Good : isRead ? ColorRole::Warning : ColorRole::TextDim;
+    const ColorRole color = row.equal ? ColorRole::Text : isRead ? ColorRole::Warning : ColorRole::TextDim;
     equal += row.equal ? 1 : 0;
     ImGui::BeginGroup();
     label(context, row.plain);

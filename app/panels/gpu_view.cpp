@@ -349,7 +349,7 @@ void GpuView::drawSource(const ViewContext& context, float width) {
     const std::string whole = source;
     if (ImGui::CalcTextSize(source.c_str()).x > most) source = cutToFit(gpu.shortLabel(), most);
     ImGui::PopFont();
-    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Good,
+    label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Text,
           FontRole::Bold);
     if (source != whole) hint(context, whole.c_str());
   }

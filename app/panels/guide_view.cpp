@@ -283,14 +283,14 @@ void drawDone(const ViewContext& context) {
   const float r = ImGui::GetTextLineHeight() * 0.36F;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 c(at.x + r, at.y + ImGui::GetTextLineHeight() / 2);
-  const ImU32 color = context.color(ColorRole::Good);
+  const ImU32 color = context.color(ColorRole::Text);
   const float width = std::max(2.0F, 2.2F * context.unit);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine(ImVec2(c.x - r * 0.8F, c.y), ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), color, width);
   list.AddLine(ImVec2(c.x - r * 0.2F, c.y + r * 0.6F), ImVec2(c.x + r * 0.9F, c.y - r * 0.7F), color, width);
   ImGui::Dummy(ImVec2(2 * r, ImGui::GetTextLineHeight()));
   ImGui::SameLine();
-  label(context, "Done", ColorRole::Good, FontRole::Bold);
+  label(context, "Done", ColorRole::Text, FontRole::Bold);
 }
 
 /// True if the window shows something other than the card's subject.
@@ -393,7 +393,7 @@ void GuideView::drawTask(const ViewContext& context) {
 void GuideView::drawAnswer(const ViewContext& context) {
   const Guide& guide = context.state.guide;
   if (!guide.isAnswered()) return;
-  drawInBox(context, ColorRole::Good, [&] {
+  drawInBox(context, ColorRole::Text, [&] {
     drawDone(context);
     texts_.draw(context, guide.answer());
   });

@@ -252,7 +252,7 @@ float longestWord(const FontTable& fonts, const std::vector<MarkdownBlock>& bloc
 void drawMark(const ViewContext& context, QuizOutcome outcome) {
   const bool right = outcome == QuizOutcome::Right;
   const bool skipped = outcome == QuizOutcome::Skipped;
-  const ColorRole role = right ? ColorRole::Good : skipped ? ColorRole::Warning : ColorRole::Bad;
+  const ColorRole role = right ? ColorRole::Text : skipped ? ColorRole::Warning : ColorRole::Bad;
   const FontTable large = largeFonts(context);
   ImGui::PushFont(large.of(FontRole::Bold));
   const float r = ImGui::GetTextLineHeight() * 0.5F;

@@ -199,7 +199,7 @@ const ResultCheck* wrongResult(const Editor& editor) {
 
 ColorRole luckColor(LuckVerdict verdict) {
   switch (verdict) {
-    case LuckVerdict::Same: return ColorRole::Good;
+    case LuckVerdict::Same: return ColorRole::Text;
     case LuckVerdict::Rounding: return ColorRole::Warning;
     case LuckVerdict::Depends:
     case LuckVerdict::Fails: break;
@@ -223,7 +223,7 @@ SourceState sourceState(const ViewContext& context) {
   if (const HazardReport* report = editor.hazards()) {
     const std::size_t found = report->hazards.size();
     if (found == 0 && wrongResult(editor) != nullptr) return {"wrong result", ColorRole::Bad};
-    if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Good};
+    if (found == 0) return {report->isComplete ? "no hazards" : "none found", ColorRole::Text};
     return {counted(found, "hazard"), ColorRole::Bad};
   }
   if (context.session().simulating()) return {"running…", ColorRole::TextDim};

@@ -302,6 +302,8 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   if (document != nullptr && document->strategy != nullptr) {
     const std::string note = changeNote(context.session().editor().facts(), document->form.has_value());
     if (!note.empty()) detail += " · " + note;
+  } else if (document != nullptr && document->isEdited()) {
+    detail += " · edited";
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;

@@ -236,7 +236,7 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
     return;
   }
   const std::string source = gpu.label();
-  label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Good,
+  label(context, source, gpu.source() == GpuSource::Recording ? ColorRole::TextDim : ColorRole::Text,
         FontRole::Bold);
   ImGui::SameLine(0, 10 * context.unit);
   const std::uint64_t n = context.session().table().n();

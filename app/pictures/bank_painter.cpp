@@ -37,10 +37,9 @@ TextStyle smallest(const SceneBuilder& out) {
 
 }  // namespace
 
-ColorRole wavefrontColor(std::uint32_t wavefront) {
-  constexpr std::array kColors = {ColorRole::Wavefront0, ColorRole::Wavefront1, ColorRole::Wavefront2,
-                                  ColorRole::Wavefront3};
-  return kColors[wavefront % kColors.size()];
+ColorRole wavefrontColor(const BankRequest& request, std::uint32_t wavefront) {
+  if (wavefront < request.ideal) return accessColor(request.kind);
+  return (wavefront - request.ideal) % 2 == 0 ? ColorRole::Conflict : ColorRole::ConflictOdd;
 }
 
 WavefrontList::WavefrontList(const SceneBuilder& out, const BankRequest& request, std::uint32_t wavefront,
@@ -122,7 +121,7 @@ void WavefrontList::paintBoxes(SceneBuilder& out, const BankRequest& request, fl
     const bool now = wavefront + 1 == wavefront_;
     const bool toCome = wavefront_ > 0 && wavefront + 1 > wavefront_;
     const float alpha = steps == 0 ? kFaintWavefront : toCome ? 0.25F : 1.0F;
-    out.fill(box, wavefrontColor(wavefront), std::min(out.u(3), box.w / 4), alpha);
+    out.fill(box, wavefrontColor(request, wavefront), std::min(out.u(3), box.w / 4), alpha);
     if (now) out.stroke(box.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
     const TextStyle style{FontRole::Small, alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text,
                           Align::Center, kBoxNumber, 1};
@@ -185,7 +184,7 @@ void BankPainter::paintCurve(const Rect& lane, const LaneDemand& demand) {
   const bool hovered = context_.hoverThread == demand.thread ||
                        (context_.hoverCell >= std::int64_t{demand.cell} &&
                         context_.hoverCell < std::int64_t{demand.cell} + demand.words);
-  const ColorRole color = hovered ? ColorRole::Accent : wavefrontColor(demand.wavefront);
+  const ColorRole color = hovered ? ColorRole::Accent : wavefrontColor(request_, demand.wavefront);
   const float width = out_.u(hovered || context_.threadLit(demand.thread) ? 2.6F : 1.6F);
   const float alpha = std::min(wavefrontAlpha(demand.wavefront), 0.9F);
   const float portion = grown(demand.wavefront);
@@ -229,7 +228,7 @@ void BankPainter::paintLanes() {
     const LaneDemand& demand = request_.lanes[index];
     const float alpha = wavefrontAlpha(demand.wavefront);
     if (alpha < 1) out_.fill(boxes[index], ColorRole::Panel, out_.u(3));
-    out_.fill(boxes[index], wavefrontColor(demand.wavefront), out_.u(3), alpha);
+    out_.fill(boxes[index], wavefrontColor(request_, demand.wavefront), out_.u(3), alpha);
     if (context_.threadLit(demand.thread))
       out_.stroke(boxes[index].inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
     out_.hit(boxes[index], HitArea::Kind::Thread, demand.thread,
@@ -314,7 +313,7 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   const bool roomy = rect.h >= out_.u(8);
   out_.fill(rect, ColorRole::Cell, radius, cell < 0 ? 0.3F : request_.lanes.empty() ? 0.6F : 1.0F);
   if (roomy) out_.stroke(rect, ColorRole::CellBorder, out_.u(1), radius, 0.7F);
-  if (demand != nullptr) out_.fill(rect, wavefrontColor(demand->wavefront), radius, alpha);
+  if (demand != nullptr) out_.fill(rect, wavefrontColor(request_, demand->wavefront), radius, alpha);
   const ColorRole onDemand = alpha > 0.9F ? ColorRole::TextOnAccent : ColorRole::Text;
   paintWordText(word, rect, demand == nullptr ? ColorRole::TextDim : onDemand);
   if (cell < 0) return;

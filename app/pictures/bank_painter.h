@@ -10,8 +10,9 @@
 
 namespace lanescope {
 
-/// The colour of a request's wavefront, from 0; there are four.
-ColorRole wavefrontColor(std::uint32_t wavefront);
+/// The colour of a request's wavefront, from 0: that of a word that is read or written, and from the ideal on
+/// the two of a bank conflict in turn.
+ColorRole wavefrontColor(const BankRequest& request, std::uint32_t wavefront);
 /// The opacity of past wavefronts: text on the palest colour is still readable.
 inline constexpr float kFaintWavefront = 0.3F;
 

@@ -92,6 +92,7 @@ BankRequest bankRequest(const Trace& trace, const Step& step) {
   request.banks = use.bankCount;
   request.wavefronts = step.wavefronts;
   request.ideal = step.idealWavefronts;
+  request.kind = step.kind;
   std::ranges::sort(request.lanes, {},
                     [](const LaneDemand& d) { return std::tuple(d.bank, d.wavefront, d.lane); });
   return request;

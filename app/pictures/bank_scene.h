@@ -34,6 +34,7 @@ struct BankRequest {
   std::uint32_t banks = 0;  ///< banks requested
   std::uint32_t wavefronts = 0;
   std::uint32_t ideal = 0;
+  StepKind kind = StepKind::SharedLoad;
 
   bool conflicts() const { return wavefronts > ideal; }
 };
@@ -63,7 +64,7 @@ struct BankPlan {
 BankPlan planBanks(const Trace& trace);
 
 /// The shared-memory banks as columns, the words in rows over them, the lanes of the current access on top
-/// with a curve to each requested word, coloured by wavefront; wavefronts up to Cursor::wavefront are lit. A
+/// with a curve to each requested word, coloured by wavefront (`wavefrontColor`); wavefronts up to Cursor::wavefront are lit. A
 /// step that is not a shared access is described in one sentence over dimmed words; a global access is drawn
 /// with its sectors, a load of constant memory with its addresses.
 /// Hits: Cell (index: shared cell), Bank (index: bank), Thread (lanes).

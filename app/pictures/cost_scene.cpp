@@ -45,7 +45,7 @@ std::string timeText(const KernelCost& kernel) {
 
 /// The colour of a piece's letters.
 ColorRole inkOf(LineRole role, CostBasis basis) {
-  const bool isDark = role == LineRole::Global || role == LineRole::Other;
+  const bool isDark = role == LineRole::Other;
   return isDark || basis == CostBasis::Predicted ? ColorRole::Text : ColorRole::TextOnAccent;
 }
 
@@ -283,7 +283,7 @@ class CostPainter {
 
 ColorRole costRoleColor(LineRole role) {
   switch (role) {
-    case LineRole::Global: return ColorRole::CellOld;
+    case LineRole::Global: return ColorRole::Operand;
     case LineRole::Condition: return ColorRole::Condition;
     case LineRole::Shared: return ColorRole::Result;
     case LineRole::Loop: return ColorRole::LaneExited;

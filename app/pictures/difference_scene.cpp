@@ -151,7 +151,6 @@ class DifferencePainter {
     const bool right = row.better == Better::Right;
     TextStyle winner = text_;
     winner.font = FontRole::Bold;
-    winner.color = ColorRole::Good;
     cell(rect, kLeft, y, row.left, left ? winner : text_);
     cell(rect, kRight, y, row.right, right ? winner : text_);
     const bool isEqual = row.better == Better::Neither;
@@ -236,7 +235,6 @@ void BriefPainter::paintCell(const CounterDifference& row, float middle, float y
     TextStyle style = number_;
     style.align = align;
     if (isBetter) style.font = FontRole::Bold;
-    if (isBetter) style.color = ColorRole::Good;
     out_.text(x, y, text, style);
   };
   const float room = out_.u(kArrowRoom);
@@ -246,7 +244,6 @@ void BriefPainter::paintCell(const CounterDifference& row, float middle, float y
   TextStyle sign = isEqual ? dim_ : text_;
   sign.align = Align::Center;
   if (!isEqual) sign.font = FontRole::Bold;
-  if (!isEqual) sign.color = ColorRole::Good;
   if (const std::string text = differenceSign(row); !text.empty()) out_.text(middle, y, text, sign);
 }
 

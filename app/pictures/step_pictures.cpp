@@ -50,13 +50,13 @@ void paintShuffle(SceneBuilder& out, const Trace& trace, const SceneContext& con
     if (moved) {
       const Rect from = box(static_cast<unsigned>(source), upper);
       out.curve(from.midX(), from.bottom(), box(lane, lower).midX(), lower,
-                hovered ? ColorRole::Accent : ColorRole::Wavefront0, out.u(hovered ? 2.6F : 1.5F),
+                hovered ? ColorRole::Accent : ColorRole::Operand, out.u(hovered ? 2.6F : 1.5F),
                 0.85F * alpha);
     }
     for (const float top : {upper, lower}) {
       const bool lit = active && (top == upper || moved);
       const Rect rect = box(lane, top);
-      out.fill(rect, lit ? ColorRole::Wavefront0 : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
+      out.fill(rect, lit ? ColorRole::LaneActive : ColorRole::Cell, out.u(3), lit ? alpha : 1.0F);
       if (hovered) out.stroke(rect.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
       style.color = lit && alpha == 1.0F ? ColorRole::TextOnAccent : ColorRole::Text;
       out.textInside(rect, fmt::format("{}{}", letter, namesLanes ? lane : thread), style, 0.5F);
@@ -116,9 +116,9 @@ void paintConstants(SceneBuilder& out, const Trace& trace, const SceneContext& c
     const bool isLit = context.threadLit(thread);
     const Rect from = words.at(word);
     const Rect to = lanes.at(lane++);
-    out.curve(from.midX(), from.bottom(), to.midX(), to.y, isLit ? ColorRole::Accent : ColorRole::Wavefront0,
+    out.curve(from.midX(), from.bottom(), to.midX(), to.y, isLit ? ColorRole::Accent : ColorRole::Operand,
               out.u(isLit ? 2.6F : 1.5F), 0.85F);
-    out.fill(to, ColorRole::Wavefront0, out.u(3));
+    out.fill(to, ColorRole::LaneActive, out.u(3));
     if (isLit) out.stroke(to.inset(-out.u(1.5F)), ColorRole::Accent, out.u(2), out.u(3));
     if (!out.textInside(to, fmt::format("t{}", thread), style, 0.75F))
       out.textInside(to, std::to_string(thread), style, 0.5F);
@@ -129,7 +129,7 @@ void paintConstants(SceneBuilder& out, const Trace& trace, const SceneContext& c
   std::size_t place = 0;
   for (const auto& [cell, threads] : threadsByCell) {
     const Rect box = words.at(place++);
-    out.fill(box, ColorRole::Wavefront0, out.u(3));
+    out.fill(box, ColorRole::Operand, out.u(3));
     out.textInside(box, cellName(trace, cell), style, 0.75F);
     out.hit(box, HitArea::Kind::Cell, cell, [&, &readers = threads, &word = cell] {
       return fmt::format("{}: for {}", cellName(trace, word), counted(readers.size(), "lane"));
@@ -277,7 +277,7 @@ class SectorPainter {
     const float share = static_cast<float>(bytes.used) / static_cast<float>(std::max(bytes.moved, 1U));
     const Rect bar{out_.margin(), top + out_.u(3), std::min(out_.u(180), out_.width() * 0.25F), out_.u(12)};
     out_.fill(bar, ColorRole::Cell, out_.u(3));
-    out_.fill({bar.x, bar.y, bar.w * std::min(share, 1.0F), bar.h}, ColorRole::Wavefront0, out_.u(3),
+    out_.fill({bar.x, bar.y, bar.w * std::min(share, 1.0F), bar.h}, accessColor(step_.kind), out_.u(3),
               alpha());
     const float x = bar.right() + out_.u(10);
     const float room = out_.width() - out_.margin() - x;
@@ -361,7 +361,7 @@ class SectorPainter {
       out_.stroke(wordRect(word, word + kWord, begin, box), ColorRole::CellBorder, out_.u(1), out_.u(2));
     for (const LaneAccess& access : laneAccesses(trace_, step_)) paintAccess(access, begin, box);
     if (labels_ == WordLabels::Firsts) paintFirst(begin, box);
-    out_.stroke(box, ColorRole::Wavefront0, out_.u(1.5F), out_.u(3), alpha());
+    out_.stroke(box, accessColor(step_.kind), out_.u(1.5F), out_.u(3), alpha());
     paintCaptions(sector, box);
   }
 
@@ -373,7 +373,7 @@ class SectorPainter {
     if (begin >= end) return;
     const Rect rect = wordRect(begin, end, sectorBegin, box);
     const std::uint32_t thread = step_.warp * machine_.warpSize + access.lane;
-    out_.fill(rect, ColorRole::Wavefront0, std::min(out_.u(2), rect.w / 4), alpha());
+    out_.fill(rect, accessColor(step_.kind), std::min(out_.u(2), rect.w / 4), alpha());
     if (context_.threadLit(thread))
       out_.stroke(rect.inset(-out_.u(1)), ColorRole::Accent, out_.u(2), out_.u(2));
     const auto sharing =

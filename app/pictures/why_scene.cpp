@@ -168,13 +168,13 @@ class WhyPainter {
 
 ColorRole stallColor(StallGroup group) {
   switch (group) {
-    case StallGroup::Global: return ColorRole::Wavefront0;
-    case StallGroup::Shared: return ColorRole::Wavefront1;
+    case StallGroup::Global: return ColorRole::Operand;
+    case StallGroup::Shared: return ColorRole::Conflict;
     case StallGroup::Barrier: return ColorRole::LaneWaiting;
-    case StallGroup::Latency: return ColorRole::Wavefront3;
-    case StallGroup::Code: return ColorRole::CellOld;
+    case StallGroup::Latency: return ColorRole::LaneExited;
+    case StallGroup::Code: return ColorRole::CellBorder;
     case StallGroup::Slots: return ColorRole::BarReference;
-    case StallGroup::Issued: return ColorRole::Good;
+    case StallGroup::Issued: return ColorRole::LaneActive;
     case StallGroup::Other: break;
   }
   return ColorRole::TextDim;

@@ -12,6 +12,7 @@
 
 #include "app/panels/picture_views.h"
 #include "app/tests/test_window.h"
+#include "app/window/help.h"
 #include "app/window/main_window.h"
 #include "sim/tests/golden_text.h"
 

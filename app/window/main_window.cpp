@@ -15,6 +15,7 @@
 #include "app/panels/guide_view.h"
 #include "app/panels/quiz_view.h"
 #include "app/pictures/picture_plan.h"
+#include "app/window/help.h"
 #include "app/window/panels.h"
 
 namespace lanescope {
@@ -48,103 +49,6 @@ void drawNotice(const ViewContext& context, ImVec2 room) {
   wrappedText(context, state.notice.text);
   endOverlay();
   ImGui::PopStyleVar();
-}
-
-namespace {
-
-/// One line: its keys, and their action.
-struct KeyHelp {
-  std::vector<Chord> keys;
-  std::string does;
-};
-
-constexpr std::array kPointer{std::pair{"Pointer", "lights up a thread or a word in every picture"},
-                              std::pair{"Click", "keeps a thread, shows a variable, goes to a row"},
-                              std::pair{"Double click", "a heading: its panel alone, and all again"},
-                              std::pair{"Drag", "between panels: their sizes; with Shift: a zoomed timeline"},
-                              std::pair{"Wheel", "zooms the timeline and a long array at the pointer"}};
-
-/// Commands that share a line, in the groups' order. If a key has Shift, the line's text says so.
-std::vector<KeyHelp> readLines(const Commands& commands) {
-  std::vector<KeyHelp> lines;
-  for (int group = 0; group <= static_cast<int>(HelpGroup::Window); ++group) {
-    for (const Command& command : commands.all()) {
-      if (static_cast<int>(command.help.group) != group || command.help.text.empty()) continue;
-      auto line = std::ranges::find(lines, command.help.text, &KeyHelp::does);
-      if (line == lines.end()) line = lines.insert(lines.end(), {{}, command.help.text});
-      for (const Chord& key : command.keys) {
-        const auto isListed = [&](const Chord& other) { return other.takes(key); };
-        if (std::ranges::none_of(line->keys, isListed)) line->keys.push_back(key);
-      }
-    }
-  }
-  return lines;
-}
-
-/// `Left, Right`, `N  P`, `Ctrl + - 0`.
-std::string keysText(const std::vector<Chord>& keys) {
-  const bool isControl = std::ranges::all_of(
-      keys, [](const Chord& key) { return key.control && key.key == NamedKey::Character; });
-  if (isControl && keys.size() > 1) {
-    std::string text = "Ctrl";
-    for (Chord key : keys) {
-      key.control = false;
-      text += " " + key.text();
-    }
-    return text;
-  }
-  const bool isLetters = std::ranges::all_of(keys, [](const Chord& key) { return key.text().size() <= 3; });
-  std::string text;
-  for (const Chord& key : keys) text += (text.empty() ? "" : isLetters ? "  " : ", ") + key.text();
-  return text;
-}
-
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands) {
-  std::vector<std::pair<std::string, std::string>> lines;
-  for (const KeyHelp& line : readLines(commands)) lines.emplace_back(keysText(line.keys), line.does);
-  lines.insert(lines.end(), kPointer.begin(), kPointer.end());
-  return lines;
-}
-
-void drawHelp(const ViewContext& context, ImVec2 size) {
-  const float unit = context.unit;
-  ImGui::SetNextWindowPos(ImVec2(size.x / 2, size.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowFocus();
-  beginOverlay(context, "help", ColorRole::Accent, ImVec2(20 * unit, 18 * unit),
-               ImGuiWindowFlags_AlwaysAutoResize);
-  heading(context, "KEYS");
-  const auto lines = helpLines(*context.state.commands);
-  float keys = 0;
-  ImGui::PushFont(context.fonts.of(FontRole::Bold));
-  for (const auto& [key, does] : lines) keys = std::max(keys, ImGui::CalcTextSize(key.c_str()).x);
-  ImGui::PopFont();
-  float room = 0;
-  for (const auto& [key, does] : lines) room = std::max(room, ImGui::CalcTextSize(does.c_str()).x);
-  // Two columns; the left one is read first.
-  const std::size_t rows = (lines.size() + 1) / 2;
-  const float left = ImGui::GetCursorPosX();
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < 2; ++column) {
-      const std::size_t index = column * rows + row;
-      if (index >= lines.size()) continue;
-      const float at = left + static_cast<float>(column) * (keys + room + 52 * unit);
-      if (column > 0) ImGui::SameLine(at);
-      label(context, lines[index].first, ColorRole::Text, FontRole::Bold);
-      ImGui::SameLine(at + keys + 18 * unit);
-      label(context, lines[index].second);
-    }
-  }
-  ImGui::Dummy(ImVec2(0, 2 * unit));
-  commandButton(context, "first lesson");
-  ImGui::SameLine();
-  commandButton(context, "glossary");
-  if (ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-      !ImGui::IsWindowAppearing()) {
-    context.state.helpOpen = false;
-  }
-  endOverlay();
 }
 
 namespace {
@@ -222,6 +126,7 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   saveDialog_.draw(context, size);
   export_.draw(context, size);
   glossaryDialog_.draw(context, size);
+  if (state_.dialog == Dialog::Colors) drawColors(context, size);
   if (state_.helpOpen) drawHelp(context, size);
   drawLaser(context);
   ImGui::PopFont();
@@ -423,6 +328,7 @@ std::vector<Command> MainWindow::commands() {
        .help = {"next theme"},
        .tip = "Theme: dark, light, high contrast",
        .run = [&state] { state.theme = &nextTheme(*state.theme); }},
+      {.id = "colors", .help = {"what the colours mean"}, .label = "Colours", .run = dialog(Dialog::Colors)},
       {.id = "help",
        .keys = {"?"},
        .also = {"F1"},

@@ -25,12 +25,6 @@ void endNotice(ViewState& state);
 /// begins at the window's upper left corner. It floats: nothing moves, and clicks go through it.
 void drawNotice(const ViewContext& context, ImVec2 room);
 
-/// The help's lines: keys, and their actions.
-std::vector<std::pair<std::string, std::string>> helpLines(const Commands& commands);
-
-/// Every key and its action, over the middle of a window of that size; a click beside it closes it.
-void drawHelp(const ViewContext& context, ImVec2 size);
-
 /// The window's whole content: lays out the views, shares the linked elements among them, handles the keys.
 class MainWindow {
  public:

@@ -98,9 +98,10 @@ void looks(const ViewContext& context) {
 void rest(const ViewContext& context) {
   ViewState& state = context.state;
   ImGui::Separator();
-  for (const char* id : {"full screen", "laser", "export", "glossary", "first lesson"}) {
+  for (const char* id : {"full screen", "laser", "export", "glossary", "colors", "first lesson"}) {
     const Command& command = state.commands->of(id);
-    if (choice((command.label + " (" + keyText(state, id) + ")").c_str(), false)) runCommand(state, command);
+    const std::string key = command.keys.empty() ? "" : " (" + keyText(state, id) + ")";
+    if (choice((command.label + key).c_str(), false)) runCommand(state, command);
   }
 }
 

@@ -6,6 +6,9 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "app/paint/tests/colour_vision.h"
@@ -27,28 +30,26 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"states of lanes", {LaneActive, LaneMasked, LaneWaiting, LaneExited, LaneAbsent}},
-      {"wavefronts of an access", {Wavefront0, Wavefront1, Wavefront2, Wavefront3}},
-      {"words of the ladder", {Operand, Result, CellOld, CellUnwritten}},
-      {"an arrow to a result on the panel", {Arrow, Result, Panel}},
-      {"verdicts", {Good, Warning, Bad}},
+      {"wavefronts of a read", {Operand, Conflict, ConflictOdd}},
+      {"wavefronts of a write", {Result, Conflict, ConflictOdd}},
+      {"words of the ladder", {Operand, Result, CellOld, CellUnwritten, Panel}},
+      {"verdicts", {Warning, Bad}},
       {"verdicts and text", {Warning, Text}},
       {"verdicts and text", {Bad, Text}},
-      {"verdicts and text", {Good, Text}},
       {"bars", {Bar, BarHighlight, BarReference}},
       {"what costs, and what may be wrong", {Conflict, Divergence, Bad}},
       {"what costs, in a text", {Conflict, TextDim}},
       {"what costs, in a text", {Divergence, TextDim}},
       {"what costs, in a text", {Divergence, Text}},
-      {"what lines do", {Condition, Result, CellOld, CellUnwritten, LaneExited}},
+      {"what lines do", {Condition, Result, Operand, CellUnwritten, LaneExited}},
       {"a condition and a conflict", {Condition, Conflict}},
       {"costs and what is selected", {Conflict, Accent}},
-      {"costs and wavefronts", {Conflict, Divergence, Wavefront0, Wavefront1, Wavefront2}},
       {"a conflict among lanes", {Conflict, LaneActive, Cell}},
       {"a conflict in a past phase", {Conflict, CellOld}},
-      {"the first wavefront among words at rest", {Wavefront0, Cell}},
-      {"the second wavefront among words at rest", {Wavefront1, Cell}},
-      {"the third wavefront among words at rest", {Wavefront2, Cell}},
-      {"the fourth wavefront among words at rest", {Wavefront3, Cell}},
+      {"wavefronts among words at rest", {Operand, Cell}},
+      {"wavefronts among words at rest", {Result, Cell}},
+      {"wavefronts among words at rest", {ConflictOdd, Cell}},
+      {"lines of a chart", {Bar, TextDim, LaneExited, BarHighlight}},
   };
   return kGroups;
 }
@@ -74,11 +75,52 @@ TEST_P(Palette, TellsApartWhatMustBe) {
 
 INSTANTIATE_TEST_SUITE_P(Eyes, Palette, ::testing::Range<std::size_t>(0, 4));
 
+/// Chroma and hue in CIE L*a*b*; the hue in degrees.
+struct Hue {
+  double chroma = 0;
+  double angle = 0;
+};
+Hue hueOf(Rgba color) {
+  const Lab lab = seen(color, visions()[0]);
+  return {std::hypot(lab.a, lab.b), std::atan2(lab.b, lab.a) * 180 / std::numbers::pi};
+}
+double angleBetween(Hue first, Hue second) {
+  return std::abs(std::remainder(first.angle - second.angle, 360.0));
+}
+
+// What a hue means, it means everywhere: two roles with different meanings have different hues, two with one
+// meaning the same, and all that has no meaning is grey.
+TEST(Hues, HaveOneMeaning) {
+  for (const Theme& theme : themes()) {
+    std::set<ColorRole> meant;
+    for (const ColorMeaning& meaning : colorMeanings()) {
+      for (const ColorRole role : meaning.roles) {
+        EXPECT_TRUE(meant.insert(role).second) << theme.id << " " << static_cast<int>(role);
+        const Hue hue = hueOf(theme.color(role));
+        EXPECT_GE(hue.chroma, 20) << theme.id << " " << static_cast<int>(role);
+        for (const ColorMeaning& other : colorMeanings()) {
+          for (const ColorRole otherRole : other.roles) {
+            const double angle = angleBetween(hue, hueOf(theme.color(otherRole)));
+            const std::string roles =
+                fmt::format("{}: {} and {}", theme.id, static_cast<int>(role), static_cast<int>(otherRole));
+            if (&meaning == &other) EXPECT_LE(angle, 24) << roles;
+            if (&meaning != &other) EXPECT_GE(angle, 20) << roles;
+          }
+        }
+      }
+    }
+    for (std::size_t role = 0; role < kColorRoles; ++role) {
+      if (meant.contains(static_cast<ColorRole>(role))) continue;
+      EXPECT_LE(hueOf(theme.color(static_cast<ColorRole>(role))).chroma, 16) << theme.id << " " << role;
+    }
+  }
+}
+
 TEST(HighContrast, HasMoreOfIt) {
   const Theme& theme = *findTheme("high-contrast");
   for (const ColorRole text : {Text, TextDim})
     EXPECT_GE(contrastRatio(theme.color(text), theme.color(Panel)), 7.0) << static_cast<int>(text);
-  for (const ColorRole mark : {LaneActive, LaneWaiting, Conflict, Good, Warning, Bad, Operand, Result})
+  for (const ColorRole mark : {LaneActive, LaneWaiting, Conflict, Warning, Bad, Operand, Result})
     EXPECT_GE(contrastRatio(theme.color(mark), theme.color(Panel)), 7.0) << static_cast<int>(mark);
 }
 

@@ -26,8 +26,8 @@ TEST(Themes, TextIsReadable) {
       }
     }
     EXPECT_GE(contrastRatio(theme.color(ColorRole::Text), theme.color(ColorRole::CellOld)), 4.5) << theme.id;
-    for (const ColorRole text : {ColorRole::Conflict, ColorRole::Divergence, ColorRole::Good,
-                                 ColorRole::Warning, ColorRole::Bad, ColorRole::Accent, ColorRole::Syntax}) {
+    for (const ColorRole text : {ColorRole::Conflict, ColorRole::Divergence, ColorRole::Warning,
+                                 ColorRole::Bad, ColorRole::Accent, ColorRole::Syntax}) {
       EXPECT_GE(contrastRatio(theme.color(text), theme.color(ColorRole::Panel)), 4.5)
           << theme.id << " " << static_cast<int>(text);
     }
@@ -55,9 +55,8 @@ TEST(Themes, AConflictAndDivergenceHaveAHueOfTheirOwn) {
 
 TEST(Themes, TextOnFillsIsReadable) {
   for (const Theme& theme : themes()) {
-    for (const ColorRole fill :
-         {ColorRole::Accent, ColorRole::Operand, ColorRole::Result, ColorRole::LaneActive,
-          ColorRole::Wavefront0, ColorRole::Wavefront1, ColorRole::Wavefront2, ColorRole::Wavefront3}) {
+    for (const ColorRole fill : {ColorRole::Accent, ColorRole::Operand, ColorRole::Result,
+                                 ColorRole::LaneActive, ColorRole::Conflict, ColorRole::ConflictOdd}) {
       EXPECT_GE(contrastRatio(theme.color(ColorRole::TextOnAccent), theme.color(fill)), 4.5)
           << theme.id << " " << static_cast<int>(fill);
     }
@@ -67,7 +66,7 @@ TEST(Themes, TextOnFillsIsReadable) {
 TEST(Themes, MarksStandOutFromThePanel) {
   for (const Theme& theme : themes()) {
     for (const ColorRole mark :
-         {ColorRole::Arrow, ColorRole::LaneActive, ColorRole::LaneMasked, ColorRole::LaneWaiting,
+         {ColorRole::Operand, ColorRole::LaneActive, ColorRole::LaneMasked, ColorRole::LaneWaiting,
           ColorRole::LaneExited, ColorRole::Bar, ColorRole::BarHighlight, ColorRole::BarReference}) {
       EXPECT_GE(contrastRatio(theme.color(mark), theme.color(ColorRole::Panel)), 3.0)
           << theme.id << " " << static_cast<int>(mark);

@@ -89,6 +89,7 @@ enum class Dialog : std::uint8_t {
   Save,    ///< the path to save to
   Export,  ///< the export and its path
   Glossary,
+  Colors,  ///< what the colours mean
 };
 
 /// The state that the views share and may change.

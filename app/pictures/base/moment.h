@@ -43,6 +43,9 @@ class WordsSoFar {
   std::unordered_map<std::uint32_t, Word> before_;
 };
 
+/// The colour of the words of an access: read, or written (an atomic too).
+inline ColorRole accessColor(StepKind kind) { return isWrite(kind) ? ColorRole::Result : ColorRole::Operand; }
+
 /// The other lane from which an active lane gets its value in a shuffle, or -1.
 int shuffleSource(const Trace& trace, const Step& step, unsigned lane);
 

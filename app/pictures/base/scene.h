@@ -11,7 +11,8 @@
 
 namespace lanescope {
 
-/// The meaning of a colour; a Theme gives each role its colour.
+/// What a colour is for; a Theme gives each role its colour. A hue has one meaning in all pictures
+/// (`colorMeanings()`); roles outside that table are grey.
 enum class ColorRole : std::uint8_t {
   Background,
   Panel,
@@ -24,23 +25,18 @@ enum class ColorRole : std::uint8_t {
   CellBorder,
   CellUnwritten,
   CellOld,  ///< memory at rest; words of earlier phases
-  Operand,
-  Result,
-  Arrow,  ///< read by this phase; written by it; from one to the other
+  Operand,  ///< a word that is read, and the way from it
+  Result,   ///< a word that is written, and the way to it
   LaneActive,
   LaneMasked,
   LaneWaiting,
   LaneExited,
   LaneAbsent,
-  Conflict,    ///< bank conflicts only
-  Divergence,  ///< lanes of a warp that take different branches, and nothing else
-  Wavefront0,
-  Wavefront1,
-  Wavefront2,
-  Wavefront3,  ///< an access's wavefronts in turn
-  Good,
-  Warning,
-  Bad,  ///< verdicts; hazards and faults are Bad in every picture
+  Conflict,     ///< bank conflicts only
+  ConflictOdd,  ///< wavefronts of a bank conflict, in turn with Conflict
+  Divergence,   ///< lanes of a warp that take different branches, and nothing else
+  Warning,      ///< may be wrong
+  Bad,          ///< wrong: hazards and faults in every picture
   Bar,
   BarHighlight,
   BarReference,

@@ -104,7 +104,7 @@ TEST(DifferenceScene, FitsForEveryPairInTheCourse) {
   }
 }
 
-TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
+TEST(DifferenceScene, AnArrowAndBoldTypeMarkTheBetter) {
   Counters left;
   Counters right;
   left.barriers = 2;
@@ -116,7 +116,10 @@ TEST(DifferenceScene, AnArrowAndAColourMarkTheBetter) {
     const std::string texts = collectTexts(scene);
     EXPECT_NE(texts.find("\n→\n"), std::string::npos);
     EXPECT_EQ(texts.find("\n←\n"), std::string::npos);
-    EXPECT_EQ(countItems(scene, Kind::Text, ColorRole::Good), 2U);  // the number and the arrow
+    const auto isBold = [](const DrawItem& item) {
+      return item.kind == Kind::Text && item.font == FontRole::Bold && (item.text == "1" || item.text == "→");
+    };
+    EXPECT_EQ(std::ranges::count_if(scene.items, isBold), 2);
     EXPECT_EQ(scene.hits.size(), 7U);
   }
 }
@@ -129,7 +132,7 @@ TEST(BankScene, ALowOneStillShowsTheShuffle) {
   while (replay.forward(Grain::Instruction)) {
     if (replay.currentStep()->kind != StepKind::Shuffle) continue;
     const Scene scene = bankScene(makeMoment(replay), context, kMeasure);
-    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Wavefront0), 15U);
+    EXPECT_GT(countItems(scene, Kind::Curve, ColorRole::Operand), 15U);
     EXPECT_EQ(textProblems(scene, kMeasure), std::vector<std::string>{});
     if (++shown == 8) break;
   }

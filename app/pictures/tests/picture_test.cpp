@@ -220,8 +220,8 @@ TEST(BankScene, NamesAConflict) {
   replay.seek(Cursor{index + 1, 1});
   const Scene scene = bankScene(makeMoment(replay), makeContext(1600, 1000, 0.33F), kMeasure);
   EXPECT_SAYS(testing::splitWords(collectTexts(scene)));
-  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront0, 0.8F), 4U);
-  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Wavefront1, 0.8F), 0U);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Operand, 0.8F), 4U);
+  EXPECT_EQ(countItems(scene, Kind::Curve, ColorRole::Conflict, 0.8F), 0U);
 }
 
 TEST(BankScene, PutsEveryLaneOnItsBank) {

@@ -43,12 +43,12 @@ TEST(WhyScene, AllKernelsFitAndTheirPartsFillTheirBars) {
   const auto& first = scene.hits.front();
   float parts = 0;
   for (const DrawItem& item : scene.items) {
-    const bool isPart = item.color == ColorRole::Wavefront0 || item.color == ColorRole::LaneWaiting ||
-                        item.color == ColorRole::Good;
+    const bool isPart = item.color == ColorRole::Operand || item.color == ColorRole::LaneWaiting ||
+                        item.color == ColorRole::LaneActive;
     if (isPart && first.contains(item.x + 0.1F, item.y + 0.1F)) parts += item.w;
   }
   const auto global = std::ranges::find_if(scene.items, [&](const DrawItem& item) {
-    return item.color == ColorRole::Wavefront0 && first.contains(item.x + 0.1F, item.y + 0.1F);
+    return item.color == ColorRole::Operand && first.contains(item.x + 0.1F, item.y + 0.1F);
   });
   ASSERT_NE(global, scene.items.end());
   EXPECT_NEAR(global->w / parts, 0.5F, 0.02F);
