@@ -42,14 +42,14 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Conflict, 0xF3A717, 0xB55A00, 0xFFB000},
     {ColorRole::ConflictOdd, 0xA8751F, 0x5C3000, 0xA86C00},
     {ColorRole::Divergence, 0xBF73AC, 0xAC1C86, 0xDB84BE},
-    {ColorRole::Warning, 0xFFB0A0, 0xC23A2E, 0xFFB5A8},
+    {ColorRole::Warning, 0xFFB0A0, 0xCC4433, 0xFFB5A8},
     {ColorRole::Bad, 0xF16F4C, 0xA31916, 0xFC7448},
-    {ColorRole::Bar, 0x5F6E7D, 0x8A97A5, 0x76828F},
+    {ColorRole::Bar, 0x5F6E7D, 0x8795A3, 0x76828F},
     {ColorRole::BarHighlight, 0xE8EBF0, 0x14181D, 0xFFFFFF},
     {ColorRole::BarReference, 0x97A1AC, 0x5A646E, 0xC8C8C8},
     {ColorRole::Grid, 0x323A45, 0xDBE1E8, 0x5A5A5A},
     {ColorRole::Syntax, 0xC6BACF, 0x5B4E66, 0xDDD3E6},
-    {ColorRole::Condition, 0xEFE391, 0x5A4C00, 0xFBF3A6},
+    {ColorRole::Condition, 0xEFE391, 0x5A4C00, 0xFFFF90},
 }};
 
 constexpr std::array<Rgba, kColorRoles> column(std::uint32_t RoleColors::*which) {

@@ -157,7 +157,7 @@ std::uint64_t findingsSoFar(const ViewContext& context) {
   return context.session().editor().findings() + context.state.gpu.text().revision();
 }
 
-/// A row of text that can be clicked; underlined while the pointer is on it.
+/// A row of text that can be clicked; its underline is bright while the pointer is on it.
 bool clickable(const ViewContext& context, const char* id, const std::string& text, ColorRole color,
                FontRole font = FontRole::Body) {
   ImGui::PushFont(context.fonts.of(font));
@@ -167,10 +167,10 @@ bool clickable(const ViewContext& context, const char* id, const std::string& te
   const bool isClicked = ImGui::InvisibleButton(id, ImVec2(width, size.y));
   ImDrawList& drawList = *ImGui::GetWindowDrawList();
   drawList.AddText(nullptr, 0, at, context.color(color), text.c_str(), nullptr, width);
-  if (ImGui::IsItemHovered()) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    drawList.AddLine(ImVec2(at.x, at.y + size.y), ImVec2(at.x + size.x, at.y + size.y), context.color(color));
-  }
+  const bool isPointedAt = ImGui::IsItemHovered();
+  if (isPointedAt) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  drawList.AddLine(ImVec2(at.x, at.y + size.y), ImVec2(at.x + size.x, at.y + size.y),
+                   context.color(color, isPointedAt ? 1.0F : 0.45F));
   ImGui::PopFont();
   return isClicked;
 }

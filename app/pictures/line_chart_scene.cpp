@@ -86,7 +86,7 @@ void ChartZoom::applyTo(LineChart& chart) const {
 
 namespace {
 
-constexpr std::array kSeriesColors = {ColorRole::Bar, ColorRole::TextDim, ColorRole::LaneExited};
+constexpr std::array kSeriesColors = {ColorRole::Bar, ColorRole::BarReference};
 
 /// Units of a dash, and of the gap after it, in the lines of a run that is compared with.
 float dashUnits(std::size_t run) { return run == 1 ? 7.0F : run == 2 ? 3.5F : 1.8F; }

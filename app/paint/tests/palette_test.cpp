@@ -49,7 +49,6 @@ const std::vector<Group>& groups() {
       {"wavefronts among words at rest", {Operand, Cell}},
       {"wavefronts among words at rest", {Result, Cell}},
       {"wavefronts among words at rest", {ConflictOdd, Cell}},
-      {"lines of a chart", {Bar, TextDim, LaneExited, BarHighlight}},
   };
   return kGroups;
 }

@@ -493,8 +493,8 @@ void applyStyle(const Theme& theme, float unit) {
   setColor(ImGuiCol_ButtonActive, theme, ColorRole::Accent, 0.7F);
   // Rows that are chosen or pointed at: tints, as their text has the others' color.
   setColor(ImGuiCol_Header, theme, ColorRole::Accent, 0.35F);
-  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.5F);
-  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.5F);
+  setColor(ImGuiCol_HeaderHovered, theme, ColorRole::Accent, 0.46F);
+  setColor(ImGuiCol_HeaderActive, theme, ColorRole::Accent, 0.46F);
   setColor(ImGuiCol_ScrollbarBg, theme, ColorRole::Panel, 0.0F);
   setColor(ImGuiCol_ScrollbarGrab, theme, ColorRole::CellBorder);
   setColor(ImGuiCol_ScrollbarGrabHovered, theme, ColorRole::TextDim);
