@@ -46,28 +46,28 @@ SceneContext makeContext(const PictureOptions& options, float width, float heigh
   context.focusWarp = options.warp;
   context.hidesFuture = options.hidesFuture;
   context.still = true;
+  context.hazards = &options.hazards;
   return context;
 }
 
 /// The timeline under a heading, with a margin above and below, as it has in the window.
-Scene timelinePanel(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-                    const TimelineNotes& notes) {
+Scene timelinePanel(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
   SceneBuilder out(context, measure);
   const float top = out.heading("TIMELINE", counted(moment.trace.phases.size(), "phase") + ", " +
                                                 counted(moment.trace.steps.size(), "step"));
   SceneContext below = context;
   below.height = std::max(context.height - top - out.margin() / 2, 1.0F);
   Scene panel = out.consume();
-  panel.append(timelineScene(moment, below, measure, notes), 0, top);
+  panel.append(timelineScene(moment, below, measure), 0, top);
   return panel;
 }
 
 Scene panelScene(Picture picture, const Moment& moment, const SceneContext& context,
-                 const TextMeasure& measure, const TimelineNotes& notes) {
+                 const TextMeasure& measure) {
   switch (picture) {
     case Picture::Warps: return warpScene(moment, context, measure);
     case Picture::Banks: return bankScene(moment, context, measure);
-    case Picture::Timeline: return timelinePanel(moment, context, measure, notes);
+    case Picture::Timeline: return timelinePanel(moment, context, measure);
     case Picture::Source: return sourceScene(moment, context, measure);
     case Picture::Array:
     case Picture::All: break;
@@ -100,7 +100,7 @@ Scene pageScene(const Moment& moment, const PictureOptions& options, PictureSize
   const float radius = kRadius * unit;
   const auto add = [&](Picture picture, const Rect& area) {
     const SceneContext context = makeContext(options, area.w, area.h, unit);
-    addPanel(page, panelScene(picture, moment, context, measure, options.notes), area.x, area.y, radius);
+    addPanel(page, panelScene(picture, moment, context, measure), area.x, area.y, radius);
   };
   const Rect caption{gap, gap, size.width - 2 * gap, kCaption * unit};
   addPanel(page, captionScene(moment, options, makeContext(options, caption.w, caption.h, unit), measure),
@@ -166,7 +166,7 @@ Scene pictureScene(Picture picture, const Moment& moment, const PictureOptions& 
   const float head = options.isTitled ? kTitle * unit : 0;
   if (!isGiven) size.height += head;
   const SceneContext context = makeContext(options, size.width, std::max(size.height - head, 1.0F), unit);
-  Scene panel = panelScene(picture, moment, context, measure, options.notes);
+  Scene panel = panelScene(picture, moment, context, measure);
   if (!options.isTitled) return panel;
   Scene titled = captionScene(moment, options, makeContext(options, size.width, head, unit), measure);
   titled.append(panel, 0, head);

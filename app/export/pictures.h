@@ -17,6 +17,7 @@
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene.h"
 #include "app/pictures/timeline_scene.h"
+#include "app/workbench/walk.h"
 #include "sim/base/diagnostic.h"
 #include "sim/trace/trace.h"
 
@@ -57,10 +58,10 @@ PictureSize ownSize(Picture picture, const Moment& moment);
 
 /// The options of a picture, besides its moment.
 struct PictureOptions {
-  PictureSize size{};          ///< 0 x 0: its own
-  std::string title;           ///< of a page: `Baseline, N = 64`; empty: the kernel's name
-  bool isTitled = false;       ///< a single picture also has its title above it
-  TimelineNotes notes{};       ///< hazards, for the timeline
+  PictureSize size{};     ///< 0 x 0: its own
+  std::string title;      ///< of a page: `Baseline, N = 64`; empty: the kernel's name
+  bool isTitled = false;  ///< a single picture also has its title above it
+  std::vector<HazardMark> hazards{};
   std::int64_t thread = -1;    ///< lit up in every picture; -1: none
   std::int32_t variable = -1;  ///< shown in every lane instead of the thread's number; -1: none
   std::int32_t warp = -1;      ///< shown large; -1: the running one

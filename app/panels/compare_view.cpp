@@ -316,6 +316,7 @@ void CompareView::drawPictures(const ViewContext& context, const Replay& replay,
     ImGui::SetCursorPos(ImVec2(0, y));
     SceneContext layout = context.scene(ImVec2(size.x, height));
     if (isRight) layout.movedFrom = alignment.toRightSteps(layout.movedFrom);
+    if (isRight) layout.hazards = &context.session().comparison().hazards();
     zoom.apply(layout, replay, *plan, generation);
     Scene scene = makeScene(makeMoment(replay, plan), layout, context.measure);
     // Places on the right are reached by moving the left to the same point.

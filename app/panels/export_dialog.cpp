@@ -224,9 +224,7 @@ void ExportDialog::write(const ViewContext& context) {
   request.options.variable = context.marks().variable;
   request.options.warp = context.marks().warp;
   request.options.hidesFuture = context.state.hidesFuture();
-  for (const HazardMark& mark : session.player().hazards()) {
-    if (!request.options.hidesFuture) request.options.notes.hazards.push_back({mark.step, mark.message});
-  }
+  if (!request.options.hidesFuture) request.options.hazards = session.player().hazards();
   if (isOfTwo(kind_)) {
     const std::optional<RunTitle> right = makeRightTitle(context);
     isBad_ = !right;
@@ -237,9 +235,7 @@ void ExportDialog::write(const ViewContext& context) {
     const Replay& other = *session.comparison().replay();
     request.right = {other.sharedTrace(), other.cursor(), request.options};
     request.right.options.title = right->text;
-    request.right.options.notes = {};
-    for (const HazardMark& mark : session.comparison().hazards())
-      request.right.options.notes.hazards.push_back({mark.step, mark.message});
+    request.right.options.hazards = session.comparison().hazards();
   }
   if (kind_ == ExportKind::Table) request.table = tableCsv(context.state);
   const std::string wanted = ending();

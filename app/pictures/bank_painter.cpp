@@ -318,6 +318,9 @@ void BankPainter::paintWord(std::uint32_t word, const Rect& rect) {
   paintWordText(word, rect, demand == nullptr ? ColorRole::TextDim : onDemand);
   if (cell < 0) return;
   const auto index = static_cast<std::uint32_t>(cell);
+  const Phase& phase = trace_.phases[moment_.phase()];
+  if (context_.hasHazardAt(index, phase.firstStep, moment_.cursor.steps))
+    out_.stroke(rect.inset(-out_.u(1)), ColorRole::Bad, out_.u(2), radius);
   if (isLit(index)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), radius);
   out_.hit(
       rect, HitArea::Kind::Cell, index, [&] { return makeTip(word); },

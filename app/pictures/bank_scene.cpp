@@ -431,7 +431,7 @@ void BankPainter::paintDegrees() {
   }
 }
 
-// The bank of the word that the faulting access would have used.
+// The bank that the faulting access would have used; its words are others.
 void BankPainter::paintFault() {
   const TraceFault* const fault = moment_.fault();
   if (fault == nullptr || fault->array < 0) return;
@@ -441,13 +441,13 @@ void BankPainter::paintFault() {
   const std::int64_t word = ((array.byteOffset / 4 + fault->word) % row + row) % row;
   const unsigned bank = static_cast<unsigned>(word) / perBank_;
   const Rect top = bankRect(rows_.size() - 1, bank);
-  const Rect column{top.x, top.y, top.w, bankRect(0, bank).bottom() - top.y};
-  out_.stroke(column.inset(-out_.u(2)), ColorRole::Bad, out_.u(1.8F), out_.u(3));
+  out_.stroke({top.x, axisTop_ + out_.u(2), top.w, out_.u(18)}, ColorRole::Bad, out_.u(1.8F), out_.u(3));
   const TextStyle style{FontRole::Small, ColorRole::TextOnAccent, Align::Center, 1, 1};
-  const std::string& text = fault->place.empty() ? array.name : fault->place;
+  const std::string text =
+      fmt::format("{} would be in bank {}", fault->place.empty() ? array.name : fault->place, bank);
   const float width = out_.textWidth(text, style) + out_.u(12);
-  const float x = std::clamp(column.midX() - width / 2, out_.margin(), out_.width() - out_.margin() - width);
-  const Rect tag{x, column.y - out_.u(26), width, out_.u(18)};
+  const float x = std::clamp(top.midX() - width / 2, out_.margin(), out_.width() - out_.margin() - width);
+  const Rect tag{x, top.y - out_.u(26), width, out_.u(18)};
   out_.fill(tag, ColorRole::Bad, out_.u(4));
   out_.textInside(tag, text, style, 0.6F);
 }

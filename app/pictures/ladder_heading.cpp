@@ -128,6 +128,7 @@ std::vector<std::string> makeNotes(const LadderPicture& picture) {
   if (layout.shown().size() < layout.bands().size())
     notes.push_back(fmt::format("phases {} to {} of {}", layout.firstBand() + 1, layout.endBand(),
                                 layout.bands().size()));
+  if (picture.context.hasInventedData) notes.emplace_back("invented data");
   if (layout.bands().size() > 1) notes.emplace_back("time runs down");
   if (layout.folds() && !picture.context.still) notes.emplace_back("click a folded phase to open it");
   if (picture.context.columnCount == 0 && plan.columns > 64 && !picture.context.still)

@@ -61,7 +61,8 @@ class LadderRowPainter {
     grid_.paint(out_, top_, height_,
                 [&](std::uint32_t column) { return lookOf(row_, row_.cells[column], isRun); });
     const bool texts = p_.layout.hasTexts(row_);
-    const bool hasMarks = (!isRun && row_.time != Time::Future) || p_.context.anyLit();
+    const bool hasMarks =
+        (!isRun && row_.time != Time::Future) || p_.context.anyLit() || p_.context.hasHazards();
     bool hasText = false;
     for (std::uint32_t column = grid_.first(); column < grid_.end() && (texts || hasMarks); ++column) {
       const LadderCell& cell = row_.cells[column];
@@ -116,12 +117,23 @@ class LadderRowPainter {
     return false;
   }
 
+  // A hazard is marked in the row of the phase in which it was met.
+  bool hasHazard(const LadderCell& cell) const {
+    if (row_.kind != Kind::Words || !p_.context.hasHazards()) return false;
+    const Phase& phase = p_.moment.trace.phases[row_.phase];
+    const std::uint32_t to = std::min(phase.endStep, p_.moment.cursor.steps);
+    for (std::uint32_t part = 0; part < cell.words; ++part)
+      if (p_.context.hasHazardAt(std::int64_t{cell.index} + part, phase.firstStep, to)) return true;
+    return false;
+  }
+
   void paintMarks(const LadderCell& cell, const Rect& rect, bool isRun) const {
     const float radius = std::min(out_.u(3), rect.w / 4);
     if (!isRun && row_.kind != Kind::Threads && cell.pending)
       out_.stroke(rect, ColorRole::Result, out_.u(1.3F), radius, 0.8F);
     else if (!isRun && cell.toRead)
       out_.stroke(rect, ColorRole::Operand, out_.u(1.6F), radius);
+    if (hasHazard(cell)) out_.stroke(rect.inset(-out_.u(1)), ColorRole::Bad, out_.u(2), radius);
     if (isLit(cell)) out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Accent, out_.u(2), radius);
   }
 

@@ -273,8 +273,10 @@ class TilePainter {
       legend.push_back(entry);
       taken += width;
     }
-    const std::string_view note = "point at a lane: its row and column";
-    const bool hasNote = !context_.still && out_.textWidth(note, kTileNote) <= room - taken;
+    const std::string_view note = context_.hasInventedData ? "invented data"
+                                  : context_.still         ? ""
+                                                           : "point at a lane: its row and column";
+    const bool hasNote = out_.textWidth(note, kTileNote) <= room - taken;
     out_.heading(title, hasNote ? note : "", taken);
     float x = out_.width() - out_.margin() - taken + out_.u(10);
     for (const TileLookEntry& entry : legend) {
@@ -445,12 +447,15 @@ class TilePainter {
   }
 
   void paintLit(const Part& part) {
-    if (!isShared(part) || !context_.anyLit()) return;
+    if (!isShared(part) || (!context_.anyLit() && !context_.hasHazards())) return;
+    const std::uint32_t from = moment_.trace.phases[moment_.phase()].firstStep;
     for (std::uint32_t element = 0; element < part.array->elements(); ++element) {
       const std::uint32_t cell = findCell(part, element);
-      if (context_.hoverCell != std::int64_t{cell} && !context_.cellLit(cell)) continue;
       const Rect rect = cellRect(part, element / part.array->columns, element % part.array->columns);
-      out_.stroke(rect.inset(-out_.u(0.5F)), ColorRole::Accent, out_.u(2), out_.u(2));
+      if (context_.hasHazardAt(cell, from, moment_.cursor.steps))
+        out_.stroke(rect, ColorRole::Bad, out_.u(2), out_.u(2));
+      if (context_.hoverCell == std::int64_t{cell} || context_.cellLit(cell))
+        out_.stroke(rect.inset(-out_.u(0.5F)), ColorRole::Accent, out_.u(2), out_.u(2));
     }
   }
 

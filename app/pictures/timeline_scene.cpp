@@ -13,6 +13,7 @@
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/picture_plan.h"
+#include "app/workbench/walk.h"
 #include "sim/trace/step_accesses.h"
 
 namespace lanescope {
@@ -102,14 +103,14 @@ std::uint32_t TimelineLayout::phaseAt(float x) const {
   return phase;
 }
 
-TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards) {
+TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context) {
   const float unit = context.unit;
   TimelineLayout layout;
   if (context.timelineReach.size() == trace.steps.size() + 1) layout.reach = context.timelineReach;
   layout.left = 22 * unit;  // the numbers of warps are there
   layout.right = std::max(context.width - 14 * unit, layout.left + 1);
   layout.edges = computeEdges(trace, context, layout.reach, layout.left, layout.right - layout.left);
-  const float top = (hazards ? 11 : 2) * unit;
+  const float top = (context.hasHazards() ? 11 : 2) * unit;
   const float gap = 4 * unit;
   const float full = context.height - top - 2 * unit;
   const float strip = std::min(full, 27 * unit);
@@ -324,11 +325,12 @@ class TimelinePainter {
         layout_(layout),
         marks_(marks) {}
 
-  Scene paint(const TimelineNotes& notes) {
+  Scene paint() {
     for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintPhase(phase);
     if (layout_.rows > 0 && !trace_.phases.empty())
       paintTimelineRows(out_, moment_, context_, layout_, marks_);
-    for (const TimelineNotes::Mark& mark : notes.hazards) paintHazard(mark);
+    if (context_.hasHazards())
+      for (const HazardMark& mark : *context_.hazards) paintHazard(mark);
     const float x = computeX(layout_, trace_, moment_.cursor.steps);
     const float foot = layout_.rows > 0 && !layout_.isSideBySide()
                            ? layout_.rowsTop + layout_.rowHeight * static_cast<float>(layout_.rows)
@@ -395,13 +397,13 @@ class TimelinePainter {
   }
 
   // An exclamation mark over the phases, in a place that is empty otherwise.
-  void paintHazard(const TimelineNotes::Mark& mark) {
+  void paintHazard(const HazardMark& mark) {
     const float x = computeX(layout_, trace_, mark.step) - out_.u(2);
     if (x < layout_.left - out_.u(4) || x > layout_.right + out_.u(4)) return;
     out_.fill({x - out_.u(1.6F), 0, out_.u(3.2F), out_.u(6)}, ColorRole::Bad, out_.u(1));
     out_.fill({x - out_.u(1.6F), out_.u(7), out_.u(3.2F), out_.u(3.2F)}, ColorRole::Bad, out_.u(1.6F));
     HitArea& hit = out_.hit({x - out_.u(6), 0, out_.u(12), out_.u(11)}, HitArea::Kind::Phase,
-                            mark.step == 0 ? 0 : trace_.steps[mark.step - 1].phase, mark.text);
+                            mark.step == 0 ? 0 : trace_.steps[mark.step - 1].phase, mark.message);
     hit.step = mark.step;
   }
 
@@ -432,25 +434,23 @@ class TimelinePainter {
 
 }  // namespace
 
-Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-                    const TimelineNotes& notes) {
-  return Timeline().scene(moment, context, measure, notes);
+Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  return Timeline().scene(moment, context, measure);
 }
 
-Scene Timeline::scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-                      const TimelineNotes& notes) {
-  const Size size{context.width,         context.height,       context.unit,
-                  context.timelineZoom,  context.timelineFrom, context.timelineReach.data(),
-                  !notes.hazards.empty()};
+Scene Timeline::scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  const Size size{context.width,        context.height,       context.unit,
+                  context.timelineZoom, context.timelineFrom, context.timelineReach.data(),
+                  context.hasHazards()};
   if (plan_ != moment.plan || size_ != size) {
     plan_ = moment.plan;
     size_ = size;
-    layout_ = layOutTimeline(moment.trace, context, size.hasHazards);
+    layout_ = layOutTimeline(moment.trace, context);
     marks_ = TimelineMarks(moment.trace, moment.plan->timeline, layout_, context.unit);
   }
   marks_.syncTo(moment.trace, moment.plan->timeline, layout_,
                 context.hidesFuture ? moment.cursor.steps : UINT32_MAX);
-  return TimelinePainter(moment, context, measure, layout_, marks_).paint(notes);
+  return TimelinePainter(moment, context, measure, layout_, marks_).paint();
 }
 
 namespace {
@@ -473,11 +473,11 @@ std::uint32_t Timeline::stepAt(const Trace& trace, float x, float y) const {
 }
 
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x) {
-  return stepUnder(layOutTimeline(trace, context, false), trace, x);
+  return stepUnder(layOutTimeline(trace, context), trace, x);
 }
 
 float computeTimelineX(const Trace& trace, const SceneContext& context, std::uint32_t steps) {
-  return computeX(layOutTimeline(trace, context, false), trace, steps);
+  return computeX(layOutTimeline(trace, context), trace, steps);
 }
 
 }  // namespace lanescope

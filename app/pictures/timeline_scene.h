@@ -56,7 +56,7 @@ struct TimelineLayout {
   double amount(std::uint32_t steps) const { return reach.empty() ? steps : reach[steps]; }
 };
 
-TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context, bool hazards);
+TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context);
 
 /// Consecutive steps of a trace that a timeline shows alike: of one warp, with as many lanes.
 struct TimelineStretch {
@@ -149,28 +149,18 @@ class TimelineMarks {
 /// The height of a mark in the strip of phases.
 float computeMarkHeight(const TimelineLayout& layout);
 
-/// The marks of a timeline that do not come from its trace.
-struct TimelineNotes {
-  struct Mark {
-    std::uint32_t step = 0;  ///< as Cursor::steps
-    std::string text;
-  };
-  std::vector<Mark> hazards;  ///< by step
-};
-
 /// All phases in a row, as wide as their number of steps (none too narrow to be pointed at), or as
-/// SceneContext::timelineReach says, with marks for bank conflicts and divergence, hazards over them, and the
-/// play head. Under it, if there is room, is a row for each warp (or for several, if there are many) with a
-/// bar for each stretch that it runs: as high as its share of active lanes, in the colour of conflicts if it
-/// has one, or in that of waiting at a barrier. If each warp has a row, all of them begin a phase together:
-/// only the strip of phases has the order in which the simulator runs them. The warp of the cursor is bright,
-/// with a head of its own. SceneContext::timelineZoom shows a part of it. While its size stays the same, the
-/// plan's stretches of steps are visited only once.
-/// Hits: Phase (index: phase; step: the step that completes it), Warp (index: the row's first warp).
+/// SceneContext::timelineReach says, with marks for bank conflicts and divergence, SceneContext::hazards over
+/// them, and the play head. Under it, if there is room, is a row for each warp (or for several, if there are
+/// many) with a bar for each stretch that it runs: as high as its share of active lanes, in the colour of
+/// conflicts if it has one, or in that of waiting at a barrier. If each warp has a row, all of them begin a
+/// phase together: only the strip of phases has the order in which the simulator runs them. The warp of the
+/// cursor is bright, with a head of its own. SceneContext::timelineZoom shows a part of it. While its size
+/// stays the same, the plan's stretches of steps are visited only once. Hits: Phase (index: phase; step: the
+/// step that completes it), Warp (index: the row's first warp).
 class Timeline {
  public:
-  Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-              const TimelineNotes& notes = {});
+  Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
   /// In the last scene, as Cursor::steps: the step at `x` that a warp of the row under `y` executes; if there
   /// is no row, the one under `x` in the order of the trace.
   std::uint32_t stepAt(const Trace& trace, float x, float y) const;
@@ -188,8 +178,7 @@ class Timeline {
   TimelineMarks marks_;
 };
 /// The same timeline, for a single use.
-Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure,
-                    const TimelineNotes& notes = {});
+Scene timelineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
 /// The step (as Cursor::steps) under `x` in that scene, for scrubbing; clamped to the trace.
 std::uint32_t timelineStepAt(const Trace& trace, const SceneContext& context, float x);

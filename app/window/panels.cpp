@@ -177,6 +177,8 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   scene.focusWarp = marks().warp;
   scene.chosenThreads = state.prediction.threads;
   scene.hidesFuture = state.hidesFuture();
+  if (!scene.hidesFuture) scene.hazards = &state.session.player().hazards();
+  if (const RunOutcomePtr& shown = state.session.shownRun()) scene.hasInventedData = shown->hasInventedData();
   scene.progress = state.session.player().motion().progress();
   scene.movedFrom = state.session.player().motion().from();
   return scene;

@@ -201,11 +201,7 @@ void TimelinePane::draw(const ViewContext& context, ImVec2 size) {
   SceneContext layout = context.scene(ImVec2(size.x + 2 * margin, size.y));
   layout.timelineReach = reach_;
   zoom_.apply(layout, replay, context.player().generation());
-  TimelineNotes notes;
-  for (const HazardMark& mark : context.player().hazards()) {
-    if (!context.state.hidesFuture()) notes.hazards.push_back({mark.step, mark.message});
-  }
-  Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure, notes);
+  Scene scene = timeline_.scene(makeMoment(replay, context.session().plan()), layout, context.measure);
   // A click here selects the exact step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {
     hit.step = -1;

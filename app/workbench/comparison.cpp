@@ -88,7 +88,7 @@ bool Comparison::poll() {
     return true;
   }
   run_ = std::move(*outcome);
-  hazards_ = hazardMarks(*run_.run->hazards);
+  hazards_ = hazardMarks(*run_.run->hazards, *run_.run->trace);
   replay_.emplace(run_.run->trace);
   if (run_.plan == nullptr && planner_) run_.plan = planner_(replay_->trace());
   ++generation_;

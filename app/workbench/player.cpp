@@ -22,7 +22,7 @@ void Player::show(const Run& run, std::optional<Cursor> start) {
   replay_.emplace(run.trace);
   if (trace.fault) start = Cursor{static_cast<std::uint32_t>(trace.steps.size()), 0};
   replay_->seek(start ? *start : Cursor{openingStep(trace, before ? &*before : nullptr), 0});
-  hazards_ = hazardMarks(*run.hazards);
+  hazards_ = hazardMarks(*run.hazards, trace);
   events_ = findEvents(trace, hazards_);
   races_ = std::make_shared<RacePlaces>(*run.hazards);
   left_.reset();

@@ -54,6 +54,10 @@ struct RunOutcome {
   /// The launch, with its kernel compiled once it ran.
   const Launch& launch() const { return run != nullptr ? run->launch : asked.launch; }
   const SourceText& text() const { return *asked.launch.source; }
+  /// True for a file's kernel with the form's arguments, which its program never passed.
+  bool hasInventedData() const {
+    return asked.selection.document != 0 && asked.form && asked.form->captured == nullptr;
+  }
   bool isOver() const { return run != nullptr || error; }
   /// True if there is something to walk: the block, or its steps up to a fault.
   bool hasTrace() const { return run != nullptr && run->trace != nullptr; }

@@ -21,10 +21,23 @@ std::string_view stopKindName(StopKind kind) {
   return "";
 }
 
-std::vector<HazardMark> hazardMarks(const HazardReport& report) {
+namespace {
+
+std::int64_t findCell(const Hazard& hazard, const Trace& trace) {
+  const bool isOfWord = isRace(hazard.kind) || hazard.kind == HazardKind::UninitializedShared;
+  if (!isOfWord || *hazard.access.step >= trace.steps.size()) return -1;
+  const auto accesses = laneAccesses(trace, trace.steps[*hazard.access.step]);
+  const auto found = std::ranges::find(accesses, hazard.access.lane, &LaneAccess::lane);
+  return found == accesses.end() ? -1 : std::int64_t{found->cell};
+}
+
+}  // namespace
+
+std::vector<HazardMark> hazardMarks(const HazardReport& report, const Trace& trace) {
   std::vector<HazardMark> marks;
   for (const Hazard& hazard : report.hazards) {
-    if (hazard.access.step) marks.push_back({*hazard.access.step + 1, hazard.message});
+    if (hazard.access.step)
+      marks.push_back({*hazard.access.step + 1, hazard.message, findCell(hazard, trace)});
   }
   std::ranges::stable_sort(marks, {}, &HazardMark::step);
   return marks;

@@ -30,12 +30,13 @@ std::string_view stopKindName(StopKind kind);
 struct HazardMark {
   std::uint32_t step = 0;  ///< Cursor::steps when its later access is done
   std::string message;     ///< one sentence
+  std::int64_t cell = -1;  ///< the traced word that two threads race for, or that is read unwritten; -1: none
   bool operator==(const HazardMark&) const = default;
 };
 
 /// The places of a run's hazards in its trace: the first example of each, if it is in the traced block. By
 /// step.
-std::vector<HazardMark> hazardMarks(const HazardReport& report);
+std::vector<HazardMark> hazardMarks(const HazardReport& report, const Trace& trace);
 
 /// The places that meet each condition, as Cursor::steps when the step that meets it is done; sorted.
 struct TraceEvents {

@@ -151,7 +151,7 @@ void TimelineZoom::apply(SceneContext& layout, const Replay& replay, std::uint64
   write();
   const std::uint32_t now = replay.cursor().steps;
   if (zoom_ > 1 && now != steps_) {
-    const TimelineLayout place = layOutTimeline(replay.trace(), layout, false);
+    const TimelineLayout place = layOutTimeline(replay.trace(), layout);
     const float x = computeTimelineX(replay.trace(), layout, now);
     const float room = place.right - place.left;
     if (x < place.left || x > place.right) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "app/workbench/walk.h"
+
 namespace lanescope {
 
 bool SceneContext::threadLit(std::int64_t thread) const {
@@ -15,6 +17,14 @@ bool SceneContext::threadLit(std::int64_t thread) const {
 bool SceneContext::cellLit(std::int64_t cell) const {
   return cell >= 0 &&
          (cell == hoverCell || std::ranges::binary_search(litCells, static_cast<std::uint32_t>(cell)));
+}
+
+bool SceneContext::hasHazards() const { return hazards != nullptr && !hazards->empty(); }
+
+bool SceneContext::hasHazardAt(std::int64_t cell, std::uint32_t from, std::uint32_t to) const {
+  return hasHazards() && std::ranges::any_of(*hazards, [&](const HazardMark& mark) {
+           return mark.cell == cell && cell >= 0 && mark.step > from && mark.step <= to;
+         });
 }
 
 namespace {

@@ -133,6 +133,8 @@ struct Scene {
   void append(const Scene& part, float left, float top);
 };
 
+struct HazardMark;
+
 /// The room of a picture, and the things that are lit up in every picture.
 struct SceneContext {
   float width = 0;
@@ -157,6 +159,12 @@ struct SceneContext {
   /// The timeline's places by Cursor::steps, as computeReach(); empty: all steps are equally wide.
   std::span<const double> timelineReach{};
 
+  /// The hazards of the run, by step; nullptr: none, or they are hidden.
+  const std::vector<HazardMark>* hazards = nullptr;
+
+  /// The arguments are the simulator's choice and not a program's: the array says so.
+  bool hasInventedData = false;
+
   bool listsAll = false;  ///< every wavefront of a request is listed, in place of the banks
   bool still = false;     ///< for a file: no hints about how to move it, no tooltips
   /// The pointer's position: only areas under it become hit areas. If empty, all do.
@@ -173,6 +181,9 @@ struct SceneContext {
   bool moving(std::int64_t index) const { return progress < 1 && index >= std::int64_t{movedFrom}; }
   bool threadLit(std::int64_t thread) const;
   bool cellLit(std::int64_t cell) const;
+  bool hasHazards() const;
+  /// True if a hazard is about that word, and was met in one of the steps from `from` up to `to`.
+  bool hasHazardAt(std::int64_t cell, std::uint32_t from, std::uint32_t to) const;
   bool threadChosen(std::uint32_t thread) const;
 };
 

@@ -10,6 +10,7 @@
 #include "app/pictures/tests/scene_checks.h"
 #include "app/pictures/timeline_scene.h"
 #include "app/pictures/warp_scene.h"
+#include "app/workbench/walk.h"
 #include "kernels/strategies/catalogue.h"
 #include "sim/tests/golden_text.h"
 
@@ -173,7 +174,7 @@ TEST(Timeline, HasACellForEveryWarpAndPhase) {
 TEST(Timeline, WarpsBeginAPhaseTogether) {
   const auto trace = makeTrace("baseline", 64, "nvidia");
   const std::vector<TimelineStretch> stretches = planTimeline(*trace);
-  const TimelineLayout layout = layOutTimeline(*trace, makeContext(2400, 1000, 0.07F), false);
+  const TimelineLayout layout = layOutTimeline(*trace, makeContext(2400, 1000, 0.07F));
   ASSERT_TRUE(layout.isSideBySide());
   const TimelineMarks marks(*trace, stretches, layout, 1);
   for (std::uint32_t phase = 0; phase < trace->phases.size(); ++phase) {
@@ -197,13 +198,34 @@ TEST(Timeline, MarksHazards) {
   const SceneContext context = makeContext(2400, 1000, 0.07F);
   EXPECT_EQ(countItems(timelineScene(makeMoment(replay), context, kMeasure), Kind::FillRect, ColorRole::Bad),
             0U);
-  TimelineNotes notes;
-  notes.hazards.push_back({12, "Threads 0 and 1 race."});
-  const Scene scene = timelineScene(makeMoment(replay), context, kMeasure, notes);
+  SceneContext marked = context;
+  const std::vector<HazardMark> hazards{{12, "Threads 0 and 1 race."}};
+  marked.hazards = &hazards;
+  const Scene scene = timelineScene(makeMoment(replay), marked, kMeasure);
   EXPECT_GT(countItems(scene, Kind::FillRect, ColorRole::Bad), 0U);
   const auto hit = std::ranges::find(scene.hits, "Threads 0 and 1 race.", &HitArea::tooltip);
   ASSERT_NE(hit, scene.hits.end());
   EXPECT_EQ(hit->step, 12);
+}
+
+// The word of a race is framed from the step in which it was met, in the array and in the banks.
+TEST(Hazards, FrameTheirWord) {
+  const auto trace = makeTrace("baseline", 64, "nvidia");
+  Replay replay(trace);
+  const std::uint32_t first = trace->phases[1].firstStep;
+  const std::vector<HazardMark> hazards{{first + 3, "Threads 0 and 32 race.", 32}};
+  SceneContext context = makeContext(1600, 1000, 0.5F);
+  const auto frames = [&](auto draw, std::uint32_t steps) {
+    replay.seek(steps);
+    return countItems(draw(makeMoment(replay), context, kMeasure), Kind::StrokeRect, ColorRole::Bad);
+  };
+  for (const auto draw : {&arrayScene, &bankScene}) {
+    context.hazards = &hazards;
+    EXPECT_EQ(frames(draw, first + 2), 0U);
+    EXPECT_EQ(frames(draw, first + 3), 1U);
+    context.hazards = nullptr;
+    EXPECT_EQ(frames(draw, first + 3), 0U);
+  }
 }
 
 // Variables, moves, zoom and a chosen warp: no text leaves its picture or lies on another.
@@ -228,10 +250,10 @@ TEST(Variants, OfEveryStrategyFit) {
         context.columnCount = 12;
         const auto ladder = textProblems(arrayScene(moment, context, kMeasure), kMeasure);
         EXPECT_TRUE(ladder.empty()) << strategy.id << " " << n << ": " << ladder.front();
-        const SceneContext wide = makeContext(2400, 720, 0.08F);
-        TimelineNotes notes;
-        notes.hazards.push_back({1, "A hazard."});
-        const auto line = textProblems(timelineScene(moment, wide, kMeasure, notes), kMeasure);
+        SceneContext wide = makeContext(2400, 720, 0.08F);
+        const std::vector<HazardMark> hazards{{1, "A hazard."}};
+        wide.hazards = &hazards;
+        const auto line = textProblems(timelineScene(moment, wide, kMeasure), kMeasure);
         EXPECT_TRUE(line.empty()) << strategy.id << " " << n << ": " << line.front();
       }
     }

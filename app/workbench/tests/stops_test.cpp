@@ -110,10 +110,11 @@ TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
   launch.arguments = {out};
   const auto run = tracedRun(launch);
   const std::shared_ptr<const Trace>& trace = run.trace;
-  const std::vector<HazardMark> marks = hazardMarks(*run.hazards);
+  const std::vector<HazardMark> marks = hazardMarks(*run.hazards, *trace);
   ASSERT_FALSE(marks.empty());
   for (const HazardMark& mark : marks) {
     EXPECT_FALSE(mark.message.empty());
+    EXPECT_GE(mark.cell, 0) << "the word that it is about";
     EXPECT_TRUE(trace->steps[mark.step - 1].line == 3 || trace->steps[mark.step - 1].line == 4);
   }
   EXPECT_EQ(findEvents(*trace, marks).of(StopKind::Hazard).front(), marks.front().step);
@@ -139,11 +140,12 @@ TEST(Stops, AHazardOfALoopLiesWhereItsElementIsAskedFor) {
     for (const Hazard& hazard : run.hazards->hazards) {
       HazardReport alone;
       alone.hazards = {hazard};
-      const std::vector<HazardMark> marks = hazardMarks(alone);
+      const std::vector<HazardMark> marks = hazardMarks(alone, *trace);
       ASSERT_EQ(marks.size(), 1U);
       const Step step = trace->steps[marks.front().step - 1];
       EXPECT_EQ(step.kind, hazard.access.verb == "writes" ? StepKind::SharedStore : StepKind::SharedLoad);
       EXPECT_TRUE(asksFor(*trace, step, hazard)) << hazard.message;
+      EXPECT_EQ(hazard.place, "s[" + std::to_string(marks.front().cell) + "]");
       ASSERT_TRUE(hazard.earlier);
       ASSERT_TRUE(hazard.earlier->step);
       EXPECT_LT(*hazard.earlier->step, *hazard.access.step) << hazard.message;
