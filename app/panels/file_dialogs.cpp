@@ -18,19 +18,12 @@
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/widgets.h"
 #include "app/panels/gpu_words.h"
+#include "app/panels/scenes.h"
 #include "app/workbench/saved_state.h"
 
 namespace lanescope {
 namespace {
 
-struct ModeName {
-  Mode mode;
-  const char* name;
-};
-constexpr std::array<ModeName, 4> kModeNames{{{Mode::Explore, "explore"},
-                                              {Mode::Compare, "compare"},
-                                              {Mode::Table, "table"},
-                                              {Mode::Predict, "predict"}}};
 constexpr std::uint64_t kMostSessionBytes = std::uint64_t{16} << 20U;
 
 std::optional<Error> openSession(ViewState& state, const std::string& path) {
@@ -38,17 +31,8 @@ std::optional<Error> openSession(ViewState& state, const std::string& path) {
   if (!text) return text.error();
   const Result<SavedSession> saved = parseSession(*text);
   if (!saved) return saved.error();
-  if (std::optional<Error> error = state.session.restore(*saved)) return error;
-  state.marks.thread = saved->thread;
-  state.marks.warp = saved->warp;
-  state.marks.variable = saved->variable;
-  state.comparesWarps = saved->comparesWarps;
-  state.settings.stepWidth = saved->stepWidth;
-  if (state.session.error().empty()) state.markedGeneration = state.session.player().generation() + 1;
-  state.mode = Mode::Explore;
-  for (const ModeName& one : kModeNames) {
-    if (saved->mode == one.name) state.mode = one.mode;
-  }
+  if (std::optional<Error> error = restoreScene(state, *saved)) return error;
+  if (!saved->scenes.empty()) state.scenes = {saved->scenes, std::nullopt};
   return std::nullopt;
 }
 
@@ -58,13 +42,6 @@ std::string absolutePath(const std::string& typed) {
   const std::filesystem::path path = withHome(typed);
   const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
   return (failure ? path : absolute).lexically_normal().string();
-}
-
-std::string modeName(Mode mode) {
-  for (const ModeName& one : kModeNames) {
-    if (one.mode == mode) return one.name;
-  }
-  return kModeNames[0].name;
 }
 
 }  // namespace
@@ -87,13 +64,8 @@ std::optional<Error> savePath(ViewState& state, const std::string& typed) {
   if (document == nullptr) return Error{"No kernel to save yet.", "Open one first (Ctrl+O)."};
   std::optional<Error> error;
   if (path.ends_with(kSessionEnding)) {
-    SavedSession saved = state.session.saved();
-    saved.thread = state.marks.thread;
-    saved.warp = state.marks.warp;
-    saved.variable = state.marks.variable;
-    saved.comparesWarps = state.comparesWarps;
-    saved.stepWidth = state.settings.stepWidth;
-    saved.mode = modeName(state.mode);
+    SavedSession saved = captureScene(state);
+    saved.scenes = state.scenes.scenes;
     error = writeFile(path, sessionText(saved));
   } else {
     error = writeFile(path, document->buffer.text());

@@ -320,6 +320,12 @@ std::set<std::string> familyIds(Family family) {
   return ids;
 }
 
+std::set<std::string> chapterIds(const Strategy& strategy) {
+  std::set<std::string> ids = familyIds(strategy.family);
+  std::erase_if(ids, [&](const std::string& id) { return findStrategy(id)->chapter != strategy.chapter; });
+  return ids;
+}
+
 std::vector<std::string> contendersToRun(const BenchChoice& choice) {
   const bool isOther = choice.family() != Family::Reduction;
   if (!choice.picks.empty() || !isOther) return {choice.picks.begin(), choice.picks.end()};

@@ -44,6 +44,8 @@ std::vector<std::string> contendersToRun(const BenchChoice& choice);
 
 /// The ids of a family, in course order.
 std::set<std::string> familyIds(Family family);
+/// The ids of a strategy's chapter that are of its family: what one chart can show beside it.
+std::set<std::string> chapterIds(const Strategy& strategy);
 
 /// The shown numbers and those to compare them with.
 struct BenchNumbers {

@@ -334,7 +334,16 @@ void GpuOptions::drawPicks(const ViewContext& context, BenchChoice& choice) {
   picks_.end();
   if (ImGui::Button("All that can")) choice.picks.clear();
   hint(context, "Show and time all that can: reductions, or the family of the current transpose or picture");
-  ImGui::SameLine();
+  if (const Strategy* const current = choice.highlighted; current != nullptr) {
+    ImGui::SameLine();
+    if (ImGui::Button("This chapter")) choice.picks = chapterIds(*current);
+    hint(context, "The strategies of the current lesson's chapter; the chart over N has them too");
+    const Strategy* const other = context.session().comparison().strategy();
+    if (other != nullptr && other != current && other->family == current->family) {
+      ImGui::SameLine();
+      if (ImGui::Button("What I compare")) choice.picks = {std::string(current->id), std::string(other->id)};
+    }
+  }
   if (ImGui::Button("Transposes")) choice.picks = familyIds(Family::Transpose);
   ImGui::SameLine();
   if (ImGui::Button("Elements")) choice.picks = familyIds(Family::Elements);

@@ -254,6 +254,8 @@ void GpuView::draw(const ViewContext& context, ImVec2 size) {
   GpuPanelState& panel = context.state.gpuPanel;
   syncData(gpu);
   syncProfile(context.state);
+  if (panel.wantedPicks) choice_.picks = *std::exchange(panel.wantedPicks, std::nullopt);
+  panel.picks = choice_.picks;
   panel.n = choice_.n;
   panel.block = choice_.setting.block;
   choice_.highlighted = context.session().selection().strategy;

@@ -135,6 +135,15 @@ TEST(Picks, TheSummaryIsThatOfTheBoxes) {
   EXPECT_EQ(picksText(choice), "all " + std::to_string(all));
 }
 
+TEST(Picks, OfAChapterAreItsLessonsThatOneChartCanShow) {
+  const std::set<std::string> ids = chapterIds(*findStrategy("no-divergence"));
+  for (const char* id : {"baseline", "no-divergence", "no-bank-conflict"})
+    EXPECT_TRUE(ids.contains(id)) << id;
+  for (const std::string& id : ids)
+    EXPECT_EQ(findStrategy(id)->chapter, findStrategy("baseline")->chapter) << id;
+  EXPECT_FALSE(chapterIds(*findStrategy("transpose-by-row")).contains("baseline"));
+}
+
 TEST(Picks, WithoutAnyThoseAreTickedThatARunWouldTime) {
   BenchChoice choice;
   choice.setting.scope = Scope::Full;

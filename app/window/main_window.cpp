@@ -140,6 +140,7 @@ WindowShape MainWindow::shape(const ViewContext& context, ImVec2 size) const {
           .guides = state_.guides(),
           .sourceIsTall = state_.sourceIsTall,
           .presents = state_.presenting,
+          .hasScenes = !state_.scenes.scenes.empty(),
           .gpuIsOpen = state_.settings.gpuIsOpen,
           .maximised = state_.maximised,
           .errorHeight = errorHeight(context, size),

@@ -12,6 +12,7 @@
 #include "app/panels/lesson_view.h"
 #include "app/panels/picture_views.h"
 #include "app/panels/quiz_view.h"
+#include "app/panels/scenes.h"
 #include "app/panels/source_view.h"
 #include "app/panels/table_view.h"
 #include "app/window/top_bar_view.h"
@@ -209,6 +210,7 @@ std::vector<std::unique_ptr<View>> makeViews() {
   views.push_back(std::make_unique<CompareView>());
   views.push_back(std::make_unique<TableView>());
   views.push_back(std::make_unique<TransportView>());
+  views.push_back(std::make_unique<ScenesView>());
   return views;
 }
 

@@ -98,7 +98,8 @@ void looks(const ViewContext& context) {
 void rest(const ViewContext& context) {
   ViewState& state = context.state;
   ImGui::Separator();
-  for (const char* id : {"full screen", "laser", "export", "glossary", "colors", "first lesson"}) {
+  for (const char* id : {"full screen", "laser", "export", "glossary", "colors", "first lesson", "add scene",
+                         "chapter scenes"}) {
     const Command& command = state.commands->of(id);
     const std::string key = command.keys.empty() ? "" : " (" + keyText(state, id) + ")";
     if (choice((command.label + key).c_str(), false)) runCommand(state, command);

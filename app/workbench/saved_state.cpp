@@ -226,7 +226,16 @@ void getWhole(const Json& json, const char* name, T& value) {
   value = at.get<T>();
 }
 
-SavedSession sessionFrom(const Json& json) {
+SavedWindow windowFrom(const Json& json) {
+  SavedWindow window;
+  window.layout = json.value("layout", window.layout);
+  window.maximised = json.value("maximised", window.maximised);
+  window.gpuIsOpen = json.value("gpu_is_open", window.gpuIsOpen);
+  window.picks = json.value("picks", window.picks);
+  return window;
+}
+
+SavedSession sceneFrom(const Json& json) {
   SavedSession session;
   json.at("strategy").get_to(session.strategy);
   json.at("path").get_to(session.path);
@@ -257,14 +266,19 @@ SavedSession sessionFrom(const Json& json) {
   session.compared = json.at("view").value("compared", session.compared);
   session.comparesWarps = json.at("view").value("compares_warps", session.comparesWarps);
   session.stepWidth = json.at("view").value("step_width", session.stepWidth);
+  session.opensAtItsPlace = json.at("cursor").value("opens_at_its_place", false);
+  session.window = windowFrom(json.value("window", Json::object()));
   return session;
 }
 
-}  // namespace
+SavedSession sessionFrom(const Json& json) {
+  SavedSession session = sceneFrom(json);
+  for (const Json& scene : json.value("scenes", Json::array())) session.scenes.push_back(sceneFrom(scene));
+  return session;
+}
 
-std::string sessionText(const SavedSession& session) {
+Json sceneJson(const SavedSession& session) {
   Json json;
-  json["schema"] = kSessionSchema;
   json["strategy"] = session.strategy;
   json["path"] = session.path;
   json["original"] = session.original;
@@ -278,6 +292,7 @@ std::string sessionText(const SavedSession& session) {
   json["blocks"] = session.blocks;
   json["block"] = session.block;
   json["cursor"] = {{"steps", session.steps}, {"wavefront", session.wavefront}};
+  if (session.opensAtItsPlace) json["cursor"]["opens_at_its_place"] = true;
   json["grain"] = session.grain;
   json["speed"] = session.speed;
   json["breakpoints"] = {{"lines", session.lines}, {"conditions", session.conditions}};
@@ -285,6 +300,20 @@ std::string sessionText(const SavedSession& session) {
                   {"variable", session.variable},   {"mode", session.mode},
                   {"compared", session.compared},   {"compares_warps", session.comparesWarps},
                   {"step_width", session.stepWidth}};
+  const SavedWindow& window = session.window;
+  json["window"] = {{"layout", window.layout},
+                    {"maximised", window.maximised},
+                    {"gpu_is_open", window.gpuIsOpen},
+                    {"picks", window.picks}};
+  return json;
+}
+
+}  // namespace
+
+std::string sessionText(const SavedSession& session) {
+  Json json = sceneJson(session);
+  json["schema"] = kSessionSchema;
+  for (const SavedSession& scene : session.scenes) json["scenes"].push_back(sceneJson(scene));
   return jsonText(json);
 }
 
@@ -468,7 +497,7 @@ std::optional<Error> Session::restore(const SavedSession& saved) {
   restoreStops(saved, player_.stops());
   comparison_.choose(saved.compared.empty() ? nullptr : findStrategy(saved.compared));
   player_.pause();
-  openAt_ = Cursor{saved.steps, saved.wavefront};
+  if (!saved.opensAtItsPlace) openAt_ = Cursor{saved.steps, saved.wavefront};
   request(*next, TextChoice::Draft);
   if (!error_.empty()) openAt_.reset();
   Document& document = *editor_.current();

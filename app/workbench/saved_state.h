@@ -71,8 +71,17 @@ struct SavedText {
   bool operator==(const SavedText&) const = default;
 };
 
+/// The window's part of a scene.
+struct SavedWindow {
+  std::string layout;     ///< as Settings::layout
+  std::string maximised;  ///< the panel that has all the room; empty: none
+  bool gpuIsOpen = false;
+  std::vector<std::string> picks;  ///< ids of what the charts show; empty: all that can
+  bool operator==(const SavedWindow&) const = default;
+};
+
 /// All that a session file reopens: the kernel as it came, as it ran and as it is in the editor, the
-/// launch, and the place in the walk.
+/// launch, and the place in the walk. A scene of its list is the same, without scenes of its own.
 struct SavedSession {
   std::string strategy;                ///< its id; empty: a file
   std::string path;                    ///< of a file
@@ -85,8 +94,9 @@ struct SavedSession {
   bool machineChosen = false;
   std::uint64_t blocks = 1;
   std::uint32_t block = 0;
-  std::uint32_t steps = 0;      ///< as in Cursor
-  std::uint32_t wavefront = 0;  ///< as in Cursor
+  std::uint32_t steps = 0;       ///< as in Cursor
+  std::uint32_t wavefront = 0;   ///< as in Cursor
+  bool opensAtItsPlace = false;  ///< at the step at which its lesson opens, whatever the cursor
   std::string grain = "instruction";
   double speed = 1;
   std::vector<std::uint32_t> lines;     ///< breakpoints
@@ -98,6 +108,8 @@ struct SavedSession {
   std::string compared;                 ///< the id of the strategy it is compared with; empty: the neighbour
   bool comparesWarps = false;           ///< with lanes below the ladders, not banks
   std::string stepWidth;                ///< as Settings::stepWidth
+  SavedWindow window;
+  std::vector<SavedSession> scenes;
   bool operator==(const SavedSession&) const = default;
 };
 

@@ -90,6 +90,7 @@ struct WindowShape {
   bool guides = false;        ///< the lesson's place has a card of the first lesson
   bool sourceIsTall = false;  ///< the source shows more than its text: the GPU panel is a line
   bool presents = false;      ///< only the pictures, the source and the phase's text, in large type
+  bool hasScenes = false;     ///< there is a list of scenes
   bool gpuIsOpen = false;     ///< the GPU panel shows its charts if the column has room for them
   std::optional<std::string_view> maximised{};  ///< the panel with all the room between the bars
   float errorHeight = 0;                        ///< of the strip that is free below for an error, in pixels

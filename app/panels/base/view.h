@@ -40,7 +40,9 @@ struct GpuPanelState {
   std::uint32_t block = 256;
   std::string notice{};              ///< one sentence from outside; can be empty
   std::set<std::string> onlyBars{};  ///< ids: the charts show no others; if empty, the choice made there
-  std::string refusal{};             ///< why the current text was not run, one sentence; can be empty
+  std::set<std::string> picks{};     ///< ids that the charts show; if empty, all that can
+  std::optional<std::set<std::string>> wantedPicks{};  ///< by a scene: they become the picks
+  std::string refusal{};  ///< why the current text was not run, one sentence; can be empty
 };
 
 /// The table of strategies: its order, and the times that it shows.
@@ -92,6 +94,12 @@ enum class Dialog : std::uint8_t {
   Colors,  ///< what the colours mean
 };
 
+/// The scenes that are shown one after another.
+struct SceneList {
+  std::vector<SavedSession> scenes{};
+  std::optional<std::size_t> current{};  ///< the one shown last
+};
+
 /// The state that the views share and may change.
 struct ViewState {
   Session& session;
@@ -106,6 +114,7 @@ struct ViewState {
   /// belong to the trace that is still to come.
   std::uint64_t markedGeneration = 0;
   Prediction prediction{};
+  SceneList scenes{};
   TableOrder table{};
   bool comparesWarps = false;  ///< two side by side show lanes below their ladders, not banks
   GpuPanelState gpuPanel{};
@@ -132,7 +141,7 @@ struct ViewState {
   bool isFolded = false;      ///< in this frame the list of lessons has no column, see foldsColumns()
   bool typing = false;        ///< the caret is in the source: keys write there
   bool sourceIsTall = false;  ///< the source has more to show: the GPU panel is only its line
-  std::optional<std::string_view> maximised{};  ///< the panel with all the room between the bars
+  std::optional<std::string> maximised{};  ///< the panel with all the room between the bars
 
   /// Switches to that mode, and from it back to exploring.
   void toggle(Mode which) { mode = mode == which ? Mode::Explore : which; }

@@ -189,12 +189,15 @@ SavedSession changedSession(Session& session) {
   saved.variable = 2;
   saved.mode = "compare";
   saved.comparesWarps = true;
+  saved.window = {"code", "gpu", true, {"baseline", "cub"}};
   return saved;
 }
 
 TEST(SessionFileTest, ReopensExactly) {
   Session first;
-  const SavedSession saved = changedSession(first);
+  SavedSession saved = changedSession(first);
+  saved.scenes.assign(2, saved);
+  saved.scenes[1].opensAtItsPlace = true;
   const Result<SavedSession> read = parseSession(sessionText(saved));
   ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_EQ(*read, saved);
@@ -215,6 +218,8 @@ TEST(SessionFileTest, ReopensExactly) {
   again.variable = saved.variable;
   again.mode = saved.mode;
   again.comparesWarps = saved.comparesWarps;
+  again.window = saved.window;
+  again.scenes = saved.scenes;
   EXPECT_EQ(again, saved);
 }
 
