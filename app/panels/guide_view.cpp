@@ -311,9 +311,6 @@ bool isElsewhere(const ViewContext& context) {
 PanelInfo GuideView::panel(const WindowShape& shape) const {
   PanelInfo info = lessonPanel("guide", shape);
   info.isShown = shape.guides;
-  if (info.place != Place::Lesson) return info;
-  info.widens = 1.6F;
-  info.leastWidth = 330;
   return info;
 }
 

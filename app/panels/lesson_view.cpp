@@ -121,27 +121,20 @@ void ExperimentPage::drawEntry(const ViewContext& context, const Entry& entry, c
 
 namespace {
 
-constexpr std::size_t kLeastListRows = 8;
-// Shares of the panel: above a lesson; above the phase's text alone, for a file; with nothing below it.
-constexpr float kShareAboveLesson = 0.27F;
-constexpr float kShareAbovePhase = 0.7F;
-constexpr float kShareAlone = 0.92F;
+constexpr float kListWidth = 350;  ///< units, if the lesson has no column
 
 std::string lessonLabel(const Strategy& strategy) { return courseNumber(strategy) + "  " + strategy.title; }
 
-/// Rows of the list, each with its height in pixels.
-std::size_t listRows(const ViewContext& context, bool hasLesson, float pitch) {
-  const float share = hasLesson                     ? kShareAboveLesson
-                      : context.replay() != nullptr ? kShareAbovePhase
-                                                    : kShareAlone;
-  const auto rows = static_cast<std::size_t>(ImGui::GetWindowHeight() * share / pitch);
-  return std::max(rows, kLeastListRows);
+std::size_t countVisited(const Settings& settings, const std::string* chapter) {
+  return static_cast<std::size_t>(std::ranges::count_if(strategies(), [&](const Strategy& strategy) {
+    return (chapter == nullptr || strategy.chapter == *chapter) && settings.hasVisited(strategy.id);
+  }));
 }
 
 }  // namespace
 
 PanelInfo lessonPanel(std::string_view id, const WindowShape& shape) {
-  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 200};
+  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 352};
   PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F};
   if (shape.asks()) below.least = 260;
   if (shape.asks()) below.leastPart = 0.56F;
@@ -155,26 +148,25 @@ PanelInfo LessonView::panel(const WindowShape& shape) const {
 }
 
 std::vector<Command> LessonView::commands(ViewState& state) {
-  return {{.id = "search lessons",
+  return {{.id = "lessons",
            .keys = {"Ctrl+F"},
-           .help = {"search the lessons; Enter opens the first that is found", HelpGroup::Choice},
-           .tip = "Search titles and texts of the lessons",
+           .help = {"the list of lessons, to search; Enter opens the first that is found", HelpGroup::Choice},
+           .tip = "The lessons by chapters; searches titles and texts",
            .blocked =
                [&state] {
-                 return state.isFolded || state.presenting ? "The list of lessons has no room here." : "";
+                 const bool isShown = state.mode == Mode::Explore && !state.guides();
+                 return isShown ? "" : "The list of lessons opens beside a lesson.";
                },
            .whileTyping = true,
-           .run = [this] { startsSearch_ = true; }}};
+           .run = [this] { opensList_ = true; }}};
 }
 
 void LessonView::draw(const ViewContext& context, ImVec2 size) {
+  const bool isColumn = !context.state.presenting && !context.state.isFolded;
+  if (isColumn) drawTitle(context);
+  drawList(context, isColumn);
   if (context.state.presenting) return drawPhase(context);
   const float gap = 8 * context.unit;
-  if (!context.state.isFolded) {
-    drawStrategies(context);
-    ImGui::Dummy(ImVec2(0, 0));
-    ImGui::Separator();
-  }
   constexpr float kLeastLines = 4;
   if (context.replay() != nullptr) {
     drawPhase(context);
@@ -183,9 +175,15 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
     ImGui::Dummy(ImVec2(0, 2 * context.unit));
     ImGui::Separator();
   }
+  const Strategy* const strategy = context.session().selection().strategy;
+  if (strategy == nullptr) return;
+  const bool isNew = readLesson(context, *strategy);
+  const std::string note = numbersNote(context, *strategy);
+  if (!note.empty()) drawNumbersNote(context, note);
   const float used = ImGui::GetCursorPosY();
   ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
-  drawLesson(context);
+  if (isNew) ImGui::SetScrollY(0);
+  drawLesson(context, *strategy, note.empty());
   endScrolling(context);
 }
 
@@ -211,32 +209,75 @@ void LessonView::findRows(const std::string& words) {
   }
 }
 
-/// The heading, the search, and the previous and next lesson.
-void LessonView::drawListHeading(const ViewContext& context) {
-  ViewState& state = context.state;
+/// The lesson's title, which opens the list, and the lessons before and after it.
+void LessonView::drawTitle(const ViewContext& context) {
+  const Strategy* const strategy = context.session().selection().strategy;
+  const float unit = context.unit;
   const float height = ImGui::GetFrameHeight();
-  ImGui::AlignTextToFramePadding();
-  heading(context, "LESSONS");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float right = ImGui::GetWindowContentRegionMax().x - 2 * (height + gap);
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(right - ImGui::GetCursorPosX());
-  if (std::exchange(startsSearch_, false)) focusNextItem();
-  const bool isEntered =
-      ImGui::InputTextWithHint("##search lessons", "search", &state.lessonSearch,
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  commandHint(context, "search lessons");
-  findRows(state.lessonSearch);
-  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
+  const float width = ImGui::GetContentRegionAvail().x - 2 * (height + gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  commandButton(context, "lessons", {.text = "##list", .width = width, .height = height});
+  const float arrow = 4 * unit;
+  ImGui::PushFont(context.fonts.of(FontRole::Bold));
+  const float room = width - 4 * arrow - 3 * gap;
+  const std::string title = cutToFit(strategy == nullptr ? "Lessons" : lessonLabel(*strategy), room);
+  ImDrawList& drawList = *ImGui::GetWindowDrawList();
+  drawList.AddText(ImVec2(at.x + gap, at.y + (height - ImGui::GetTextLineHeight()) / 2),
+                   context.color(ColorRole::Text), title.c_str());
+  ImGui::PopFont();
+  const ImVec2 foot(at.x + width - gap - arrow, at.y + height / 2 + arrow / 2);
+  drawList.AddTriangleFilled(ImVec2(foot.x - arrow, foot.y - arrow), ImVec2(foot.x + arrow, foot.y - arrow),
+                             foot, context.color(ColorRole::TextDim));
   ImGui::SameLine(0, gap);
   commandButton(context, "previous lesson", {.text = "<##lesson", .width = height, .height = height});
   ImGui::SameLine(0, gap);
   commandButton(context, "next lesson", {.text = ">##lesson", .width = height, .height = height});
 }
 
+/// The list over the lesson, below its title, until a lesson is chosen. If the lesson has no column, over the
+/// panels.
+void LessonView::drawList(const ViewContext& context, bool isColumn) {
+  constexpr const char* kName = "lessons";
+  const bool isNew = std::exchange(opensList_, false);
+  if (isNew) {
+    ImGui::OpenPopup(kName);
+    words_.clear();
+  }
+  const ImVec2 all = ImGui::GetIO().DisplaySize;
+  const float margin = 12 * context.unit;
+  const float width = kListWidth * context.unit;
+  Area area{std::min(ImGui::GetWindowPos().x, all.x - width), margin, width, all.y - 2 * margin};
+  if (isColumn) {
+    area = {ImGui::GetWindowPos().x, ImGui::GetCursorScreenPos().y, ImGui::GetWindowWidth(), 0};
+    area.h = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - area.y;
+  }
+  ImGui::SetNextWindowPos(ImVec2(area.x, area.y));
+  ImGui::SetNextWindowSize(ImVec2(area.w, area.h));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, margin));
+  const bool isOpen = ImGui::BeginPopup(kName, ImGuiWindowFlags_NoMove);
+  ImGui::PopStyleVar();
+  if (!isOpen) return;
+  drawSearch(context, isNew);
+  drawRows(context, isNew);
+  ImGui::EndPopup();
+}
+
+void LessonView::drawSearch(const ViewContext& context, bool isNew) {
+  heading(context, "LESSONS",
+          fmt::format("{} of {} opened", countVisited(context.state.settings, nullptr), strategies().size()));
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (isNew) focusNextItem();
+  const bool isEntered =
+      ImGui::InputTextWithHint("##search lessons", "search", &words_,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  findRows(words_);
+  if (isEntered && rows_.size() > 1) open(context, *rows_[1].strategy);
+}
+
 void LessonView::open(const ViewContext& context, const Strategy& strategy) {
   context.session().chooseStrategy(strategy);
-  context.state.lessonSearch.clear();
+  ImGui::CloseCurrentPopup();
 }
 
 void LessonView::drawRow(const ViewContext& context, const Row& row, float height) {
@@ -251,8 +292,12 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
     if (!ImGui::IsItemVisible()) return;
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
     drawList.AddText(ImVec2(at.x, text.y), context.color(ColorRole::TextDim),
-                     cutToFit(row.text, width).c_str());
+                     cutToFit(row.text, width - ImGui::CalcTextSize("00/00 ").x).c_str());
     ImGui::PopFont();
+    const std::string progress = fmt::format("{}/{}", countVisited(context.state.settings, &row.text),
+                                             std::ranges::count(strategies(), row.text, &Strategy::chapter));
+    drawList.AddText(ImVec2(at.x + width - ImGui::CalcTextSize(progress.c_str()).x, text.y),
+                     context.color(ColorRole::TextDim), progress.c_str());
     return;
   }
   const Strategy& strategy = *row.strategy;
@@ -278,44 +323,39 @@ void LessonView::drawRow(const ViewContext& context, const Row& row, float heigh
     tip(context, {.text = strategy.summary, .rightEdge = window.x + ImGui::GetWindowWidth()}, 320);
 }
 
-void LessonView::drawStrategies(const ViewContext& context) {
-  drawListHeading(context);
-  const Strategy* chosen = context.session().selection().strategy;
-  const float pitch = ImGui::GetTextLineHeight() + 7 * context.unit;
-  list_.begin("strategies", 0, listRows(context, chosen != nullptr, pitch), pitch);
-  // If a lesson was chosen elsewhere, or a search has ended, it comes into sight.
-  const bool isSearched = shownRows_ != rows_.size() && !searched_.empty();
-  const bool isNew = shown_ != chosen || shownRows_ != rows_.size();
-  if (isSearched) ImGui::SetScrollY(0);
+void LessonView::drawRows(const ViewContext& context, bool isNew) {
+  const Strategy* const chosen = context.session().selection().strategy;
+  const float pitch = std::floor(ImGui::GetTextLineHeight() + 7 * context.unit);
+  const float rows = std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().y / pitch));
+  list_.begin("strategies", 0, static_cast<std::size_t>(rows), pitch);
+  if (std::exchange(shownRows_, rows_.size()) != rows_.size()) ImGui::SetScrollY(0);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (isNew && !isSearched && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
+    if (isNew && chosen != nullptr && rows_[i].strategy == chosen) list_.reveal(i);
     drawRow(context, rows_[i], list_.pitch());
   }
   if (rows_.empty()) wrappedText(context, "No lesson has that in it.", ColorRole::TextDim);
   list_.end();
-  shown_ = chosen;
-  shownRows_ = rows_.size();
 }
 
-void LessonView::drawLesson(const ViewContext& context) {
-  const Strategy* strategy = context.session().selection().strategy;
-  if (strategy == nullptr) return;
-  if (strategy != parsed_) {
-    blocks_ = lessonBlocks(*strategy);
-    parsed_ = strategy;
-    shownBlocks_.clear();
-    shownCost_.clear();
-    context.state.settings.visit(strategy->id);
-    ImGui::SetScrollY(0);
-  }
-  const std::string note = numbersNote(context, *strategy);
-  if (!note.empty()) drawNumbersNote(context, note);
+/// True if the lesson is another one than in the last frame.
+bool LessonView::readLesson(const ViewContext& context, const Strategy& strategy) {
+  if (&strategy == parsed_) return false;
+  blocks_ = lessonBlocks(strategy);
+  parsed_ = &strategy;
+  shownBlocks_.clear();
+  shownCost_.clear();
+  context.state.settings.visit(strategy.id);
+  return true;
+}
+
+/// `isItsOwn`: the numbers on the screen are those of the text.
+void LessonView::drawLesson(const ViewContext& context, const Strategy& strategy, bool isItsOwn) {
   const Replay* replay = context.replay();
   std::optional<std::size_t> item;
-  if (replay != nullptr && context.session().shown().strategy == strategy)
+  if (replay != nullptr && context.session().shown().strategy == &strategy)
     item =
         findLessonItem(blocks_, replay->trace().phases, replay->currentPhase(), context.session().shown().n);
-  if (item && !note.empty() && dependsOnMachine(blocks_[*item])) item.reset();
+  if (item && !isItsOwn && dependsOnMachine(blocks_[*item])) item.reset();
   // It comes into sight when the phase changes, not when the lesson opens at its beginning.
   const bool isMoved = item != current_ && generation_ == context.player().generation();
   current_ = item;
@@ -325,9 +365,9 @@ void LessonView::drawLesson(const ViewContext& context) {
       ImGui::SetScrollFromPosY(ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y, 0.2F);
     shownBlocks_.draw(i, [&] { drawBlock(context, i, item == i); });
   }
-  shownCost_.draw(0, [&] { drawCost(context, *strategy); });
-  experiments_.draw(context, *strategy);
-  drawNext(context, *strategy);
+  shownCost_.draw(0, [&] { drawCost(context, strategy); });
+  experiments_.draw(context, strategy);
+  drawNext(context, strategy);
 }
 
 /// Where the time of a reduction goes, line by line, beside the other kernels of its chapter. Nothing if it
@@ -365,14 +405,23 @@ std::string LessonView::numbersNote(const ViewContext& context, const Strategy& 
   return lessonNumbersNote(blocks_, *machine, session.shown().n, session.gridBlocks(), lessonBlocks_);
 }
 
-// The source of the lesson's numbers, and a button to it.
+/// The source of the lesson's numbers, and a button to it: above the text, where it stays in sight.
 void LessonView::drawNumbersNote(const ViewContext& context, const std::string& note) {
-  wrappedText(context, note, ColorRole::TextDim);
+  constexpr const char* kGo = "Go there";
+  const float button = pillWidth(context, kGo);
+  const float height = ImGui::GetFrameHeight();
+  const float room = ImGui::GetContentRegionAvail().x - button - 8 * context.unit;
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float text = ImGui::CalcTextSize(note.c_str(), nullptr, false, room).y;
+  ImGui::SetCursorPos(ImVec2(at.x, at.y + std::max(0.0F, (height - text) / 2)));
+  ImGui::PushTextWrapPos(at.x + room);
+  label(context, note, ColorRole::TextDim);
+  ImGui::PopTextWrapPos();
+  ImGui::SetCursorPos(ImVec2(at.x + room + 8 * context.unit, at.y + std::max(0.0F, (text - height) / 2)));
   const std::uint64_t n = lessonN(blocks_, context.session().shown().n);
-  if (pill(context, "Go there", false, pillWidth(context, "Go there"), 0))
-    context.session().chooseSetup(n, machinePresets().front());
+  if (pill(context, kGo, false, button, height)) context.session().chooseSetup(n, machinePresets().front());
   hint(context, ("N = " + std::to_string(n) + " on " + std::string(machinePresets().front().name)).c_str());
-  ImGui::Dummy(ImVec2(0, 2 * context.unit));
+  ImGui::SetCursorPos(ImVec2(at.x, at.y + std::max(text, height) + 4 * context.unit));
 }
 
 void LessonView::drawBlock(const ViewContext& context, std::size_t index, bool isCurrent) {

@@ -82,7 +82,7 @@ class ExperimentPage {
 /// The place of a lesson or of what replaces it: a column, or below the source if there is no room for one.
 PanelInfo lessonPanel(std::string_view id, const WindowShape& shape);
 
-/// The lessons by chapters, the current phase's events, and the chosen lesson.
+/// The chosen lesson and the current phase's events; the lessons by chapters over it, on request.
 class LessonView final : public View {
  public:
   PanelInfo panel(const WindowShape& shape) const override;
@@ -97,11 +97,14 @@ class LessonView final : public View {
     std::string text;
   };
   void findRows(const std::string& words);
-  void drawListHeading(const ViewContext& context);
+  void drawTitle(const ViewContext& context);
+  void drawList(const ViewContext& context, bool isColumn);
+  void drawSearch(const ViewContext& context, bool isNew);
   static void open(const ViewContext& context, const Strategy& strategy);
   static void drawRow(const ViewContext& context, const Row& row, float height);
-  void drawStrategies(const ViewContext& context);
-  void drawLesson(const ViewContext& context);
+  void drawRows(const ViewContext& context, bool isNew);
+  bool readLesson(const ViewContext& context, const Strategy& strategy);
+  void drawLesson(const ViewContext& context, const Strategy& strategy, bool isItsOwn);
   /// A note on the source of the lesson's numbers; "" if they are those on the screen.
   std::string numbersNote(const ViewContext& context, const Strategy& strategy);
   void drawNumbersNote(const ViewContext& context, const std::string& note);
@@ -112,10 +115,10 @@ class LessonView final : public View {
   const Strategy* parsed_ = nullptr;
   RowList list_;
   std::vector<Row> rows_;
-  bool startsSearch_ = false;        ///< the caret goes to the search in the next frame
-  std::string searched_;             ///< the search text of the rows
-  const Strategy* shown_ = nullptr;  ///< the list is scrolled to it
-  std::size_t shownRows_ = 0;        ///< rows that the list had then
+  bool opensList_ = false;     ///< in the next frame
+  std::string words_;          ///< the search text
+  std::string searched_;       ///< that of the rows
+  std::size_t shownRows_ = 0;  ///< rows that the list had in its last frame
   std::vector<MarkdownBlock> blocks_;
   PartsInSight shownBlocks_;
   PartsInSight shownCost_;                             ///< the picture of the chapter's times

@@ -9,6 +9,7 @@
 #include "app/course/questions.h"
 #include "app/paint/imgui_compat.h"
 #include "app/panels/base/widgets.h"
+#include "app/panels/lesson_view.h"
 
 namespace lanescope {
 namespace {
@@ -320,9 +321,6 @@ bool asksYesNo(const ViewState& state) {
 PanelInfo QuizView::panel(const WindowShape& shape) const {
   PanelInfo info = lessonPanel("quiz", shape);
   info.isShown = shape.mode == Mode::Predict;
-  if (info.place != Place::Lesson) return info;
-  info.widens = 1.4F;
-  info.leastWidth = 280;
   return info;
 }
 

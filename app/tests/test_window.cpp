@@ -64,7 +64,7 @@ using Texts = std::vector<std::string>;
 /// What that picture was drawn in. Its window has whole pixels.
 SceneContext findLayout(const TestWindow& shown, const Headless& headless, std::string_view view) {
   const ViewState& state = shown.window.state();
-  const Area panel = findArea(headless, view, shown.window.shape());
+  const Area panel = shown.window.layout().of(view);
   SceneContext layout;
   layout.width = panel.w;
   layout.height = panel.h;
@@ -172,12 +172,10 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   if (state.mode == Mode::Predict) {
     const Question* question = state.prediction.quiz.question();
     texts["quiz"] = {question == nullptr ? "" : blocksText(parseMarkdown(question->text))};
-  } else if (findArea(headless, "lesson", shown.window.shape()).h > 0) {
+  } else if (shown.window.layout().of("lesson").h > 0) {
     texts["lesson"] = {blocksText(phaseText(replay.trace(), replay.currentPhase()))};
   }
-  const auto has = [&](std::string_view panel) {
-    return findArea(headless, panel, shown.window.shape()).h > 0;
-  };
+  const auto has = [&](std::string_view panel) { return shown.window.layout().of(panel).h > 0; };
   if (has("top bar")) {
     // A narrow bar cuts a long title.
     const std::string title = withoutSpaces(shown.session.selection().strategy->title);

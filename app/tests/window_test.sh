@@ -26,16 +26,16 @@ failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
 # Regions of a 1280x720 window: WIDTHxHEIGHT+X+Y.
-ladder=570x200+215+62
-source_text=340x170+890+78
-counters=370x105+860+446
+ladder=530x200+325+62
+source_text=310x170+905+78
+counters=330x105+930+446
 timeline=1240x60+16+645
-editor_text=340x290+890+78
-report=370x150+890+268
+editor_text=310x290+905+78
+report=330x150+905+268
 bad='#A31916'  # of the light theme
 card=270x540+12+60  # of the first lesson
 everything=1280x720+0+0
-pictures=800x720+0+0  # and lessons: all to the left of the source
+pictures=860x720+0+0  # and the lesson: all to the left of the source
 
 shot() { import -silent -window root "$work/$1.png"; }
 # Pixels in which two shots differ within a region.
@@ -166,14 +166,17 @@ expect_change "Space plays" start2 playing "$timeline"
 xdotool key space
 settle paused
 
-# A click on the timeline, near its end, and a click on the lesson below the one that is open.
+# A click on the timeline, near its end, and a lesson that is searched for.
 xdotool mousemove 1100 690 click 1
 expect_change "a click on the timeline goes there" paused scrubbed "$timeline"
 xdotool mousemove 45 26
 settle scrubbed
-xdotool mousemove 100 170 click 1
-expect_change "a click opens another strategy" scrubbed other "$source_text"
-xdotool mousemove 45 26
+xdotool key ctrl+f
+expect_change "Ctrl+F opens the list of lessons over the column" scrubbed listed "$card"
+xdotool type --delay 20 "no bank conf"
+settle searched
+xdotool key Return
+expect_change "Return opens the lesson that is found" scrubbed other "$source_text"
 settle other
 xdotool key t
 expect_change "T changes the theme" other light "$everything"
@@ -194,9 +197,9 @@ settle restarted
 [ "$(differing home restarted "$source_text")" -lt 40 ] || fail "a start does not open what was open"
 
 # A button acts where the pointer was, however quick a drag begins; a double click undoes it.
-xdotool mousemove 805 300
+xdotool mousemove 866 300
 settle divider
-xdotool mousedown 1 mousemove 700 300 sleep 0.3 mousemove 690 300 sleep 0.3 mouseup 1
+xdotool mousedown 1 mousemove 790 300 sleep 0.3 mousemove 780 300 sleep 0.3 mouseup 1
 expect_change "a quick drag moves the source's edge" divider dragged "$source_text"
 settle dragged
 xdotool click --repeat 2 --delay 60 1

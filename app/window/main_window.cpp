@@ -367,10 +367,6 @@ Refusal MainWindow::escape() {
     state_.dialog = Dialog::None;
   } else if (state_.helpOpen) {
     state_.helpOpen = false;
-  } else if (!state_.lessonSearch.empty()) {
-    // The field with the caret would restore the text that it had when it got the focus.
-    if (ImGui::GetCurrentContext() != nullptr) ImGui::ClearActiveID();
-    state_.lessonSearch.clear();
   } else if (state_.typing) {
     state_.typing = false;
   } else if (errorShows()) {

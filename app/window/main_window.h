@@ -62,6 +62,8 @@ class MainWindow {
   ViewState& state() { return state_; }
   /// The shape of the last drawn frame.
   const WindowShape& shape() const { return shape_; }
+  /// Its places.
+  const WindowLayout& layout() const { return layout_; }
 
  private:
   void drawView(const ViewContext& context, std::size_t index);

@@ -10,12 +10,14 @@ namespace {
 
 constexpr float kMargin = 8;
 constexpr float kPresenterScale = 1.4F;
-constexpr float kEase = 0.35F;  ///< of a window's growth, for its text
+constexpr float kShrinks = 0.35F;  ///< of a window's change below 1600x1000, for its text: it stays legible
+constexpr float kGrows = 0.85F;    ///< the same above
 // The layouts' needs, at unit 1.
 struct Extent {
   float width = 0;
   float height = 0;
 };
+constexpr float kThreeColumns = 1320;  ///< width, see Arrangement::unfolded
 constexpr Extent kSmallestUnfolded{1260, 780};
 constexpr Extent kSmallest{1130, 690};
 constexpr Extent kSmallestPresenting{1040, 600};
@@ -27,7 +29,6 @@ struct Split {
   float least = 0;
   float fixed = 0;  ///< 0: it shares the rest
   float weight = 1;
-  float widens = 1;
   bool isMovable = true;
   PlacedPanel* panel = nullptr;
   bool intoColumns = false;  ///< its parts are beside one another
@@ -128,7 +129,7 @@ class Placer {
       Split column = makeColumn(panelsIn(static_cast<Place>(i)), height);
       if (column.parts.empty()) continue;
       column.id = kColumnNames[i];
-      column.weight = shareOf(column.id, shape_.arrangement->columns[i]) * column.widens;
+      column.weight = shareOf(column.id, shape_.arrangement->columns[i]);
       middle.parts.push_back(std::move(column));
     }
   }
@@ -144,7 +145,6 @@ class Placer {
     for (std::size_t i = 0; i < infos.size(); ++i) {
       const PanelInfo& info = *infos[i];
       column.least = std::max(column.least, u(info.leastWidth));
-      column.widens = std::max(column.widens, info.widens);
       if (open[i] <= 0 && info.folded <= 0) continue;
       column.parts.push_back({.id = info.id,
                               .least = std::lerp(u(info.folded), leastOf(info, height), open[i]),
@@ -207,7 +207,7 @@ class Placer {
   void addDivider(const Split& before, const Split& after, bool dividesColumns, const Area& gap) {
     if (!before.isMovable || !after.isMovable) return;
     const auto side = [](const Split& part) {
-      return Divider::Side{part.id, part.room, std::min(part.least, part.room), part.weight, part.widens};
+      return Divider::Side{part.id, part.room, std::min(part.least, part.room), part.weight};
     };
     layout_.dividers.push_back({side(before), side(after), dividesColumns, gap});
   }
@@ -222,9 +222,13 @@ class Placer {
 
 const std::array<Arrangement, 3>& arrangements() {
   static const std::array<Arrangement, 3> kAll{{
-      {"standard", "Standard", "Code, array and banks side by side", {0.155F, 0.475F, 0.37F}},
-      {"code", "Code large", "The source is the widest panel", {0.13F, 0.41F, 0.46F}, 1560},
-      {"pictures", "Pictures large", "Array, warps and banks have most of the window", {0.13F, 0.60F, 0.27F}},
+      {"standard", "Standard", "Code, array and banks side by side", {0.20F, 0.45F, 0.35F}, kThreeColumns},
+      {"code", "Code large", "The source is the widest panel", {0.17F, 0.38F, 0.45F}, 1560},
+      {"pictures",
+       "Pictures large",
+       "Array, warps and banks have most of the window",
+       {0.17F, 0.57F, 0.26F},
+       kThreeColumns},
   }};
   return kAll;
 }
@@ -241,7 +245,7 @@ Area WindowLayout::of(std::string_view id) const {
 
 float unitFor(ImVec2 size, float scale, bool presents) {
   const float unit = std::min(size.x / 1600.0F, size.y / 1000.0F);
-  const float eased = unit < 1 ? unit + (1 - unit) * kEase : 1 + (unit - 1) * kEase;
+  const float eased = unit < 1 ? unit + (1 - unit) * kShrinks : 1 + (unit - 1) * kGrows;
   const Extent& smallest = presents ? kSmallestPresenting : kSmallest;
   const float most = std::min(size.x / smallest.width, size.y / smallest.height);
   const float wanted = std::min(eased * scale * (presents ? kPresenterScale : 1.0F), std::max(most, eased));
@@ -275,9 +279,9 @@ NamedShares dragged(NamedShares shares, const Divider& divider, float by) {
   const float room = std::clamp(before.room + by, before.least, both - after.least);
   // The two divide their common length anew: no other panel moves. Whole thousandths: a share that was
   // written is read back unchanged.
-  const float together = (before.weight + after.weight) / both;
+  const float together = (before.share + after.share) / both;
   const auto set = [&](const Divider::Side& side, float length) {
-    shares[std::string(side.id)] = std::round(1000.0 * together * length / side.widens) / 1000.0;
+    shares[std::string(side.id)] = std::round(1000.0 * together * length) / 1000.0;
   };
   set(before, room);
   set(after, both - room);

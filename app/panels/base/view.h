@@ -127,7 +127,6 @@ struct ViewState {
   Dialog dialog = Dialog::None;
   const GlossaryEntry* glossaryEntry = nullptr;  ///< chosen in the glossary; nullptr: none, or not opened yet
   bool usesSystemDialogs = false;  ///< files are chosen with the system's dialog if there is one
-  std::string lessonSearch{};      ///< the search text of the list of lessons
   bool helpOpen = false;
   Guide guide{};  ///< the first lesson
   Notice notice{};
