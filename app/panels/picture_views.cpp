@@ -1,7 +1,9 @@
 #include "app/panels/picture_views.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/gpu/gpu_session.h"
 #include "app/panels/base/markdown_text.h"
@@ -101,21 +103,64 @@ void WarpView::acceptAnswer(const ViewContext& context, const SceneInput& input)
   last_ = thread;
 }
 
+namespace {
+
+/// The part of a step's animation in which the panel folds: the access itself is seen in the rest.
+constexpr float kFoldingPart = 0.4F;
+constexpr float kLeastPicture = 150;  ///< units
+
+/// True if the banks have something to show: around the current step or, if one steps by phases, in the
+/// phase.
+bool needsBanks(const ViewContext& context) {
+  if (context.replay() == nullptr) return true;
+  const Guide& guide = context.state.guide;
+  const bool isSubject = context.state.guides() && guide.card().subject == CardSubject::Banks;
+  const bool isPhase = context.player().grain() == Grain::Phase;
+  return isSubject || (isPhase ? phaseHasAccess(context.moment()) : isAmongAccesses(context.moment()));
+}
+
+}  // namespace
+
+PanelInfo BankView::panel(const WindowShape& shape) const {
+  return {.id = "banks",
+          .order = 2,
+          .least = kLeastPicture,
+          .share = 0.42F,
+          .folded = 38,
+          .open = shape.maximised == "banks" ? 1.0F : open_,
+          .frame = PanelFrame::Filled};
+}
+
+/// It moves with the step's animation.
+void BankView::fold(const ViewContext& context) {
+  const float wanted = needsBanks(context) ? 1 : 0;
+  if (std::exchange(wanted_, wanted) != wanted) from_ = open_;
+  const Motion& motion = context.player().motion();
+  const float done = motion.isBack() ? 1 - motion.progress() : motion.progress();
+  open_ = motion.moving() ? std::lerp(from_, wanted, std::min(done / kFoldingPart, 1.0F)) : wanted;
+}
+
 void BankView::draw(const ViewContext& context, ImVec2 size) {
+  fold(context);
   if (context.replay() == nullptr) {
     const std::string soon = comesWithRun(context, "The banks and sectors of each memory access");
     return drawWaitingPicture(context, "MEMORY ACCESS", soon);
   }
-  SceneContext layout = context.scene(size);
+  // While it opens, the picture has its whole height from the start and comes into sight.
+  const bool isLine = size.y < kLeastPicture * context.unit && wanted_ == 0;
+  if (open_ >= 1) height_ = size.y;
+  SceneContext layout = context.scene(isLine ? size : ImVec2(size.x, std::max(size.y, height_)));
   layout.listsAll = listsAll_;
   layout.spare = &scene_;
-  scene_ = bankScene(context.moment(), layout, context.measure);
+  scene_ = isLine ? bankLineScene(context.moment(), layout, context.measure)
+                  : bankScene(context.moment(), layout, context.measure);
   const SceneInput input = showScene(context, scene_, "bank scene", TipPlace::WordsBelowPicture);
   if (input.clicked && input.hit != nullptr && input.hit->kind == HitArea::Kind::More) listsAll_ = !listsAll_;
 }
 
 namespace {
 
+constexpr float kLeastRows = 3;      ///< lines; with less room it is one line
 constexpr float kNamesShare = 0.4F;  ///< of the width, before the columns' names
 
 void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
@@ -164,6 +209,26 @@ const char* columnsTip(bool hidesFuture) {
 
 }  // namespace
 
+/// The costs so far in one line: as many as fit.
+void CountersView::drawLine(const ViewContext& context, const Counters& soFar, float width) {
+  const float left = ImGui::GetCursorPosX();
+  const float gap = 12 * context.unit;
+  heading(context, "COUNTERS");
+  for (const CounterInfo* row : countersOn(kPanel)) {
+    if (!row->isCost) continue;
+    const std::string value = row->text(soFar, "none yet");
+    const std::string name = std::string(row->briefly()) + " ";
+    ImGui::SameLine(0, gap);
+    const float room = labelWidth(context, name) + labelWidth(context, value, FontRole::Bold);
+    if (ImGui::GetCursorPosX() + room > left + width) break;
+    const bool isNothing = row->value(soFar) == 0;
+    label(context, name, ColorRole::TextDim);
+    ImGui::SameLine(0, 0);
+    label(context, value, isNothing ? ColorRole::TextDim : costColor(row->group), FontRole::Bold);
+    hint(context, std::string(row->meaning).c_str());
+  }
+}
+
 std::array<const char*, 3> counterColumns(bool hidesFuture, bool isLaunch) {
   const char* const all = isLaunch ? "whole launch" : "one block";
   if (hidesFuture) return {"run so far", "phase so far", all};
@@ -176,8 +241,10 @@ PanelInfo CountersView::panel(const WindowShape& shape) const {
           .order = 2,
           .least = 150,
           .share = 0.18F,
+          .folded = 38,
+          .open = shape.folds ? 0.0F : 1.0F,
           .yields = 2,
-          .isShown = !shape.presents && !shape.folds};
+          .isShown = !shape.presents};
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
@@ -195,6 +262,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
   const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase,
                                                launch != nullptr ? launch : &trace.total};
+  if (size.y < kLeastRows * ImGui::GetTextLineHeight()) return drawLine(context, *columns[0], size.x);
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -18,7 +18,12 @@ GridNote gridNote(const ViewContext& context);
 class ArrayView final : public View {
  public:
   PanelInfo panel(const WindowShape&) const override {
-    return {.id = "array", .least = 130, .share = 0.40F, .leastWidth = 420, .frame = PanelFrame::Filled};
+    return {.id = "array",
+            .least = 130,
+            .share = 0.40F,
+            .leastWidth = 420,
+            .takesRoom = true,
+            .frame = PanelFrame::Filled};
   }
   void draw(const ViewContext& context, ImVec2 size) override;
 
@@ -46,15 +51,19 @@ class WarpView final : public View {
 };
 
 /// The shared-memory banks and the current access. A click on `+2 more` gives the panel to the list of
-/// wavefronts.
+/// wavefronts. Among steps that access no memory it is one line.
 class BankView final : public View {
  public:
-  PanelInfo panel(const WindowShape&) const override {
-    return {.id = "banks", .order = 2, .least = 150, .share = 0.42F, .frame = PanelFrame::Filled};
-  }
+  PanelInfo panel(const WindowShape& shape) const override;
   void draw(const ViewContext& context, ImVec2 size) override;
 
  private:
+  void fold(const ViewContext& context);
+
+  float open_ = 1;    ///< 0: its heading alone
+  float wanted_ = 1;  ///< where it is going, and from where
+  float from_ = 1;
+  float height_ = 0;  ///< when it was open, in pixels
   bool listsAll_ = false;
   Scene scene_;  ///< shown last
 };
@@ -68,6 +77,9 @@ class CountersView final : public View {
  public:
   PanelInfo panel(const WindowShape& shape) const override;
   void draw(const ViewContext& context, ImVec2 size) override;
+
+ private:
+  static void drawLine(const ViewContext& context, const Counters& soFar, float width);
 };
 
 }  // namespace lanescope

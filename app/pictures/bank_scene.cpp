@@ -185,6 +185,16 @@ std::string describeStep(const Trace& trace, const Step& step) {
   return {};
 }
 
+namespace {
+
+/// True if the picture is about such a step, and does not only say it in words.
+bool isShown(StepKind kind) {
+  return isShared(kind) || isGlobal(kind) || kind == StepKind::ConstantLoad || kind == StepKind::Shuffle ||
+         kind == StepKind::Fault;
+}
+
+}  // namespace
+
 BankPlan planBanks(const Trace& trace) {
   BankPlan plan;
   plan.words = sharedWords(trace);
@@ -198,6 +208,7 @@ BankPlan planBanks(const Trace& trace) {
     std::uint32_t mostSectors = 0;
     for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
       const StepKind kind = trace.steps.kindAt(index);
+      if (isShown(kind)) plan.accesses.push_back(index);
       if (kind == StepKind::Shuffle) plan.shuffles.push_back(index);
       if (isGlobal(kind) && trace.steps[index].sectors >= mostSectors) {
         mostSectors = trace.steps[index].sectors;
@@ -530,6 +541,32 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
     return access ? sectorScene(moment, *access, context, measure) : noSharedScene(moment, context, measure);
   }
   return BankPainter(moment, context, measure).paint();
+}
+
+bool isAmongAccesses(const Moment& moment) {
+  // Between two accesses of one warp a loop takes its branch, its barrier and the like: folding there, at
+  // every turn, would let all pictures jump. What takes longer are warps without work, or arithmetic.
+  constexpr std::uint32_t kLongest = 11;
+  const std::vector<std::uint32_t>& accesses = moment.plan->banks->accesses;
+  const std::uint32_t here = moment.cursor.steps == 0 ? 0 : moment.cursor.steps - 1;
+  const auto next = std::ranges::lower_bound(accesses, here);
+  const auto to = next == accesses.end() ? static_cast<std::uint32_t>(moment.trace.steps.size()) : *next;
+  const std::uint32_t from = next == accesses.begin() ? 0 : *(next - 1) + 1;
+  return to - from <= kLongest;
+}
+
+bool phaseHasAccess(const Moment& moment) {
+  if (moment.trace.phases.empty()) return false;
+  const Phase& phase = moment.trace.phases[moment.phase()];
+  return BankPlan::findLast(moment.plan->banks->accesses, phase, {.steps = phase.endStep}).has_value();
+}
+
+Scene bankLineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  SceneBuilder out(context, measure);
+  const std::optional<Step> step = moment.step();
+  out.heading(moment.plan->banks->words > 0 ? "BANKS" : "MEMORY ACCESS",
+              step ? describeStep(moment.trace, *step) : std::string("nothing has run yet"));
+  return out.consume();
 }
 
 }  // namespace lanescope

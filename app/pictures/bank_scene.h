@@ -55,6 +55,7 @@ struct BankPlan {
       busiest;  ///< shared accesses that take at least as many wavefronts as any earlier one in the phase
   std::vector<std::uint32_t> widest;    ///< global accesses: likewise, by sectors moved
   std::vector<std::uint32_t> shuffles;  ///< steps
+  std::vector<std::uint32_t> accesses;  ///< steps that access memory, shuffles, and a fault
 
   /// The last of those steps before the cursor if it is in that phase; else empty.
   static std::optional<std::uint32_t> findLast(const std::vector<std::uint32_t>& steps, const Phase& phase,
@@ -70,6 +71,12 @@ BankPlan planBanks(const Trace& trace);
 /// (index: shared cell), Bank (index: bank), Thread (lanes).
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 
+/// True if the current step is one of BankPlan::accesses, or one of only a few between two of them.
+bool isAmongAccesses(const Moment& moment);
+/// True if the current phase has one of them.
+bool phaseHasAccess(const Moment& moment);
+/// The heading alone, and the step in words.
+Scene bankLineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 /// The step in words: `s[index + i] read by warp 0: 8 words asked of 4 banks, 2 wavefronts, ideal 1`.
 std::string describeStep(const Trace& trace, const Step& step);
 

@@ -151,14 +151,137 @@ TEST(Panels, TheOneThatYieldsMostFoldsFirst) {
   EXPECT_EQ(heights(400), (std::array{362.0F, 0.0F, 30.0F}));
 }
 
-TEST(Layout, TheCountersGiveWayToAnOpenGpuPanelBeforeTheSourceDoes) {
-  const ImVec2 low(1280, 720);
-  const WindowLayout open = layoutWindow(low, unitFor(low), {.gpuIsOpen = true});
-  EXPECT_EQ(open.of("counters").h, 0);
-  EXPECT_GE(open.of("source").h, 339 * unitFor(low));
-  EXPECT_GT(open.of("gpu").h, 250 * unitFor(low)) << "it has their room";
-  const WindowLayout roomy = layoutWindow(kLarge, unitFor(kLarge), {.gpuIsOpen = true});
-  EXPECT_GT(roomy.of("counters").h, 0);
+TEST(Panels, WhatAFoldedOneLeavesGoesToTheOneThatTakesIt) {
+  std::vector<PanelInfo> panels{{.id = "array", .share = 0.4F, .takesRoom = true},
+                                {.id = "warps", .share = 0.2F},
+                                {.id = "banks", .least = 150, .share = 0.4F, .folded = 40}};
+  const WindowLayout open = layoutOf(panels);
+  float array = open.of("array").h;
+  for (const float part : {0.9F, 0.5F, 0.2F, 0.01F, 0.0F}) {
+    panels[2].open = part;
+    const WindowLayout layout = layoutOf(panels);
+    EXPECT_GT(layout.of("array").h, array) << part;
+    array = layout.of("array").h;
+    EXPECT_NEAR(layout.of("warps").h, open.of("warps").h, 10) << part;
+    EXPECT_EQ(layout.dividers.size(), 1U) << "a share is not to be dragged while it changes";
+  }
+  EXPECT_EQ(layoutOf(panels).of("banks").h, 40);
+}
+
+TEST(Layout, TheCountersStayBesideAnOpenGpuPanel) {
+  for (const ImVec2 size : {kProjector, kDesk, kLarge}) {
+    const float unit = unitFor(size);
+    const WindowLayout open = layoutWindow(size, unit, {.gpuIsOpen = true});
+    EXPECT_GE(open.of("counters").h, 37 * unit) << size.x;
+    EXPECT_GE(open.of("source").h, 339 * unit) << size.x;
+    EXPECT_GE(open.of("gpu").h, 235 * unit) << size.x;
+  }
+}
+
+TEST(Layout, TheCountersAreReadInOneLineToo) {
+  Bench bench("baseline", 64);
+  bench.window.state().settings.gpuIsOpen = true;
+  bench.session.player().toEnd();
+  Headless headless(kProjector, bench.window);
+  const std::set<std::string> drawn = wordsIn("counters");
+  EXPECT_TRUE(drawn.contains("COUNTERS"));
+  EXPECT_TRUE(drawn.contains(std::to_string(bench.session.player().replay()->trace().total.bankConflicts())));
+  EXPECT_EQ(problemText(), "");
+}
+
+/// Cursors at the longest row of steps that access no memory: in its middle, at its end, and after the access
+/// that follows.
+std::array<std::uint32_t, 3> longestRest(const Trace& trace) {
+  std::array<std::uint32_t, 3> found{};
+  std::uint32_t longest = 0;
+  std::uint32_t from = 0;
+  for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
+    const StepKind kind = trace.steps.kindAt(i);
+    if (!isShared(kind) && !isGlobal(kind)) continue;
+    if (i - from > longest) found = {from + (i - from) / 2 + 1, i, i + 1};
+    longest = std::max(longest, i - from);
+    from = i + 1;
+  }
+  return found;
+}
+
+TEST(Layout, TheBanksAreALineAmongStepsThatAccessNoMemory) {
+  for (const ImVec2 size : {kProjector, kDesk, kLarge}) {
+    Bench bench("baseline", 1024);
+    Headless headless(size, bench.window);
+    const auto [middle, end, access] = longestRest(bench.session.player().replay()->trace());
+    ASSERT_GT(end - middle, 20U) << "warps without work";
+    const auto heightsAt = [&](std::uint32_t cursor) {
+      bench.session.player().seek(cursor);
+      headless.settle(bench.window);
+      EXPECT_EQ(problemText(), "") << size.x;
+      return std::array{findPanel("array").h, findPanel("warps").h, findPanel("banks").h};
+    };
+    const auto open = heightsAt(access);
+    const auto folded = heightsAt(middle);
+    EXPECT_GT(open[2], 150 * headless.unit()) << size.x;
+    EXPECT_NEAR(folded[2], 38 * headless.unit(), 1) << size.x;
+    EXPECT_TRUE(wordsIn("banks").contains("BANKS")) << size.x;
+    EXPECT_NEAR(folded[1], open[1], 10 * headless.unit()) << "the room goes to the array";
+    EXPECT_GT(folded[0], 1.5F * open[0]) << size.x;
+    EXPECT_EQ(heightsAt(access), open) << size.x;
+    bench.session.player().setGrain(Grain::Phase);
+    EXPECT_EQ(heightsAt(middle), open) << "the phase has accesses";
+  }
+}
+
+TEST(Layout, TheBanksStayAsTheyAreFromTurnToTurnOfALoop) {
+  for (const char* id : {"baseline", "no-bank-conflict", "vector-add"}) {
+    Bench bench(id, 64);
+    Headless headless(kProjector, bench.window);
+    const float open = findPanel("banks").h;
+    const auto steps = static_cast<std::uint32_t>(bench.session.player().replay()->trace().steps.size());
+    for (std::uint32_t cursor = 0; cursor <= steps; ++cursor) {
+      bench.session.player().seek(cursor);
+      headless.frame(bench.window);
+      headless.frame(bench.window);
+      ASSERT_EQ(findPanel("banks").h, open) << id << " " << cursor;
+    }
+  }
+}
+
+TEST(Layout, TheBanksOpenWithTheStepsMotion) {
+  Bench bench("baseline", 1024);
+  bench.session.player().setGrain(Grain::Instruction);
+  bench.session.player().seek(longestRest(bench.session.player().replay()->trace())[1]);
+  Headless headless(kDesk, bench.window);
+  float last = findPanel("banks").h;
+  ASSERT_LT(last, 50);
+  bench.session.player().forward();
+  headless.settle(bench.window);
+  EXPECT_EQ(findPanel("banks").h, last) << "it begins where it was";
+  bool isBetween = false;
+  for (int i = 0; i < 12; ++i) {
+    bench.session.player().advance(0.02);
+    headless.settle(bench.window);
+    EXPECT_GE(findPanel("banks").h, last);
+    last = findPanel("banks").h;
+    isBetween = isBetween || (last > 60 && last < 250);
+  }
+  EXPECT_TRUE(isBetween) << "it does not jump";
+  EXPECT_GT(last, 250);
+}
+
+TEST(Layout, ALineOfAMessageCostsALine) {
+  Bench bench("baseline", 64);
+  bench.window.state().settings.gpuIsOpen = true;
+  Headless headless(kProjector, bench.window);
+  const auto listing = [] { return windowNamed("/listing_")->Size.y; };
+  const float before = listing();
+  const Area charts = findPanel("gpu");
+  bench.session.editor().tryLuck();
+  ASSERT_TRUE(bench.settle());
+  headless.settle(bench.window);
+  EXPECT_EQ(findPanel("gpu"), charts) << "the charts stay";
+  EXPECT_GT(areaOfWindow("/report_").h, 0);
+  EXPECT_GT(listing(), before - 3.5F * ImGui::GetFontSize()) << "and nothing is left empty";
+  headless.press(bench.window, "Esc");
+  EXPECT_EQ(listing(), before) << "Esc takes it away";
 }
 
 TEST(Layout, ADividerIsDraggedAsFarAsBothSidesAllow) {

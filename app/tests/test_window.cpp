@@ -61,6 +61,8 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
+constexpr float kLeastOpen = 60;  ///< units: a lower panel is its line
+
 /// What that picture was drawn in. Its window has whole pixels.
 SceneContext findLayout(const TestWindow& shown, const Headless& headless, std::string_view view) {
   const ViewState& state = shown.window.state();
@@ -99,7 +101,8 @@ Scene makeScene(TestWindow& shown, const Headless& headless, std::string_view vi
     return scene;
   }
   if (view == "warps") return warpScene(context.moment(), layout, measure);
-  return bankScene(context.moment(), layout, measure);
+  const bool isLine = layout.height < kLeastOpen * headless.unit();
+  return (isLine ? bankLineScene : bankScene)(context.moment(), layout, measure);
 }
 
 /// Each counter with its values, as they are in a row.
@@ -161,10 +164,11 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   std::map<std::string, Texts> texts{
       {"array", {drawnLetters("array")}},
       {"warps", {drawnLetters("warps")}},
-      {"banks", {drawnLetters("banks")}},
       {"source", {shown.session.editor().current()->name()}},
       {"transport", {placeText(replay, PlaceParts::Step)}},
   };
+  // While it opens, a part of the picture is in sight.
+  if (!shown.session.player().motion().moving()) texts["banks"] = {drawnLetters("banks")};
   // Where there are hazards, their lines are shown and the report takes room.
   constexpr std::size_t kSurelyInFirstRow = 16;
   if (shown.session.player().hazards().empty())
@@ -175,14 +179,16 @@ std::map<std::string, Texts> textsToShow(TestWindow& shown, const Headless& head
   } else if (shown.window.layout().of("lesson").h > 0) {
     texts["lesson"] = {blocksText(phaseText(replay.trace(), replay.currentPhase()))};
   }
-  const auto has = [&](std::string_view panel) { return shown.window.layout().of(panel).h > 0; };
+  const auto height = [&](std::string_view panel) { return shown.window.layout().of(panel).h; };
+  const auto has = [&](std::string_view panel) { return height(panel) > 0; };
   if (has("top bar")) {
     // A narrow bar cuts a long title.
     const std::string title = withoutSpaces(shown.session.selection().strategy->title);
     texts["top bar"] = {title.substr(0, kSurelyInFirstRow / 2),
                         shown.session.selection().machine->name.data()};
   }
-  if (has("counters")) texts["counters"] = counterTexts(shown.session, state.hidesFuture());
+  if (height("counters") > kLeastOpen * headless.unit())
+    texts["counters"] = counterTexts(shown.session, state.hidesFuture());
   if (has("gpu")) {
     texts["gpu"] = {shown.gpu.source() == GpuSource::None ? "GPU No measurements" : "GPU"};
     if (shown.window.shape().gpuIsOpen && !state.isFolded && !state.sourceIsTall)

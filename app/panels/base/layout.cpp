@@ -142,6 +142,9 @@ class Placer {
   Split makeColumn(std::vector<const PanelInfo*> infos, float height) {
     Split column;
     const std::vector<float> open = findRoom(infos, height);
+    float left = 0;
+    for (std::size_t i = 0; i < infos.size(); ++i)
+      left += (1 - open[i]) * shareOf(infos[i]->id, infos[i]->share);
     for (std::size_t i = 0; i < infos.size(); ++i) {
       const PanelInfo& info = *infos[i];
       column.least = std::max(column.least, u(info.leastWidth));
@@ -149,7 +152,7 @@ class Placer {
       column.parts.push_back({.id = info.id,
                               .least = std::lerp(u(info.folded), leastOf(info, height), open[i]),
                               .fixed = open[i] <= 0 ? u(info.folded) : 0,
-                              .weight = shareOf(info.id, info.share) * open[i],
+                              .weight = shareOf(info.id, info.share) * open[i] + (info.takesRoom ? left : 0),
                               .isMovable = open[i] >= 1,
                               .panel = panelOf(info)});
     }

@@ -46,19 +46,21 @@ enum class PanelFrame : std::uint8_t {
   Split,   ///< it draws several panels on the window's background
 };
 
-/// A panel's place, and its size at the moment. Lengths are in units; heights unless they say otherwise.
+/// A panel's place, and its size at the moment. Lengths are in units; heights unless they say otherwise. A
+/// view can state other sizes in each frame: `open` between 0 and 1 while it folds.
 struct PanelInfo {
   std::string_view id;  ///< of its ImGui window, and of its share in the settings
   Place place = Place::Pictures;
-  int order = 0;         ///< in its column, from above
-  float least = 0;       ///< of a bar: its height
-  float leastPart = 0;   ///< of the column's height, if that is more
-  float share = 1;       ///< of the column's height, relative to the panels around it
-  float folded = 0;      ///< as one line; 0: it has no such form
-  float open = 1;        ///< 0: folded; between them it opens or folds
-  int yields = 0;        ///< if its column is low, the highest folds first, or is left out; 0: never
-  float leastWidth = 0;  ///< of its column
-  bool isShown = true;   ///< false: it has nothing to show in that window
+  int order = 0;           ///< in its column, from above
+  float least = 0;         ///< of a bar: its height
+  float leastPart = 0;     ///< of the column's height, if that is more
+  float share = 1;         ///< of the column's height, relative to the panels around it
+  float folded = 0;        ///< as one line; 0: it has no such form
+  float open = 1;          ///< 0: folded; between them it opens or folds
+  int yields = 0;          ///< if its column is low, the highest folds first, or is left out; 0: never
+  float leastWidth = 0;    ///< of its column
+  bool takesRoom = false;  ///< it gets what folded panels of its column leave
+  bool isShown = true;     ///< false: it has nothing to show in that window
   PanelFrame frame = PanelFrame::Margin;
   bool operator==(const PanelInfo&) const = default;
 };
