@@ -243,6 +243,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
     columns = makeColumns(context, width);
     room -= less;
   }
+  advance_ = columns.advance;
   layOut(static_cast<std::uint32_t>(std::max(24.0F, room / columns.advance)));
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   handleInput(context, columns, origin);

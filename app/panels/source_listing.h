@@ -21,11 +21,9 @@ class SourceListing {
   void type(Session& session, const Chord& pressed);
   /// Puts the caret there and shows it; the keyboard then writes there.
   void edit(const ViewContext& context, std::uint32_t offset);
-  /// True if the margin with a GPU's measurements is shown.
-  bool showsProfile() const { return profile_ != nullptr; }
-  /// True if the profile also shows each line's instructions per warp: only if that makes no line of code
-  /// wrap.
-  bool showsInstructions() const { return showsInstructions_; }
+  /// The names of the right margins of the listing that was drawn last, each over its own or as near to it as
+  /// there is room, after the heading that was drawn last. `width`: of the listing, in pixels.
+  void drawTitles(const ViewContext& context, float width) const;
   /// Scrolls to a line at the next frame.
   void reveal(std::uint32_t line) { revealLine_ = line; }
 
@@ -131,9 +129,10 @@ class SourceListing {
   std::uint64_t profilesSeen_ = 0;         ///< as TextProfiles::revision()
   const TextProfile* recorded_ = nullptr;  ///< of that revision
   const TextProfile* profile_ = nullptr;   ///< the same, if it is shown
-  bool showsInstructions_ = false;
-  std::uint32_t codeLine_ = 0;  ///< the line with its machine code open
-  Area codeRow_{};              ///< of that line's share, in the window
+  bool showsInstructions_ = false;         ///< per warp: only if that makes no line of code wrap
+  float advance_ = 0;                      ///< of one character
+  std::uint32_t codeLine_ = 0;             ///< the line with its machine code open
+  Area codeRow_{};                         ///< of that line's share, in the window
   bool opensCode_ = false;
 };
 

@@ -282,6 +282,41 @@ float SourceListing::instructionsWidth(float advance) const {
   return profile_ == nullptr ? 0 : kInstructionColumns * advance;
 }
 
+void SourceListing::drawTitles(const ViewContext& context, float width) const {
+  struct Title {
+    std::string_view text;
+    float right;  ///< of its margin
+    const char* tip;
+  };
+  const float end = ImGui::GetCursorStartPos().x + width - ImGui::GetStyle().ScrollbarSize - 0.6F * advance_;
+  const float costs = end - profileWidth(advance_);
+  std::vector<Title> titles;  // the one at the right first
+  if (profile_ != nullptr)
+    titles.push_back({"GPU time", end, "Each line's share of the time that a GPU took for the kernel"});
+  const Title cost{costTitle(context.replay()->trace().total), costs,
+                   "Of each line so far: wavefronts · conflicts of shared memory; sect.: sectors of global "
+                   "memory moved; diverge: branches whose lanes went different ways"};
+  const Title instructions{"instr/warp", costs + instructionsWidth(advance_),
+                           "Machine instructions of each line that a warp runs, as a GPU counted them"};
+  const auto room = [&](std::string_view text) {
+    return labelWidth(context, text, FontRole::Small) + 2 * advance_;
+  };
+  const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  const float others = room(cost.text) + (titles.empty() ? 0 : room(titles.front().text));
+  if (showsInstructions_ && end - left > others + room(instructions.text)) titles.push_back(instructions);
+  titles.push_back(cost);
+  float right = end;
+  for (const Title& title : titles) {
+    right = std::min(right, title.right);
+    const float from = right - labelWidth(context, title.text, FontRole::Small);
+    if (title.text.empty() || from < left + advance_) continue;
+    ImGui::SameLine(from);
+    label(context, title.text, ColorRole::TextDim, FontRole::Small);
+    hint(context, title.tip);
+    right = from - 1.5F * advance_;
+  }
+}
+
 void SourceListing::drawInstructions(const ViewContext& context, const LineShare& measured,
                                      const Columns& columns, ImVec2 at) const {
   const std::string text = shortCount(measured.instructionsPerWarp);

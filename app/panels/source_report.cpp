@@ -256,6 +256,7 @@ void SourceReport::toggle(const ViewContext& context) {
 
 void SourceReport::draw(const ViewContext& context, SourceListing& listing, ImVec2 size) {
   ImGui::BeginChild("report", size);
+  drawnAt_ = findingsSoFar(context);
   const Editor& editor = context.session().editor();
   drawGpu(context, listing);
   drawFaults(context, listing);

@@ -65,6 +65,11 @@ class SourceReport {
   static bool fitsBesideForm(const ViewContext& context);
   /// Dismisses the report until there is another finding, or shows it again.
   void toggle(const ViewContext& context);
+  /// The same as dismissing what was drawn last.
+  void dismiss() {
+    awayAt_ = drawnAt_;
+    showsGpu_ = false;
+  }
   /// Also shows the text's outcome on the GPU, until it is dismissed.
   void showGpu() { showsGpu_ = true; }
   /// Draws at most that size, less if the report is short; returns its height.
@@ -81,6 +86,7 @@ class SourceReport {
   void drawGpu(const ViewContext& context, SourceListing& listing);
 
   std::uint64_t awayAt_ = UINT64_MAX;  ///< the findings when it was dismissed
+  std::uint64_t drawnAt_ = 0;          ///< the findings when it was drawn
   std::uint64_t seen_ = 0;             ///< the value of Editor::findings() that was shown
   std::uint64_t seenGpu_ = 0;          ///< the value of GpuText::revision() that was shown
   bool showsGpu_ = false;

@@ -181,6 +181,7 @@ void drawVariables(const ViewContext& context, ImVec2 size) {
 namespace {
 
 constexpr float kMostThreadShare = 0.4F;  ///< of the panel, for a thread's variables
+constexpr float kShortReport = 3.5F;      ///< rows, of a report that leaves the GPU panel its charts
 constexpr float kMostReportShare = 0.42F;
 constexpr float kFaultShare = 0.16F;  ///< of the panel, for faults beside a form
 constexpr float kMostFormShare = 0.55F;
@@ -291,6 +292,8 @@ bool SourceView::close(ViewState& state) {
     form_.toggle();
   else if (code_.isOpen())
     code_.toggle();
+  else if (std::exchange(hasReport_, false))
+    report_.dismiss();
   else
     return false;
   return true;
@@ -307,15 +310,7 @@ void SourceView::drawHeading(const ViewContext& context, float width) {
   }
   heading(context, "KERNEL", detail);
   if (document == nullptr || isStale(context) || context.state.hidesFuture()) return;
-  const char* columnsText = !listing_.showsProfile()       ? "wavefronts · conflicts"
-                            : listing_.showsInstructions() ? "wavefronts · conflicts · instr/warp · GPU time"
-                                                           : "wavefronts · conflicts · GPU time";
-  ImGui::PushFont(context.fonts.of(FontRole::Small));
-  const float left = ImGui::GetCursorStartPos().x + width - ImGui::CalcTextSize(columnsText).x -
-                     ImGui::GetStyle().ScrollbarSize;
-  ImGui::PopFont();
-  ImGui::SameLine(left);
-  label(context, columnsText, ColorRole::TextDim, FontRole::Small);
+  listing_.drawTitles(context, width);
 }
 
 void SourceView::drawTools(const ViewContext& context, float width) {
@@ -386,20 +381,21 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const bool presents = context.state.presenting;
   const float row = ImGui::GetTextLineHeight() + 6 * context.unit + spacing;
   const float tools = presents ? 0 : row;
-  const bool hasReport =
-      report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
+  hasReport_ = report_.isOpen(context) && (!form_.isOpen() || SourceReport::fitsBesideForm(context));
   // The button stays under the pointer from press to release: a press elsewhere ends the typing.
   const bool isPressed = context.state.sourceIsTall && ImGui::IsMouseDown(0);
+  // One line of a message costs one line, not the GPU panel's charts.
+  const bool isLong = hasReport_ && report_.height() > kShortReport * row;
   context.state.sourceIsTall =
-      hasReport || form_.isOpen() || code_.isOpen() || context.state.typing || isPressed;
-  const float report = hasReport ? std::min(std::max(report_.height(), 3 * row),
-                                            size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
-                                       spacing
-                                 : 0;
+      isLong || form_.isOpen() || code_.isOpen() || context.state.typing || isPressed;
+  const float report = hasReport_ ? std::min(std::max(report_.height(), row),
+                                             size.y * (form_.isOpen() ? kFaultShare : kMostReportShare)) +
+                                        spacing
+                                  : 0;
   const float form =
       form_.isOpen() ? std::min(std::max(form_.height(), 3 * row), size.y * kMostFormShare) + spacing : 0;
   const bool hasProgram = program_.isOpen(context) && !form_.isOpen();
-  const float program = hasProgram ? size.y * (hasReport ? kLeastProgram : kProgram) : 0;
+  const float program = hasProgram ? size.y * (hasReport_ ? kLeastProgram : kProgram) : 0;
   context.state.sourceIsTall = context.state.sourceIsTall || hasProgram;
   // The same height for every line, so that the lines above stay in place.
   const float code = code_.isOpen() && !form_.isOpen() && !hasProgram ? size.y * kCodeShare + spacing : 0;
@@ -409,7 +405,7 @@ void SourceView::draw(const ViewContext& context, ImVec2 size) {
   const float used = ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y;
   listing_.draw(context, ImVec2(size.x, size.y - used - tools - report - form - program - code - variables));
   if (!presents) drawTools(context, size.x);
-  if (hasReport) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
+  if (hasReport_) report_.draw(context, listing_, ImVec2(size.x, report - spacing));
   if (form_.isOpen()) form_.draw(context, ImVec2(size.x, form - spacing));
   if (hasProgram) program_.draw(context, ImVec2(size.x, program - spacing));
   if (code > 0) code_.draw(context, ImVec2(size.x, code - spacing));

@@ -26,6 +26,7 @@ class SourceView final : public View {
   LaunchFormView form_;
   ProgramPane program_;
   CodePane code_;
+  bool hasReport_ = false;  ///< it was drawn in the last frame
 };
 
 }  // namespace lanescope

@@ -68,6 +68,12 @@ std::string costText(const Counters& counters) {
   return diverging > 0 ? withCommas(diverging) + (diverging == 1 ? " diverges" : " diverge") : "";
 }
 
+std::string_view costTitle(const Counters& total) {
+  if (total.sharedWavefronts() > 0) return "wavefronts · conflicts";
+  if (total.globalSectors() > 0) return "sectors";
+  return total.divergentBranches > 0 ? "branches" : "";
+}
+
 ColorRole costColor(CounterGroup group) {
   return group == CounterGroup::Branches ? ColorRole::Divergence : ColorRole::Conflict;
 }
@@ -190,7 +196,7 @@ class SourcePainter {
               : text_.name(),
         legend);
     if (legend > 0) {
-      out_.text(out_.width() - out_.margin(), out_.u(18), "wavefronts · conflicts",
+      out_.text(out_.width() - out_.margin(), out_.u(18), std::string(costTitle(moment_.trace.total)),
                 {FontRole::Small, ColorRole::TextDim, Align::Right, 1, 1});
     }
     float y = std::max(top, least) + pitch() / 2;

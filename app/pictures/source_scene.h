@@ -55,7 +55,10 @@ class LineCosts {
 /// The text in a line's margin: `2 · 1` for shared wavefronts and conflicts, `8 sect.`, `6 diverge`; "" if
 /// its cost is not worth showing.
 std::string costText(const Counters& counters);
-/// Its colour: that of the costly counter if there is one.
+/// What most of these numbers are in a run with those counters in total, as the heading
+/// of their margin: the others say what they are. "" if there are none.
+std::string_view costTitle(const Counters& total);
+/// The colour of costText(): that of the costly counter if there is one.
 ColorRole costColor(const Counters& counters);
 /// The color of a counter that costs, everywhere: divergence and conflicts have one each.
 ColorRole costColor(CounterGroup group);

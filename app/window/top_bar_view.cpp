@@ -170,12 +170,27 @@ std::string fileName(const ViewContext& context) {
   return document == nullptr ? "" : document->name();
 }
 
+/// Their lessons follow each other.
+std::size_t countChapters() {
+  std::size_t count = 0;
+  const std::string* last = nullptr;
+  for (const Strategy& strategy : strategies()) {
+    if (last == nullptr || *last != strategy.chapter) ++count;
+    last = &strategy.chapter;
+  }
+  return count;
+}
+
 void strategyCombo(const ViewContext& context, float width) {
   const Strategy* chosen = context.session().selection().strategy;
   const std::string shown = chosen == nullptr ? fileName(context) : strategyLabel(*chosen);
   ImGui::SetNextItemWidth(width);
-  if (!beginList(context, "##strategy", shown, strategies().size())) return;
+  if (!beginList(context, "##strategy", shown, strategies().size() + countChapters())) return;
+  const std::string* chapter = nullptr;
   for (const Strategy& strategy : strategies()) {
+    if (chapter == nullptr || *chapter != strategy.chapter)
+      label(context, strategy.chapter, ColorRole::TextDim, FontRole::Bold);
+    chapter = &strategy.chapter;
     if (choice(strategyLabel(strategy).c_str(), &strategy == chosen)) {
       context.session().chooseStrategy(strategy);
     }
