@@ -233,7 +233,9 @@ struct GrainChoice {
   const char* tip;
 };
 constexpr std::array<GrainChoice, 4> kGrains{{
-    {Grain::Phase, "phase", "1", "From one exchange between threads to the next"},
+    {Grain::Phase, "phase", "1",
+     "From one exchange between threads to the next; each first stops at its access with most wavefronts, or "
+     "if none conflicts at its step with the fewest active lanes"},
     {Grain::Line, "line", "2", "Every warp of the block executes its current line of the source"},
     {Grain::Instruction, "instruction", "3", "One warp, one operation of the source"},
     {Grain::Wavefront, "wavefront", "4", "One wavefront of a memory access"},
@@ -278,32 +280,54 @@ void drawMotion(const ViewContext& context, float height) {
                  .height = height});
 }
 
+struct MomentWords {
+  const char* name;
+  const char* tip;
+};
+
+MomentWords describeMoment(PhaseMoment moment) {
+  switch (moment) {
+    case PhaseMoment::None: break;
+    case PhaseMoment::MostWavefronts:
+      return {"most wavefronts", "No access of this phase takes more wavefronts. Next: the phase's end."};
+    case PhaseMoment::FewestLanes:
+      return {"fewest lanes", "No step of this phase has fewer active lanes. Next: the phase's end."};
+    case PhaseMoment::End: return {"its end", "Every warp has done all steps of this phase."};
+  }
+  return {"", ""};
+}
+
 /// Ends at `right`; returns its left end.
 float drawPlace(const ViewContext& context, float right, float room) {
   const auto measureWidth = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   // The phase, which the timeline marks too, is replaced by the timeline's legend.
-  std::string where = placeText(*context.replay(), PlaceParts::All);
+  const PhaseMoment moment = context.player().phaseMoment();
+  std::string where = placeText(*context.replay(), PlaceParts::All, moment);
   if (measureWidth(where) + TimelinePane::legendWidth(context) > room)
-    where = placeText(*context.replay(), PlaceParts::StepAndWavefront);
+    where = placeText(*context.replay(), PlaceParts::StepAndWavefront, moment);
   if (measureWidth(where) > room) where = placeText(*context.replay(), PlaceParts::Step);
   const float width = measureWidth(where);
   if (width > room) return right;
   ImGui::SameLine(right - width);
   ImGui::AlignTextToFramePadding();
   label(context, where);
+  if (moment != PhaseMoment::None) hint(context, describeMoment(moment).tip);
   return right - width;
 }
 
 }  // namespace
 
-std::string placeText(const Replay& replay, PlaceParts parts) {
+std::string placeText(const Replay& replay, PlaceParts parts, PhaseMoment moment) {
   const Trace& trace = replay.trace();
   const Cursor cursor = replay.cursor();
   std::string text;
   if (!trace.phases.empty() && parts == PlaceParts::All) {
-    text = "phase " + std::to_string(replay.currentPhase() + 1) + " of " +
-           std::to_string(trace.phases.size()) + " · ";
+    text =
+        "phase " + std::to_string(replay.currentPhase() + 1) + " of " + std::to_string(trace.phases.size());
   }
+  if (moment != PhaseMoment::None && parts != PlaceParts::Step)
+    text += (text.empty() ? "" : ": ") + std::string(describeMoment(moment).name);
+  if (!text.empty()) text += " · ";
   text += "step " + withCommas(cursor.steps) + " of " + withCommas(trace.steps.size());
   const std::optional<Step> step = replay.currentStep();
   if (step && step->wavefronts > 0 && parts != PlaceParts::Step) {
@@ -330,7 +354,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
   };
   constexpr HelpGroup kGroup = HelpGroup::Steps;
   const HelpLine step{"previous, next step; Shift: phase", kGroup};
-  const HelpLine phase{"previous, next phase", kGroup};
+  const HelpLine phase{"previous, next phase: its most wavefronts or fewest lanes, then its end", kGroup};
   const HelpLine ends{"to the start, to the end", kGroup};
   const HelpLine wavefront{"next, previous wavefront of an access", kGroup};
   const HelpLine speed{"slower, faster", kGroup};
@@ -368,7 +392,7 @@ std::vector<Command> TransportView::commands(ViewState& state) {
        .keys = {"Down"},
        .help = phase,
        .label = "##phaseon",
-       .tip = "Next phase",
+       .tip = "Next phase: its most wavefronts or fewest active lanes, then its end",
        .applies = showsSteps,
        .run = steps(Grain::Phase, true)},
       {.id = "start",
@@ -444,7 +468,7 @@ void TransportView::draw(const ViewContext& context, ImVec2 size) {
 void TransportView::drawPresented(const ViewContext& context, ImVec2 size) {
   if (context.replay() == nullptr) return;
   const ImVec2 start = ImGui::GetCursorPos();
-  const std::string where = placeText(*context.replay(), PlaceParts::All);
+  const std::string where = placeText(*context.replay(), PlaceParts::All, context.player().phaseMoment());
   ImGui::PushFont(context.fonts.of(FontRole::Small));
   const ImVec2 text = ImGui::CalcTextSize(where.c_str());
   ImGui::PopFont();

@@ -24,8 +24,10 @@ void Player::show(const Run& run, std::optional<Cursor> start) {
   replay_->seek(start ? *start : Cursor{openingStep(trace, before ? &*before : nullptr), 0});
   hazards_ = hazardMarks(*run.hazards, trace);
   events_ = findEvents(trace, hazards_);
+  phaseStops_ = findPhaseStops(trace);
   races_ = std::make_shared<RacePlaces>(*run.hazards);
   left_.reset();
+  cameByPhase_ = false;
   motion_.finish();
   playing_ = playing_ && !trace.fault;
   ++generation_;
@@ -37,6 +39,7 @@ void Player::clear() {
   left_.reset();
   hazards_.clear();
   events_ = {};
+  phaseStops_ = {};
   races_.reset();
   pause();
   ++generation_;
@@ -64,13 +67,23 @@ void Player::pause() {
   motion_.finish();
 }
 
+bool Player::move(Grain grain, bool forward) {
+  cameByPhase_ = grain == Grain::Phase;
+  if (grain != Grain::Phase) return forward ? replay_->forward(grain) : replay_->back(grain);
+  if (forward ? replay_->atEnd() : replay_->atStart()) return false;
+  const std::uint32_t now = replay_->cursor().steps;
+  const std::uint32_t last = forward ? static_cast<std::uint32_t>(replay_->trace().steps.size()) : 0;
+  replay_->seek(nextPlace(phaseStops_.at, now, forward).value_or(last));
+  return true;
+}
+
 // One grain forward, but not past a breakpoint; there it pauses.
 bool Player::stepForward() {
   if (!replay_) return false;
   const Cursor start = replay_->cursor();
   const std::uint32_t before = start.steps;
   const auto stop = stops_.empty() ? std::nullopt : stops_.next(replay_->trace(), events_, before, true);
-  if (!replay_->forward(grain_)) return false;
+  if (!move(grain_, true)) return false;
   if (stop && *stop <= replay_->cursor().steps) {
     if (*stop < replay_->cursor().steps) replay_->seek(*stop);
     playing_ = false;
@@ -84,7 +97,7 @@ bool Player::step(Grain grain, bool forward) {
   if (!replay_) return false;
   if (!forward) return stepBack(grain);
   const Cursor before = replay_->cursor();
-  const bool moved = replay_->forward(grain);
+  const bool moved = move(grain, true);
   if (moved) beginMotion(before);
   return moved;
 }
@@ -92,7 +105,7 @@ bool Player::step(Grain grain, bool forward) {
 bool Player::stepBack(Grain grain) {
   std::optional<Replay> left;
   if (motion_.seconds() > 0) left = replay_;
-  if (!replay_->back(grain)) return false;
+  if (!move(grain, false)) return false;
   left_ = std::move(left);
   const Cursor now = replay_->cursor();
   if (!left_ || left_->cursor().steps > now.steps + kMostMovedSteps) return true;
@@ -114,6 +127,7 @@ void Player::toEnd() {
 
 void Player::seek(Cursor cursor) {
   pause();
+  cameByPhase_ = false;
   if (replay_) replay_->seek(cursor);
 }
 

@@ -47,7 +47,8 @@ class Player {
   /// Plays or pauses; at the end it starts over.
   void togglePlay();
   void pause();
-  /// One grain forward or back; they pause. False at the end or the start.
+  /// One grain forward or back; they pause. False at the end or the start. By phase each of
+  /// findPhaseStops() is one.
   bool forward() { return step(grain_, true); }
   bool back() { return step(grain_, false); }
   bool step(Grain grain, bool forward);
@@ -63,6 +64,10 @@ class Player {
   Stops& stops() { return stops_; }
   /// The places of conflicts, divergence, hazards and barriers in the trace.
   const TraceEvents& events() const { return events_; }
+  /// What the last move stopped at if it was by phase; else None.
+  PhaseMoment phaseMoment() const {
+    return replay_ && cameByPhase_ ? phaseStops_.momentAt(replay_->cursor().steps) : PhaseMoment::None;
+  }
   /// The hazards found in the trace, by step.
   const std::vector<HazardMark>& hazards() const { return hazards_; }
   /// The races of the trace by step, for questions about them; nullptr if there is no trace.
@@ -87,6 +92,7 @@ class Player {
 
  private:
   double interval() const;
+  bool move(Grain grain, bool forward);
   bool stepForward();
   bool stepBack(Grain grain);
   void beginMotion(Cursor before);
@@ -100,7 +106,9 @@ class Player {
   std::vector<HazardMark> hazards_;
   std::shared_ptr<const RacePlaces> races_;
   TraceEvents events_;
+  PhaseStops phaseStops_;
   Grain grain_ = Grain::Line;
+  bool cameByPhase_ = false;
   bool playing_ = false;
   double speed_ = 1;
   double elapsed_ = 0;

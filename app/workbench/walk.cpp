@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -63,6 +64,51 @@ TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazard
   for (const std::uint32_t place : barriers) add(StopKind::Barrier, place);
   for (const HazardMark& mark : hazards) add(StopKind::Hazard, mark.step);
   return events;
+}
+
+PhaseMoment PhaseStops::momentAt(std::uint32_t steps) const {
+  const auto found = std::ranges::lower_bound(at, steps);
+  const bool isStop = found != at.end() && *found == steps;
+  return isStop ? moments[static_cast<std::size_t>(found - at.begin())] : PhaseMoment::None;
+}
+
+namespace {
+
+/// The phase's moment, and its place as Cursor::steps.
+std::pair<PhaseMoment, std::uint32_t> findMoment(const Trace& trace, const Phase& phase) {
+  std::pair found{PhaseMoment::None, phase.endStep};
+  std::uint32_t most = 0;
+  auto fewest = std::numeric_limits<int>::max();
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace.steps[index];
+    if (conflicts(step) && step.wavefronts > most) {
+      most = step.wavefronts;
+      found = {PhaseMoment::MostWavefronts, index + 1};
+    }
+    const int lanes = std::popcount(step.active);
+    const bool isWork = step.kind != StepKind::BlockBarrier && step.kind != StepKind::Exit && lanes > 0;
+    if (most > 0 || !isWork || lanes >= fewest) continue;
+    if (lanes >= static_cast<int>(trace.lanesOfWarp(step.warp))) continue;
+    fewest = lanes;
+    found = {PhaseMoment::FewestLanes, index + 1};
+  }
+  return found;
+}
+
+}  // namespace
+
+PhaseStops findPhaseStops(const Trace& trace) {
+  PhaseStops stops;
+  const auto add = [&stops](std::uint32_t place, PhaseMoment moment) {
+    stops.at.push_back(place);
+    stops.moments.push_back(moment);
+  };
+  for (const Phase& phase : trace.phases) {
+    const auto [moment, place] = findMoment(trace, phase);
+    if (place < phase.endStep) add(place, moment);
+    add(phase.endStep, PhaseMoment::End);
+  }
+  return stops;
 }
 
 std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,

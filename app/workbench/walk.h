@@ -49,6 +49,24 @@ TraceEvents findEvents(const Trace& trace, const std::vector<HazardMark>& hazard
 std::optional<std::uint32_t> nextPlace(const std::vector<std::uint32_t>& places, std::uint32_t from,
                                        bool forward);
 
+/// What a walk by phase stops for.
+enum class PhaseMoment : std::uint8_t {
+  None,            ///< it does not stop there
+  MostWavefronts,  ///< of the phase's accesses with bank conflicts, the first of those with most wavefronts
+  FewestLanes,     ///< if none conflicts: the first step with the fewest active lanes, if a warp has more
+  End,
+};
+
+/// The stops of a walk by phase: in each phase a moment, if it has one before its end, then its end.
+struct PhaseStops {
+  std::vector<std::uint32_t> at;     ///< as Cursor::steps, sorted
+  std::vector<PhaseMoment> moments;  ///< of each
+
+  /// None unless it is a stop.
+  PhaseMoment momentAt(std::uint32_t steps) const;
+};
+PhaseStops findPhaseStops(const Trace& trace);
+
 /// The first line from `line` on that a step of the trace is on: the line of a breakpoint there. Nullopt if
 /// no step is on it or below.
 std::optional<std::uint32_t> nextRunLine(const Trace& trace, std::uint32_t line);

@@ -157,6 +157,7 @@ TEST(Comparison, TheNeighbourComesFirstAndStepsAlong) {
     const Trace& theirs = comparison.replay()->trace();
     EXPECT_EQ(ours.phases[player.replay()->currentPhase()].label,
               theirs.phases[comparison.replay()->currentPhase()].label);
+    if (player.phaseMoment() != PhaseMoment::End) continue;
     EXPECT_EQ(comparison.replay()->cursor().steps,
               theirs.phases[comparison.replay()->currentPhase()].endStep);
   }

@@ -2,6 +2,10 @@
 #include "app/workbench/walk.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -94,6 +98,97 @@ TEST(Stops, PlayingPausesAtThemAtEveryGrain) {
     EXPECT_EQ(session.player().replay()->cursor().steps,
               session.player().events().of(StopKind::Conflict).front());
   }
+}
+
+int countLanes(const Step& step) { return std::popcount(step.active); }
+
+/// A step of a lane that is not the end of its warp's way through the phase.
+bool isWork(const Step& step) {
+  return step.kind != StepKind::BlockBarrier && step.kind != StepKind::Exit && step.active != 0;
+}
+
+bool isFull(const Trace& trace, const Step& step) {
+  return countLanes(step) == static_cast<int>(trace.lanesOfWarp(step.warp));
+}
+
+/// The moment at those steps done is what it says it is, of its phase.
+void expectMoment(const Trace& trace, const PhaseStops& stops, std::size_t stop) {
+  const std::uint32_t last = stops.at[stop] - 1;
+  const Step at = trace.steps[last];
+  const Phase& phase = trace.phases[at.phase];
+  const bool isEnd = stops.moments[stop] == PhaseMoment::End;
+  EXPECT_EQ(isEnd, last + 1 == phase.endStep);
+  const bool hasMoment = isEnd && stop > 0 && stops.at[stop - 1] > phase.firstStep;
+  for (std::uint32_t index = phase.firstStep; index < phase.endStep; ++index) {
+    const Step step = trace.steps[index];
+    const bool isEarlier = index < last;
+    switch (stops.moments[stop]) {
+      case PhaseMoment::MostWavefronts:
+        EXPECT_TRUE(conflicts(at));
+        if (!conflicts(step)) break;
+        EXPECT_LT(step.wavefronts, at.wavefronts + (isEarlier ? 0U : 1U)) << index;
+        break;
+      case PhaseMoment::FewestLanes:
+        EXPECT_FALSE(conflicts(step)) << index;
+        EXPECT_FALSE(isFull(trace, at));
+        if (!isWork(step)) break;
+        EXPECT_GT(countLanes(step), countLanes(at) - (isEarlier ? 0 : 1)) << index;
+        break;
+      case PhaseMoment::End:
+        if (hasMoment || index == last) break;
+        EXPECT_FALSE(conflicts(step) || (isWork(step) && !isFull(trace, step) && isWork(at) &&
+                                         countLanes(step) <= countLanes(at)))
+            << index;
+        break;
+      case PhaseMoment::None: ADD_FAILURE(); break;
+    }
+  }
+}
+
+TEST(Stops, AWalkByPhaseStopsAtItsMomentAndAtItsEnd) {
+  std::array<int, 4> met{};
+  for (const Strategy& strategy : strategies()) {
+    for (const auto& [n, machine] : {std::pair{8U, "tiny"}, std::pair{64U, "nvidia"}}) {
+      const auto launch = makeLaunch(strategy, n, 1, *findMachine(machine));
+      if (!launch) continue;
+      const auto trace = makeTrace(*launch, {0, 0, 0}, Turns::ByLine);
+      ASSERT_TRUE(trace.ok()) << strategy.id;
+      const PhaseStops stops = findPhaseStops(**trace);
+      SCOPED_TRACE(std::string(strategy.id) + " " + std::to_string(n));
+      ASSERT_TRUE(std::ranges::is_sorted(stops.at));
+      EXPECT_EQ(std::ranges::count(stops.moments, PhaseMoment::End), std::ssize((*trace)->phases));
+      for (std::size_t stop = 0; stop < stops.at.size(); ++stop) {
+        expectMoment(**trace, stops, stop);
+        ++met[static_cast<std::size_t>(stops.moments[stop])];
+      }
+    }
+  }
+  EXPECT_GT(met[static_cast<std::size_t>(PhaseMoment::MostWavefronts)], 20);
+  EXPECT_GT(met[static_cast<std::size_t>(PhaseMoment::FewestLanes)], 20);
+}
+
+TEST(Stops, StepsByPhaseSayWhatTheyStoppedAt) {
+  ShownSession session("no-divergence", 64, "nvidia");
+  Player& player = session.player();
+  player.toStart();
+  std::vector<Cursor> places;
+  std::vector<PhaseMoment> moments;
+  while (player.step(Grain::Phase, true)) {
+    places.push_back(player.replay()->cursor());
+    moments.push_back(player.phaseMoment());
+  }
+  EXPECT_TRUE(player.replay()->atEnd());
+  EXPECT_EQ(moments[1], PhaseMoment::MostWavefronts) << "after the load's end: the first step's conflict";
+  for (std::size_t i = places.size() - 1; i-- > 0;) {
+    ASSERT_TRUE(player.step(Grain::Phase, false));
+    EXPECT_EQ(player.replay()->cursor(), places[i]);
+    EXPECT_EQ(player.phaseMoment(), moments[i]);
+  }
+  ASSERT_TRUE(player.step(Grain::Phase, false));
+  EXPECT_TRUE(player.replay()->atStart());
+  EXPECT_FALSE(player.step(Grain::Phase, false));
+  player.seek(places[1]);
+  EXPECT_EQ(player.phaseMoment(), PhaseMoment::None) << "only a move by phase stops for it";
 }
 
 TEST(Stops, AHazardLiesWhereItsLaterAccessIs) {
