@@ -15,171 +15,26 @@
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene.h"
 #include "app/pictures/base/scene_builder.h"
+#include "app/pictures/warp_text.h"
 
 namespace lanescope {
 
-/// `masked off`, `at barrier` …
-std::string_view nameFor(LaneState state);
-
-/// How many lanes of a warp are in each state.
-struct WarpCount {
-  std::array<unsigned, 6> lanes{};
-  unsigned of(LaneState state) const { return lanes[static_cast<std::size_t>(state)]; }
-};
-
-/// The texts of the picture of the warps.
-class WarpText {
- public:
-  WarpText(const Moment& moment, const SceneContext& context)
-      : moment_(moment), trace_(moment.trace), context_(context) {}
-
-  static WarpCount parseCount(std::span<const LaneState> lanes);
-  /// `16 of 32 active, 50%`
-  std::string share(const WarpCount& count) const;
-  /// True if the lane is at fault for the end of the block, at that moment.
-  bool isAtFault(std::uint32_t warp, unsigned lane) const;
-  /// `thread 7 faults`; "" if the warp's step is not a fault.
-  std::string describeFault(std::uint32_t warp) const;
-  /// The most common reason why the inactive lanes are inactive.
-  std::string reason(std::uint32_t warp, const WarpCount& count) const;
-  /// True if a variable was chosen, to be shown for every lane.
-  bool showsVariable() const {
-    return context_.variable >= 0 && static_cast<std::size_t>(context_.variable) < trace_.variables.size();
-  }
-  /// The value of the chosen variable in a thread; "" if it has none.
-  std::string computeValue(std::uint32_t thread) const;
-  /// The chosen variable over a warp: `k = 4 in all lanes`, `i: 0, 2 … 30`.
-  std::string readValues(std::uint32_t warp) const;
-  /// The tooltip of a lane.
-  std::string makeTip(std::uint32_t warp, unsigned lane, LaneState state) const;
-
- private:
-  const Moment& moment_;
-  const Trace& trace_;
-  const SceneContext& context_;
-};
-
-std::string_view nameFor(LaneState state) {
-  switch (state) {
-    case LaneState::Active: return "active";
-    case LaneState::MaskedOff: return "masked off";
-    case LaneState::AtBarrier: return "at barrier";
-    case LaneState::Exited: return "done";
-    case LaneState::NotStarted: return "not started";
-    case LaneState::NotThere: return "absent";
-  }
-  return "";
-}
-
-WarpCount WarpText::parseCount(std::span<const LaneState> lanes) {
-  WarpCount count;
-  for (const LaneState state : lanes) ++count.lanes[static_cast<std::size_t>(state)];
-  return count;
-}
-
-std::string WarpText::share(const WarpCount& count) const {
-  const unsigned size = trace_.launch.machine.warpSize;
-  if (count.of(LaneState::Active) == 0) return fmt::format("0 of {} active", size);
-  return fmt::format("{} of {} active, {}%", count.of(LaneState::Active), size,
-                     (count.of(LaneState::Active) * 100 + size / 2) / size);
-}
-
-std::string WarpText::computeValue(std::uint32_t thread) const {
-  const auto index = static_cast<std::size_t>(context_.variable);
-  const std::size_t at = std::size_t{thread} * trace_.variables.size() + index;
-  if (at >= moment_.state.variables.size()) return "";
-  const VariableValue& value = moment_.state.variables[at];
-  return value.set ? formatValue(trace_.variables[index].type, value.bits) : "";
-}
-
-std::string WarpText::readValues(std::uint32_t warp) const {
-  std::vector<std::string> values;
-  bool same = true;
-  for (unsigned lane = 0; lane < trace_.lanesOfWarp(warp); ++lane) {
-    std::string value = computeValue(warp * trace_.launch.machine.warpSize + lane);
-    if (value.empty()) continue;
-    if (!values.empty() && values.front() != value) same = false;
-    values.push_back(std::move(value));
-  }
-  const std::string& name = trace_.variables[static_cast<std::size_t>(context_.variable)].label;
-  if (values.empty()) return name + " has no value here";
-  const bool all = values.size() == trace_.lanesOfWarp(warp);
-  if (same) {
-    return all ? fmt::format("{} = {} in all lanes", name, values.front())
-               : fmt::format("{} = {} in {}", name, values.front(), counted(values.size(), "lane"));
-  }
-  return values.size() < 3 ? fmt::format("{}: {}, {}", name, values[0], values[1])
-                           : fmt::format("{}: {}, {} \u2026 {}", name, values[0], values[1], values.back());
-}
-
-bool WarpText::isAtFault(std::uint32_t warp, unsigned lane) const {
-  const TraceFault* const fault = moment_.fault();
-  return fault != nullptr && moment_.step()->warp == warp && (fault->lanes >> lane & 1U) != 0;
-}
-
-std::string WarpText::describeFault(std::uint32_t warp) const {
-  const TraceFault* const fault = moment_.fault();
-  if (fault == nullptr || moment_.step()->warp != warp) return "";
-  if (std::popcount(fault->lanes) != 1) return "faults here";
-  const auto lane = static_cast<unsigned>(std::countr_zero(fault->lanes));
-  return fmt::format("thread {} faults", warp * trace_.launch.machine.warpSize + lane);
-}
-
-std::string WarpText::makeTip(std::uint32_t warp, unsigned lane, LaneState state) const {
-  const std::uint32_t thread = warp * trace_.launch.machine.warpSize + lane;
-  std::string tip = fmt::format("thread {}: warp {}, lane {}, {}", thread, warp, lane, nameFor(state));
-  if (isAtFault(warp, lane)) tip += "\n" + moment_.fault()->sentence;
-  const std::int32_t last = moment_.state.lastStep[warp];
-  if (state == LaneState::MaskedOff && last >= 0) {
-    const Step step = trace_.steps[static_cast<std::size_t>(last)];
-    if (step.kind == StepKind::Branch && step.after == 0)
-      tip += fmt::format(" by line {}", step.line);
-    else if (step.maskedBy != 0)
-      tip += fmt::format(" by line {}", step.maskedBy);
-  }
-  if (showsVariable()) {
-    const std::string value = computeValue(thread);
-    tip += fmt::format("; {} {}", trace_.variables[static_cast<std::size_t>(context_.variable)].label,
-                       value.empty() ? "has no value" : "= " + value);
-  }
-  return tip;
-}
-
-std::string WarpText::reason(std::uint32_t warp, const WarpCount& count) const {
-  LaneState most = LaneState::NotThere;
-  for (const LaneState state :
-       {LaneState::NotStarted, LaneState::Exited, LaneState::AtBarrier, LaneState::MaskedOff}) {
-    if (count.of(state) > 0 && (most == LaneState::NotThere || count.of(state) >= count.of(most)))
-      most = state;
-  }
-  if (most == LaneState::MaskedOff) {
-    const std::int32_t last = moment_.state.lastStep[warp];
-    if (last < 0) return "masked off";
-    const Step step = trace_.steps[static_cast<std::size_t>(last)];
-    if (step.kind == StepKind::Branch && count.of(LaneState::Active) == 0)
-      return fmt::format("line {} is false for all", step.line);
-    return step.maskedBy == 0 ? "masked off" : fmt::format("masked off by line {}", step.maskedBy);
-  }
-  if (most == LaneState::AtBarrier) return "waits at the barrier";
-  if (most == LaneState::NotThere) {
-    return count.of(LaneState::NotThere) == 0
-               ? ""
-               : fmt::format("{} absent", counted(count.of(LaneState::NotThere), "lane"));
-  }
-  if (count.of(LaneState::Active) > 0) return fmt::format("{} {}", count.of(most), nameFor(most));
-  return std::string(nameFor(most));
-}
-
 namespace {
 
-constexpr float kRoomyPitch = 19;  // units: a row as tall has room for words
-constexpr float kValueLane = 9;    // units: a lane as wide may have room for a value
+constexpr float kRoomyPitch = 19;      // units: a row as tall has room for words,
+constexpr float kTallPitch = 26;       // and for two lines of them
+constexpr float kLabelWithLine = 112;  // units, of a label with a line beside the warp's name
+constexpr float kWideLane = 24;        // units: lanes as wide leave room for longer words at their side
+constexpr float kValueLane = 9;        // units: a lane as wide may have room for a value
 constexpr float kSmallestNumber = 0.6F;
 constexpr float kEasyNumber = 0.85F;     // required scale of a row's numbers before its words
 constexpr float kAboveBar = 0.78F;       // share of a lane's height over the bar of a waiting lane
 constexpr float kBetweenNumbers = 0.3F;  // share of their size: with less room than that they run together
 
 constexpr TextStyle kLaneStyle{FontRole::Small, ColorRole::TextDim, Align::Center, 0.95F, 1};
+
+constexpr TextStyle kNameStyle{FontRole::Bold, ColorRole::Text, Align::Left, 0.92F, 1};
+constexpr TextStyle kLineStyle{FontRole::Small, ColorRole::TextDim, Align::Left, 0.85F, 1};
 
 constexpr std::array kLegend = {LaneState::Active, LaneState::MaskedOff, LaneState::AtBarrier,
                                 LaneState::Exited};
@@ -201,6 +56,7 @@ class WarpPainter {
       return out_.consume();
     }
     const bool detail = layOutDetail();
+    isShort_ = !areNamesWhole();
     std::string note = fmt::format("{} of {}", counted(trace_.warps, "warp"),
                                    counted(trace_.launch.machine.warpSize, "lane"));
     // The last warp's other lanes are absent, which has no entry in the legend.
@@ -210,13 +66,18 @@ class WarpPainter {
       note = trace_.variables[static_cast<std::size_t>(context_.variable)].label + " in every lane";
     const bool chosen = context_.focusWarp >= 0;
     if (detail) {
+      layOutOthers();
+      isShort_ = isShort_ || !areNamesWhole();
+      layOutDetail();
       paintWarp(focusWarp(), 0);
       note += fmt::format(", {} {}", chosen ? "chosen: warp" : "large: warp", focusWarp());
       if (namesLanes_) note += " by lane";
-      namesLanes_ = false;  // the others have no numbers, or their threads'
-      top_ = out_.u(32 + 30);
-      layOut();
+      const std::uint32_t line = hasLines() ? 0 : text_.findLine(focusWarp());
+      if (line != 0) note += fmt::format(", line {}", line);
+      layOutOthers();
     }
+    if (const std::size_t behind = text_.countBehind(); behind > 0 && sideWidth_ < out_.u(100))
+      note = fmt::format("{} not at line {} yet, of ", behind, text_.currentLine()) + note;
     const bool legend = out_.width() > legendWidth() + out_.u(300);
     out_.heading("WARPS", note, legend ? legendWidth() : 0);
     if (legend) paintLegend();
@@ -236,8 +97,9 @@ class WarpPainter {
       const float width = room / static_cast<float>(columns);
       const bool roomy = columns == 1 && pitch >= out_.u(kRoomyPitch);
       const bool labels = pitch >= out_.u(12);
-      const float label = roomy ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
       const float side = roomy ? out_.u(158) : labels && width > out_.u(300) ? out_.u(46) : out_.u(4);
+      const bool isWide = labels && width - out_.u(66) - side >= out_.u(kWideLane) * lanes;
+      const float label = roomy || isWide ? out_.u(66) : labels ? out_.u(30) : out_.u(4);
       const float lane = std::min({(width - label - side) / lanes, pitch * 3.2F, out_.u(72)});
       const float quality = roomy ? 1000 : std::min(lane, pitch * 0.8F) + (labels ? out_.u(6) : 0);
       if (lane <= 0 || quality <= best) continue;
@@ -275,6 +137,36 @@ class WarpPainter {
     return true;
   }
 
+  // The warps below one of them that is large.
+  void layOutOthers() {
+    namesLanes_ = false;  // they have no numbers, or their threads'
+    top_ = out_.u(32 + 30);
+    layOut();
+  }
+
+  /// True if a row has room for its warp's line under the warp's name, or beside it.
+  bool hasLines() const {
+    if (isTall()) return true;
+    const float both = out_.textWidth("warp 44", kNameStyle) + out_.textWidth("line 444", kLineStyle);
+    return labelWidth_ >= std::max(out_.u(kLabelWithLine), both + out_.u(19));
+  }
+  bool isTall() const { return pitch_ >= tallPitch() && labelWidth_ >= out_.u(50); }
+  /// The least pitch of a row with two lines of words.
+  float tallPitch() const {
+    return std::max(out_.u(kTallPitch), 1.1F * (out_.computeSize(kNameStyle) + out_.computeSize(kLineStyle)));
+  }
+  /// True if the row has room for whole words at its sides.
+  bool isCompact() const { return columns_ > 1 || labelWidth_ < out_.u(60) || pitch_ < out_.u(kRoomyPitch); }
+  /// True if the longest name has room with that word before the number.
+  bool fitsName(std::string_view word) const {
+    const std::string longest = fmt::format("{}{:4>{}}", word, "", std::to_string(trace_.warps - 1).size());
+    const TextStyle style{isCompact() ? FontRole::Small : FontRole::Bold, ColorRole::Text, Align::Left,
+                          isCompact() ? 0.85F : 0.92F, 1};
+    return out_.textWidth(longest, style) <= labelWidth_ - out_.u(5);
+  }
+  /// True unless rows have names, and the longest has no room: all are short then.
+  bool areNamesWhole() const { return !fitsName("w") || fitsName("warp "); }
+
   // For a row with room for words at its sides: as many words as leave lanes wide enough for the number of
   // that thread, and for room between numbers; all words if there is no room for numbers.
   void widenLanes(float width, float pitch, std::uint32_t last) {
@@ -282,10 +174,16 @@ class WarpPainter {
       float label;
       float side;
     };
-    constexpr std::array kSides = {Sides{66, 158}, Sides{66, 40}, Sides{50, 40}, Sides{30, 40}, Sides{30, 4}};
-    const auto receive = [&](const Sides& sides) {
-      labelWidth_ = out_.u(sides.label);
-      sideWidth_ = out_.u(sides.side);
+    constexpr std::array kSides = {Sides{kLabelWithLine, 158},
+                                   Sides{66, 158},
+                                   Sides{66, 40},
+                                   Sides{50, 40},
+                                   Sides{30, 40},
+                                   Sides{30, 4}};
+    const std::span sides = std::span(kSides).subspan(pitch < tallPitch() ? 0 : 1);
+    const auto receive = [&](const Sides& chosen) {
+      labelWidth_ = out_.u(chosen.label);
+      sideWidth_ = out_.u(chosen.side);
       laneWidth_ =
           std::min({(width - labelWidth_ - sideWidth_) / static_cast<float>(trace_.launch.machine.warpSize),
                     pitch * 3.2F, out_.u(72)});
@@ -293,11 +191,11 @@ class WarpPainter {
     };
     const float least = smallest();
     const float easy = std::max(kEasyNumber, least);
-    for (const Sides& sides : kSides)
-      if (receive(sides) >= easy && areApart(laneWidth_, last, easy)) return;
-    for (const Sides& sides : kSides)
-      if (receive(sides) >= least) return;
-    receive(kSides[1]);
+    for (const Sides& each : sides)
+      if (receive(each) >= easy && areApart(laneWidth_, last, easy)) return;
+    for (const Sides& each : sides)
+      if (receive(each) >= least) return;
+    receive(sides[1]);
   }
 
   /// True if each lane is large enough for a number.
@@ -345,29 +243,14 @@ class WarpPainter {
       out_.fill(frame, ColorRole::Accent, out_.u(4), 0.14F);
       out_.stroke(frame, ColorRole::Accent, out_.u(1.3F), out_.u(4));
     }
-    const bool compact = columns_ > 1 || labelWidth_ < out_.u(60) || pitch_ < out_.u(kRoomyPitch);
-    if (labelWidth_ >= out_.u(20)) {
-      const TextStyle style{compact   ? FontRole::Small
-                            : current ? FontRole::Bold
-                                      : FontRole::Body,
-                            current ? ColorRole::Text : ColorRole::TextDim, Align::Left,
-                            compact ? 0.85F : 0.92F, 1};
-      const float room = labelWidth_ - out_.u(5);
-      // Warps below each other are named alike, as the longest name has room.
-      const std::string longest = rows_ > 1
-                                      ? "warp " + std::string(std::to_string(trace_.warps - 1).size(), '4')
-                                      : fmt::format("warp {}", warp);
-      TextStyle widest = style;
-      if (!compact) widest.font = FontRole::Bold;
-      const bool isShort = out_.textWidth(longest, widest) > room;
-      out_.textWithin(left + out_.u(3), middle, room, fmt::format("{}{}", isShort ? "w" : "warp ", warp),
-                      style);
-    }
+    if (fitsName("w")) paintLabel(warp, current, left + out_.u(3), middle);
     const float gap = laneGap();
     const std::int32_t last = moment_.state.lastStep[warp];
     const std::int64_t line = last < 0 ? -1 : std::int64_t{trace_.steps[static_cast<std::size_t>(last)].line};
     out_.hit({left, middle - pitch_ / 2, labelWidth_, pitch_}, HitArea::Kind::Warp, warp, [&] {
-      return fmt::format("warp {}{}", warp, columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
+      const std::string at = text_.describePlace(warp);
+      return fmt::format("warp {}{}{}{}", warp, at.empty() ? "" : " ", at,
+                         columns_ > 1 || rows_ > 4 ? "\nClick: show it large" : "");
     });
     const Numbers numbers = listNumbers(warp);
     for (unsigned lane = 0; lane < size; ++lane) {
@@ -382,6 +265,28 @@ class WarpPainter {
           .line = line;
     }
     paintSide(warp, count, lanesLeft + lanesWidth + out_.u(10), middle);
+  }
+
+  // The warp's name and, if there is room, its line: under the name, or beside it.
+  void paintLabel(std::uint32_t warp, bool isCurrent, float x, float middle) {
+    const bool isCompactRow = isCompact();
+    const TextStyle style{isCompactRow ? FontRole::Small
+                          : isCurrent  ? FontRole::Bold
+                                       : FontRole::Body,
+                          isCurrent ? ColorRole::Text : ColorRole::TextDim, Align::Left,
+                          isCompactRow ? 0.85F : 0.92F, 1};
+    const float room = labelWidth_ - out_.u(5);
+    const std::uint32_t line = hasLines() ? text_.findLine(warp) : 0;
+    const bool isUnder = line > 0 && isTall();
+    const float y = isUnder ? middle - out_.computeSize(style) * 0.5F : middle;
+    out_.textWithin(x, y, room, fmt::format("{}{}", isShort_ ? "w" : "warp ", warp), style);
+    if (line == 0) return;
+    const bool isHere = line == text_.currentLine() && !text_.isBehind(warp);
+    TextStyle lineStyle = kLineStyle;
+    if (isHere) lineStyle.color = ColorRole::Text;
+    if (!isUnder) lineStyle.align = Align::Right;
+    const float lineY = isUnder ? middle + out_.computeSize(style) * 0.6F : middle;
+    out_.textWithin(isUnder ? x : x + room - out_.u(8), lineY, room, fmt::format("line {}", line), lineStyle);
   }
 
   /// The numbers of a row of lanes: all of one size.
@@ -401,8 +306,12 @@ class WarpPainter {
   }
 
   void paintLane(const Rect& rect, LaneState state, std::uint32_t thread, const Numbers& numbers) {
-    paintBox(rect, state);
     const unsigned warpSize = trace_.launch.machine.warpSize;
+    const bool isToCome = state == LaneState::Active && text_.isBehind(thread / warpSize);
+    if (isToCome)
+      paintToCome(rect);
+    else
+      paintBox(rect, state);
     if (text_.isAtFault(thread / warpSize, thread % warpSize)) paintFault(rect);
     if (context_.threadLit(thread)) {
       out_.stroke(rect.inset(-out_.u(1.5F)), ColorRole::Text, out_.u(2), out_.u(3));
@@ -417,7 +326,7 @@ class WarpPainter {
     const bool active = state == LaneState::Active;
     const Rect area = state == LaneState::AtBarrier ? Rect{rect.x, rect.y, rect.w, rect.h * kAboveBar} : rect;
     TextStyle style = kLaneStyle;
-    style.color = active ? ColorRole::TextOnAccent : ColorRole::TextDim;
+    style.color = isToCome ? ColorRole::Text : active ? ColorRole::TextOnAccent : ColorRole::TextDim;
     if (text_.showsVariable()) {
       const std::string value = text_.computeValue(thread);
       const std::string shown = value.empty() ? "–" : value;
@@ -432,6 +341,12 @@ class WarpPainter {
     const std::string number = fmt::format("{}", namesLanes_ ? thread % warpSize : thread);
     if (state == LaneState::MaskedOff) paintPlate(out_, area, number, style);
     out_.text(area.midX(), area.midY(), number, style);
+  }
+
+  // An active lane whose warp has not reached the current line: what it does there is yet to come.
+  void paintToCome(const Rect& rect) {
+    paintCell(out_, rect, {CellLook::Style::Outlined, ColorRole::LaneActive});
+    paintCell(out_, rect, {CellLook::Style::Filled, ColorRole::LaneActive, 0.3F});
   }
 
   // Over the lane's state, and unlike any.
@@ -473,7 +388,8 @@ class WarpPainter {
   }
 
   void paintSide(std::uint32_t warp, const WarpCount& count, float x, float y) {
-    if (sideWidth_ < out_.u(30)) return;
+    const TextStyle small{FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1};
+    if (sideWidth_ < out_.u(30) || pitch_ < out_.computeSize(small)) return;
     if (const std::string fault = text_.describeFault(warp); !fault.empty()) {
       const TextStyle style{FontRole::Bold, ColorRole::Bad, Align::Left, 0.88F, 1};
       const float room = sideWidth_ - out_.u(8);
@@ -482,20 +398,30 @@ class WarpPainter {
     }
     const TextStyle strong{FontRole::Body, ColorRole::Text, Align::Left, 0.88F, 1};
     const TextStyle dim{FontRole::Body, ColorRole::TextDim, Align::Left, 0.88F, 1};
-    const std::string why = text_.showsVariable() ? text_.readValues(warp) : text_.reason(warp, count);
+    const std::string why = text_.showsVariable()  ? text_.readValues(warp)
+                            : text_.isBehind(warp) ? sayBehind(dim)
+                                                   : text_.reason(warp, count);
     if (sideWidth_ < out_.u(100)) {
       out_.textWithin(x, y, sideWidth_ - out_.u(8),
                       fmt::format("{}/{}", count.of(LaneState::Active), trace_.launch.machine.warpSize),
-                      {FontRole::Small, ColorRole::TextDim, Align::Left, 0.88F, 1});
+                      small);
     } else if (pitch_ >= out_.u(32) && !why.empty()) {
       const float line = out_.computeSize(strong) * 0.62F;
       out_.textWithin(x, y - line, sideWidth_ - out_.u(8), text_.share(count), strong);
       out_.textWithin(x, y + line, sideWidth_ - out_.u(8), why, dim);
-    } else if ((count.of(LaneState::Active) > 0 && !text_.showsVariable()) || why.empty()) {
+    } else if ((count.of(LaneState::Active) > 0 && !text_.showsVariable() && !text_.isBehind(warp)) ||
+               why.empty()) {
       out_.textWithin(x, y, sideWidth_ - out_.u(8), text_.share(count), strong);
     } else {
       out_.textWithin(x, y, sideWidth_ - out_.u(8), why, dim);
     }
+  }
+
+  // As long as there is room; the tooltip has the sentence.
+  std::string sayBehind(const TextStyle& style) const {
+    std::string whole = fmt::format("has not reached line {} yet", text_.currentLine());
+    const bool fits = out_.textWidth(whole, style) <= sideWidth_ - out_.u(8);
+    return fits ? whole : fmt::format("not at line {} yet", text_.currentLine());
   }
 
   void paintLegend() {
@@ -523,6 +449,7 @@ class WarpPainter {
   float top_ = 0, pitch_ = 0, columnWidth_ = 0;
   float labelWidth_ = 0, sideWidth_ = 0, laneWidth_ = 0, laneHeight_ = 0;
   std::uint32_t rows_ = 1, columns_ = 1;
+  bool isShort_ = false;     ///< all names are: `w3`
   bool namesLanes_ = false;  ///< the large warp's threads have numbers too long for their lanes
 };
 

@@ -110,7 +110,7 @@ TEST(WarpScene, ManyWarpsHaveOneShownLarge) {
   SceneContext context = makeContext(1280, 720, 0.14F);
   context.focusWarp = 5;
   const Scene scene = warpScene(makeMoment(replay), context, kMeasure);
-  EXPECT_NE(("\n" + collectTexts(scene)).find("\nwarp 5\n"), std::string::npos) << collectTexts(scene);
+  EXPECT_NE(("\n" + collectTexts(scene)).find("\nw5\n"), std::string::npos) << "as the small ones are named";
   EXPECT_NE(collectTexts(scene).find("\n30\n31\n"), std::string::npos)
       << collectTexts(scene);  // its lanes: threads' numbers have no room
   EXPECT_EQ(std::ranges::count_if(
@@ -186,7 +186,7 @@ TEST(Timeline, WarpsBeginAPhaseTogether) {
       float& before = ends[trace->steps[step].warp];
       EXPECT_GT(end, before) << "each step of a warp is right of its last one";
       const std::uint32_t warp = trace->steps[step].warp;
-      EXPECT_EQ(marks.stepInRow(*trace, stretches, layout, warp, (before + end) / 2, 0), step + 1);
+      EXPECT_EQ(marks.stepInRow(*trace, stretches, layout, warp, (before + end) / 2), step + 1);
       before = end;
     }
     EXPECT_NEAR(std::ranges::max(ends), right, 0.01F) << "the longest fills the phase";
