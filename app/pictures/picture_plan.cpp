@@ -13,6 +13,7 @@
 #include "app/pictures/ladder.h"
 #include "app/pictures/source_scene.h"
 #include "app/pictures/tile_scene.h"
+#include "app/pictures/timeline_rounds.h"
 #include "app/pictures/timeline_scene.h"
 #include "sim/trace/step_accesses.h"
 
@@ -169,6 +170,7 @@ std::shared_ptr<const PicturePlan> planPictures(const Trace& trace) {
   plan->banks = std::make_shared<const BankPlan>(planBanks(trace));
   plan->lines = std::make_shared<const LinePlan>(planLines(trace));
   plan->timeline = planTimeline(trace);
+  plan->rounds = planRounds(trace);
   if (trace.launch.source != nullptr) {
     countWork(trace.launch.work, &WorkCount::tokenizations);
     plan->tokens = colourTokens(trace.launch.source->text());

@@ -15,6 +15,7 @@ struct LadderPlan;
 struct LinePlan;
 struct SourceToken;
 struct TilePlan;
+struct TimelineRound;
 struct TimelineStretch;
 
 /// The data that the pictures of a trace share at every cursor: made once for a trace, so that drawing only
@@ -25,6 +26,7 @@ struct PicturePlan {
   std::shared_ptr<const BankPlan> banks;
   std::shared_ptr<const LinePlan> lines;
   std::vector<TimelineStretch> timeline;
+  std::vector<TimelineRound> rounds;                   ///< empty if the block has one warp
   std::vector<SourceToken> tokens;                     ///< of the kernel's text
   std::vector<Counters> beforePhases;                  ///< by phase: of all steps before it
   std::vector<std::string> phaseNames;                 ///< by phase, short

@@ -8,9 +8,10 @@
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/picture_plan.h"
+#include "app/pictures/timeline_rounds.h"
 #include "app/pictures/timeline_scene.h"
 
-// The rows of a timeline: a row for each warp, or for several.
+// The rows of a timeline, one for each warp.
 namespace lanescope {
 namespace {
 
@@ -34,7 +35,7 @@ class RowsPainter {
       for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintCell(row, phase);
     }
     paintBars();
-    if (step_ && layout_.isSideBySide()) paintHead(step_->warp);
+    if (step_) paintHead(step_->warp);
     paintLabels();
   }
 
@@ -56,7 +57,7 @@ class RowsPainter {
                                                         : ColorRole::LaneActive;
     const Rect shown = layout_.inView(
         {bar.left, top(bar.row) + room - height, std::max(bar.right - bar.left, out_.u(1)), height});
-    const bool isOther = layout_.isSideBySide() && step_ && bar.row != step_->warp;
+    const bool isOther = step_ && bar.row != step_->warp;
     if (shown.w > 0) out_.fill(shown, color, 0, isOther ? 0.65F : 1);
   }
 
@@ -69,36 +70,26 @@ class RowsPainter {
     const Rect cell = layout_.inView(
         {layout_.edges[phase], top(row), layout_.edges[phase + 1] - layout_.edges[phase], layout_.rowHeight});
     if (cell.w <= 0) return;
-    const std::uint32_t first = row * layout_.rowWarps;
-    const std::uint32_t last = std::min(first + layout_.rowWarps, trace_.warps) - 1;
-    const bool here = step_ && step_->phase == phase && step_->warp >= first && step_->warp <= last;
+    const bool here = step_ && step_->phase == phase && step_->warp == row;
     const float gap = std::min(layout_.rowHeight * 0.14F, out_.u(1));
     out_.fill({cell.x, cell.y, std::max(cell.w - out_.u(2), 0.0F), cell.h - gap},
               here ? ColorRole::Accent : ColorRole::Cell, 0, here ? 0.28F : 0.6F);
-    out_.hit(cell, HitArea::Kind::Warp, first, [&] {
-      const std::string who =
-          first == last ? fmt::format("warp {}", first) : fmt::format("warps {} to {}", first, last);
+    out_.hit(cell, HitArea::Kind::Warp, row, [&] {
       return fmt::format(
-          "{}, {}{}\nA bar is an instruction, as high as the share of its lanes that are active; a low gray "
-          "one is the arrival at a barrier.{}\nClick to go to its step here",
-          who, trace_.phases[phase].label, lineUnderPointer(first),
-          layout_.isSideBySide()
-              ? "\nWarps begin a phase together; the simulator walks through them in an order "
-                "of its own"
-              : "");
+          "warp {}, {}{}\nA bar is an instruction, as high as the share of its lanes that are active; a low "
+          "gray "
+          "one is the arrival at a barrier.\nWarps begin a phase together; the simulator walks through them "
+          "in "
+          "an order of its own\nClick to go to its step here",
+          row, trace_.phases[phase].label, lineUnderPointer(row));
     });
   }
 
   /// `\nline 11: if (tid % (2 * k) == 0) {`, of the bar under the pointer; empty if that is unknown.
   std::string lineUnderPointer(std::uint32_t warp) const {
-    if (!layout_.isSideBySide() || !context_.pointer || context_.hidesFuture) return {};
-    const auto steps =
-        marks_.stepInRow(trace_, moment_.plan->timeline, layout_, warp, context_.pointer->x, 0);
-    const std::uint32_t line = steps ? trace_.steps[*steps - 1].line : 0;
-    if (line == 0) return {};
-    std::string_view code = trace_.launch.source->line(line);
-    code.remove_prefix(std::min(code.find_first_not_of(" \t"), code.size()));
-    return fmt::format("\nline {}: {}", line, code);
+    if (!context_.pointer || context_.hidesFuture) return {};
+    const auto steps = marks_.stepInRow(trace_, moment_.plan->timeline, layout_, warp, context_.pointer->x);
+    return steps ? quoteLine(trace_, *steps - 1) : std::string();
   }
 
   void paintLabels() {
@@ -109,8 +100,7 @@ class RowsPainter {
       if (y - last < out_.computeSize(style) * 1.05F || y + out_.computeSize(style) / 2 > context_.height)
         continue;
       last = y;
-      out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2),
-                      fmt::format("{}", row * layout_.rowWarps), style);
+      out_.textWithin(layout_.left - out_.u(2), y, layout_.left - out_.u(2), fmt::format("{}", row), style);
     }
   }
 

@@ -13,6 +13,7 @@
 #include "app/pictures/base/moment.h"
 #include "app/pictures/base/scene_builder.h"
 #include "app/pictures/picture_plan.h"
+#include "app/pictures/timeline_rounds.h"
 #include "app/workbench/walk.h"
 #include "sim/trace/step_accesses.h"
 
@@ -121,9 +122,9 @@ TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context) {
   }
   layout.strip = {0, top, context.width, strip};
   const auto most = std::max(static_cast<std::uint32_t>(room / (2.6F * unit)), 1U);
-  layout.rowWarps = (trace.warps + most - 1) / most;
-  layout.rows = (trace.warps + layout.rowWarps - 1) / layout.rowWarps;
-  layout.rowHeight = std::min(room / static_cast<float>(layout.rows), 17 * unit);
+  layout.rows = trace.warps <= most ? trace.warps : 1;
+  layout.rowWarps = trace.warps / layout.rows;
+  layout.rowHeight = std::min(room / static_cast<float>(layout.rows), (layout.isOverlaid() ? 34 : 17) * unit);
   layout.rowsTop = top + strip + gap;
   return layout;
 }
@@ -132,12 +133,12 @@ namespace {
 
 using Look = TimelineStretch::Look;
 
-Look chooseLook(const Step& step) {
+}  // namespace
+
+Look TimelineStretch::lookOf(const Step& step) {
   if (conflicts(step)) return Look::Conflicts;
   return step.kind == StepKind::BlockBarrier ? Look::Waits : Look::Runs;
 }
-
-}  // namespace
 
 std::vector<TimelineStretch> planTimeline(const Trace& trace) {
   std::vector<TimelineStretch> stretches;
@@ -147,7 +148,7 @@ std::vector<TimelineStretch> planTimeline(const Trace& trace) {
                               step.phase,
                               step.warp,
                               static_cast<std::uint8_t>(std::popcount(step.active)),
-                              chooseLook(step),
+                              TimelineStretch::lookOf(step),
                               diverges(step)};
     if (stretches.empty() || !one.isLike(stretches.back())) stretches.push_back(one);
   }
@@ -203,21 +204,15 @@ float TimelineMarks::rowX(const Trace& trace, const std::vector<TimelineStretch>
 std::optional<std::uint32_t> TimelineMarks::stepInRow(const Trace& trace,
                                                       const std::vector<TimelineStretch>& stretches,
                                                       const TimelineLayout& layout, std::uint32_t row,
-                                                      float x, std::uint32_t under) const {
+                                                      float x) const {
   const std::uint32_t phase = layout.phaseAt(x);
   const auto first = std::ranges::lower_bound(stretches, phase, {}, &TimelineStretch::phase);
   std::optional<std::uint32_t> found;
   for (auto index = static_cast<std::size_t>(first - stretches.begin());
        index < stretches.size() && stretches[index].phase == phase; ++index) {
     const TimelineStretch& stretch = stretches[index];
-    if (stretch.warp / layout.rowWarps != row) continue;
+    if (stretch.warp != row) continue;
     const std::uint32_t end = endOf(trace, stretches, index);
-    if (!layout.isSideBySide()) {
-      const auto distance = [&](std::uint32_t step) { return step > under ? step - under : under - step; };
-      const std::uint32_t nearest = std::clamp(under, stretch.first + 1, end);
-      if (!found || distance(nearest) < distance(*found)) found = nearest;
-      continue;
-    }
     found = end;
     for (std::uint32_t step = stretch.first; step < end; ++step) {
       if (rowX(trace, layout, stretch, index, step + 1) > x) return step + 1;
@@ -239,12 +234,11 @@ void TimelineMarks::addMarks(const TimelineStretch& steps, float from, float to)
   if (steps.diverges) addRun(runs.divergences, from, to, markHeight_ * 1.3F);
 }
 
-void TimelineMarks::addBar(const TimelineStretch& steps, std::uint32_t row, float from, float to, float gap,
-                           unsigned lanes) {
+void TimelineMarks::addBar(const TimelineStretch& steps, float from, float to, float gap, unsigned lanes) {
   if (steps.active == 0) return;
-  Bar next{row, from, to, steps.look, static_cast<float>(steps.active) / static_cast<float>(lanes)};
+  Bar next{steps.warp, from, to, steps.look, static_cast<float>(steps.active) / static_cast<float>(lanes)};
   next.right = std::max(next.left, next.right - gap);
-  Bar& bar = open_[row];
+  Bar& bar = open_[steps.warp];
   const bool narrow = bar.there() && next.right - bar.left < 2.5F * unit_;
   const bool same =
       bar.there() && bar.look == next.look && bar.share == next.share && next.left - bar.right < 0.5F * unit_;
@@ -273,10 +267,9 @@ void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch
     const float rowFrom = rowX(trace, layout, steps, stretch_, next_);
     const float width = rowX(trace, layout, steps, stretch_, next_ + 1) - rowFrom;
     const float gap = width > 6 * unit_ ? unit_ : 0;
-    const std::uint32_t row = steps.warp / layout.rowWarps;
     const auto isSettled = [&] {
-      if (layout.rows == 0 || steps.active == 0) return true;
-      const Bar& bar = open_[row];
+      if (!layout.isSideBySide() || steps.active == 0) return true;
+      const Bar& bar = open_[steps.warp];
       return bar.there() && bar.look == steps.look &&
              bar.share == static_cast<float>(steps.active) / static_cast<float>(lanes);
     };
@@ -285,7 +278,8 @@ void TimelineMarks::syncTo(const Trace& trace, const std::vector<TimelineStretch
     const float to = layout.xIn(trace, steps.phase, next_);
     const float left = layout.edges[steps.phase];
     addMarks(steps, from, std::min(to, left + (layout.edges[steps.phase + 1] - left - 2 * unit_)));
-    if (layout.rows > 0) addBar(steps, row, rowFrom, rowX(trace, layout, steps, stretch_, next_), gap, lanes);
+    if (layout.isSideBySide())
+      addBar(steps, rowFrom, rowX(trace, layout, steps, stretch_, next_), gap, lanes);
     if (next_ == end) ++stretch_;
   }
 }
@@ -327,8 +321,8 @@ class TimelinePainter {
 
   Scene paint() {
     for (std::uint32_t phase = 0; phase < trace_.phases.size(); ++phase) paintPhase(phase);
-    if (layout_.rows > 0 && !trace_.phases.empty())
-      paintTimelineRows(out_, moment_, context_, layout_, marks_);
+    if (layout_.isOverlaid()) paintTimelineRounds(out_, moment_, context_, layout_);
+    if (layout_.isSideBySide()) paintTimelineRows(out_, moment_, context_, layout_, marks_);
     if (context_.hasHazards())
       for (const HazardMark& mark : *context_.hazards) paintHazard(mark);
     const float x = computeX(layout_, trace_, moment_.cursor.steps);
@@ -468,7 +462,11 @@ std::uint32_t Timeline::stepAt(const Trace& trace, float x, float y) const {
   const std::uint32_t under = stepUnder(layout_, trace, x);
   const int row = layout_.rowAt(y);
   if (row < 0) return under;
-  return marks_.stepInRow(trace, plan_->timeline, layout_, static_cast<std::uint32_t>(row), x, under)
+  if (layout_.isOverlaid()) {
+    const TimelineRound* const round = roundAt(trace, plan_->rounds, layout_, x);
+    return round != nullptr ? round->end : under;
+  }
+  return marks_.stepInRow(trace, plan_->timeline, layout_, static_cast<std::uint32_t>(row), x)
       .value_or(under);
 }
 

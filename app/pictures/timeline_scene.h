@@ -39,7 +39,7 @@ struct TimelineLayout {
   float rowsTop = 0;                ///< the warps
   float rowHeight = 0;              ///< 0: no room for them
   std::uint32_t rows = 0;           ///< how many
-  std::uint32_t rowWarps = 1;       ///< warps that share one
+  std::uint32_t rowWarps = 1;       ///< warps that share one: all if there is no room for a row each
   std::span<const double> reach{};  ///< SceneContext::timelineReach
 
   /// The x of the boundary before step `steps` of a phase.
@@ -50,6 +50,8 @@ struct TimelineLayout {
   int rowAt(float y) const;
   /// True if each warp has a row: the rows then show warps side by side, each from its phase's start.
   bool isSideBySide() const { return rows > 0 && rowWarps == 1; }
+  /// True if all warps share one row: it shows rounds (timeline_rounds.h).
+  bool isOverlaid() const { return rows > 0 && rowWarps > 1; }
   /// The phase at an x; the last one behind its end.
   std::uint32_t phaseAt(float x) const;
   /// What the first `steps` steps of the trace are in the unit of widths: their number, or their cost.
@@ -62,6 +64,7 @@ TimelineLayout layOutTimeline(const Trace& trace, const SceneContext& context);
 struct TimelineStretch {
   /// The meaning of a bar, by rising importance: of bars too narrow to stand apart the last is shown.
   enum class Look : std::uint8_t { Runs, Waits, Conflicts };
+  static Look lookOf(const Step& step);
 
   std::uint32_t first = 0;
   std::uint32_t phase = 0;
@@ -120,20 +123,17 @@ class TimelineMarks {
   /// of TimelineLayout::xIn() unless the rows are side by side.
   float rowX(const Trace& trace, const std::vector<TimelineStretch>& stretches, const TimelineLayout& layout,
              std::uint32_t steps) const;
-  /// As Cursor::steps: the step at an x in a row. If rows are side by side, the phase's last one behind its
-  /// end; else, in a row of several warps, the one nearest to `under`. Empty if no warp of the row has a step
-  /// in that phase.
+  /// As Cursor::steps: the step at an x in a row, the phase's last one behind its end. Empty if the row's
+  /// warp has no step in that phase. Rows are side by side.
   std::optional<std::uint32_t> stepInRow(const Trace& trace, const std::vector<TimelineStretch>& stretches,
-                                         const TimelineLayout& layout, std::uint32_t row, float x,
-                                         std::uint32_t under) const;
+                                         const TimelineLayout& layout, std::uint32_t row, float x) const;
 
  private:
   float rowX(const Trace& trace, const TimelineLayout& layout, const TimelineStretch& stretch,
              std::size_t index, std::uint32_t steps) const;
   void addRun(std::vector<Run>& runs, float from, float to, float join) const;
   void addMarks(const TimelineStretch& steps, float from, float to);
-  void addBar(const TimelineStretch& steps, std::uint32_t row, float from, float to, float gap,
-              unsigned lanes);
+  void addBar(const TimelineStretch& steps, float from, float to, float gap, unsigned lanes);
 
   float unit_ = 1;
   float markHeight_ = 0;
@@ -151,18 +151,19 @@ float computeMarkHeight(const TimelineLayout& layout);
 
 /// All phases in a row, as wide as their number of steps (none too narrow to be pointed at), or as
 /// SceneContext::timelineReach says, with marks for bank conflicts and divergence, SceneContext::hazards over
-/// them, and the play head. Under it, if there is room, is a row for each warp (or for several, if there are
-/// many) with a bar for each stretch that it runs: as high as its share of active lanes, in the colour of
-/// conflicts if it has one, or in that of waiting at a barrier. If each warp has a row, all of them begin a
-/// phase together: only the strip of phases has the order in which the simulator runs them. The warp of the
-/// cursor is bright, with a head of its own. SceneContext::timelineZoom shows a part of it. While its size
-/// stays the same, the plan's stretches of steps are visited only once. Hits: Phase (index: phase; step: the
-/// step that completes it), Warp (index: the row's first warp).
+/// them, and the play head. Under it, if there is room, is a row for each warp with a bar for each stretch
+/// that it runs: as high as its share of active lanes, in the colour of conflicts if it has one, or in that
+/// of waiting at a barrier. All of them begin a phase together: only the strip of phases has the order in
+/// which the simulator runs them. The warp of the cursor is bright, with a head of its own. If there are more
+/// warps than rows have room, one row has a column for each round (timeline_rounds.h).
+/// SceneContext::timelineZoom shows a part of it. While its size stays the same, the plan's stretches of
+/// steps are visited only once. Hits: Phase (index: phase; step: the step that completes it), Warp (index:
+/// the row's warp).
 class Timeline {
  public:
   Scene scene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
-  /// In the last scene, as Cursor::steps: the step at `x` that a warp of the row under `y` executes; if there
-  /// is no row, the one under `x` in the order of the trace.
+  /// In the last scene, as Cursor::steps: the step at `x` that the warp of the row under `y` executes, or the
+  /// end of the round there; if there is no row, the step under `x` in the order of the trace.
   std::uint32_t stepAt(const Trace& trace, float x, float y) const;
 
  private:

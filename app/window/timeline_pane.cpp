@@ -205,7 +205,7 @@ void TimelinePane::draw(const ViewContext& context, ImVec2 size) {
   // A click here selects the exact step under it, not the phase's end.
   for (HitArea& hit : scene.hits) {
     hit.step = -1;
-    if (hit.kind == HitArea::Kind::Warp) hit.kind = HitArea::Kind::Phase;
+    if (hit.kind == HitArea::Kind::Warp || hit.kind == HitArea::Kind::Note) hit.kind = HitArea::Kind::Phase;
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const SceneInput input = showScene(context, scene, "timeline", TipPlace::AbovePicture);
