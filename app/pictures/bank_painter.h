@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,21 +58,31 @@ class WavefrontList {
   std::string rest_;  ///< tooltip of the last entry if it stands for others
 };
 
+/// One of several pictures of the banks, in little room: without the list of wavefronts.
+struct BankPart {
+  std::string title;
+  std::string note;
+  bool hasAxis = true;  ///< its banks are numbered
+};
+
 /// Draws the banks at a moment. The layout of the rows and everything around them is in bank_scene.cpp, the
 /// lanes, their curves and the words in bank_painter.cpp.
 class BankPainter {
  public:
-  BankPainter(const Moment& moment, const SceneContext& context, const TextMeasure& measure)
+  /// `moment`: of the access; `now`: of the words, at or after it.
+  BankPainter(const Moment& moment, const Moment& now, const SceneContext& context,
+              const TextMeasure& measure)
       : moment_(moment),
         trace_(moment.trace),
         plan_(*moment.plan->banks),
         machine_(trace_.launch.machine),
         perBank_(wordsPerBank(machine_)),
         context_(context),
-        words_(moment, context.progress < 1 ? context.movedFrom : moment.cursor.steps),
+        words_(now, context.progress < 1 ? context.movedFrom : now.cursor.steps),
         out_(context, measure) {}
 
-  Scene paint();
+  /// `part`: nullopt if it is the only picture.
+  Scene paint(std::optional<BankPart> part = std::nullopt);
 
  private:
   void layOut();
@@ -113,6 +124,7 @@ class BankPainter {
   const SceneContext& context_;
   WordsSoFar words_;
   SceneBuilder out_;
+  std::optional<BankPart> part_;
   BankRequest request_;
   bool earlier_ = false;                         // the request is not the current step: shown faint
   std::string contention_;                       // the cost of several lanes on one word of an atomic

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "app/pictures/bank_painter.h"
 #include "app/pictures/base/cell_grid.h"
 #include "app/pictures/base/scene_builder.h"
+#include "app/pictures/line_access.h"
 #include "sim/base/words.h"
 #include "sim/trace/step_accesses.h"
 
@@ -116,40 +118,58 @@ std::uint32_t sharedWords(const Trace& trace) {
   return (bytes + 3) / 4;
 }
 
+namespace {
+
+std::string quoteCode(const Trace& trace, const Step& step) {
+  return trace.launch.source == nullptr ? std::string() : oneLine(trace.launch.source->slice(step.span), 60);
+}
+
+}  // namespace
+
+std::string describeAccess(const Trace& trace, const Step& step) {
+  const std::string code = quoteCode(trace, step);
+  const bool isLoad = step.kind == StepKind::SharedLoad || step.kind == StepKind::GlobalLoad;
+  const bool isStore = step.kind == StepKind::SharedStore || step.kind == StepKind::GlobalStore;
+  if (isShared(step.kind)) return code + (isLoad ? " read" : isStore ? " written" : " updated");
+  return code + (isLoad ? " read from" : isStore ? " written to" : " updated in") + " global memory";
+}
+
+std::string describeAsked(const Trace& trace, const Step& step) {
+  if (!isShared(step.kind))
+    return askedText(trace, step, static_cast<std::uint32_t>(wordsTouched(trace, step).size()));
+  const BankRequest request = bankRequest(trace, step);
+  return fmt::format("{} asked of {}", askedText(trace, step, request.words),
+                     banksText(trace.launch.machine, request.banks));
+}
+
+std::string describePrice(const Trace& trace, const Step& step) {
+  if (isShared(step.kind)) {
+    return fmt::format("{}, ideal {}{}", counted(step.wavefronts, "wavefront"), step.idealWavefronts,
+                       step.wavefronts > 1 && !conflicts(step) ? ", no conflict" : "");
+  }
+  // An atomic counts more sectors than it touches if lanes share a word: contentionText() explains that.
+  return counted(
+      step.kind == StepKind::GlobalAtomic ? sectorsTouched(trace, step).size() : std::size_t{step.sectors},
+      "sector");
+}
+
 std::string describeStep(const Trace& trace, const Step& step) {
-  const std::string code =
-      trace.launch.source == nullptr ? std::string() : oneLine(trace.launch.source->slice(step.span), 60);
+  const std::string code = quoteCode(trace, step);
   const std::string warp = fmt::format("warp {}", step.warp);
   const auto count = [](LaneMask mask) { return static_cast<unsigned>(std::popcount(mask)); };
   const unsigned active = count(step.active);
   switch (step.kind) {
     case StepKind::SharedLoad:
     case StepKind::SharedStore:
-    case StepKind::SharedAtomic: {
-      const BankRequest request = bankRequest(trace, step);
-      const std::string_view verb = step.kind == StepKind::SharedLoad    ? "read"
-                                    : step.kind == StepKind::SharedStore ? "written"
-                                                                         : "updated";
-      return fmt::format("{} {} by {}{}: {} asked of {}, {}, ideal {}{}", code, verb, warp,
-                         requestsText(request, trace.launch.machine), askedText(trace, step, request.words),
-                         banksText(trace.launch.machine, request.banks),
-                         counted(request.wavefronts, "wavefront"), request.ideal,
-                         request.wavefronts > 1 && !request.conflicts() ? ", no conflict" : "");
-    }
+    case StepKind::SharedAtomic:
+      return fmt::format("{} by {}{}: {}, {}", describeAccess(trace, step), warp,
+                         requestsText(bankRequest(trace, step), trace.launch.machine),
+                         describeAsked(trace, step), describePrice(trace, step));
     case StepKind::GlobalLoad:
     case StepKind::GlobalStore:
-    case StepKind::GlobalAtomic: {
-      const std::string_view verb = step.kind == StepKind::GlobalLoad    ? "read from"
-                                    : step.kind == StepKind::GlobalStore ? "written to"
-                                                                         : "updated in";
-      // An atomic counts more sectors than it touches if lanes share a word: contentionText() explains that.
-      const auto sectors = step.kind == StepKind::GlobalAtomic
-                               ? static_cast<std::uint32_t>(sectorsTouched(trace, step).size())
-                               : std::uint32_t{step.sectors};
-      return fmt::format("{} {} global memory by {}: {} in {}", code, verb, warp,
-                         askedText(trace, step, static_cast<std::uint32_t>(wordsTouched(trace, step).size())),
-                         counted(sectors, "sector"));
-    }
+    case StepKind::GlobalAtomic:
+      return fmt::format("{} by {}: {} in {}", describeAccess(trace, step), warp, describeAsked(trace, step),
+                         describePrice(trace, step));
     case StepKind::ConstantLoad: {
       const std::uint32_t addresses = countConstantAddresses(trace, step);
       const std::string_view how = addresses == 1 ? ", a broadcast" : ", serialized";
@@ -320,10 +340,10 @@ void BankPainter::layOut() {
       if (demandOfWord_[word] == nullptr) demandOfWord_[word] = &demand;
     }
   }
-  lanesTop_ = out_.u(earlier_ ? 64 : 40);
+  lanesTop_ = out_.u(part_ ? 30 : earlier_ ? 64 : 40);
   if (!contention_.empty()) lanesTop_ += out_.u(kListLine);
   listTop_ = lanesTop_;
-  if (request_.wavefronts > 1) {
+  if (request_.wavefronts > 1 && !part_) {
     const float spare = (out_.height() - listTop_ - out_.u(190)) / out_.u(kListLine);
     const std::uint32_t wavefront = shownOneByOne() ? moment_.cursor.wavefront : 0;
     list_ = WavefrontList(out_, request_, wavefront, static_cast<std::size_t>(std::clamp(spare, 1.0F, 4.0F)));
@@ -338,7 +358,7 @@ void BankPainter::layOut() {
   }
   gridLeft_ = out_.margin() + out_.u(50);
   hasDegrees_ = request_.conflicts() && out_.height() - lanesTop_ > out_.u(108);
-  axisTop_ = out_.height() - out_.u(26);
+  axisTop_ = out_.height() - out_.u(part_ && !part_->hasAxis ? 6 : 26);
   gridBottom_ = axisTop_ - (hasDegrees_ ? out_.u(kDegreeHeight) : 0);
   bankWidth_ =
       std::min((out_.width() - out_.margin() - gridLeft_) / static_cast<float>(machine_.banks), out_.u(170));
@@ -468,7 +488,8 @@ void BankPainter::paintSentence(std::string_view sentence) {
                   {FontRole::Body, ColorRole::Text, Align::Left, 1, 1});
 }
 
-Scene BankPainter::paint() {
+Scene BankPainter::paint(std::optional<BankPart> part) {
+  part_ = std::move(part);
   const std::optional<Step> step = moment_.step();
   const bool access = step && isShared(step->kind);
   const std::optional<Step> shown = access ? step : findLast(plan_.busiest);
@@ -480,12 +501,15 @@ Scene BankPainter::paint() {
       fmt::format("{} of {} bytes, consecutive", counted(machine_.banks, "bank"), machine_.bankBytes);
   if (access) note = describeStep(trace_, *step);
   if (!access && shown) note = "most wavefronts in this phase so far: " + describeStep(trace_, *shown);
-  out_.heading(access && isAtomic(step->kind) ? "ATOMIC" : "BANKS", note);
+  if (part_)
+    out_.heading(part_->title, part_->note);
+  else
+    out_.heading(access && isAtomic(step->kind) ? "ATOMIC" : "BANKS", note);
   if (showsListAlone_) {
     list_.paint(out_, request_, out_.margin(), listTop_, earlier_ ? 0 : moment_.cursor.steps);
   } else {
     paintWords();
-    paintAxis();
+    if (!part_ || part_->hasAxis) paintAxis();
   }
   if (shown && !showsListAlone_) {
     paintLanes();
@@ -520,6 +544,7 @@ std::optional<std::uint32_t> globalAccessFor(const Moment& moment, const SceneCo
 }  // namespace
 
 Scene bankScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure) {
+  if (std::optional<Scene> scene = lineAccessScene(moment, context, measure)) return std::move(*scene);
   const std::optional<Step> step = moment.step();
   if (step && isGlobal(step->kind)) return sectorScene(moment, moment.cursor.steps - 1, context, measure);
   if (step && step->kind == StepKind::ConstantLoad) return constantScene(moment, context, measure);
@@ -540,7 +565,7 @@ Scene bankScene(const Moment& moment, const SceneContext& context, const TextMea
     const std::optional<std::uint32_t> access = globalAccessFor(moment, context);
     return access ? sectorScene(moment, *access, context, measure) : noSharedScene(moment, context, measure);
   }
-  return BankPainter(moment, context, measure).paint();
+  return BankPainter(moment, moment, context, measure).paint();
 }
 
 bool isAmongAccesses(const Moment& moment) {

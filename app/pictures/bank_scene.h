@@ -79,6 +79,13 @@ bool phaseHasAccess(const Moment& moment);
 Scene bankLineScene(const Moment& moment, const SceneContext& context, const TextMeasure& measure);
 /// The step in words: `s[index + i] read by warp 0: 8 words asked of 4 banks, 2 wavefronts, ideal 1`.
 std::string describeStep(const Trace& trace, const Step& step);
+/// `8 words asked of 4 banks`, `32 words`; and its price: `2 wavefronts, ideal 1`, `4 sectors`. Of accesses
+/// to shared and global memory.
+std::string describeAsked(const Trace& trace, const Step& step);
+std::string describePrice(const Trace& trace, const Step& step);
+/// `s[index + i] read`, `in[i] read from global memory`: what any warp does in such a step. The same
+/// accesses.
+std::string describeAccess(const Trace& trace, const Step& step);
 
 /// A global access, by its step's index: the lines of memory that it touches, of four sectors each, the lanes
 /// at the bytes they request, and how many of the moved bytes are used. Faint if it is not the current step;

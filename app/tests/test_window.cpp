@@ -101,6 +101,7 @@ Scene makeScene(TestWindow& shown, const Headless& headless, std::string_view vi
     return scene;
   }
   if (view == "warps") return warpScene(context.moment(), layout, measure);
+  layout.byLine = shown.session.player().grain() == Grain::Line;
   const bool isLine = layout.height < kLeastOpen * headless.unit();
   return (isLine ? bankLineScene : bankScene)(context.moment(), layout, measure);
 }

@@ -180,6 +180,7 @@ SceneContext ViewContext::scene(ImVec2 size) const {
   scene.hidesFuture = state.hidesFuture();
   if (!scene.hidesFuture) scene.hazards = &state.session.player().hazards();
   if (const RunOutcomePtr& shown = state.session.shownRun()) scene.hasInventedData = shown->hasInventedData();
+  scene.byLine = state.session.player().grain() == Grain::Line;
   scene.progress = state.session.player().motion().progress();
   scene.movedFrom = state.session.player().motion().from();
   return scene;

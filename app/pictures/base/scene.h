@@ -165,6 +165,8 @@ struct SceneContext {
   /// The arguments are the simulator's choice and not a program's: the array says so.
   bool hasInventedData = false;
 
+  /// The walk is by line: of a line that all of its warps have executed, the accesses of each are shown.
+  bool byLine = false;
   bool listsAll = false;  ///< every wavefront of a request is listed, in place of the banks
   bool still = false;     ///< for a file: no hints about how to move it, no tooltips
   /// The pointer's position: only areas under it become hit areas. If empty, all do.

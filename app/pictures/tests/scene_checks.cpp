@@ -9,6 +9,7 @@
 #include "app/pictures/array_scene.h"
 #include "app/pictures/picture_plan.h"
 #include "app/pictures/source_scene.h"
+#include "app/pictures/timeline_rounds.h"
 #include "app/pictures/timeline_scene.h"
 #include "sim/trace/run.h"
 
@@ -120,6 +121,12 @@ std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color,
 std::shared_ptr<const Trace> makeTrace(std::string_view strategy, std::uint64_t n, std::string_view machine) {
   const Launch launch = makeLaunch(*findStrategy(strategy), n, 1, *findMachine(machine)).value();
   return std::make_shared<const Trace>(recordTrace(launch).value());
+}
+
+std::shared_ptr<const Trace> makeTraceByLine(std::string_view strategy, std::uint64_t n,
+                                             std::string_view machine) {
+  const Launch launch = makeLaunch(*findStrategy(strategy), n, 1, *findMachine(machine)).value();
+  return makeTrace(launch, {0, 0, 0}, Turns::ByLine).value();
 }
 
 SceneContext makeContext(float windowWidth, float windowHeight, float share) {

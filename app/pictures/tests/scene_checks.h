@@ -44,6 +44,9 @@ std::size_t countItems(const Scene& scene, DrawItem::Kind kind, ColorRole color,
 
 /// A strategy's run of `n` elements in one block. Throws if there is none: the test then ends.
 std::shared_ptr<const Trace> makeTrace(std::string_view strategy, std::uint64_t n, std::string_view machine);
+/// The same, as the window has it: warps take turns by line.
+std::shared_ptr<const Trace> makeTraceByLine(std::string_view strategy, std::uint64_t n,
+                                             std::string_view machine);
 
 /// A context as the middle column of a window has it, `share` of its height high.
 SceneContext makeContext(float windowWidth, float windowHeight, float share);
