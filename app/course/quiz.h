@@ -93,6 +93,8 @@ class Quiz {
   const Question* question() const;
   /// The record of the current question's answer; nullptr while it is open.
   const QuizRecord* outcome() const;
+  /// True if the run was seen to its end: it has no step left to ask about in this round.
+  bool hasSeenAll(const Trace& trace) const { return at_ != nullptr && at_->seen >= trace.steps.size(); }
   /// How many questions were left out on the way here from the last place with a question.
   std::uint32_t passedOver() const { return passedOver_; }
 

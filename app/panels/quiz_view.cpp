@@ -170,25 +170,34 @@ void QuizScorePanel::draw(const ViewContext& context, ImVec2 size) {
 void QuizScorePanel::drawActions(const ViewContext& context) {
   const std::size_t results = context.state.prediction.quiz.records().size();
   saved_ = std::min(saved_, results);
-  const bool isUnsaved = results > saved_;
+  const bool isUnsaved = losesResults(context.state);
   if (asked_ != results) asksAgain_ = false;
   asked_ = results;
   const float height = ImGui::GetFrameHeight();
   const char* text = asksAgain_ && isUnsaved ? "Forget results?" : "New round";
-  if (pill(context, text, asksAgain_ && isUnsaved, pillWidth(context, "Forget results?"), height)) {
-    asksAgain_ = isUnsaved && !asksAgain_;
-    if (asksAgain_) {
-      note_ = "Results that are not saved will be lost: press again to continue.";
-      isBad_ = true;
-    } else {
-      beginRound(context.state);
-      saved_ = 0;
-      note_.clear();
-    }
-  }
+  if (pill(context, text, asksAgain_ && isUnsaved, pillWidth(context, "Forget results?"), height))
+    pressNewRound(context.state);
   hint(context, "Forget these results and ask again from the start, other questions if there is a choice");
   ImGui::SameLine();
   commandButton(context, "save the results", {.isLit = saves_});
+}
+
+// A question without an answer is no loss.
+bool QuizScorePanel::losesResults(const ViewState& state) const {
+  const Quiz& quiz = state.prediction.quiz;
+  return quiz.records().size() > saved_ && quiz.score().answered() > 0;
+}
+
+void QuizScorePanel::pressNewRound(ViewState& state) {
+  asksAgain_ = losesResults(state) && !asksAgain_;
+  if (asksAgain_) {
+    note_ = "Results that are not saved will be lost: press again to continue.";
+    isBad_ = true;
+    return;
+  }
+  beginRound(state);
+  saved_ = 0;
+  note_.clear();
 }
 
 void QuizScorePanel::toggleSaving() {
@@ -333,8 +342,9 @@ std::vector<Command> QuizView::commands(ViewState& state) {
     return [&state, answer] { (void)state.prediction.quiz.answer(answer); };
   };
   const HelpLine predict{"predict: Enter checks, then continues; Y, N answer", kGroup};
+  const auto isTyped = [isAsked, isYesNo] { return isAsked() && !isYesNo(); };
   const HelpLine results{"predict: shows the answer; saves the results", kGroup};
-  return {
+  std::vector<Command> rows{
       {.id = "predict",
        .keys = {"F4"},
        .help = predict,
@@ -364,10 +374,6 @@ std::vector<Command> QuizView::commands(ViewState& state) {
       {.keys = {"C", "D", "H"},
        .applies = predicts,
        .run = [&state] { state.notify("While you predict, these are hidden."); }},
-      // A digit is an answer; outside the field it does nothing.
-      {.keys = {"1", "2", "3"},
-       .applies = [isAsked, isYesNo] { return isAsked() && !isYesNo(); },
-       .run = [] {}},
       {.id = "save the results",
        .keys = {"Q"},
        .help = results,
@@ -380,6 +386,24 @@ std::vector<Command> QuizView::commands(ViewState& state) {
          return std::nullopt;
        }},
   };
+  // In an empty field there is nothing to move the caret in: the key is a step, as it is outside.
+  rows.push_back({.keys = {"Right"},
+                  .applies =
+                      [&state, isTyped] {
+                        return isTyped() && state.takesText() && state.prediction.answer.empty() &&
+                               !state.typing && !state.dialogOpen();
+                      },
+                  .whileTyping = true,
+                  .run =
+                      [this, &state] {
+                        stepQuiz(state);
+                        focusField(state);
+                      }});
+  // A digit is the answer's next one, with and without the caret in its field.
+  for (const char* const digit : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
+    rows.push_back(
+        {.keys = {digit}, .applies = isTyped, .run = [&state, digit] { state.prediction.answer += digit; }});
+  return rows;
 }
 
 /// A sentence in a projector's type size, or in the body's if a word would not fit.
@@ -433,7 +457,7 @@ void QuizView::enter(ViewState& state) {
   syncQuiz(state);
   if (state.session.player().replay() == nullptr) return;
   switch (state.prediction.quiz.state()) {
-    case QuizState::End: return;
+    case QuizState::End: return score_.pressNewRound(state);
     case QuizState::Asked:
       if (asksYesNo(state)) return;
       if (state.prediction.answer.empty())
@@ -443,7 +467,12 @@ void QuizView::enter(ViewState& state) {
       return;
     case QuizState::Answered:
     case QuizState::InPhase: stepQuiz(state); break;
-    default: runToQuestion(state); break;
+    default:
+      if (state.prediction.quiz.hasSeenAll(state.session.player().replay()->trace()))
+        score_.pressNewRound(state);
+      else
+        runToQuestion(state);
+      break;
   }
   focusField(state);
 }
@@ -531,20 +560,23 @@ void QuizView::drawAnswered(const ViewContext& context) {
   commandButton(context, "continue", {.text = "Next", .isLit = true, .tip = "Do the step and see it"});
 }
 
-void QuizView::drawState(const ViewContext& context) {
-  const QuizState state = context.state.prediction.quiz.state();
-  if (state == QuizState::End) {
-    const QuizScore score = context.state.prediction.quiz.score();
-    drawLarge(context, "The end of the run.");
-    if (score.answered() > 0) {
-      drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +
-                             (score.answered() == 1 ? " answer is right." : " answers are right."));
-    }
-    drawPassedOver(context);
-    wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
-                ColorRole::TextDim);
-    return;
+void QuizView::drawEnd(const ViewContext& context) {
+  const QuizScore score = context.state.prediction.quiz.score();
+  drawLarge(context, "The end of the run.");
+  if (score.answered() > 0) {
+    drawLarge(context, std::to_string(score.right) + " of " + std::to_string(score.answered()) +
+                           (score.answered() == 1 ? " answer is right." : " answers are right."));
   }
+  drawPassedOver(context);
+  wrappedText(context, "Save the results, begin a new round, or choose another strategy.",
+              ColorRole::TextDim);
+  commandButton(context, "continue", {.text = "New round", .isLit = true, .tip = "Ask again from the start"});
+}
+
+void QuizView::drawState(const ViewContext& context) {
+  const Quiz& quiz = context.state.prediction.quiz;
+  const QuizState state = quiz.state();
+  if (state == QuizState::End) return drawEnd(context);
   if (state == QuizState::InPhase) {
     drawLarge(context, "Within a phase.");
     wrappedText(context, "Stepping by phase, the questions are about whole phases.", ColorRole::TextDim);
@@ -560,6 +592,12 @@ void QuizView::drawState(const ViewContext& context) {
         context,
         "The access is in flight: " + keyText(context.state, "next step") + " shows its next wavefront.",
         ColorRole::TextDim);
+  } else if (state == QuizState::Seen && quiz.hasSeenAll(context.replay()->trace())) {
+    drawLarge(context, "You have seen all of this run.");
+    wrappedText(context, "A new round asks about it from its start.", ColorRole::TextDim);
+    commandButton(context, "continue",
+                  {.text = "New round", .isLit = true, .tip = "Ask again from the start"});
+    return;
   } else if (state == QuizState::Seen) {
     drawLarge(context, "You have seen this step.");
     wrappedText(context, "The next question is about a step that you have not seen.", ColorRole::TextDim);

@@ -32,12 +32,15 @@ class QuizScorePanel {
   void draw(const ViewContext& context, ImVec2 size);
   /// Its height: as it was last drawn, with the current kinds.
   float height(const ViewContext& context) const;
+  /// Begins a new round; if that loses results, only if it is pressed again.
+  void pressNewRound(ViewState& state);
   /// Asks for a path to save the results to, or cancels that.
   void toggleSaving();
 
  private:
   void drawActions(const ViewContext& context);
   void drawSaving(const ViewContext& context);
+  bool losesResults(const ViewState& state) const;
 
   float frame_ = 0;  ///< height without the rows of kinds
   std::string path_;
@@ -64,6 +67,7 @@ class QuizView final : public View {
   void drawField(const ViewContext& context);
   void drawAnswered(const ViewContext& context);
   void drawState(const ViewContext& context);
+  void drawEnd(const ViewContext& context);
   void drawLarge(const ViewContext& context, const std::string& text);
   void enter(ViewState& state);
   void check(ViewState& state, const std::string& answer);

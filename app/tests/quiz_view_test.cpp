@@ -161,6 +161,46 @@ TEST(PredictMode, ShowsTheAnswerByAKeyWhileTheFieldHasTheCaret) {
   EXPECT_FALSE(bench.window.press("F6")) << "nothing is asked";
 }
 
+TEST(PredictMode, ARunThatWasSeenToItsEndIsAskedAboutAgain) {
+  QuizBench bench("baseline", 64);
+  Headless headless(kProjector);
+  headless.settle(bench.window);
+  bench.session.player().toEnd();
+  headless.settle(bench.window);
+  ASSERT_EQ(bench.quiz().state(), QuizState::End);
+  EXPECT_GE(headless.findMiddle(bench.window, "quiz", "New round").x, 0);
+  bench.session.player().toStart();
+  headless.settle(bench.window);
+  EXPECT_EQ(problemText(), "");
+  headless.press(bench.window, "Enter");
+  headless.settle(bench.window);
+  EXPECT_EQ(bench.quiz().state(), QuizState::Asked);
+  EXPECT_TRUE(bench.quiz().records().empty()) << "skipped questions are no results to keep";
+}
+
+TEST(PredictMode, RightAndDigitsDoTheSameWithAndWithoutTheCaret) {
+  for (const bool hasCaret : {false, true}) {
+    QuizBench bench("no-divergence", 64);
+    Headless headless(kProjector);
+    ASSERT_TRUE(findForm(bench, headless, AnswerForm::Number));
+    headless.settle(bench.window);
+    if (hasCaret) headless.press(bench.window, "Enter");
+    headless.settle(bench.window);
+    EXPECT_EQ(bench.window.takesText(), hasCaret);
+    const Grain grain = bench.session.player().grain();
+    if (!hasCaret) {
+      for (const char* const digit : {"4", "0"}) headless.press(bench.window, digit);
+      EXPECT_EQ(bench.window.state().prediction.answer, "40");
+      EXPECT_EQ(bench.session.player().grain(), grain) << "the keys of grains wait";
+      bench.window.state().prediction.answer.clear();
+    }
+    const std::uint32_t before = bench.session.player().replay()->cursor().steps;
+    headless.press(bench.window, "Right");
+    headless.settle(bench.window);
+    EXPECT_GT(bench.session.player().replay()->cursor().steps, before) << hasCaret;
+  }
+}
+
 TEST(PredictMode, LanesAreChosenInThePicture) {
   QuizBench bench("baseline", 64);
   Headless headless(kDesk);
