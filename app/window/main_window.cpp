@@ -231,17 +231,17 @@ bool MainWindow::type(const Chord& pressed) {
   return std::ranges::any_of(views_, [&](const auto& view) { return view->type(state_, pressed); });
 }
 
-/// A spot of light at the pointer, for the back of the room.
+/// A ring around the pointer, for the back of the room. What it points at is free.
 void MainWindow::drawLaser(const ViewContext& context) const {
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (!state_.laser || !ImGui::IsMousePosValid(&at)) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
   ImDrawList& drawList = *ImGui::GetForegroundDrawList();
-  constexpr std::array<float, 4> kRadii{26, 19, 13, 8};
-  for (const float radius : kRadii)
-    drawList.AddCircleFilled(at, radius * context.unit, IM_COL32(255, 40, 40, 44), 32);
-  drawList.AddCircleFilled(at, 4.5F * context.unit, IM_COL32(255, 60, 60, 255), 24);
-  drawList.AddCircle(at, 4.5F * context.unit, IM_COL32(255, 255, 255, 220), 24, 1.2F * context.unit);
+  const float radius = 20 * context.unit;
+  const float thick = 3.5F * context.unit;
+  // Its edges are seen on any ground.
+  drawList.AddCircle(at, radius, IM_COL32(255, 255, 255, 230), 48, thick + 2 * context.unit);
+  drawList.AddCircle(at, radius, IM_COL32(235, 30, 30, 255), 48, thick);
 }
 
 // The commands that belong to no single view: dialogs, size, theme, presenting, and clearing a choice.
@@ -286,13 +286,13 @@ std::vector<Command> MainWindow::commands() {
        .keys = {"F5"},
        .help = {"present: large type, no buttons; Esc ends it"},
        .label = "Present",
-       .tip = "Large type, no buttons, the pointer as a spot of light",
+       .tip = "Large type, no buttons, the pointer as a ring",
        .whileTyping = true,
        .run = [&state] { state.presenting = state.laser = !state.presenting; }},
       {.id = "laser",
        .keys = {"S"},
-       .help = {"the pointer as a spot of light"},
-       .label = "Pointer as a spot of light",
+       .help = {"the pointer as a ring"},
+       .label = "Pointer as a ring",
        .run = [&state] { state.laser = !state.laser; }},
       {.id = "full screen",
        .keys = {"F", "F11"},

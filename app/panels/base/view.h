@@ -132,7 +132,7 @@ struct ViewState {
   Notice notice{};
 
   bool presenting = false;
-  bool laser = false;         ///< the pointer is a spot of light
+  bool laser = false;         ///< the pointer is a ring
   bool hasLargeText = false;  ///< in this frame, see hasLargeText()
   /// In this frame a question or a card of the first lesson needs its column: the panels have the standard
   /// layout, since the chosen one has no room for it.
