@@ -283,7 +283,6 @@ void Recorder::recordExit(const WarpState& warp, Step& step) const {
   }
   step.exited = warp.present;
   step.after = 0;
-  step.maskedBy = 0;
 }
 
 bool Recorder::pausesBefore(const WarpState& warp, const Instruction& i) {
