@@ -113,6 +113,13 @@ TEST(GlobalSectors, OrderDoesNotMatter) {
   EXPECT_EQ(globalSectors(nvidia(), addresses, ~0u, 4), 4u);
 }
 
+TEST(GlobalSectors, AReductionTakesASectorAsOftenAsTheMostLanesOnOneOfItsWords) {
+  std::array<std::uint64_t, kMaxLanes> addresses{};
+  for (std::size_t lane = 0; lane < 8; ++lane) addresses[lane] = lane < 3 ? 0 : lane < 4 ? 4 : 32;
+  EXPECT_EQ(reductionSectors(nvidia(), addresses, 0x0fu, 4), 3u);      // 3 lanes, then 1, in one sector
+  EXPECT_EQ(reductionSectors(nvidia(), addresses, 0xffu, 4), 3u + 4);  // and 4 in the next
+}
+
 TEST(StepKinds, ToldByTheirMemoryAndByWhatTheyDo) {
   struct Expected {
     StepKind kind;
