@@ -180,6 +180,23 @@ TEST(BenignRaces, ABreadthFirstSearchThatStoresOneLevel) {
   EXPECT_EQ(arrays(levels("level[u] = v;")).find("level[0]"), std::string::npos);
 }
 
+// Thread 32 finds the value before the barrier or the 7: only for the 7 it matters which. That the value
+// before was one of two no longer matters then.
+TEST(BenignRaces, ARaceBeforeABarrierIsOverAfterIt) {
+  const auto isRead = [](const std::string& value) {
+    const HazardReport report = testing::look(ofTwo(
+        "__global__ void k(int* out) {\n  __shared__ int s;\n  s = threadIdx.x / 32;\n  __syncthreads();\n"
+        "  if (threadIdx.x == 0) s = 7;\n  if (threadIdx.x == 32) {\n    if (s == " +
+            value + ") out[0] = 1;\n  }\n}\n",
+        64, 1, {"i32:zero:1"}));
+    EXPECT_FALSE(report.hazards.empty());
+    return std::ranges::any_of(
+        report.hazards, [](const Hazard& hazard) { return hazard.kind == HazardKind::ReadAfterWrite; });
+  };
+  EXPECT_FALSE(isRead("2"));
+  EXPECT_TRUE(isRead("7"));
+}
+
 TEST(BenignRaces, AnAtomicThatTakesItsWordOneWayMayComeAgain) {
   const auto launch = [](const std::string& test, const std::string& atomic) {
     return ofTwo(

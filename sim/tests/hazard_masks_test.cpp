@@ -34,6 +34,9 @@ TEST(Hazards, ABarrierThatNotAllThreadsReach) {
   expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); }"), HazardKind::MissedBarrier, kWarning);
   expectHazard(body("if (threadIdx.x < 32) {\n__syncthreads(); } else {\n__syncthreads(); }"),
                HazardKind::MissedBarrier, kWarning);
+  const HazardReport both = testing::look(
+      body("if (threadIdx.x < 32) {\n__syncthreads(); }\nif (threadIdx.x < 3) __syncthreads();"));
+  EXPECT_EQ(both.hazards.size(), 2u) << "the fault at the second is another one";
   expectClean(body("if (blockIdx.x == 0) __syncthreads();", 64, 2));
   expectClean(body("if (threadIdx.x >= 32) return; __syncthreads();"));  // gone threads are not waited for
 }

@@ -307,6 +307,18 @@ TEST(Hazards, ALockOrdersWhatItsHoldersDo) {
   EXPECT_TRUE(isRaced(exchanged(lockedSum("locks[0]", ""))));
   EXPECT_TRUE(hasRace("locks[0]", ""));
   EXPECT_TRUE(hasRace("locks[threadIdx.x / 32]", "__threadfence();"));
+  // Thread 32 held the lock only before thread 0 did.
+  const auto adds = [](const std::string& thread) {
+    return "if (threadIdx.x == " + thread +
+           ") {\nwhile (atomicCAS(&locks[0], 0, 1) != 0) {}\nsum += 1.0f;\n__threadfence();\n"
+           "atomicExch(&locks[0], 0);\n}\n";
+  };
+  const std::string both =
+      "__shared__ int locks[1];\n__shared__ float sum;\nif (threadIdx.x == 0) { locks[0] = 0; sum = 0.0f; }\n"
+      "__syncthreads();\n" +
+      adds("32") + "__syncthreads();\n" + adds("0");
+  EXPECT_FALSE(isRaced(both + adds("32")));
+  EXPECT_TRUE(isRaced(both + "if (threadIdx.x == 32) out[0] = sum;"));
 }
 
 TEST(Hazards, AdviseTheFenceThatALockLacks) {
