@@ -79,6 +79,20 @@ TEST(Phases, InGlobalMemoryAreCalledAsInSharedMemory) {
   EXPECT_EQ(makeLabels("julia-set", 64, "nvidia"), Labels{"store"});
 }
 
+TEST(Phases, EndBeforeALoadOfWhatALaneOfTheSameWarpWrote) {
+  const auto countRead = [](const std::string& partner) {
+    const auto trace =
+        recordTrace(testing::launchText("__global__ void k(int* out) {\n  __shared__ int s[64];\n  "
+                                        "s[threadIdx.x] = 1;\n  int v = s[threadIdx.x ^ " +
+                                            partner + "];\n  out[threadIdx.x] = v;\n}\n",
+                                        64, {"i32:zero:64"}));
+    EXPECT_TRUE(trace.ok());
+    return trace.ok() ? trace->phases.front().cellsRead.size() : 0;
+  };
+  EXPECT_EQ(countRead("1"), 0u);
+  EXPECT_EQ(countRead("32"), 64u) << "of the other warp: in the same phase";
+}
+
 TEST(Phases, ResultsThatLeaveByAnAtomicHaveTheirOwn) {
   using Labels = std::vector<std::string>;
   EXPECT_EQ(makeLabels("shared-tree-atomic", 8, "tiny"),

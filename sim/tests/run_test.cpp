@@ -184,6 +184,17 @@ TEST(Run, KeepsTheTraceUpToAFault) {
   EXPECT_FALSE(recordTrace(launch).ok());
 }
 
+TEST(Run, AFaultBelowAnArrayIsAtTheWordBelowIt) {
+  for (const auto& [byte, word] : {std::pair{-1, -1}, {-4, -1}, {-5, -2}}) {
+    const Launch launch =
+        testing::launchText("__global__ void k(unsigned char* out, int at) {\n  out[at] = 1;\n}\n", 1,
+                            {"u8:zero:8", "i32=" + std::to_string(byte)});
+    const auto run = runLaunch(launch, {.traced = Dim3{0, 0, 0}});
+    ASSERT_TRUE(run.ok() && run->trace != nullptr && run->trace->fault);
+    EXPECT_EQ(run->trace->fault->word, word) << byte;
+  }
+}
+
 TEST(Run, EveryFaultIsTheLastStepOfItsTrace) {
   struct Case {
     const char* statement;

@@ -142,6 +142,24 @@ __global__ void k(int* out) {
         << label;
 }
 
+TEST(TracedVariables, AreHiddenOnlyByOnesThatTheWarpHasReached) {
+  Replay replay(makeTrace(R"(
+__global__ void k(int* out) {
+  int x = 1;
+  out[0] = x;
+  if (threadIdx.x < 2) {
+    int x = 2;
+    out[1] = x;
+  }
+}
+)"));
+  const std::vector<std::string> one{"x"};
+  ASSERT_TRUE(goBehind(replay, "out[0]"));
+  EXPECT_EQ(inSight(replay), one);
+  ASSERT_TRUE(goBehind(replay, "out[1]"));
+  EXPECT_EQ(inSight(replay), one);
+}
+
 TEST(TracedVariables, NoLabelMeansTwoOfAStrategy) {
   for (const Strategy& strategy : strategies()) {
     const auto launch = makeLaunch(strategy, 64, 1, *findMachine("nvidia"));
