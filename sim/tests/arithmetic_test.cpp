@@ -61,6 +61,7 @@ TEST(Arithmetic, IntegersAreAsInCpp) {
   SAME((unsigned)x / 8u);
   SAME((unsigned)x % 16u);
   SAME((unsigned)x / 2147483648u);
+  SAME((x < 0 ? -2147483647 - 1 : x) / (-2147483647 - 1));  // whose magnitude is one, but with a sign
   SAME((x * 3000000000ll) / 4096 % 1000003);
   SAME((x * 3000000000ll) % 65536);
   SAME((x & 6) | (i ^ 5));
