@@ -245,7 +245,7 @@ TEST(Timeline, AColumnOfManyWarpsIsALineThatTheyExecute) {
     const SceneContext context = makeContext(9000, 1000, 0.07F);
     Timeline timeline;
     const Scene scene = timeline.scene(makeMoment(replay), context, kMeasure);
-    const TimelineLayout layout = layOutTimeline(*trace, context, false);
+    const TimelineLayout layout = layOutTimeline(*trace, context);
     ASSERT_TRUE(layout.isOverlaid());
     const float full = layout.rowHeight - 1;
     std::size_t conflicted = 0;
