@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/gpu/gpu_session.h"
 #include "app/panels/base/markdown_text.h"
@@ -147,9 +148,10 @@ void BankView::draw(const ViewContext& context, ImVec2 size) {
     return drawWaitingPicture(context, "MEMORY ACCESS", soon);
   }
   // While it opens, the picture has its whole height from the start and comes into sight.
-  const bool isLine = size.y < kLeastPicture * context.unit && wanted_ == 0;
+  const float least = kLeastPicture * context.unit;
+  const bool isLine = size.y < least && wanted_ == 0;
   if (open_ >= 1) height_ = size.y;
-  SceneContext layout = context.scene(isLine ? size : ImVec2(size.x, std::max(size.y, height_)));
+  SceneContext layout = context.scene(isLine ? size : ImVec2(size.x, std::max({size.y, height_, least})));
   layout.listsAll = listsAll_;
   layout.spare = &scene_;
   scene_ = isLine ? bankLineScene(context.moment(), layout, context.measure)
@@ -209,13 +211,14 @@ const char* columnsTip(bool hidesFuture) {
 
 }  // namespace
 
-/// The costs so far in one line: as many as fit.
+/// The counters so far in one line, the costs first: as many as fit.
 void CountersView::drawLine(const ViewContext& context, const Counters& soFar, float width) {
   const float left = ImGui::GetCursorPosX();
   const float gap = 12 * context.unit;
   heading(context, "COUNTERS");
-  for (const CounterInfo* row : countersOn(kPanel)) {
-    if (!row->isCost) continue;
+  std::vector<const CounterInfo*> rows = countersOn(kPanel);
+  std::ranges::stable_partition(rows, &CounterInfo::isCost);
+  for (const CounterInfo* row : rows) {
     const std::string value = row->text(soFar, "none yet");
     const std::string name = std::string(row->briefly()) + " ";
     ImGui::SameLine(0, gap);
@@ -224,7 +227,11 @@ void CountersView::drawLine(const ViewContext& context, const Counters& soFar, f
     const bool isNothing = row->value(soFar) == 0;
     label(context, name, ColorRole::TextDim);
     ImGui::SameLine(0, 0);
-    label(context, value, isNothing ? ColorRole::TextDim : costColor(row->group), FontRole::Bold);
+    label(context, value,
+          isNothing     ? ColorRole::TextDim
+          : row->isCost ? costColor(row->group)
+                        : ColorRole::Text,
+          FontRole::Bold);
     hint(context, std::string(row->meaning).c_str());
   }
 }
@@ -248,8 +255,10 @@ PanelInfo CountersView::panel(const WindowShape& shape) const {
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
+  const bool isLine = size.y < kLeastRows * ImGui::GetTextLineHeight();
   if (context.replay() == nullptr) {
     const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
+    if (isLine) return heading(context, "COUNTERS");
     return drawWaiting(context, "COUNTERS", soon);
   }
   const Trace& trace = context.replay()->trace();
@@ -262,7 +271,7 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const Counters phase = phaseCounters(*context.replay(), *context.session().plan(), covers);
   const std::array<const Counters*, 3> columns{&context.replay()->state().counters, &phase,
                                                launch != nullptr ? launch : &trace.total};
-  if (size.y < kLeastRows * ImGui::GetTextLineHeight()) return drawLine(context, *columns[0], size.x);
+  if (isLine) return drawLine(context, *columns[0], size.x);
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < columns.size(); ++i)

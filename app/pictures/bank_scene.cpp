@@ -576,6 +576,7 @@ bool isAmongAccesses(const Moment& moment) {
   const std::uint32_t here = moment.cursor.steps == 0 ? 0 : moment.cursor.steps - 1;
   const auto next = std::ranges::lower_bound(accesses, here);
   const auto to = next == accesses.end() ? static_cast<std::uint32_t>(moment.trace.steps.size()) : *next;
+  if (to == here) return true;
   const std::uint32_t from = next == accesses.begin() ? 0 : *(next - 1) + 1;
   return to - from <= kLongest;
 }
