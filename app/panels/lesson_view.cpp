@@ -134,7 +134,7 @@ std::size_t countVisited(const Settings& settings, const std::string* chapter) {
 }  // namespace
 
 PanelInfo lessonPanel(std::string_view id, const WindowShape& shape) {
-  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 352};
+  if (!shape.presents && !shape.folds) return {.id = id, .place = Place::Lesson, .leastWidth = 351};
   PanelInfo below{.id = id, .place = Place::Source, .order = 1, .least = 150, .share = 0.26F};
   if (shape.asks()) below.least = 260;
   if (shape.asks()) below.leastPart = 0.56F;
@@ -181,7 +181,7 @@ void LessonView::draw(const ViewContext& context, ImVec2 size) {
   const std::string note = numbersNote(context, *strategy);
   if (!note.empty()) drawNumbersNote(context, note);
   const float used = ImGui::GetCursorPosY();
-  ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetWindowHeight() - used - gap));
+  ImGui::BeginChild("lesson text", ImVec2(size.x, ImGui::GetCursorStartPos().y + size.y - used));
   if (isNew) ImGui::SetScrollY(0);
   drawLesson(context, *strategy, note.empty());
   endScrolling(context);

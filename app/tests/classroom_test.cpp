@@ -164,7 +164,7 @@ TEST(LadderPhases, WithoutRoomOpenByAClick) {
   Player& player = bench.session.player();
   player.seek(static_cast<std::uint32_t>(player.replay()->trace().steps.size()));
   headless.settle(bench.window);
-  const Area area = findArea(headless, "array");
+  const Area area = findPanel("array");
   const std::size_t before = verticesIn(area);
   bool isOpened = false;
   for (float share = 0.25F; share < 0.9F && !isOpened; share += 0.03F) {

@@ -34,11 +34,11 @@ class GlossaryInTheWindow : public ::testing::Test {
 };
 
 TEST_F(GlossaryInTheWindow, ATermOfTheLessonShowsItsDefinitionAndOpensTheGlossary) {
-  EXPECT_NE(tipOn("lesson text", "threads").find(findDefinition("thread")), std::string::npos) << tipText();
-  headless_.click(bench_.window, placeIn("lesson text", "threads"));
+  EXPECT_NE(tipOn("lesson text", "kernel").find(findDefinition("kernel")), std::string::npos) << tipText();
+  headless_.click(bench_.window, placeIn("lesson text", "kernel"));
   ASSERT_EQ(state().dialog, Dialog::Glossary);
   headless_.settle(bench_.window);
-  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(findDefinition("thread")), std::string::npos);
+  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(findDefinition("kernel")), std::string::npos);
   EXPECT_EQ(problemText(), "");
 }
 

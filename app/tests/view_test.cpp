@@ -137,8 +137,8 @@ TEST(MainWindowTest, AZoomedTimelineSaysWhichPartIsInSight) {
 TEST(MainWindowTest, AClickOnAnotherStrategyShowsIt) {
   Bench bench("baseline", 8);
   Headless headless(kProjector);
-  const Area list = findArea(headless, "lesson");
-  headless.click(bench.window, ImVec2(list.x + list.w / 2, list.y + 60 * headless.unit()));
+  ASSERT_TRUE(headless.press(bench.window, "Ctrl+F"));
+  ASSERT_TRUE(headless.click(bench.window, "4.2", areaOfWindow("/strategies_")));
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_NE(bench.session.shown().strategy->id, "baseline");
 }
@@ -228,15 +228,14 @@ TEST(MainWindowTest, ARowOfTheTimelineGoesToItsWarp) {
 TEST(LessonPanel, GoesToTheSetupThatItsNumbersAreFor) {
   Bench bench("baseline", 8);
   Headless headless(kProjector, bench.window);
-  const ImVec2 button = headless.findMiddle(bench.window, "lesson text", "Go there");
+  const ImVec2 button = headless.findMiddle(bench.window, "/lesson_", "Go there");
   ASSERT_GE(button.x, 0);
   headless.click(bench.window, button);
   ASSERT_TRUE(waitForTrace(bench.session));
   EXPECT_EQ(bench.session.shown().n, 64U);
   EXPECT_EQ(bench.session.shown().machine->name, "nvidia");
   headless.settle(bench.window);
-  EXPECT_LT(headless.findMiddle(bench.window, "lesson text", "Go there").x, 0)
-      << "they are on the screen now";
+  EXPECT_LT(headless.findMiddle(bench.window, "/lesson_", "Go there").x, 0) << "they are on the screen now";
   bench.session.chooseBlocks(2, 1);
   ASSERT_TRUE(waitForTrace(bench.session));
   headless.settle(bench.window);

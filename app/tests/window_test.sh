@@ -173,7 +173,7 @@ xdotool mousemove 45 26
 settle scrubbed
 xdotool key ctrl+f
 expect_change "Ctrl+F opens the list of lessons over the column" scrubbed listed "$card"
-xdotool type --delay 20 "no bank conf"
+xdotool type --delay 20 "no-bank-conflict"
 settle searched
 xdotool key Return
 expect_change "Return opens the lesson that is found" scrubbed other "$source_text"
@@ -197,7 +197,7 @@ settle restarted
 [ "$(differing home restarted "$source_text")" -lt 40 ] || fail "a start does not open what was open"
 
 # A button acts where the pointer was, however quick a drag begins; a double click undoes it.
-xdotool mousemove 866 300
+xdotool mousemove 863 300
 settle divider
 xdotool mousedown 1 mousemove 790 300 sleep 0.3 mousemove 780 300 sleep 0.3 mouseup 1
 expect_change "a quick drag moves the source's edge" divider dragged "$source_text"

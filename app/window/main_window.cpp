@@ -92,7 +92,8 @@ void MainWindow::draw(ImVec2 size, const FontTable& fonts, float unit) {
   const ImguiMeasure measure(fonts);
   Focus pointed;
   const ViewContext context{state_, fonts, measure, pointed, unit};
-  leadWithArrows(popupShows());  // through an open list; otherwise they belong to the window
+  // Through an open list, unless a field in it has the caret; otherwise they belong to the window.
+  leadWithArrows(popupShows() && !ImGui::GetIO().WantTextInput);
   endNotice(state_);
   const bool asks = state_.mode == Mode::Predict || state_.guides();
   state_.asksInNarrowWindow = asks && isNarrow(size, unit, findArrangement(state_.settings.layout).unfolded);
