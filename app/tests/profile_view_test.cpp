@@ -2,9 +2,11 @@
 // "why".
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/analysis/diagnosis.h"
 #include "app/tests/drawn_text.h"
@@ -27,13 +29,32 @@ TEST(ProfileView, TheInstructionsPerWarpAreShownWhereTheCodeLeavesRoom) {
   const auto shows = [&](std::string_view strategy, const std::string& count) {
     TestWindow app;
     EXPECT_TRUE(app.show(strategy, 64));
-    Headless headless(kProjector, app.window, app.window.unit(kProjector));
+    Headless headless(kDesk, app.window, app.window.unit(kDesk));
     EXPECT_TRUE(draws(headless, "GPU time"));
     EXPECT_EQ(problemText(), "");
     return draws(headless, "instr/warp") && findPlace(count, findPanel("source")).x >= 0;
   };
   EXPECT_TRUE(shows("baseline", "152"));
   EXPECT_FALSE(shows("group-reduce", "")) << "its lines have up to 110 characters";
+}
+
+TEST(ProfileView, TheMarginsAreNamedForWhatTheyShow) {
+  const std::array<std::pair<const char*, const char*>, 2> all{
+      {{"vector-add", "sectors"}, {"baseline", "wavefronts · conflicts"}}};
+  for (const ImVec2 size : {kProjector, kDesk}) {
+    for (const auto& [strategy, name] : all) {
+      TestWindow app(strategy, 64);
+      app.session.player().toEnd();
+      Headless headless(size, app.window, app.window.unit(size));
+      const Area source = findPanel("source");
+      for (const auto& [other, title] : all)
+        EXPECT_EQ(findPlace(title, source).x >= 0, title == name) << strategy << ": " << title;
+      const ImVec2 costs = findPlace(name, source);
+      headless.settle(app.window, ImVec2(costs.x + 4, costs.y));
+      EXPECT_NE(textIn(tipArea()).find("sectors of global memory"), std::string::npos) << strategy;
+      EXPECT_EQ(problemText(), "") << strategy;
+    }
+  }
 }
 
 TEST(ProfileView, ALinesMachineCodeLeavesTheLineInSight) {

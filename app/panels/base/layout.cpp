@@ -225,7 +225,11 @@ class Placer {
 
 const std::array<Arrangement, 3>& arrangements() {
   static const std::array<Arrangement, 3> kAll{{
-      {"standard", "Standard", "Code, array and banks side by side", {0.20F, 0.45F, 0.35F}, kThreeColumns},
+      {"standard",
+       "Standard",
+       "Code, array and banks side by side",
+       {0.20F, 0.4575F, 0.3425F},
+       kThreeColumns},
       {"code", "Code large", "The source is the widest panel", {0.17F, 0.38F, 0.45F}, 1560},
       {"pictures",
        "Pictures large",
