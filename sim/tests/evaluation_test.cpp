@@ -70,6 +70,7 @@ TEST(Conversions, PastTheRangeTheySaturateWhetherConstantOrNot) {
   expectEach(ofEightThreads("out[i] = (int)(unsigned)-0.5f;"), [](int) { return 0; });
   expectEach(ofEightThreads("out[i] = (int)((unsigned)4294967040.0f >> 8);"), [](int) { return 0xffffff; });
   expectEach(ofEightThreads("out[i] = (int)((long long)1e30 >> 32);"), [](int) { return kMost; });
+  expectEach(ofEightThreads("float past = 2147483648.0f; out[i] = (int)past;"), [](int) { return kMost; });
 }
 
 TEST(Declarations, ListsMayLeaveOutTheBracesOfRows) {
