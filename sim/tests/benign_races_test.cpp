@@ -75,6 +75,20 @@ __global__ void k(int* data, int* out) {
                     32, 2, {"i32:zero:1", "i32:zero:1"}));
 }
 
+TEST(BenignRaces, AFlagThatPassesOnAnotherNeedsAFenceToo) {
+  const auto chain = [](const std::string& fence) {
+    return ofTwo(
+        "__global__ void k(volatile int* flags, int* data, int* out) {\n  if (threadIdx.x % 32) return;\n"
+        "  if (threadIdx.x == 0) {\n    data[0] = 42;\n    __threadfence();\n    flags[0] = 1;\n"
+        "  } else if (threadIdx.x == 32) {\n    while (flags[0] == 0);\n    " +
+            fence +
+            "\n    flags[1] = 1;\n  } else {\n    while (flags[1] == 0);\n    out[0] = data[0];\n  }\n}\n",
+        96, 1, {"i32:zero:2", "i32:zero:1", "i32:zero:1"});
+  };
+  expectClean(chain("__threadfence();"));
+  expectHazard(chain(""), HazardKind::ReadAfterWrite, kError);
+}
+
 TEST(BenignRaces, ALockWithTickets) {
   for (const bool isOfBlocks : {false, true}) {
     expectClean(ofTwo(R"(__global__ void k(unsigned* next, volatile unsigned* serving, int* counter) {
@@ -195,6 +209,23 @@ TEST(BenignRaces, ARaceBeforeABarrierIsOverAfterIt) {
   };
   EXPECT_FALSE(isRead("2"));
   EXPECT_TRUE(isRead("7"));
+}
+
+// Each byte compared alone would differ from the word before and after.
+TEST(BenignRaces, AWordIsComparedAsAWholeIfAByteWasStored) {
+  expectHazard(ofTwo(R"(__global__ void k(unsigned* a, int* out) {
+  if (threadIdx.x == 0) {
+    ((unsigned char*)a)[64] = 1;
+    a[0] = 0x01010101u;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) a[0] = 0x02020202u;
+  if (threadIdx.x == 32) {
+    if (a[0] == 0x02020202u) out[0] = 1;
+  }
+})",
+                     64, 1, {"u32:zero:64", "i32:zero:1"}),
+               HazardKind::ReadAfterWrite, kError);
 }
 
 TEST(BenignRaces, AnAtomicThatTakesItsWordOneWayMayComeAgain) {

@@ -183,6 +183,7 @@ void HazardDetector::look(const LaneAccess& access, ShadowMemory& shadow) {
   const unsigned cellBytes = shadow.cellBytes();
   bool reported = false;  // one report per access, not one per cell
   LaneAccess part = access;
+  if (cellBytes < 4) part.bytes = cellBytes;
   for (unsigned at = 0; at < access.bytes && access.kind == AccessKind::Store; at += cellBytes) {
     const ShadowCell& cell = shadow.at((access.address + at) & kOffsetMask);
     part.isSameValue &= storedBits(access, at, cellBytes) == cell.bits;

@@ -167,7 +167,7 @@ class HazardDetector final : public Observer {
     std::uint32_t id = 0;
     std::uint32_t warp = 0;
     unsigned lane = 0;
-    unsigned bytes = 4;
+    unsigned bytes = 4;  ///< of the access, or of a cell if that has fewer
     AccessKind kind = AccessKind::Load;
     bool isShared = false;
     bool needsValue = false;  ///< depends on the previous value

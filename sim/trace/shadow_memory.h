@@ -219,7 +219,6 @@ class ShadowMemory {
         ShadowCell& cell = (*bytes[p * 4 + c / kPageCells])[c % kPageCells];
         cell = (*pages_[p])[c / 4];
         cell.bits = cell.bits >> (c % 4 * 8) & 0xffu;
-        cell.isBeforeKnown = false;
       }
     }
     pages_ = std::move(bytes);
