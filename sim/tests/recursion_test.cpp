@@ -74,6 +74,13 @@ TEST(Recursion, GivesEachCallItsArrays) {
       (Ints{10, 2, 7, 4}));
 }
 
+TEST(Recursion, BeginsEachCallWithZerosInItsArrays) {
+  EXPECT_EQ(left("__device__ int f(int n) {\n  int a[2];\n  int found = a[n >> 8];\n  a[n >> 8] = 7;\n"
+                 "  return n > 0 ? found + f(n - 1) : found;\n}",
+                 "out[t] = f(2) + f(2);"),
+            (Ints{0, 0, 0, 0}));
+}
+
 TEST(Recursion, OfMethodsReferencesAndStructs) {
   EXPECT_EQ(
       left("struct P { int a, b; };\n__device__ P step(P p, int n) {\n"
