@@ -136,5 +136,23 @@ TEST(Waiting, TheOtherSideOfAnIfGoesOn) {
   EXPECT_EQ(values[64], 1);
 }
 
+TEST(Waiting, LanesThatWaitedForOthersVoteWithThem) {
+  const auto simulation = simulate(makeLaunch(R"(__global__ void k(int* out) {
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 1) {
+    while (flag == 0) {}
+  } else {
+    flag = 1;
+  }
+  int all = __syncthreads_count(threadIdx.x < 5);
+  out[threadIdx.x] = all;
+})",
+                                              1, 32, "i32:zero:32"));
+  ASSERT_TRUE(simulation.ok()) << simulation.error().message;
+  EXPECT_EQ(testing::elements<std::int32_t>(*simulation, 0), std::vector<std::int32_t>(32, 5));
+}
+
 }  // namespace
 }  // namespace lanescope
