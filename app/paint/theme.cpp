@@ -27,7 +27,7 @@ constexpr std::array<RoleColors, kColorRoles> kTable = {{
     {ColorRole::Text, 0xE8EBF0, 0x14181D, 0xFFFFFF},
     {ColorRole::TextDim, 0xAEB6C1, 0x434E5A, 0xE4E4E4},
     {ColorRole::TextOnAccent, 0x0B1016, 0xFFFFFF, 0x000000},
-    {ColorRole::Accent, 0xB4C2D2, 0x3B4A5C, 0xE0E8F2},
+    {ColorRole::Accent, 0xB4C2D2, 0x465869, 0xE0E8F2},
     {ColorRole::Cell, 0x28303A, 0xE6EBF1, 0x2E2E2E},
     {ColorRole::CellBorder, 0x3B4552, 0xB6C0CC, 0xBDBDBD},
     {ColorRole::CellUnwritten, 0x39424D, 0xC9D2DC, 0x3A3A3A},

@@ -258,7 +258,11 @@ void CountersView::draw(const ViewContext& context, ImVec2 size) {
   const bool isLine = size.y < kLeastRows * ImGui::GetTextLineHeight();
   if (context.replay() == nullptr) {
     const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
-    if (isLine) return heading(context, "COUNTERS");
+    if (isLine) {
+      heading(context, "COUNTERS");
+      ImGui::SameLine(0, 12 * context.unit);
+      return label(context, "once the kernel runs", ColorRole::TextDim);
+    }
     return drawWaiting(context, "COUNTERS", soon);
   }
   const Trace& trace = context.replay()->trace();

@@ -157,12 +157,15 @@ TEST(Home, ShowsTheKernelsHead) {
   EXPECT_LT(head, listing->Scroll.y + listing->Size.y);
 }
 
-// At the end of the run, in a low panel, finished phases are a line each: a click on one shows its lines.
+// Beside open banks finished phases are a line each: a click on one shows its lines.
 TEST(LadderPhases, WithoutRoomOpenByAClick) {
   Bench bench("baseline", 1024);
   Headless headless(kProjector, bench.window);
   Player& player = bench.session.player();
-  player.seek(static_cast<std::uint32_t>(player.replay()->trace().steps.size()));
+  const Trace& trace = player.replay()->trace();
+  std::uint32_t access = trace.phases[8].firstStep;
+  while (!isShared(trace.steps[access].kind)) ++access;
+  player.seek(access + 1);
   headless.settle(bench.window);
   const Area area = findPanel("array");
   const std::size_t before = verticesIn(area);

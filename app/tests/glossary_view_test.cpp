@@ -34,11 +34,14 @@ class GlossaryInTheWindow : public ::testing::Test {
 };
 
 TEST_F(GlossaryInTheWindow, ATermOfTheLessonShowsItsDefinitionAndOpensTheGlossary) {
+  const ImVec2 term = placeIn("lesson text", "kernel");  // later the tip has that word, too
   EXPECT_NE(tipOn("lesson text", "kernel").find(findDefinition("kernel")), std::string::npos) << tipText();
-  headless_.click(bench_.window, placeIn("lesson text", "kernel"));
+  headless_.click(bench_.window, term);
   ASSERT_EQ(state().dialog, Dialog::Glossary);
   headless_.settle(bench_.window);
-  EXPECT_NE(textIn(areaOfWindow("glossary entry")).find(findDefinition("kernel")), std::string::npos);
+  EXPECT_NE(
+      withoutSpaces(textIn(areaOfWindow("glossary entry"))).find(withoutSpaces(findDefinition("kernel"))),
+      std::string::npos);
   EXPECT_EQ(problemText(), "");
 }
 

@@ -102,8 +102,11 @@ TEST(Hues, HaveOneMeaning) {
             const double angle = angleBetween(hue, hueOf(theme.color(otherRole)));
             const std::string roles =
                 fmt::format("{}: {} and {}", theme.id, static_cast<int>(role), static_cast<int>(otherRole));
-            if (&meaning == &other) EXPECT_LE(angle, 24) << roles;
-            if (&meaning != &other) EXPECT_GE(angle, 20) << roles;
+            if (&meaning == &other) {
+              EXPECT_LE(angle, 24) << roles;
+            } else {
+              EXPECT_GE(angle, 20) << roles;
+            }
           }
         }
       }
