@@ -68,11 +68,14 @@ std::vector<TimelineRound> planRounds(const Trace& trace) {
 
 const TimelineRound* roundAt(const Trace& trace, const std::vector<TimelineRound>& rounds,
                              const TimelineLayout& layout, float x) {
-  const auto of = std::ranges::equal_range(rounds, layout.phaseAt(x), {}, &TimelineRound::phase);
-  const auto next = std::ranges::partition_point(
-      of, [&](const TimelineRound& round) { return layout.xIn(trace, round.phase, round.first) <= x; });
-  if (of.empty()) return nullptr;
-  return next == of.begin() ? &of.front() : &*std::prev(next);
+  // Not equal_range(): Clang 14 cannot read the subrange of GCC 12's library.
+  const std::uint32_t phase = layout.phaseAt(x);
+  const auto first = std::ranges::lower_bound(rounds, phase, {}, &TimelineRound::phase);
+  const auto last = std::ranges::upper_bound(rounds, phase, {}, &TimelineRound::phase);
+  if (first == last) return nullptr;
+  const auto next = std::partition_point(
+      first, last, [&](const TimelineRound& round) { return layout.xIn(trace, phase, round.first) <= x; });
+  return next == first ? &*first : &*std::prev(next);
 }
 
 std::string quoteLine(const Trace& trace, std::uint32_t step) {
