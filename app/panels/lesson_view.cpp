@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLeastForTimes = 340;  ///< units, of the column
+constexpr float kLeastForTimes = 240;  ///< units, of the column
 
 /// `1,245 µs, 0.50`
 std::string barText(double us, double first) {

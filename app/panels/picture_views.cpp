@@ -162,8 +162,8 @@ void BankView::draw(const ViewContext& context, ImVec2 size) {
 
 namespace {
 
-constexpr float kLeastRows = 3;      ///< lines; with less room it is one line
-constexpr float kNamesShare = 0.4F;  ///< of the width, before the columns' names
+constexpr float kLeastCounterRows = 3;  ///< lines; with less room it is one line
+constexpr float kNamesShare = 0.4F;     ///< of the width, before the columns' names
 
 void cell(const ViewContext& context, const std::string& text, float right, ImVec2 row, ColorRole color,
           FontRole role = FontRole::Body) {
@@ -217,7 +217,8 @@ void CountersView::drawLine(const ViewContext& context, const Counters& soFar, f
   const float gap = 12 * context.unit;
   heading(context, "COUNTERS");
   std::vector<const CounterInfo*> rows = countersOn(kPanel);
-  std::ranges::stable_partition(rows, &CounterInfo::isCost);
+  // Clang 14 cannot read the subrange of std::ranges of GCC 12.
+  std::stable_partition(rows.begin(), rows.end(), [](const CounterInfo* row) { return row->isCost; });
   for (const CounterInfo* row : rows) {
     const std::string value = row->text(soFar, "none yet");
     const std::string name = std::string(row->briefly()) + " ";
@@ -255,7 +256,7 @@ PanelInfo CountersView::panel(const WindowShape& shape) const {
 }
 
 void CountersView::draw(const ViewContext& context, ImVec2 size) {
-  const bool isLine = size.y < kLeastRows * ImGui::GetTextLineHeight();
+  const bool isLine = size.y < kLeastCounterRows * ImGui::GetTextLineHeight();
   if (context.replay() == nullptr) {
     const std::string soon = comesWithRun(context, "Wavefronts, bank conflicts, sectors and barriers");
     if (isLine) {

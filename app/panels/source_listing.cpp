@@ -235,7 +235,7 @@ void SourceListing::draw(const ViewContext& context, ImVec2 size) {
   scrollTo_.reset();
   syncTo(context);
   const float costs = isTraced_ ? static_cast<float>(context.session().plan()->lines->longest) : 0;
-  const float costRoom = columns.advance * std::max(7.0F, costs + 0.8F);
+  const float costRoom = columns.advance * std::max(7.0F, costs + 1.5F);
   float room = width - columns.code - costRoom - profileWidth(columns.advance);
   const float less = instructionsWidth(columns.advance);
   if (less > 0 && room - less >= columns.advance * static_cast<float>(longest_)) {

@@ -34,7 +34,12 @@ LinePlan planLines(const Trace& trace) {
     count(trace, trace.steps[index], lines);
   }
   if (plan.at.empty()) plan.at.push_back(lines);
-  for (const Counters& line : lines) plan.longest = std::max(plan.longest, costText(line).size());
+  for (const Counters& line : lines) {
+    // A branch can diverge before its line's access is counted: that text is then the line's.
+    Counters branches;
+    branches.divergentBranches = line.divergentBranches;
+    plan.longest = std::max({plan.longest, costText(line).size(), costText(branches).size()});
+  }
   return plan;
 }
 

@@ -33,7 +33,7 @@ struct PicturePlan;
 struct LinePlan {
   std::uint32_t stride = 1;               ///< steps from one of `at` to the next
   std::vector<std::vector<Counters>> at;  ///< by line, from 0; after 0, stride, 2 * stride … steps
-  std::size_t longest = 0;                ///< bytes of the longest costText() of a line at the end
+  std::size_t longest = 0;                ///< bytes of the longest costText() that a line has
 };
 LinePlan planLines(const Trace& trace);
 

@@ -320,9 +320,11 @@ class Linker {
     std::int32_t index = replay_.state().lastStep[warp];
     if (index < 0) return;
     linked_.lines.push_back(trace_.steps[static_cast<std::size_t>(index)].line);
-    for (; index >= static_cast<std::int32_t>(phaseBegin());
-         index = trace_.steps[static_cast<std::size_t>(index)].previousOfWarp) {
+    // A frame walks no long phase: the word of an access that is further back stays dark.
+    constexpr int kMostLooked = 1024;
+    for (int looked = 0; index >= static_cast<std::int32_t>(phaseBegin()) && looked < kMostLooked; ++looked) {
       const Step step = trace_.steps[static_cast<std::size_t>(index)];
+      index = step.previousOfWarp;
       if (!isShared(step.kind) || (step.active >> lane & 1U) == 0) continue;
       for (const LaneAccess& access : laneAccesses(trace_, step)) {
         if (access.lane == lane) addCells(access);
