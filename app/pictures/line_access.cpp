@@ -146,9 +146,10 @@ class LineAccessPainter {
     const float axis = isOfBanks_ ? kPartAxis * context_.unit : 0;  // of the lowest ones
     const float height = (context_.height - top - axis) / static_cast<float>(rows_);
     for (std::size_t place = 0; place < pictures_.size(); ++place) {
-      const bool isLowest = place / columns_ + 1 == rows_;
+      const std::size_t row = place / columns_;
+      const bool isLowest = row + 1 == rows_;
       const float left = part.width * static_cast<float>(place % columns_);
-      const float y = top + height * static_cast<float>(place / columns_);
+      const float y = top + height * static_cast<float>(row);
       part.height = height + (isLowest ? axis : 0);
       if (context_.pointer) part.pointer = Point{context_.pointer->x - left, context_.pointer->y - y};
       const AlikeSteps& steps = pictures_[place];
