@@ -38,12 +38,28 @@ SavedSession captureScene(const ViewState& state) {
   scene.mode = std::ranges::find(kModeNames, state.mode, &ModeName::mode)->name;
   if (state.mode == Mode::Compare && state.session.comparison().strategy() != nullptr)
     scene.compared = state.session.comparison().strategy()->id;
-  scene.window.layout = state.settings.layout;
-  scene.window.maximised = state.maximised.value_or("");
-  scene.window.gpuIsOpen = state.settings.gpuIsOpen;
-  scene.window.picks.assign(state.gpuPanel.picks.begin(), state.gpuPanel.picks.end());
+  const GpuPanelState& gpu = state.gpuPanel;
+  scene.window = {.layout = state.settings.layout,
+                  .maximised = state.maximised.value_or(""),
+                  .gpuIsOpen = state.settings.gpuIsOpen,
+                  .gpuPage = kGpuPageNames[static_cast<std::size_t>(gpu.page)],
+                  .picks = {gpu.picks.begin(), gpu.picks.end()}};
   return scene;
 }
+
+namespace {
+
+void restoreWindow(ViewState& state, const SavedWindow& window) {
+  state.settings.layout = window.layout;
+  state.settings.gpuIsOpen = window.gpuIsOpen;
+  state.gpuPanel.wantedPicks.emplace(window.picks.begin(), window.picks.end());
+  const auto* page = std::ranges::find(kGpuPageNames, window.gpuPage);
+  if (page != kGpuPageNames.end()) state.gpuPanel.page = static_cast<GpuPage>(page - kGpuPageNames.begin());
+  state.maximised.reset();
+  if (!window.maximised.empty()) state.maximised = window.maximised;
+}
+
+}  // namespace
 
 std::optional<Error> restoreScene(ViewState& state, const SavedSession& scene) {
   if (std::optional<Error> error = state.session.restore(scene)) return error;
@@ -56,11 +72,7 @@ std::optional<Error> restoreScene(ViewState& state, const SavedSession& scene) {
   const auto mode =
       std::ranges::find_if(kModeNames, [&](const ModeName& one) { return scene.mode == one.name; });
   state.mode = mode == kModeNames.end() ? Mode::Explore : mode->mode;
-  state.settings.layout = scene.window.layout;
-  state.settings.gpuIsOpen = scene.window.gpuIsOpen;
-  state.gpuPanel.wantedPicks.emplace(scene.window.picks.begin(), scene.window.picks.end());
-  state.maximised.reset();
-  if (!scene.window.maximised.empty()) state.maximised = scene.window.maximised;
+  if (scene.window) restoreWindow(state, *scene.window);
   return std::nullopt;
 }
 
@@ -175,7 +187,6 @@ std::vector<Command> ScenesView::commands(ViewState& state) {
        .help = moves,
        .run = [&state] { return move(state, -1); }},
       {.id = "chapter scenes",
-       .help = {"the lessons of this chapter as scenes", kGroup},
        .label = "Scenes of this chapter",
        .run = [&state] { return addChapter(state); }},
       {.id = "remove scene",

@@ -27,6 +27,7 @@ TEST(Scenes, AreAddedAndShownAgainAsTheyWere) {
   bench.session.player().seek(20);
   state.settings.layout = "code";
   state.gpuPanel.picks = {"baseline", "cub"};
+  state.gpuPanel.page = GpuPage::OverN;
   ASSERT_TRUE(press(bench, "Ctrl+D"));
   ASSERT_EQ(state.scenes.scenes.size(), 2U);
 
@@ -34,11 +35,13 @@ TEST(Scenes, AreAddedAndShownAgainAsTheyWere) {
   ASSERT_TRUE(press(bench, "PageUp"));
   EXPECT_EQ(shown(bench), "baseline 8");
   EXPECT_EQ(bench.session.player().replay()->cursor().steps, 7U);
+  EXPECT_EQ(state.gpuPanel.page, GpuPage::Bandwidth);
   EXPECT_FALSE(bench.window.press(Chord("PageUp"))) << "it is the first";
   ASSERT_TRUE(press(bench, "PageDown"));
   EXPECT_EQ(shown(bench), "no-divergence 64");
   EXPECT_EQ(bench.session.player().replay()->cursor().steps, 20U);
   EXPECT_EQ(state.settings.layout, "code");
+  EXPECT_EQ(state.gpuPanel.page, GpuPage::OverN);
   EXPECT_EQ(state.gpuPanel.wantedPicks, (std::set<std::string>{"baseline", "cub"}));
 
   const std::string path = (std::filesystem::temp_directory_path() / "scenes.lanescope").string();

@@ -231,6 +231,7 @@ SavedWindow windowFrom(const Json& json) {
   window.layout = json.value("layout", window.layout);
   window.maximised = json.value("maximised", window.maximised);
   window.gpuIsOpen = json.value("gpu_is_open", window.gpuIsOpen);
+  window.gpuPage = json.value("gpu_page", window.gpuPage);
   window.picks = json.value("picks", window.picks);
   return window;
 }
@@ -267,7 +268,7 @@ SavedSession sceneFrom(const Json& json) {
   session.comparesWarps = json.at("view").value("compares_warps", session.comparesWarps);
   session.stepWidth = json.at("view").value("step_width", session.stepWidth);
   session.opensAtItsPlace = json.at("cursor").value("opens_at_its_place", false);
-  session.window = windowFrom(json.value("window", Json::object()));
+  if (json.contains("window")) session.window = windowFrom(json.at("window"));
   return session;
 }
 
@@ -300,11 +301,13 @@ Json sceneJson(const SavedSession& session) {
                   {"variable", session.variable},   {"mode", session.mode},
                   {"compared", session.compared},   {"compares_warps", session.comparesWarps},
                   {"step_width", session.stepWidth}};
-  const SavedWindow& window = session.window;
-  json["window"] = {{"layout", window.layout},
-                    {"maximised", window.maximised},
-                    {"gpu_is_open", window.gpuIsOpen},
-                    {"picks", window.picks}};
+  if (session.window) {
+    json["window"] = {{"layout", session.window->layout},
+                      {"maximised", session.window->maximised},
+                      {"gpu_is_open", session.window->gpuIsOpen},
+                      {"gpu_page", session.window->gpuPage},
+                      {"picks", session.window->picks}};
+  }
   return json;
 }
 

@@ -76,6 +76,7 @@ struct SavedWindow {
   std::string layout;     ///< as Settings::layout
   std::string maximised;  ///< the panel that has all the room; empty: none
   bool gpuIsOpen = false;
+  std::string gpuPage;             ///< by its name; empty: as it is
   std::vector<std::string> picks;  ///< ids of what the charts show; empty: all that can
   bool operator==(const SavedWindow&) const = default;
 };
@@ -108,7 +109,7 @@ struct SavedSession {
   std::string compared;                 ///< the id of the strategy it is compared with; empty: the neighbour
   bool comparesWarps = false;           ///< with lanes below the ladders, not banks
   std::string stepWidth;                ///< as Settings::stepWidth
-  SavedWindow window;
+  std::optional<SavedWindow> window;    ///< none: it stays as it is
   std::vector<SavedSession> scenes;
   bool operator==(const SavedSession&) const = default;
 };

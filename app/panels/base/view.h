@@ -32,6 +32,8 @@ class GpuSession;
 struct GlossaryEntry;
 
 enum class GpuPage : std::uint8_t { Bandwidth, Time, OverN, Why, Text };
+/// Their names on the tabs and in a scene, in that order.
+inline constexpr std::array<const char*, 5> kGpuPageNames{"bandwidth", "time", "over N", "why", "text"};
 
 /// The state of the GPU panel that other panels need.
 struct GpuPanelState {

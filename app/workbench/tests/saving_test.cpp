@@ -189,7 +189,7 @@ SavedSession changedSession(Session& session) {
   saved.variable = 2;
   saved.mode = "compare";
   saved.comparesWarps = true;
-  saved.window = {"code", "gpu", true, {"baseline", "cub"}};
+  saved.window = {"code", "gpu", true, "over N", {"baseline", "cub"}};
   return saved;
 }
 
