@@ -13,7 +13,6 @@ namespace lanescope {
 namespace {
 
 constexpr float kStrategyShare = 0.23F;
-constexpr float kUnitWidth = 1.5F;  ///< of the column, in others
 constexpr float kCellGap = 10;
 constexpr float kBarHeight = 6;
 
@@ -176,15 +175,7 @@ void TableView::draw(const ViewContext& context, ImVec2 size) {
   drawTools(context, ImGui::GetCursorStartPos().x + size.x);
   drawMeasured(context, size.x);
   const float room = size.x - ImGui::GetStyle().ScrollbarSize;
-  Columns columns;
-  const float first = room * kStrategyShare;
-  const float other = (room - first) / (static_cast<float>(kTableColumns - 2) + kUnitWidth);
-  columns.right[0] = first;
-  for (std::size_t i = 1; i < kTableColumns; ++i) {
-    columns.left[i] = columns.right[i - 1];
-    columns.right[i] =
-        columns.left[i] + other * (static_cast<TableColumn>(i) == TableColumn::Unit ? kUnitWidth : 1);
-  }
+  const Columns columns = placeColumns(context, room);
   drawHeads(context, columns);
   drawRows(context, rows, columns);
 }
@@ -204,12 +195,16 @@ void TableView::drawTitle(const ViewContext& context, float width) {
 void TableView::drawTools(const ViewContext& context, float right) {
   const GpuSession& gpu = context.state.gpu;
   const MeasuredChoice shown = measuredChoice(context.state);
+  const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
+  if (context.state.presenting) {
+    ImGui::SameLine(right - labelWidth(context, title));
+    return label(context, title, ColorRole::TextDim);
+  }
   const float copy = pillWidth(context, "copy as CSV");
   const float combo = pillWidth(context, "times at N = 2^28") + ImGui::GetFrameHeight();
   ImGui::SameLine(right - copy - combo - ImGui::GetStyle().ItemSpacing.x);
   ImGui::BeginDisabled(shown.n == 0);
   ImGui::SetNextItemWidth(combo);
-  const std::string title = shown.n == 0 ? "no times" : "times at N = " + sizeText(shown.n);
   const std::vector<std::uint64_t> sizes = gpu.data().sizes(shown.setting);
   if (beginList(context, "##measured", title, sizes.size())) {
     for (const std::uint64_t n : sizes) {
@@ -251,33 +246,82 @@ void TableView::drawMeasured(const ViewContext& context, float width) {
         ColorRole::TextDim);
 }
 
+/// A column's heading, with the order if it is sorted by it, in one line or in two.
+std::array<std::string, 2> TableView::headLines(ViewState& state, std::size_t column, bool isTall) {
+  const ColumnHead& head = columnHeads()[column];
+  std::string text(head.title);
+  const MeasuredChoice shown = measuredChoice(state);
+  if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
+  const std::size_t space = isTall ? text.find(' ') : std::string::npos;
+  std::array<std::string, 2> lines{"", text};
+  if (space != std::string::npos) lines = {text.substr(0, space), text.substr(space + 1)};
+  const TableOrder& order = state.table;
+  if (order.by == head.column) lines[1] += order.descending ? " ↓" : " ↑";
+  return lines;
+}
+
+/// The columns over that width, each with room for its heading: in two lines if one has none.
+TableView::Columns TableView::placeColumns(const ViewContext& context, float room) {
+  const float gap = kCellGap * context.unit;
+  Columns columns;
+  std::array<float, kTableColumns> widths{};
+  float needed = 0;
+  const auto measureHeads = [&](bool isTall) {
+    columns.isTall = isTall;
+    widths[0] = needed = room * kStrategyShare;
+    for (std::size_t i = 1; i < kTableColumns; ++i) {
+      widths[i] = 0;
+      for (const std::string& line : headLines(context.state, i, isTall))
+        widths[i] = std::max(widths[i], labelWidth(context, line, FontRole::Bold) + 1.5F * gap);
+      // Their words, which come with profiles.
+      const auto column = static_cast<TableColumn>(i);
+      const char* longest = column == TableColumn::Unit   ? "issue slots 100%"
+                            : column == TableColumn::Line ? "100, 100%"
+                                                          : "";
+      widths[i] = std::max(widths[i], labelWidth(context, longest) + 1.5F * gap);
+      needed += widths[i];
+    }
+  };
+  measureHeads(false);
+  if (needed > room) measureHeads(true);
+  const float spare = (room - needed) / static_cast<float>(kTableColumns - 1);
+  columns.right[0] = widths[0];
+  for (std::size_t i = 1; i < kTableColumns; ++i) {
+    columns.left[i] = columns.right[i - 1];
+    columns.right[i] = columns.left[i] + widths[i] + spare;
+  }
+  return columns;
+}
+
 void TableView::drawHeads(const ViewContext& context, const Columns& columns) {
-  const MeasuredChoice shown = measuredChoice(context.state);
   TableOrder& order = context.state.table;
   const ImVec2 start = ImGui::GetCursorPos();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetTextLineHeight() + 8 * context.unit;
+  const float line = ImGui::GetTextLineHeight();
+  const float height = line * (columns.isTall ? 2 : 1) + 8 * context.unit;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = kCellGap * context.unit;
   for (std::size_t i = 0; i < kTableColumns; ++i) {
     const ColumnHead& head = columnHeads()[i];
-    std::string text(head.title);
     const bool isSorted = order.by == head.column;
     ImGui::SetCursorPos(ImVec2(start.x + columns.left[i], start.y));
-    if (ImGui::InvisibleButton(text.c_str(), ImVec2(columns.right[i] - columns.left[i], height))) {
+    if (ImGui::InvisibleButton(std::string(head.title).c_str(),
+                               ImVec2(columns.right[i] - columns.left[i], height))) {
       order.descending = isSorted && !order.descending;
       order.by = head.column;
     }
     const bool isHovered = ImGui::IsItemHovered();
     hint(context, std::string(head.meaning).c_str());
-    if (head.column == TableColumn::Time && shown.n > 0) text += " at " + sizeText(shown.n);
-    if (isSorted) text += order.descending ? " ↓" : " ↑";
     ImGui::PushFont(context.fonts.of(FontRole::Bold));
-    text = cutToFit(text, columns.right[i] - columns.left[i] - gap);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    const float x = i == 0 ? columns.left[i] + gap : columns.right[i] - gap - width;
-    list.AddText(ImVec2(at.x + x, at.y + 4 * context.unit),
-                 context.color(isSorted || isHovered ? ColorRole::Text : ColorRole::TextDim), text.c_str());
+    float y = at.y + height - 4 * context.unit - 2 * line;
+    for (const std::string& words : headLines(context.state, i, columns.isTall)) {
+      const std::string text = cutToFit(words, columns.right[i] - columns.left[i] - gap);
+      const float width = ImGui::CalcTextSize(text.c_str()).x;
+      const float x = i == 0 ? columns.left[i] + gap : columns.right[i] - gap - width;
+      list.AddText(ImVec2(at.x + x, y),
+                   context.color(isSorted || isHovered ? ColorRole::Text : ColorRole::TextDim), text.c_str());
+      y += line;
+    }
     ImGui::PopFont();
   }
   const float y = at.y + height;

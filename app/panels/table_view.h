@@ -24,12 +24,15 @@ class TableView final : public View {
   struct Columns {
     std::array<float, kTableColumns> left{};
     std::array<float, kTableColumns> right{};
+    bool isTall = false;  ///< headings of several words are in two lines
   };
   void move(ViewState& state, std::ptrdiff_t by);
   void syncCurrent(const Session& session);
   void drawTitle(const ViewContext& context, float width);
   void drawTools(const ViewContext& context, float right);
   static void drawMeasured(const ViewContext& context, float width);
+  static std::array<std::string, 2> headLines(ViewState& state, std::size_t column, bool isTall);
+  static Columns placeColumns(const ViewContext& context, float room);
   static void drawHeads(const ViewContext& context, const Columns& columns);
   void drawRows(const ViewContext& context, const std::vector<TableRow>& rows, const Columns& columns);
   void drawRow(const ViewContext& context, const TableRow& row, const Columns& columns, float height);
